@@ -1,0 +1,1 @@
+"""Measurements of quality and speed; run one with `python -m benchmarks.NAME`."""

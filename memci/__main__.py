@@ -1,0 +1,5 @@
+"""Run memci as `python -m memci`."""
+
+from memci.cli import run
+
+run()

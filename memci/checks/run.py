@@ -1,0 +1,66 @@
+"""Running the rules: findings in order, without secrets in them, without what people made exceptions for."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from memci.checks.ignore_unused import Directive, find_directives, report_unused
+from memci.checks.rule import Group, Material, Rule
+from memci.config import Config
+from memci.model import Finding
+from memci.text.secrets import redact
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the rules found, and how many findings exceptions took out."""
+
+    findings: tuple[Finding, ...]
+    suppressed: int
+
+
+def run_rules(
+    material: Material, config: Config, rules: Sequence[Rule], progress: Callable[[Rule], None] = lambda _: None
+) -> Outcome:
+    """Run every rule and apply the exceptions; what covered nothing is reported too."""
+    found: list[Finding] = []
+    for rule in rules:
+        progress(rule)
+        found += [_redacted(finding) for finding in rule.check(material)]
+    directives = tuple(find_directives(material.snapshot))
+    unsuppressible = frozenset(rule.id for rule in rules if rule.group is Group.SAFETY)
+    kept, used = _apply_exceptions(found, directives, config, unsuppressible)
+    suppressed = len(found) - len(kept)
+    kept += report_unused(directives, config, used)
+    return Outcome(tuple(sorted(kept, key=order)), suppressed)
+
+
+def order(finding: Finding) -> tuple[str, int, int, str, str]:
+    """Return what findings are sorted by."""
+    return (str(finding.path), finding.line, finding.column, finding.rule, finding.message)
+
+
+def _redacted(finding: Finding) -> Finding:
+    """Take secrets out of what is printed: a message may quote the memory."""
+    return replace(finding, message=redact(finding.message), suggestion=redact(finding.suggestion))
+
+
+def _apply_exceptions(
+    findings: Iterable[Finding], directives: Iterable[Directive], config: Config, unsuppressible: frozenset[str]
+) -> tuple[list[Finding], frozenset[object]]:
+    """Return what remains and which exceptions were used.
+
+    A comment in a memory file cannot silence the safety rules: whoever plants an instruction could plant it too.
+    """
+    by_place: dict[tuple[str, str, int], Directive] = {}
+    for directive in directives:
+        if directive.reason and directive.rule not in unsuppressible:
+            by_place |= {(directive.rule, str(directive.path), line): directive for line in directive.covers}
+    kept = []
+    used: set[object] = set()
+    for finding in findings:
+        comment = by_place.get((finding.rule, str(finding.path), finding.line))
+        covering = [*([comment] if comment else []), *(entry for entry in config.ignore if entry.matches(finding))]
+        used.update(covering)
+        if not covering:
+            kept.append(finding)
+    return kept, frozenset(used)

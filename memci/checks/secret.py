@@ -1,0 +1,39 @@
+"""secret: a credential is written down in memory. The value itself is never repeated."""
+
+from collections.abc import Iterator
+
+from memci.checks.rule import Group, Material, Rule
+from memci.model import Finding, Severity
+from memci.text.secrets import find_secrets
+
+
+def check(material: Material) -> Iterator[Finding]:
+    """Find secrets in every text of every scope."""
+    for scope in material.snapshot.scopes:
+        for text in scope.texts:
+            line, done = 1, 0
+            for number, secret in enumerate(find_secrets(text.text), 1):
+                line += text.text.count("\n", done, secret.start)
+                done = secret.start
+                yield Finding(
+                    rule=RULE.id,
+                    severity=RULE.severity,
+                    path=text.path,
+                    line=line,
+                    column=secret.start - text.text.rfind("\n", 0, secret.start),
+                    message=f"this looks like a secret ({secret.kind})",
+                    suggestion="remove it and rotate it: it stays readable in the history of the repository",
+                    key=f"{secret.kind} {number}",
+                )
+
+
+RULE = Rule(
+    id="secret",
+    group=Group.SAFETY,
+    severity=Severity.ERROR,
+    summary="A credential is written down in memory.",
+    why="Memory is committed, loaded into every session and sent to the model; whoever reads one of them has the key.",
+    example="The staging database password is kT7fQ-x92Lm, ask Dana.",
+    remedy="Remove the value, write down where it is kept, and rotate it, because it stays in the git history.",
+    check=check,
+)

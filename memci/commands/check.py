@@ -1,0 +1,71 @@
+"""`memci check`: all rules over all scopes."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from memci.commands.options import Settings, now_option, user_option
+from memci.commands.output import emit, progress, terminal_width, wants_colour
+from memci.errors import FAIL_LEVELS, Exit, UsageError
+from memci.git import Repository, find_repository
+from memci.report.nothing import NOTHING
+
+_STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")
+
+
+@click.command(
+    "check",
+    epilog="""\b
+Examples:
+  memci check                       every scope of this repository
+  memci check --since origin/main   what this branch would bring in
+  memci check --fix                 make the safe repairs
+  memci check --format sarif > memci.sarif""",
+)
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--since", metavar="REV", help="Only what changed since this revision, judged by the settings there.")
+@click.option("--format", "style", type=click.Choice(_STYLES), default="text", show_default=True)
+@click.option("--fix", is_flag=True, help="Make the safe repairs and report the rest.")
+@click.option("--fail-on", type=click.Choice(FAIL_LEVELS), help="Exit 1 from this severity on.  [default: error]")
+@click.option("--baseline", type=click.Path(path_type=Path), help="Leave out the findings listed in this file.")
+@click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline file instead.")
+@user_option
+@now_option
+@click.pass_obj
+def command(settings: Settings, /, style: str, fail_on: str | None, **options: object) -> int:
+    """Check memory against all rules: offline, no token, no model.
+
+    PATHS are scopes, files in scopes, or directories with scopes below them; all scopes if none is named.
+    """
+    _refuse_nonsense(options)
+    repository = find_repository(settings.directory)
+    plain = style == "text" and not any(options[name] for name in ("paths", "since", "with_user"))
+    if plain and repository is not None and not _may_hold_memory(repository) and not settings.config:
+        emit(NOTHING)
+        return Exit.DONE
+    # The rules and what they stand on are loaded only when there may be something to judge.
+    from memci.commands import checking
+    from memci.sources.workspace import open_workspace
+
+    request = checking.Request(**options)  # type: ignore[arg-type]  # click has checked them
+    workspace = open_workspace(settings.directory, repository)
+    with progress() as show:
+        result, config = checking.check(workspace, request, settings.config, show)
+    verbose = settings.verbosity > 0
+    emit(checking.render(result, style, colour=wants_colour(), width=terminal_width(), everything=verbose))
+    return checking.find_exit_code(result, fail_on or config.fail_on)
+
+
+def _refuse_nonsense(options: Mapping[str, object]) -> None:
+    if options["fix"] and options["since"] is not None:
+        raise UsageError("--fix and --since do not go together", hint="fix first, then look at what is left")
+    if options["write_baseline"] and options["baseline"] is None:
+        raise UsageError("--write-baseline needs --baseline FILE")
+
+
+def _may_hold_memory(repository: Repository) -> bool:
+    """Look at names only: where no path has the word, and no settings name other directories, there is no scope."""
+    if any("memory" in path or path in {".memci.yml", "pyproject.toml"} for path in repository.list_files()):
+        return True
+    return any((repository.root / ".claude" / name).exists() for name in ("agent-memory", "memory"))

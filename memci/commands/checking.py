@@ -1,0 +1,147 @@
+"""What `memci check` does once there is memory to judge."""
+
+import datetime as dt
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from memci import HOMEPAGE, __version__
+from memci.checks.baseline import parse_baseline, render_baseline, subtract
+from memci.checks.fixing import fix_snapshot
+from memci.commands import judging
+from memci.config import Config
+from memci.errors import ConfigError, Exit, UsageError
+from memci.model import Finding, Scope, Severity, Snapshot
+from memci.report.result import CheckResult
+from memci.sources.scopes import find_scopes
+from memci.sources.settings import read_config
+from memci.sources.user_scopes import find_user_scopes
+from memci.sources.workspace import Workspace, find_inside, find_skipped
+from memci.stores.files import Change, write_changes, write_file
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for, besides where."""
+
+    paths: tuple[Path, ...]
+    since: str | None
+    fix: bool
+    with_user: bool
+    now: dt.datetime
+    baseline: Path | None
+    write_baseline: bool
+
+
+def check(
+    workspace: Workspace, request: Request, config_path: Path | None, show: Callable[[str], None]
+) -> tuple[CheckResult, Config]:
+    """Read, judge, fix if asked, and return the result with the settings that were in force."""
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    show("looking for memory")
+    wanted = [find_inside(workspace, path) for path in request.paths]
+    scopes = _select(find_scopes(workspace.tree, workspace.root, config.scopes), wanted)
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
+    skipped = find_skipped(workspace)
+    snapshot = judging.read_snapshot(workspace.tree, scopes, own)
+    fixed: tuple[Finding, ...] = ()
+    if request.fix:
+        snapshot, fixed = _fix(workspace, snapshot, lambda memory: judging.judge(memory, config, request.now).findings)
+    if request.since is not None:
+        outcome, config = judging.judge_change(workspace, snapshot, config, request.since, request.now)
+    else:
+        outcome = judging.judge(snapshot, config, request.now, show)
+    findings = [finding for finding in outcome.findings if judging.is_below(finding, wanted)]
+    findings, baselined = _apply_baseline(findings, request)
+    result = CheckResult(
+        findings=tuple(findings),
+        rules=judging.RULE_INFOS,
+        scopes=len(snapshot.scopes),
+        topics=judging.count_topics(snapshot),
+        suppressed=outcome.suppressed,
+        baselined=baselined,
+        skipped=skipped,
+        fixed=fixed,
+        since=request.since,
+    )
+    return result, config
+
+
+def _fix(
+    workspace: Workspace, snapshot: Snapshot, find: Callable[[Snapshot], Sequence[Finding]]
+) -> tuple[Snapshot, tuple[Finding, ...]]:
+    """Make every safe repair and write what changed; files outside the repository keep their own root."""
+    old = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
+    fixed = fix_snapshot(snapshot, find)
+    changes = {path: Change(old.get(path), text) for path, text in fixed.texts.items()}
+    for scope in snapshot.scopes:
+        if not scope.scope.target.is_relative_to(workspace.root):
+            mine = [path for path in changes if path.is_relative_to(scope.scope.path)]
+            write_changes(scope.scope.target, {path.relative_to(scope.scope.path): changes.pop(path) for path in mine})
+    write_changes(workspace.root, changes)
+    return fixed.snapshot, fixed.applied
+
+
+def _apply_baseline(findings: list[Finding], request: Request) -> tuple[list[Finding], int]:
+    if request.baseline is None:
+        return findings, 0
+    if request.write_baseline:
+        write_file(request.baseline.parent, PurePosixPath(request.baseline.name), render_baseline(findings).encode())
+        return [], len(findings)
+    try:
+        known = parse_baseline(request.baseline.read_text(encoding="utf-8"), str(request.baseline))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {request.baseline}", hint="write it with --write-baseline") from error
+    left = subtract(findings, known.elements())
+    return left, len(findings) - len(left)
+
+
+def _select(scopes: Sequence[Scope], wanted: Sequence[PurePosixPath]) -> tuple[Scope, ...]:
+    if not wanted:
+        return tuple(scopes)
+    for path in wanted:
+        if not any(scope.path.is_relative_to(path) or path.is_relative_to(scope.path) for scope in scopes):
+            known = ", ".join(str(scope.path) for scope in scopes[:5]) or "none"
+            raise UsageError(f"{path} is in no memory scope", hint=f"scopes found: {known}")
+    return tuple(
+        scope
+        for scope in scopes
+        if any(scope.path.is_relative_to(path) or path.is_relative_to(scope.path) for path in wanted)
+    )
+
+
+def render(result: CheckResult, style: str, *, colour: bool, width: int, everything: bool) -> str:
+    """Return the result in one of the formats."""
+    match style:
+        case "json":
+            from memci.report.check_json import render_json
+
+            return render_json(result)
+        case "sarif":
+            from memci.report.sarif import render_sarif
+
+            return render_sarif(result, version=__version__, uri_base=f"{HOMEPAGE}/blob/main/")
+        case "github":
+            from memci.report.github import render_github
+
+            return render_github(result)
+        case "gitlab":
+            from memci.report.gitlab import render_gitlab
+
+            return render_gitlab(result)
+        case "markdown":
+            from memci.report.markdown import render_markdown
+
+            return render_markdown(result)
+        case _:
+            from memci.report.text import render_text
+
+            return render_text(result, colour=colour, width=width, everything=everything)
+
+
+def find_exit_code(result: CheckResult, fail_on: str) -> Exit:
+    """Return 1 if a finding reaches the fail level, else 0."""
+    if fail_on == "never" or result.worst is None:
+        return Exit.DONE
+    return Exit.FINDINGS if result.worst.rank >= Severity(fail_on).rank else Exit.DONE

@@ -1,0 +1,54 @@
+"""Printing: results to standard output, progress to a terminal; a reader that leaves early is no error."""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+# Work that is done sooner needs no progress line.
+_QUIET_SECONDS = 1.0
+
+
+def emit(text: str) -> None:
+    """Print a result; quiet when nobody listens any more, as after `| head`."""
+    try:
+        # Not click's echo: it would send UTF-8 to a terminal that asked for ASCII.
+        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def wants_colour() -> bool:
+    """Whether to colour what is printed: on a terminal, unless NO_COLOR is set."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def terminal_width() -> int:
+    """Return the width to wrap at; lines in files and logs are kept to what people read well."""
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        return 100
+
+
+@contextlib.contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Give a function that shows what is being done, on a terminal and only if it takes long."""
+    started = time.monotonic()
+    shown = False
+
+    def show(what: str) -> None:
+        nonlocal shown
+        if sys.stderr.isatty() and time.monotonic() - started > _QUIET_SECONDS:
+            shown = True
+            sys.stderr.write(f"\r\x1b[K{what} …")
+            sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        if shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

@@ -1,0 +1,79 @@
+"""`memci status`: scopes, budgets, ages and problems at a glance."""
+
+import datetime as dt
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+
+import click
+
+from memci.commands.options import Settings, now_option, user_option
+from memci.commands.output import emit, progress, wants_colour
+from memci.errors import Exit
+from memci.model import Finding, ScopeSnapshot, TopicType
+from memci.report.status import ScopeStatus, render_status, render_status_json
+from memci.sources.scopes import find_scopes
+from memci.sources.settings import read_config
+from memci.sources.user_scopes import find_user_scopes
+from memci.sources.workspace import Workspace, find_inside, open_workspace
+from memci.text.cut import cut
+
+
+@click.command("status")
+@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@user_option
+@now_option
+@click.pass_obj
+def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datetime) -> Exit:
+    """Show scopes, budgets, ages and problems at a glance."""
+    workspace = open_workspace(settings.directory)
+    with progress() as show:
+        show("reading memory")
+        statuses = find_statuses(workspace, settings, now, with_user=with_user)
+    emit(render_status_json(statuses, now) if style == "json" else render_status(statuses, now, colour=wants_colour()))
+    return Exit.DONE
+
+
+def find_statuses(
+    workspace: Workspace, settings: Settings, now: dt.datetime, *, with_user: bool
+) -> tuple[ScopeStatus, ...]:
+    """Read every scope and judge it."""
+    from memci.commands import judging
+
+    config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
+    scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
+    snapshot = judging.read_snapshot(workspace.tree, scopes, own)
+    findings = judging.judge(snapshot, config, now).findings
+    paths = [text.path for scope in snapshot.scopes for text in scope.texts]
+    changes = workspace.repository.last_changes(paths) if workspace.repository else {}
+    return tuple(_summarise(scope, findings, changes) for scope in snapshot.scopes)
+
+
+def _summarise(
+    snapshot: ScopeSnapshot, findings: Sequence[Finding], changes: Mapping[PurePosixPath, int]
+) -> ScopeStatus:
+    mine = [finding for finding in findings if finding.path.is_relative_to(snapshot.scope.path)]
+    days = {path: dt.datetime.fromtimestamp(when, dt.UTC).date() for path, when in changes.items()}
+    mine_days = [days[text.path] for text in snapshot.texts if text.path in days]
+    types = Counter(topic.type or "" for topic in snapshot.topics)
+    text = snapshot.index.text if snapshot.index else ""
+    lost_from = cut(text).lost_from
+    pointers = snapshot.index.pointers if snapshot.index else ()
+    return ScopeStatus(
+        scope=snapshot.scope,
+        types={kind: types[kind] for kind in (*TopicType, "") if types[kind]},
+        logs=len(snapshot.logs),
+        has_index=snapshot.index is not None,
+        lines=len(snapshot.index.lines) if snapshot.index else 0,
+        size=len(text.encode("utf-8", "replace")),
+        pointers=len(pointers),
+        lost_from=lost_from,
+        lost=tuple(pointer.target for pointer in pointers if lost_from and pointer.line >= lost_from),
+        newest=max(mine_days, default=None),
+        oldest=min((days[topic.path] for topic in snapshot.topics if topic.path in days), default=None),
+        uncommitted=len(snapshot.texts) - len(mine_days),
+        problems=Counter(finding.severity for finding in mine),
+        rules=dict(Counter(finding.rule for finding in mine).most_common()),
+    )

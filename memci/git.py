@@ -1,0 +1,254 @@
+"""The only door to git; text from memory never becomes an option, and nothing the repository configures is run."""
+
+import contextlib
+import os
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import IO, NamedTuple
+
+from memci.errors import ServiceError, UsageError
+
+# A committed directory can pose as a repository, and a repository can configure commands; neither is obeyed.
+_SAFE = (
+    "-c", "core.fsmonitor=false",
+    "-c", "core.hooksPath=/dev/null",
+    "-c", "core.quotePath=false",
+    "-c", "core.pager=cat",
+    "-c", "safe.bareRepository=explicit",
+    "-c", "log.showSignature=false",
+    "-c", "log.showRoot=true",
+    "-c", "protocol.allow=never",
+)  # fmt: skip
+# Configuration given in the environment (as CI does for safe.directory) stays; what points git elsewhere does not.
+_KEPT = ("GIT_CONFIG_", "GIT_TRACE", "GIT_EXEC_PATH")
+
+
+def _environment() -> dict[str, str]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_") or key.startswith(_KEPT)}
+    return kept | {
+        "GIT_LITERAL_PATHSPECS": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_NO_LAZY_FETCH": "1",
+        "LC_ALL": "C",
+    }
+
+
+class TreeEntry(NamedTuple):
+    """One path of a commit."""
+
+    path: str
+    # As git writes it: 100644, 100755, 120000 (symbolic link), 160000 (submodule).
+    mode: str
+    oid: str
+
+
+class Repository:
+    """A work tree and its history. Holds at most one long-lived git process, for reading blobs."""
+
+    def __init__(self, root: Path, common: Path, *, shallow: bool) -> None:
+        self.root = root
+        # The directory that all worktrees of the repository share.
+        self.common = common
+        self.shallow = shallow
+        self._files: list[str] | None = None
+        self._blobs: subprocess.Popen[bytes] | None = None
+
+    def run(self, *arguments: str, stdin: bytes = b"") -> bytes:
+        """Run git in the root and return what it prints."""
+        return _run(self.root, arguments, stdin)
+
+    def resolve(self, revision: str) -> str:
+        """Return the commit that a revision given by a person names."""
+        try:
+            out = self.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        except ServiceError as error:
+            hint = "in a shallow clone the commit may not be there: fetch with depth 0" if self.shallow else ""
+            raise UsageError(f"no such commit: {revision}", hint=hint) from error
+        commit = out.decode().strip()
+        # `^main` is no commit but everything that is not in main.
+        if commit.startswith("^"):
+            raise UsageError(f"no such commit: {revision}")
+        return commit
+
+    def merge_base(self, one: str, other: str) -> str:
+        """Return the commit where two lines of history parted, or `one` if they share none."""
+        try:
+            return self.run("merge-base", one, other).decode().strip() or one
+        except ServiceError:
+            return one
+
+    def has_commits(self) -> bool:
+        """Whether anything was ever committed."""
+        try:
+            self.run("rev-parse", "--verify", "--quiet", "HEAD")
+        except ServiceError:
+            return False
+        return True
+
+    def list_files(self) -> list[str]:
+        """Return tracked and untracked files, without the ignored ones; submodules count as one path."""
+        if self._files is None:
+            out = self.run("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+            self._files = _split(out)
+        return self._files
+
+    def list_tracked(self) -> list[str]:
+        """Return the files that git keeps."""
+        return _split(self.run("ls-files", "-z"))
+
+    def list_submodules(self) -> tuple[PurePosixPath, ...]:
+        """Return the paths of submodules."""
+        out = self.run("ls-files", "-z", "--stage")
+        return tuple(PurePosixPath(line.partition("\t")[2]) for line in _split(out) if line.startswith("160000 "))
+
+    def list_tree(self, commit: str) -> tuple[TreeEntry, ...]:
+        """Return every path of a commit."""
+        entries = []
+        for line in _split(self.run("ls-tree", "-r", "-z", "--full-tree", commit)):
+            head, _, path = line.partition("\t")
+            mode, _, oid = head.split(" ")
+            entries.append(TreeEntry(path, mode, oid))
+        return tuple(entries)
+
+    def read_blob(self, oid: str, limit: int) -> bytes | None:
+        """Return a blob, or None if it is larger than `limit`."""
+        if self._blobs is None:
+            self._blobs = _start(self.root, "cat-file", "--batch")
+        stdin, stdout = self._blobs.stdin, self._blobs.stdout
+        if stdin is None or stdout is None:
+            raise ServiceError("git cat-file has no pipes")
+        try:
+            stdin.write(oid.encode() + b"\n")
+            stdin.flush()
+        except BrokenPipeError as error:
+            raise ServiceError("git cat-file ended early") from error
+        head = stdout.readline().split()
+        if len(head) != 3:
+            raise ServiceError(f"git has no object {oid}", hint="a partial clone lacks it: fetch the whole repository")
+        size = int(head[2])
+        if size > limit:
+            _discard(stdout, size + 1)
+            return None
+        data = stdout.read(size + 1)
+        if len(data) != size + 1:
+            raise ServiceError(f"git cannot read object {oid}", hint="git fsck says what is broken")
+        return data[:-1]
+
+    def last_changes(self, wanted: Iterable[PurePosixPath]) -> Mapping[PurePosixPath, int]:
+        """Return for each path the time of the newest commit that touched it; stops reading when all are found."""
+        missing = {str(path) for path in wanted if not path.is_absolute()}
+        if not missing or not self.has_commits():
+            return {}
+        directories = sorted({str(PurePosixPath(path).parent) for path in missing})
+        # No path begins with a slash. With -c a merge names the files that it changed itself.
+        options = ("--format=%x00/%ct", "--name-only", "--no-renames", "-c", "-z")
+        found: dict[PurePosixPath, int] = {}
+        when = 0
+        for piece in _stream(self.root, ("log", *options, "HEAD", "--", *directories)):
+            text = piece.decode("utf-8", "surrogateescape")
+            if text.startswith("/"):
+                when = int(text[1:])
+                continue
+            # A line feed stands before the first path of a commit.
+            for path in missing & {text, text.removeprefix("\n")}:
+                missing.discard(path)
+                found[PurePosixPath(path)] = when
+            if not missing:
+                break
+        return found
+
+    def close(self) -> None:
+        """End the process that reads blobs."""
+        if self._blobs is not None:
+            _end(self._blobs)
+            self._blobs = None
+
+
+def find_repository(start: Path) -> Repository | None:
+    """Return the repository around a directory, or None if there is none."""
+    fields = ("--show-toplevel", "--path-format=absolute", "--git-common-dir", "--is-shallow-repository")
+    try:
+        out = _run(start, ("rev-parse", *fields), b"")
+    except ServiceError as error:
+        text = error.message
+        if "dubious ownership" in text:
+            # Git names the root, which is what must be trusted.
+            root = text.partition("'")[2].rpartition("'")[0] or str(start)
+            hint = f"git config --global --add safe.directory {root}"
+            raise ServiceError(f"git refuses {root}: it belongs to somebody else", hint=hint) from error
+        if "not a git repository" in text or "must be run in a work tree" in text:
+            return None
+        raise
+    lines = out.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
+    if len(lines) != 3:
+        raise ServiceError(f"the path of the repository around {start} contains a line break", hint="rename it")
+    top, common, shallow = lines
+    return Repository(Path(top), Path(common), shallow=shallow == "true")
+
+
+def _run(root: Path, arguments: Sequence[str], stdin: bytes) -> bytes:
+    try:
+        done = subprocess.run(
+            ["git", *_SAFE, *arguments], cwd=root, input=stdin, capture_output=True, env=_environment(), check=False
+        )
+    except FileNotFoundError as error:
+        if not root.is_dir():
+            raise ServiceError(f"{root} is no directory") from error
+        raise ServiceError("git is not installed", hint="install git 2.38 or newer") from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+        raise ServiceError(f"git {arguments[0]} failed: {said or f'exit {done.returncode}'}")
+    return done.stdout
+
+
+def _start(root: Path, *arguments: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        ["git", *_SAFE, *arguments],
+        cwd=root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=_environment(),
+    )
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            # Closing sends what is left to send, which a process that is gone does not take.
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+    process.terminate()
+    process.wait()
+
+
+def _discard(source: IO[bytes], size: int) -> None:
+    while size > 0:
+        chunk = source.read(min(size, 1 << 16))
+        if not chunk:
+            return
+        size -= len(chunk)
+
+
+def _stream(root: Path, arguments: Sequence[str]) -> Iterator[bytes]:
+    """Yield NUL-separated pieces as git prints them."""
+    process = _start(root, *arguments)
+    rest = b""
+    try:
+        if process.stdout is None:
+            raise ServiceError(f"git {arguments[0]} has no output")
+        read: Callable[[int], bytes] = process.stdout.read1  # type: ignore[attr-defined]  # typeshed says IO[bytes]
+        while chunk := read(1 << 16):
+            *pieces, rest = (rest + chunk).split(b"\0")
+            yield from pieces
+        yield rest
+        if process.wait():
+            raise ServiceError(f"git {arguments[0]} failed: exit {process.returncode}")
+    finally:
+        _end(process)
+
+
+def _split(out: bytes) -> list[str]:
+    return [os.fsdecode(piece) for piece in out.split(b"\0") if piece]

@@ -1,0 +1,321 @@
+"""The nouns of memci as frozen values; they know nothing of files, git or the clock."""
+
+import datetime as dt
+import enum
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+INDEX_NAME = "MEMORY.md"
+
+
+class Severity(enum.StrEnum):
+    """How much a finding matters; `rank` orders them."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def rank(self) -> int:
+        """Return 0 for info up to 2 for error."""
+        return list(Severity).index(self)
+
+
+class Trust(enum.StrEnum):
+    """Who vouches for a scope."""
+
+    COMMITTED = "committed"
+    LOCAL = "local"
+    USER = "user"
+
+
+class TopicType(enum.StrEnum):
+    """The four kinds of topic."""
+
+    USER = "user"
+    FEEDBACK = "feedback"
+    PROJECT = "project"
+    REFERENCE = "reference"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """One memory directory."""
+
+    id: str
+    # As people see it: relative to the repository, or starting with `~` or `/` outside of it.
+    path: PurePosixPath
+    trust: Trust
+    # Where it really is.
+    target: Path
+
+
+class Unreadable(enum.StrEnum):
+    """Why a file was not read."""
+
+    ABSENT = "absent"
+    SYMLINK = "symbolic link"
+    SPECIAL = "not a regular file"
+    DIRECTORY = "directory"
+    NESTED_REPOSITORY = "nested repository"
+    TOO_LARGE = "too large"
+    NO_PERMISSION = "no permission"
+    NOT_UTF8 = "not UTF-8"
+    LFS_POINTER = "Git LFS pointer"
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that could not, or must not, be read."""
+
+    path: PurePosixPath
+    reason: Unreadable
+    detail: str = ""
+
+
+class Absence(enum.StrEnum):
+    """Why a topic has no frontmatter."""
+
+    EMPTY = "the file is empty"
+    MISSING = "there is none"
+    UNCLOSED = "it is not closed"
+
+
+@dataclass(frozen=True, slots=True)
+class YamlProblem:
+    """Where and why strict YAML rejected a text; `line` counts from 1 within the file."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frontmatter:
+    """The head of a topic. Nested keys are joined with dots; every value is a string."""
+
+    fields: Mapping[str, str]
+    # The line of the file on which each key stands.
+    lines: Mapping[str, int]
+    # Set when YAML rejected the text and `fields` come from the line-based fallback.
+    problem: YamlProblem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One memory file: frontmatter and body."""
+
+    path: PurePosixPath
+    text: str
+    frontmatter: Frontmatter | Absence
+    # The line on which the body starts, counting from 1.
+    body_line: int
+
+    def field(self, key: str) -> str:
+        """Return a frontmatter value, or "" if the topic does not have it."""
+        return self.frontmatter.fields.get(key, "") if isinstance(self.frontmatter, Frontmatter) else ""
+
+    @property
+    def name(self) -> str:
+        """The name in the frontmatter."""
+        return self.field("name")
+
+    @property
+    def description(self) -> str:
+        """The description in the frontmatter."""
+        return self.field("description")
+
+    @property
+    def type_text(self) -> str:
+        """The type as written, in either style."""
+        return self.field("type") or self.field("metadata.type")
+
+    @property
+    def type(self) -> TopicType | None:
+        """The type, if it is one of the four."""
+        text = self.type_text
+        return TopicType(text) if text in set(TopicType) else None
+
+    @property
+    def pinned(self) -> bool:
+        """Whether people asked that this topic is never edited by a machine."""
+        return (self.field("pinned") or self.field("metadata.pinned")).lower() == "true"
+
+    @property
+    def body(self) -> str:
+        """The text below the frontmatter."""
+        return "\n".join(self.text.split("\n")[self.body_line - 1 :])
+
+
+class PointerForm(enum.StrEnum):
+    """How a pointer is written."""
+
+    LINK = "link"
+    CODE = "code"
+    WIKI = "wiki"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """One reference from the index to a topic."""
+
+    line: int
+    column: int
+    form: PointerForm
+    title: str
+    # As written, and the path inside the scope it leads to (None if it leads elsewhere).
+    target: str
+    path: PurePosixPath | None
+    # The text behind the separator; "" if there is none.
+    hook: str
+
+
+class IndexLineKind(enum.StrEnum):
+    """What a line of the index is."""
+
+    BLANK = "blank"
+    HEADING = "heading"
+    POINTER = "pointer"
+    # Rules, table heads, comments: neither content nor pointers.
+    FURNITURE = "furniture"
+    PROSE = "prose"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLine:
+    """One line of the index."""
+
+    line: int
+    text: str
+    # What ends it: a line feed, with or without a carriage return, or nothing at the end of the file.
+    end: str
+    kind: IndexLineKind
+    pointers: tuple[Pointer, ...] = ()
+    # Whether the line is one list item with one pointer and nothing else but its hook.
+    plain: bool = False
+
+    @property
+    def whole(self) -> str:
+        """The line with its end, as edits need it."""
+        return self.text + self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The `MEMORY.md` of a scope."""
+
+    path: PurePosixPath
+    text: str
+    lines: tuple[IndexLine, ...]
+
+    @property
+    def pointers(self) -> tuple[Pointer, ...]:
+        """All pointers, in order."""
+        return tuple(pointer for line in self.lines for pointer in line.pointers)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyLog:
+    """The notes of one day."""
+
+    path: PurePosixPath
+    day: dt.date
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """Instructions that people wrote for the agent: a CLAUDE.md or a file it includes."""
+
+    path: PurePosixPath
+    text: str
+
+
+# Without slots, because it remembers what it derived.
+@dataclass(frozen=True)
+class ScopeSnapshot:
+    """Everything read from one scope."""
+
+    scope: Scope
+    # None: there is no MEMORY.md, or it is among `unread`.
+    index: Index | None
+    topics: tuple[Topic, ...]
+    logs: tuple[DailyLog, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    # Files of other types; they count as targets of pointers and are not read.
+    others: tuple[PurePosixPath, ...] = ()
+
+    @property
+    def index_path(self) -> PurePosixPath:
+        """Where the index is or would be."""
+        return self.scope.path / INDEX_NAME
+
+    @property
+    def texts(self) -> tuple[Index | Topic | DailyLog, ...]:
+        """Every text that was read: index, topics, logs."""
+        return (*((self.index,) if self.index else ()), *self.topics, *self.logs)
+
+    @functools.cached_property
+    def files(self) -> frozenset[PurePosixPath]:
+        """Every file of the scope, read or not."""
+        read = (text.path for text in self.texts)
+        return frozenset((*read, *self.others, *(item.path for item in self.unread)))
+
+    @functools.cached_property
+    def _topics_by_path(self) -> Mapping[PurePosixPath, Topic]:
+        return {topic.path: topic for topic in self.topics}
+
+    def topic(self, path: PurePosixPath) -> Topic | None:
+        """Return the topic at `path`, or None."""
+        return self._topics_by_path.get(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All scopes of a repository at one moment, and the guides that stand beside them."""
+
+    scopes: tuple[ScopeSnapshot, ...]
+    guides: tuple[Guide, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the lines `old`, the first of which is `line`, with `new`; an empty `old` inserts before the line."""
+
+    path: PurePosixPath
+    line: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that belong together and are safe to make unasked."""
+
+    summary: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One problem: which rule, where, what, and what to do."""
+
+    rule: str
+    severity: Severity
+    path: PurePosixPath
+    message: str
+    line: int = 1
+    column: int = 1
+    suggestion: str = ""
+    fix: Fix | None = None
+    # What makes this finding the same one tomorrow, when counts in the message have changed; the message if empty.
+    key: str = field(default="", compare=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """Identify the problem independent of its line number."""
+        import hashlib
+
+        parts = (self.rule, str(self.path), self.key or self.message)
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]

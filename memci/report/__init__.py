@@ -1,0 +1,1 @@
+"""Findings and status for people and machines."""

@@ -1,0 +1,113 @@
+"""Make untrusted text harmless for the place where it is shown; nothing is ever deleted, only made visible."""
+
+import functools
+import json
+import re
+import unicodedata
+
+# Printable by category, yet drawn as nothing: joiners, fillers, vowel carriers, the braille blank, variation selectors.
+_BLANK = r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def visible(text: str, *, keep: str = "") -> str:
+    """Replace control, bidirectional and invisible characters with escapes such as `\\x1b`; spare those in `keep`."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_show(token, keep) for token in _tokens().findall(text))
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return at most `limit` characters of `text`, and say how many were left out."""
+    rest = len(text) - limit
+    return text if rest <= 0 else f"{text[:limit]} [... {rest:,} more characters]"
+
+
+def markdown(text: str) -> str:
+    """Return HTML that shows `text` literally in GitHub's and GitLab's Markdown, inline or inside of an HTML block.
+
+    Entities alone do not stop `@name` and `#1`: forges look for those after decoding (github/cmark-gfm#181), but not
+    inside of `<code>`. The empty comment keeps the parser from making a mail link of `a@b.c`, for which it does not
+    look at tags.
+    """
+    return f"<code>{entities(visible(text))}</code>"
+
+
+def entities(text: str) -> str:
+    """Replace everything but letters, digits and blanks of ASCII with HTML entities; other scripts stay."""
+    # Hexadecimal, because `&#35;` itself looks like a reference to issue 35.
+    return text.translate(_entity_table())
+
+
+def workflow_data(text: str) -> str:
+    """Escape the message of a GitHub workflow command."""
+    return workflow_line(text.replace("%", "%25"), keep="\r\n").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def workflow_property(text: str) -> str:
+    """Escape a property of a GitHub workflow command."""
+    percent = workflow_line(text.replace("%", "%25"), keep="\r\n")
+    for character, code in (("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")):
+        percent = percent.replace(character, code)
+    return percent
+
+
+def workflow_line(text: str, *, keep: str = "") -> str:
+    """Escape text for the middle of a log line; the caller puts a word of its own in front."""
+    # The runner takes `::` for a command only at the start of a line, but `##[` anywhere in it (ActionCommand.cs).
+    return visible(text, keep=keep).replace("##[", "##\\[")
+
+
+def json_text(value: object) -> str:
+    """Return JSON in ASCII with a newline at the end; half a surrogate pair, which is not Unicode, becomes text."""
+    raw = json.dumps(value, indent=2, ensure_ascii=False)
+    whole = _half_pair().sub(lambda match: f"\\\\u{ord(match[0]):04x}", raw)
+    return _non_ascii().sub(lambda match: json.dumps(match[0])[1:-1], whole) + "\n"
+
+
+# Texts repeat their characters; the size only bounds what hostile ones can make it hold.
+@functools.lru_cache(maxsize=4096)
+def _show(token: str, keep: str) -> str:
+    """Show one character, or one with the variation selector behind it."""
+    character, style = token[0], token[1:]
+    # A selector behind a symbol is how keyboards write emoji such as U+26A0 U+FE0F; anywhere else it hides something.
+    if style and unicodedata.category(character) not in {"So", "Sm", "Po"}:
+        style = _escape(style)
+    plain = character in keep or (character.isprintable() and not _blank().match(character))
+    return (character if plain else _escape(character)) + style
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    if character in _NAMED:
+        return _NAMED[character]
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+@functools.cache
+def _blank() -> re.Pattern[str]:
+    return re.compile(f"[{_BLANK}]")
+
+
+@functools.cache
+def _tokens() -> re.Pattern[str]:
+    return re.compile("(?s:.)[\ufe0e\ufe0f]?")
+
+
+@functools.cache
+def _entity_table() -> dict[int, str]:
+    table = {code: f"&#x{code:x};" for code in range(0x21, 0x7F) if not chr(code).isalnum()}
+    table[ord("@")] += "<!-- -->"
+    return table
+
+
+@functools.cache
+def _half_pair() -> re.Pattern[str]:
+    return re.compile("[\ud800-\udfff]")
+
+
+@functools.cache
+def _non_ascii() -> re.Pattern[str]:
+    return re.compile(r"[^\x00-\x7e]+")

@@ -1,0 +1,1 @@
+"""Reading the world: scopes, their files, CLAUDE.md; never writing."""

@@ -1,0 +1,83 @@
+"""Replacing files: each whole or not at all, and never over somebody else's edit."""
+
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from memci.beneath import open_beneath
+from memci.errors import ServiceError, UnsafeError
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A new text for a file; `old` is what was read, None if there was no file."""
+
+    old: str | None
+    new: str
+
+
+def write_changes(root: Path, changes: Mapping[PurePosixPath, Change]) -> None:
+    """Write every file by rename, after making sure that none was edited since it was read."""
+    fresh: dict[PurePosixPath, bytes] = {}
+    for path, change in changes.items():
+        if _read(root, path) != (None if change.old is None else change.old.encode("utf-8")):
+            raise UnsafeError(f"{path} was edited meanwhile; nothing was written", hint="run the command again")
+        try:
+            fresh[path] = change.new.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise UnsafeError(f"the new text of {path} is not Unicode; nothing was written") from error
+    for path, data in fresh.items():
+        try:
+            write_file(root, path, data)
+        except OSError as error:
+            raise ServiceError(f"cannot write {path}: {error.strerror}") from error
+
+
+def write_file(root: Path, path: PurePosixPath, data: bytes) -> None:
+    """Replace one file: the new bytes are on disk before they get the name."""
+    directory = open_beneath(root, path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    # Not the process id: in a container it is the same in every run, and a killed run leaves its file behind.
+    temporary = f".memci-{os.urandom(8).hex()}"
+    try:
+        mode = _find_mode(path.name, directory)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+        descriptor = os.open(temporary, flags, 0o644 if mode is None else 0o600, dir_fd=directory)
+        try:
+            with open(descriptor, "wb") as file:  # noqa: PTH123 -- an open descriptor has no path
+                if mode is not None:
+                    os.fchmod(descriptor, mode)
+                file.write(data)
+                file.flush()
+                os.fsync(descriptor)
+            os.rename(temporary, path.name, src_dir_fd=directory, dst_dir_fd=directory)
+        except BaseException:
+            os.unlink(temporary, dir_fd=directory)
+            raise
+        os.fsync(directory)
+    finally:
+        os.close(directory)
+
+
+def _find_mode(name: str, directory: int) -> int | None:
+    """Return the permissions of a file; None if there is no such file, or only a link."""
+    try:
+        mode = os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return None
+    return stat.S_IMODE(mode) if stat.S_ISREG(mode) else None
+
+
+def _read(root: Path, path: PurePosixPath) -> bytes | None:
+    try:
+        descriptor = open_beneath(root, path, os.O_RDONLY | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UnsafeError(f"cannot write {path}: {error.strerror}; nothing was written") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise UnsafeError(f"cannot write {path}: not a regular file; nothing was written")
+    with open(descriptor, "rb") as file:  # noqa: PTH123 -- an open descriptor has no path
+        return file.read()

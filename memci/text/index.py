@@ -1,0 +1,151 @@
+"""MEMORY.md as values: which lines point to topics, which only furnish the page, which are content."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
+
+from memci.model import Index, IndexLine, IndexLineKind, Pointer, PointerForm, Topic
+from memci.text.edits import split_lines
+from memci.text.markdown import MAX_TARGET, Region, RegionKind, find_regions, mask
+from memci.text.targets import is_web, resolve_target
+from memci.text.topic import find_names, fold_name
+
+# Links beyond this are not looked for; the client would not get that far either.
+MAX_LINE = 25_000
+_SEPARATORS = "—–-·:|/ \t"
+_BULLETS = ("- ", "* ", "+ ")
+
+
+def parse_index(path: PurePosixPath, text: str, topics: Iterable[Topic], others: Iterable[PurePosixPath] = ()) -> Index:
+    """Read an index; back-ticked names and wikilinks count as pointers only if they name a file of the scope."""
+    scope = path.parent
+    topics = tuple(topics)
+    files = {topic.path for topic in topics} | set(others)
+    names = {name: topic.path for topic in topics for name in find_names(topic)}
+    regions = tuple(find_regions(text))
+    # Comments are furniture and fences content: neither can hold a pointer. Code spans can.
+    visible = mask(text, (region for region in regions if region.kind is RegionKind.COMMENT))
+    fenced = _fenced_lines(text, regions)
+    rows = [row.removesuffix("\n") for row in split_lines(visible)]
+    lines = []
+    in_head = bool(rows) and rows[0].strip() == "---"
+    for number, (row, original) in enumerate(zip(rows, split_lines(text), strict=True), 1):
+        pointers = () if number in fenced or in_head else _find_pointers(row, number, scope, files, names)
+        following = rows[number] if number < len(rows) else ""
+        kind = _classify(row, original, pointers, following)
+        if in_head or number in fenced:
+            kind = IndexLineKind.FURNITURE if in_head else IndexLineKind.PROSE
+        shown = original.removesuffix("\n").removesuffix("\r")
+        lines.append(IndexLine(number, shown, original[len(shown) :], kind, pointers, _is_plain(row, pointers)))
+        if in_head and number > 1 and row.strip() == "---":
+            in_head = False
+    return Index(path, text, tuple(lines))
+
+
+def _fenced_lines(text: str, regions: Iterable[Region]) -> set[int]:
+    numbers: set[int] = set()
+    line, position = 1, 0
+    for region in regions:
+        if region.kind is RegionKind.FENCE:
+            line += text.count("\n", position, region.start)
+            last = line + text.count("\n", region.start, region.end)
+            numbers.update(range(line, last))
+            line, position = last, region.end
+    return numbers
+
+
+def _classify(row: str, original: str, pointers: tuple[Pointer, ...], following: str) -> IndexLineKind:
+    stripped = row.strip()
+    if not stripped:
+        return IndexLineKind.FURNITURE if original.strip() else IndexLineKind.BLANK
+    if pointers:
+        return IndexLineKind.POINTER
+    if stripped.startswith("#"):
+        return IndexLineKind.HEADING
+    if not stripped.strip("-=*_|: ") or (stripped.startswith("|") and _is_table_rule(following)):
+        return IndexLineKind.FURNITURE
+    return IndexLineKind.PROSE
+
+
+def _is_table_rule(row: str) -> bool:
+    stripped = row.strip()
+    return stripped.startswith("|") and "-" in stripped and not stripped.strip("|-: ")
+
+
+def _is_plain(row: str, pointers: tuple[Pointer, ...]) -> bool:
+    if len(pointers) != 1 or pointers[0].form is not PointerForm.LINK:
+        return False
+    return row.lstrip().startswith(_BULLETS) and row.lstrip()[2:].startswith("[")
+
+
+def _find_pointers(
+    row: str, number: int, scope: PurePosixPath, files: set[PurePosixPath], names: Mapping[str, PurePosixPath]
+) -> tuple[Pointer, ...]:
+    row = row[:MAX_LINE]
+    links = _find_links(row)
+    if not links:
+        return _find_named(row, number, scope, files, names)
+    leads = row.lstrip().startswith(_BULLETS) and links[0][0] == len(row) - len(row.lstrip()) + 2
+    pointers = []
+    for place, (start, end, title, target) in enumerate(links):
+        if is_web(target) or target.startswith("#") or not target:
+            continue
+        path = resolve_target(target, scope)
+        # In running text only links to Markdown are pointers; at the head of a list item every link is.
+        if not _names_markdown(target) and path not in files and not (leads and place == 0):
+            continue
+        stop = links[place + 1][0] if place + 1 < len(links) else len(row)
+        hook = _trim_hook(row[end:stop])
+        pointers.append(Pointer(number, start + 1, PointerForm.LINK, title, target, path, hook))
+    return tuple(pointers)
+
+
+def _trim_hook(text: str) -> str:
+    """Take off the separator, and the marks that close a bold or quoted link."""
+    return text.lstrip("*_`" + _SEPARATORS).rstrip(_SEPARATORS + "\r")
+
+
+def _names_markdown(target: str) -> bool:
+    return target.partition("#")[0].partition("?")[0].lower().endswith(".md")
+
+
+def _find_links(row: str) -> list[tuple[int, int, str, str]]:
+    """Return start, end, title and target of each inline link that is neither an image nor code."""
+    codes = [region for region in find_regions(row) if region.kind is RegionKind.CODE]
+    links: list[tuple[int, int, str, str]] = []
+    position = 0
+    while (middle := row.find("](", position)) >= 0:
+        start = row.rfind("[", position, middle)
+        close = row.find(")", middle, middle + MAX_TARGET)
+        inside = any(code.start <= middle < code.end for code in codes)
+        if start < 0 or close < 0 or inside:
+            position = middle + 2
+            continue
+        if not row[:start].endswith("!"):
+            target = row[middle + 2 : close].strip().removeprefix("<").removesuffix(">")
+            links.append((start, close + 1, row[start + 1 : middle], target))
+        position = close + 1
+    return links
+
+
+def _find_named(
+    row: str, number: int, scope: PurePosixPath, files: set[PurePosixPath], names: Mapping[str, PurePosixPath]
+) -> tuple[Pointer, ...]:
+    """Find `file.md` and [[name]] where they stand for a link."""
+    pointers = []
+    for region in find_regions(row):
+        if region.kind is RegionKind.CODE:
+            name = row[region.start : region.end].strip()
+            path = resolve_target(name, scope)
+            if path in files:
+                hook = _trim_hook(row[region.end :])
+                pointers.append(Pointer(number, region.start + 1, PointerForm.CODE, name, name, path, hook))
+    position = 0
+    while (start := row.find("[[", position)) >= 0:
+        end = row.find("]]", start, start + MAX_TARGET)
+        position = end + 2 if end >= 0 else start + 2
+        name = row[start + 2 : end] if end >= 0 else ""
+        path = names.get(fold_name(name))
+        if path is not None:
+            hook = _trim_hook(row[position:])
+            pointers.append(Pointer(number, start + 1, PointerForm.WIKI, name, name, path, hook))
+    return tuple(pointers)

@@ -1,0 +1,71 @@
+"""Writing pointers: the line for a topic, a hook that fits, and keeping in the topic what a shorter hook drops."""
+
+from pathlib import PurePosixPath
+
+from memci.model import Edit, Topic
+from memci.text.edits import split_lines
+from memci.text.similarity import normalise
+
+# The length at which a pointer stops being a one-line hint.
+MAX_POINTER = 150
+# Where a hook may end, best first.
+_BREAKS = ("; ", ". ", " — ", "。", "；", ", ", "，", "、", " ")
+_SPECIAL = str.maketrans({"[": "(", "]": ")", "<": "‹", ">": "›", "\n": " ", "\r": " ", "\t": " "})
+
+
+def render_pointer(topic: Topic, scope: PurePosixPath) -> str:
+    """Return the index line for a topic, without a line end."""
+    title = find_title(topic)
+    target = str(topic.path.relative_to(scope)).replace(" ", "%20").replace("(", "%28").replace(")", "%29")
+    head = f"- [{title}]({target})"
+    hook = shorten(_one_line(topic.description), MAX_POINTER - len(head) - 3)
+    return f"{head} — {hook}" if hook else head
+
+
+def find_title(topic: Topic) -> str:
+    """Return a title for people: the name if it reads like one, else the file name in words."""
+    name = _one_line(topic.name)
+    if " " in name and len(name) <= 60:
+        return name
+    words = topic.path.stem.replace("_", " ").replace("-", " ").split()
+    kind = topic.type
+    if kind and len(words) > 1 and words[0].lower() == kind.value:
+        words = words[1:]
+    return _one_line(" ".join(words)).capitalize() or topic.path.stem
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.translate(_SPECIAL).split())
+
+
+def shorten(text: str, room: int) -> str:
+    """Cut a hook at the best break that fits; "" if there is no room for anything useful."""
+    if len(text) <= room:
+        return text
+    # Less than this says nothing.
+    if room < 20:
+        return ""
+    head = text[:room]
+    for mark in _BREAKS:
+        place = head.rfind(mark)
+        if place >= room // 2:
+            return _close(head[:place].rstrip(" ,;—-"))
+    return _close(head[: room - 1]) + "…"
+
+
+def _close(text: str) -> str:
+    """Drop a half code span or bold mark that the cut left open."""
+    for mark in ("`", "**"):
+        if text.count(mark) % 2:
+            text = text[: text.rfind(mark)].rstrip(" ,;—-(")
+    return text
+
+
+def keep_in_topic(topic: Topic, text: str) -> Edit | None:
+    """Return the edit that appends `text` to a topic; None if the topic already says it."""
+    wanted = normalise(text)
+    if not wanted or wanted in normalise(topic.description) or wanted in normalise(topic.body):
+        return None
+    lines = split_lines(topic.text)
+    end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+    return Edit(topic.path, len(lines) + 1, "", f"{end}{text}{end}")

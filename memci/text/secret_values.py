@@ -1,0 +1,166 @@
+"""Judges whether a value looks like a real secret or like a placeholder, a name, code or a digest."""
+
+import base64
+import binascii
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+# English text has about 4 bits a character, random tokens of 30 characters 4.5, `xxxx-xxxx` and `abababab` below 2.
+_MIN_ENTROPY = 3.0
+# A longer value is judged by its head: text without a boundary may follow, and the work stays bounded.
+_JUDGED = 40
+_PLACEHOLDER = re.compile(
+    r"example|x{4}|your|placeholder|redact|dummy|fake|\.{3}|…|\*{3}|#{4}|0{7}|1234567|abcdefg|89abcdef|insert|changeme|change[_-]me"
+    r"|sample|replace[_-]|to[_-]?do",
+    re.IGNORECASE,
+)
+# Words that nobody's real password contains, after 0, 1, 3, 4, 5, @ and $ are read as the letters they stand for.
+_WEAK = re.compile(
+    r"passw|passwd|mypass|userpass|secret|token|apikey|api[_-]key|test|example|dummy|fake|admin|qwerty|letmein|default|postgres|hunter2"
+    r"|mysql|mongo|redis|guest|demo|mock|wrong|invalid|credential|correct.?horse|^foo|^bar"
+)
+_LEET = str.maketrans("013457@$!", "oleastasi")
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_HEX = re.compile(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
+_DIGEST = re.compile(
+    r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk_|data:|[a-z][a-z0-9+.-]{1,20}://",
+    re.IGNORECASE,
+)
+# A call, an index, an attribute, a template, a shell variable, a path, a YAML tag or an option.
+_CODE = re.compile(r"[A-Za-z_][\w.:>?-]*[\[({]|[$({\[%&*/~.!@#<+-]|\w+=|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$")
+_INSIDE_CODE = re.compile(r"\$\{|\$\(|\{\{|\}\}|\)$|\(\)|\$[A-Z_]{3}|=>|::|://|->")
+# `Login2`, `HTTP`, `oauth2proxy`, `us`, `2026`: a part of a name.
+_NAME_PART = re.compile(r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Za-z][a-z]{1,9}\d{1,4}[a-z]{2,10}\d{0,2}")
+_SYMBOLS = frozenset("!@#$%^&*+~?=")
+# The shortest Base64 run that can hold a secret and something that gives it away.
+_MIN_BASE64 = 24
+# The shortest token of a known vendor is an AWS access key.
+_MIN_DENSE = 20
+
+
+def _table(signs: str) -> bytes:
+    return bytes(ord("b" if code < 128 and (chr(code).isalnum() or chr(code) in signs) else " ") for code in range(256))
+
+
+_BASE64 = _table("+/_-")
+_DENSE = _table("+/_-.=~:%@")
+_LOCAL = re.compile(
+    r"(?:localhost|127\.0\.0\.1|0\.0\.0\.0|[a-z0-9_-]+|.*\bexample\.\w+|.*\.(?:local|internal|test))$", re.IGNORECASE
+)
+
+
+def is_random(value: str) -> bool:
+    """Whether a value of a known shape is more than a placeholder."""
+    head = value[:_JUDGED]
+    # Less than eight different characters cannot have three bits.
+    return len(set(head)) >= 8 and _entropy(head) >= _MIN_ENTROPY and not _PLACEHOLDER.search(value[:100])
+
+
+def is_token(value: str) -> bool:
+    """Whether a value of unknown shape looks generated: long and irregular."""
+    if len(value) < 16 or _is_plain(value) or not re.fullmatch(r"[A-Za-z0-9_.~+/=%:-]+", value):
+        return False
+    # In a long value such a word is chance.
+    if len(value) < 64 and _WEAK.search(value.lower().translate(_LEET)):
+        return False
+    return bool(re.search(r"\d", value)) and _changes(value) >= max(3, len(value) // 8) and is_random(value)
+
+
+def is_token_in_prose(value: str) -> bool:
+    """Whether a value in a sentence looks generated; there a hexadecimal number is most often a digest."""
+    return is_token(value) and not _HEX.fullmatch(value)
+
+
+def is_password(value: str) -> bool:
+    """Whether a value looks like a password that somebody uses: mixed, no code, no name, not well known."""
+    if _is_plain(value) or _PLACEHOLDER.search(value) or _WEAK.search(value.lower().translate(_LEET)):
+        return False
+    symbols = sum(character in _SYMBOLS for character in value)
+    if not re.search(r"\d", value):
+        return symbols >= 2 and value.lower() != value and value.upper() != value
+    return bool(re.search(r"[^\W\d_]", value)) and (_changes(value) >= 3 or symbols > 0)
+
+
+def is_url_password(address: str) -> bool:
+    """Whether `://user:password@host` holds a password that is more than a default of a local service."""
+    user, _, rest = address.removeprefix("://").partition(":")
+    password, _, host = rest.rpartition("@")
+    if (
+        password.lower() in (user.lower(), "pass", "pw")
+        or _INSIDE_CODE.search(password)
+        or password.startswith(("$", "{", "[", "%"))
+    ):
+        return False
+    if is_password(password) or is_token(password):
+        return True
+    weak = _PLACEHOLDER.search(password) or _WEAK.search(password.lower().translate(_LEET)) or len(password) < 8
+    is_mixed = re.search(r"\d", password) or _changes(password) * 5 >= len(password)
+    return not weak and not _LOCAL.match(host) and bool(is_mixed)
+
+
+def is_basic_auth(value: str) -> bool:
+    """Whether a value is the Base64 form of `user:password`."""
+    user, separator, password = decode_base64(value).partition(":")
+    return bool(separator and user.isprintable()) and (is_password(password) or is_token(password))
+
+
+def is_private_jwt(value: str) -> bool:
+    """Whether a JSON Web Token is neither the example of jwt.io nor a public key of a hosted database."""
+    claims = decode_base64(value.split(".")[1])
+    return "1234567890" not in claims and '"anon"' not in claims and is_random(value)
+
+
+def decode_base64(value: str) -> str:
+    """Return the text behind a Base64 value, or "" if there is no text behind it."""
+    standard = value.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        text = base64.b64decode(standard + "=" * (-len(standard) % 4), validate=True).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return ""
+    return text if text.isascii() or text.isprintable() else ""
+
+
+def find_base64(text: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of runs that may be Base64, padding included."""
+    for start, end in _runs(text, _BASE64, _MIN_BASE64):
+        padding = text[end : end + 2]
+        yield start, end + len(padding) - len(padding.lstrip("="))
+
+
+def find_dense(text: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of runs without blanks and quotes that are long enough for a token."""
+    return _runs(text, _DENSE, _MIN_DENSE)
+
+
+def _runs(text: str, table: bytes, shortest: int) -> Iterator[tuple[int, int]]:
+    """Yield runs of characters that the table maps to `b`. This is much faster than a pattern."""
+    shape = text.encode("ascii", "replace").translate(table)
+    start = shape.find(b"b" * shortest)
+    while start >= 0:
+        end = shape.find(b" ", start)
+        end = len(shape) if end < 0 else end
+        yield start, end
+        start = shape.find(b"b" * shortest, end)
+
+
+def _is_plain(value: str) -> bool:
+    """Whether the value is code, an identifier, a digest, a date or made of words."""
+    if _CODE.match(value) or _INSIDE_CODE.search(value) or _UUID.fullmatch(value) or _DIGEST.match(value):
+        return True
+    return not _SYMBOLS & set(value.rstrip("=")) and all(
+        _NAME_PART.fullmatch(part) for part in re.split(r"[^A-Za-z0-9]+", value)
+    )
+
+
+def _entropy(value: str) -> float:
+    size = len(value)
+    return -sum(count / size * math.log2(count / size) for count in Counter(value).values())
+
+
+def _changes(value: str) -> int:
+    """Count changes between digits, letters of either case and signs; a capital at the start of a word is none."""
+    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in value]
+    return sum(a != b and (a, b) != ("u", "l") and "s" not in (a, b) for a, b in pairwise(kinds))

@@ -1,0 +1,174 @@
+"""Finds secrets in text and replaces them. The value of a secret never leaves this module."""
+
+import bisect
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memci.text.hidden import find_hidden
+from memci.text.secret_rules import RULES, SecretRule
+from memci.text.secret_values import decode_base64, find_base64, find_dense
+
+# Text in Base64 in Base64 is still looked into, as in a Kubernetes secret that holds an encoded file.
+_MAX_DEPTH = 2
+_ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Where a secret is and of which kind; not what it is."""
+
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A rewritten text and, for each stretch of it, where in the original it comes from."""
+
+    text: str
+    starts: list[int]
+    origins: list[tuple[int, int]]
+
+    def locate(self, start: int, end: int) -> tuple[int, int]:
+        """Return the span of the original behind a span of the view."""
+        return self._at(start)[0], self._at(end - 1)[1]
+
+    def _at(self, position: int) -> tuple[int, int]:
+        stretch = bisect.bisect_right(self.starts, position) - 1
+        start, end = self.origins[stretch]
+        size = (self.starts[stretch + 1] if stretch + 1 < len(self.starts) else len(self.text)) - self.starts[stretch]
+        if size != end - start:
+            return start, end
+        offset = start + position - self.starts[stretch]
+        return offset, offset + 1
+
+
+def find_secrets(text: str) -> list[Secret]:
+    """Find all secrets, also hidden by invisible characters, escapes or Base64; in order, without overlaps."""
+    found = sorted(_scan_views(text, _MAX_DEPTH), key=lambda item: (item[1].start, item[0]))
+    merged: list[tuple[int, Secret]] = []
+    for rank, secret in found:
+        if merged and secret.start < merged[-1][1].end:
+            old_rank, old = merged[-1]
+            kind = old.kind if old_rank <= rank else secret.kind
+            merged[-1] = (min(rank, old_rank), Secret(kind, old.start, max(old.end, secret.end)))
+        else:
+            merged.append((rank, secret))
+    return [secret for _, secret in merged]
+
+
+def redact(text: str) -> str:
+    """Replace each secret by `[REDACTED:kind]`."""
+    # Taking one secret out can complete the shape of another; bounded, so that no text can keep it busy.
+    for _ in range(3):
+        found = find_secrets(text)
+        if not found:
+            break
+        ends = [0, *(secret.end for secret in found)]
+        pieces = [
+            text[end : secret.start] + f"[REDACTED:{secret.kind}]" for end, secret in zip(ends, found, strict=False)
+        ]
+        text = "".join([*pieces, text[ends[-1] :]])
+    return text
+
+
+def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
+    """Yield rank and place of secrets in the text and in what it says once decoded."""
+    hidden = find_hidden(text)
+    if hidden:
+        view = _rewrite(text, [(run.start, run.end, "") for run in hidden])
+        yield from _located(view, _scan_views(view.text, depth))
+        return
+    yield from _scan(text)
+    for start, end in find_base64(text) if depth else ():
+        decoded = decode_base64(text[start:end])
+        first = min(_scan_views(decoded, depth - 1), default=None, key=lambda item: item[0]) if decoded else None
+        if first:
+            yield first[0], Secret(first[1].kind, start, end)
+    if "%" in text or "\\" in text or "+" in text:
+        changes = list(_find_escapes(text))
+        if changes:
+            view = _rewrite(text, _with_only_their_lines(text, changes))
+            yield from _located(view, _scan(view.text))
+
+
+def _located(view: _View, found: Iterator[tuple[int, Secret]]) -> Iterator[tuple[int, Secret]]:
+    for rank, secret in found:
+        start, end = view.locate(secret.start, secret.end)
+        yield rank, Secret(secret.kind, start, end)
+
+
+def _rewrite(text: str, changes: list[tuple[int, int, str]]) -> _View:
+    pieces: list[str] = []
+    starts: list[int] = []
+    origins: list[tuple[int, int]] = []
+    size = done = 0
+    for start, end, new in [*changes, (len(text), len(text), "")]:
+        for piece, origin in ((text[done:start], (done, start)), (new, (start, end))):
+            if piece:
+                pieces.append(piece)
+                starts.append(size)
+                origins.append(origin)
+                size += len(piece)
+        done = end
+    return _View("".join(pieces), starts, origins)
+
+
+def _with_only_their_lines(text: str, changes: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Add changes that drop the lines without a change: they were scanned already."""
+    result = []
+    done = 0
+    for start, end, new in [*changes, (len(text), len(text), "")]:
+        first = text.find("\n", done, start)
+        last = text.rfind("\n", done, start)
+        if first < last:
+            result.append((first, last, ""))
+        result.append((start, end, new))
+        done = end
+    return result
+
+
+def _find_escapes(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield percent codes, JSON escapes, and the glue between parts of a string, with what they stand for."""
+    pattern = (
+        r"%([2-7][0-9A-Fa-f])|\\u00([2-7][0-9A-Fa-f])|\\([nrt\"'/\\])|\\\n[ \t]{0,40}"
+        r"|[\"'][ \t]{0,8}\+(?:[ \t]{0,8}\n)?[ \t]{0,40}[\"']"
+    )
+    for match in re.finditer(pattern, text):
+        code = match[1] or match[2]
+        new = chr(int(code, 16)) if code else _ESCAPES.get(match[3], match[3]) if match[3] else ""
+        yield match.start(), match.end(), new
+
+
+def _scan(text: str) -> Iterator[tuple[int, Secret]]:
+    # The one letter whose lower case is longer, which would shift everything behind it.
+    folded = text.replace("İ", "I").lower()
+    dense = "\n".join(text[start:end] for start, end in find_dense(text))
+    for rank, rule in enumerate(RULES):
+        for keyword in rule.keywords:
+            if keyword in (folded if rule.fold else dense if rule.dense else text):
+                found = _scan_rule(text, folded if rule.fold else text, rule, keyword)
+                yield from ((rank, secret) for secret in found)
+
+
+def _scan_rule(text: str, haystack: str, rule: SecretRule, keyword: str) -> Iterator[Secret]:
+    regex = rule.regex
+    at = haystack.find(keyword)
+    while at >= 0:
+        match = regex.match(haystack, max(0, at - rule.before))
+        following = at + 1
+        if match:
+            group = match.lastindex or 0
+            start, end = match.span(group)
+            value = _trim(text[start:end]) if group else text[start:end]
+            if rule.accepts(value) and rule.fits(text[match.start() : match.end()]):
+                yield Secret(rule.kind, start, start + len(value))
+                following = max(following, start + len(value))
+        at = haystack.find(keyword, following)
+
+
+def _trim(value: str) -> str:
+    """Cut off the next parameter and the punctuation of the sentence."""
+    return re.split(r"[&,;](?=[\w.-]{1,40}[=:])", value, maxsplit=1)[0].rstrip(".,;:)]}*")

@@ -1,0 +1,43 @@
+"""Where a link in an index leads: pure path arithmetic, nothing is opened."""
+
+import posixpath
+import unicodedata
+from pathlib import PurePosixPath
+from urllib.parse import unquote
+
+
+def is_web(target: str) -> bool:
+    """Whether a target is an address on the web or a mail address."""
+    return target.lower().startswith(("http://", "https://", "mailto:"))
+
+
+def resolve_target(target: str, scope: PurePosixPath) -> PurePosixPath | None:
+    """Return the path inside the scope that a link in its index leads to; None if it leads out of the scope.
+
+    Targets are relative to the scope; in the wild some are relative to the repository and name the scope themselves.
+    """
+    name = unquote(_strip_fragment(target))
+    if not _is_plain(name):
+        return None
+    for base in (PurePosixPath(), scope):
+        path = PurePosixPath(posixpath.normpath(base / name))
+        if scope in path.parents and path.parts[0] != "..":
+            return path
+    return None
+
+
+def _strip_fragment(target: str) -> str:
+    head, mark, _ = target.partition("#")
+    return head if mark and head else target
+
+
+def _is_plain(name: str) -> bool:
+    """Refuse roots, schemes, drives and characters that only look like path separators."""
+    if not name or name.startswith(("/", "~", "\\")) or "\\" in name or not name.isprintable():
+        return False
+    # A scheme (`javascript:`) or a drive (`C:`) stands before the first slash.
+    if ":" in name.partition("/")[0]:
+        return False
+    folded = unicodedata.normalize("NFKC", name)
+    looks_up = folded.split("/").count("..") != name.split("/").count("..")
+    return folded.count("/") == name.count("/") and "\\" not in folded and not looks_up

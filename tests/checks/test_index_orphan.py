@@ -1,0 +1,68 @@
+import pytest
+
+from memci.checks.index_orphan import RULE
+from memci.model import Unread, Unreadable
+from tests.build import SCOPE, fixed, places, run_rule, topic_text
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        "- [A](a.md) — x\n",
+        "| [A](a.md) | x |\n",
+        "See [A](a.md).\n",
+        "- `a.md` — x\n",
+        "- [[a-topic]] — x\n",
+        "- [[a]]\n",
+    ],
+)
+def test_leaves_alone_what_has_any_pointer(index: str) -> None:
+    files = {"a.md": topic_text(), "MEMORY.md": index, "data.json": "{}", "2026-11-01.md": "log", "logs/x.md": "y"}
+    assert run_rule(RULE, files) == []
+
+
+def test_reports_topics_without_a_pointer_in_sub_folders_too() -> None:
+    found = run_rule(RULE, {"a.md": topic_text(), "sub/b.md": topic_text(), "MEMORY.md": "- [A](a.md)\n"})
+    assert places(found) == [("sub/b.md", 1)]
+    assert found[0].suggestion == "add: - [B](sub/b.md) — what it says"
+
+
+def test_the_fix_appends_behind_the_last_pointer() -> None:
+    files = {
+        "a.md": topic_text(),
+        "project_old_deploys.md": topic_text(description="how deploys work"),
+        "z (1).md": topic_text(name="Zed <b>"),
+        "MEMORY.md": "# Memory\n\n- [A](a.md) — x\n\nOther text.\n",
+    }
+    assert fixed(RULE, files) == {
+        "MEMORY.md": "# Memory\n\n- [A](a.md) — x\n"
+        "- [Old deploys](project_old_deploys.md) — how deploys work\n"
+        "- [Zed ‹b›](z%20%281%29.md) — what it says\n"
+        "\nOther text.\n"
+    }
+
+
+def test_the_fix_makes_an_index_where_there_is_none() -> None:
+    assert fixed(RULE, {"a.md": topic_text()}) == {"MEMORY.md": "- [A](a.md) — what it says\n"}
+
+
+def test_the_fix_keeps_line_ends_and_mends_a_missing_last_one() -> None:
+    files = {"a.md": topic_text(), "b.md": topic_text(), "MEMORY.md": "# M\r\n- [A](a.md)"}
+    assert fixed(RULE, files) == {"MEMORY.md": "# M\r\n- [A](a.md)\n- [B](b.md) — what it says\r\n"}
+
+
+def test_a_full_index_takes_feedback_first_and_says_that_the_rest_has_no_room() -> None:
+    files = {f"p{number:03}.md": topic_text() for number in range(205)}
+    files["zz.md"] = topic_text(kind="feedback")
+    changed = fixed(RULE, files)
+    assert changed["MEMORY.md"].count("\n") == 200
+    assert "- [Zz](zz.md)" in changed["MEMORY.md"]
+    left = run_rule(RULE, {**files, **changed})
+    assert len(left) == 6
+    assert all("no room" in finding.message and finding.fix is None for finding in left)
+
+
+def test_an_index_that_could_not_be_read_is_not_replaced() -> None:
+    link = Unread(SCOPE / "MEMORY.md", Unreadable.SYMLINK)
+    (finding,) = run_rule(RULE, {"a.md": topic_text(), "MEMORY.md": link})
+    assert finding.fix is None

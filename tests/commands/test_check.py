@@ -1,0 +1,203 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from memci.errors import Exit
+from tests.build import topic_text
+from tests.commands.run import check, memci
+from tests.repository import Repo, make_repository
+
+SCOPE = ".claude/memory"
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repo:
+    """Return a repository with one clean scope."""
+    repo = make_repository(tmp_path)
+    repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — about it\n")
+    repo.write(f"{SCOPE}/a.md", topic_text("Alpha.", name="a"))
+    repo.commit()
+    return repo
+
+
+def test_a_clean_repository_says_what_was_checked(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    done = memci(capsys, repo.root, "check")
+    assert (done.code, done.out, done.err) == (0, "no problems found; checked 1 scope, 1 topic\n", "")
+
+
+@pytest.mark.parametrize("prepare", [make_repository, lambda path: path])
+def test_no_memory_is_said_and_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixture[str], prepare: object) -> None:
+    assert callable(prepare)
+    prepare(tmp_path)
+    done = memci(capsys, tmp_path, "check")
+    assert done.code == 0
+    assert done.out.startswith("nothing to check: no memory was found")
+
+
+def test_memory_outside_of_git_is_checked_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "MEMORY.md").write_text("- [Gone](gone.md)\n")
+    assert check(capsys, tmp_path).findings == [("index-dangling", "memory/MEMORY.md", 1)]
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("error", 0), ("warning", 1), ("info", 1), ("never", 0)])
+def test_the_fail_level_decides_between_0_and_1(
+    repo: Repo, capsys: pytest.CaptureFixture[str], fail_on: str, code: int
+) -> None:
+    repo.write(f"{SCOPE}/b.md", topic_text("Beta.", name="b"))
+    assert check(capsys, repo.root, "--fail-on", fail_on).code == code
+
+
+def test_settings_come_from_file_then_environment_then_flags(
+    repo: Repo, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.write(f"{SCOPE}/b.md", topic_text("Beta.", name="b"))
+    repo.write(".memci.yml", "fail-on: warning\n")
+    assert check(capsys, repo.root).code == 1
+    monkeypatch.setenv("MEMCI_CHECK_FAIL_ON", "never")
+    assert check(capsys, repo.root).code == 0
+    assert check(capsys, repo.root, "--fail-on", "warning").code == 1
+
+
+def test_paths_limit_what_is_reported(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(f"{SCOPE}/b.md", "no head")
+    repo.write(".claude/agent-memory/x/MEMORY.md", "- [Gone](gone.md)\n")
+    assert {path for _, path, _ in check(capsys, repo.root, f"{SCOPE}/b.md").findings} == {f"{SCOPE}/b.md"}
+    assert {path for _, path, _ in check(capsys, repo.root, SCOPE).findings} == {f"{SCOPE}/b.md"}
+    assert {path for _, path, _ in check(capsys, repo.root, ".claude/agent-memory").findings} == {
+        ".claude/agent-memory/x/MEMORY.md"
+    }
+    assert check(capsys, repo.root / SCOPE, ".").findings == check(capsys, repo.root, SCOPE).findings
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [("nowhere", "nowhere does not exist"), ("src", "src is in no memory scope"), ("/etc", "/etc is outside of")],
+)
+def test_a_path_that_is_not_memory_exits_2(
+    repo: Repo, capsys: pytest.CaptureFixture[str], path: str, message: str
+) -> None:
+    repo.write("src/app.py", "")
+    done = memci(capsys, repo.root, "check", path)
+    assert done.code == Exit.USAGE
+    assert message in done.err
+    assert done.out == ""
+
+
+def test_since_reports_only_what_the_branch_brings_in(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(f"{SCOPE}/old.md", "no head\n")
+    base = repo.commit("old problem")
+    repo.run("checkout", "--quiet", "-b", "topic")
+    repo.write(f"{SCOPE}/MEMORY.md", "# New heading\n- [Old](old.md) — x\n- [A](a.md) — about it\n- [Gone](gone.md)\n")
+    repo.write(f"{SCOPE}/old.md", "a new first line\nno head\n")
+    repo.commit("branch")
+    assert check(capsys, repo.root, "--since", "main").findings == [("index-dangling", f"{SCOPE}/MEMORY.md", 4)]
+    assert check(capsys, repo.root, "--since", base).json["summary"]["errors"] == 1
+
+
+def test_since_sees_a_pointer_break_when_only_the_topic_was_deleted(
+    repo: Repo, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repo.delete(f"{SCOPE}/a.md")
+    found = check(capsys, repo.root, "--since", "HEAD").findings
+    assert found == [("index-dangling", f"{SCOPE}/MEMORY.md", 1), ("memory-vanished", f"{SCOPE}/a.md", 1)]
+
+
+def test_since_judges_by_the_settings_of_the_base(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(".memci.yml", "fail_on: never\nignore:\n  - {rule: index-dangling, reason: quiet}\n")
+    repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — about it\n- [Gone](gone.md)\n")
+    done = check(capsys, repo.root, "--since", "HEAD")
+    assert done.code == Exit.FINDINGS
+    assert {rule for rule, _, _ in done.findings} == {"config-changed", "index-dangling"}
+
+
+@pytest.mark.parametrize("revision", ["nonsense", "--output=pwned", "--open-files-in-pager=touch pwned", ""])
+def test_a_revision_that_is_none_exits_2_and_runs_nothing(
+    repo: Repo, capsys: pytest.CaptureFixture[str], revision: str
+) -> None:
+    before = sorted(repo.root.iterdir())
+    assert memci(capsys, repo.root, "check", f"--since={revision}").code == Exit.USAGE
+    assert sorted(repo.root.iterdir()) == before
+
+
+def test_fix_repairs_what_is_safe_once(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    hook = "the first half of a long story that goes on and on; " * 4
+    index = (
+        f"- [A](a.md) — about it\n- [A again](a.md) — about it\n- [Y](yaml.md) — {hook.strip()}\n- [Gone](gone.md)\n"
+    )
+    repo.write(f"{SCOPE}/MEMORY.md", index)
+    repo.write(f"{SCOPE}/yaml.md", topic_text("Text.", name="y", description="tests: always").replace("\n", "\r\n"))
+    repo.write(f"{SCOPE}/orphan.md", topic_text("Omega.", name="o"))
+    untouched = repo.write(f"{SCOPE}/headless.md", b"no head, \xef\xbb\xbf no newline")
+    repo.write(f"{SCOPE}/MEMORY.md", f"{index}- [Headless](headless.md) — x\n")
+    bytes_before = untouched.read_bytes()
+    first = check(capsys, repo.root, "--fix")
+    assert first.json["summary"]["fixed"] == 4
+    assert {rule for rule, _, _ in first.findings} == {"index-dangling", "topic-no-frontmatter", "hidden-text"}
+    assert untouched.read_bytes() == bytes_before
+    assert (repo.root / SCOPE / "yaml.md").read_bytes().count(b"\r\n") == 9
+    after = {path: path.read_bytes() for path in sorted((repo.root / SCOPE).iterdir())}
+    second = check(capsys, repo.root, "--fix")
+    assert second.json["summary"]["fixed"] == 0
+    assert second.findings == first.findings
+    assert {path: path.read_bytes() for path in sorted((repo.root / SCOPE).iterdir())} == after
+
+
+def test_fix_and_since_do_not_go_together(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check(capsys, repo.root, "--fix", "--since", "HEAD").code == Exit.USAGE
+
+
+def test_a_baseline_hides_what_was_there_and_nothing_new(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — x\n- [Gone](gone.md)\n")
+    baseline = str(repo.root / "memci-baseline.json")
+    assert check(capsys, repo.root, "--baseline", baseline, "--write-baseline").code == 0
+    again = check(capsys, repo.root, "--baseline", baseline)
+    assert (again.code, again.findings, again.json["summary"]["baselined"]) == (0, [], 1)
+    repo.write(f"{SCOPE}/MEMORY.md", "# Moved down\n\n- [A](a.md) — x\n- [Gone](gone.md)\n- [New](new.md)\n")
+    assert check(capsys, repo.root, "--baseline", baseline).findings == [("index-dangling", f"{SCOPE}/MEMORY.md", 5)]
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"schema": "memci/baseline/1", "findings": {"x": -1}}', "\0"])
+def test_a_broken_baseline_exits_2(repo: Repo, capsys: pytest.CaptureFixture[str], content: str) -> None:
+    repo.write("baseline.json", content)
+    assert check(capsys, repo.root, "--baseline", str(repo.root / "baseline.json")).code == Exit.USAGE
+    assert check(capsys, repo.root, "--baseline", str(repo.root / "none.json")).code == Exit.USAGE
+
+
+def test_an_unknown_rule_in_the_settings_exits_2(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(".memci.yml", "ignore:\n  - rule: no-such-rule\n    reason: x\n")
+    done = memci(capsys, repo.root, "check")
+    assert done.code == Exit.USAGE
+    assert ".memci.yml:2: there is no rule 'no-such-rule'" in done.err
+
+
+@pytest.mark.parametrize("style", ["text", "json", "sarif", "github", "gitlab", "markdown"])
+def test_no_format_ever_shows_a_secret(repo: Repo, capsys: pytest.CaptureFixture[str], style: str) -> None:
+    value = "ghp_" + "Qw7Er5Ty3Ui1Op9A" * 2 + "sDfG"
+    hook = f"the token is {value} and " * 5
+    repo.write(
+        f"{SCOPE}/MEMORY.md", f"- [A](a.md) — {hook}\n- [{value}]({value}.md)\n- [B]({value}) x\nprose {value}\n"
+    )
+    repo.write(f"{SCOPE}/a.md", topic_text(f"until 2026-01-01 use {value}\n[[{value}]]", name=value, kind=value))
+    done = memci(capsys, repo.root, "check", "--format", style)
+    assert done.code == Exit.FINDINGS
+    assert "secret" in done.out
+    assert value not in done.out + done.err
+
+
+@pytest.mark.parametrize("style", ["json", "sarif", "gitlab"])
+def test_machine_formats_are_one_document(repo: Repo, capsys: pytest.CaptureFixture[str], style: str) -> None:
+    repo.write(f"{SCOPE}/odd\u202e name.md", "\x1b[31mno head")
+    assert json.loads(memci(capsys, repo.root, "check", "--format", style).out)
+
+
+def test_submodules_are_named_and_not_entered(repo: Repo, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    inner = make_repository(tmp_path / "elsewhere")
+    inner.write(f"{SCOPE}/MEMORY.md", "- [Gone](gone.md)\n")
+    inner.commit()
+    repo.write(".gitignore", "elsewhere\n")
+    repo.run("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner.root), "vendor/inner")
+    done = check(capsys, repo.root)
+    assert done.findings == []
+    assert done.json["skipped"][0]["what"] == "vendor/inner"

@@ -1,0 +1,257 @@
+import base64
+import json
+import random
+import string
+import urllib.parse
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memci.text.secret_rules import RULES
+from memci.text.secrets import Secret, find_secrets, redact
+
+ALNUM = string.ascii_letters + string.digits
+HEX = "0123456789abcdef"
+
+
+def value(count: int, alphabet: str = ALNUM, seed: int = 7) -> str:
+    """Return a random value; it is generated so that no scanner flags this file."""
+    chosen = random.Random(seed).choices(alphabet, k=count)
+    return "".join(chosen)
+
+
+GITHUB = "gh" + "p_" + value(36)
+PASSWORD = "v" + value(6) + "-4k!" + value(3)
+JWT_HEAD = "ey" + "JhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"
+
+
+def jwt(claims: dict[str, object]) -> str:
+    payload = base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
+    return f"{JWT_HEAD}.{payload}.{value(43)}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        f"toolu_01{value(22)} msg_01{value(22)} req_01{value(22)}",
+        "tenant 3f2b8c1e-6d4a-4e0b-9a57-1c2d3e4f5a6b",
+        f"commit {value(40, HEX)}",
+        f"sha256:{value(64, HEX)}",
+        f'"integrity": "sha512-{value(86)}==",',
+        f"token sha256: {value(64, HEX)}",
+        "TOKEN=<token>",
+        "token: xxxxxxxxxxxxxxxxxxxxxxxx",
+        "api_key: your-api-key-goes-here-2024",
+        "password: ${DB_PASSWORD}",
+        'password = "***************"',
+        "secret = process.env.CLIENT_SECRET_V2",
+        "secret: [REDACTED:api-key]",
+        "password: REDACTED",
+        "AKIA" + "IOSFODNN7EXAMPLE",
+        "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+        jwt({"sub": "1234567890", "name": "John Doe", "iat": 1516239022}),
+        jwt({"iss": "supabase", "role": "anon"}),
+        f"pk_{'test'}_{value(24)}",
+        "password: string",
+        "password: str | None",
+        "password=get_password()",
+        "password = config.auth.password2",
+        "if (password === user.passwordHash2) {",
+        "const { token2, refreshToken3 } = useAuth()",
+        "The password must have 12 characters.",
+        "The token lifetime is 3600 seconds; api keys are stored in the vault under `kv/payments`.",
+        "password hashing is done with argon2id",
+        "max_tokens: 200000",
+        "secretName: payments-prod-tls-v2",
+        "token_url: https://auth.acme.io/oauth2/v2/token",
+        "postgres://postgres:postgres@localhost:5432/app",
+        "postgres://user:password@localhost/db",
+        "https://user:${TOKEN}@github.com/acme/app",
+        "http://localhost:3000/@scope/package",
+        "git@github.com:acme/app.git",
+        "Authorization: Bearer <token>",
+        "Authorization: Bearer $TOKEN",
+        "Authorization: Basic <credentials>",
+        "curl -u admin:password https://acme.io",
+        "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+        f"-----BEGIN PUBLIC KEY-----\n{value(200)}\n-----END PUBLIC KEY-----",
+        f"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{value(43)} ana@acme",
+        "tokens begin with `ghp_`, keys with `sk-ant-api03-`",
+        f"gh{'p'}_{'x' * 36}",
+        "task-management-with-a-very-long-name-that-goes-on-and-on",
+        "src/components/settings/ApiKeyPanelV2/useApiKeyForm.test.tsx",
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert find_secrets(text) == []
+    assert redact(text) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "secret"),
+    [
+        ("anthropic-key", "sk-" + "ant-api03-" + value(95, ALNUM + "_-")),
+        ("anthropic-key", "sk-" + "ant-oat01-" + value(95, ALNUM + "_-")),
+        ("anthropic-key", "sk-" + "ant-admin01-" + value(95)),
+        ("openai-key", "sk-" + "proj-" + value(80)),
+        ("openai-key", "sk-" + value(48)),
+        ("github-token", GITHUB),
+        ("github-token", "github" + "_pat_" + value(22) + "_" + value(59)),
+        ("gitlab-token", "gl" + "pat-" + value(20)),
+        ("aws-access-key", "AK" + "IA" + value(16, string.ascii_uppercase + "234567")),
+        ("google-api-key", "AI" + "za" + value(35)),
+        ("slack-token", "xo" + "xb-" + value(12, "123456789") + "-" + value(24)),
+        ("stripe-key", "sk_" + "live_" + value(24)),
+        ("npm-token", "npm" + "_" + value(36)),
+        ("pypi-token", "pypi-" + "AgEIcHlwaS5vcmc" + value(100)),
+        ("hugging-face-token", "hf" + "_" + value(34)),
+        ("sendgrid-key", "SG" + "." + value(22) + "." + value(43)),
+        ("databricks-token", "dap" + "i" + value(32, HEX)),
+        ("digitalocean-token", "dop" + "_v1_" + value(64, HEX)),
+        ("shopify-token", "shp" + "at_" + value(32, HEX)),
+        ("mailgun-key", "key" + "-" + value(32, HEX)),
+        ("mailchimp-key", value(32, HEX) + "-us12"),
+        ("linear-key", "lin_" + "api_" + value(40)),
+        ("vault-token", "hv" + "s." + value(60)),
+        ("docker-token", "dckr" + "_pat_" + value(27)),
+        ("jwt", jwt({"sub": "u-81", "scope": "admin"})),
+    ],
+)
+@pytest.mark.parametrize("frame", ["{}", "cloned with {}, works", "| a | `{}` |", 'x="{}"', "## Ünï\n\ntext {}\n"])
+def test_finds_tokens_of_vendors(kind: str, secret: str, frame: str) -> None:
+    text = frame.format(secret)
+    start = text.index(secret)
+    assert find_secrets(text) == [Secret(kind, start, start + len(secret))]
+
+
+@pytest.mark.parametrize(
+    ("frame", "kind", "secret"),
+    [
+        ("The staging database password is {}, ask Dana.", "password", PASSWORD),
+        ("the root password for the staging box: `{}`", "password", PASSWORD),
+        ("Das Passwort lautet {}.", "password", PASSWORD),
+        ("Пароль: {}", "password", PASSWORD),
+        ("パスワードは {}", "password", PASSWORD),
+        ("| DB password | {} |", "password", PASSWORD),
+        ("**Password**: `{}`", "password", PASSWORD),
+        ("DB_PASSWORD={}", "password", PASSWORD),
+        ('{{"password":"{}","user":"ana"}}', "password", PASSWORD),
+        ("Server=db;Password={};Encrypt=true", "password", PASSWORD),
+        ("mysqldump --password={} app", "password", PASSWORD),
+        ("login --db-password {}", "password", PASSWORD),
+        ("api_key: {}", "api-key", value(32, HEX)),
+        ("export ACME_TOKEN='{}'", "api-key", value(30)),
+        ("https://acme.io/?token={}&x=1", "api-key", value(30)),
+        ("client_secret => {}", "api-key", value(30)),
+        ("postgres://svc:{}@localhost:5433/app", "url-password", PASSWORD),
+        ("redis://:{}@cache.acme.io:6379/0", "url-password", value(16)),
+        ("Authorization: Bearer {}", "bearer-token", value(40)),
+        ("Authorization: token {}", "authorization", value(40)),
+        ("curl -u ana:{} https://acme.io", "curl-password", PASSWORD),
+        ("machine acme.io login ana password {}", "netrc-password", PASSWORD),
+        ("otpauth://totp/acme:ana?secret={}&issuer=acme", "otp-secret", value(32, string.ascii_uppercase + "234567")),
+        ("AccountKey={};EndpointSuffix=x", "azure-key", value(86) + "=="),
+        ("https://hooks.slack.com/services/{}", "slack-webhook", f"T{value(9)}/B{value(9)}/{value(24)}"),
+        ("bot 58214793:{} is ours", "telegram-token", "AA" + value(33)),
+        ("{}", "private-key", f"-----BEGIN RSA PRIVATE KEY-----\n{value(200)}\n-----END RSA PRIVATE KEY-----"),
+        ('"k": "{}"', "private-key", f"-----BEGIN PRIVATE KEY-----\\n{value(200)}\\n-----END PRIVATE KEY-----"),
+        ("Authorization: Basic {}", "basic-auth", base64.b64encode(f"svc:{PASSWORD}".encode()).decode()),
+    ],
+)
+def test_finds_secrets_by_what_stands_around_them(frame: str, kind: str, secret: str) -> None:
+    text = frame.format(secret)
+    start = text.index(secret)
+    assert find_secrets(text) == [Secret(kind, start, start + len(secret))]
+
+
+ENCODED = base64.b64encode(f"token {GITHUB}\n".encode()).decode()
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        GITHUB[:2] + "\u200b" + GITHUB[2:20] + "\u200d" + GITHUB[20:],
+        "".join(f"%{ord(letter):02x}" for letter in GITHUB),
+        urllib.parse.quote("gh") + "p%5F" + GITHUB[4:],
+        "\\u0067" + GITHUB[1:],
+        GITHUB[:12] + '" + "' + GITHUB[12:],
+        ENCODED,
+        base64.b64encode(ENCODED.encode()).decode(),
+    ],
+)
+@pytest.mark.parametrize("before", ["", "first line\nüber ", "a%20b \\n "])
+def test_finds_hidden_secrets_where_they_stand_in_the_original(secret: str, before: str) -> None:
+    text = f'{before}"{secret}" and more\nlast'
+    (found,) = find_secrets(text)
+    assert (found.kind, text[found.start : found.end]) == ("github-token", secret)
+
+
+@given(st.integers(0, 300), st.integers(0, 60))
+def test_finds_a_token_without_boundaries_at_any_offset(before: int, after: int) -> None:
+    text = "x" * before + GITHUB + "y" * after
+    assert find_secrets(text) == [Secret("github-token", before, len(text))]
+
+
+def test_redacts_each_secret_and_keeps_the_rest() -> None:
+    text = f"use {GITHUB} or\nthe password is {PASSWORD}, ask Dana"
+    assert redact(text) == "use [REDACTED:github-token] or\nthe password is [REDACTED:password], ask Dana"
+
+
+def test_says_where_but_not_what() -> None:
+    assert GITHUB[4:] not in repr(find_secrets(f"x {GITHUB}"))
+
+
+FRAGMENTS = [
+    GITHUB,
+    PASSWORD,
+    ENCODED,
+    "password: ",
+    "token=",
+    "://a:",
+    "@host.io ",
+    "%67",
+    "\\u0067",
+    "\u200b",
+    '" + "',
+    "\n",
+]
+FRAGMENTS += [
+    " ",
+    "-----BEGIN PRIVATE KEY-----",
+    value(70),
+    "-----END PRIVATE KEY-----",
+    "İ",
+    "é",
+    "is ",
+    "Bearer ",
+    "ghp_",
+]
+
+
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=12).map("".join))
+def test_a_second_redaction_changes_nothing(text: str) -> None:
+    clean = redact(text)
+    assert redact(clean) == clean
+
+
+@given(st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=5)), max_size=12).map("".join))
+def test_spans_are_in_order_and_inside_the_text(text: str) -> None:
+    found = find_secrets(text)
+    edges = [edge for secret in found for edge in (secret.start, secret.end)]
+    assert edges == sorted(edges)
+    assert all(0 <= secret.start < secret.end <= len(text) for secret in found)
+
+
+def test_every_rule_can_be_reached_by_its_keywords() -> None:
+    for rule in RULES:
+        assert rule.regex.groups <= 1
+        for keyword in rule.keywords:
+            assert not rule.fold or keyword == keyword.lower()
+
+
+@pytest.mark.parametrize("keyword", sorted({keyword for rule in RULES for keyword in rule.keywords}))
+def test_hostile_text_is_read_in_one_pass(keyword: str) -> None:
+    for glue in ("", " ", "=", ": a", "a1B2"):
+        find_secrets((keyword + glue) * (16_384 // len(keyword + glue)))
