@@ -279,6 +279,59 @@ class Snapshot:
     guides: tuple[Guide, ...] = ()
 
 
+class ClaimKind(enum.StrEnum):
+    """What kind of thing a memory says about the repository."""
+
+    # A file, also with only its name; a directory; a pattern over paths.
+    PATH = "path"
+    DIRECTORY = "directory"
+    GLOB = "glob"
+    # A place in a file: `path:12`, `path:12-30`.
+    LINES = "lines"
+    # A function, class, type, method or module name; a constant or environment variable.
+    SYMBOL = "symbol"
+    ENVIRONMENT = "environment variable"
+    FLAG = "flag"
+    # A script or target that a tool of the repository runs: `npm run x`, `make x`.
+    SCRIPT = "script"
+    COMMIT = "commit"
+
+
+class Wording(enum.StrEnum):
+    """How the sentence around a claim speaks of it; only plain claims can be stale."""
+
+    PLAIN = "plain"
+    # "there is no X", "X is not supported"
+    NEGATED = "negated"
+    # "will live in X", "create X", "TODO"
+    PLANNED = "planned"
+    # "X was removed", "we used to call X", a dated log entry
+    HISTORICAL = "historical"
+    # "never call X"
+    PROHIBITED = "prohibited"
+    STRUCK = "struck through"
+    # "if it exists", "for example X", "something like X"
+    HEDGED = "hedged"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing a line of memory says about the repository."""
+
+    kind: ClaimKind
+    # What is cited, without the marks around it: `src/app.py`, `parse_config`, `--strict`, `seed:dev`, `3f9c2ab`.
+    text: str
+    path: PurePosixPath
+    line: int
+    column: int
+    wording: Wording = Wording.PLAIN
+    # For LINES: first and last line cited; (0, 0) otherwise.
+    lines: tuple[int, int] = (0, 0)
+    # What the claim is tied to: for a symbol the file named with it, for a script its runner (`npm`, `make`, …),
+    # for a flag the program it is given to, for a path the directory named just before; "" if nothing.
+    context: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Replace the lines `old`, the first of which is `line`, with `new`; an empty `old` inserts before the line."""
