@@ -284,9 +284,7 @@ def _can_clash(one: _Reading, other: _Reading) -> bool:
 def _report(scope: ScopeSnapshot, first: _Reading, second: _Reading) -> Finding:
     other = first.source.path.relative_to(scope.scope.path)
     quotes = _quote(second.statement), _quote(first.statement)
-    return Finding(
-        rule=RULE.id,
-        severity=RULE.severity,
+    return RULE.finding(
         path=second.source.path,
         line=second.statement.line,
         message=f'"{quotes[0]}" contradicts "{quotes[1]}" ({other}:{first.statement.line})',

@@ -69,9 +69,7 @@ def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
             continue
         groups[_root(groups, second)] = _root(groups, first)
         other = said[first].topic.path.relative_to(scope.scope.path)
-        yield Finding(
-            rule=RULE.id,
-            severity=RULE.severity,
+        yield RULE.finding(
             path=said[second].topic.path,
             line=said[second].statements[0].line,
             message=f"{likeness.value} `{other}`",

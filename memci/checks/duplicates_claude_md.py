@@ -51,9 +51,7 @@ def _check_topic(
         return
     code = frozenset(line for found in guides for line in find_fenced_lines(found.guide.text))
     if find_fenced_lines(topic.body) <= code:
-        yield Finding(
-            rule=RULE.id,
-            severity=RULE.severity,
+        yield RULE.finding(
             path=topic.path,
             line=main[0].line,
             message=f"says only what {places[0]} already says",

@@ -75,8 +75,7 @@ def _check_markup(path: PurePosixPath, text: str) -> Iterator[Finding]:
 
 
 def _finding(path: PurePosixPath, text: str, start: int, message: str, suggestion: str, *, line: int = 0) -> Finding:
-    return Finding(
-        rule=RULE.id,
+    return RULE.finding(
         severity=RULE.severity if line else Severity.WARNING,
         path=path,
         line=line or text.count("\n", 0, start) + 1,

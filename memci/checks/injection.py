@@ -35,8 +35,7 @@ def check(material: Material) -> Iterator[Finding]:
                 quoted = all(injection.quoted for injection in found)
                 first = found[0].start
                 meanings = dict.fromkeys(_MEANING[injection.kind] for injection in found)
-                yield Finding(
-                    rule=RULE.id,
+                yield RULE.finding(
                     severity=Severity.INFO if quoted else RULE.severity,
                     path=text.path,
                     line=number,

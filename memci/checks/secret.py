@@ -15,9 +15,7 @@ def check(material: Material) -> Iterator[Finding]:
             for number, secret in enumerate(find_secrets(text.text), 1):
                 line += text.text.count("\n", done, secret.start)
                 done = secret.start
-                yield Finding(
-                    rule=RULE.id,
-                    severity=RULE.severity,
+                yield RULE.finding(
                     path=text.path,
                     line=line,
                     column=secret.start - text.text.rfind("\n", 0, secret.start),

@@ -1,10 +1,12 @@
 """MEMORY.md as values: which lines point to topics, which only furnish the page, which are content."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.model import Index, IndexLine, IndexLineKind, Pointer, PointerForm, Topic
+from memci.model import Absence, Index, IndexLine, IndexLineKind, Pointer, PointerForm, Topic
 from memci.text.edits import split_lines
+from memci.text.frontmatter import parse_head
 from memci.text.markdown import MAX_TARGET, Region, RegionKind, find_regions, mask
 from memci.text.targets import is_web, resolve_target
 from memci.text.topic import find_names, fold_name
@@ -15,29 +17,40 @@ _SEPARATORS = "—–-·:|/ \t"
 _BULLETS = ("- ", "* ", "+ ")
 
 
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What a pointer may lead to."""
+
+    path: PurePosixPath
+    files: frozenset[PurePosixPath]
+    # Topics by what a wikilink may call them.
+    names: Mapping[str, PurePosixPath]
+
+
 def parse_index(path: PurePosixPath, text: str, topics: Iterable[Topic], others: Iterable[PurePosixPath] = ()) -> Index:
     """Read an index; back-ticked names and wikilinks count as pointers only if they name a file of the scope."""
-    scope = path.parent
     topics = tuple(topics)
-    files = {topic.path for topic in topics} | set(others)
-    names = {name: topic.path for topic in topics for name in find_names(topic)}
-    regions = tuple(find_regions(text))
+    files = frozenset((*(topic.path for topic in topics), *others))
+    scope = _Scope(path.parent, files, {name: topic.path for topic in topics for name in find_names(topic)})
+    regions = find_regions(text)
     # Comments are furniture and fences content: neither can hold a pointer. Code spans can.
-    visible = mask(text, (region for region in regions if region.kind is RegionKind.COMMENT))
+    rows = split_lines(mask(text, (region for region in regions if region.kind is RegionKind.COMMENT)))
     fenced = _fenced_lines(text, regions)
-    rows = [row.removesuffix("\n") for row in split_lines(visible)]
+    head = parse_head(text)
+    head_lines = 0 if isinstance(head.frontmatter, Absence) else head.body_line - 1
     lines = []
-    in_head = bool(rows) and rows[0].strip() == "---"
     for number, (row, original) in enumerate(zip(rows, split_lines(text), strict=True), 1):
-        pointers = () if number in fenced or in_head else _find_pointers(row, number, scope, files, names)
-        following = rows[number] if number < len(rows) else ""
-        kind = _classify(row, original, pointers, following)
-        if in_head or number in fenced:
-            kind = IndexLineKind.FURNITURE if in_head else IndexLineKind.PROSE
         shown = original.removesuffix("\n").removesuffix("\r")
-        lines.append(IndexLine(number, shown, original[len(shown) :], kind, pointers, _is_plain(row, pointers)))
-        if in_head and number > 1 and row.strip() == "---":
-            in_head = False
+        end = original[len(shown) :]
+        if number <= head_lines or number in fenced:
+            kind = IndexLineKind.FURNITURE if number <= head_lines else IndexLineKind.PROSE
+            lines.append(IndexLine(number, shown, end, kind))
+        elif not shown:
+            lines.append(IndexLine(number, shown, end, IndexLineKind.BLANK))
+        else:
+            pointers = _find_pointers(row, number, scope)
+            kind = _classify(row, original, pointers, rows[number] if number < len(rows) else "")
+            lines.append(IndexLine(number, shown, end, kind, pointers, _is_plain(row, pointers)))
     return Index(path, text, tuple(lines))
 
 
@@ -77,21 +90,19 @@ def _is_plain(row: str, pointers: tuple[Pointer, ...]) -> bool:
     return row.lstrip().startswith(_BULLETS) and row.lstrip()[2:].startswith("[")
 
 
-def _find_pointers(
-    row: str, number: int, scope: PurePosixPath, files: set[PurePosixPath], names: Mapping[str, PurePosixPath]
-) -> tuple[Pointer, ...]:
+def _find_pointers(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
     row = row[:MAX_LINE]
     links = _find_links(row)
     if not links:
-        return _find_named(row, number, scope, files, names)
+        return _find_named(row, number, scope)
     leads = row.lstrip().startswith(_BULLETS) and links[0][0] == len(row) - len(row.lstrip()) + 2
     pointers = []
     for place, (start, end, title, target) in enumerate(links):
         if is_web(target) or target.startswith("#") or not target:
             continue
-        path = resolve_target(target, scope)
+        path = resolve_target(target, scope.path)
         # In running text only links to Markdown are pointers; at the head of a list item every link is.
-        if not _names_markdown(target) and path not in files and not (leads and place == 0):
+        if not _names_markdown(target) and path not in scope.files and not (leads and place == 0):
             continue
         stop = links[place + 1][0] if place + 1 < len(links) else len(row)
         hook = _trim_hook(row[end:stop])
@@ -101,7 +112,7 @@ def _find_pointers(
 
 def _trim_hook(text: str) -> str:
     """Take off the separator, and the marks that close a bold or quoted link."""
-    return text.lstrip("*_`" + _SEPARATORS).rstrip(_SEPARATORS + "\r")
+    return text.lstrip("*_`" + _SEPARATORS).rstrip(_SEPARATORS + "\r\n")
 
 
 def _names_markdown(target: str) -> bool:
@@ -110,33 +121,31 @@ def _names_markdown(target: str) -> bool:
 
 def _find_links(row: str) -> list[tuple[int, int, str, str]]:
     """Return start, end, title and target of each inline link that is neither an image nor code."""
-    codes = [region for region in find_regions(row) if region.kind is RegionKind.CODE]
+    codes = (region for region in find_regions(row) if region.kind is RegionKind.CODE) if "`" in row else ()
+    visible = mask(row, codes)
     links: list[tuple[int, int, str, str]] = []
     position = 0
-    while (middle := row.find("](", position)) >= 0:
-        start = row.rfind("[", position, middle)
-        close = row.find(")", middle, middle + MAX_TARGET)
-        inside = any(code.start <= middle < code.end for code in codes)
-        if start < 0 or close < 0 or inside:
+    while (middle := visible.find("](", position)) >= 0:
+        start = visible.rfind("[", position, middle)
+        close = visible.find(")", middle, middle + MAX_TARGET)
+        if start < 0 or close < 0:
             position = middle + 2
             continue
-        if not row[:start].endswith("!"):
+        if start == 0 or row[start - 1] != "!":
             target = row[middle + 2 : close].strip().removeprefix("<").removesuffix(">")
             links.append((start, close + 1, row[start + 1 : middle], target))
         position = close + 1
     return links
 
 
-def _find_named(
-    row: str, number: int, scope: PurePosixPath, files: set[PurePosixPath], names: Mapping[str, PurePosixPath]
-) -> tuple[Pointer, ...]:
+def _find_named(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
     """Find `file.md` and [[name]] where they stand for a link."""
     pointers = []
     for region in find_regions(row):
         if region.kind is RegionKind.CODE:
             name = row[region.start : region.end].strip()
-            path = resolve_target(name, scope)
-            if path in files:
+            path = resolve_target(name, scope.path)
+            if path in scope.files:
                 hook = _trim_hook(row[region.end :])
                 pointers.append(Pointer(number, region.start + 1, PointerForm.CODE, name, name, path, hook))
     position = 0
@@ -144,7 +153,7 @@ def _find_named(
         end = row.find("]]", start, start + MAX_TARGET)
         position = end + 2 if end >= 0 else start + 2
         name = row[start + 2 : end] if end >= 0 else ""
-        path = names.get(fold_name(name))
+        path = scope.names.get(fold_name(name))
         if path is not None:
             hook = _trim_hook(row[position:])
             pointers.append(Pointer(number, start + 1, PointerForm.WIKI, name, name, path, hook))

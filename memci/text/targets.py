@@ -19,10 +19,12 @@ def resolve_target(target: str, scope: PurePosixPath) -> PurePosixPath | None:
     name = unquote(_strip_fragment(target))
     if not _is_plain(name):
         return None
-    for base in (PurePosixPath(), scope):
-        path = PurePosixPath(posixpath.normpath(base / name))
-        if scope in path.parents and path.parts[0] != "..":
-            return path
+    directory = str(scope)
+    inside = "" if directory == "." else f"{directory}/"
+    for joined in (name, inside + name):
+        path = posixpath.normpath(joined)
+        if path.startswith(inside) and path not in {".", ".."} and not path.startswith("../"):
+            return PurePosixPath(path)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import PurePosixPath
 
-from memci.model import Topic, TopicType
+from memci.model import Frontmatter, Topic, TopicType
 from memci.text.frontmatter import parse_head
 
 
@@ -22,3 +22,12 @@ def find_names(topic: Topic) -> frozenset[str]:
     stem = fold_name(topic.path.stem)
     bare = next((stem.removeprefix(f"{kind}_") for kind in TopicType if stem.startswith(f"{kind}_")), stem)
     return frozenset(name for name in (fold_name(topic.name), stem, bare) if name)
+
+
+def place_in_description(topic: Topic, text: str) -> tuple[int, int]:
+    """Return line and column in the file of a text found in the description."""
+    first = topic.frontmatter.lines.get("description", 1) if isinstance(topic.frontmatter, Frontmatter) else 1
+    lines = topic.text.split("\n")[first - 1 : topic.body_line - 1]
+    # YAML may have folded the text over lines; then the key is the best place there is.
+    found = ((number, line.find(text) + 1) for number, line in enumerate(lines, first) if text in line)
+    return next(found, (first, 1))

@@ -3,8 +3,9 @@ import datetime as dt
 
 import pytest
 
-from memci.checks.date_expired import RULE, find_expired
+from memci.checks.date_expired import RULE
 from memci.model import DailyLog, Index
+from memci.text.expired_dates import find_expired
 from memci.text.topic import parse_topic
 from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_text
 

@@ -3,8 +3,9 @@ import datetime as dt
 
 import pytest
 
-from memci.checks.date_relative import RULE, find_claims
+from memci.checks.date_relative import RULE
 from memci.model import DailyLog, Index
+from memci.text.relative_dates import find_stated
 from memci.text.topic import parse_topic
 from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_text
 
@@ -154,4 +155,4 @@ def test_reads_the_index_and_not_the_logs() -> None:
 @pytest.mark.parametrize("piece", ["tomorrow ", '"tomorrow\n', "'", "# 2026-03-05 tomorrow\n", "today until ", "\0"])
 def test_hostile_texts_come_to_an_end(piece: str) -> None:
     text = piece * (65536 // len(piece))
-    assert all(text.startswith(claim.text, claim.start) for claim in find_claims(text))
+    assert all(text.startswith(claim.text, claim.start) for claim in find_stated(text))
