@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from memci.checks.ignore_unused import Directive, find_directives, report_unused
 from memci.checks.rule import Group, Material, Rule
@@ -40,8 +41,15 @@ def order(finding: Finding) -> tuple[str, int, int, str, str]:
 
 
 def _redacted(finding: Finding) -> Finding:
-    """Take secrets out of what is printed: a message may quote the memory."""
-    return replace(finding, message=redact(finding.message), suggestion=redact(finding.suggestion))
+    """Take secrets out of what is printed: a message may quote the memory, and even a file name can hold one."""
+    return replace(
+        finding,
+        path=PurePosixPath(redact(str(finding.path))),
+        message=redact(finding.message),
+        suggestion=redact(finding.suggestion),
+        # The edits stay as they are: they are applied, and the formats that show them redact them.
+        fix=replace(finding.fix, summary=redact(finding.fix.summary)) if finding.fix else None,
+    )
 
 
 def _apply_exceptions(

@@ -10,6 +10,10 @@ from memci.text.secrets import find_secrets
 def check(material: Material) -> Iterator[Finding]:
     """Find secrets in every text of every scope."""
     for scope in material.snapshot.scopes:
+        for path in sorted(scope.files):
+            for secret in find_secrets(path.name):
+                message = f"the file name looks like it holds a secret ({secret.kind})"
+                yield RULE.finding(path, message, suggestion="rename the file, and rotate the secret")
         for text in scope.texts:
             line, done = 1, 0
             for number, secret in enumerate(find_secrets(text.text), 1):

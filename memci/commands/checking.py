@@ -44,10 +44,17 @@ def check(
     scopes = _select(find_scopes(workspace.tree, workspace.root, config.scopes), wanted)
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
     skipped = find_skipped(workspace)
+    if request.since is not None and workspace.repository and workspace.repository.shallow:
+        skipped += (("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"),)
     snapshot = judging.read_snapshot(workspace.tree, scopes, own)
     fixed: tuple[Finding, ...] = ()
     if request.fix:
-        snapshot, fixed = _fix(workspace, snapshot, lambda memory: judging.judge(memory, config, request.now).findings)
+
+        def find(memory: Snapshot) -> list[Finding]:
+            found = judging.judge(memory, config, request.now).findings
+            return [finding for finding in found if judging.is_below(finding, wanted)]
+
+        snapshot, fixed = _fix(workspace, snapshot, find)
     if request.since is not None:
         outcome, config = judging.judge_change(workspace, snapshot, config, request.since, request.now)
     else:

@@ -10,12 +10,16 @@ from memci.sources.tree import Tree
 from memci.text.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
 
 CONFIG_PATH = PurePosixPath(".memci.yml")
+# A common slip that would otherwise leave the settings without effect.
+_OTHER_NAME = PurePosixPath(".memci.yaml")
 PYPROJECT_PATH = PurePosixPath("pyproject.toml")
 MAX_BYTES = 65_536
 
 
 def read_config(tree: Tree, named: PurePosixPath | None = None) -> Config:
     """Return the settings in the file that was named, or in the usual ones, or the defaults."""
+    if not named and not _is_absent(tree, _OTHER_NAME):
+        raise ConfigError(f"{_OTHER_NAME} is not read", hint=f"call it {CONFIG_PATH}")
     for path in (named,) if named else (CONFIG_PATH, PYPROJECT_PATH):
         text = tree.read(path)
         if isinstance(text, Unread):
@@ -27,6 +31,11 @@ def read_config(tree: Tree, named: PurePosixPath | None = None) -> Config:
         elif "[tool.memci" in text:
             return parse_pyproject(text, path)
     return Config()
+
+
+def _is_absent(tree: Tree, path: PurePosixPath) -> bool:
+    text = tree.read(path)
+    return isinstance(text, Unread) and text.reason is Unreadable.ABSENT
 
 
 def parse_config(text: str, path: PurePosixPath) -> Config:

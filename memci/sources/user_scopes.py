@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from memci.errors import UsageError
+from memci.errors import ServiceError, UsageError
 from memci.git import Repository
 from memci.model import Scope, Trust
 from memci.sources.tree import MAX_FILE_BYTES, WorkTree
 
 _POLICY = Path("/etc/claude-code/managed-settings.json")
+_LOCAL_AGENTS = PurePosixPath(".claude/agent-memory-local")
 _LOCAL_SETTINGS = PurePosixPath(".claude/settings.local.json")
 
 
@@ -19,23 +20,25 @@ def find_user_scopes(root: Path, repository: Repository | None, environment: Map
     """Return the person's own scopes that exist: agents of the user, local agents, and the auto memory."""
     home = Path(environment.get("HOME") or Path.home())
     config = Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude")
-    found = [*_agents(config / "agent-memory", "user", Trust.USER, home)]
-    # A committed link could make any directory of the machine a scope; a real directory below the root cannot.
-    local = root / ".claude" / "agent-memory-local"
-    if local.resolve() == root.resolve() / ".claude" / "agent-memory-local":
-        found += _agents(local, "local", Trust.LOCAL, home)
-    auto = _find_auto(root, repository, environment, home, config)
-    if auto.is_dir():
-        found.append(Scope("auto", _show(auto, home), Trust.USER, auto))
+    try:
+        found = [*_agents(config / "agent-memory", _show(config, home) / "agent-memory", "user", Trust.USER)]
+        # A committed link could make any directory of the machine a scope; a real directory below the root cannot.
+        if (root / _LOCAL_AGENTS).resolve() == root.resolve() / _LOCAL_AGENTS:
+            found += _agents(root / _LOCAL_AGENTS, _LOCAL_AGENTS, "local", Trust.LOCAL)
+        auto = _find_auto(root, repository, environment, home, config)
+        if auto.is_dir():
+            found.append(Scope("auto", _show(auto, home), Trust.USER, auto))
+    except OSError as error:
+        raise ServiceError(f"cannot read your own memory: {error.filename}: {error.strerror}") from error
     return tuple(found)
 
 
-def _agents(directory: Path, prefix: str, trust: Trust, home: Path) -> Iterator[Scope]:
+def _agents(directory: Path, shown: PurePosixPath, prefix: str, trust: Trust) -> Iterator[Scope]:
     if not directory.is_dir():
         return
     for path in sorted(directory.iterdir()):
         if path.is_dir() and not path.is_symlink() and not path.name.startswith("."):
-            yield Scope(f"{prefix}:{path.name}", _show(path, home), trust, path)
+            yield Scope(f"{prefix}:{path.name}", shown / path.name, trust, path)
 
 
 def _show(path: Path, home: Path) -> PurePosixPath:

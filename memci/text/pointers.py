@@ -10,6 +10,8 @@ from memci.text.similarity import normalise
 MAX_POINTER = 150
 # Where a hook may end, best first.
 _BREAKS = ("; ", ". ", " — ", "。", "；", ", ", "，", "、", " ")
+_SENTENCE_ENDS = _BREAKS[:5]
+_LOOSE = " ,;—-"
 _SPECIAL = str.maketrans({"[": "(", "]": ")", "<": "‹", ">": "›", "\n": " ", "\r": " ", "\t": " "})
 
 
@@ -45,19 +47,22 @@ def shorten(text: str, room: int) -> str:
     # Less than this says nothing.
     if room < 20:
         return ""
-    head = text[:room]
+    # Room for the mark that says it goes on.
+    head = text[: room - 1]
     for mark in _BREAKS:
         place = head.rfind(mark)
         if place >= room // 2:
-            return _close(head[:place].rstrip(" ,;—-"))
-    return _close(head[: room - 1]) + "…"
+            cut = _close(head[:place].rstrip(_LOOSE))
+            return cut if mark in _SENTENCE_ENDS else f"{cut}…"
+    return f"{_close(head)}…"
 
 
 def _close(text: str) -> str:
-    """Drop a half code span or bold mark that the cut left open."""
-    for mark in ("`", "**"):
-        if text.count(mark) % 2:
-            text = text[: text.rfind(mark)].rstrip(" ,;—-(")
+    """Drop a half code span, bold mark or bracket that the cut left open."""
+    for opening, closing in (("`", "`"), ("**", "**"), ("(", ")"), ("[", "]")):
+        left_open = text.count(opening) % 2 if opening == closing else text.count(opening) > text.count(closing)
+        if left_open:
+            text = text[: text.rfind(opening)].rstrip(_LOOSE)
     return text
 
 

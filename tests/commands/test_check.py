@@ -201,3 +201,44 @@ def test_submodules_are_named_and_not_entered(repo: Repo, tmp_path: Path, capsys
     done = check(capsys, repo.root)
     assert done.findings == []
     assert done.json["skipped"][0]["what"] == "vendor/inner"
+
+
+def test_fix_reaches_nested_and_personal_scopes(repo: Repo, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(".claude/agent-memory/MEMORY.md", "# All\n")
+    repo.write(".claude/agent-memory/shared.md", topic_text("Sigma.", name="s"))
+    repo.write(".claude/agent-memory/x/own.md", topic_text("Tau.", name="t"))
+    repo.write(".claude/agent-memory-local/me/mine.md", topic_text("Rho.", name="r"))
+    outside = home / ".claude" / "agent-memory" / "helper"
+    outside.mkdir(parents=True)
+    (outside / "note.md").write_text(topic_text("Pi.", name="p"))
+    done = check(capsys, repo.root, "--fix", "--user")
+    assert (done.code, done.findings, done.json["summary"]["fixed"]) == (0, [], 4)
+    assert (repo.root / ".claude/agent-memory/MEMORY.md").read_text() == "# All\n- [Shared](shared.md) — what it says\n"
+    assert (repo.root / ".claude/agent-memory/x/MEMORY.md").read_text() == "- [Own](own.md) — what it says\n"
+    assert (repo.root / ".claude/agent-memory-local/me/MEMORY.md").exists()
+    assert (outside / "MEMORY.md").read_text() == "- [Note](note.md) — what it says\n"
+
+
+def test_fix_stays_within_the_paths_that_were_named(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("one", "two"):
+        repo.write(f"{SCOPE}/{name}.md", topic_text(f"{name} text", name=name, description=f"{name}: x"))
+    check(capsys, repo.root, "--fix", f"{SCOPE}/one.md")
+    assert '"one: x"' in (repo.root / SCOPE / "one.md").read_text()
+    assert "description: two: x\n" in (repo.root / SCOPE / "two.md").read_text()
+
+
+def test_a_secret_in_a_file_name_is_reported_and_not_shown(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    value = "ghp_" + "Hj6Kl4Zx2Cv8Bn0M" * 2 + "qWeR"
+    repo.write(f"{SCOPE}/{value}.md", topic_text("x", name="x"))
+    done = memci(capsys, repo.root, "check")
+    assert "the file name looks like it holds a secret (github-token)" in done.out
+    assert value not in done.out
+
+
+def test_a_shallow_clone_is_said_with_since(repo: Repo, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.commit("second")
+    shallow = tmp_path / "shallow"
+    repo.run("clone", "--quiet", "--depth=1", f"file://{repo.root}", str(shallow))
+    done = check(capsys, shallow, "--since", "HEAD")
+    assert done.code == 0
+    assert "fetch with depth 0" in done.json["skipped"][0]["why"]

@@ -184,3 +184,9 @@ def test_a_file_that_cannot_be_read_is_an_error_and_not_the_defaults(tmp_path: P
         _read(tmp_path, {})
     with pytest.raises(ConfigError, match=r"cannot read gone\.yml: absent"):
         _read(tmp_path, {}, "gone.yml")
+
+
+def test_the_other_spelling_of_the_file_name_is_refused_with_a_hint(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"\.memci\.yaml is not read") as caught:
+        _read(tmp_path, {".memci.yaml": "fail-on: never\n"})
+    assert caught.value.hint == "call it .memci.yml"

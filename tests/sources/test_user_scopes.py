@@ -49,12 +49,12 @@ def test_finds_agents_of_the_user_and_local_ones(repo: Repo, home: Path) -> None
         _make(home / ".claude" / "agent-memory" / name)
     (home / ".claude" / "agent-memory" / "file.md").touch()
     (home / ".claude" / "agent-memory" / "link").symlink_to("/etc")
-    local = _make(repo.root / ".claude" / "agent-memory-local" / "mine")
+    _make(repo.root / ".claude" / "agent-memory-local" / "mine")
     found = _find(repo.root, home)
     assert {name: (str(scope.path), scope.trust) for name, scope in found.items()} == {
         "user:reviewer": ("~/.claude/agent-memory/reviewer", Trust.USER),
         "user:two words": ("~/.claude/agent-memory/two words", Trust.USER),
-        "local:mine": (str(local), Trust.LOCAL),
+        "local:mine": (".claude/agent-memory-local/mine", Trust.LOCAL),
     }
 
 
