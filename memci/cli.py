@@ -63,7 +63,7 @@ class _LazyGroup(click.Group):
     type=click.Path(path_type=Path),
     help="Read settings from this file instead of .memci.yml or pyproject.toml.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print results only.")
+@click.option("-q", "--quiet", is_flag=True, help="Print findings and nothing else.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more about what is done.")
 @click.version_option(__version__, message="memci %(version)s")
 @click.pass_context
@@ -94,16 +94,25 @@ def main(arguments: Sequence[str]) -> int:
             return int(_group.invoke(context) or 0)
     except click.exceptions.Exit as done:
         return done.exit_code
-    except click.ClickException as error:
-        context_hint = getattr(error, "ctx", None)
-        hint = f"{context_hint.command_path} --help" if context_hint else "memci --help"
-        return _fail(arguments, error.format_message(), hint, Exit.USAGE)
-    except MemciError as error:
-        return _fail(arguments, error.message, error.hint, error.exit_code)
-    except (KeyboardInterrupt, click.Abort):
-        return _fail(arguments, "interrupted", "", Exit.INTERRUPTED)
-    except Exception as error:  # noqa: BLE001 -- the one boundary: a bug becomes exit 70
-        return _fail(arguments, _describe_bug(error, arguments), "", Exit.BUG)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return Exit.USAGE
+    except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 -- the one boundary: nothing gets past it
+        return _fail(arguments, *_explain(error, arguments))
+
+
+def _explain(error: BaseException, arguments: Sequence[str]) -> tuple[str, str, Exit]:
+    """Return what to say, what to do next, and the exit code."""
+    match error:
+        case MemciError():
+            return error.message, error.hint, error.exit_code
+        case click.ClickException():
+            context = getattr(error, "ctx", None)
+            return error.format_message(), f"{context.command_path if context else 'memci'} --help", Exit.USAGE
+        case KeyboardInterrupt() | click.Abort():
+            return "interrupted", "", Exit.INTERRUPTED
+        case _:
+            return _describe_bug(error, arguments), "", Exit.BUG
 
 
 def _fail(arguments: Sequence[str], message: str, hint: str, code: Exit) -> int:
@@ -124,7 +133,7 @@ def _wants_json(arguments: Sequence[str]) -> bool:
     return "--format=json" in arguments or ("--format", "json") in itertools.pairwise(arguments)
 
 
-def _describe_bug(error: Exception, arguments: Sequence[str]) -> str:
+def _describe_bug(error: BaseException, arguments: Sequence[str]) -> str:
     """Return a report short enough to paste; texts of memory may be in the message, so secrets are taken out."""
     import platform
     import traceback

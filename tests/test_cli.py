@@ -36,6 +36,22 @@ def test_help_names_every_command_and_exit_code(tmp_path: Path, capsys: pytest.C
     assert all(word in done.out for word in ("check", "status", *(str(int(code)) for code in Exit)))
 
 
+def test_no_command_shows_the_help_and_exits_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == Exit.USAGE
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("Usage: memci")
+
+
+def test_quiet_prints_findings_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    repo = make_repository(tmp_path)
+    assert memci(capsys, tmp_path, "-q", "check").out == ""
+    repo.write(".claude/memory/MEMORY.md", "# Memory\n")
+    assert memci(capsys, tmp_path, "-q", "check").out == ""
+    repo.write(".claude/memory/MEMORY.md", "- [G](gone.md)\n")
+    assert "index-dangling" in memci(capsys, tmp_path, "-q", "check").out
+
+
 @pytest.mark.parametrize("command", cli._COMMANDS)
 def test_help_of_a_command_says_what_the_overview_says(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -41,8 +41,9 @@ def command(settings: Settings, /, style: str, fail_on: str | None, **options: o
     _refuse_nonsense(options)
     repository = find_repository(settings.directory)
     plain = style == "text" and not any(options[name] for name in ("paths", "since", "with_user"))
+    quiet = settings.verbosity < 0
     if plain and repository is not None and not _may_hold_memory(repository) and not settings.config:
-        emit(NOTHING)
+        emit("" if quiet else f"{NOTHING}\n")
         return Exit.DONE
     # The rules and what they stand on are loaded only when there may be something to judge.
     from memci.commands import checking
@@ -50,8 +51,10 @@ def command(settings: Settings, /, style: str, fail_on: str | None, **options: o
 
     request = checking.Request(**options)  # type: ignore[arg-type]  # click has checked them
     workspace = open_workspace(settings.directory, repository)
-    with progress() as show:
+    with progress(quiet=quiet) as show:
         result, config = checking.check(workspace, request, settings.config, show)
+    if quiet and style == "text" and not result.findings:
+        return Exit.DONE
     verbose = settings.verbosity > 0
     emit(checking.render(result, style, colour=wants_colour(), width=terminal_width(), everything=verbose))
     return checking.find_exit_code(result, fail_on or config.fail_on)

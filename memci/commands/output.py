@@ -14,7 +14,7 @@ def emit(text: str) -> None:
     """Print a result; quiet when nobody listens any more, as after `| head`."""
     try:
         # Not click's echo: it would send UTF-8 to a terminal that asked for ASCII.
-        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+        sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -34,14 +34,14 @@ def terminal_width() -> int:
 
 
 @contextlib.contextmanager
-def progress() -> Iterator[Callable[[str], None]]:
+def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
     """Give a function that shows what is being done, on a terminal and only if it takes long."""
     started = time.monotonic()
     shown = False
 
     def show(what: str) -> None:
         nonlocal shown
-        if sys.stderr.isatty() and time.monotonic() - started > _QUIET_SECONDS:
+        if not quiet and sys.stderr.isatty() and time.monotonic() - started > _QUIET_SECONDS:
             shown = True
             sys.stderr.write(f"\r\x1b[K{what} …")
             sys.stderr.flush()

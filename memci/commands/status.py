@@ -28,7 +28,7 @@ from memci.text.cut import cut
 def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datetime) -> Exit:
     """Show scopes, budgets, ages and problems at a glance."""
     workspace = open_workspace(settings.directory)
-    with progress() as show:
+    with progress(quiet=settings.verbosity < 0) as show:
         show("reading memory")
         statuses = find_statuses(workspace, settings, now, with_user=with_user)
     emit(render_status_json(statuses, now) if style == "json" else render_status(statuses, now, colour=wants_colour()))
