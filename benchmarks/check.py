@@ -31,8 +31,8 @@ def show_start_up(directory: Path) -> None:
     subprocess.run(["git", "init", "-q"], cwd=directory, check=True)
     commands = {
         "python -c pass": [sys.executable, "-c", "pass"],
-        "memci --help": [sys.executable, "-m", "memci", "--help"],
-        "memci check": [sys.executable, "-m", "memci", "check"],
+        "memci --help": [str(Path(sys.executable).with_name("memci")), "--help"],
+        "memci check": [str(Path(sys.executable).with_name("memci")), "check"],
     }
     best = dict.fromkeys(commands, float("inf"))
     for _ in range(ROUNDS):

@@ -2,12 +2,18 @@
 
 import contextlib
 import os
+import signal
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from memci.errors import ServiceError, UsageError
+
+if TYPE_CHECKING:
+    # Only what reads blobs needs it, and `memci check` without memory must not wait for it.
+    from memci.model import Unreadable
 
 # A committed directory can pose as a repository, and a repository can configure commands; neither is obeyed.
 _SAFE = (
@@ -18,6 +24,7 @@ _SAFE = (
     "-c", "safe.bareRepository=explicit",
     "-c", "log.showSignature=false",
     "-c", "log.showRoot=true",
+    "-c", "diff.orderFile=/dev/null",
     "-c", "protocol.allow=never",
 )  # fmt: skip
 # Configuration given in the environment (as CI does for safe.directory) stays; what points git elsewhere does not.
@@ -33,6 +40,10 @@ def _environment() -> dict[str, str]:
         "GIT_NO_LAZY_FETCH": "1",
         "LC_ALL": "C",
     }
+
+
+class TimeLimitError(ServiceError):
+    """Git was stopped because it took longer than it was allowed to."""
 
 
 class TreeEntry(NamedTuple):
@@ -55,9 +66,15 @@ class Repository:
         self._files: list[str] | None = None
         self._blobs: subprocess.Popen[bytes] | None = None
 
-    def run(self, *arguments: str, stdin: bytes = b"") -> bytes:
-        """Run git in the root and return what it prints."""
-        return _run(self.root, arguments, stdin)
+    def run(self, *arguments: str, stdin: bytes = b"", accepted: Collection[int] = (0,)) -> bytes:
+        """Run git in the root and return what it prints; an exit code that is not `accepted` is a failure."""
+        return _run(self.root, arguments, stdin, accepted)
+
+    def stream(
+        self, *arguments: str, stdin: bytes = b"", seconds: float | None = None, end: bytes = b"\0"
+    ) -> Generator[bytes, None, None]:
+        """Yield what git prints, piece by piece; raise `TimeLimitError` when `seconds` are over."""
+        return _stream(self.root, arguments, stdin, seconds, end)
 
     def resolve(self, revision: str) -> str:
         """Return the commit that a revision given by a person names."""
@@ -124,17 +141,25 @@ class Repository:
             stdin.flush()
         except BrokenPipeError as error:
             raise ServiceError("git cat-file ended early") from error
-        head = stdout.readline().split()
-        if len(head) != 3:
+        data = _read_object(stdout, oid, limit)
+        from memci.model import Unreadable
+
+        if data is Unreadable.ABSENT:
             raise ServiceError(f"git has no object {oid}", hint="a partial clone lacks it: fetch the whole repository")
-        size = int(head[2])
-        if size > limit:
-            _discard(stdout, size + 1)
-            return None
-        data = stdout.read(size + 1)
-        if len(data) != size + 1:
-            raise ServiceError(f"git cannot read object {oid}", hint="git fsck says what is broken")
-        return data[:-1]
+        return data if isinstance(data, bytes) else None
+
+    def read_blobs(self, oids: Iterable[str], limit: int) -> "Iterator[tuple[str, bytes | Unreadable]]":
+        """Yield many blobs in their order, or why one was not read: absent, or larger than `limit`."""
+        wanted = list(oids)
+        with _feed("".join(f"{oid}\n" for oid in wanted).encode()) as stdin:
+            process = _start(self.root, "cat-file", "--batch", "--buffer", stdin=stdin)
+            try:
+                if process.stdout is None:
+                    raise ServiceError("git cat-file has no output")
+                for oid in wanted:
+                    yield oid, _read_object(process.stdout, oid, limit)
+            finally:
+                _end(process)
 
     def last_changes(self, wanted: Iterable[PurePosixPath]) -> Mapping[PurePosixPath, int]:
         """Return for each path the time of the newest commit that touched it; stops reading when all are found."""
@@ -146,7 +171,7 @@ class Repository:
         options = ("--format=%x00/%ct", "--name-only", "--no-renames", "-c", "-z")
         found: dict[PurePosixPath, int] = {}
         when = 0
-        for piece in _stream(self.root, ("log", *options, "HEAD", "--", *directories)):
+        for piece in self.stream("log", *options, "HEAD", "--", *directories):
             text = piece.decode("utf-8", "surrogateescape")
             if text.startswith("/"):
                 when = int(text[1:])
@@ -170,7 +195,7 @@ def find_repository(start: Path) -> Repository | None:
     """Return the repository around a directory, or None if there is none."""
     fields = ("--show-toplevel", "--path-format=absolute", "--git-common-dir", "--is-shallow-repository")
     try:
-        out = _run(start, ("rev-parse", *fields), b"")
+        out = _run(start, ("rev-parse", *fields))
     except ServiceError as error:
         text = error.message
         if "dubious ownership" in text:
@@ -188,7 +213,7 @@ def find_repository(start: Path) -> Repository | None:
     return Repository(Path(top), Path(common), shallow=shallow == "true")
 
 
-def _run(root: Path, arguments: Sequence[str], stdin: bytes) -> bytes:
+def _run(root: Path, arguments: Sequence[str], stdin: bytes = b"", accepted: Collection[int] = (0,)) -> bytes:
     try:
         done = subprocess.run(
             ["git", *_SAFE, *arguments], cwd=root, input=stdin, capture_output=True, env=_environment(), check=False
@@ -197,17 +222,17 @@ def _run(root: Path, arguments: Sequence[str], stdin: bytes) -> bytes:
         if not root.is_dir():
             raise ServiceError(f"{root} is no directory") from error
         raise ServiceError("git is not installed", hint="install git 2.38 or newer") from error
-    if done.returncode:
+    if done.returncode not in accepted:
         said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
         raise ServiceError(f"git {arguments[0]} failed: {said or f'exit {done.returncode}'}")
     return done.stdout
 
 
-def _start(root: Path, *arguments: str) -> "subprocess.Popen[bytes]":
+def _start(root: Path, *arguments: str, stdin: IO[bytes] | int = subprocess.PIPE) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         ["git", *_SAFE, *arguments],
         cwd=root,
-        stdin=subprocess.PIPE,
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=_environment(),
@@ -232,23 +257,68 @@ def _discard(source: IO[bytes], size: int) -> None:
         size -= len(chunk)
 
 
-def _stream(root: Path, arguments: Sequence[str]) -> Iterator[bytes]:
-    """Yield NUL-separated pieces as git prints them."""
-    process = _start(root, *arguments)
+def _read_object(source: IO[bytes], oid: str, limit: int) -> "bytes | Unreadable":
+    """Read one answer of `cat-file --batch`."""
+    from memci.model import Unreadable
+
+    head = source.readline().split()
+    if head[1:] == [b"missing"]:
+        return Unreadable.ABSENT
+    if len(head) != 3:
+        raise ServiceError(f"git cannot read object {oid}", hint="a partial clone lacks it: fetch the whole repository")
+    size = int(head[2])
+    if size > limit:
+        _discard(source, size + 1)
+        return Unreadable.TOO_LARGE
+    data = source.read(size + 1)
+    if len(data) != size + 1:
+        raise ServiceError(f"git cannot read object {oid}", hint="git fsck says what is broken")
+    return data[:-1]
+
+
+@contextlib.contextmanager
+def _feed(data: bytes) -> Iterator[IO[bytes] | int]:
+    """Give what git shall read as a file: both ends of a pipe could wait for each other."""
+    if not data:
+        yield subprocess.DEVNULL
+        return
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        file.write(data)
+        file.seek(0)
+        yield file
+
+
+def _stream(
+    root: Path, arguments: Sequence[str], stdin: bytes, seconds: float | None, end: bytes
+) -> Generator[bytes, None, None]:
+    with _feed(stdin) as source:
+        process = _start(root, *arguments, stdin=source)
+    # A reader that waits for git cannot look at the clock.
+    timer = None if seconds is None else threading.Timer(seconds, process.kill)
     rest = b""
     try:
+        if timer is not None:
+            timer.start()
         if process.stdout is None:
             raise ServiceError(f"git {arguments[0]} has no output")
         read: Callable[[int], bytes] = process.stdout.read1  # type: ignore[attr-defined]  # typeshed says IO[bytes]
         while chunk := read(1 << 16):
-            *pieces, rest = (rest + chunk).split(b"\0")
+            *pieces, rest = (rest + chunk).split(end)
             yield from pieces
+        code = process.wait()
+        if code == -signal.SIGKILL and seconds is not None:
+            raise TimeLimitError(f"git {arguments[0]} took more than {seconds:.0f} s")
+        if code:
+            raise ServiceError(f"git {arguments[0]} failed: exit {code}")
         yield rest
-        if process.wait():
-            raise ServiceError(f"git {arguments[0]} failed: exit {process.returncode}")
     finally:
+        if timer is not None:
+            timer.cancel()
         _end(process)
 
 
 def _split(out: bytes) -> list[str]:
-    return [os.fsdecode(piece) for piece in out.split(b"\0") if piece]
+    # Every piece ends with a NUL, the last one too.
+    return os.fsdecode(out).split("\0")[:-1]

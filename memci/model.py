@@ -333,6 +333,64 @@ class Claim:
     context: str = ""
 
 
+class VerdictKind(enum.StrEnum):
+    """What the repository says back to a claim."""
+
+    VERIFIED = "verified"
+    MOVED = "moved"
+    MISSING = "missing"
+    UNVERIFIABLE = "unverifiable"
+
+
+class Reason(enum.StrEnum):
+    """What a verdict adds to its kind: why nothing can be said, or what exactly is wrong."""
+
+    PLANNED = "planned"
+    HISTORICAL = "historical"
+    NEGATED = "negated"
+    PROHIBITED = "prohibited"
+    STRUCK = "struck through"
+    HEDGED = "hedged"
+    IGNORED = "ignored by git"
+    ELSEWHERE = "only on another branch"
+    EXTERNAL = "not of this repository"
+    NEVER = "never existed"
+    NO_HISTORY = "history unavailable"
+    UNDECIDED = "definitions are incomplete"
+    # Of cited lines: the file has fewer, or they stand at another place of it.
+    SHORTER = "the file is shorter"
+    LINES_MOVED = "lines moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit as people name it."""
+
+    id: str
+    time: int
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one claim, and the evidence for it."""
+
+    claim: Claim
+    kind: VerdictKind
+    reason: Reason | None = None
+    # Where it is now: a path, `path:12-30`, or the file that defines the symbol.
+    target: str = ""
+    # The commit that wrote the line, and where the claim held at that time.
+    written: Commit | None = None
+    held_at: str = ""
+    # The commit that removed or moved it.
+    broken: Commit | None = None
+    # Where it may have gone, if nothing is certain.
+    candidates: tuple[str, ...] = ()
+    # Whether git itself, or lines that are equal, prove the new place: only then may it be repaired unasked.
+    proven: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Replace the lines `old`, the first of which is `line`, with `new`; an empty `old` inserts before the line."""

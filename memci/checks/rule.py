@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.config import Config
-from memci.model import Finding, Fix, Severity, Snapshot
+from memci.model import Finding, Fix, Severity, Snapshot, Verdict
 
 
 class Group(enum.StrEnum):
@@ -16,6 +16,7 @@ class Group(enum.StrEnum):
     INDEX = "Index"
     TOPIC = "Topic"
     FILE = "File"
+    TRUTH = "Truth"
     TIME = "Time"
     CONTENT = "Content"
     SAFETY = "Safety"
@@ -30,6 +31,8 @@ class Material:
     now: dt.datetime
     # The memory before the change under review; None without `--since`.
     base: Snapshot | None = None
+    # What the repository says to every claim of the snapshot.
+    verdicts: tuple[Verdict, ...] = ()
     # The settings now, and before the change under review.
     config: Config = field(default_factory=Config)
     base_config: Config | None = None

@@ -21,7 +21,8 @@ Examples:
   memci check                       every scope of this repository
   memci check --since origin/main   what this branch would bring in
   memci check --fix                 make the safe repairs
-  memci check --format sarif > memci.sarif""",
+  memci check --format sarif > memci.sarif
+  memci check --explain .claude/memory/deploys.md:12""",
 )
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--since", metavar="REV", help="Only what changed since this revision, judged by the settings there.")
@@ -30,17 +31,18 @@ Examples:
 @click.option("--fail-on", type=click.Choice(FAIL_LEVELS), help="Exit 1 from this severity on.  [default: error]")
 @click.option("--baseline", type=click.Path(path_type=Path), help="Leave out the findings listed in this file.")
 @click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline file instead.")
+@click.option("--explain", "place", metavar="FILE:LINE", help="Show the evidence behind what this line says.")
 @user_option
 @now_option
 @click.pass_obj
-def command(settings: Settings, /, style: str, fail_on: str | None, **options: object) -> int:
+def command(settings: Settings, /, style: str, fail_on: str | None, place: str | None, **options: object) -> int:
     """Check memory against all rules: offline, no token, no model.
 
     PATHS are scopes, files in scopes, or directories with scopes below them; all scopes if none is named.
     """
     _refuse_nonsense(options)
     repository = find_repository(settings.directory)
-    plain = style == "text" and not any(options[name] for name in ("paths", "since", "with_user"))
+    plain = style == "text" and not place and not any(options[name] for name in ("paths", "since", "with_user"))
     quiet = settings.verbosity < 0
     if plain and repository is not None and not _may_hold_memory(repository) and not settings.config:
         emit("" if quiet else f"{NOTHING}\n")
@@ -49,6 +51,9 @@ def command(settings: Settings, /, style: str, fail_on: str | None, **options: o
     from memci.commands import checking
     from memci.sources.workspace import open_workspace
 
+    if place:
+        emit(checking.explain(open_workspace(settings.directory, repository), settings.config, place))
+        return Exit.DONE
     request = checking.Request(**options)  # type: ignore[arg-type]  # click has checked them
     workspace = open_workspace(settings.directory, repository)
     with progress(quiet=quiet) as show:

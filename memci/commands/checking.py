@@ -2,7 +2,8 @@
 
 import datetime as dt
 import os
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -12,13 +13,15 @@ from memci.checks.fixing import fix_snapshot
 from memci.commands import judging
 from memci.config import Config
 from memci.errors import ConfigError, Exit, UsageError
-from memci.model import Finding, Scope, Severity, Snapshot
+from memci.model import Finding, Scope, Severity, Snapshot, Verdict, VerdictKind
+from memci.report.explain import render_explanation
 from memci.report.result import CheckResult
 from memci.sources.scopes import find_scopes
 from memci.sources.settings import read_config
 from memci.sources.user_scopes import find_user_scopes
 from memci.sources.workspace import Workspace, find_inside, find_skipped
 from memci.stores.files import Change, write_changes, write_file
+from memci.text.secrets import redact
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +54,18 @@ def check(
     if request.fix:
 
         def find(memory: Snapshot) -> list[Finding]:
-            found = judging.judge(memory, config, request.now).findings
+            truth = judging.find_truth(workspace, memory)
+            found = judging.judge(memory, config, request.now, truth).findings
             return [finding for finding in found if judging.is_below(finding, wanted)]
 
         snapshot, fixed = _fix(workspace, snapshot, find)
+    show("asking the repository")
+    truth = judging.find_truth(workspace, snapshot)
+    skipped += tuple(("history", note) for note in truth.notes)
     if request.since is not None:
-        outcome, config = judging.judge_change(workspace, snapshot, config, request.since, request.now)
+        outcome, config = judging.judge_change(workspace, snapshot, config, request.since, request.now, truth)
     else:
-        outcome = judging.judge(snapshot, config, request.now, show)
+        outcome = judging.judge(snapshot, config, request.now, truth, show)
     findings = [finding for finding in outcome.findings if judging.is_below(finding, wanted)]
     findings, baselined = _apply_baseline(findings, request)
     result = CheckResult(
@@ -71,8 +78,29 @@ def check(
         skipped=skipped,
         fixed=fixed,
         since=request.since,
+        claims=Counter(verdict.kind.value for verdict in truth.verdicts),
+        reasons=dict(Counter(_find_reasons(truth.verdicts)).most_common()),
     )
     return result, config
+
+
+def _find_reasons(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    for verdict in verdicts:
+        if verdict.kind is VerdictKind.UNVERIFIABLE and verdict.reason:
+            yield verdict.reason.value
+
+
+def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
+    """Return the evidence behind the claims of one line of memory, named as FILE:LINE."""
+    name, _, number = place.rpartition(":")
+    if not name or not number.isdecimal():
+        raise UsageError(f"{place!r} is no place in a file", hint="write it as FILE:LINE")
+    path = find_inside(workspace, Path(name))
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    scopes = _select(find_scopes(workspace.tree, workspace.root, config.scopes), [path])
+    truth = judging.find_truth(workspace, judging.read_snapshot(workspace.tree, scopes))
+    wanted = [found for found in truth.verdicts if found.claim.path == path and found.claim.line == int(number)]
+    return redact(render_explanation(place, wanted))
 
 
 def _fix(

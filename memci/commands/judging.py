@@ -2,16 +2,32 @@
 
 import contextlib
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
 
 from memci.checks.baseline import subtract
 from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
 from memci.checks.run import Outcome, run_rules
 from memci.config import Config
+from memci.drift.claims import find_claims
+from memci.drift.verdicts import Judged, judge_claims
 from memci.errors import ConfigError, UsageError
 from memci.git import Repository
-from memci.model import Finding, Scope, Snapshot
+from memci.model import (
+    Claim,
+    ClaimKind,
+    Finding,
+    Reason,
+    Scope,
+    ScopeSnapshot,
+    Snapshot,
+    TopicType,
+    Verdict,
+    VerdictKind,
+)
 from memci.report.result import RuleInfo
 from memci.sources.guides import read_guides
 from memci.sources.scopes import find_scopes
@@ -20,6 +36,9 @@ from memci.sources.snapshot import read_scope, read_scopes
 from memci.sources.tree import Tree, WorkTree, read_commit
 from memci.sources.workspace import Workspace
 
+_UNASKED = Judged(())
+# Of these one can say that they never existed; symbols and flags may belong to a library.
+_CERTAIN = frozenset({ClaimKind.PATH, ClaimKind.LINES, ClaimKind.SCRIPT, ClaimKind.COMMIT})
 RULE_INFOS = {
     rule.id: RuleInfo(rule.id, rule.severity, rule.summary, rule.remedy, f"docs/rules.md#{rule.id}", rule.group)
     for rule in RULES
@@ -32,16 +51,44 @@ def read_snapshot(tree: Tree, scopes: Sequence[Scope], own: Sequence[Scope] = ()
     return Snapshot((*read_scopes(tree, scopes), *outside), read_guides(tree, scopes))
 
 
+def find_truth(workspace: Workspace, snapshot: Snapshot) -> Judged:
+    """Ask the repository and its history about every claim of the scopes that belong to it."""
+    mine = [scope for scope in snapshot.scopes if scope.scope.target.is_relative_to(workspace.root)]
+    claims = [claim for scope in mine for claim in find_scope_claims(scope)]
+    memory = [str(scope.scope.path) for scope in mine]
+    return judge_claims(claims, workspace.root, workspace.repository, workspace.tree.paths(), memory)
+
+
+def find_scope_claims(scope: ScopeSnapshot) -> Iterator[Claim]:
+    """Find what a scope says about the repository; people and their feedback are not asked for names in code."""
+    if scope.index:
+        pointers = {(pointer.line, pointer.target) for pointer in scope.index.pointers}
+        for claim in find_claims(scope.index.path, scope.index.text):
+            # Where a pointer leads has rules of its own.
+            if (claim.line, claim.text) not in pointers:
+                yield claim
+    for topic in scope.topics:
+        lenient = topic.type in {TopicType.USER, TopicType.FEEDBACK}
+        for claim in find_claims(topic.path, topic.body, topic.body_line):
+            if not (lenient and claim.kind is ClaimKind.SYMBOL):
+                yield claim
+
+
 def judge(
-    snapshot: Snapshot, config: Config, now: dt.datetime, show: Callable[[str], None] = lambda _: None
+    snapshot: Snapshot,
+    config: Config,
+    now: dt.datetime,
+    truth: Judged = _UNASKED,
+    show: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
     """Run every rule over the memory as it is."""
     validate_rules(config)
-    return run_rules(Material(snapshot, now, config=config), config, RULES, lambda rule: show(f"checking {rule.id}"))
+    material = Material(snapshot, now, verdicts=truth.verdicts, config=config)
+    return run_rules(material, config, RULES, lambda rule: show(f"checking {rule.id}"))
 
 
 def judge_change(
-    workspace: Workspace, snapshot: Snapshot, after: Config, since: str, now: dt.datetime
+    workspace: Workspace, snapshot: Snapshot, after: Config, since: str, now: dt.datetime, truth: Judged
 ) -> tuple[Outcome, Config]:
     """Run every rule and leave out what was there before; the settings from before the change are in force."""
     if workspace.repository is None:
@@ -54,9 +101,38 @@ def judge_change(
         base = read_snapshot(tree, find_scopes(tree, workspace.root, before.scopes))
     standing = [rule for rule in RULES if rule.group is not Group.CHANGE]
     known = run_rules(Material(base, now, config=before), before, standing)
-    outcome = run_rules(Material(snapshot, now, base, after, before), before, RULES)
+    verdicts = find_new_verdicts(workspace.repository, commit, base, snapshot, truth)
+    material = Material(snapshot, now, base, verdicts, config=after, base_config=before)
+    outcome = run_rules(material, before, RULES)
     new = subtract(outcome.findings, (finding.fingerprint for finding in known.findings))
     return Outcome(tuple(new), outcome.suppressed), before
+
+
+def find_new_verdicts(
+    repository: Repository, base: str, before: Snapshot, after: Snapshot, truth: Judged
+) -> tuple[Verdict, ...]:
+    """Keep the verdicts that a change brings in: on its new lines, and where it broke what older lines say.
+
+    On new lines names that never existed count too: an agent may have invented them.
+    """
+    old = {text.path: Counter(text.text.split("\n")) for scope in before.scopes for text in scope.texts}
+    fresh: set[tuple[PurePosixPath, int]] = set()
+    for text in (text for scope in after.scopes for text in scope.texts):
+        known = old.get(text.path, Counter())
+        for number, line in enumerate(text.text.split("\n"), 1):
+            if known[line] > 0:
+                known[line] -= 1
+            else:
+                fresh.add((text.path, number))
+    own = frozenset(repository.run("rev-list", f"{base}..HEAD").decode().split())
+    kept = []
+    for verdict in truth.verdicts:
+        if (verdict.claim.path, verdict.claim.line) in fresh:
+            invented = verdict.reason is Reason.NEVER and verdict.claim.kind in _CERTAIN
+            kept.append(replace(verdict, kind=VerdictKind.MISSING) if invented else verdict)
+        elif verdict.broken is None or verdict.broken.id in own:
+            kept.append(verdict)
+    return tuple(kept)
 
 
 def _find_base(repository: Repository, since: str) -> str:

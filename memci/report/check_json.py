@@ -21,7 +21,10 @@ def render_json(result: CheckResult) -> str:
                 "topics": result.topics,
             },
             "findings": [_finding(finding) for finding in result.findings],
-            "claims": {verdict: result.claims.get(verdict, 0) for verdict in CLAIM_VERDICTS},
+            "claims": {
+                **{verdict: result.claims.get(verdict, 0) for verdict in CLAIM_VERDICTS},
+                "reasons": dict(result.reasons),
+            },
             "skipped": [{"what": what, "why": why} for what, why in result.skipped],
         }
     )

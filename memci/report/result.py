@@ -44,8 +44,9 @@ class CheckResult:
     fixed: tuple[Finding, ...] = ()
     # The revision that `--since` named.
     since: str | None = None
-    # How many claims got which verdict.
+    # How many claims got which verdict, and how many of the unverifiable for which reason.
     claims: Mapping[str, int] = field(default_factory=dict)
+    reasons: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Sort, and refuse a finding whose rule is unknown: every format would have to guess."""
@@ -113,6 +114,11 @@ def describe_run(result: CheckResult, quote: Callable[[str], str]) -> str:
         parts.append(f"{result.baselined:,} in the baseline")
     if result.skipped:
         parts.append(f"{len(result.skipped):,} not checked")
+    total = sum(result.claims.values())
+    if total:
+        verdicts = ", ".join(f"{result.claims[name]:,} {name}" for name in CLAIM_VERDICTS if result.claims.get(name))
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in result.reasons.items())
+        parts.append(f"{amount(total, 'claim')}: {verdicts}" + (f" ({reasons})" if reasons else ""))
     since = f", changes since {quote(result.since)}" if result.since else ""
     parts.append(f"checked {amount(result.scopes, 'scope')}, {amount(result.topics, 'topic')}{since}")
     return "; ".join(parts)

@@ -1,5 +1,6 @@
 """Replacing files: each whole or not at all, and never over somebody else's edit."""
 
+import contextlib
 import os
 import stat
 from collections.abc import Mapping
@@ -44,7 +45,8 @@ def write_file(root: Path, path: PurePosixPath, data: bytes) -> None:
         mode = _find_mode(path.name, directory)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         descriptor = os.open(temporary, flags, 0o644 if mode is None else 0o600, dir_fd=directory)
-        try:
+        with contextlib.ExitStack() as undo:
+            undo.callback(os.unlink, temporary, dir_fd=directory)
             with open(descriptor, "wb") as file:  # noqa: PTH123 -- an open descriptor has no path
                 if mode is not None:
                     os.fchmod(descriptor, mode)
@@ -52,9 +54,7 @@ def write_file(root: Path, path: PurePosixPath, data: bytes) -> None:
                 file.flush()
                 os.fsync(descriptor)
             os.rename(temporary, path.name, src_dir_fd=directory, dst_dir_fd=directory)
-        except BaseException:
-            os.unlink(temporary, dir_fd=directory)
-            raise
+            undo.pop_all()
         os.fsync(directory)
     finally:
         os.close(directory)

@@ -53,6 +53,8 @@ def parse_yaml(text: str, *, max_bytes: int) -> Node:
     size = len(text.encode("utf-8", "replace"))
     if size > max_bytes:
         raise StrictYamlError(1, f"{size:,} bytes are more than the {max_bytes:,} that are read")
+    # A lone half of a surrogate pair would break the parser, not the text.
+    text = text.encode("utf-8", "replace").decode()
     import yaml
 
     loader: type[yaml.CSafeLoader | yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

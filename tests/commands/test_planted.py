@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memci.checks.registry import RULES
-from tests.build import topic_text
+from tests.build import BODY_LINE, topic_text
 from tests.commands.run import check
 from tests.repository import Repo, make_repository
 
@@ -27,6 +27,29 @@ CLEAN = {
         "On 2025-03-02 we moved to Postgres 16. The next review is on 2027-03-01.", name="pg"
     ),
     "notes/clean_reference.md": topic_text("Dashboards: https://grafana.example/d/1", name="boards", kind="reference"),
+}
+# Code that the memory cites, before and after it changed; None is deleted.
+CODE: list[tuple[str, str, str | None]] = [
+    ("src/deleted.py", "def old():\n    return 1\n", None),
+    ("src/tax.py", "def compute_tax(order):\n    return order * 2\n", "def levy(order):\n    return order * 2\n"),
+    ("src/long.py", "x = 1\n" * 90, "x = 1\n" * 20),
+    ("src/cli.py", 'parser.add_argument("--legacy-auth")\n', 'parser.add_argument("--new-auth")\n'),
+    ("src/hook.py", 'URL = environ["BILLING_HOOK_URL"]\n', "URL = None\n"),
+    ("src/config/parse.py", "def parse_settings(text):\n    return text\n", "ROOT = 1\n"),
+    ("src/settings/parse.py", "ROOT = 2\n", "ROOT = 2\n\n\ndef parse_settings(text):\n    return text\n"),
+    ("Makefile", "seed-db:\n\techo\n\ntest:\n\techo\n", "test:\n\techo\n"),
+]
+# What the memory said before the code changed, and the rule that must fire.
+STALE = {
+    "stale_path.md": ("Cleaning is done in `src/deleted.py`.", "path-missing"),
+    "stale_move.md": ("Login is in `src/auth/login.py`.", "path-moved"),
+    "stale_symbol.md": ("Taxes come from `compute_tax()`.", "symbol-missing"),
+    "stale_place.md": ("`parse_settings` in `src/config/parse.py` reads the file.", "symbol-moved"),
+    "stale_flag.md": ("Start the server with `--legacy-auth`.", "flag-missing"),
+    "stale_line.md": ("The limit is set in `src/long.py:80`.", "line-out-of-range"),
+    "stale_script.md": ("Fill the database with `make seed-db`.", "script-missing"),
+    "stale_env.md": ("Set `BILLING_HOOK_URL` before the start.", "env-missing"),
+    "stale_commit.md": ("The leak was fixed in commit `3f9c2ab71d`.", "commit-missing"),
 }
 # The file with the defect, its text, the rule that must fire, and the line.
 PLANTED: list[tuple[str, str | bytes, str, int]] = [
@@ -58,6 +81,7 @@ PLANTED: list[tuple[str, str | bytes, str, int]] = [
     ("latin.md", topic_text("Grüße", name="latin").encode("latin-1"), "bad-encoding", 7),
 ]
 INDEX = [
+    *(f"- [{name}]({name}) — about it" for name in STALE),
     *(f"- [{name}]({name}) — about it" for name in CLEAN),
     *(f"- [{name}]({name}) — about it" for name, *_ in PLANTED if name != "orphan.md"),
     "- [Shrunk](shrunk.md) — about it",
@@ -77,7 +101,19 @@ def plant(repo: Repo) -> set[tuple[str, str, int]]:
     repo.write("CLAUDE.md", "# Guide\n\n- Run the linter with `make lint` before every commit.\n")
     for name, text in BEFORE.items():
         repo.write(f"{SCOPE}/{name}", text)
+    for name, (body, _) in STALE.items():
+        repo.write(f"{SCOPE}/{name}", topic_text(body, name=name.removesuffix(".md"), description=f"about {name}"))
+    for path, text, _ in CODE:
+        repo.write(path, text)
+    repo.write("src/auth/login.py", "def login(user):\n    return user.check()\n")
     repo.commit("before")
+    for path, _, after in CODE:
+        if after is None:
+            repo.delete(path)
+        else:
+            repo.write(path, after)
+    repo.rename("src/auth/login.py", "src/accounts/login.py")
+    repo.commit("the code changes")
     repo.delete(f"{SCOPE}/gone.md")
     repo.write(f"{SCOPE}/shrunk.md", topic_text("Alpha is fast.", name="shrunk"))
     repo.write(".memci.yml", "ignore:\n  - {rule: index-prose, path: nowhere, reason: none}\n")
@@ -91,6 +127,7 @@ def plant(repo: Repo) -> set[tuple[str, str, int]]:
     lines = [*INDEX, *(line for line, _ in BAD_LINES)]
     repo.write(f"{SCOPE}/MEMORY.md", "\n".join(lines) + "\n")
     expected = {(rule, f"{SCOPE}/{name}", line) for name, _, rule, line in PLANTED if rule}
+    expected |= {(rule, f"{SCOPE}/{name}", BODY_LINE) for name, (_, rule) in STALE.items()}
     expected |= {(rule, f"{SCOPE}/MEMORY.md", len(INDEX) + n) for n, (_, rule) in enumerate(BAD_LINES, 1)}
     expected |= {("symlink-escape", f"{SCOPE}/escape.md", 1), ("unreadable", f"{SCOPE}/lfs.md", 1)}
     return expected

@@ -44,7 +44,7 @@ def test_the_shape_is_the_documented_one() -> None:
                 "fingerprint": finding().fingerprint,
             }
         ],
-        "claims": {"verified": 5, "moved": 0, "missing": 0, "unverifiable": 0},
+        "claims": {"verified": 5, "moved": 0, "missing": 0, "unverifiable": 0, "reasons": {}},
         "skipped": [{"what": "x.md", "why": "not UTF-8"}],
     }
 

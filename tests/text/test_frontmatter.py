@@ -64,6 +64,7 @@ def test_every_value_is_a_string() -> None:
         ("- a\n- b", 2, "key: value"),
         ("\n".join(f"k{number}: v" for number in range(10_000)), 2, "more than"),
         ("name: a\x00b", 2, "does not allow"),
+        ("name: x \ud800 y: z", 2, "mapping values are not allowed"),
     ],
 )
 def test_what_strict_yaml_rejects_is_read_line_by_line(yaml: str, line: int, message: str) -> None:

@@ -1,0 +1,93 @@
+"""Shared by the truth rules: which verdicts concern a rule, and how their evidence is told."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+
+from memci.checks.rule import Material, Rule
+from memci.model import ClaimKind, Commit, Edit, Finding, Fix, Reason, Verdict, VerdictKind
+from memci.text.edits import split_lines
+
+_MAX_LINE = 5_000
+_PATHS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
+
+
+def find_verdicts(material: Material, kind: VerdictKind, *claims: ClaimKind) -> Iterator[Verdict]:
+    """Yield the verdicts of one kind about claims of these kinds."""
+    return (verdict for verdict in material.verdicts if verdict.kind is kind and verdict.claim.kind in claims)
+
+
+def report_missing(rule: Rule, material: Material, *claims: ClaimKind) -> Iterator[Finding]:
+    """Report claims of these kinds whose object is gone or, on new lines, never existed."""
+    for verdict in find_verdicts(material, VerdictKind.MISSING, *claims):
+        claim = verdict.claim
+        if verdict.reason is not Reason.SHORTER:
+            yield rule.finding(
+                claim.path,
+                _describe_missing(verdict),
+                line=claim.line,
+                column=claim.column,
+                suggestion=_describe_candidates(verdict),
+                key=claim.text,
+            )
+
+
+def _describe_missing(verdict: Verdict) -> str:
+    claim = verdict.claim
+    if verdict.reason is Reason.NEVER:
+        return f"{claim.text} does not exist and never did"
+    what = f"{claim.context} has no {claim.text}" if claim.kind is ClaimKind.SCRIPT else f"{claim.text} is gone"
+    return f"{what}: removed{describe_break(verdict)}" if verdict.broken else what
+
+
+def describe_break(verdict: Verdict) -> str:
+    """Say which commit broke the claim: ` in 3f9c2ab on 2026-10-10 (subject)`; "" if it is not known."""
+    if verdict.broken is None:
+        return ""
+    subject = f" ({verdict.broken.subject[:60]})" if verdict.broken.subject else ""
+    return f" in {verdict.broken.id[:10]} on {name_day(verdict.broken)}{subject}"
+
+
+def name_day(commit: Commit) -> str:
+    """Return the day of a commit."""
+    return dt.datetime.fromtimestamp(commit.time, dt.UTC).date().isoformat()
+
+
+def _describe_candidates(verdict: Verdict) -> str:
+    """Say where the thing may have gone, if anything is known."""
+    if not verdict.candidates:
+        return "correct the line or remove it"
+    return f"perhaps it went to {', '.join(verdict.candidates[:3])}; correct the line or remove it"
+
+
+def plan_repair(material: Material, verdict: Verdict) -> Fix | None:
+    """Return the fix that writes the new place into the line; None unless the new place is proven."""
+    if not verdict.proven or verdict.claim.kind not in _PATHS:
+        return None
+    claim = verdict.claim
+    for scope in material.snapshot.scopes:
+        topic = scope.topic(claim.path)
+        text = topic or (scope.index if claim.path == scope.index_path else None)
+        if text is None or (topic and topic.pinned):
+            continue
+        lines = split_lines(text.text)
+        old = lines[claim.line - 1] if claim.line <= len(lines) else ""
+        # A line of this length holds thousands of claims, and each fix would quote all of it.
+        new = _rewrite(old, verdict) if len(old) <= _MAX_LINE else ""
+        return Fix(f"write {verdict.target}", (Edit(claim.path, claim.line, old, new),)) if new else None
+    return None
+
+
+def _rewrite(line: str, verdict: Verdict) -> str:
+    """Put the new place into a line, keeping the style of line references; "" if the claim does not stand there."""
+    claim = verdict.claim
+    start, end = claim.column - 1, claim.column - 1 + len(claim.text)
+    if line[start:end] != claim.text:
+        return ""
+    if verdict.reason is not Reason.LINES_MOVED:
+        return line[:start] + verdict.target + line[end:]
+    cited = re.compile(r"([:#]L?)\d+(?:(-L?)\d+)?").match(line, end)
+    if cited is None:
+        return ""
+    first, _, last = verdict.target.rpartition(":")[2].partition("-")
+    return line[:end] + cited[1] + first + (f"{cited[2]}{last}" if cited[2] and last else "") + line[cited.end() :]

@@ -1,0 +1,170 @@
+"""What became of claims that do not hold any more: read in bulk, then asked claim by claim."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memci import git_history
+from memci.drift.breaks import describe_commits, find_breaks
+from memci.drift.fates import Fate, Removed, Renamed, Split
+from memci.drift.history import History, Written
+from memci.drift.manifests import Scripts, find_script
+from memci.drift.names import defines
+from memci.drift.removals import Removals
+from memci.drift.spellings import find_spellings
+from memci.drift.then import Then, find_cited_path, read_then
+from memci.drift.worktree import iter_worktree
+from memci.model import Claim, ClaimKind, Commit, Reason, Unreadable, Verdict, VerdictKind
+
+_MAX_BYTES = 1_000_000
+_PROVEN = 60
+PATH_KINDS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Everything that the claims in doubt need to know of the past."""
+
+    then: Then
+    # Per path that is gone, what became of it.
+    fates: Mapping[str, Fate]
+    ignored: frozenset[str]
+    # Per citation, a branch and the path there.
+    elsewhere: Mapping[str, tuple[str, str]]
+    # Per commit and spelling, the files whose code had it.
+    held: Mapping[str, Mapping[str, list[str]]]
+    scripts: Mapping[str, tuple[Scripts, ...]]
+    # Per claim about lines, its file as it was when the claim was written.
+    texts: Mapping[Claim, str]
+    # The cited commits that exist.
+    commits: frozenset[str]
+    # Per name, the commit that removed it; and those that renamed files, described.
+    breaks: Mapping[str, Commit]
+    renames: Mapping[str, Commit]
+
+    def judge_path(self, claim: Claim) -> Verdict:
+        """Judge a path that is not there now."""
+        cited = find_cited_path(claim)
+        if cited in self.ignored:
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.IGNORED)
+        held = self.then.find_path(claim)
+        writer = self.then.find_writer(claim)
+        if not held or writer is None:
+            return self._never(claim)
+        written = _name(writer)
+        # Of several that are all gone, what became of the one that is meant would be a guess.
+        match None if self.then.means_several(claim) else self.fates.get(held):
+            case Renamed(target=target, commit=commit, similarity=alike):
+                place = target + claim.text[len(cited) :]
+                broken = self.renames.get(commit)
+                # Git calls half of a file that was split a rename; that is a hint, no proof.
+                proven = alike >= _PROVEN
+                return Verdict(claim, VerdictKind.MOVED, None, place, written, held, broken, proven=proven)
+            case Split(candidates=candidates, commit=commit):
+                broken = self.renames.get(commit)
+                return Verdict(claim, VerdictKind.MISSING, None, "", written, held, broken, candidates)
+            case Removed(commit=commit, time=time, subject=subject):
+                return Verdict(claim, VerdictKind.MISSING, None, "", written, held, Commit(commit, time, subject))
+            case None:
+                return Verdict(claim, VerdictKind.MISSING, None, "", written, held)
+
+    def judge_name(self, claim: Claim) -> Verdict:
+        """Judge a symbol, variable or flag that no code has now."""
+        writer = self.then.find_writer(claim)
+        names = self.held.get(writer.commit, {}) if writer else {}
+        name = next((name for name in find_spellings(claim) if name in names), "")
+        if writer is None or not name:
+            return self._never(claim)
+        return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), names[name][0], self.breaks.get(name))
+
+    def judge_script(self, claim: Claim) -> Verdict:
+        """Judge a script or target that no manifest defines now."""
+        writer = self.then.find_writer(claim)
+        before = self.scripts.get(writer.commit, ()) if writer else ()
+        if writer is None or not find_script(before, claim.context, claim.text):
+            return self._never(claim)
+        place = next((scripts.path for scripts in before if claim.text in scripts.defined.names), "")
+        return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), place, self.breaks.get(claim.text))
+
+    def judge_commit(self, claim: Claim) -> Verdict:
+        """Judge a cited commit; in an incomplete clone its absence proves nothing."""
+        if claim.text in self.commits:
+            return Verdict(claim, VerdictKind.VERIFIED, target=claim.text)
+        known = self.then.history.completeness
+        if known.shallow or known.missing or not known.commits:
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY)
+        return Verdict(claim, VerdictKind.MISSING)
+
+    def judge_move(self, claim: Claim, now: Sequence[str], root: Path) -> Verdict | None:
+        """Say where a symbol is now that was in the file named with it when the line was written; None if unsure."""
+        writer = self.then.find_writer(claim)
+        name = find_spellings(claim)[0]
+        before = self.held.get(writer.commit, {}).get(name, []) if writer else []
+        if writer is None or not any(f"/{path}".endswith(f"/{claim.context}") for path in before):
+            return None
+        read = iter_worktree(root, now, _MAX_BYTES)
+        definers = [path for path, data in read if not isinstance(data, Unreadable) and defines(data, name)]
+        if len(definers) != 1:
+            return None
+        broken = self.breaks.get(name)
+        return Verdict(claim, VerdictKind.MOVED, None, definers[0], _name(writer), before[0], broken)
+
+    def _never(self, claim: Claim) -> Verdict:
+        cited = find_cited_path(claim)
+        if cited in self.elsewhere:
+            place = ":".join(self.elsewhere[cited])
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.ELSEWHERE, candidates=(place,))
+        known = self.then.history.completeness
+        unknown = known.shallow or not known.commits
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY if unknown else Reason.NEVER)
+
+
+def _name(writer: Written) -> Commit:
+    return Commit(writer.commit, writer.time)
+
+
+def _follow(holders: Mapping[str, Collection[str]], fates: Mapping[str, Fate]) -> dict[str, set[str]]:
+    """Add to the files that held a name what they were called later: there it may have been removed."""
+    later = {
+        path: fate.target if isinstance(fate, Renamed) else fate.path
+        for path, fate in fates.items()
+        if not isinstance(fate, Split)
+    }
+    return {name: {*paths, *(later[path] for path in paths if path in later)} for name, paths in holders.items()}
+
+
+def read_past(history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str]) -> Past:
+    """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
+
+    `places` says for each claim where it holds now, if it does.
+    """
+    claims = list(places)
+    then = read_then(history, claims, root)
+    repository = history.repository
+    names = {name for claim in claims for name in find_spellings(claim)}
+    held = then.find_held(names, memory) if names else {}
+    tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
+    scripts = then.read_scripts() if tasks else {}
+    holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
+    for name, paths in (item for found in held.values() for item in found.items()):
+        holders.setdefault(name, set()).update(paths)
+    cited = [find_cited_path(claim) for claim in claims if claim.kind in PATH_KINDS]
+    gone = {path for claim in claims if claim.kind in PATH_KINDS and (path := then.find_path(claim))}
+    gone |= set().union(*holders.values()) - history.present
+    told = Removals(history).find_fates(gone, exact=True) if gone else {}
+    fates = {path: found[path] for path, found in told.items() if path in found}
+    lines = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.LINES and path}
+    ids = [claim.text for claim in claims if claim.kind is ClaimKind.COMMIT]
+    renaming = {fate.commit for fate in fates.values() if not isinstance(fate, Removed)}
+    return Past(
+        then=then,
+        fates=fates,
+        ignored=git_history.find_ignored(repository, cited) if cited else frozenset(),
+        elsewhere=history.find_elsewhere(cited) if cited else {},
+        held=held,
+        scripts=scripts,
+        texts=then.read_texts(lines),
+        commits=git_history.find_objects(repository, ids) if ids else frozenset(),
+        breaks=find_breaks(repository, _follow(holders, fates), history.limits.seconds),
+        renames=describe_commits(repository, renaming),
+    )

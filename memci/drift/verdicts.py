@@ -1,0 +1,158 @@
+"""The two gates: whether a claim holds now, and whether it held at the commit that wrote its line.
+
+What held then and does not hold now is drift, with proof. What never held is a name from elsewhere, a plan or a
+placeholder; nothing is said about it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from memci.drift.aliases import Alias, parse_aliases, resolve_alias
+from memci.drift.code import is_evidence
+from memci.drift.history import History
+from memci.drift.lines import judge_lines
+from memci.drift.manifests import Scripts, find_program, find_script, is_manifest, parse_scripts
+from memci.drift.names import find_names
+from memci.drift.past import PATH_KINDS, Past, read_past
+from memci.drift.spellings import find_loose_spellings, find_spellings
+from memci.drift.state import Paths
+from memci.drift.then import find_bases, find_cited_path, is_memory
+from memci.drift.worktree import iter_worktree
+from memci.git import Repository
+from memci.model import Claim, ClaimKind, Reason, Unreadable, Verdict, VerdictKind, Wording
+
+# A larger file is generated or data.
+_MAX_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The work tree, as far as claims ask for it."""
+
+    root: Path
+    paths: Paths
+    # Per spelling, the files whose code has it.
+    names: dict[str, list[str]]
+    manifests: tuple[Scripts, ...]
+    aliases: tuple[Alias, ...]
+    # Per line of memory, the symbols that it names.
+    named: Mapping[tuple[PurePosixPath, int], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The verdicts, and what could not be known."""
+
+    verdicts: tuple[Verdict, ...]
+    notes: tuple[str, ...] = field(default=())
+
+
+def judge_claims(
+    claims: Sequence[Claim], root: Path, repository: Repository | None, files: Iterable[str], memory: Collection[str]
+) -> Judged:
+    """Judge every claim; `memory` names the directories that prove nothing because they are memory themselves."""
+    present = read_present(claims, root, files, memory)
+    places = {claim: _find_now(claim, present) for claim in dict.fromkeys(claims)}
+    history = History(repository) if repository else None
+    doubtful = {claim: place for claim, place in places.items() if _is_doubtful(claim, place, present)}
+    past = read_past(history, doubtful, root, memory) if history and doubtful else None
+    found = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
+    notes = history.completeness.sentences if history and doubtful else ()
+    return Judged(tuple(found[claim] for claim in claims), notes)
+
+
+def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:
+    """Whether the past must be asked: the claim does not hold, or not quite as it is written."""
+    if claim.wording is not Wording.PLAIN:
+        return False
+    return not place or claim.kind is ClaimKind.LINES or _is_displaced(claim, present)
+
+
+def _is_displaced(claim: Claim, present: Present) -> bool:
+    """Whether a symbol is in the code, but not in the file that is named with it."""
+    if claim.kind is not ClaimKind.SYMBOL or not claim.context:
+        return False
+    named = present.paths.find_file(claim.context, find_bases(claim))
+    return named not in present.names.get(find_spellings(claim)[0], [])
+
+
+def _judge(claim: Claim, place: str, present: Present, past: Past | None) -> Verdict:
+    if not place and claim.wording is not Wording.PLAIN:
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason(claim.wording.value))
+    if not place:
+        return _judge_gone(claim, present, past)
+    if claim.kind is ClaimKind.LINES and _is_judged_by_line(claim, present):
+        return judge_lines(claim, place, present.root, past, present.named.get((claim.path, claim.line), ()))
+    if past and claim.wording is Wording.PLAIN and _is_displaced(claim, present):
+        moved = past.judge_move(claim, present.names.get(find_spellings(claim)[0], []), present.root)
+        if moved:
+            return moved
+    return Verdict(claim, VerdictKind.VERIFIED, target=place)
+
+
+def _is_judged_by_line(claim: Claim, present: Present) -> bool:
+    """Whether cited lines are said to be there, in a file that is known."""
+    several = present.paths.means_several(find_cited_path(claim), find_bases(claim))
+    return claim.wording is Wording.PLAIN and not several
+
+
+def read_present(claims: Sequence[Claim], root: Path, files: Iterable[str], memory: Collection[str]) -> Present:
+    """Read the work tree once for all claims."""
+    listed = frozenset(files)
+    names = {name for claim in claims for name in (*find_spellings(claim), *find_loose_spellings(claim))}
+    evidence = sorted(path for path in listed if is_evidence(path) and not is_memory(path, memory))
+    found = find_names(iter_worktree(root, evidence, _MAX_BYTES), names) if names else {}
+    named: dict[tuple[PurePosixPath, int], list[str]] = {}
+    for claim in claims:
+        if claim.kind is ClaimKind.SYMBOL:
+            named.setdefault((claim.path, claim.line), []).extend(find_spellings(claim))
+    manifests: list[Scripts] = []
+    aliases: list[Alias] = []
+    for path, data in iter_worktree(root, sorted(filter(is_manifest, listed)), _MAX_BYTES):
+        if not isinstance(data, Unreadable):
+            text = data.decode("utf-8", "replace")
+            manifests += parse_scripts(path, text)
+            aliases += parse_aliases(path, text)
+    return Present(root, Paths(listed), found, tuple(manifests), tuple(aliases), named)
+
+
+def _find_now(claim: Claim, present: Present) -> str:
+    """Return where a claim holds now; "" if it does not."""
+    bases = find_bases(claim)
+    match claim.kind:
+        case ClaimKind.PATH | ClaimKind.LINES:
+            cited = find_cited_path(claim)
+            aliased = [path for path in resolve_alias(cited, present.aliases) if path in present.paths.files]
+            return present.paths.find_file(cited, bases) or next(iter(aliased), present.paths.find_directory(cited))
+        case ClaimKind.DIRECTORY:
+            return present.paths.find_directory(claim.text, bases)
+        case ClaimKind.GLOB:
+            return claim.text if present.paths.matches(claim.text) else ""
+        case ClaimKind.SCRIPT:
+            return claim.text if _has_script(claim, present) else ""
+        case ClaimKind.COMMIT:
+            return ""
+        case _:
+            spellings = (*find_spellings(claim), *find_loose_spellings(claim))
+            return next((present.names[name][0] for name in spellings if name in present.names), "")
+
+
+def _has_script(claim: Claim, present: Present) -> bool:
+    known = find_script(present.manifests, claim.context, claim.text)
+    return bool(known or find_program(present.manifests, claim.text))
+
+
+def _judge_gone(claim: Claim, present: Present, past: Past | None) -> Verdict:
+    """Judge a plain claim that does not hold now."""
+    if past is None:
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY)
+    if claim.kind is ClaimKind.COMMIT:
+        return past.judge_commit(claim)
+    if claim.kind in PATH_KINDS:
+        return past.judge_path(claim)
+    if claim.kind is ClaimKind.SCRIPT:
+        if find_script(present.manifests, claim.context, claim.text) is None:
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)
+        return past.judge_script(claim)
+    return past.judge_name(claim)

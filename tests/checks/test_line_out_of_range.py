@@ -1,0 +1,61 @@
+import functools
+
+import pytest
+
+from tests.drift.scripted import Files, Told, tell
+
+LINES = [f"value_{number} = compute({number})\n" for number in range(1, 41)]
+BEFORE: Files = {
+    "app/router.py": "".join(LINES),
+    "app/short.py": "".join(line.replace("value", "short") for line in LINES),
+    "app/edited.py": "".join(line.replace("value", "edited") for line in LINES),
+    "a/index.ts": "one = 1\n",
+    "b/index.ts": "".join(LINES),
+    "app/same.py": "one = 1\ntwo = 2\n",
+    "app/twice.py": "start = 1\nreturn_it()\nmiddle = 2\nreturn_it()\n",
+}
+AFTER: Files = {
+    "app/router.py": "import os\nimport sys\n\n" + "".join(LINES),
+    "app/short.py": "".join(line.replace("value", "short") for line in LINES[:10]),
+    "app/edited.py": "".join(line.replace("value", "edited") for line in LINES).replace("compute(12)", "compute(0)"),
+    "app/twice.py": "start = 1\nadded = 0\nreturn_it()\nreturn_it()\nreturn_it()\n",
+}
+
+LEFT_ALONE = [
+    "Not changed: `app/same.py:1-2`.",
+    "Still behind: `app/short.py:3`.",
+    "Edited in place, so nobody knows: `app/edited.py:12`.",
+    "More of them than before: `app/twice.py:2`.",
+    "`app/short.py:30` was removed.",
+    "~~The loop is `app/short.py:30`.~~",
+    "One of two, the longer one: `index.ts:30`.",
+    "No such file ever: `app/never.py:3`.",
+    "A time: 12:30, and a port: `localhost:8080`.",
+]
+
+REPORTED = [
+    ("The loop is `app/short.py:30`.", 1, "app/short.py:30 is not there: app/short.py has 10 lines"),
+    ("\nThe loop is `app/short.py:8-12`.", 2, "app/short.py:8-12 is not there: app/short.py has 10 lines"),
+    ("The route is `app/router.py:12`.", 1, "app/router.py:12 is now app/router.py:15"),
+    ("The route is `app/router.py:12-14`.", 1, "app/router.py:12-14 is now app/router.py:15-17"),
+    (
+        "The route is [there](app/router.py#L12-L14).",
+        1,
+        "app/router.py:12-14 is now app/router.py:15-17",
+    ),
+]
+
+
+@functools.cache
+def told() -> dict[str, list[Told]]:
+    return tell(BEFORE, (*LEFT_ALONE, *(body for body, *_ in REPORTED)), AFTER)
+
+
+@pytest.mark.parametrize("body", LEFT_ALONE)
+def test_leaves_alone(body: str) -> None:
+    assert told()[body] == []
+
+
+@pytest.mark.parametrize(("body", "line", "message"), REPORTED)
+def test_reports(body: str, line: int, message: str) -> None:
+    assert told()[body] == [Told("line-out-of-range", line, message)]

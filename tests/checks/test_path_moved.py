@@ -1,0 +1,66 @@
+import functools
+
+import pytest
+
+from tests.drift.scripted import Files, Moved, Told, tell
+
+CODE = "".join(f"value_{number} = compute({number})\n" for number in range(20))
+BEFORE: Files = {
+    "src/auth/login.py": CODE,
+    "src/auth/keep.py": "def keep():\n    pass\n",
+    "src/store/read.py": CODE.replace("value", "read"),
+    "src/store/write.py": CODE.replace("value", "write"),
+    "lib/copied.py": CODE.replace("value", "copied"),
+    "lib/config.py": CODE.replace("value", "config"),
+}
+AFTER: Files = {
+    "src/accounts/login.py": Moved("src/auth/login.py"),
+    "src/storage/read.py": Moved("src/store/read.py"),
+    "src/storage/write.py": Moved("src/store/write.py"),
+    "lib/second/copied.py": CODE.replace("value", "copied"),
+    # The same name, but another file: no place to send anyone to.
+    "tools/config.py": "import sys\n\nsys.exit(1)\n",
+    "lib/config.py": None,
+}
+MOVED = "moved in <step 1> on 2026-11-01 (step 1)"
+
+LEFT_ALONE = [
+    "Kept in `src/auth/keep.py`.",
+    "By its end, which did not move: `auth/keep.py`.",
+    "By its name, which did not change: `login.py`.",
+    "Copied, and still there: `lib/copied.py`.",
+    "`src/auth/login.py` was renamed.",
+    "~~`src/auth/login.py`~~",
+    "Do not edit `src/auth/login.py`.",
+    "Never there: `src/auth/logout.py`.",
+]
+
+REPORTED = [
+    ("Login is in `src/auth/login.py`.", 1, f"src/auth/login.py is now src/accounts/login.py: {MOVED}"),
+    ("Login is in src/auth/login.py.", 1, f"src/auth/login.py is now src/accounts/login.py: {MOVED}"),
+    ("By its end: `auth/login.py`.", 1, f"auth/login.py is now src/accounts/login.py: {MOVED}"),
+    ("\nLogin is in `src/auth/login.py:3-5`.", 2, f"src/auth/login.py is now src/accounts/login.py: {MOVED}"),
+    ("Storage is `src/store/`.", 1, f"src/store/ is now src/storage/: {MOVED}"),
+]
+
+
+@functools.cache
+def told() -> dict[str, list[Told]]:
+    return tell(BEFORE, (*LEFT_ALONE, *(body for body, *_ in REPORTED)), AFTER)
+
+
+@pytest.mark.parametrize("body", LEFT_ALONE)
+def test_leaves_alone(body: str) -> None:
+    assert told()[body] == []
+
+
+@pytest.mark.parametrize(("body", "line", "message"), REPORTED)
+def test_reports(body: str, line: int, message: str) -> None:
+    assert told()[body] == [Told("path-moved", line, message)]
+
+
+def test_a_file_of_the_same_name_is_not_where_it_moved() -> None:
+    body = "Settings are in `lib/config.py`."
+    (found,) = tell(BEFORE, [body], AFTER)[body]
+    assert found.rule == "path-missing"
+    assert "tools" not in found.message

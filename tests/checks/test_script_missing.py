@@ -1,0 +1,53 @@
+import functools
+
+import pytest
+
+from tests.drift.scripted import Files, Told, tell
+
+BEFORE: Files = {
+    "package.json": '{"scripts": {"seed:dev": "node seed.js", "build": "tsc"}, "devDependencies": {"eslint": "9"}}\n',
+    "Makefile": "lint:\n\truff check\n\nold-target: lint\n\techo old\n\nbuild-%:\n\techo $@\n",
+    "justfile": "recipe:\n    echo 1\n\ngone-recipe:\n    echo 2\n",
+    "pyproject.toml": '[project]\nname = "a"\n\n[project.scripts]\nserve-it = "a:main"\nkeep-it = "a:main"\n',
+}
+AFTER: Files = {
+    "package.json": '{"scripts": {"build": "tsc"}, "devDependencies": {"eslint": "9"}}\n',
+    "Makefile": "lint:\n\truff check\n\nbuild-%:\n\techo $@\n",
+    "justfile": "recipe:\n    echo 1\n",
+    "pyproject.toml": '[project]\nname = "a"\n\n[project.scripts]\nkeep-it = "a:main"\n',
+}
+REMOVED = "removed in <step 1> on 2026-11-01 (step 1)"
+
+LEFT_ALONE = [
+    "Kept: `npm run build`, `make lint`, `just recipe`.",
+    "A program of a dependency: `npm run eslint`, `pnpm eslint`.",
+    "By a pattern: `make build-all`.",
+    "Never there: `npm run deploy:moon`, `make moon`.",
+    "No manifest of that kind: `rake old-target`.",
+    "`npm run seed:dev` was removed.",
+    "Never run `npm run seed:dev`.",
+    "~~`make old-target`~~",
+]
+
+REPORTED = [
+    ("Seed with `npm run seed:dev`.", 1, f"npm has no seed:dev: {REMOVED}"),
+    ("Seed with `pnpm seed:dev`.", 1, f"pnpm has no seed:dev: {REMOVED}"),
+    ("\n```bash\nnpm run seed:dev\n```", 3, f"npm has no seed:dev: {REMOVED}"),
+    ("Run `make old-target`.", 1, f"make has no old-target: {REMOVED}"),
+    ("Run `just gone-recipe`.", 1, f"just has no gone-recipe: {REMOVED}"),
+]
+
+
+@functools.cache
+def told() -> dict[str, list[Told]]:
+    return tell(BEFORE, (*LEFT_ALONE, *(body for body, *_ in REPORTED)), AFTER)
+
+
+@pytest.mark.parametrize("body", LEFT_ALONE)
+def test_leaves_alone(body: str) -> None:
+    assert told()[body] == []
+
+
+@pytest.mark.parametrize(("body", "line", "message"), REPORTED)
+def test_reports(body: str, line: int, message: str) -> None:
+    assert told()[body] == [Told("script-missing", line, message)]

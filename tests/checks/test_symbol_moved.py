@@ -1,0 +1,66 @@
+import functools
+
+import pytest
+
+from tests.drift.scripted import Files, Told, tell
+
+BEFORE: Files = {
+    "internal/config/parse.go": "package config\n\nfunc ParseConfig() {}\n\nfunc KeepHere() {}\n",
+    "internal/config/load.go": "package config\n\nfunc LoadTwice() {}\n",
+    "src/rows.py": "def read_rows():\n    pass\n\n\ndef call_rows():\n    read_rows()\n",
+    "src/util.py": "def stay_away():\n    pass\n",
+}
+AFTER: Files = {
+    "internal/config/parse.go": "package config\n\nfunc KeepHere() {}\n",
+    "internal/settings/parse_config.go": "package settings\n\nfunc ParseConfig() {}\n",
+    # Two places define it: nobody knows which one is meant.
+    "internal/config/load.go": "package config\n",
+    "internal/a/load_a.go": "package a\n\nfunc LoadTwice() {}\n",
+    "internal/b/load_b.go": "package b\n\nfunc LoadTwice() {}\n",
+    "src/rows.py": "from src.table import read_rows\n\n\ndef call_rows():\n    read_rows()\n",
+    "src/table.py": "def read_rows():\n    pass\n",
+}
+
+LEFT_ALONE = [
+    "`KeepHere` is in `internal/config/parse.go`.",
+    "No file is named: `ParseConfig`.",
+    "Two places now: `LoadTwice` in `internal/config/load.go`.",
+    "Still used there: `read_rows` in `src/rows.py`.",
+    "Was never in that file: `stay_away` in `src/rows.py`.",
+    "Several files: `ParseConfig` in `internal/config/parse.go` or `src/rows.py`.",
+    "~~`ParseConfig` in `internal/config/parse.go`~~",
+    "`ParseConfig` was moved out of `internal/config/parse.go`.",
+]
+
+REPORTED = [
+    (
+        "`ParseConfig` in `internal/config/parse.go`.",
+        1,
+        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go",
+    ),
+    (
+        "\nSee `internal/config/parse.go`, function `ParseConfig`.",
+        2,
+        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go",
+    ),
+    (
+        "By its end: `ParseConfig` in `config/parse.go`.",
+        1,
+        "ParseConfig is not in config/parse.go any more but in internal/settings/parse_config.go",
+    ),
+]
+
+
+@functools.cache
+def told() -> dict[str, list[Told]]:
+    return tell(BEFORE, (*LEFT_ALONE, *(body for body, *_ in REPORTED)), AFTER)
+
+
+@pytest.mark.parametrize("body", LEFT_ALONE)
+def test_leaves_alone(body: str) -> None:
+    assert told()[body] == []
+
+
+@pytest.mark.parametrize(("body", "line", "message"), REPORTED)
+def test_reports(body: str, line: int, message: str) -> None:
+    assert told()[body] == [Told("symbol-moved", line, message)]
