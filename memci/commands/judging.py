@@ -36,7 +36,6 @@ from memci.sources.snapshot import read_scope, read_scopes
 from memci.sources.tree import Tree, WorkTree, read_commit
 from memci.sources.workspace import Workspace
 
-_UNASKED = Judged(())
 # Of these one can say that they never existed; symbols and flags may belong to a library.
 _CERTAIN = frozenset({ClaimKind.PATH, ClaimKind.LINES, ClaimKind.SCRIPT, ClaimKind.COMMIT})
 RULE_INFOS = {
@@ -78,7 +77,7 @@ def judge(
     snapshot: Snapshot,
     config: Config,
     now: dt.datetime,
-    truth: Judged = _UNASKED,
+    truth: Judged,
     show: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
     """Run every rule over the memory as it is."""

@@ -45,7 +45,7 @@ def find_statuses(
     scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
     snapshot = judging.read_snapshot(workspace.tree, scopes, own)
-    findings = judging.judge(snapshot, config, now).findings
+    findings = judging.judge(snapshot, config, now, judging.find_truth(workspace, snapshot)).findings
     paths = [text.path for scope in snapshot.scopes for text in scope.texts]
     changes = workspace.repository.last_changes(paths) if workspace.repository else {}
     return tuple(_summarise(scope, findings, changes) for scope in snapshot.scopes)

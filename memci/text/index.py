@@ -33,13 +33,19 @@ def parse_index(path: PurePosixPath, text: str, topics: Iterable[Topic], others:
     files = frozenset((*(topic.path for topic in topics), *others))
     scope = _Scope(path.parent, files, {name: topic.path for topic in topics for name in find_names(topic)})
     regions = find_regions(text)
+    originals = split_lines(text)
     # Comments are furniture and fences content: neither can hold a pointer. Code spans can.
-    rows = split_lines(mask(text, (region for region in regions if region.kind is RegionKind.COMMENT)))
+    comments = [region for region in regions if region.kind is RegionKind.COMMENT]
+    rows = split_lines(mask(text, comments)) if comments else originals
     fenced = _fenced_lines(text, regions)
     head = parse_head(text)
     head_lines = 0 if isinstance(head.frontmatter, Absence) else head.body_line - 1
     lines = []
-    for number, (row, original) in enumerate(zip(rows, split_lines(text), strict=True), 1):
+    for number, (row, original) in enumerate(zip(rows, originals, strict=True), 1):
+        # A hostile index is 60,000 empty lines.
+        if original == "\n" and number > head_lines and number not in fenced:
+            lines.append(IndexLine(number, "", "\n", IndexLineKind.BLANK))
+            continue
         shown = original.removesuffix("\n").removesuffix("\r")
         end = original[len(shown) :]
         if number <= head_lines or number in fenced:
@@ -144,7 +150,7 @@ def _find_named(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
     for region in find_regions(row):
         if region.kind is RegionKind.CODE:
             name = row[region.start : region.end].strip()
-            path = resolve_target(name, scope.path)
+            path = resolve_target(name, scope.path) if "." in name else None
             if path in scope.files:
                 hook = _trim_hook(row[region.end :])
                 pointers.append(Pointer(number, region.start + 1, PointerForm.CODE, name, name, path, hook))

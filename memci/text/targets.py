@@ -16,7 +16,9 @@ def resolve_target(target: str, scope: PurePosixPath) -> PurePosixPath | None:
 
     Targets are relative to the scope; in the wild some are relative to the repository and name the scope themselves.
     """
-    name = unquote(_strip_fragment(target))
+    name = _strip_fragment(target)
+    if "%" in name:
+        name = unquote(name)
     if not _is_plain(name):
         return None
     directory = str(scope)
@@ -40,6 +42,8 @@ def _is_plain(name: str) -> bool:
     # A scheme (`javascript:`) or a drive (`C:`) stands before the first slash.
     if ":" in name.partition("/")[0]:
         return False
+    if name.isascii():
+        return True
     folded = unicodedata.normalize("NFKC", name)
     looks_up = folded.split("/").count("..") != name.split("/").count("..")
     return folded.count("/") == name.count("/") and "\\" not in folded and not looks_up
