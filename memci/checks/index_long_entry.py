@@ -6,9 +6,6 @@ from memci.checks.rule import Group, Material, Rule
 from memci.model import Edit, Finding, Fix, IndexLine, ScopeSnapshot, Severity
 from memci.text.pointers import MAX_POINTER, keep_in_topic, shorten
 
-# Half of all public pointers are longer than 150 characters, a quarter longer than this; only these are warnings.
-_FAR_TOO_LONG = 200
-
 
 def check(material: Material) -> Iterator[Finding]:
     """Find lines of the index that are longer than a pointer should be."""
@@ -16,7 +13,6 @@ def check(material: Material) -> Iterator[Finding]:
         for row in scope.index.lines if scope.index else ():
             length = len(row.text)
             if row.pointers and length > MAX_POINTER * len(row.pointers):
-                long = length > _FAR_TOO_LONG * len(row.pointers)
                 yield RULE.finding(
                     scope.index_path,
                     f"{length} characters; a pointer should have at most {MAX_POINTER}",
@@ -24,7 +20,6 @@ def check(material: Material) -> Iterator[Finding]:
                     suggestion="say in a few words when the topic matters and leave the rest to the topic",
                     fix=_shorten(scope, row),
                     key=row.pointers[0].target,
-                    severity=Severity.WARNING if long else Severity.INFO,
                 )
 
 
@@ -48,11 +43,12 @@ def _shorten(scope: ScopeSnapshot, row: IndexLine) -> Fix | None:
 RULE = Rule(
     id="index-long-entry",
     group=Group.INDEX,
-    severity=Severity.WARNING,
+    # Half of all public pointers are longer; as warnings they would bury the rest.
+    severity=Severity.INFO,
     summary=f"A pointer is longer than {MAX_POINTER} characters.",
     why="The index is loaded in every session and cut at 25,000 bytes; long entries push others out of it.",
     example="- [Deploys](project_deploys.md) — how deploys work, who may start them, what to do when one hangs, …",
-    remedy="Keep a hint in the index and move the detail into the topic. Up to 200 characters this is only a note.",
+    remedy="Keep a hint in the index and move the detail into the topic.",
     fix="Cuts the hook at a clause; the full text moves into the topic unless it stands there already.",
     check=check,
 )
