@@ -10,8 +10,6 @@ from memci.drift.worktree import iter_worktree
 from memci.model import Claim, Reason, Unreadable, Verdict, VerdictKind
 
 _MAX_BYTES = 1_000_000
-# People cite the line of a comment or a decorator for the function below it.
-_NEAR = 2
 
 
 def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: Collection[str]) -> Verdict:
@@ -36,7 +34,7 @@ def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: C
 
 def _is_meant(text: str, first: int, last: int, named: Collection[str]) -> bool:
     """Whether the cited lines had what is named beside them; if not, they were off from the start."""
-    block = "\n".join(text.split("\n")[max(0, first - 1 - _NEAR) : last + _NEAR])
+    block = "\n".join(text.split("\n")[first - 1 : last])
     return not named or any(re.search(rf"\b{re.escape(name)}\b", block) for name in named)
 
 

@@ -30,6 +30,7 @@ LEFT_ALONE = [
     "~~The loop is `app/short.py:30`.~~",
     "One of two, the longer one: `index.ts:30`.",
     "No such file ever: `app/never.py:3`.",
+    "Off from the start: `value_20` in `app/router.py:12`.",
     "A time: 12:30, and a port: `localhost:8080`.",
 ]
 
@@ -38,6 +39,7 @@ REPORTED = [
     ("\nThe loop is `app/short.py:8-12`.", 2, "app/short.py:8-12 is not there: app/short.py has 10 lines"),
     ("The route is `app/router.py:12`.", 1, "app/router.py:12 is now app/router.py:15"),
     ("The route is `app/router.py:12-14`.", 1, "app/router.py:12-14 is now app/router.py:15-17"),
+    ("The route is `value_12` (`app/router.py:12`).", 1, "app/router.py:12 is now app/router.py:15"),
     (
         "The route is [there](app/router.py#L12-L14).",
         1,
