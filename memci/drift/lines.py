@@ -6,15 +6,13 @@ from pathlib import Path
 
 from memci.drift.blocks import BlockState, find_block
 from memci.drift.past import Past
-from memci.drift.worktree import iter_worktree
+from memci.drift.worktree import MAX_BYTES, iter_worktree
 from memci.model import Claim, Reason, Unreadable, Verdict, VerdictKind
-
-_MAX_BYTES = 1_000_000
 
 
 def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: Collection[str]) -> Verdict:
     """Judge `path:12-30` in a file that is there; `named` are the symbols that the memory names beside it."""
-    ((_, data),) = iter_worktree(root, [path], _MAX_BYTES)
+    ((_, data),) = iter_worktree(root, [path], MAX_BYTES)
     if isinstance(data, Unreadable):
         return Verdict(claim, VerdictKind.VERIFIED, target=path)
     now = data.decode("utf-8", "replace")

@@ -12,11 +12,10 @@ from memci.drift.manifests import Scripts, find_script
 from memci.drift.names import defines
 from memci.drift.removals import Removals
 from memci.drift.spellings import find_spellings
-from memci.drift.then import Then, find_cited_path, read_then
-from memci.drift.worktree import iter_worktree
+from memci.drift.then import Then, read_then
+from memci.drift.worktree import MAX_BYTES, iter_worktree
 from memci.model import Claim, ClaimKind, Commit, Reason, Unreadable, Verdict, VerdictKind
 
-_MAX_BYTES = 1_000_000
 _PROVEN = 60
 PATH_KINDS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
 
@@ -44,8 +43,7 @@ class Past:
 
     def judge_path(self, claim: Claim) -> Verdict:
         """Judge a path that is not there now."""
-        cited = find_cited_path(claim)
-        if cited in self.ignored:
+        if claim.text in self.ignored:
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.IGNORED)
         held = self.then.find_path(claim)
         writer = self.then.find_writer(claim)
@@ -55,11 +53,10 @@ class Past:
         # Of several that are all gone, what became of the one that is meant would be a guess.
         match None if self.then.means_several(claim) else self.fates.get(held):
             case Renamed(target=target, commit=commit, similarity=alike):
-                place = target + claim.text[len(cited) :]
                 broken = self.renames.get(commit)
                 # Git calls half of a file that was split a rename; that is a hint, no proof.
                 proven = alike >= _PROVEN
-                return Verdict(claim, VerdictKind.MOVED, None, place, written, held, broken, proven=proven)
+                return Verdict(claim, VerdictKind.MOVED, None, target, written, held, broken, proven=proven)
             case Split(candidates=candidates, commit=commit):
                 broken = self.renames.get(commit)
                 return Verdict(claim, VerdictKind.MISSING, None, "", written, held, broken, candidates)
@@ -102,7 +99,7 @@ class Past:
         before = self.held.get(writer.commit, {}).get(name, []) if writer else []
         if writer is None or not any(f"/{path}".endswith(f"/{claim.context}") for path in before):
             return None
-        read = iter_worktree(root, now, _MAX_BYTES)
+        read = iter_worktree(root, now, MAX_BYTES)
         definers = [path for path, data in read if not isinstance(data, Unreadable) and defines(data, name)]
         if len(definers) != 1:
             return None
@@ -110,9 +107,8 @@ class Past:
         return Verdict(claim, VerdictKind.MOVED, None, definers[0], _name(writer), before[0], broken)
 
     def _never(self, claim: Claim) -> Verdict:
-        cited = find_cited_path(claim)
-        if cited in self.elsewhere:
-            place = ":".join(self.elsewhere[cited])
+        if claim.text in self.elsewhere:
+            place = ":".join(self.elsewhere[claim.text])
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.ELSEWHERE, candidates=(place,))
         known = self.then.history.completeness
         unknown = known.shallow or not known.commits
@@ -148,7 +144,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
     for name, paths in (item for found in held.values() for item in found.items()):
         holders.setdefault(name, set()).update(paths)
-    cited = [find_cited_path(claim) for claim in claims if claim.kind in PATH_KINDS]
+    cited = [claim.text for claim in claims if claim.kind in PATH_KINDS]
     gone = {path for claim in claims if claim.kind in PATH_KINDS and (path := then.find_path(claim))}
     gone |= set().union(*holders.values()) - history.present
     told = Removals(history).find_fates(gone, exact=True) if gone else {}

@@ -13,10 +13,9 @@ from memci.drift.names import find_in_code
 from memci.drift.search import Searcher
 from memci.drift.state import Paths
 from memci.drift.trees import Place, Trees
-from memci.drift.worktree import iter_worktree
+from memci.drift.worktree import MAX_BYTES, iter_worktree
 from memci.model import Claim, ClaimKind, Unreadable
 
-_MAX_BYTES = 1_000_000
 # Each is looked for in the whole of its file; of 13 public memories the largest has 137 of them.
 _MAX_CITED_LINES = 500
 
@@ -46,21 +45,20 @@ class Then:
         if writer is None:
             return ""
         paths = self.vanished[writer.commit]
-        cited = find_cited_path(claim)
         match claim.kind:
             case ClaimKind.DIRECTORY:
-                found = paths.find_directory(cited, find_bases(claim))
+                found = paths.find_directory(claim.text, find_bases(claim))
                 return f"{found}/" if found else ""
             case ClaimKind.GLOB:
-                return cited if paths.matches(cited) else ""
+                return claim.text if paths.matches(claim.text) else ""
             case _:
-                return paths.find_file(cited, find_bases(claim))
+                return paths.find_file(claim.text, find_bases(claim))
 
     def means_several(self, claim: Claim) -> bool:
         """Whether several of the paths that are gone since fit a claim."""
         writer = self.find_writer(claim)
         paths = self.vanished[writer.commit] if writer else Paths(frozenset())
-        return paths.means_several(find_cited_path(claim), find_bases(claim))
+        return paths.means_several(claim.text, find_bases(claim))
 
     def find_held(self, names: Collection[str], memory: Collection[str]) -> dict[str, dict[str, list[str]]]:
         """Return per commit and name the files whose code had the name and has changed since.
@@ -126,18 +124,11 @@ def _read_lines(claims: Sequence[Claim], root: Path) -> dict[str, dict[int, str]
     for claim in claims:
         numbers.setdefault(str(claim.path), set()).add(claim.line)
     lines: dict[str, dict[int, str]] = {}
-    for path, data in iter_worktree(root, [path for path in numbers if not path.startswith(("~", "/"))], _MAX_BYTES):
+    for path, data in iter_worktree(root, [path for path in numbers if not path.startswith(("~", "/"))], MAX_BYTES):
         if not isinstance(data, Unreadable):
             rows = data.decode("utf-8", "replace").split("\n")
             lines[path] = {number: rows[number - 1] for number in numbers[path] if number <= len(rows)}
     return lines
-
-
-def find_cited_path(claim: Claim) -> str:
-    """Return the path of a claim without the lines behind it."""
-    if claim.kind is not ClaimKind.LINES:
-        return claim.text
-    return claim.text.partition(":")[0].partition("#")[0]
 
 
 def find_bases(claim: Claim) -> tuple[str, ...]:

@@ -17,13 +17,10 @@ from memci.drift.names import find_names
 from memci.drift.past import PATH_KINDS, Past, read_past
 from memci.drift.spellings import find_loose_spellings, find_spellings
 from memci.drift.state import Paths
-from memci.drift.then import find_bases, find_cited_path, is_memory
-from memci.drift.worktree import iter_worktree
+from memci.drift.then import find_bases, is_memory
+from memci.drift.worktree import MAX_BYTES, iter_worktree
 from memci.git import Repository
 from memci.model import Claim, ClaimKind, Reason, Unreadable, Verdict, VerdictKind, Wording
-
-# A larger file is generated or data.
-_MAX_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +90,7 @@ def _judge(claim: Claim, place: str, present: Present, past: Past | None) -> Ver
 
 def _is_judged_by_line(claim: Claim, present: Present) -> bool:
     """Whether cited lines are said to be there, in a file that is known."""
-    several = present.paths.means_several(find_cited_path(claim), find_bases(claim))
+    several = present.paths.means_several(claim.text, find_bases(claim))
     return claim.wording is Wording.PLAIN and not several
 
 
@@ -102,14 +99,14 @@ def read_present(claims: Sequence[Claim], root: Path, files: Iterable[str], memo
     listed = frozenset(files)
     names = {name for claim in claims for name in (*find_spellings(claim), *find_loose_spellings(claim))}
     evidence = sorted(path for path in listed if is_evidence(path) and not is_memory(path, memory))
-    found = find_names(iter_worktree(root, evidence, _MAX_BYTES), names) if names else {}
+    found = find_names(iter_worktree(root, evidence, MAX_BYTES), names) if names else {}
     named: dict[tuple[PurePosixPath, int], list[str]] = {}
     for claim in claims:
         if claim.kind is ClaimKind.SYMBOL:
             named.setdefault((claim.path, claim.line), []).extend(find_spellings(claim))
     manifests: list[Scripts] = []
     aliases: list[Alias] = []
-    for path, data in iter_worktree(root, sorted(filter(is_manifest, listed)), _MAX_BYTES):
+    for path, data in iter_worktree(root, sorted(filter(is_manifest, listed)), MAX_BYTES):
         if not isinstance(data, Unreadable):
             text = data.decode("utf-8", "replace")
             manifests += parse_scripts(path, text)
@@ -122,9 +119,10 @@ def _find_now(claim: Claim, present: Present) -> str:
     bases = find_bases(claim)
     match claim.kind:
         case ClaimKind.PATH | ClaimKind.LINES:
-            cited = find_cited_path(claim)
-            aliased = [path for path in resolve_alias(cited, present.aliases) if path in present.paths.files]
-            return present.paths.find_file(cited, bases) or next(iter(aliased), present.paths.find_directory(cited))
+            aliased = [path for path in resolve_alias(claim.text, present.aliases) if path in present.paths.files]
+            return present.paths.find_file(claim.text, bases) or next(
+                iter(aliased), present.paths.find_directory(claim.text)
+            )
         case ClaimKind.DIRECTORY:
             return present.paths.find_directory(claim.text, bases)
         case ClaimKind.GLOB:

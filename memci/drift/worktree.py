@@ -8,6 +8,9 @@ from pathlib import Path, PurePosixPath
 from memci.beneath import open_beneath
 from memci.model import Unreadable
 
+# A larger file is generated or data.
+MAX_BYTES = 1_000_000
+
 
 def iter_worktree(root: Path, paths: Iterable[str], limit: int) -> Iterator[tuple[str, bytes | Unreadable]]:
     """Yield the content of each file, directory by directory, or why it was not read."""
