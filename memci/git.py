@@ -115,6 +115,29 @@ class Repository:
         """Return the files that git keeps."""
         return _split(self.run("ls-files", "-z"))
 
+    def list_clean(self) -> dict[str, str]:
+        """Return the blobs of the tracked files that are on disk as git has them; reads only what looks changed."""
+        # To compare, git would run the filters that the configuration names.
+        drivers = {key.rpartition(".")[0] for key in self._list_filters()}
+        if any("=" in driver for driver in drivers):
+            # On a command line such a name cannot be told from its value.
+            return {}
+        settings = ("clean=", "process=", "required=false")
+        off = [part for driver in sorted(drivers) for setting in settings for part in ("-c", f"{driver}.{setting}")]
+        clean: dict[str, str] = {}
+        for line in _split(self.run(*off, "ls-files", "-z", "-v", "--stage", "--cached", "--modified")):
+            head, _, path = line.partition("\t")
+            if head[0] == "C":
+                # It stands here a second time, because its content is another one, or because it is gone.
+                clean.pop(path, None)
+            # Not what is in conflict, and not what git was told not to look at.
+            elif head.startswith(("H 100644 ", "H 100755 ")) and head.endswith(" 0"):
+                clean[path] = head[9:-2]
+        return clean
+
+    def _list_filters(self) -> list[str]:
+        return _split(self.run("config", "-z", "--name-only", "--get-regexp", r"^filter\.", accepted=(0, 1)))
+
     def list_submodules(self) -> tuple[PurePosixPath, ...]:
         """Return the paths of submodules."""
         out = self.run("ls-files", "-z", "--stage")

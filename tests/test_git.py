@@ -1,3 +1,4 @@
+import contextlib
 import datetime as dt
 import os
 import shutil
@@ -286,6 +287,51 @@ def test_a_damaged_object_is_an_error_however_often_it_is_asked_for(repo: Repo, 
 # Ages
 
 
+def test_clean_files_are_those_that_git_has_as_they_are(repo: Repo, opened: Opener) -> None:
+    for path in ("kept", "edited", "gone", "touched", "assumed", "skipped", "with space\nand line", "sub/run.sh"):
+        repo.write(path, f"{path}\n")
+    (repo.root / "sub/run.sh").chmod(0o755)
+    repo.link("link", "kept")
+    repo.commit()
+    repo.run("update-index", "--assume-unchanged", "assumed")
+    repo.run("update-index", "--skip-worktree", "skipped")
+    for path in ("edited", "assumed", "skipped", "untracked"):
+        repo.write(path, "other\n")
+    (repo.root / "gone").unlink()
+    os.utime(repo.root / "touched", (1, 1))
+    repo.write("intended", "new\n")
+    repo.run("add", "--intent-to-add", "intended")
+    clean = opened(repo.root).list_clean()
+    assert set(clean) == {"kept", "touched", "with space\nand line", "sub/run.sh"}
+    assert clean["kept"] == repo.run("rev-parse", "HEAD:kept")
+
+
+def test_a_file_in_conflict_is_not_clean(repo: Repo, opened: Opener) -> None:
+    repo.write("a", "one\n")
+    repo.commit()
+    repo.run("checkout", "--quiet", "-b", "other")
+    repo.write("a", "two\n")
+    repo.commit()
+    repo.run("checkout", "--quiet", "main")
+    repo.write("a", "three\n")
+    repo.commit()
+    with contextlib.suppress(AssertionError):
+        repo.run("merge", "other")
+    assert opened(repo.root).list_clean() == {}
+
+
+def test_what_a_filter_makes_of_a_file_is_not_taken_for_its_blob(repo: Repo, tmp_path: Path, opened: Opener) -> None:
+    marker = tmp_path / "ran"
+    repo.write(".gitattributes", "*.enc filter=swap\n")
+    repo.write("a.enc", "text\n")
+    repo.commit()
+    repo.run("config", "filter.swap.clean", f"touch {marker}; tr a-z b-za")
+    repo.run("config", "filter.swap.required", "true")
+    os.utime(repo.root / "a.enc", (1, 1))
+    assert set(opened(repo.root).list_clean()) == {".gitattributes", "a.enc"}
+    assert not marker.exists()
+
+
 def test_ages_are_those_of_the_newest_commit_that_touched_a_file(repo: Repo, opened: Opener) -> None:
     repo.write("m/old.md", "1")
     repo.write("m/edited.md", "1")
@@ -404,6 +450,9 @@ def _arm(config: Path, marker: Path) -> None:
 
 
 def _use_everything(repository: Repository) -> None:
+    # What looks changed is compared, for which git would run filters.
+    os.utime(repository.root / "m" / "a.md", (1, 1))
+    repository.list_clean()
     repository.list_files()
     repository.list_submodules()
     commit = repository.resolve("HEAD")
@@ -443,6 +492,17 @@ def test_commands_in_the_configuration_and_hooks_are_not_run(repo: Repo, tmp_pat
     repo.run("config", "core.hooksPath", str(repo.root / ".git" / "hooks"))
     marker.unlink(missing_ok=True)
     _use_everything(opened(repo.root))
+    assert not marker.exists()
+
+
+def test_a_filter_that_cannot_be_switched_off_is_not_run(repo: Repo, tmp_path: Path, opened: Opener) -> None:
+    marker = tmp_path / "ran"
+    repo.write(".gitattributes", "a filter=x=y\n")
+    repo.write("a", "text\n")
+    repo.commit()
+    repo.run("config", "filter.x=y.clean", f"touch {marker}; cat")
+    os.utime(repo.root / "a", (1, 1))
+    assert opened(repo.root).list_clean() == {}
     assert not marker.exists()
 
 

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -144,7 +144,20 @@ def check(material: Material) -> Iterator[Finding]:
         yield from _check_scope(scope)
 
 
+def find_opposed(scope: ScopeSnapshot, paths: Collection[PurePosixPath]) -> Iterator[tuple[PurePosixPath, Statement]]:
+    """Yield the statements of other topics that cannot be true beside those of `paths`."""
+    for first, second in _find_clashes(scope):
+        for one, other in ((first, second), (second, first)):
+            if one.source.path in paths and other.source.path not in paths:
+                yield other.source.path, other.statement
+
+
 def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
+    for first, second in _find_clashes(scope):
+        yield _report(scope, first, second)
+
+
+def _find_clashes(scope: ScopeSnapshot) -> list[tuple[_Reading, _Reading]]:
     buckets: dict[tuple[object, ...], list[tuple[object, _Reading]]] = {}
     for source, statements in _find_statements(scope):
         for statement in statements:
@@ -153,10 +166,7 @@ def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
                 for key, said in _say(reading):
                     buckets.setdefault(key, []).append((said, reading))
     pairs = {pair for bucket in buckets.values() for pair in _find_pairs(bucket)}
-    for first, second in sorted(
-        pairs, key=lambda pair: [(side.source.path, side.statement.line) for side in pair[::-1]]
-    ):
-        yield _report(scope, first, second)
+    return sorted(pairs, key=lambda pair: [(side.source.path, side.statement.line) for side in pair[::-1]])
 
 
 def _find_statements(scope: ScopeSnapshot) -> Iterator[tuple[_Source, list[Statement]]]:

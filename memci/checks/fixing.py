@@ -6,8 +6,7 @@ from pathlib import PurePosixPath
 
 from memci.model import Edit, Finding, ScopeSnapshot, Snapshot
 from memci.text.edits import apply_edits, lines_of
-from memci.text.index import parse_index
-from memci.text.topic import parse_topic
+from memci.text.replacing import replace_texts
 
 # A fix can make room for another (a shorter hook lets the index fit); chains longer than this do not occur.
 MAX_ROUNDS = 8
@@ -58,15 +57,9 @@ def _texts(snapshot: Snapshot) -> dict[PurePosixPath, str]:
 
 
 def _replace_texts(snapshot: Snapshot, changed: Mapping[PurePosixPath, str]) -> Snapshot:
-    return replace(snapshot, scopes=tuple(_replace_in_scope(scope, changed) for scope in snapshot.scopes))
+    return replace(snapshot, scopes=tuple(replace_texts(scope, _find_own(scope, changed)) for scope in snapshot.scopes))
 
 
-def _replace_in_scope(scope: ScopeSnapshot, changed: Mapping[PurePosixPath, str]) -> ScopeSnapshot:
-    touched = {path for path in changed if path == scope.index_path or scope.topic(path)}
-    if not touched:
-        return scope
-    topics = tuple(parse_topic(t.path, changed[t.path]) if t.path in changed else t for t in scope.topics)
-    text = changed.get(scope.index_path, scope.index.text if scope.index else None)
-    others = (*scope.others, *(log.path for log in scope.logs))
-    index = None if text is None else parse_index(scope.index_path, text, topics, others)
-    return replace(scope, topics=topics, index=index)
+def _find_own(scope: ScopeSnapshot, changed: Mapping[PurePosixPath, str]) -> dict[PurePosixPath, str]:
+    """Leave out the texts of scopes that lie inside this one."""
+    return {path: text for path, text in changed.items() if path == scope.index_path or scope.topic(path)}

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.truth import find_verdicts, plan_repair
+from memci.checks.truth import find_verdicts, plan_repairs
 from memci.drift.lines import write_range
-from memci.model import ClaimKind, Finding, Reason, Severity, VerdictKind
+from memci.model import ClaimKind, Finding, Reason, Severity, Verdict, VerdictKind
 
 
 def check(material: Material) -> Iterator[Finding]:
     """Find cited lines that are behind the end of their file, or whose text now stands elsewhere in it."""
+    fixes = plan_repairs(material)
     for kind in (VerdictKind.MISSING, VerdictKind.MOVED):
         for verdict in find_verdicts(material, kind, ClaimKind.LINES):
             claim = verdict.claim
@@ -22,10 +23,16 @@ def check(material: Material) -> Iterator[Finding]:
                 f"{cited} is now {verdict.target}" if moved else f"{cited} is not there: {verdict.held_at}",
                 line=claim.line,
                 column=claim.column,
-                suggestion=f"write {verdict.target}" if moved else "cite the function instead of the line",
-                fix=plan_repair(material, verdict),
+                suggestion=_suggest(verdict),
+                fix=fixes.get(claim),
                 key=cited,
             )
+
+
+def _suggest(verdict: Verdict) -> str:
+    if verdict.kind is VerdictKind.MISSING:
+        return "cite the function instead of the line"
+    return f"write {verdict.target}" if verdict.proven else f"see whether {verdict.target} is what was meant"
 
 
 RULE = Rule(

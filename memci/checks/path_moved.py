@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.truth import describe_break, find_verdicts, plan_repair
+from memci.checks.truth import describe_break, find_verdicts, plan_repairs
 from memci.model import ClaimKind, Finding, Reason, Severity, VerdictKind
 
 _KINDS = (
@@ -15,6 +15,7 @@ _KINDS = (
 
 def check(material: Material) -> Iterator[Finding]:
     """Find cited paths that moved."""
+    fixes = plan_repairs(material)
     for verdict in find_verdicts(material, VerdictKind.MOVED, *_KINDS):
         claim = verdict.claim
         if verdict.reason is Reason.LINES_MOVED:
@@ -25,7 +26,7 @@ def check(material: Material) -> Iterator[Finding]:
             line=claim.line,
             column=claim.column,
             suggestion=f"write {verdict.target}",
-            fix=plan_repair(material, verdict),
+            fix=fixes.get(claim),
             key=claim.text,
         )
 

@@ -3,9 +3,10 @@
 import datetime as dt
 import re
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from memci.checks.rule import Material, Rule
-from memci.model import ClaimKind, Commit, Edit, Finding, Fix, Reason, Verdict, VerdictKind
+from memci.model import Claim, ClaimKind, Commit, Edit, Finding, Fix, Reason, Verdict, VerdictKind
 from memci.text.edits import split_lines
 
 _MAX_LINE = 5_000
@@ -60,22 +61,44 @@ def _describe_candidates(verdict: Verdict) -> str:
     return f"perhaps it went to {', '.join(verdict.candidates[:3])}; correct the line or remove it"
 
 
-def plan_repair(material: Material, verdict: Verdict) -> Fix | None:
-    """Return the fix that writes the new place into the line; None unless the new place is proven."""
-    if not verdict.proven or verdict.claim.kind not in _PATHS:
-        return None
-    claim = verdict.claim
-    for scope in material.snapshot.scopes:
-        topic = scope.topic(claim.path)
-        text = topic or (scope.index if claim.path == scope.index_path else None)
-        if text is None or (topic and topic.pinned):
-            continue
-        lines = split_lines(text.text)
-        old = lines[claim.line - 1] if claim.line <= len(lines) else ""
+def plan_repairs(material: Material) -> dict[Claim, Fix]:
+    """Return for each claim whose new place is proven the fix that writes it; claims of one line share one fix.
+
+    Repaired one after the other, the second would be judged by a line that is new, and so never be repaired.
+    """
+    by_line: dict[tuple[PurePosixPath, int], list[Verdict]] = {}
+    for verdict in material.verdicts:
+        claim = verdict.claim
+        if verdict.kind is VerdictKind.MOVED and verdict.proven and claim.kind in _PATHS:
+            by_line.setdefault((claim.path, claim.line), []).append(verdict)
+    fixes: dict[Claim, Fix] = {}
+    for (path, number), verdicts in by_line.items():
+        old = _find_line(material, path, number)
         # A line of this length holds thousands of claims, and each fix would quote all of it.
-        new = _rewrite(old, verdict) if len(old) <= _MAX_LINE else ""
-        return Fix(f"write {verdict.target}", (Edit(claim.path, claim.line, old, new),)) if new else None
-    return None
+        if not old or len(old) > _MAX_LINE:
+            continue
+        new = old
+        written: list[Verdict] = []
+        # From the last to the first, so that the columns stay true.
+        for verdict in sorted(verdicts, key=lambda one: -one.claim.column):
+            changed = _rewrite(new, verdict)
+            if changed:
+                new = changed
+                written.insert(0, verdict)
+        targets = " and ".join(dict.fromkeys(verdict.target for verdict in written))
+        fixes |= {one.claim: Fix(f"write {targets}", (Edit(path, number, old, new),)) for one in written}
+    return fixes
+
+
+def _find_line(material: Material, path: PurePosixPath, number: int) -> str:
+    """Return a line of memory that may be changed; "" if there is none."""
+    for scope in material.snapshot.scopes:
+        topic = scope.topic(path)
+        text = topic or (scope.index if path == scope.index_path else None)
+        if text is not None:
+            lines = split_lines(text.text)
+            return lines[number - 1] if number <= len(lines) else ""
+    return ""
 
 
 def _rewrite(line: str, verdict: Verdict) -> str:

@@ -44,7 +44,7 @@ def check(
     config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
     show("looking for memory")
     wanted = [find_inside(workspace, path) for path in request.paths]
-    scopes = _select(find_scopes(workspace.tree, workspace.root, config.scopes), wanted)
+    scopes = select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted)
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
     skipped = find_skipped(workspace)
     if request.since is not None and workspace.repository and workspace.repository.shallow:
@@ -97,7 +97,7 @@ def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
         raise UsageError(f"{place!r} is no place in a file", hint="write it as FILE:LINE")
     path = find_inside(workspace, Path(name))
     config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
-    scopes = _select(find_scopes(workspace.tree, workspace.root, config.scopes), [path])
+    scopes = select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), [path])
     truth = judging.find_truth(workspace, judging.read_snapshot(workspace.tree, scopes))
     wanted = [found for found in truth.verdicts if found.claim.path == path and found.claim.line == int(number)]
     return redact(render_explanation(place, wanted))
@@ -132,7 +132,8 @@ def _apply_baseline(findings: list[Finding], request: Request) -> tuple[list[Fin
     return left, len(findings) - len(left)
 
 
-def _select(scopes: Sequence[Scope], wanted: Sequence[PurePosixPath]) -> tuple[Scope, ...]:
+def select_scopes(scopes: Sequence[Scope], wanted: Sequence[PurePosixPath]) -> tuple[Scope, ...]:
+    """Return the scopes that the named paths mean; all if none is named."""
     if not wanted:
         return tuple(scopes)
     for path in wanted:

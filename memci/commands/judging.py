@@ -12,6 +12,7 @@ from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
 from memci.checks.run import Outcome, run_rules
 from memci.config import Config
+from memci.drift.cache import MAX_BYTES, parse_cache, render_cache
 from memci.drift.claims import find_claims
 from memci.drift.verdicts import Judged, judge_claims
 from memci.errors import ConfigError, UsageError
@@ -35,9 +36,13 @@ from memci.sources.settings import read_config
 from memci.sources.snapshot import read_scope, read_scopes
 from memci.sources.tree import Tree, WorkTree, read_commit
 from memci.sources.workspace import Workspace
+from memci.stores.caches import read_cached, write_cached
 
 # Of these one can say that they never existed; symbols and flags may belong to a library.
 _CERTAIN = frozenset({ClaimKind.PATH, ClaimKind.LINES, ClaimKind.SCRIPT, ClaimKind.COMMIT})
+# Fewer files are searched in the time that it takes to ask git which of them have changed.
+_MIN_CACHED = 1_000
+_CACHE_NAME = "names"
 RULE_INFOS = {
     rule.id: RuleInfo(rule.id, rule.severity, rule.summary, rule.remedy, f"docs/rules.md#{rule.id}", rule.group)
     for rule in RULES
@@ -55,7 +60,14 @@ def find_truth(workspace: Workspace, snapshot: Snapshot) -> Judged:
     mine = [scope for scope in snapshot.scopes if scope.scope.target.is_relative_to(workspace.root)]
     claims = [claim for scope in mine for claim in find_scope_claims(scope)]
     memory = [str(scope.scope.path) for scope in mine]
-    return judge_claims(claims, workspace.root, workspace.repository, workspace.tree.paths(), memory)
+    paths, repository = workspace.tree.paths(), workspace.repository
+    if repository is None or len(paths) < _MIN_CACHED:
+        return judge_claims(claims, workspace.root, repository, paths, memory)
+    cache = parse_cache(read_cached(repository.common, _CACHE_NAME, MAX_BYTES))
+    judged = judge_claims(claims, workspace.root, repository, paths, memory, cache)
+    if judged.kept and (data := render_cache(judged.kept)):
+        write_cached(repository.common, _CACHE_NAME, data)
+    return judged
 
 
 def find_scope_claims(scope: ScopeSnapshot) -> Iterator[Claim]:

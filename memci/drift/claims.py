@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.drift.command_lines import Part
-from memci.drift.cues import COMMIT_WORDS, ELSEWHERE
+from memci.drift.cues import COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS
 from memci.drift.fences import find_fence_parts
-from memci.drift.phrases import find_phrase
+from memci.drift.phrases import find_phrase, find_words
 from memci.drift.sections import Section, find_sections
 from memci.drift.sentences import find_sentence
 from memci.drift.spans import find_parts, find_prose
 from memci.drift.vocabulary import CSS_HINTS, CSS_PREFIXES
-from memci.drift.wording import find_wording
+from memci.drift.wording import find_wording, is_banner
 from memci.model import Claim, ClaimKind, Wording
 from memci.text.logs import find_day
 from memci.text.markdown import Region, RegionKind, find_regions, mask
@@ -36,7 +36,7 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
     starts = [section.start for section in sections]
     newlines = [found.start() for found in re.finditer("\n", text)]
     programs = _find_programs(text, regions)
-    log = find_day(PurePosixPath(path.name)) is not None
+    log = _is_log(path) or _is_closed(text, sections)
     claims = []
     for place, group in itertools.groupby(parts, lambda part: bisect.bisect_right(starts, part.start) - 1):
         judged = list(_judge(text, sections[max(0, place)], list(group), programs))
@@ -48,6 +48,20 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
             said = Wording.HISTORICAL if log or part.text in gone else wording
             claims.append(Claim(part.kind, part.text, path, first_line + line, column, said, part.lines, part.context))
     return claims
+
+
+def _is_log(path: PurePosixPath) -> bool:
+    """Whether a file tells of one day: `2026-03-10.md`, `2026-03-10-deploy.md`, `review_2026_03_10.md`."""
+    if find_day(PurePosixPath(path.name)) is not None or re.match(r"\d{4}-\d\d-\d\d[-_ ]", path.name):
+        return True
+    dated = re.search(r"(?<!\d)\d{4}[-_]\d\d[-_]\d\d(?!\d)", path.stem)
+    return dated is not None and bool(set(re.split(r"[-_ \d]+", path.stem.lower())) & set(REPORTS.split()))
+
+
+def _is_closed(text: str, sections: Sequence[Section]) -> bool:
+    """Whether a text says at its top that it is history: "> **RESOLVED (2026-07-07)**: …"."""
+    blocks = (text[section.start : section.end] for section in sections[:3])
+    return is_banner(next((block for block in blocks if not block.startswith("#")), ""))
 
 
 def _find_all(text: str, regions: Sequence[Region]) -> Iterator[Part]:
@@ -83,12 +97,20 @@ def _hexadecimal() -> re.Pattern[str]:
     return re.compile(r"(?<![\w#/:.@=+%-])[0-9a-f]{7,40}(?![\w/:@=+%-]|\.\w)")
 
 
+@functools.cache
+def _sentence_end() -> re.Pattern[str]:
+    return re.compile(r"[.!?](?=\s)|[。！？]|\n[ \t]*\n")
+
+
 def _find_commits(text: str) -> Iterator[Part]:
     for found in _hexadecimal().finditer(text):
         if found[0].isdigit() or found[0].isalpha():
             continue
-        before = text[max(0, found.start() - _NEAR) : found.start()].rpartition("\n\n")[2]
-        after = text[found.end() : found.end() + _NEAR // 2].partition("\n\n")[0]
+        before = _sentence_end().split(text[max(0, found.start() - _NEAR) : found.start()])[-1]
+        after = _sentence_end().split(text[found.end() : found.end() + _NEAR // 2])[0]
+        words = find_words(before)
+        if words and words[-1].text in NOT_COMMITS.split():
+            continue
         if find_phrase(before, COMMIT_WORDS) >= 0 or find_phrase(after, COMMIT_WORDS) >= 0:
             yield Part(ClaimKind.COMMIT, found.start(), found[0])
 

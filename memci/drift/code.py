@@ -2,10 +2,14 @@
 
 import functools
 import re
+from collections.abc import Iterator
 
 from memci.drift.languages import PYTHON, Language, find_language
 
 _BLANK = bytes(byte if byte in b"\r\n" else 32 for byte in range(256))
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"([{}])")
+# What may follow a string that stands alone on its lines; empty at the end of the file.
+_AFTER = (b"", b"\n", b"\r", b" ", b"\t", b"#")
 
 _PROSE = "md mdx mdc mdown markdown rst adoc asciidoc org textile tex txt rtf pdf doc docx odt pod wiki man po pot"
 _RECORDS = "jsonl ndjson log lock map snap ambr patch diff orig rej tsbuildinfo lcov"
@@ -63,27 +67,33 @@ def is_binary(data: bytes) -> bool:
 
 def strip_noise(path: str, data: bytes) -> bytes:
     """Return the file with comments, docstrings and test titles blanked; sizes, lines and other strings stay."""
+    parts: list[bytes] = []
+    done = 0
+    for start, end in iter_noise(path, data):
+        parts += (data[done:start], data[start:end].translate(_BLANK))
+        done = end
+    return b"".join((*parts, data[done:]))
+
+
+def iter_noise(path: str, data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where comments, docstrings and test titles start and end."""
     language = find_language(path, data)
     if language is None:
-        return data
-    return _strip_python(data) if language is PYTHON else _strip(language, data)
+        return iter(())
+    return _iter_python_noise(data) if language is PYTHON else _iter_noise(language, data)
 
 
-def _strip(language: Language, data: bytes) -> bytes:
+def _iter_noise(language: Language, data: bytes) -> Iterator[tuple[int, int]]:
     comments, titles = language.comments, _title_pattern(bare=language.bare_titles)
-
-    def replace(match: re.Match[bytes]) -> bytes:
-        piece, start = match[0], match.start()
-        if piece.startswith(comments) or (
-            piece[0] in b"\"'`"
+    for match in language.pattern.finditer(data):
+        start, end = match.span()
+        if data.startswith(comments, start) or (
+            data[start] in b"\"'`"
             and start
             and data[start - 1] in b"( \t\n"
             and titles.search(data[max(0, start - 64) : start])
         ):
-            return piece.translate(_BLANK)
-        return piece
-
-    return language.pattern.sub(replace, data)
+            yield start, end
 
 
 @functools.cache
@@ -95,24 +105,38 @@ def _title_pattern(*, bare: bool) -> re.Pattern[bytes]:
     return re.compile(rb"(?<![.\w$])" + words + calls + rb" ?\(\s{0,32}\Z")
 
 
-def _strip_python(data: bytes) -> bytes:
+def _iter_python_noise(data: bytes) -> Iterator[tuple[int, int]]:
     # A program may build its options from its docstring.
     keep = b"__doc__" in data or b"docopt" in data
-    depth = 0
+    # What stands between strings and comments, as far as its brackets are not counted yet.
+    code: list[bytes] = []
+    behind = depth = 0
+    for match in _python_pattern().finditer(data):
+        start, end = match.span()
+        code.append(data[behind:start])
+        behind = end
+        if data[start] != 35:
+            # Most strings are followed by something, and looking at that is the cheapest test.
+            if keep or data[end : end + 1] not in _AFTER or not _is_statement(data, start, end):
+                continue
+            depth = max(0, depth + sum(map(_count_open, code)))
+            code.clear()
+            if depth:
+                continue
+        yield start, end
 
-    def replace(match: re.Match[bytes]) -> bytes:
-        nonlocal depth
-        piece = match[0]
-        first = piece[0]
-        if first in b"([{":
-            depth += 1
-        elif first in b")]}":
-            depth = max(0, depth - 1)
-        elif first == 35 or (not keep and not depth and _is_statement(data, match.start(), match.end())):
-            return piece.translate(_BLANK)
-        return piece
 
-    return PYTHON.pattern.sub(replace, data)
+def _count_open(code: bytes) -> int:
+    """Return how many brackets are opened and not closed."""
+    brackets = code.translate(None, _NO_BRACKETS)
+    return len(brackets) - 2 * len(brackets.translate(None, b"([{"))
+
+
+@functools.cache
+def _python_pattern() -> re.Pattern[bytes]:
+    """Strings and comments alone: stopping at every bracket takes longer than counting them where it matters."""
+    pieces = (piece for piece in PYTHON.pieces if not piece.startswith(b"\\"))
+    return re.compile(b"|".join(pieces), re.DOTALL)
 
 
 def _is_statement(data: bytes, start: int, end: int) -> bool:

@@ -9,12 +9,17 @@ _ENGLISH = """\
 historical leads: removed/deleted/dropped/retired/renamed/moved
 historical leads: migrated/replaced/superseded/eliminated/decommissioned/obsoleted
 historical leads: replaces/replacing/supersedes/superseding | got/getting rid of | ripped out
+historical leads: promoted/extracted/ported/copied/derived/forked/lifted/split from | kills/killed/retires
 historical leads: removed/dropped support for | renamed/moved/migrated/replaced from
 historical far: used to | formerly/previously | once called/named | was/were called/named | back when
 historical far: no longer use/uses/call/calls/need/needs/have/has
 historical far: no longer support/supports/read/reads/contain/contains/import/imports
 historical far: was/were originally | in the past | at the time
+historical far: was/were/got flagged/spotted/noticed/caught/observed/reported in/at/on/by
+historical far: was/were refactored/implemented/built/added/introduced/rewritten/extracted/created as/during/under
 plain far: is/are/was/were/be/been/being/it/gets/get/them/only used to
+historical next: older/earlier/prior
+historical direct: was/were
 historical next: old/legacy/former/previous/obsolete/deprecated/dead/stale/defunct/removed/deleted/retired
 historical trails: was/were/been/is/are removed/deleted/dropped/retired/renamed/moved/migrated/replaced
 historical trails: got/being/now/since/later removed/deleted/dropped/retired/renamed/moved/migrated/replaced
@@ -32,7 +37,8 @@ historical trails: was/were/is/are entirely/completely/fully/already/also/all re
 historical trails: rewritten/reworked/reduced/lowered/raised/changed/cut/shortened/expanded from
 historical trails: deprecated in favour/favor of | was/were all/both removed/deleted | did not survive
 historical close: removed/deleted/renamed/retired/superseded/deprecated/obsolete/gone/legacy | is dead
-historical close: still/already/now deleted
+historical trails: was/were also/then/once/still
+historical close: still/already/now deleted | fixed/added
 planned far: will/'ll live/go/sit/add/create/introduce/contain/become/move/be/need/use/have
 planned far: plan/plans/planned/planning/intend/intends to | going to | todo | to do
 planned far: to be created/added/written | next step
@@ -51,6 +57,8 @@ planned trails: needs/need to be created/added/removed/renamed/written | once it
 planned close: planned/todo/pending/proposed/tbd/future/upcoming/wip
 negated trails: does/do/did not exist | doesn't/don't/didn't exist | never existed
 negated trails: is/are/was missing/absent/undefined
+negated trails: is/are/was missing/absent from the repo/repository/codebase/code/tree
+plain trails: is/are/was missing/absent from
 negated trails: is/are/was/were not supported/available/present/implemented
 negated trails: is/are/was/were not defined/found/there/provided/real
 negated trails: isn't/aren't/wasn't supported/available/present/implemented
@@ -285,8 +293,9 @@ historical heading: eliminado/eliminados/historial/historia/obsoleto/resuelto/ca
 historical heading: удалено/удалённые/история/устарело/изменения/архив
 historical heading: 已删除/已移除/历史/变更记录/更新日志/已解决/已废弃/归档
 historical heading: 削除済み/履歴/変更履歴/解決済み/廃止/アーカイブ
-historical heading: 삭제/제거/이력/히스토리/변경 이력/해결됨/폐기
+historical heading: 삭제/제거/이력/히스토리/변경 이력/해결됨/폐기/수정 완료/해결 완료/조치 완료
 planned heading: todo/todos/planned/roadmap/future/pending
+planned heading: recommendation/recommendations/suggestion/suggestions
 planned heading: backlog/proposal/proposed/proposals/upcoming/wishlist/ideas | next steps/up | to do/be
 planned heading: open questions/items/tasks | not yet | follow ups/up | geplant/offen/ausstehend
 planned heading: nächste schritte | prévu/prévus | à faire | prochaines étapes | pendiente/pendientes/planeado
@@ -295,6 +304,27 @@ planned heading: 예정/계획/할 일/향후
 negated heading: missing/unsupported | not supported/implemented/available | out of scope | non goals
 prohibited heading: never/forbidden/prohibited | do not/don'ts | anti patterns
 hedged heading: example/examples/beispiel/beispiele/exemple/exemples/ejemplo/ejemplos/примеры | 示例/例/예시
+"""
+# With a date, a file that is called one of these tells of that day.
+REPORTS = (
+    "review audit report findings scan session log analysis retro retrospective standup meeting postmortem incident"
+    " status state snapshot summary notes bericht rapport informe"
+)
+# At the top of a file, set apart, one of these says that all of it is history.
+BANNERS = """\
+resolved/superseded/obsolete/archived/deprecated/outdated/historical/retired/stale
+erledigt/veraltet/überholt/archiviert | résolu/obsolète/archivé/dépassé | resuelto/obsoleto/archivado
+решено/устарело/архив | 已解决/已废弃/已过时/已归档/归档/历史记录
+解決済み/廃止/アーカイブ | 해결됨/해결 완료/폐기/보관됨
+"""
+# In a heading, alone between marks, one of these says that all below it is over.
+CLOSED = "fixed closed solved behoben gelöst corrigé corregido исправлено"
+# A paragraph with one of these as its label tells what was once.
+ACCOUNTS = """\
+first seen | last seen | seen | first observed | observed | first reported | reported | discovered | encountered
+root cause | root causes | symptom | symptoms | what happened | what went wrong
+ursache | symptome | cause racine | symptômes | causa raíz | síntomas | síntoma | причина | симптомы
+根因 | 根本原因 | 症状 | 现象 | 原因 | 根本原因は | 근본 원인 | 원인 | 증상
 """
 # With a date, a heading that begins with one of these is the title of a log entry.
 LOG_WORDS = """\
@@ -308,7 +338,9 @@ in upstream | anderen/anderes/anderem repo/repository/projekt | autre dépôt/pr
 другом/другой репозитории/репозиторий/проекте | 其他仓库/另一个仓库/别的仓库/其他项目
 他のリポジトリ/別のリポジトリ/別リポジトリ | 다른 저장소/다른 레포/다른 프로젝트
 """
-# A hexadecimal number beside one of these is a commit.
+# A hexadecimal number right behind one of these is no commit.
+NOT_COMMITS = "image images digest container layer build run session trace request task job checksum md5 etag token"
+# A hexadecimal number beside one of these, in its sentence, is a commit.
 COMMIT_WORDS = """\
 commit/commits/committed/sha/revision/rev/reverted/reverts
 revert/merged/merge/introduced/cherry/bisect/hash/since

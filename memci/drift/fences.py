@@ -45,7 +45,7 @@ def _find_commands(line: str) -> Iterator[Part]:
 def _find_tree(inside: str) -> Iterator[Part]:
     """Yield the files and directories of a tree with their directories joined; the root is their context."""
     position = 0
-    root = ""
+    root, outside = "", False
     above: list[tuple[int, str]] = []
     for line in inside.split("\n"):
         branch = _branch().match(line[:200])
@@ -56,7 +56,7 @@ def _find_tree(inside: str) -> Iterator[Part]:
             joined = "".join(directory for _, directory in above) + name[0]
             kinds = (ClaimKind.PATH, ClaimKind.DIRECTORY)
             found = find_parts(joined)
-            if len(found) == 1 and found[0].kind in kinds and found[0].text == joined:
+            if not outside and len(found) == 1 and found[0].kind in kinds and found[0].text == joined:
                 yield Part(found[0].kind, position + branch.end(), joined, root)
             if name[0].endswith("/"):
                 above.append((indent, name[0]))
@@ -64,4 +64,6 @@ def _find_tree(inside: str) -> Iterator[Part]:
                 above.append((indent, name[0] + "/"))
         elif name:
             root, above = name[0].strip("/.").strip(), []
+            # A tree below a home directory or a drive is drawn of a machine.
+            outside = name[0].startswith(("~", "$")) or re.match(r"[/\\]\w|[A-Za-z]:[/\\]", name[0]) is not None
         position += len(line) + 1

@@ -1,13 +1,36 @@
 """Cited lines: whether they are where they were when they were cited."""
 
+import enum
+import functools
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from memci.drift.blocks import BlockState, find_block
 from memci.drift.past import Past
+from memci.drift.vocabulary import KEYWORDS
 from memci.drift.worktree import MAX_BYTES, iter_worktree
 from memci.model import Claim, Reason, Unreadable, Verdict, VerdictKind
+
+# People cite a function or a block by where it begins; deeper inside, a name is only used.
+_MAX_OPENING = 2
+# So many words in common, and the sentence is about these lines: if it names nothing, and if it names other things.
+_MANY_WORDS = 3
+_MORE_WORDS = 4
+_COMMON_WORDS = (
+    "the and that this with from into when then than they them there here have has had not are was were will would"
+    " should must can may only also but its which what where each every more most line lines file files code see note"
+    " used uses using called calls call defined defines set sets get gets for all any"
+)
+
+
+class Backing(enum.Enum):
+    """How far the words of a memory show that the lines it cites are the ones it means."""
+
+    # It names something that they do not have, or has no word in common with them.
+    AGAINST = enum.auto()
+    OPEN = enum.auto()
+    PROVEN = enum.auto()
 
 
 def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: Collection[str]) -> Verdict:
@@ -19,21 +42,57 @@ def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: C
     first, last = claim.lines
     count = now.count("\n") + (not now.endswith("\n") and now != "")
     before = past.texts.get(claim) if past else None
-    if before is not None:
+    if past and before is not None:
         block = find_block(before, now, first, last)
-        if block.state is BlockState.MOVED and _is_meant(before, first, last, named):
+        backing = weigh(past.then.find_said(claim), named, before.split("\n")[first - 1 : last])
+        if block.state is BlockState.MOVED and backing is not Backing.AGAINST:
             target = f"{claim.text}:{write_range(*block.lines)}"
-            return Verdict(claim, VerdictKind.MOVED, Reason.LINES_MOVED, target, held_at=path, proven=True)
-    if last > count:
+            proven = backing is Backing.PROVEN
+            return Verdict(claim, VerdictKind.MOVED, Reason.LINES_MOVED, target, held_at=path, proven=proven)
+    # A file that was not there then is not the one that was meant.
+    if last > count and (before is not None or past is None or past.then.find_writer(claim) is None):
         lines = f"{path} has {count} lines"
         return Verdict(claim, VerdictKind.MISSING, Reason.SHORTER, held_at=lines)
     return Verdict(claim, VerdictKind.VERIFIED, target=path)
 
 
-def _is_meant(text: str, first: int, last: int, named: Collection[str]) -> bool:
-    """Whether the cited lines had what is named beside them; if not, they were off from the start."""
-    block = "\n".join(text.split("\n")[first - 1 : last])
-    return not named or any(re.search(rf"\b{re.escape(name)}\b", block) for name in named)
+def weigh(said: str, named: Collection[str], lines: Sequence[str]) -> Backing:
+    """Compare what a memory says around a citation, and names there, with the lines as they were then.
+
+    Line numbers are often off from the start. Moving such a citation along would only dress up the mistake.
+    """
+    opening = "\n".join([line for line in lines if line.strip()][:_MAX_OPENING])
+    if not re.search(r"[^\W\d_]{3}", opening):
+        return Backing.AGAINST
+    names = {*named, *_find_names(said)}
+    if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", opening) for name in names):
+        return Backing.PROVEN
+    shared = len(set(_find_words(said)) & set(_find_words(opening)))
+    if shared >= (_MORE_WORDS if names else _MANY_WORDS):
+        return Backing.PROVEN
+    return Backing.AGAINST if names or not shared else Backing.OPEN
+
+
+def _find_names(said: str) -> Iterator[str]:
+    """Yield what a sentence names: code spans of one plain word, and every word that only code has."""
+    for word in re.findall(r"`([^\W\d]\w{3,200})(?:\(\))?`", said):
+        if word.lower() not in KEYWORDS:
+            yield word
+    for word in re.findall(r"(?<![\w-])[A-Za-z_]\w{3,}(?![\w-])", said):
+        if "_" in word.strip("_") or re.search("[a-z][A-Z]", word):
+            yield word
+
+
+def _find_words(text: str) -> Iterator[str]:
+    """Yield the telling words of a text, those inside of names, too, without their endings."""
+    for word in re.findall(r"[A-Z]?[^\W\d_A-Z]{3,}|[A-Z]{4,}", text):
+        if word.lower() not in _common_words():
+            yield re.sub("(?:ing|ers?|ed|es|e|s)$", "", word.lower())
+
+
+@functools.cache
+def _common_words() -> frozenset[str]:
+    return KEYWORDS.union(_COMMON_WORDS.split())
 
 
 def write_range(first: int, last: int) -> str:

@@ -9,14 +9,18 @@ from memci.drift.breaks import describe_commits, find_breaks
 from memci.drift.fates import Fate, Removed, Renamed, Split
 from memci.drift.history import History, Written
 from memci.drift.manifests import Scripts, find_script
-from memci.drift.names import defines
+from memci.drift.names import MAX_FILES, defines, find_in_code
 from memci.drift.removals import Removals
+from memci.drift.search import Searcher
 from memci.drift.spellings import find_spellings
-from memci.drift.then import Then, read_then
+from memci.drift.then import Held, Then, read_then
 from memci.drift.worktree import MAX_BYTES, iter_worktree
 from memci.model import Claim, ClaimKind, Commit, Reason, Unreadable, Verdict, VerdictKind
 
 _PROVEN = 60
+# Of the commits that a memory cites, there must be so many for each unknown one. Of 11 public memories two were about
+# sister repositories, too: one knew 11 of 21 commits, the other did not know 3.
+_OWN_COMMITS = 10
 PATH_KINDS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
 
 
@@ -30,12 +34,12 @@ class Past:
     ignored: frozenset[str]
     # Per citation, a branch and the path there.
     elsewhere: Mapping[str, tuple[str, str]]
-    # Per commit and spelling, the files whose code had it.
-    held: Mapping[str, Mapping[str, list[str]]]
+    held: Held
     scripts: Mapping[str, tuple[Scripts, ...]]
     # Per claim about lines, its file as it was when the claim was written.
     texts: Mapping[Claim, str]
-    # The cited commits that exist.
+    # The cited commits, and those of them that exist.
+    cited: frozenset[str]
     commits: frozenset[str]
     # Per name, the commit that removed it; and those that renamed files, described.
     breaks: Mapping[str, Commit]
@@ -68,8 +72,9 @@ class Past:
     def judge_name(self, claim: Claim) -> Verdict:
         """Judge a symbol, variable or flag that no code has now."""
         writer = self.then.find_writer(claim)
-        names = self.held.get(writer.commit, {}) if writer else {}
-        name = next((name for name in find_spellings(claim) if name in names), "")
+        names = self.held.files.get(writer.commit, {}) if writer else {}
+        own = (name for name in find_spellings(claim) if writer and (writer.commit, name) in self.held.owned)
+        name = next(own, "")
         if writer is None or not name:
             return self._never(claim)
         return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), names[name][0], self.breaks.get(name))
@@ -90,14 +95,22 @@ class Past:
         known = self.then.history.completeness
         if known.shallow or known.missing or not known.commits:
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY)
+        strange = len(self.cited - self.commits)
+        # Nothing proves that a commit once was here. Where several are unknown, the memory is about other repositories
+        # as well, as long as it does not mostly cite commits of this one.
+        if strange > 1 and len(self.cited) < _OWN_COMMITS * strange:
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NEVER)
         return Verdict(claim, VerdictKind.MISSING)
 
     def judge_move(self, claim: Claim, now: Sequence[str], root: Path) -> Verdict | None:
-        """Say where a symbol is now that was in the file named with it when the line was written; None if unsure."""
+        """Say where a symbol is now that the file named with it defined when the line was written; None if unsure."""
         writer = self.then.find_writer(claim)
         name = find_spellings(claim)[0]
-        before = self.held.get(writer.commit, {}).get(name, []) if writer else []
-        if writer is None or not any(f"/{path}".endswith(f"/{claim.context}") for path in before):
+        before = self.held.files.get(writer.commit, {}).get(name, []) if writer else []
+        named = [path for path in before if f"/{path}".endswith(f"/{claim.context}")]
+        if writer is None or not any((writer.commit, name, path) in self.held.defined for path in named):
+            return None
+        if len(now) >= MAX_FILES or self._keeps(named, name, root):
             return None
         read = iter_worktree(root, now, MAX_BYTES)
         definers = [path for path, data in read if not isinstance(data, Unreadable) and defines(data, name)]
@@ -105,6 +118,13 @@ class Past:
             return None
         broken = self.breaks.get(name)
         return Verdict(claim, VerdictKind.MOVED, None, definers[0], _name(writer), before[0], broken)
+
+    def _keeps(self, named: Sequence[str], name: str, root: Path) -> bool:
+        """Whether one of the files has the name still, wherever the file is now."""
+        fates = (self.fates.get(path) for path in named)
+        today = [*named, *(fate.target for fate in fates if isinstance(fate, Renamed))]
+        searcher = Searcher((name,))
+        return any(find_in_code(path, data, searcher) for path, data in iter_worktree(root, today, MAX_BYTES))
 
     def _never(self, claim: Claim) -> Verdict:
         if claim.text in self.elsewhere:
@@ -138,11 +158,11 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     then = read_then(history, claims, root)
     repository = history.repository
     names = {name for claim in claims for name in find_spellings(claim)}
-    held = then.find_held(names, memory) if names else {}
+    held = then.find_held(names, memory)
     tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
     scripts = then.read_scripts() if tasks else {}
     holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
-    for name, paths in (item for found in held.values() for item in found.items()):
+    for name, paths in (item for found in held.files.values() for item in found.items()):
         holders.setdefault(name, set()).update(paths)
     cited = [claim.text for claim in claims if claim.kind in PATH_KINDS]
     gone = {path for claim in claims if claim.kind in PATH_KINDS and (path := then.find_path(claim))}
@@ -150,7 +170,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     told = Removals(history).find_fates(gone, exact=True) if gone else {}
     fates = {path: found[path] for path, found in told.items() if path in found}
     lines = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.LINES and path}
-    ids = [claim.text for claim in claims if claim.kind is ClaimKind.COMMIT]
+    ids = frozenset(claim.text for claim in claims if claim.kind is ClaimKind.COMMIT)
     renaming = {fate.commit for fate in fates.values() if not isinstance(fate, Removed)}
     return Past(
         then=then,
@@ -160,6 +180,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
         held=held,
         scripts=scripts,
         texts=then.read_texts(lines),
+        cited=ids,
         commits=git_history.find_objects(repository, ids) if ids else frozenset(),
         breaks=find_breaks(repository, _follow(holders, fates), history.limits.seconds),
         renames=describe_commits(repository, renaming),

@@ -1,8 +1,9 @@
 """Which of many names occur in a file as whole words: one pass over its bytes, however many names there are."""
 
 import functools
+import heapq
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 _LETTERS = bytes(byte for byte in range(256) if chr(byte).isalnum() and byte < 128) + b"_"
 # At the edges of a name none of these may stand, and beside one with hyphens no hyphen: `--foo` is not in `--foo-bar`.
@@ -107,14 +108,42 @@ class _Words:
         likely = [name for key in self._others.keys() & words for name, parts in self._others[key] if parts <= words]
         if len(likely) > _MAX_EACH:
             return found | _find_at_words(data, likely)
-        return found | {name for name in likely if _occurs(data, name)}
+        return found | {name for name in likely if _find_whole(data, name) >= 0}
 
 
-def _occurs(data: bytes, name: bytes) -> bool:
-    start = data.find(name)
-    while start >= 0 and not _is_whole(data, start, name):
-        start = data.find(name, start + 1)
-    return start >= 0
+def find_outside(data: bytes, names: Collection[str], spans: Iterator[tuple[int, int]]) -> set[str]:
+    """Return those names that occur as whole words outside of the spans, which are read no further than is needed."""
+    if len(names) > _MAX_EACH:
+        return Searcher(names).find(_blank(data, spans))
+    # For each name where it is next.
+    keys = {name.encode("utf-8", "surrogatepass"): name for name in names}
+    places = [(place, key) for key in keys if (place := _find_whole(data, key)) >= 0]
+    heapq.heapify(places)
+    found = set()
+    for start, end in spans:
+        while places and places[0][0] + len(places[0][1]) <= start:
+            found.add(keys[heapq.heappop(places)[1]])
+        while places and places[0][0] < end:
+            _, key = heapq.heappop(places)
+            if (place := _find_whole(data, key, end)) >= 0:
+                heapq.heappush(places, (place, key))
+        if not places:
+            break
+    return found.union(keys[key] for _, key in places)
+
+
+def _blank(data: bytes, spans: Iterable[tuple[int, int]]) -> bytes:
+    blanked = bytearray(data)
+    for start, end in spans:
+        blanked[start:end] = b" " * (end - start)
+    return bytes(blanked)
+
+
+def _find_whole(data: bytes, name: bytes, start: int = 0) -> int:
+    place = data.find(name, start)
+    while place >= 0 and not _is_whole(data, place, name):
+        place = data.find(name, place + 1)
+    return place
 
 
 def _find_at_words(data: bytes, names: Sequence[bytes]) -> set[bytes]:

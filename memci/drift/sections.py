@@ -9,6 +9,8 @@ from memci.text.markdown import Region, RegionKind
 
 # A longer line that ends in a colon is a statement of its own.
 _MAX_LEAD_WORDS = 9
+# Deeper lists than this are not for people, and each level is repeated for every line below it.
+_MAX_LEADS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,11 @@ class _Above:
 @functools.cache
 def _mark() -> re.Pattern[str]:
     return re.compile(r"([ \t]*)(?:(#{1,6})[ \t]|([-*+]|\d{1,3}[.)])[ \t]|(\|))")
+
+
+@functools.cache
+def _advice() -> re.Pattern[str]:
+    return re.compile(r"[*_]{0,3}(?:recommendations?|suggestions?|proposals?)[*_]{0,3}:", re.IGNORECASE)
 
 
 def find_sections(text: str, regions: Sequence[Region]) -> list[Section]:
@@ -91,7 +98,9 @@ def _note_lead(above: _Above, line: str, mark: re.Match[str] | None) -> None:
     bare = line.strip().rstrip("*_")
     if mark and (mark[2] or mark[4]):
         return
+    if mark and mark[3] and _advice().match(line, mark.end()) and len(above.leads) < _MAX_LEADS:
+        # What follows in the same list is advice, too.
+        above.leads.append((len(mark[1]) - 1, "Recommendations"))
     introduces = bare.endswith((":", "：")) or (line.strip().startswith("**") and line.strip().endswith("**"))
-    # Deeper lists than this are not for people, and each level is repeated for every line below it.
-    if introduces and len(bare.split()) <= _MAX_LEAD_WORDS and len(bare) <= 120 and len(above.leads) < 8:
+    if introduces and len(bare.split()) <= _MAX_LEAD_WORDS and len(bare) <= 120 and len(above.leads) < _MAX_LEADS:
         above.leads.append((len(mark[1]) if mark else -1, bare))

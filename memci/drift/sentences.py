@@ -2,6 +2,7 @@
 
 import bisect
 import functools
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ MASK = "\x01"
 MAX_SPAN = 300
 # More words than this between a cue and a claim, and they belong to different things.
 MAX_WORDS = 14
+_MAX_SYLLABLES = 4 * MAX_WORDS
+_FIRST_HANGUL = "\uac00"
 
 _ABBREVIATIONS = frozenset(
     ("e.g", "i.e", "etc", "vs", "cf", "z.b", "d.h", "bzw", "ca", "p.ex", "p.ej", "incl", "approx", "eg", "т.д", "т.е")
@@ -40,12 +43,22 @@ class Paragraph:
     def words_between(self, start: int, end: int) -> Sequence[Word]:
         """Return the words from `start` to `end`, but not many more than can matter."""
         low = bisect.bisect_left(self.starts, start)
-        return self.words[low : min(bisect.bisect_left(self.starts, end), low + MAX_WORDS + 1)]
+        return self.words[low : min(bisect.bisect_left(self.starts, end), low + _MAX_SYLLABLES)]
 
     def sentence(self, position: int) -> tuple[int, int]:
         """Return where the sentence around `position` starts and ends."""
         place = bisect.bisect_right(self.ends, position)
         return (self.ends[place - 1] if place else 0, self.ends[place] if place < len(self.ends) else len(self.masked))
+
+
+def is_far(words: Sequence[Word]) -> bool:
+    """Whether so many words lie between a cue and a claim that they belong to different things."""
+    # Hangul is read syllable by syllable, but its words are parted by blanks.
+    glued = sum(
+        one.end == two.start and one.text >= _FIRST_HANGUL and two.text >= _FIRST_HANGUL
+        for one, two in itertools.pairwise(words)
+    )
+    return len(words) - glued > MAX_WORDS
 
 
 def any_between(places: Sequence[int], start: int, end: int) -> bool:

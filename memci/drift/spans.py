@@ -21,6 +21,8 @@ from memci.drift.vocabulary import (
 )
 from memci.model import ClaimKind
 
+# Longer words are addresses, keys and digests.
+_MAX_SYMBOL = 80
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 
 
@@ -103,7 +105,15 @@ def _find_token(body: str) -> list[Part]:
         if parts:
             return parts
     symbol = None if "/" in body.partition("(")[0] else _find_symbol(body)
-    return [symbol] if symbol else []
+    return [symbol] if symbol else list(_find_inserted(body))
+
+
+def _find_inserted(token: str) -> Iterator[Part]:
+    """Yield the variables that a longer word inserts: `compose.${APP_TIER}.yml`."""
+    for found in re.finditer(r"\$\{([A-Z][A-Z0-9_]{0,80})[}:?-]", token):
+        name = found[1]
+        if "_" in name and not name.startswith(ENVIRONMENT_PLACEHOLDERS):
+            yield Part(ClaimKind.ENVIRONMENT, found.start(1), name)
 
 
 def _find_path(token: str) -> list[Part]:
@@ -267,7 +277,8 @@ def _find_symbol(body: str) -> Part | None:
 def _is_symbol(name: str, *, called: bool, marked: bool) -> bool:
     parts = re.split(r"\.|::|->|#", name)
     if (
-        name in COMMON_SYMBOLS
+        len(name) > _MAX_SYMBOL
+        or name in COMMON_SYMBOLS
         or parts[-1].lower() in KEYWORDS
         or re.match(r"(?:my|your|some|My|Your|Some)[A-Z_]", name)
     ):

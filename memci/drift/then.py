@@ -1,7 +1,10 @@
 """The repository as it was when each line of memory was written."""
 
+import functools
 import itertools
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +12,9 @@ from memci.drift.claims import find_claims
 from memci.drift.code import is_evidence
 from memci.drift.history import History, Written
 from memci.drift.manifests import Scripts, is_manifest, parse_scripts
-from memci.drift.names import find_in_code
+from memci.drift.names import defines, find_in_code, only_borrows
 from memci.drift.search import Searcher
+from memci.drift.sentences import find_sentence
 from memci.drift.state import Paths
 from memci.drift.trees import Place, Trees
 from memci.drift.worktree import MAX_BYTES, iter_worktree
@@ -18,6 +22,23 @@ from memci.model import Claim, ClaimKind, Unreadable
 
 # Each is looked for in the whole of its file; of 13 public memories the largest has 137 of them.
 _MAX_CITED_LINES = 500
+# A sentence is not spread over more lines, and a section not over more.
+_MAX_ROWS = 8
+_MAX_HEADING = 100
+# Memory file, line, column, and the lines that are cited there.
+_Citation = tuple[str, int, int, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Which files had a name in their code at a commit, and have changed since."""
+
+    # Per commit and name.
+    files: Mapping[str, Mapping[str, Sequence[str]]]
+    # Commit and name, where the code did more than use what may be the method, macro or option of others.
+    owned: AbstractSet[tuple[str, str]]
+    # Commit, name and file, where the file defined the name.
+    defined: AbstractSet[tuple[str, str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +51,18 @@ class Then:
     trees: Trees
     # Per commit, the paths that it had and HEAD has not.
     vanished: Mapping[str, Paths]
-    # The citations of lines that stand in the memory files. While fixes are made, a claim may already be a corrected
-    # one, and correcting it again would send it further and further down its file.
-    stated: frozenset[tuple[str, int, int, tuple[int, int]]]
+    # The citations of lines that stand in the memory files, with what is said around them. While fixes are made, a
+    # claim may already be a corrected one, and correcting it again would send it further and further down its file.
+    stated: Mapping[_Citation, str]
 
     def find_writer(self, claim: Claim) -> Written | None:
         """Return who wrote the line of a claim, if that is known and its tree can be looked at."""
         written = self.written.get((str(claim.path), claim.line))
         return written if written and written.commit in self.vanished else None
+
+    def find_said(self, claim: Claim) -> str:
+        """Return the sentence around a citation of lines without the citation itself, and the titles above it."""
+        return self.stated.get(_name_citation(claim), "")
 
     def find_path(self, claim: Claim) -> str:
         """Return the path, gone since, that a claim meant when it was written; "" if there was none."""
@@ -60,19 +85,29 @@ class Then:
         paths = self.vanished[writer.commit] if writer else Paths(frozenset())
         return paths.means_several(claim.text, find_bases(claim))
 
-    def find_held(self, names: Collection[str], memory: Collection[str]) -> dict[str, dict[str, list[str]]]:
-        """Return per commit and name the files whose code had the name and has changed since.
+    def find_held(self, names: Collection[str], memory: Collection[str]) -> Held:
+        """Return which files had the names.
 
         What is in no file today was in a content that is in no file today: only those are read, each once.
         """
-        held: dict[str, dict[str, list[str]]] = {}
+        files: dict[str, dict[str, list[str]]] = {}
+        owned: set[tuple[str, str]] = set()
+        defined: set[tuple[str, str, str]] = set()
+        if not names:
+            return Held(files, owned, defined)
         searcher = Searcher(names)
         lost = (place for place in self._lost_places() if is_evidence(place.path))
         for blob in self.history.iter_blobs(place for place in lost if not is_memory(place.path, memory)):
+            if isinstance(blob.data, Unreadable):
+                continue
             for name in find_in_code(blob.places[0].path, blob.data, searcher):
                 for place in blob.places:
-                    held.setdefault(place.commit, {}).setdefault(name, []).append(place.path)
-        return held
+                    files.setdefault(place.commit, {}).setdefault(name, []).append(place.path)
+                if not only_borrows(blob.data, name):
+                    owned |= {(place.commit, name) for place in blob.places}
+                if defines(blob.data, name):
+                    defined |= {(place.commit, name, place.path) for place in blob.places}
+        return Held(files, owned, defined)
 
     def read_scripts(self) -> dict[str, tuple[Scripts, ...]]:
         """Return per commit what the manifests that have changed since defined."""
@@ -105,30 +140,56 @@ class Then:
 
 def read_then(history: History, claims: Sequence[Claim], root: Path) -> Then:
     """Find out who wrote the lines of the claims, and read the trees of those commits."""
-    rows = _read_lines(claims, root)
-    written = history.find_written(rows)
+    rows = _read_rows(claims, root)
+    numbers: dict[str, dict[int, str]] = {}
+    for claim in claims:
+        if 0 < claim.line <= len(rows.get(str(claim.path), ())):
+            numbers.setdefault(str(claim.path), {})[claim.line] = rows[str(claim.path)][claim.line - 1]
+    written = history.find_written(numbers)
     writers = {one.commit: one for one in written.values() if one}
     trees = history.read_trees(writers.values())
     vanished = {commit: Paths(frozenset(trees.vanished(commit))) for commit in writers if trees.knows(commit)}
     cited = {(claim.path, claim.line) for claim in claims if claim.kind is ClaimKind.LINES}
-    stand = (find_claims(path, rows.get(str(path), {}).get(line, ""), line) for path, line in cited)
-    return Then(history, written, trees, vanished, frozenset(_name_citation(claim) for row in stand for claim in row))
+    stand = (find_claims(path, numbers.get(str(path), {}).get(line, ""), line) for path, line in cited)
+    stated = {_name_citation(claim): _find_said(rows[str(claim.path)], claim) for row in stand for claim in row}
+    return Then(history, written, trees, vanished, stated)
 
 
-def _name_citation(claim: Claim) -> tuple[str, int, int, tuple[int, int]]:
+def _name_citation(claim: Claim) -> _Citation:
     return (str(claim.path), claim.line, claim.column, claim.lines)
 
 
-def _read_lines(claims: Sequence[Claim], root: Path) -> dict[str, dict[int, str]]:
-    numbers: dict[str, set[int]] = {}
-    for claim in claims:
-        numbers.setdefault(str(claim.path), set()).add(claim.line)
-    lines: dict[str, dict[int, str]] = {}
-    for path, data in iter_worktree(root, [path for path in numbers if not path.startswith(("~", "/"))], MAX_BYTES):
-        if not isinstance(data, Unreadable):
-            rows = data.decode("utf-8", "replace").split("\n")
-            lines[path] = {number: rows[number - 1] for number in numbers[path] if number <= len(rows)}
-    return lines
+def _find_said(rows: Sequence[str], claim: Claim) -> str:
+    """Return the sentence around a citation, without any citation of lines, and the titles above it."""
+    first = last = claim.line - 1
+    while first > max(0, claim.line - _MAX_ROWS) and rows[first - 1].strip() and not _opens_block(rows[first]):
+        first -= 1
+    while last + 1 < min(len(rows), claim.line + _MAX_ROWS) and rows[last + 1].strip():
+        if _opens_block(rows[last + 1]):
+            break
+        last += 1
+    block = "\n".join(rows[first : last + 1])
+    start, end = find_sentence(block, sum(len(row) + 1 for row in rows[first : claim.line - 1]) + claim.column - 1)
+    above = range(first - 1, max(-1, first - _MAX_HEADING), -1)
+    heading = next((rows[number] for number in above if rows[number].startswith("#")), "")
+    title = re.sub("[_-]", " ", claim.path.stem)
+    return f"{title}\n{heading}\n{_any_citation().sub(' ', block[start:end])}"
+
+
+@functools.cache
+def _any_citation() -> re.Pattern[str]:
+    return re.compile(r"`?[\w./@+-]*\.\w{1,9}`?(?:(?::L?|#L)\d[\d:,L–-]*`?|,? \(?lines? \d+)")
+
+
+def _opens_block(row: str) -> bool:
+    return re.match(r"\s*(?:#{1,6}\s|[-*+]\s|\d{1,3}[.)]\s|\|)", row) is not None
+
+
+def _read_rows(claims: Sequence[Claim], root: Path) -> dict[str, list[str]]:
+    """Return the lines of the memory files in which the claims stand."""
+    paths = {path for claim in claims if not (path := str(claim.path)).startswith(("~", "/"))}
+    read = iter_worktree(root, sorted(paths), MAX_BYTES)
+    return {path: data.decode("utf-8", "replace").split("\n") for path, data in read if isinstance(data, bytes)}
 
 
 def find_bases(claim: Claim) -> tuple[str, ...]:

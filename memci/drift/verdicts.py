@@ -9,18 +9,25 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from memci.drift.aliases import Alias, parse_aliases, resolve_alias
+from memci.drift.cache import NameCache
 from memci.drift.code import is_evidence
 from memci.drift.history import History
 from memci.drift.lines import judge_lines
+from memci.drift.lookup import Lookup, look_up
 from memci.drift.manifests import Scripts, find_program, find_script, is_manifest, parse_scripts
-from memci.drift.names import find_names
+from memci.drift.names import MAX_FILES, find_in_code
 from memci.drift.past import PATH_KINDS, Past, read_past
+from memci.drift.search import Searcher
 from memci.drift.spellings import find_loose_spellings, find_spellings
 from memci.drift.state import Paths
 from memci.drift.then import find_bases, is_memory
 from memci.drift.worktree import MAX_BYTES, iter_worktree
 from memci.git import Repository
 from memci.model import Claim, ClaimKind, Reason, Unreadable, Verdict, VerdictKind, Wording
+
+# Names that only an earlier run asked for are looked for again, as long as they are not too many: runs over one scope
+# after the other would else undo what each of them keeps.
+_MAX_OTHERS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +36,10 @@ class Present:
 
     root: Path
     paths: Paths
-    # Per spelling, the files whose code has it.
-    names: dict[str, list[str]]
+    # Per spelling, files whose code has it: as many as the claims ask for.
+    names: Mapping[str, Sequence[str]]
+    # The symbols that are in the files named with them.
+    cited: frozenset[tuple[str, str]]
     manifests: tuple[Scripts, ...]
     aliases: tuple[Alias, ...]
     # Per line of memory, the symbols that it names.
@@ -43,20 +52,31 @@ class Judged:
 
     verdicts: tuple[Verdict, ...]
     notes: tuple[str, ...] = field(default=())
+    # What the next run need not search for again; None if that is nothing new.
+    kept: NameCache | None = None
 
 
 def judge_claims(
-    claims: Sequence[Claim], root: Path, repository: Repository | None, files: Iterable[str], memory: Collection[str]
+    claims: Sequence[Claim],
+    root: Path,
+    repository: Repository | None,
+    files: Iterable[str],
+    memory: Collection[str],
+    cache: NameCache | None = None,
 ) -> Judged:
-    """Judge every claim; `memory` names the directories that prove nothing because they are memory themselves."""
-    present = read_present(claims, root, files, memory)
+    """Judge every claim; `memory` names the directories that prove nothing because they are memory themselves.
+
+    With a cache, files that are as git has them are not searched again.
+    """
+    clean = repository.list_clean() if repository and cache is not None else None
+    present, kept = read_present(claims, root, files, memory, cache, clean)
     places = {claim: _find_now(claim, present) for claim in dict.fromkeys(claims)}
     history = History(repository) if repository else None
     doubtful = {claim: place for claim, place in places.items() if _is_doubtful(claim, place, present)}
     past = read_past(history, doubtful, root, memory) if history and doubtful else None
     found = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
     notes = history.completeness.sentences if history and doubtful else ()
-    return Judged(tuple(found[claim] for claim in claims), notes)
+    return Judged(tuple(found[claim] for claim in claims), notes, kept)
 
 
 def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:
@@ -68,10 +88,8 @@ def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:
 
 def _is_displaced(claim: Claim, present: Present) -> bool:
     """Whether a symbol is in the code, but not in the file that is named with it."""
-    if claim.kind is not ClaimKind.SYMBOL or not claim.context:
-        return False
-    named = present.paths.find_file(claim.context, find_bases(claim))
-    return named not in present.names.get(find_spellings(claim)[0], [])
+    place = _find_cited_place(claim, present.paths)
+    return place is not None and place not in present.cited
 
 
 def _judge(claim: Claim, place: str, present: Present, past: Past | None) -> Verdict:
@@ -94,12 +112,25 @@ def _is_judged_by_line(claim: Claim, present: Present) -> bool:
     return claim.wording is Wording.PLAIN and not several
 
 
-def read_present(claims: Sequence[Claim], root: Path, files: Iterable[str], memory: Collection[str]) -> Present:
-    """Read the work tree once for all claims."""
+def read_present(
+    claims: Sequence[Claim],
+    root: Path,
+    files: Iterable[str],
+    memory: Collection[str],
+    cache: NameCache | None = None,
+    clean: Mapping[str, str] | None = None,
+) -> tuple[Present, NameCache | None]:
+    """Read the work tree once for all claims; `clean` are the blobs of files that are as git has them."""
     listed = frozenset(files)
-    names = {name for claim in claims for name in (*find_spellings(claim), *find_loose_spellings(claim))}
+    paths = Paths(listed)
     evidence = sorted(path for path in listed if is_evidence(path) and not is_memory(path, memory))
-    found = find_names(iter_worktree(root, evidence, MAX_BYTES), names) if names else {}
+    cited = _find_cited(claims, root, paths, frozenset(evidence))
+    wanted = _count_wanted(claims, paths, cited)
+    if cache and len(cache.names) <= 2 * len(wanted) + _MAX_OTHERS:
+        wanted = dict.fromkeys(cache.names, 1) | wanted
+    lookup = Lookup(wanted, cache, clean)
+    look_up(root, evidence, lookup)
+    found = {name: [path] for name, path in sorted(cited)} | lookup.found
     named: dict[tuple[PurePosixPath, int], list[str]] = {}
     for claim in claims:
         if claim.kind is ClaimKind.SYMBOL:
@@ -111,7 +142,39 @@ def read_present(claims: Sequence[Claim], root: Path, files: Iterable[str], memo
             text = data.decode("utf-8", "replace")
             manifests += parse_scripts(path, text)
             aliases += parse_aliases(path, text)
-    return Present(root, Paths(listed), found, tuple(manifests), tuple(aliases), named)
+    present = Present(root, paths, found, cited, tuple(manifests), tuple(aliases), named)
+    return present, lookup.keep() if clean and lookup.fresh else None
+
+
+def _find_cited(
+    claims: Iterable[Claim], root: Path, paths: Paths, evidence: Collection[str]
+) -> frozenset[tuple[str, str]]:
+    """Look for symbols in the files that are named with them: what is there need not be looked for elsewhere."""
+    wanted: dict[str, set[str]] = {}
+    for name, path in filter(None, (_find_cited_place(claim, paths) for claim in claims)):
+        if path in evidence:
+            wanted.setdefault(path, set()).add(name)
+    read = iter_worktree(root, sorted(wanted), MAX_BYTES)
+    return frozenset((name, path) for path, data in read for name in find_in_code(path, data, Searcher(wanted[path])))
+
+
+def _find_cited_place(claim: Claim, paths: Paths) -> tuple[str, str] | None:
+    """Return a symbol and the file that is named with it, "" if there is no such file; None if no file is named."""
+    if claim.kind is not ClaimKind.SYMBOL or not claim.context:
+        return None
+    return "".join(find_spellings(claim)[:1]), paths.find_file(claim.context, find_bases(claim))
+
+
+def _count_wanted(claims: Iterable[Claim], paths: Paths, cited: Collection[tuple[str, str]]) -> dict[str, int]:
+    """Say for each spelling in how many files it shall be found: in one, unless it seems to have moved."""
+    wanted: dict[str, int] = {}
+    for claim in claims:
+        place = _find_cited_place(claim, paths)
+        if place in cited:
+            continue
+        for name in (*find_spellings(claim), *find_loose_spellings(claim)):
+            wanted[name] = MAX_FILES if place else wanted.get(name, 1)
+    return wanted
 
 
 def _find_now(claim: Claim, present: Present) -> str:

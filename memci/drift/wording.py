@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memci.drift.cues import (
+    ACCOUNTS,
     AIMS,
     APPOSITIONS,
+    BANNERS,
+    CLOSED,
     CONJUNCTIONS,
     FILLERS,
     HOLDERS,
@@ -25,9 +28,10 @@ from memci.drift.phrases import (
     find_signs,
     find_words,
     heading_phrases,
+    plain_phrases,
     sentence_phrases,
 )
-from memci.drift.sentences import MASK, MAX_SPAN, MAX_WORDS, Paragraph, any_between, mask_names, read_paragraph
+from memci.drift.sentences import MASK, MAX_SPAN, Paragraph, any_between, is_far, mask_names, read_paragraph
 from memci.model import Wording
 
 # The strongest first: a sentence that both forbids a name and says it is gone is history.
@@ -39,6 +43,10 @@ _SPREADING = {Wording.HISTORICAL, Wording.PLANNED}
 # Cues farther away than this, in signs and in characters, belong to something else.
 _MAX_SIGNS = 8
 _MAX_GAP = 400
+# A label speaks for no more text than this.
+_MAX_LABELLED = 2_000
+# Behind the word that makes a banner: its end, a mark, a date, or what it came about by.
+_BEHIND_BANNER = r"\s*(?:$|\n|[^\w\s`]|\d|(?:by|since|on|in|as|and|with|for|now)\b)"
 
 
 @functools.cache
@@ -51,7 +59,7 @@ def find_wording(line: str, start: int, end: int, heading: str = "") -> Wording:
 
     `heading` holds what stands above, one heading or list introduction per line.
     """
-    found = {*_whole_line(line), _heading_wording(heading), *_near(read_paragraph(line), line, start, end)}
+    found = {*_whole_line(line, start), _heading_wording(heading), *_near(read_paragraph(line), line, start, end)}
     return _strongest(found)
 
 
@@ -72,12 +80,29 @@ def _any_date() -> re.Pattern[str]:
     return re.compile(rf"\b\d{{4}}-\d\d|\b(?:{months})[a-z]{{0,6}}\.? \d{{4}}", re.IGNORECASE)
 
 
-def _whole_line(line: str) -> tuple[Wording, ...]:
-    """Read what the beginning of a line says of all of it: a date, or a box to tick."""
+@functools.cache
+def _effort() -> re.Pattern[str]:
+    return re.compile(r"\| {0,3}~?\d{1,3}(?:[-–]\d{1,3})? ?(?:days?|hours?|hrs?|weeks?|d|h) {0,3}\|")
+
+
+@functools.cache
+def _account() -> re.Pattern[str]:
+    # What was seen once, what caused it, and what was done about it on a day.
+    marks = r"[\s\-*+#>|]{0,9}(?:\d{1,3}[.)]\s{1,3})?[*_]{0,3}"
+    labels = "|".join(part.strip() for line in ACCOUNTS.split("\n") for part in line.split("|") if part.strip())
+    done = "reviewed|approved|shipped|merged|fixed|completed|landed|deployed|released|implemented|closed|ran"
+    day = rf"(?:{done})(?: (?:and|&) \w{{1,20}})?[\s*_:]{{1,4}}(?:on )?\(?\d{{4}}-\d\d-\d\d"
+    return re.compile(rf"{marks}(?:(?:{labels})(?: \([^()\n]{{1,60}}\))?[*_]{{0,3}}[:：]|{day})", re.IGNORECASE)
+
+
+def _whole_line(line: str, start: int) -> tuple[Wording, ...]:
+    """Read what the beginning of a line says of all of it: a date, a label, or a box to tick."""
+    labelled = line.rfind("\n**", max(0, start - _MAX_LABELLED), start) + 1
     head = line[:80].lstrip()[:5].lower()
-    if head in ("- [ ]", "* [ ]", "+ [ ]"):
+    # A row that says how long it will take is one of a plan.
+    if head in ("- [ ]", "* [ ]", "+ [ ]") or (head[:1] == "|" and _effort().search(line)):
         return (Wording.PLANNED,)
-    if head in ("- [x]", "* [x]", "+ [x]") or _dated().match(line):
+    if head in ("- [x]", "* [x]", "+ [x]") or _dated().match(line) or _account().match(line, labelled):
         return (Wording.HISTORICAL,)
     return ()
 
@@ -95,10 +120,31 @@ def _one_heading(line: str) -> Iterator[Wording]:
     # A name in a heading is what the section is about, whatever it is called.
     for part in re.split(r"[()\[\]:|/—–]|\s-\s", mask_names(line)):
         words = find_words(part)
+        # "SEC-2 (fixed)", but not "Fixed widths".
+        if len(words) == 1 and words[0].text in _set_of(CLOSED):
+            yield Wording.HISTORICAL
         for sign in find_signs(words, part, heading_phrases()):
             # "Deleted files", "Decision archive", but not "How deleted rows are kept".
             if sign.start == words[0].start or sign.end == words[-1].end:
                 yield sign.cues[0].wording
+
+
+def is_banner(block: str) -> bool:
+    """Whether a block, set apart from the text below it, opens by calling all of that history."""
+    opened = _banner().match(block)
+    if not opened:
+        return False
+    rest = block[opened.end() : opened.end() + 80]
+    sign = next(find_signs(find_words(rest), rest, plain_phrases(BANNERS)), None)
+    # "Resolved issues" is the name of something, "Resolved in May" is not.
+    return sign is not None and sign.start == 0 and re.match(_BEHIND_BANNER, rest[sign.end :]) is not None
+
+
+@functools.cache
+def _banner() -> re.Pattern[str]:
+    # A quote, bold or capital letters; a sentence that begins with "Removed" is no banner.
+    apart = r"(?:>[\s!]{0,3}(?:\[!\w{1,12}\][\s>]{0,4})?|\*\*|(?=\W{0,4}[A-Z]{5}))"
+    return re.compile(rf"{apart}[^\w`]{{0,9}}(?:(?i:status|state|note|update)\b[:：*\s]{{1,4}})?[^\w`]{{0,4}}")
 
 
 def _near(read: Paragraph, line: str, start: int, end: int) -> Iterator[Wording]:
@@ -117,12 +163,34 @@ def _near(read: Paragraph, line: str, start: int, end: int) -> Iterator[Wording]
     for sign in read.signs[place : place + _MAX_SIGNS]:
         if end <= sign.start < min(high, end + _MAX_GAP):
             yield from (cue.wording for cue in sign.cues if _reaches_back(read, sign, cue.reach, start, end))
+    if _refers_back(read, low, start):
+        yield Wording.HISTORICAL
     label = _label().match(line, 0, 200)
     if label and label.end() <= start and not any_between(read.turns, label.end(), start):
         signs = find_signs(find_words(label[1]), label[1], sentence_phrases())
         yield from {cue.wording for sign in signs for cue in sign.cues if cue.reach is Reach.CLOSE} & _SPREADING
-    if _is_renamed(read, line, end) or _new_value().match(line, end):
+    origin = line.startswith("#") and _origin().search(line, max(0, start - 60), start)
+    if origin or _is_renamed(read, line, end) or _new_value().match(line, end):
         yield Wording.HISTORICAL
+
+
+def _refers_back(read: Paragraph, low: int, start: int) -> bool:
+    """Whether a name is the source of a thing that the sentence before opened by calling old: "The shim (`x`) …"."""
+    lead = read.words_between(low, start)[:2]
+    if len(lead) < 2 or lead[0].text != "the" or not _all_in(lead[1:], APPOSITIONS):
+        return False
+    gap = read.masked[lead[1].end : start]
+    if not gap.lstrip().startswith("(") or gap.count("(") <= gap.count(")"):
+        return False
+    earlier = read.sentence(low - 1)[0] if low else low
+    place = bisect.bisect_left(read.signs, earlier, key=lambda sign: sign.start)
+    sign = read.signs[place] if place < len(read.signs) else None
+    return (
+        sign is not None
+        and sign.end <= low
+        and any(cue.wording is Wording.HISTORICAL and cue.reach is Reach.NEXT for cue in sign.cues)
+        and (_opens(read.masked[earlier : sign.start]) or _all_in(read.words_between(earlier, sign.start), JOINTS))
+    )
 
 
 def _whole_span(masked: str, start: int, end: int) -> tuple[int, int]:
@@ -173,21 +241,25 @@ def _is_told_of(read: Paragraph, sign: Sign, start: int, low: int) -> bool:
     words = read.words_between(sign.end, start)
     name = read.masked.find(MASK, sign.end, start)
     named = name >= 0 and _reaches_forward(read, sign, Reach.NEXT, name, low)
+    before = read.words_between(max(low, sign.start - 12), sign.start)
+    # "The legacy parser only reads `x`", "the old shell parser reads `x`".
+    known = bool(before) and before[-1].text == "the" and any(_all_in([word], APPOSITIONS) for word in words[:2])
     if gap.count("(") > gap.count(")"):
         # A source. The thing is named, or at least said to be one that can be: "the old parser", not "old clients".
         return named or bool(words and _all_in(words[:1], APPOSITIONS))
     bare = re.sub(r"\([^()]*\)", "", gap)
     if _all_in(find_words(bare), JOINTS):
         return named and not re.search("[,，、|:：—–]", bare)
-    # The sentence is about it, and leads to nothing else.
-    opens = _all_in(read.words_between(low, sign.start), JOINTS)
-    return named and opens and "—" not in gap and not any(word.text in _set_of(AIMS) for word in words)
+    # The statement is about it, and leads to nothing else.
+    clause = max(low, read.masked.rfind(":", low, sign.start), read.masked.rfind("：", low, sign.start))
+    opens = _all_in(read.words_between(clause, sign.start), JOINTS)
+    return (named or known) and opens and "—" not in gap and not any(word.text in _set_of(AIMS) for word in words)
 
 
 def _is_told_anew(read: Paragraph, sign: Sign, start: int) -> bool:
     """Whether what stands between the last cue and a name behind it turns to other things."""
     # "Removed `a` from `x`" tells nothing of `a`.
-    if any(cue.reach is Reach.LEADS for cue in sign.cues) or len(read.words_between(sign.end, start)) > MAX_WORDS:
+    if any(cue.reach is Reach.LEADS for cue in sign.cues) or is_far(read.words_between(sign.end, start)):
         return True
     return any_between(read.turns, sign.end, start) or any_between(read.arrows, sign.end, start)
 
@@ -197,7 +269,7 @@ def _is_cut_off(read: Paragraph, end: int, start: int) -> bool:
     if any_between(read.turns, end, start) or any_between(read.arrows, end, start):
         return True
     gap = read.masked[end:start]
-    if len(read.words_between(end, start)) > MAX_WORDS or gap.count(")") > gap.count("("):
+    if is_far(read.words_between(end, start)) or gap.count(")") > gap.count("("):
         return True
     dash = bisect.bisect_left(read.dashes, end)
     # "Deleted — `x`" goes on behind the dash, "deleted the cache — `x` …" does not.
@@ -226,7 +298,7 @@ def _reaches_back(read: Paragraph, sign: Sign, reach: Reach, start: int, end: in
             return False
         gap_start, gap = end + opened + 1, gap[opened + 1 :]
     words = read.words_between(gap_start, sign.start)
-    if len(words) > MAX_WORDS:
+    if is_far(words):
         return False
     if reach is Reach.CLOSE:
         # Where endings are words of their own, a particle may stand between.
@@ -264,6 +336,12 @@ def _is_subject(read: Paragraph, gap: str, gap_start: int, words: Sequence[Word]
 def _label() -> re.Pattern[str]:
     # For example "Parser (removed in May): ", as the beginning of a list item.
     return re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t][^:()\n]{1,80}\(([^()\n]{1,40})\)[*_`]{0,3}:[*_]{0,2}[ \n]")
+
+
+@functools.cache
+def _origin() -> re.Pattern[str]:
+    # "## Parser (phases 1-2, parser-design.md)": what the work came from.
+    return re.compile(r"\((?:phases?|tasks?|steps?|milestones?|iterations?) \d[\w\s,.&–-]{0,40}$", re.IGNORECASE)
 
 
 @functools.cache

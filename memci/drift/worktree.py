@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
 from memci.beneath import open_beneath
 from memci.model import Unreadable
@@ -12,8 +13,20 @@ from memci.model import Unreadable
 MAX_BYTES = 1_000_000
 
 
-def iter_worktree(root: Path, paths: Iterable[str], limit: int) -> Iterator[tuple[str, bytes | Unreadable]]:
-    """Yield the content of each file, directory by directory, or why it was not read."""
+class Known(Protocol):
+    """Somebody who may already know what is in a file."""
+
+    def knows(self, path: str) -> bool:
+        """Whether it is worth asking."""
+
+    def take(self, path: str, size: int) -> bool:
+        """Whether a file of this size need not be read."""
+
+
+def iter_worktree(
+    root: Path, paths: Iterable[str], limit: int, known: Known | None = None
+) -> Iterator[tuple[str, bytes | Unreadable]]:
+    """Yield the content of each file, directory by directory, or why it was not read; not of `known` ones."""
     by_directory: dict[str, list[str]] = {}
     for path in paths:
         directory, _, name = path.rpartition("/")
@@ -27,9 +40,19 @@ def iter_worktree(root: Path, paths: Iterable[str], limit: int) -> Iterator[tupl
             continue
         try:
             for name in names:
-                yield prefix + name, _read(opened, name, limit)
+                path = prefix + name
+                if not (known and known.knows(path) and _is_taken(known, path, opened, name)):
+                    yield path, _read(opened, name, limit)
         finally:
             os.close(opened)
+
+
+def _is_taken(known: Known, path: str, directory: int, name: str) -> bool:
+    try:
+        found = os.stat(name, dir_fd=directory, follow_symlinks=False)
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISREG(found.st_mode) and known.take(path, found.st_size)
 
 
 def _read(directory: int, name: str, limit: int) -> bytes | Unreadable:

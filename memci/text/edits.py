@@ -34,6 +34,35 @@ def _apply(text: str, edits: list[Edit]) -> str:
     return f"{rest}\n{added}" if added and rest and not rest.endswith("\n") else rest + added
 
 
+def merge_edits(edits: Iterable[Edit]) -> list[Edit]:
+    """Make one edit of those that change different parts of one line; of two that change the same part the first."""
+    by_line: dict[tuple[PurePosixPath, int, str], list[Edit]] = {}
+    for edit in dict.fromkeys(edits):
+        by_line.setdefault((edit.path, edit.line, edit.old), []).append(edit)
+    merged: list[Edit] = []
+    for (path, line, old), group in by_line.items():
+        if not old or len(group) == 1:
+            merged += group
+            continue
+        new = old
+        end = len(old) + 1
+        for start, stop, part in sorted((_find_change(edit) for edit in group), reverse=True):
+            if stop <= end:
+                new = new[:start] + part + new[stop:]
+                end = start
+        merged.append(Edit(path, line, old, new))
+    return merged
+
+
+def _find_change(edit: Edit) -> tuple[int, int, str]:
+    """Return which part of the old text changes, and what it becomes."""
+    limit = min(len(edit.old), len(edit.new))
+    start = next((place for place in range(limit) if edit.old[place] != edit.new[place]), limit)
+    rest = limit - start
+    tail = next((place for place in range(rest) if edit.old[-1 - place] != edit.new[-1 - place]), rest)
+    return start, len(edit.old) - tail, edit.new[start : len(edit.new) - tail]
+
+
 def split_lines(text: str) -> list[str]:
     """Split into lines with their ends; only `\\n` ends a line."""
     lines = [f"{line}\n" for line in text.split("\n")]

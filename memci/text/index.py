@@ -15,6 +15,8 @@ from memci.text.topic import find_names, fold_name
 MAX_LINE = 25_000
 _SEPARATORS = "—–-·:|/ \t"
 _BULLETS = ("- ", "* ", "+ ")
+_BEFORE_HOOK = "*_`" + _SEPARATORS
+_BEHIND_HOOK = _SEPARATORS + "\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,11 @@ def parse_index(path: PurePosixPath, text: str, topics: Iterable[Topic], others:
     head = parse_head(text)
     head_lines = 0 if isinstance(head.frontmatter, Absence) else head.body_line - 1
     lines = []
+    make, blank = tuple.__new__, IndexLineKind.BLANK
     for number, (row, original) in enumerate(zip(rows, originals, strict=True), 1):
-        # A hostile index is 60,000 empty lines.
+        # A hostile index is 60,000 empty lines, so these are made without a call of Python code.
         if original == "\n" and number > head_lines and number not in fenced:
-            lines.append(IndexLine(number, "", "\n", IndexLineKind.BLANK))
+            lines.append(make(IndexLine, (number, "", "\n", blank, (), False)))
             continue
         shown = original.removesuffix("\n").removesuffix("\r")
         end = original[len(shown) :]
@@ -93,7 +96,8 @@ def _is_table_rule(row: str) -> bool:
 def _is_plain(row: str, pointers: tuple[Pointer, ...]) -> bool:
     if len(pointers) != 1 or pointers[0].form is not PointerForm.LINK:
         return False
-    return row.lstrip().startswith(_BULLETS) and row.lstrip()[2:].startswith("[")
+    bare = row.lstrip()
+    return bare.startswith(_BULLETS) and bare.startswith("[", 2)
 
 
 def _find_pointers(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
@@ -101,7 +105,8 @@ def _find_pointers(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
     links = _find_links(row)
     if not links:
         return _find_named(row, number, scope)
-    leads = row.lstrip().startswith(_BULLETS) and links[0][0] == len(row) - len(row.lstrip()) + 2
+    bare = row.lstrip()
+    leads = bare.startswith(_BULLETS) and links[0][0] == len(row) - len(bare) + 2
     pointers = []
     for place, (start, end, title, target) in enumerate(links):
         if is_web(target) or target.startswith("#") or not target:
@@ -118,7 +123,7 @@ def _find_pointers(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
 
 def _trim_hook(text: str) -> str:
     """Take off the separator, and the marks that close a bold or quoted link."""
-    return text.lstrip("*_`" + _SEPARATORS).rstrip(_SEPARATORS + "\r\n")
+    return text.lstrip(_BEFORE_HOOK).rstrip(_BEHIND_HOOK)
 
 
 def _names_markdown(target: str) -> bool:
@@ -127,8 +132,9 @@ def _names_markdown(target: str) -> bool:
 
 def _find_links(row: str) -> list[tuple[int, int, str, str]]:
     """Return start, end, title and target of each inline link that is neither an image nor code."""
-    codes = (region for region in find_regions(row) if region.kind is RegionKind.CODE) if "`" in row else ()
-    visible = mask(row, codes)
+    visible = row
+    if "`" in row:
+        visible = mask(row, (region for region in find_regions(row) if region.kind is RegionKind.CODE))
     links: list[tuple[int, int, str, str]] = []
     position = 0
     while (middle := visible.find("](", position)) >= 0:

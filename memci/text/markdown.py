@@ -40,6 +40,11 @@ def _fence() -> re.Pattern[str]:
     return re.compile(r" {0,3}(?:[-*+] {1,3})?(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
 
 
+@functools.cache
+def _empty_lines() -> re.Pattern[str]:
+    return re.compile(r"\n++")
+
+
 # Most rules ask for the regions of the same texts, one rule after the other.
 @functools.lru_cache(maxsize=2048)
 def find_regions(text: str) -> tuple[Region, ...]:
@@ -58,8 +63,8 @@ def _scan(text: str) -> Iterator[Region]:
             position = after
         elif position == end:
             # Runs of empty lines are passed over without looking for fences.
-            while text.startswith("\n", position):
-                position += 1
+            run = _empty_lines().match(text, position)
+            position = run.end() if run else end + 1
         elif text[position:end].isspace():
             position = end + 1
         else:

@@ -23,7 +23,8 @@ def resolve_target(target: str, scope: PurePosixPath) -> PurePosixPath | None:
         return None
     directory = str(scope)
     inside = "" if directory == "." else f"{directory}/"
-    for joined in (name, inside + name):
+    # A path that names the scope has the last part of its name in it.
+    for joined in (name, inside + name) if scope.name in name else (inside + name,):
         path = posixpath.normpath(joined)
         if path.startswith(inside) and path not in {".", ".."} and not path.startswith("../"):
             return PurePosixPath(path)

@@ -36,6 +36,8 @@ def told(body: str) -> list[Told]:
         "Released 20261101, build 1234567.",
         f"~~Fixed in commit {GONE}.~~",
         "The word defaced, a commit of vandalism.",
+        f"Part of the same commit. The build is {GONE}.",
+        f"The commit made image {GONE}.",
         f"See https://example.org/commit/{GONE}",
         f"Colour #{GONE[:8]} in commit messages.",
     ],
@@ -53,6 +55,23 @@ def test_leaves_alone(body: str) -> None:
 )
 def test_reports(body: str, line: int) -> None:
     assert told(body) == [Told(RULE.id, line, f"there is no commit {GONE}")]
+
+
+def test_a_memory_that_cites_other_repositories_too_is_left_alone(scripted: Scripted) -> None:
+    commit = scripted.change({"a.py": "x = 1\n"})
+    scripted.remember(f"Fixed in commit {commit[:10]}.")
+    scripted.remember(f"Fixed in commit {GONE}.")
+    scripted.remember("Fixed in commit 4f9c2ab71d.")
+    assert scripted.truth() == []
+
+
+def test_several_commits_that_are_lost_among_many_are_reported(scripted: Scripted) -> None:
+    commits = [scripted.change({"a.py": f"x = {number}\n"}) for number in range(18)]
+    scripted.remember("".join(f"- fixed in commit {commit[:10]}\n" for commit in commits))
+    scripted.remember(f"Fixed in commit {GONE}.")
+    scripted.remember("Fixed in commit 4f9c2ab71d.")
+    scripted.change({})
+    assert [told.rule for told in scripted.truth()] == [RULE.id] * 2
 
 
 def test_a_commit_of_another_branch_exists(scripted: Scripted) -> None:

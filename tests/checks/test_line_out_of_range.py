@@ -13,12 +13,14 @@ BEFORE: Files = {
     "b/index.ts": "".join(LINES),
     "app/same.py": "one = 1\ntwo = 2\n",
     "app/twice.py": "start = 1\nreturn_it()\nmiddle = 2\nreturn_it()\n",
+    "app/ends.js": "function one() {\n  return 1;\n}\n// two\n",
 }
 AFTER: Files = {
     "app/router.py": "import os\nimport sys\n\n" + "".join(LINES),
     "app/short.py": "".join(line.replace("value", "short") for line in LINES[:10]),
     "app/edited.py": "".join(line.replace("value", "edited") for line in LINES).replace("compute(12)", "compute(0)"),
     "app/twice.py": "start = 1\nadded = 0\nreturn_it()\nreturn_it()\nreturn_it()\n",
+    "app/ends.js": "// zero\nfunction one() {\n  return 1;\n}\n// two\n",
 }
 
 LEFT_ALONE = [
@@ -31,17 +33,21 @@ LEFT_ALONE = [
     "One of two, the longer one: `index.ts:30`.",
     "No such file ever: `app/never.py:3`.",
     "Off from the start: `value_20` in `app/router.py:12`.",
+    "Off from the start, called in passing: computeValue (app/router.py:12).",
+    "Only used in there, not cited by where it begins: `value_16` (`app/router.py:12-16`).",
+    "Nothing tells what is meant: `app/router.py:12`.",
+    "The end of something: `app/ends.js:3`.",
     "A time: 12:30, and a port: `localhost:8080`.",
 ]
 
 REPORTED = [
     ("The loop is `app/short.py:30`.", 1, "app/short.py:30 is not there: app/short.py has 10 lines"),
     ("\nThe loop is `app/short.py:8-12`.", 2, "app/short.py:8-12 is not there: app/short.py has 10 lines"),
-    ("The route is `app/router.py:12`.", 1, "app/router.py:12 is now app/router.py:15"),
-    ("The route is `app/router.py:12-14`.", 1, "app/router.py:12-14 is now app/router.py:15-17"),
+    ("It computes the route: `app/router.py:12`.", 1, "app/router.py:12 is now app/router.py:15"),
+    ("It computes the route: `app/router.py:12-14`.", 1, "app/router.py:12-14 is now app/router.py:15-17"),
     ("The route is `value_12` (`app/router.py:12`).", 1, "app/router.py:12 is now app/router.py:15"),
     (
-        "The route is [there](app/router.py#L12-L14).",
+        "The value is [computed](app/router.py#L12-L14).",
         1,
         "app/router.py:12-14 is now app/router.py:15-17",
     ),

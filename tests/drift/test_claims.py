@@ -32,6 +32,7 @@ def cited(text: str) -> list[tuple[ClaimKind, str]]:
         "`src/<area>/<name>.py`, `tests/test_<module>.py`, `results/{id}.json`, `logs/YYYY-MM-DD.md`, `it-NN-slug.md`",
         "`path/to/file.py`, `foo/bar.py`, `example.py`, `ComponentName.tsx`, `my-app/index.ts`",
         "`your-file.md`, `xxx.py`",
+        f"`addr_test{'a1b2c3d4' * 10}`",
         "`...`, `…`, `*`, `**`, `X.tsx`, `a/b/c/run.py`, `src/.../a.py`",
         # look-alikes
         "`/admin/users` `/api/v2/users` `/review` `origin/main` `feature/login` `application/json` `text/html`",
@@ -259,6 +260,32 @@ def test_a_symbol_behind_its_file() -> None:
 def test_a_path_keeps_the_directory_named_before_it() -> None:
     (claim,) = claims_in("In `packages/web` the entry is `src/main.tsx`.")
     assert (claim.text, claim.context) == ("src/main.tsx", "packages/web")
+
+
+@pytest.mark.parametrize("root", ["~/.tool/", "/home/ana/shop/", "C:/shop/", "$HOME/shop/"])
+def test_trees_of_a_machine_are_left_alone(root: str) -> None:
+    assert cited(f"```\n{root}\n├── src/\n│   └── login.py\n└── README.md\n```") == []
+
+
+def test_everything_below_a_banner_is_history() -> None:
+    text = "# Title\n\n> **RESOLVED** 2026-07-07: done\n\n`src/a.py` does it.\n"
+    assert [claim.wording for claim in claims_in(text)] == [Wording.HISTORICAL]
+    later = "`src/a.py` does it.\n\n> **RESOLVED** 2026-07-07: done\n"
+    assert [claim.wording for claim in claims_in(later)] == [Wording.PLAIN]
+
+
+def test_what_follows_a_recommendation_in_its_list_is_one_too() -> None:
+    text = "- Recommendation: shorten it\n- Cap `one_block` at 6\n\n## Next\n\n- Read `two_block`\n"
+    assert [claim.wording for claim in claims_in(text)] == [Wording.PLANNED, Wording.PLAIN]
+
+
+@pytest.mark.parametrize("text", ["`a.${tier}.yml`", "`a.${YOUR_TIER}.yml`", "`a.${TIER}.yml`", "`a.$APP_TIER`"])
+def test_leaves_what_is_inserted_alone(text: str) -> None:
+    assert cited(text) == []
+
+
+def test_a_variable_that_is_inserted_is_cited() -> None:
+    assert cited("Reads `a.${APP_TIER}.yml`.") == [(ClaimKind.ENVIRONMENT, "APP_TIER")]
 
 
 def test_trees_are_joined() -> None:

@@ -147,7 +147,7 @@ def test_a_scope_that_is_a_bare_repository_is_no_repository(
 
 
 def test_no_filter_monitor_pager_or_hook_is_run(scripted: Scripted, tmp_path: Path) -> None:
-    scripted.remember("See `src/a.py` and `src/b.py:3`.\nCall `old_name()`.")
+    scripted.remember("See `src/a.py` and what it computes: `src/b.py:3`.\nCall `old_name()`.")
     scripted.change({"src/a.py": CODE, "src/b.py": CODE + "\ndef old_name():\n    pass\n"})
     scripted.change({"src/c.py": Moved("src/a.py"), "src/b.py": "import os\n" + CODE})
     attributes = "* diff=evil filter=evil merge=evil\n"

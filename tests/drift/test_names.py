@@ -1,6 +1,6 @@
 import pytest
 
-from memci.drift.names import MAX_FILES, defines, find_names
+from memci.drift.names import MAX_FILES, defines, find_names, only_borrows
 from memci.model import Unreadable
 
 
@@ -75,7 +75,50 @@ def test_defines(line: bytes) -> None:
     assert defines(b"x = 1\n" + line + b"\n", "read_rows")
 
 
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        (b"def read_rows(): ...", "read_rows"),
+        (b"read_rows()", "read_rows"),
+        (b"  StRead,\n  StWrite,", "StWrite"),
+        (b"FString read_rows;", "read_rows"),
+        (b"public async Task<int> read_rows(int count)", "read_rows"),
+        (b"{ id: 1, read_rows: true }", "read_rows"),
+        (b'{"read_rows": true}', "read_rows"),
+        (b"func (t *Table) read_rows() {}", "read_rows"),
+        (b"self.read_rows = 1", "read_rows"),
+        (b"void Table::read_rows(int count) {", "read_rows"),
+        (b"table.read_rows();\nfunction read_rows() {}", "read_rows"),
+        (b"#if WITH_ROWS\n#define WITH_ROWS 1", "WITH_ROWS"),
+        (b"os.environ['WITH_ROWS']", "WITH_ROWS"),
+        (b"return process.env.WITH_ROWS;", "WITH_ROWS"),
+        (b"add_argument('--with-rows')", "--with-rows"),
+        (b"  --with-rows) rows=1 ;;", "--with-rows"),
+        (b"usage: tool --with-rows <file>", "--with-rows"),
+        (b"with_rows: bool,", "with_rows"),
+    ],
+)
+def test_has_a_name_of_its_own(line: bytes, name: str) -> None:
+    assert not only_borrows(line, name)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        (b"table.read_rows();\nx = plugin->read_rows (1);", "read_rows"),
+        (b"use table::{read_rows, other};\nlet x = table::read_rows::all();", "read_rows"),
+        (b"import { read_rows } from 'table';\nreturn read_rows(await read_rows());", "read_rows"),
+        (b"#if WITH_ROWS && X\n  #  ifdef WITH_ROWS\n", "WITH_ROWS"),
+        (b"git push --with-rows origin\n", "--with-rows"),
+        (b"git push --with-rows-too '--with-rows-too'\n", "--with-rows"),
+    ],
+)
+def test_only_borrows(line: bytes, name: str) -> None:
+    assert only_borrows(line, name)
+
+
 @pytest.mark.parametrize("text", [b"def " * 20_000, b"func (" * 12_000, b"def" + b" " * 70_000, b"func (a) " * 8_000])
 def test_hostile_code_is_searched_to_its_end(text: bytes) -> None:
     assert not defines(text, "read_rows")
+    assert only_borrows(text, "read_rows")
     assert find_names([("a.py", text)], {"read_rows"}) == {}

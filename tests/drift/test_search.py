@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memci.drift import search
-from memci.drift.search import Searcher
+from memci.drift.search import Searcher, find_outside
 
 LETTERS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 
@@ -87,7 +87,7 @@ def find_naively(names: Collection[str], data: bytes) -> set[str]:
     found = set()
     for name in names:
         key = name.encode()
-        edges = LETTERS | frozenset(b"-") if key.startswith(b"-") else LETTERS
+        edges = LETTERS | frozenset(b"-") if b"-" in key else LETTERS
         for start in range(len(data) - len(key) + 1):
             around = data[max(0, start - 1) : start] + data[start + len(key) : start + len(key) + 1]
             if data[start : start + len(key)] == key and LETTERS & set(key) and not edges & set(around):
@@ -111,3 +111,39 @@ def test_both_way_agree_with_a_naive_search(names: set[str], data: bytes) -> Non
     assert {key.decode() for key in search._find_at_words(data, others)} == expected & {key.decode() for key in others}
     if keys:
         assert {key.decode() for key in search._Automaton(keys).find(data)} == expected
+
+
+@pytest.mark.parametrize("count", [0, search._MAX_EACH + 8])
+def test_only_what_is_outside_of_the_spans_counts(count: int) -> None:
+    data = b"one [two] three [four one] two [three] four_"
+    spans = [(place, data.index(b"]", place) + 1) for place, byte in enumerate(data) if byte == 91]
+    others = {f"other{number}" for number in range(count)}
+    assert find_outside(data, {"one", "two", "three", "four", "five", *others}, iter(spans)) == {"one", "two", "three"}
+
+
+def test_spans_are_read_no_further_than_is_needed() -> None:
+    spans = iter([(0, 3), (8, 9), (20, 21)])
+    assert find_outside(b"one one . . . . . . . .", {"one"}, spans) == {"one"}
+    assert list(spans) == [(20, 21)]
+
+
+@settings(max_examples=100, deadline=None)
+@given(NAMES, st.lists(st.tuples(PIECES, st.booleans()), max_size=24))
+def test_spans_agree_with_a_naive_search(names: set[str], pieces: list[tuple[bytes, bool]]) -> None:
+    data, place, spans, hidden = b"", 0, [], set[int]()
+    for piece, inside in pieces:
+        data, place = data + piece, place + len(piece)
+        if inside:
+            spans.append((place - len(piece), place))
+            hidden |= set(range(*spans[-1]))
+    keys = {name for name in names if LETTERS & set(name.encode())}
+    expected = set()
+    for name in keys:
+        size = len(name.encode())
+        for start in range(len(data) - size + 1):
+            if hidden.isdisjoint(range(start, start + size)) and data[start : start + size] == name.encode():
+                before, behind = data[max(0, start - 1) : start], data[start + size : start + size + 1]
+                edges = LETTERS | frozenset(b"-") if "-" in name else LETTERS
+                if not edges & set(before + behind):
+                    expected.add(name)
+    assert find_outside(data, keys, iter(spans)) == expected

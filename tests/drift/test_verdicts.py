@@ -91,11 +91,71 @@ def test_leaves_alone(body: str) -> None:
     assert told_alone()[body] == []
 
 
+# What the code had only from others, or has not lost.
+BORROWED: Files = {
+    "src/plugin.cpp": "auto base = Plugin->GetBaseDir();\n",
+    "src/build.cs": "#if DEVELOPER_BUILD\nRun();\n#endif\n",
+    "ci/push.sh": "git push --force-with-care origin\n",
+    "src/grid.ts": "export function cellsWithin() {}\n",
+    "src/stream.ts": "import { cellsWithin } from './grid';\n" + code("stream") + "cellsWithin();\n",
+    "src/own.ts": code("own") + "export function ownCells() {}\n",
+    "src/user.ts": "everywhereUsed();\n",
+    "src/everywhere.ts": "export function everywhereUsed() {}\n",
+    **{f"lib/many_{number}.ts": "everywhereUsed();\n" for number in range(25)},
+}
+RETURNED: Files = {
+    "src/plugin.cpp": "auto base = 1;\n",
+    "src/build.cs": "Run();\n",
+    "ci/push.sh": "git push origin\n",
+    "core/stream.ts": Moved("src/stream.ts"),
+    "core/own.ts": Moved("src/own.ts"),
+}
+NOT_LOST = [
+    "Use `Plugin->GetBaseDir()` for the root.",
+    "Only with `DEVELOPER_BUILD`.",
+    "Only with `--force-with-care`.",
+    "Still in that file, one of many: `everywhereUsed` in `src/user.ts`.",
+]
+
+
+@functools.cache
+def told_borrowed() -> dict[str, list[Told]]:
+    moved = ("`cellsWithin` in `src/stream.ts`.", "`ownCells` in `src/own.ts`.")
+    return tell(BORROWED, (*NOT_LOST, *moved), RETURNED)
+
+
+@pytest.mark.parametrize("body", NOT_LOST)
+def test_leaves_alone_what_was_only_borrowed(body: str) -> None:
+    assert told_borrowed()[body] == []
+
+
+@pytest.mark.parametrize("body", ["`cellsWithin` in `src/stream.ts`.", "`ownCells` in `src/own.ts`."])
+def test_a_name_that_moved_with_its_file_is_told_once(body: str) -> None:
+    assert [told.rule for told in told_borrowed()[body]] == ["path-moved"]
+
+
 def test_a_log_of_a_day_tells_what_was(scripted: Scripted) -> None:
     scripted.remember("Text.")
     scripted.repo.write(f"{SCOPE}/2026-10-02.md", "Called `reset_session()` of `src/gone.py`.\n")
+    scripted.repo.write(f"{SCOPE}/2026-10-02-login.md", "Called `reset_session()` of `src/gone.py`.\n")
+    scripted.repo.write(f"{SCOPE}/login_review_2026_10_02.md", "Called `reset_session()` of `src/gone.py`.\n")
     scripted.change(BEFORE)
     scripted.change(AFTER)
+    assert scripted.truth() == []
+
+
+def test_a_topic_with_a_date_in_its_name_is_no_log(scripted: Scripted) -> None:
+    scripted.remember("Text.")
+    scripted.repo.write(f"{SCOPE}/login_2026-10-02.md", "Call `reset_session()`.\n")
+    scripted.change(BEFORE)
+    scripted.change(AFTER)
+    assert [told.rule for told in scripted.truth()] == ["symbol-missing"]
+
+
+def test_lines_of_another_file_of_that_name_are_left_alone(scripted: Scripted) -> None:
+    scripted.remember("The loop is in `state.py`, line 20.")
+    scripted.change({"old/state.py": code("state")})
+    scripted.change({"old/state.py": None, "new/state.py": "x = 1\n"})
     assert scripted.truth() == []
 
 
@@ -213,7 +273,11 @@ DRIFTED = [
     ("Two of that name, both gone (9): `twin.py`.", "path-missing", "twin.py is gone"),
     ("Renamed in place: `old_name()`.", "symbol-missing", f"old_name is gone: removed {STEP_1}"),
     ("Only a comment (8): `commented_name`.", "symbol-missing", f"commented_name is gone: removed {STEP_1}"),
-    ("Lines: `src/shifted.py:10-12`.", "line-out-of-range", "src/shifted.py:10-12 is now src/shifted.py:12-14"),
+    (
+        "What is shifted: `src/shifted.py:10-12`.",
+        "line-out-of-range",
+        "src/shifted.py:10-12 is now src/shifted.py:12-14",
+    ),
     ("Set `SHOP_HOST_NAME`.", "env-missing", f"SHOP_HOST_NAME is gone: removed {STEP_2}"),
     ("With `--by-argparse`.", "flag-missing", f"--by-argparse is gone: removed {STEP_1}"),
     ("With `--by-click`.", "flag-missing", f"--by-click is gone: removed {STEP_1}"),
@@ -288,13 +352,18 @@ def test_the_fix_edits_renames_and_nothing_that_is_not_proven(scripted: Scripted
 @pytest.mark.parametrize(
     ("body", "fixed"),
     [
-        ("Lines: `src/shifted.py:10-12`.", "Lines: `src/shifted.py:12-14`."),
-        ("A line: src/shifted.py:10.", "A line: src/shifted.py:12."),
-        ("See [the lines](src/shifted.py#L10-L12).", "See [the lines](src/shifted.py#L12-L14)."),
+        ("Lines: `shifted_10`, `src/shifted.py:10-12`.", "Lines: `shifted_10`, `src/shifted.py:12-14`."),
+        ("With shifted_10: src/shifted.py:10.", "With shifted_10: src/shifted.py:12."),
+        ("See [compute_shifted](src/shifted.py#L10-L12).", "See [compute_shifted](src/shifted.py#L12-L14)."),
+        ("What is shifted, but may mean another: `src/shifted.py:10`.",) * 2,
+        (
+            "From `shifted_9` (`src/shifted.py:9`) to `shifted_20` (`src/shifted.py:20`).",
+            "From `shifted_9` (`src/shifted.py:11`) to `shifted_20` (`src/shifted.py:22`).",
+        ),
         ("From `src/plain.py` to `src/hops.py:3`.", "From `lib/plain.py` to `lib/hopped.py:3`."),
         (
-            "Both `src/shifted.py:2` and `src/plain.py`, not proven `src/deleted.py`.",
-            "Both `src/shifted.py:4` and `lib/plain.py`, not proven `src/deleted.py`.",
+            "`shifted_2` in `src/shifted.py:2` and `src/plain.py`, not proven `src/deleted.py`.",
+            "`shifted_2` in `src/shifted.py:4` and `lib/plain.py`, not proven `src/deleted.py`.",
         ),
     ],
 )

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.drift.sentences import find_sentence
-from memci.drift.wording import find_wording
+from memci.drift.wording import find_wording, is_banner
 from memci.model import Wording
 
 PLAIN, NEGATED, PLANNED, HISTORICAL = Wording.PLAIN, Wording.NEGATED, Wording.PLANNED, Wording.HISTORICAL
@@ -61,6 +61,16 @@ def wording_of(line: str, name: str, heading: str = "") -> Wording:
         ("`a.py` удалён; используй `b.py`.", "b.py"),
         ("Supprimé `a.py`, utilisez `b.py`.", "b.py"),
         ("Se eliminó `a.py`, ahora `b.py`.", "b.py"),
+        ("The legacy client needs a token; `b.py` makes it.", "b.py"),
+        ("The old parser is slow. The new parser (`b.py`) is not.", "b.py"),
+        ("Rows are read once. The parser (`b.py`) keeps them.", "b.py"),
+        ("`APP_TIER` is absent from `b.env`.", "APP_TIER"),
+        ("Fixed widths are in `b.py`.", "b.py"),
+        ("The cause is `b.py`.", "b.py"),
+        ("| Timeouts | 30 | peers.rs |", "peers.rs"),
+        ("**Note:** `b.py` reads it", "b.py"),
+        ("## Parser (2 phases, see b.md)", "b.md"),
+        ("`a.ps1` 를 실행한다. 그리고 `b.ps1` 를 하던 대로 둔다.", "a.ps1"),
     ],
 )
 def test_leaves_plain(line: str, name: str) -> None:
@@ -77,6 +87,8 @@ def test_leaves_plain(line: str, name: str) -> None:
         "State (2026-03-16)",
         "Sessions API",
         "Todos los archivos",
+        "Fixed widths",
+        "Recommended tools",
     ],
 )
 def test_leaves_plain_below_headings_that_only_contain_such_words(heading: str) -> None:
@@ -133,6 +145,24 @@ def test_leaves_plain_below_headings_that_only_contain_such_words(heading: str) 
         ("Reduce `IDLE_SECONDS` from 120 to 50.", "IDLE_SECONDS"),
         ("`pick.json` rewritten from four patterns to one.", "pick.json"),
         ("`a.ps1` 를 실행하던 경로", "a.ps1"),
+        ("`a.ps1` — 매 세션 시작마다 모두 영 건이어야 합니다 라는 문구를 주입하던 경로까지 여섯 곳", "a.ps1"),
+        ("The legacy parser only inserts `APP_TIER`.", "APP_TIER"),
+        ("That adds a cycle: the old shell parser reads `b.sh` first.", "b.sh"),
+        ("**Why:** legacy `a.mk` sets it early. The shim (`b.sh:4`, twice) therefore reads it.", "b.sh"),
+        ("State was refactored as task 1 of the modes feature (plans/modes.md).", "plans/modes.md"),
+        ("v1 debug.go was also limited to files.", "debug.go"),
+        ("The hole was flagged in list.tsx several times.", "list.tsx"),
+        ("The worst offender was `list.tsx`.", "list.tsx"),
+        ("It runs `a.sh` (promoted from `b.sh`).", "b.sh"),
+        ("Drafts are kept; it kills `HOLD_ALL`.", "HOLD_ALL"),
+        ("`read_rows` — FIXED in round 4", "read_rows"),
+        ("despite the older list.tsx note", "list.tsx"),
+        ("## Parser (phases 1-2, parser-design.md)", "parser-design.md"),
+        ("**Root cause**: `Tick()` runs before `fill_slots()`.", "fill_slots"),
+        ("**Symptom:** `fill_slots()` is empty.", "fill_slots"),
+        ("A rule.\n**First seen:** 2026-03-19 review: `fill_slots()` fails", "fill_slots"),
+        ("Reviewed and approved (2026-07-30) eight updates (a.sh, b.md)", "b.md"),
+        ("**原因**：`fill_slots()` 为空", "fill_slots"),
     ],
 )
 def test_history(line: str, name: str) -> None:
@@ -147,6 +177,7 @@ def test_history(line: str, name: str) -> None:
         ("`redis.ts` does not exist yet.", "redis.ts", PLANNED),
         ("TODO: move this to `lib/b.py`", "lib/b.py", PLANNED),
         ("- [ ] remove `old_flag`", "old_flag", PLANNED),
+        ("| 2 | Timeouts | 4-5 days | peers.rs |", "peers.rs", PLANNED),
         ("`a.py` ist geplant.", "a.py", PLANNED),
         ("`a.py` 尚未创建。", "a.py", PLANNED),
         ("`a.py` は追加予定。", "a.py", PLANNED),
@@ -205,6 +236,9 @@ def test_other_wordings(line: str, name: str, wording: Wording) -> None:
         ("Deleted files", HISTORICAL),
         ("Removed:", HISTORICAL),
         ("Pipeline (REMOVED in May)", HISTORICAL),
+        ("SEC-2 (fixed)", HISTORICAL),
+        ("경고 (수정 완료)", HISTORICAL),
+        ("Recommendations", PLANNED),
         ("4. Small files — RESOLVED", HISTORICAL),
         ("History", HISTORICAL),
         ("Changelog", HISTORICAL),
@@ -223,6 +257,41 @@ def test_other_wordings(line: str, name: str, wording: Wording) -> None:
 )
 def test_headings_speak_for_what_is_below(heading: str, wording: Wording) -> None:
     assert wording_of("- `src/a.py`", "src/a.py", heading) is wording
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "",
+        "Resolved in May: the parser",
+        "**Removed** `a.py`.",
+        "**Resolved issues** are in `a.py`.",
+        "**Deleted rows** are kept",
+        "**History API**: pages",
+        "RESOLVED_AT is a column",
+        "> Stale files are listed",
+    ],
+)
+def test_is_no_banner(block: str) -> None:
+    assert not is_banner(block)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "> **✅ 已解决(2026-07-07)**:list",
+        "> [!WARNING]\n> Superseded by [[b]]",
+        "> Archived 2026-05",
+        "**RESOLVED** 2026-05-01",
+        "**Status:** Superseded by b",
+        "> **Status: RESOLVED**",
+        "OBSOLETE since May.",
+        "> ⚠️ **DEPRECATED** — see [[b]]",
+        "**해결됨** (2026-05-01)",
+    ],
+)
+def test_a_banner_calls_everything_below_it_history(block: str) -> None:
+    assert is_banner(block)
 
 
 def test_a_sentence_ends_where_people_end_it() -> None:
@@ -244,9 +313,31 @@ def test_any_text_has_a_wording(line: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["`", "`a", "~~", "removed ", "not yet ", "→", "(", "e.g", " \n", "a.", "a/", "was ", "无", "**", "2026-", "- [x"],
+    [
+        "`",
+        "`a",
+        "~~",
+        "removed ",
+        "not yet ",
+        "→",
+        "(",
+        "e.g",
+        " \n",
+        "a.",
+        "a/",
+        "was ",
+        "无",
+        "**",
+        "2026-",
+        "- [x",
+        "the ",
+        "> ",
+        "\n**",
+        "가",
+    ],
 )
 def test_hostile_texts_are_read_in_linear_time(unit: str) -> None:
     line = unit * (65_536 // len(unit))
     for place in range(0, len(line), 64):
         assert isinstance(find_wording(line, place, place + 1, "removed"), Wording)
+    assert not is_banner(line)

@@ -1,0 +1,49 @@
+"""What the last pass over the work tree found in which blob, so that an unchanged file is not searched twice."""
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memci import __version__
+
+# Changes whenever the same blob could give another answer within one version of memci.
+_FORMAT = 1
+# Some 500,000 files; reading more would take a good part of what it saves.
+MAX_BYTES = 64_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class NameCache:
+    """The answers of one pass."""
+
+    # Names that were found often enough come first, in the order in which the pass stopped looking for them.
+    names: tuple[str, ...] = ()
+    # Per blob and file name: its size, how many of the names were no longer looked for, and which others it has.
+    blobs: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+
+def name_blob(oid: str, path: str) -> str:
+    """Return what a content is remembered by: how it is read depends on the name of its file, too."""
+    return f"{oid}/{path.rpartition('/')[2]}"
+
+
+def render_cache(cache: NameCache) -> bytes:
+    """Return what to keep for the next run; nothing if it is too much."""
+    content = {"names": cache.names, "blobs": cache.blobs}
+    body = json.dumps(content, separators=(",", ":")).encode("ascii")
+    data = f"{_find_head(body)}\n".encode() + body
+    return data if len(data) <= MAX_BYTES else b""
+
+
+def parse_cache(data: bytes) -> NameCache:
+    """Read a cache; one that is damaged or from another version is empty."""
+    head, _, body = data.partition(b"\n")
+    if head != _find_head(body).encode():
+        return NameCache()
+    content = json.loads(body)
+    return NameCache(tuple(content["names"]), content["blobs"])
+
+
+def _find_head(body: bytes) -> str:
+    return f"memci {__version__} names {_FORMAT} {zlib.crc32(body):08x}"

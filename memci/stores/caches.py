@@ -1,0 +1,33 @@
+"""What may be forgotten at any time: it lies beside git's own files, shared by all worktrees and never committed."""
+
+import contextlib
+import os
+import stat
+from pathlib import Path, PurePosixPath
+
+from memci.beneath import open_beneath
+from memci.stores.files import write_file
+
+_DIRECTORY = "memci"
+
+
+def read_cached(common: Path, name: str, limit: int) -> bytes:
+    """Return what was kept; nothing if that cannot be read or is larger than `limit`."""
+    try:
+        # A FIFO without a writer would block.
+        descriptor = open_beneath(common, PurePosixPath(_DIRECTORY, name), os.O_RDONLY | os.O_NONBLOCK)
+    except OSError:
+        return b""
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return b""
+    with open(descriptor, "rb") as file:  # noqa: PTH123 -- an open descriptor has no path
+        data = file.read(limit + 1)
+    return data if len(data) <= limit else b""
+
+
+def write_cached(common: Path, name: str, data: bytes) -> None:
+    """Keep something for the next run; where nothing can be written, the next run has more to do."""
+    with contextlib.suppress(OSError):
+        (common / _DIRECTORY).mkdir(exist_ok=True)
+        write_file(common, PurePosixPath(_DIRECTORY, name), data)
