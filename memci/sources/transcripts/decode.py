@@ -1,0 +1,141 @@
+"""Lines and records of a stream of bytes. Lines end at line feeds only; JSON strings may hold any other separator."""
+
+import codecs
+import io
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+_BLANKS = " \t\r\n"
+# The bracket that opens the array is taken for a separator, too; an array inside would not be a record anyway.
+_BETWEEN = _BLANKS + ",[\ufeff"
+_CHUNK = 1 << 20
+
+if TYPE_CHECKING:
+    # Whatever raw stream is below; only type checkers know this class with a parameter.
+    File = io.BufferedReader[Any]
+else:
+    File = io.BufferedReader
+
+
+class Stream(Protocol):
+    """What lines are read from: a file, a member of a bundle, a blob."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return up to `size` bytes."""
+        ...
+
+    def readline(self, size: int, /) -> bytes:
+        """Return up to `size` bytes, at most one line."""
+        ...
+
+    def peek(self, size: int, /) -> bytes:
+        """Return about `size` bytes without taking them."""
+        ...
+
+
+class BrokenRecordError(ValueError):
+    """A line, or an element of an array, that is no JSON."""
+
+
+def _build_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    result = dict(pairs)
+    # The last of two equal keys would win, and with it a role that others have not seen.
+    if len(result) != len(pairs):
+        raise BrokenRecordError("a key stands there twice")
+    return result
+
+
+# Raw control characters in strings are no reason to lose a record.
+_LENIENT = json.JSONDecoder(strict=False)
+_EXACT = json.JSONDecoder(object_pairs_hook=_build_object, strict=False)
+
+
+def decode_line(line: bytes, decoder: json.JSONDecoder = _LENIENT) -> list[object]:
+    """Return the values on a line: writers that get in each other's way leave two on one."""
+    text = line.decode("utf-8", "replace").removeprefix("\ufeff").strip(_BLANKS)
+    values = []
+    at = 0
+    try:
+        while at < len(text):
+            value, at = decoder.raw_decode(text, at)
+            values.append(value)
+            while at < len(text) and text[at] in _BLANKS:
+                at += 1
+    except (ValueError, RecursionError) as error:
+        raise BrokenRecordError(str(error)) from error
+    return values
+
+
+def is_exact(line: bytes) -> bool:
+    """Whether no key stands twice in an object on a line."""
+    try:
+        decode_line(line, _EXACT)
+    except BrokenRecordError:
+        return False
+    return True
+
+
+def read_lines(stream: Stream, size: int, limit: int) -> Iterator[bytes | int]:
+    """Yield the lines within the first `size` bytes; of one longer than `limit`, only its size."""
+    left = size
+    readline = stream.readline
+    while left > 0 and (line := readline(min(limit, left))):
+        left -= len(line)
+        if len(line) < limit or line.endswith(b"\n"):
+            yield line
+            continue
+        total = len(line)
+        # Up to the end of the line, wherever that is.
+        while left > 0 and line and not line.endswith(b"\n"):
+            line = readline(min(_CHUNK, left))
+            left -= len(line)
+            total += len(line)
+        yield total
+
+
+def read_array(stream: Stream, size: int, limit: int) -> Iterator[object]:
+    """Yield the elements of one JSON array, holding little more than one of them; a broken one as its error."""
+    source = codecs.getincrementaldecoder("utf-8")("replace")
+    text = ""
+    at = 0
+    left = size
+    while True:
+        # As much again as could not be decoded, so that trying the same beginning again stays linear.
+        data = stream.read(min(max(_CHUNK, len(text) - at), left)) if left > 0 else b""
+        left -= len(data)
+        text = text[at:] + source.decode(data, not data)
+        at = 0
+        while True:
+            while at < len(text) and text[at] in _BETWEEN:
+                at += 1
+            if text.startswith("]", at):
+                if text[at + 1 :].strip(_BLANKS):
+                    yield BrokenRecordError("something stands behind the array")
+                return
+            value, end = _decode_element(text, at)
+            # What ends where the reading ended may go on, as numbers do.
+            if end is None or (end == len(text) and data):
+                break
+            yield value
+            at = end
+        if not data:
+            yield BrokenRecordError("the array has no end")
+            return
+        if len(text) - at > limit:
+            yield BrokenRecordError(f"an element has more than {limit} bytes")
+            return
+
+
+def _decode_element(text: str, at: int) -> tuple[object, int | None]:
+    """Return a value and where it ends, which is nowhere if it is not complete."""
+    try:
+        return _EXACT.raw_decode(text, at)
+    except BrokenRecordError as error:
+        broken: object = error
+    except (ValueError, RecursionError):
+        return None, None
+    try:
+        return broken, _LENIENT.raw_decode(text, at)[1]
+    except (ValueError, RecursionError):
+        return None, None

@@ -1,0 +1,70 @@
+"""Reads transcripts from all their places and puts together what people said in them."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from memci.git import Repository
+from memci.sources.transcripts.archives import RefusedError
+from memci.sources.transcripts.merge import find_sessions, find_turns, find_writes, skip_seen
+from memci.sources.transcripts.places import Input, Unopened, choose_newest, find_inputs
+from memci.sources.transcripts.scan import Cleaner, Scan, scan_stream
+from memci.sources.transcripts.streams import open_streams
+from memci.sources.transcripts.values import Cursor, FileReport, Limits, Reading, Status
+
+
+def read_transcripts(
+    places: Sequence[str],
+    *,
+    repository: Repository | None,
+    limits: Limits | None = None,
+    secrets: Collection[str] = (),
+    cursors: Mapping[str, Cursor] | None = None,
+) -> Reading:
+    """Read what people said; `secrets` are values to take out beside everything that looks like one."""
+    limits = limits or Limits()
+    cleaner = Cleaner(secrets)
+    inputs, unopened = collect_inputs(places, repository, limits)
+    reports = [_report(item, cleaner) for item in unopened]
+    scans: list[Scan] = []
+    for item in inputs:
+        for result in _read_input(item, cleaner, limits):
+            report = result.report() if isinstance(result, Scan) else _report(result, cleaner)
+            reports.append(report)
+            if isinstance(result, Scan) and report.status is Status.USED:
+                scans.append(result)
+    turns = find_turns(scans, cleaner)
+    new, seen = skip_seen(turns, cursors or {})
+    files = tuple(sorted(reports, key=lambda report: report.name))
+    return Reading(new, find_sessions(scans, turns), find_writes(scans, cleaner), files, seen)
+
+
+def collect_inputs(
+    places: Sequence[str], repository: Repository | None, limits: Limits
+) -> tuple[list[Input], list[Unopened]]:
+    """Return what is to be read and what is not; a file named twice is read once."""
+    inputs: dict[str, Input] = {}
+    unopened: list[Unopened] = []
+    for place in places:
+        for item in find_inputs(place, repository, limits):
+            if isinstance(item, Unopened):
+                unopened.append(item)
+            else:
+                inputs.setdefault(item.name, item)
+    chosen, rest = choose_newest(list(inputs.values()), limits)
+    return chosen, unopened + rest
+
+
+def _read_input(item: Input, cleaner: Cleaner, limits: Limits) -> list[Scan | Unopened]:
+    """Read one file; of a bundle that is refused half way nothing is left but the report."""
+    try:
+        return [
+            opened if isinstance(opened, Unopened) else scan_stream(opened, cleaner, limits)
+            for opened in open_streams(item, limits)
+        ]
+    except RefusedError as error:
+        return [Unopened(item.name, str(error), Status.REFUSED)]
+    except OSError as error:
+        return [Unopened(item.name, error.strerror or str(error))]
+
+
+def _report(item: Unopened, cleaner: Cleaner) -> FileReport:
+    return FileReport(cleaner.name(item.name), item.status, cleaner.name(item.reason))

@@ -1,0 +1,290 @@
+"""Reads one stream of records and collects what people said in it."""
+
+import datetime as dt
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from memci.sources.transcripts.decode import BrokenRecordError, Stream, decode_line, is_exact, read_array, read_lines
+from memci.sources.transcripts.filter import find_kind
+from memci.sources.transcripts.streams import Opened
+from memci.sources.transcripts.values import FileReport, Limits, MemoryWrite, Status
+from memci.text.records import KINDS, find_blocks, find_writes, hear
+from memci.text.secrets import redact
+from memci.transcript import Origin, Turn
+
+# Names of sessions, branches and directories; what is longer was not made by a client.
+_MAX_NAME = 1_024
+_MAX_UUID = 64
+_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+# Shorter values of the environment, such as "true", stand everywhere.
+_MIN_SECRET = 6
+# So many memory files are being written at once, at most.
+_MAX_CALLS = 64
+
+# Half a character is what a writer leaves that cuts a text in its middle.
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+@dataclass(slots=True)
+class Facts:
+    """What the records of one session say about it."""
+
+    agent: str | None = None
+    cwd: str | None = None
+    branch: str | None = None
+    first: dt.datetime | None = None
+    last: dt.datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A turn, not yet without secrets, and what decides between it and a repetition of it."""
+
+    turn: Turn
+    forked: bool
+    # Only an entry of the queue, which may stand elsewhere once it was sent.
+    queued: bool
+
+
+@dataclass(slots=True)
+class Scan:
+    """What one stream holds; built up record by record."""
+
+    name: str
+    cleaner: "Cleaner"
+    is_subagent: bool
+    # Session and time of the last record that named them.
+    session: str
+    time: dt.datetime | None = None
+    turns: list[Found] = field(default_factory=list)
+    # Words that the person took back, by session.
+    withdrawn: list[tuple[str, str]] = field(default_factory=list)
+    writes: list[tuple[str, MemoryWrite]] = field(default_factory=list)
+    failed: set[str] = field(default_factory=set)
+    sessions: dict[str, Facts] = field(default_factory=dict)
+    skipped: dict[str, int] = field(default_factory=dict)
+    used: int = 0
+    broken: int = 0
+    # The size of the longest line that was too long to be read.
+    longest: int = 0
+    size: int = 0
+    truncated: int = 0
+    # Whether any record is of a kind that the client writes.
+    known: bool = False
+    # Memory is being written by these calls; what became of them stands in their results.
+    calls: dict[bytes, None] = field(default_factory=dict)
+
+    def skip(self, kind: str) -> None:
+        """Count a record in which no person speaks."""
+        self.skipped[kind] = self.skipped.get(kind, 0) + 1
+
+    def report(self) -> FileReport:
+        """Give the account of the stream."""
+        skipped = dict(sorted(self.skipped.items()))
+        status, reason = Status.USED, ""
+        if self.longest:
+            reason = f"a line of {self.longest} bytes is too long"
+        elif not self.known and self.broken and not skipped:
+            status, reason = Status.QUARANTINED, "no line of it is a record"
+        elif not self.known and "unknown" in self.skipped:
+            status, reason = Status.FOREIGN, "its records are of another tool"
+        elif self.truncated:
+            reason = "too large: only its end was read"
+        return FileReport(
+            self.name, status, reason, tuple(sorted(self.sessions)), self.used, skipped, self.broken, self.size,
+            self.truncated,
+        )  # fmt: skip
+
+
+class Cleaner:
+    """Takes out of texts what must not leave the reader; remembers names, which stand in every record."""
+
+    def __init__(self, secrets: Collection[str]) -> None:
+        self._values = sorted((value for value in secrets if len(value) >= _MIN_SECRET), key=len, reverse=True)
+        self._names: dict[str, str] = {}
+
+    def text(self, text: str) -> str:
+        """Return a text without secrets, and without characters that cannot be stored."""
+        for value in self._values:
+            text = text.replace(value, "[REDACTED:environment]")
+        return redact(_UNSTORABLE.sub("\ufffd", text))
+
+    def name(self, name: str) -> str:
+        """Return a name without secrets that can stand on one line of a report."""
+        known = self._names.get(name)
+        if known is None:
+            clean = self.text(name[:_MAX_NAME])
+            known = clean if clean.isprintable() else "".join(_escape(letter) for letter in clean)
+            self._names[name] = known
+        return known
+
+
+def _escape(letter: str) -> str:
+    return letter if letter.isprintable() else ascii(letter)[1:-1]
+
+
+def scan_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Scan:
+    """Read a stream and collect what people say in it."""
+    # A record that does not name its session belongs to the one that the file is named after.
+    session = cleaner.name(opened.path.name.partition(".")[0])
+    scan = Scan(cleaner.name(opened.name), cleaner, opened.is_subagent, session, truncated=opened.truncated)
+    read = _scan_array if opened.is_array else _scan_lines
+    read(scan, opened.stream, opened.size, limits)
+    # Notes of the client name no session; they make none if others do.
+    if (
+        len(scan.sessions) > 1
+        and scan.sessions.get(session) == Facts()
+        and not any(found.turn.session == session for found in scan.turns)
+    ):
+        del scan.sessions[session]
+    return scan
+
+
+def _scan_lines(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
+    """Read a stream of lines, decoding only those in which a person may speak."""
+    last = tail = b""
+    skipped, calls = scan.skipped, scan.calls
+    for line in read_lines(stream, size, limits.line_bytes):
+        if isinstance(line, int):
+            scan.size += line
+            scan.broken += 1
+            scan.longest = max(scan.longest, line)
+            continue
+        scan.size += len(line)
+        # The first line says whose file it is; what is not one object to its end is looked at closely.
+        if last and line[:1] == b"{" and line[-2:] == b"}\n":
+            kind = find_kind(line)
+            if kind and not (calls and kind == "tool result" and any(call in line for call in calls)):
+                skipped[kind] = skipped.get(kind, 0) + 1
+                # Those that begin with their type are notes of the client, without a time.
+                if line[:8] != b'{"type":':
+                    tail = line
+                last = line
+                continue
+        elif not line.strip():
+            continue
+        _decode(scan, line, last)
+        last = line
+    if tail:
+        _note(scan, tail)
+
+
+def _scan_array(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
+    """Read a stream that is one array of records."""
+    for value in read_array(stream, size, limits.line_bytes):
+        if isinstance(value, BrokenRecordError):
+            scan.broken += 1
+        else:
+            _take(scan, value)
+    scan.size += size
+
+
+def _decode(scan: Scan, line: bytes, before: bytes) -> None:
+    try:
+        values = decode_line(line)
+    except BrokenRecordError:
+        scan.broken += 1
+        return
+    # A record without a time has that of the one before, which was perhaps not decoded.
+    if before and b'"timestamp"' not in line:
+        _note(scan, before)
+    for value in values:
+        _take(scan, value, line)
+
+
+def _note(scan: Scan, line: bytes) -> None:
+    """Take time and session from a line that was left out."""
+    try:
+        values = decode_line(line)
+    except BrokenRecordError:
+        return
+    for value in values:
+        if isinstance(value, dict):
+            _locate(scan, value)
+
+
+def _take(scan: Scan, value: object, line: bytes = b"") -> None:
+    if not isinstance(value, dict):
+        scan.skip("no record")
+        return
+    session = _locate(scan, value)
+    heard = hear(value, subagent=scan.is_subagent)
+    for call in _find_failures(value) if scan.calls else ():
+        scan.failed.add(call)
+    if heard.withdrawn:
+        scan.withdrawn.append((session, heard.withdrawn))
+    for written in find_writes(value):
+        scan.calls[written.call.encode("utf-8", "replace")] = None
+        while len(scan.calls) > _MAX_CALLS:
+            del scan.calls[next(iter(scan.calls))]
+        write = MemoryWrite(session, identify(value, session), scan.time, written.path, written.text)
+        scan.writes.append((written.call, write))
+    if not heard.said:
+        scan.skip(heard.kind)
+        return
+    # Looking for keys that stand there twice takes time, so it is done where somebody gains by it.
+    if line and not is_exact(line):
+        scan.broken += 1
+        return
+    scan.used += 1
+    forked, queued = value.get("forkedFrom") is not None, value.get("type") == "queue-operation"
+    uuid = identify(value, session)
+    for said in heard.said:
+        turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
+        scan.turns.append(Found(turn, forked, queued))
+
+
+def _find_failures(record: Mapping[str, object]) -> Iterator[str]:
+    """Yield the calls that a record says were refused or went wrong."""
+    for block in find_blocks(record):
+        if isinstance(block, dict) and block.get("type") == "tool_result" and block.get("is_error"):
+            yield str(block.get("tool_use_id", ""))
+
+
+def _locate(scan: Scan, record: Mapping[str, object]) -> str:
+    """Note session, time and place of a record, as far as it says them, and return the session."""
+    kind = record.get("type")
+    scan.known = scan.known or (isinstance(kind, str) and kind in KINDS)
+    session = record.get("sessionId", record.get("session_id"))
+    if isinstance(session, str) and session:
+        scan.session = scan.cleaner.name(session)
+    facts = scan.sessions.setdefault(scan.session, Facts())
+    time = parse_time(record.get("timestamp"))
+    if time:
+        scan.time = time
+        facts.first = min(facts.first or time, time)
+        facts.last = max(facts.last or time, time)
+    cwd, branch = record.get("cwd"), record.get("gitBranch")
+    if facts.cwd is None and isinstance(cwd, str) and cwd:
+        facts.cwd = scan.cleaner.name(cwd)
+    if facts.branch is None and isinstance(branch, str) and branch:
+        facts.branch = scan.cleaner.name(branch)
+    agent = record.get("agentSetting")
+    if kind == "agent-setting" and isinstance(agent, str):
+        facts.agent = scan.cleaner.name(agent)
+    return scan.session
+
+
+def identify(record: Mapping[str, object], session: str) -> str:
+    """Return the uuid of a record, or a digest of what it says."""
+    uuid = record.get("uuid")
+    if isinstance(uuid, str) and _UUID.fullmatch(uuid):
+        return uuid
+    # Whatever else stands there could be anything, also a secret.
+    if isinstance(uuid, str) and uuid.isprintable() and 0 < len(uuid) <= _MAX_UUID and redact(uuid) == uuid:
+        return uuid
+    content = repr((session, record.get("timestamp"), record.get("content"), record.get("message")))
+    return hashlib.sha256(content.encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+def parse_time(value: object) -> dt.datetime | None:
+    """Return a time in UTC, or None if it is none."""
+    if not isinstance(value, str) or len(value) > 40:
+        return None
+    try:
+        time = dt.datetime.fromisoformat(value)
+        return time.astimezone(dt.UTC) if time.tzinfo else time.replace(tzinfo=dt.UTC)
+    except (ValueError, OverflowError):
+        return None

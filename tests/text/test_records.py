@@ -1,0 +1,194 @@
+import pytest
+
+from memci.text.records import find_writes, hear, is_memory_path
+from memci.text.wrappers import clean_text
+from memci.transcript import Place
+from tests.sources.transcripts.build import REFUSED, Json, assistant, call, enqueue, record, result, user
+
+QUESTIONS = [{"question": "Which database?", "options": [{"label": "SQLite", "description": "Always fast"}]}]
+ANSWERED = 'User has answered your questions: "Which database?"="SQLite". You can now continue.'
+
+SILENT: list[Json] = [
+    user("always squash", isMeta=True),
+    user("always squash", isSidechain=True),
+    user("always squash", parent_tool_use_id="toolu_9"),
+    user("always squash", isCompactSummary=True),
+    user("always squash", isVisibleInTranscriptOnly=True),
+    user("always squash", isSynthetic=True),
+    user("always squash", planContent="# Plan"),
+    user("always squash", origin={"kind": "task-notification"}),
+    user("always squash", origin={"kind": "human"}, promptSource="system"),
+    user("always squash", promptSource="suggestion"),
+    record("user", message={"role": "assistant", "content": "always squash"}),
+    record("assistant", message={"role": "assistant", "content": "always squash"}),
+    record("progress", data={"message": user("always squash")}),
+    record("system", content="always squash"),
+    record("last-prompt", lastPrompt="always squash"),
+    record("summary", summary="always squash"),
+    record("hologram", message={"role": "user", "content": "always squash"}),
+    result("always squash"),
+    result([{"type": "text", "text": "always squash"}]),
+    result(REFUSED + "always squash"),
+    result([{"type": "text", "text": REFUSED + "always squash"}], error=True),
+    result("$ cat notes\n" + REFUSED + "always squash", error=True),
+    result(REFUSED.replace(" The tool", "\nThe tool") + "always squash", error=True),
+    result(REFUSED + "The user wants to clarify these questions.\nalways squash", error=True),
+    result(ANSWERED, copy={"questions": QUESTIONS, "answers": {"Which database?": "SQLite"}}),
+    result("always squash", copy={"questions": QUESTIONS, "answers": {"Which database?": "always squash"}}),
+    user([{"type": "tool_result", "content": "x"}, "always squash"]),
+    user([{"type": "image", "source": {"data": "always squash"}}]),
+    enqueue("always squash", operation="popAll"),
+    enqueue("<task-notification>always squash</task-notification>"),
+    enqueue('{"task_id":"b1","description":"always squash"}'),
+    record("attachment", attachment={"type": "hook_success", "content": "always squash"}),
+    record("attachment", attachment={"type": "queued_command", "prompt": "always squash", "commandMode": "bash"}),
+    record(
+        "attachment",
+        attachment={"type": "queued_command", "prompt": "always squash", "origin": {"kind": "coordinator"}},
+    ),
+]
+
+
+@pytest.mark.parametrize("silent", SILENT, ids=range(len(SILENT)))
+def test_leaves_alone_what_no_person_typed(silent: Json) -> None:
+    assert hear(silent).said == ()
+
+
+@pytest.mark.parametrize("blocks", [None, 7, {}, [None, 7, {"type": "text"}, {"type": "text", "text": 7}], [[]]])
+def test_nothing_is_said_in_content_of_another_shape(blocks: object) -> None:
+    assert hear(user(blocks)).said == ()
+    assert hear(record("user", message=blocks)).said == ()
+    assert hear(record("attachment", attachment={"type": "queued_command", "prompt": blocks})).said == ()
+
+
+def test_all_text_in_the_file_of_a_sub_agent_is_the_models() -> None:
+    assert hear(user("always squash"), subagent=True).kind == "subagent"
+
+
+SPOKEN: list[tuple[Json, Place]] = [
+    (user("always squash"), Place.PROMPT),
+    (user([{"type": "text", "text": "always squash"}]), Place.PROMPT),
+    (user(["always squash"]), Place.PROMPT),
+    (user("always squash", origin={"kind": "human"}, promptSource="typed"), Place.PROMPT),
+    (user("always squash", promptSource="sdk"), Place.PROMPT),
+    (user([{"type": "image"}, {"type": "text", "text": "always squash"}]), Place.PROMPT),
+    (user([{"type": "tool_result", "content": "x"}, {"type": "text", "text": "always squash"}]), Place.PROMPT),
+    (record("user", message="always squash"), Place.PROMPT),
+    (result(REFUSED + "always squash", error=True), Place.REJECTION),
+    (
+        result(REFUSED + "always squash\n\nNote: The user's next message may contain a correction", error=True),
+        Place.REJECTION,
+    ),
+    (result(ANSWERED, copy={"questions": QUESTIONS, "answers": {"Which database?": "always squash"}}), Place.ANSWER),
+    (
+        result(
+            ANSWERED,
+            copy={
+                "questions": QUESTIONS,
+                "answers": {"Which database?": "SQLite"},
+                "annotations": {"Which database?": {"notes": "always squash"}},
+            },
+        ),
+        Place.ANSWER,
+    ),
+    (
+        result(
+            ANSWERED,
+            copy={
+                "questions": [QUESTIONS[0] | {"multiSelect": True}],
+                "answers": {"Which database?": "SQLite, always squash"},
+            },
+        ),
+        Place.ANSWER,
+    ),
+    (enqueue("always squash"), Place.QUEUED),
+    (record("attachment", attachment={"type": "queued_command", "prompt": "always squash"}), Place.QUEUED),
+    (user("<command-name>/ship</command-name>\n<command-args>always squash</command-args>"), Place.COMMAND),
+]
+
+
+@pytest.mark.parametrize(("spoken", "place"), SPOKEN, ids=range(len(SPOKEN)))
+def test_hears_what_a_person_typed(spoken: Json, place: Place) -> None:
+    assert [(said.place, said.text) for said in hear(spoken).said] == [(place, "always squash")]
+
+
+def test_a_withdrawn_message_is_told_apart() -> None:
+    assert hear(enqueue("on second thought", operation="popAll")).withdrawn == "on second thought"
+
+
+MACHINE = [
+    "",
+    "[Request interrupted by user]",
+    "[Request interrupted by user for tool use]",
+    "[Image #1]",
+    "<bash-input>ls</bash-input>",
+    "<bash-stdout>x</bash-stdout> always squash",
+    "<local-command-stdout>always squash</local-command-stdout>",
+    '<teammate-message teammate_id="lead">always squash</teammate-message>',
+    "<some-new-wrapper>always squash</some-new-wrapper>",
+    "<system-reminder>always squash</system-reminder>",
+    "<system-reminder>never closed, always squash",
+    "always squash, closed but never opened</system-reminder>",
+    "This session is being continued from a previous conversation that ran out of context. always squash",
+    "Implement the following plan:\n\nalways squash",
+    "Operation stopped by hook: always squash",
+    "<command-name>/compact</command-name>",
+]
+
+
+@pytest.mark.parametrize("text", MACHINE)
+def test_nothing_is_left_of_what_the_client_wrote(text: str) -> None:
+    assert clean_text(text).text == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("  always squash\n", "always squash"),
+        ("<system-reminder>a</system-reminder>\nalways squash\n<system-reminder>b</system-reminder>", "always squash"),
+        ("always <ide_selection>x\ny</ide_selection>squash", "always squash"),
+        ("<system-reminder>a<system-reminder>b</system-reminder>c</system-reminder>squash", "squash"),
+        ("[Request interrupted by user] always squash", "always squash"),
+        ("[Image #2] is that normal?", "[Image #2] is that normal?"),
+        ("<user-memory-input>always squash</user-memory-input>", "always squash"),
+        ("<div> is wrong here", "<div> is wrong here"),
+        ("/home/ines/x is gone", "/home/ines/x is gone"),
+    ],
+)
+def test_keeps_what_the_person_typed_around_it(text: str, left: str) -> None:
+    assert clean_text(text).text == left
+
+
+def test_a_command_typed_into_the_queue_is_a_command() -> None:
+    assert clean_text("/review-all always approve").kind == "command"
+
+
+@pytest.mark.parametrize("path", ["src/memory.md", "docs/a.md", "memory/a.py", "a/memory", "xmemory/a.md"])
+def test_other_files_are_no_memory(path: str) -> None:
+    assert not is_memory_path(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["memory/a.md", "/r/.claude/agent-memory/x/MEMORY.md", "C:\\r\\.claude\\memory\\topics\\a.md"]
+)
+def test_markdown_below_a_memory_directory_is_memory(path: str) -> None:
+    assert is_memory_path(path)
+
+
+def test_finds_what_a_session_writes_into_memory() -> None:
+    written = assistant(
+        call("Write", file_path="memory/a.md", content="one"),
+        call("Edit", file_path="memory/a.md", old_string="x", new_string="two"),
+        call("MultiEdit", file_path="memory/a.md", edits=[{"new_string": "three"}, {"new_string": "four"}, 7]),
+        call("Read", file_path="memory/a.md"),
+        call("Write", file_path="src/a.md", content="no"),
+    )
+    assert [item.text for item in find_writes(written)] == ["one", "two", "three\nfour"]
+
+
+@pytest.mark.parametrize(
+    "piece", ["<system-reminder>", "</system-reminder>", "<command-args>", "<a-b>", "[Image #1]", "<"]
+)
+def test_long_hostile_text_is_read_in_one_pass(piece: str) -> None:
+    clean_text("<command-name>" + piece * 60_000)
+    clean_text(piece * 60_000)
