@@ -1,0 +1,1 @@
+"""Signals: which sentences of a person are worth remembering; pure, over turns."""

@@ -1,0 +1,219 @@
+"""What gives a statement away: the kinds of cues, and how the tables of all languages are matched."""
+
+import enum
+import functools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from memci.signals.languages import (
+    chinese,
+    english_facts,
+    english_noise,
+    english_rules,
+    french,
+    german,
+    japanese,
+    korean,
+    portuguese,
+    russian,
+    spanish,
+)
+
+
+class Cue(enum.StrEnum):
+    """What a phrase says about the sentence it stands in; the names are the keys of the language tables."""
+
+    # For a rule, strong enough alone: "from now on", an imperative with "never", "stop doing", "is banned".
+    STANDING = "standing"
+    NORM = "norm"
+    STOP = "stop"
+    PREFER = "prefer"
+    BANNED = "banned"
+    HABIT = "habit"
+    # "before every commit": a rule if it is asked for.
+    USUAL = "usual"
+    SAID = "said"
+    LABEL = "label"
+    # For a rule, together with something else: "don't", "must", "every", "always" anywhere.
+    FORBID = "forbid"
+    MODAL = "modal"
+    UNIVERSAL = "universal"
+    ADVERB = "adverb"
+    HERE = "here"
+    # "we store …": how it is done here; "keep commits small": how to do it; "by hand": what rules are about.
+    PRACTICE = "practice"
+    POLICY = "policy"
+    MANNER = "manner"
+    PLEASE = "please"
+    # For the other kinds of signals.
+    REMEMBER = "remember"
+    FORGET = "forget"
+    CORRECT = "correct"
+    CONTRAST = "contrast"
+    CONFIRM = "confirm"
+    DECIDE = "decide"
+    REVERSE = "reverse"
+    DEADLINE = "deadline"
+    BLOCKED = "blocked"
+    OWNER = "owner"
+    PURPOSE = "purpose"
+    FACT = "fact"
+    ASIDE = "aside"
+    SYSTEM = "system"
+    PLACED = "placed"
+    PERSON = "person"
+    REASON = "reason"
+    INCIDENT = "incident"
+    # What follows a comma and may be a reason.
+    CLAUSE = "clause"
+    # Against.
+    QUESTION = "question"
+    POLITE = "polite"
+    TAIL = "tail"
+    ONCE = "once"
+    SUPPOSE = "suppose"
+    SARCASM = "sarcasm"
+    STORY = "story"
+    DESCRIBE = "describe"
+    DICTATE = "dictate"
+    CHAT = "chat"
+    RETRACT = "retract"
+    TASK = "task"
+    TROUBLE = "trouble"
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# Words of which every sentence of the language has some, and that others rarely have two of.
+_COMMON = {
+    "de": _set("""
+        der die das und nicht ist ich wir bitte nie niemals immer kein keine keinen ab auf mit für von den dem ein eine
+        merk künftig nur dass es du sind wird beim zum zur diesmal warum wieso nein stopp
+    """),
+    "fr": _set("""
+        le la les des une un est ne pas jamais toujours et pour dans je tu on nous que qui du désormais dorénavant avec
+        sur ce cette à arrête pourquoi non
+    """),
+    "es": _set("""
+        el la los las un una no nunca siempre y para por en que es de con del se usa recuerda soy solo esta este porque
+        cada jamás prefiero ya
+    """),
+    "pt": _set("""
+        os um uma não nunca sempre para por em no na que é de com do da use só sou lembre porque desta prefiro
+        decidimos
+    """),
+}
+_ENGLISH = _set("""
+    the an to is are of in and for it on with we i you not this that be do dont from by or at please need needs
+    must have has all never always only when if but so our my they use can will should was im its into per every
+""")
+_SCRIPTS = {
+    "ru": re.compile("[\u0400-\u04ff]"),
+    "zh": re.compile("[\u4e00-\u9fff]"),
+    "ja": re.compile("[\u3040-\u30ff]"),
+    "ko": re.compile("[\uac00-\ud7a3]"),
+}
+# Fewer of its words, and the text is of another language that shares one: "die" is English, too.
+_ENOUGH_WORDS = 2
+_Languages = tuple[str, ...]
+
+
+@functools.cache
+def _tables() -> Mapping[str, Mapping[str, str]]:
+    west = {"de": german.CUES, "fr": french.CUES, "es": spanish.CUES, "pt": portuguese.CUES, "ru": russian.CUES}
+    east = {"zh": chinese.CUES, "ja": japanese.CUES, "ko": korean.CUES}
+    return {"en": {**english_rules.CUES, **english_facts.CUES, **english_noise.CUES}, **west, **east}
+
+
+def find_languages(folded: str) -> _Languages:
+    """Return the languages that a text may be in; English unless it is clearly another one."""
+    words = set(re.findall(r"[^\W\d_]+", folded))
+    plain = folded.isascii()
+    least = min(_ENOUGH_WORDS, len(words)) if plain else 1
+    shared = {name: len(words & common) for name, common in _COMMON.items()}
+    west = [name for name, count in shared.items() if count >= least]
+    # "no a la izquierda" is no English prohibition.
+    foreign = max(shared.values()) >= _ENOUGH_WORDS and max(shared.values()) > len(words & _ENGLISH)
+    return (
+        *(() if foreign else ("en",)),
+        *west,
+        *(name for name, script in _SCRIPTS.items() if not plain and script.search(folded)),
+    )
+
+
+@functools.cache
+def _pattern(cue: Cue, language: str) -> re.Pattern[str] | None:
+    phrases: list[str] = []
+    for line in _tables()[language].get(cue, "").split("\n"):
+        # A line that begins with a bar goes on with the one above.
+        if line.strip().startswith("|"):
+            phrases[-1] += line.strip()
+        elif line.strip():
+            phrases.append(line.strip())
+    return re.compile("|".join(phrases).replace("_", r"\s")) if phrases else None
+
+
+# Names of products, question marks and the like are the same everywhere.
+_ANY_LANGUAGE = {Cue.SYSTEM, Cue.QUESTION}
+
+
+def _names(cue: Cue, languages: _Languages) -> _Languages:
+    return languages if cue not in _ANY_LANGUAGE or "en" in languages else ("en", *languages)
+
+
+def find_cue(cue: Cue, folded: str) -> int:
+    """Return where a cue first stands in a folded text; -1 if it does not."""
+    patterns = (_pattern(cue, name) for name in _names(cue, find_languages(folded)))
+    found = (known.search(folded) for known in patterns if known)
+    return min((match.start() for match in found if match), default=-1)
+
+
+# What matters only beside a cue that speaks for a statement; most messages have none.
+_BESIDE = frozenset((
+    Cue.CONTRAST, Cue.CLAUSE, Cue.REASON, Cue.INCIDENT, Cue.REVERSE, Cue.LABEL, Cue.TAIL, Cue.MANNER, Cue.PLEASE,
+    Cue.QUESTION, Cue.ONCE, Cue.SUPPOSE, Cue.SARCASM, Cue.STORY, Cue.DESCRIBE, Cue.DICTATE, Cue.CHAT,
+    Cue.RETRACT, Cue.TASK, Cue.TROUBLE,
+))  # fmt: skip
+
+
+@functools.cache
+def _patterns(languages: _Languages, *, beside: bool) -> tuple[tuple[Cue, re.Pattern[str]], ...]:
+    cues = (cue for cue in Cue if (cue in _BESIDE) is beside)
+    found = ((cue, _pattern(cue, name)) for cue in cues for name in _names(cue, languages))
+    return tuple((cue, known) for cue, known in found if known)
+
+
+def find_cues(sentences: Sequence[str]) -> list[frozenset[Cue]]:
+    """Return the cues of each folded sentence of a message; none at all if nothing speaks for a statement."""
+    pairs = [(folded, find_languages(folded)) for folded in sentences]
+    found = [_search(folded, _patterns(languages, beside=False)) for folded, languages in pairs]
+    # What is said of things of a kind needs no cue of its own: "handlers dont catch".
+    if not any(found) and not any(re.search(r"\b(?:dont|do not|cannot)\b", folded) for folded in sentences):
+        return [frozenset() for _ in found]
+    others = (_search(folded, _patterns(languages, beside=True)) for folded, languages in pairs)
+    return [frozenset(cues | other) for cues, other in zip(found, others, strict=True)]
+
+
+def _search(folded: str, patterns: Iterable[tuple[Cue, re.Pattern[str]]]) -> set[Cue]:
+    return {cue for cue, known in patterns if known.search(folded)}
+
+
+def strip_leads(folded_start: str) -> int:
+    """Return how much of an aligned lower-case text is a lead-in that says nothing itself."""
+    found = _leads().match(folded_start)
+    return found.end() if found else 0
+
+
+@functools.cache
+def _leads() -> re.Pattern[str]:
+    others = (german, french, spanish, portuguese, russian)
+    marked = _either(*(module.LEADS for module in (english_noise, *others, chinese, japanese, korean)))
+    joined = _either(*(module.JOINED_LEADS for module in (english_noise, *others)))
+    return re.compile(rf"(?:(?:{marked})\s?[,.!:;…–—、，。！：-]{{1,3}}\s{{0,3}}|(?:{joined})\s{{1,3}}){{1,4}}")
+
+
+def _either(*tables: str) -> str:
+    words = {word.strip() for table in tables for line in table.split("\n") for word in line.split("|")} - {""}
+    return "|".join(sorted(words, key=lambda word: (-len(word), word)))

@@ -1,0 +1,83 @@
+"""Text as the cue tables expect it: lower case, spelled right, with code, addresses and quotations blanked out."""
+
+import functools
+import re
+import string
+
+from memci.text.date_context import plain
+
+# Longer ones are no quotations of a sentence but stray marks.
+_MAX_QUOTE = 400
+# Cue words that people mistype, and abbreviations that they use for them.
+_KEYS = (
+    "never", "always", "please", "remember", "forget", "dont", "should", "because", "everything", "anything", "instead",
+    "commit", "important", "decided", "prefer", "avoid", "without", "before", "convention", "freeze", "deadline",
+    "dashboard", "developer", "engineer",
+)  # fmt: skip
+_SHORT = {
+    "u": "you", "ur": "your", "r": "are", "dnt": "dont", "dosnt": "doesnt", "shoud": "should", "evry": "every",
+    "everytime": "every time", "nvr": "never", "alwys": "always", "pelase": "please", "plese": "please",
+    "becuase": "because", "becasue": "because", "bcause": "because", "ppl": "people", "thx": "thanks", "w": "with",
+    "w/o": "without", "wo": "without", "teh": "the", "hte": "the", "adn": "and", "nad": "and", "fo": "for",
+    "form now on": "from now on", "nevermind": "never mind",
+    "wanna": "want to", "gonna": "going to", "gotta": "have to",
+    "tho": "though", "cant": "cant", "wont": "wont", "pleas": "please", "rember": "remember", "remeber": "remember",
+}  # fmt: skip
+# Words of their own that a slip of the finger could also make.
+_REAL = frozenset(("ever", "prefers", "befor", "commits", "comit", "dot", "don", "should", "ways", "forge"))
+
+
+@functools.cache
+def _misspelled() -> dict[str, str]:
+    """Map what a dropped, doubled or swapped letter makes of the cue words to the words."""
+    found: dict[str, str] = {}
+    for word in _KEYS:
+        for place in range(1, len(word)):
+            dropped = word[:place] + word[place + 1 :]
+            doubled = word[:place] + word[place] + word[place:]
+            swapped = word[: place - 1] + word[place] + word[place - 1] + word[place + 1 :]
+            for slip in (dropped, doubled, swapped):
+                if len(slip) > 3 and slip not in _KEYS and slip not in _REAL:
+                    found.setdefault(slip, word)
+    return {**found, **_SHORT}
+
+
+@functools.cache
+def _names() -> re.Pattern[str]:
+    """Match code, addresses and quotations; a name in quotation marks is no quotation of a sentence."""
+    return re.compile(
+        r"(?P<code>`[^`\n]{1,300}`)"
+        r"|(?P<url>\bhttps?://[^\s<>()\"'`]{1,2000}|\bwww\.[^\s<>()\"'`]{1,500})"
+        rf"|(?P<quote>\"[^\"\n]{{1,{_MAX_QUOTE}}}\"|“[^”\n]{{1,{_MAX_QUOTE}}}”|„[^“”\n]{{1,{_MAX_QUOTE}}}[“”]"
+        rf"|«[^»\n]{{1,{_MAX_QUOTE}}}»|「[^」\n]{{1,{_MAX_QUOTE}}}」|『[^』\n]{{1,{_MAX_QUOTE}}}』"
+        rf"|(?<!\w)'(?=\w)[^'\n]{{1,{_MAX_QUOTE}}}'(?!\w)|(?<!\w)‘[^’\n]{{1,{_MAX_QUOTE}}}’(?!\w))"
+        r"|(?P<call>\b[A-Za-z_][\w.]{0,60}\(\))"
+    )
+
+
+def fold(text: str) -> str:
+    """Return a sentence in the form that the cue tables match."""
+    named = _names().sub(_replace_name, text)
+    low = "".join(part if part in _MARKS else plain(part) for part in re.split(f"({'|'.join(_MARKS)})", named))
+    low = low.translate(_PLAIN)
+    low = re.sub(r"(?<=\w)'(?=\w)", "", low)
+    low = re.sub(r"[A-Za-z/']+", _spell, low) if low.strip() else low
+    return " ".join(low.split())
+
+
+_MARKS = ("CODE", "URL", "QUOTE", "CALL")
+_PLAIN = str.maketrans("，；：！（）", ",;:!()")
+
+
+def _replace_name(found: re.Match[str]) -> str:
+    return f" {(found.lastgroup or '').upper()} "
+
+
+def _spell(found: re.Match[str]) -> str:
+    word = found[0]
+    return word if word in _MARKS else _misspelled().get(word.strip("'"), word)
+
+
+def is_wordless(text: str) -> bool:
+    """Tell whether there is nothing to read in a text."""
+    return not text.strip(string.punctuation + string.whitespace + string.digits)

@@ -1,0 +1,119 @@
+"""Whether a sentence states something that lasts; precision first."""
+
+import re
+from dataclasses import dataclass
+
+from memci.model import TopicType
+from memci.signals.cues import Cue, find_cue
+from memci.signals.kinds import name
+from memci.signals.shapes import at_hand, is_reference, is_rule_label, makes, single, widget
+from memci.signals.units import Unit
+from memci.signals.weigh import ENOUGH, Around, weigh
+from memci.transcript import SignalKind
+
+_REASONS = {
+    Cue.QUESTION: "a question",
+    Cue.ONCE: "only for the task at hand",
+    Cue.SUPPOSE: "a supposition",
+    Cue.SARCASM: "meant ironically",
+    Cue.STORY: "about other people or another place",
+    Cue.DICTATE: "dictated text",
+    Cue.CHAT: "small talk",
+}
+# What makes a rule of a sentence whatever it looks like.
+_FIRM = {
+    Cue.STANDING, Cue.REMEMBER, Cue.SAID, Cue.STOP, Cue.CONFIRM, Cue.PERSON, Cue.BANNED, Cue.PREFER,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How much speaks for a sentence, what it would be, and what speaks against it."""
+
+    score: int
+    kind: SignalKind
+    type: TopicType
+    because: str
+    # Why it is none although something speaks for it; "" if it is one or if nothing does.
+    against: str = ""
+
+    @property
+    def lasts(self) -> bool:
+        """Whether the sentence states something that lasts."""
+        return self.score >= ENOUGH and not self.against
+
+
+def judge(unit: Unit, around: Around) -> Judgement:
+    """Judge a sentence on its own."""
+    score, because = weigh(unit, around)
+    kind, topic = name(unit, around)
+    # What says "never" is worth an answer even if nothing else speaks for it.
+    doubtful = score or Cue.ADVERB in unit.cues
+    return Judgement(score, kind, topic, because, _find_objection(unit, around, score) if doubtful else "")
+
+
+def _find_objection(unit: Unit, around: Around, score: int) -> str:
+    """Return why a sentence is no statement that lasts; "" if nothing speaks against it."""
+    cues = unit.cues
+    spoken = next((reason for cue, reason in _REASONS.items() if cue in cues and not _is_outweighed(unit, cue)), "")
+    objections = {
+        spoken: bool(spoken),
+        "a detail of the list it stands in": _is_listed_detail(unit),
+        "a detail of the task at hand": _is_detail(unit, around),
+        "asks for work": _asks_for_work(unit),
+        "taken back": Cue.RETRACT in cues and not cues & {Cue.FORGET, Cue.REVERSE, Cue.STANDING},
+        "describes how something behaves": Cue.DESCRIBE in cues and score < ENOUGH,
+    }
+    return next((reason for reason, holds in objections.items() if holds), "")
+
+
+def _is_listed_detail(unit: Unit) -> bool:
+    return unit.item and bool(unit.label) and not is_rule_label(unit) and not unit.cues & {Cue.STANDING, Cue.REMEMBER}
+
+
+def _is_detail(unit: Unit, around: Around) -> bool:
+    cues = unit.cues
+    if cues & _FIRM:
+        return False
+    if at_hand().search(unit.folded) and Cue.PURPOSE not in cues:
+        return True
+    if widget().search(unit.folded) and Cue.REASON not in cues:
+        return True
+    told = cues & {Cue.ADVERB, Cue.REASON, Cue.NORM} and not around.task
+    return Cue.HABIT not in cues and not told and bool(single().search(unit.folded))
+
+
+def _asks_for_work(unit: Unit) -> bool:
+    if Cue.TASK not in unit.cues or unit.cues & {*_FIRM, Cue.HABIT, Cue.PURPOSE}:
+        return False
+    return bool(makes().search(unit.folded)) and not is_reference(unit)
+
+
+def _is_outweighed(unit: Unit, cue: Cue) -> bool:
+    """Tell whether what speaks against a sentence stands in a part of it that says something else."""
+    cues = unit.cues
+    match cue:
+        case Cue.QUESTION:
+            return bool(cues & {Cue.POLITE, Cue.TAIL})
+        case Cue.SUPPOSE | Cue.STORY:
+            return _stands_first(unit, cue)
+        case Cue.ONCE:
+            lasting = cues & {Cue.STANDING, Cue.REMEMBER, Cue.DECIDE, Cue.BLOCKED, Cue.PERSON}
+            return bool(lasting) and not _only_once(unit)
+        case Cue.CHAT:
+            return bool(cues & {Cue.STANDING, Cue.REMEMBER})
+        case _:
+            return False
+
+
+def _only_once(unit: Unit) -> bool:
+    return bool(re.search(r"\b(?:this|just|only)\b.{0,12}\b(?:once|time|only|pr|branch|commit)\b", unit.folded))
+
+
+def _stands_first(unit: Unit, against: Cue) -> bool:
+    """Tell whether a rule begins before the words that speak against it."""
+    rules = (
+        find_cue(cue, unit.folded)
+        for cue in (Cue.NORM, Cue.STANDING, Cue.STOP, Cue.FORBID, Cue.DECIDE, Cue.BLOCKED, Cue.OWNER)
+    )
+    return min((start for start in rules if start >= 0), default=len(unit.folded)) < find_cue(against, unit.folded)

@@ -1,0 +1,74 @@
+"""Which kind of signal a sentence is, and which type of topic it belongs to."""
+
+import re
+
+from memci.model import TopicType
+from memci.signals.cues import Cue
+from memci.signals.shapes import forbids, generic, has_date, is_reference, is_rule_label
+from memci.signals.units import Unit
+from memci.signals.weigh import FACTS, RULES, Around
+from memci.transcript import Place, SignalKind
+
+_ASKS = {*RULES, Cue.FORBID, Cue.MODAL, Cue.CONFIRM, Cue.PRACTICE, Cue.POLICY, Cue.USUAL, Cue.POLITE}
+
+
+def name(unit: Unit, around: Around) -> tuple[SignalKind, TopicType]:
+    """Say what kind of signal the sentence would be, and which type of topic."""
+    cues = unit.cues
+    if Cue.PERSON in cues:
+        return SignalKind.PERSON, TopicType.USER
+    if is_reference(unit):
+        return SignalKind.REFERENCE, TopicType.REFERENCE
+    if _is_about_time(unit):
+        return _name_time(unit), TopicType.PROJECT
+    if Cue.OWNER in cues and not cues & {Cue.NORM, Cue.STANDING, Cue.STOP}:
+        return SignalKind.DECISION, TopicType.PROJECT
+    return _name_kind(unit, around), TopicType.FEEDBACK if _is_feedback(unit) else TopicType.PROJECT
+
+
+def _is_about_time(unit: Unit) -> bool:
+    dated = Cue.BLOCKED in unit.cues or (Cue.DEADLINE in unit.cues and has_date(unit))
+    ordered = re.match(r"(?:(?:please|pls) )?(?:dont|do not|avoid)\b", unit.folded)
+    return dated and not ordered and not unit.cues & set(RULES)
+
+
+def _name_time(unit: Unit) -> SignalKind:
+    if Cue.REMEMBER in unit.cues:
+        return SignalKind.REMEMBER
+    return SignalKind.DECISION if Cue.DECIDE in unit.cues or Cue.DEADLINE not in unit.cues else SignalKind.DEADLINE
+
+
+def _name_kind(unit: Unit, around: Around) -> SignalKind:
+    cues = unit.cues
+    corrects = bool(cues & {Cue.CORRECT, Cue.STOP, Cue.SAID}) or around.corrects or around.place is Place.REJECTION
+    decides = bool(cues & {*FACTS, Cue.FACT, Cue.REVERSE}) or around.place is Place.ANSWER
+    kinds = {
+        SignalKind.REMEMBER: Cue.REMEMBER in cues,
+        SignalKind.FORGET: Cue.FORGET in cues,
+        SignalKind.CONFIRMATION: Cue.CONFIRM in cues,
+        SignalKind.CORRECTION: corrects,
+        SignalKind.DECISION: decides,
+    }
+    return next((kind for kind, holds in kinds.items() if holds), SignalKind.PREFERENCE)
+
+
+def _is_feedback(unit: Unit) -> bool:
+    """Tell how to work here from what is so."""
+    cues = unit.cues
+    alike = bool(generic().search(unit.folded))
+    firm = alike or bool(cues & {*RULES, Cue.CONFIRM}) or bool(forbids().search(unit.folded))
+    # "`levels` must keep its name because …" tells of one thing, "all timestamps must be …" how to work.
+    single = Cue.MODAL in cues and not firm and not cues & {Cue.FORBID, Cue.UNIVERSAL} and not unit.item
+    told = bool(cues & {Cue.DECIDE, Cue.PURPOSE}) and not firm
+    if (cues & _ASKS or (unit.item and is_rule_label(unit))) and not single and not told:
+        return True
+    return alike or Cue.FORGET in cues or _is_order(unit) or _belongs_somewhere(unit)
+
+
+def _is_order(unit: Unit) -> bool:
+    return Cue.TASK in unit.cues and not unit.cues & {*FACTS, Cue.FACT}
+
+
+def _belongs_somewhere(unit: Unit) -> bool:
+    """Tell "integration tests go in it/", which says where to put them."""
+    return bool(re.search(r"\b\w+s (?:go|goes|belong|belongs) (?:in|into|to|under|next)\b", unit.folded))

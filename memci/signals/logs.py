@@ -1,0 +1,142 @@
+"""Signals in daily logs: only what an entry attributes to the user."""
+
+import datetime as dt
+import functools
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from memci.model import TopicType
+from memci.signals.dating import date_words
+from memci.signals.find import Found, find_signals
+from memci.transcript import Origin, Place, Signal, SignalKind, Turn
+
+_WHO = (
+    r"(?:the )?(?:user|human|person|nutzer|benutzer|utilisateur|usuario|usuário|пользователь|用户|使用者"
+    r"|ユーザー?|사용자)"
+)
+
+
+@functools.cache
+def _entry() -> re.Pattern[str]:
+    return re.compile(
+        r"\s*(?:[-*+•]\s+)?(?:\[?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?\]?\s{0,3}[-–—:|]?\s*)?(?=\S)"
+    )
+
+
+@functools.cache
+def _said() -> re.Pattern[str]:
+    """Match what puts the rest of an entry into the user's mouth."""
+    verbs = (
+        r"(?:\s(?:said|says|asked|corrected|decided|noted|feedback|correction|decision|preference|rule|request"
+        r"|confirmed|reminded|told me|wrote|hat gesagt|sagt|a dit|dijo|disse|сказал|说|說)(?:\s(?:me|us|that"
+        r"|to))?)?"
+    )
+    return re.compile(
+        rf"(?:^|(?<=[,;.(] )|(?<=[、，。]))[*_]{{0,3}}{_WHO}{verbs}[*_]{{0,3}}\s?[:：][*_]{{0,3}}\s*", re.IGNORECASE
+    )
+
+
+@functools.cache
+def _reported() -> re.Pattern[str]:
+    return re.compile(
+        rf"^{_WHO}\s+(?P<verb>said|says|asked|told|wants?|prefers?|likes?|hates?|insists?|doesn't want"
+        rf"|does not want|is (?:an?|new|the)|decided|confirmed|corrected)\b",
+        re.IGNORECASE,
+    )
+
+
+@functools.cache
+def _signed() -> re.Pattern[str]:
+    return re.compile(
+        rf"\s*(?:\((?:per |by |from |said by |laut |selon |según )?{_WHO}\)|[—–-] ?{_WHO})[\s.]*$", re.IGNORECASE
+    )
+
+
+def find_log_signals(path: PurePosixPath | str, day: dt.date, text: str) -> Found:
+    """Find the signals in a daily log; entries that nobody attributes to the user are the agent's own notes."""
+    turns: list[Turn] = []
+    reported: list[Signal] = []
+    for number, entry, hour, minute in _find_entries(text):
+        moment = dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=dt.UTC)
+        words = _find_words(entry)
+        if words:
+            turns.append(Turn(f"log:{path}", f"L{number}", moment, Origin.LOG, Place.LOG, words))
+        if words == entry and (told := _reported().match(entry)):
+            reported.append(_make_reported(turns.pop(), told["verb"].lower()))
+    found = find_signals(turns)
+    return Found((*found.signals, *reported), found.turned_down)
+
+
+def _find_words(entry: str) -> str:
+    """Return the part of an entry that is the user's; "" if none is."""
+    said = _said().search(entry)
+    if said:
+        return entry[said.end() :].strip().strip('"“”')
+    signed = _signed().search(entry)
+    if signed:
+        return entry[: signed.start()].strip()
+    return entry if _reported().match(entry) and _lasts_reported(entry) else ""
+
+
+def _lasts_reported(entry: str) -> bool:
+    """Tell whether a report in the third person is of a lasting wish: "user prefers small commits"."""
+    from memci.signals.cues import Cue, find_cues
+    from memci.signals.fold import fold
+
+    (cues,) = find_cues([fold(entry)])
+    verb = _reported().match(entry)
+    lasting = verb is not None and verb["verb"].lower() in {
+        "prefers",
+        "prefer",
+        "hates",
+        "hate",
+        "insists",
+        "insist",
+        "is a",
+        "is an",
+        "is new",
+        "is the",
+        "decided",
+    }
+    firm = cues & {Cue.ADVERB, Cue.STANDING, Cue.UNIVERSAL, Cue.HABIT}
+    return (lasting or bool(firm)) and not cues & {Cue.ONCE, Cue.QUESTION, Cue.SUPPOSE}
+
+
+def _make_reported(turn: Turn, verb: str) -> Signal:
+    kind, topic = SignalKind.PREFERENCE, TopicType.FEEDBACK
+    if verb.startswith("is "):
+        kind, topic = SignalKind.PERSON, TopicType.USER
+    elif verb == "decided":
+        kind, topic = SignalKind.DECISION, TopicType.PROJECT
+    day = turn.timestamp.date() if turn.timestamp else None
+    rule = date_words(turn.text, day, event=kind is SignalKind.DECISION)
+    return Signal(
+        turn.session,
+        turn.uuid,
+        turn.timestamp,
+        turn.origin,
+        kind,
+        topic,
+        turn.text,
+        rule,
+        reason=f"the log says what the user {verb}",
+    )
+
+
+def _find_entries(text: str) -> Iterator[tuple[int, str, int, int]]:
+    """Yield line, words and clock time of each entry; indented lines go on with the entry above."""
+    entries: list[tuple[int, str, int, int]] = []
+    for number, row in enumerate(text.split("\n"), 1):
+        found = _entry().match(row)
+        if not found or row.lstrip().startswith(("#", ">", "```")):
+            continue
+        if entries and row.startswith("  ") and not row.lstrip().startswith(("-", "*", "+", "•")):
+            line, words, hour, minute = entries[-1]
+            entries[-1] = (line, f"{words} {row.strip()}", hour, minute)
+            continue
+        hour, minute = int(found["hour"] or 0), int(found["minute"] or 0)
+        if hour > 23 or minute > 59:
+            hour = minute = 0
+        entries.append((number, row[found.end() :].strip(), hour, minute))
+    yield from entries

@@ -1,0 +1,177 @@
+"""A message as units: sentences and list items, each with its place and what stands around it."""
+
+import bisect
+import functools
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from memci.signals.cues import Cue, find_cues
+from memci.signals.fold import fold, is_wordless
+from memci.signals.lines import Line, LineKind, is_document, split_lines
+from memci.text.date_context import plain
+from memci.text.date_words import MONTHS, SHORT_MONTHS
+
+# Nobody types that many sentences; what is longer is a document, and its ends are where people add their own words.
+MAX_UNITS = 160
+# Nor a sentence of that length.
+_MAX_UNIT = 800
+# Nor a message of that length: the longest that were seen have a third of it.
+_MAX_CHARACTERS = 12_000
+# A line that fills the window was wrapped by it; shorter ones end where the person ended them.
+_WRAPPED = 60
+_ABBREVIATIONS = frozenset(
+    ("e.g", "i.e", "eg", "ie", "etc", "vs", "cf", "z.b", "d.h", "bzw", "ca", "p.ex", "p.ej", "incl", "approx", "no",
+     "nr", "resp", "max", "min", "т.д", "т.е", "u.a")
+)  # fmt: skip
+
+
+_Place = tuple[int, int, int, int, Line, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One sentence, or one list item, of a message."""
+
+    start: int
+    end: int
+    text: str
+    # In the form of the cue tables.
+    folded: str
+    cues: frozenset[Cue]
+    # The paragraph and the line it stands in, counted from 0; a list item is a line of its own.
+    block: int
+    line: int
+    item: bool
+    # The line that introduces the list, folded and as written; "" if there is none.
+    label: str = ""
+    label_text: str = ""
+
+
+@functools.cache
+def _ends() -> re.Pattern[str]:
+    return re.compile(r"(?<![.!?…])[.!?…]++[\"')\]*_”’»]{0,4}(?=\s|$)|[。！？｡]++[」』”’）)]{0,3}|;(?=\s)|；")
+
+
+@functools.cache
+def _joints() -> re.Pattern[str]:
+    """Match where a sentence turns from the task to a rule."""
+    return re.compile(
+        r"(?:,| and| but| -| –| —|, and|, but|\)) (?:and |also |oh |btw |so |please |pls ){0,2}"
+        r"(?=(?:from (?:now|here) on|going forward|in general[,:]|for the future|in future|btw|by the way|remember[,: ]"
+        r"|(?:please|pls|also|just) (?:always|never|dont ever|don't ever|stop \w+ing)|ab (?:jetzt|sofort)"
+        r"|désormais|dorénavant"
+        r"|a partir de (?:ahora|agora)|с этого момента|впредь)\b)"
+        r"|[，,](?=以后|今后|从现在)|、(?=今後)|, ?(?=앞으로)"
+    )
+
+
+def split_units(text: str) -> list[Unit]:
+    """Return the sentences and list items that the person wrote, in order."""
+    places = [
+        (first, last, block, number, line, label)
+        for block, (lines, label) in enumerate(_find_typed(text))
+        for number, (line, end) in lines
+        for first, last in _find_sentences(text, line.start, end)
+    ]
+    units = [unit for place in _cut_middle(places) if (unit := _make_unit(text, *place))]
+    cues = find_cues([unit.folded for unit in units])
+    return [replace(unit, cues=found) for unit, found in zip(units, cues, strict=True)]
+
+
+def _cut_middle(places: list[_Place]) -> list[_Place]:
+    """Keep the beginning and the end of what is longer than anybody types."""
+    places = [place for place in places if place[1] - place[0] <= _MAX_UNIT]
+    if len(places) > MAX_UNITS:
+        places = [*places[: MAX_UNITS // 2], *places[-MAX_UNITS // 2 :]]
+    sizes = list(itertools.accumulate(place[1] - place[0] for place in places))
+    if not sizes or sizes[-1] <= _MAX_CHARACTERS:
+        return places
+    first = bisect.bisect_right(sizes, _MAX_CHARACTERS // 2)
+    last = bisect.bisect_left(sizes, sizes[-1] - _MAX_CHARACTERS // 2)
+    return [*places[:first], *places[max(first, last) + 1 :]]
+
+
+_Block = tuple[list[tuple[int, tuple[Line, int]]], str]
+
+
+def _find_typed(text: str) -> list[_Block]:
+    """Return the paragraphs of a message; of a pasted document only what people put around it."""
+    lines = split_lines(text)
+    blocks = list(_find_blocks(lines, text))
+    if not is_document(lines, text):
+        return blocks
+    return [block for block in (blocks[:1] + blocks[-1:] if len(blocks) > 1 else blocks) if not _is_listed(block, text)]
+
+
+def _is_listed(block: _Block, text: str) -> bool:
+    lines, label = block
+    return bool(label) or any(line.kind is LineKind.ITEM or text.startswith("**", line.start) for _, (line, _) in lines)
+
+
+def _make_unit(text: str, start: int, end: int, block: int, number: int, line: Line, label: str) -> Unit | None:
+    raw = text[start:end]
+    start, end = start + len(raw) - len(raw.lstrip()), start + len(raw.rstrip())
+    said = text[start:end]
+    if len(said) < 2 or is_wordless(said):
+        return None
+    item = line.kind is LineKind.ITEM
+    shown = label if item else ""
+    return Unit(start, end, said, fold(said), frozenset(), block, number, item, fold(shown), shown.strip())
+
+
+def _find_blocks(lines: Sequence[Line], text: str) -> Iterator[_Block]:
+    """Yield paragraphs as numbered lines with their ends, wrapped ones joined, and the label of the list in them."""
+    block: list[tuple[int, tuple[Line, int]]] = []
+    label = ""
+    for number, line in enumerate(lines):
+        if line.kind in {LineKind.PROSE, LineKind.ITEM}:
+            if block and _is_wrapped(block[-1][1], line, text):
+                block[-1] = (block[-1][0], (block[-1][1][0], line.end))
+                continue
+            if line.kind is LineKind.PROSE and text[line.start : line.end].rstrip("*_ \r").endswith((":", "：")):
+                if block:
+                    yield block, label
+                    block = []
+                label = text[line.start : line.end]
+            elif line.kind is LineKind.PROSE and not (block and block[-1][1][0].kind is LineKind.ITEM):
+                label = ""
+            block.append((number, (line, line.end)))
+            continue
+        if block:
+            yield block, label
+        block = []
+        if line.kind is LineKind.HEADING:
+            label = text[line.start : line.end].lstrip("# ")
+    if block:
+        yield block, label
+
+
+def _is_wrapped(last: tuple[Line, int], line: Line, text: str) -> bool:
+    begun, end = last
+    if line.kind is not LineKind.PROSE or end - (text.rfind("\n", 0, end) + 1) < _WRAPPED:
+        return begun.kind is LineKind.ITEM and line.kind is LineKind.PROSE and text[line.start - 2 : line.start] == "  "
+    return text[end - 1] not in ".!?:;。！？：" and text[line.start].islower()
+
+
+def _find_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    low = plain(text[start:end])
+    places = [found.end() for found in _ends().finditer(low) if not _is_abbreviation(low, found)]
+    places += [found.end() for found in _joints().finditer(low) if len(low[: found.start()].split()) > 2]
+    first = 0
+    for place in (*sorted(places), len(low)):
+        if place > first:
+            yield start + first, start + place
+            first = place
+
+
+def _is_abbreviation(low: str, found: re.Match[str]) -> bool:
+    if not found[0].startswith("."):
+        return False
+    word = re.split(r"[^\w.]", low[max(0, found.start() - 8) : found.start()])[-1]
+    following = re.match(r"\s([^\W\d_]{3,12})\b", low[found.end() : found.end() + 16])
+    if word.isdigit() and len(word) < 3 and following and (following[1] in MONTHS or following[1] in SHORT_MONTHS):
+        return True
+    # "no." is an answer more often than a number.
+    return word in _ABBREVIATIONS and not (word == "no" and not re.match(r"\s?\d", low[found.end() : found.end() + 2]))

@@ -1,0 +1,60 @@
+"""Daily logs: what the user said, and the rest of the day."""
+
+import datetime as dt
+
+import pytest
+
+from memci.model import TopicType
+from memci.signals.logs import find_log_signals
+from memci.transcript import Origin, SignalKind
+
+DAY = dt.date(2026, 11, 10)
+PATH = "logs/2026-11-10.md"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "- 09:14 fixed the flaky test, never saw the race before",
+        '- 09:32 committed "never panic in handlers" as fix for 77',
+        "- 10:00 CI always red on main because of the disk",
+        "- decision: always retry uploads",
+        "- 10:10 user: looks good, merge it",
+        "- 10:12 user asked why the build is slow",
+        "# user: always",
+    ],
+)
+def test_entries_of_the_agent_and_small_talk_are_left_alone(entry: str) -> None:
+    assert find_log_signals(PATH, DAY, f"# 2026-11-10\n\n{entry}\n").signals == ()
+
+
+def test_a_rule_of_the_user_carries_its_line_and_time() -> None:
+    (signal,) = find_log_signals(PATH, DAY, "# day\n\n- 10:02 user: never sleep in tests, wait on the event\n").signals
+    assert signal.rule == "never sleep in tests, wait on the event"
+    assert (signal.session, signal.uuid, signal.origin) == (f"log:{PATH}", "L3", Origin.LOG)
+    assert signal.timestamp == dt.datetime(2026, 11, 10, 10, 2, tzinfo=dt.UTC)
+
+
+def test_an_entry_without_a_clock_is_of_the_beginning_of_the_day() -> None:
+    (signal,) = find_log_signals(PATH, DAY, "* **User:** always sign the tags\n").signals
+    assert signal.timestamp == dt.datetime(2026, 11, 10, tzinfo=dt.UTC)
+
+
+def test_a_signed_decision_counts_its_date_from_the_day_of_the_log() -> None:
+    (signal,) = find_log_signals(PATH, DAY, "- decision: the old vpn is switched off tomorrow (user)\n").signals
+    assert signal.type is TopicType.PROJECT
+    assert "tomorrow (2026-11-11)" in signal.rule
+
+
+def test_only_the_part_behind_the_user_is_taken() -> None:
+    (signal,) = find_log_signals(PATH, DAY, "- cloned the repo, user: always use the deploy token for that\n").signals
+    assert signal.text == "always use the deploy token for that"
+
+
+@pytest.mark.parametrize(
+    ("entry", "kind"),
+    [("user prefers small commits", SignalKind.PREFERENCE), ("user is a data engineer", SignalKind.PERSON)],
+)
+def test_what_a_log_reports_of_the_user_is_kept_as_it_stands(entry: str, kind: SignalKind) -> None:
+    (signal,) = find_log_signals(PATH, DAY, f"- {entry}\n").signals
+    assert (signal.rule, signal.kind) == (entry, kind)
