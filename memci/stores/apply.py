@@ -1,0 +1,251 @@
+"""Changing several files of a scope: all of them or none, whatever happens meanwhile.
+
+The journal is written first, then every new version into a staging directory, then each changes places with the old
+one, then the journal is committed, then the old versions go. A run that is killed, interrupted or fails before the
+commit is rolled back, by itself or by the next run; after the commit only tidying up is left.
+"""
+
+import contextlib
+import errno
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from memci.beneath import open_beneath
+from memci.errors import MemciError, ServiceError, UnsafeError
+from memci.stores.journal import (
+    LAST,
+    PENDING,
+    Change,
+    Journal,
+    Rewrite,
+    commit_pending,
+    drop_journal,
+    drop_strays,
+    keep_pending,
+    read_journal,
+    write_pending,
+)
+from memci.stores.lock import Lock
+from memci.stores.renames import Place
+from memci.stores.staging import bring_in, check_displaced, make_conflict, open_pair, read_version, stage, take_back
+
+_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY
+_HERE = PurePosixPath()
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What was rolled back, and what was not because somebody changed it since; `kept` then holds the old bytes."""
+
+    restored: tuple[PurePosixPath, ...] = ()
+    left: tuple[PurePosixPath, ...] = ()
+    kept: Path | None = None
+
+
+def apply_plan(changes: Mapping[PurePosixPath, Change], lock: Lock, *, undoes: bool = False) -> None:
+    """Change all files of the set or none; one that is not as it was read is never overwritten."""
+    recover(lock)
+    root = lock.target
+    files = tuple(_compare(root, path, change) for path, change in sorted(changes.items()) if change.old != change.new)
+    if not files:
+        return
+    made = _find_missing(root, (file.path for file in files if file.new is not None))
+    journal = Journal(os.urandom(8).hex(), files, made, lock.before_ns, undoes)
+    try:
+        _carry_out(lock, journal)
+    except BaseException as error:
+        is_committed = _is_committed(lock.state, journal)
+        _recover_from(error, lock, is_committed=is_committed)
+        if not isinstance(error, ServiceError):
+            raise
+        # Otherwise only tidying up failed, and the next run does that: the change stands.
+        if not is_committed:
+            raise ServiceError(f"{error.message}; nothing was changed", hint=error.hint) from error
+
+
+def recover(lock: Lock) -> Recovery:
+    """Bring to an end what an earlier run left unfinished."""
+    state, root = lock.state, lock.target
+    recovery = Recovery()
+    with _naming(root):
+        drop_strays(state)
+        pending = read_journal(state, PENDING)
+        if pending is not None:
+            recovery = _roll_back(root, pending)
+            _clean_up(root, pending)
+            if recovery.left:
+                recovery = Recovery(recovery.restored, recovery.left, keep_pending(state, pending))
+            drop_journal(state, PENDING)
+        last = read_journal(state, LAST)
+        if last is not None and (last.undoes or (root / last.staging).exists()):
+            _clean_up(root, last)
+        if last is not None and last.undoes:
+            drop_journal(state, LAST)
+    return recovery
+
+
+def _carry_out(lock: Lock, journal: Journal) -> None:
+    root, numbers = lock.target, range(len(journal.files))
+    lock.check_held()
+    with _naming(lock.state / PENDING):
+        write_pending(lock.state, journal)
+    for path in journal.made:
+        with _naming(path):
+            _make_directory(root, path, 0o777)
+    with _naming(journal.staging):
+        _make_directory(root, journal.staging, 0o700)
+    for number, file in enumerate(journal.files):
+        if file.new is not None:
+            with _naming(file.path), open_pair(root, journal, number) as pair:
+                stage(pair, file.new, file.new_mode)
+    lock.check_held()
+    for step in (bring_in, check_displaced):
+        for number in numbers:
+            with _naming(journal.files[number].path), open_pair(root, journal, number) as pair:
+                step(pair)
+    with _naming(root):
+        _sync(root, journal)
+    lock.check_held()
+    with _naming(lock.state / LAST):
+        commit_pending(lock.state)
+    with _naming(root):
+        _clean_up(root, journal)
+        if journal.undoes:
+            drop_journal(lock.state, LAST)
+
+
+@contextlib.contextmanager
+def _naming(path: PurePosixPath | Path) -> Iterator[None]:
+    """Turn what the system refuses into an error that says where."""
+    try:
+        yield
+    except OSError as error:
+        raise ServiceError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _compare(root: Path, path: PurePosixPath, change: Change) -> Rewrite:
+    """Return the change with the modes of its file, after making sure that it is as it was read."""
+    with _naming(path):
+        version = _read(root, path)
+    data, mode = (None, None) if version is None else version
+    if data != change.old:
+        raise make_conflict(path)
+    return Rewrite(path, change.old, change.new, mode, mode if change.mode is None else change.mode)
+
+
+def _read(root: Path, path: PurePosixPath) -> tuple[bytes, int] | None:
+    try:
+        directory = open_beneath(root, path.parent, _DIRECTORY)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if error.errno not in {errno.ENOTDIR, errno.ELOOP, errno.EXDEV}:
+            raise
+        raise UnsafeError(f"cannot write {path}: {error.strerror}; nothing was changed") from error
+    try:
+        return read_version(Place(directory, path.name), path)
+    finally:
+        os.close(directory)
+
+
+def _find_missing(root: Path, paths: Iterable[PurePosixPath]) -> tuple[PurePosixPath, ...]:
+    """Return the directories above the paths that do not exist, outer ones first."""
+    missing = []
+    for parent in sorted({parent for path in paths for parent in path.parents}):
+        with _naming(parent):
+            try:
+                os.close(open_beneath(root, parent, _DIRECTORY))
+            except FileNotFoundError:
+                missing.append(parent)
+    return tuple(missing)
+
+
+def _make_directory(root: Path, path: PurePosixPath, mode: int) -> None:
+    directory = open_beneath(root, path.parent, _DIRECTORY)
+    try:
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(path.name, mode, dir_fd=directory)
+    finally:
+        os.close(directory)
+
+
+def _is_committed(state: Path, journal: Journal) -> bool:
+    with contextlib.suppress(OSError, MemciError):
+        last = read_journal(state, LAST)
+        return last is not None and last.token == journal.token
+    return False
+
+
+def _recover_from(error: BaseException, lock: Lock, *, is_committed: bool) -> None:
+    try:
+        recover(lock)
+    except MemciError as second:
+        if is_committed:
+            return
+        hint = "run memci again when that is mended: it rolls back before anything else"
+        raise ServiceError(f"{error}; rolling back failed, too: {second}", hint=hint) from error
+
+
+def _roll_back(root: Path, journal: Journal) -> Recovery:
+    restored, left = [], []
+    _make_directory(root, journal.staging, 0o700)
+    for number, file in reversed(tuple(enumerate(journal.files))):
+        try:
+            with open_pair(root, journal, number) as pair:
+                if take_back(pair):
+                    restored.append(file.path)
+        except UnsafeError:
+            if file.old is not None:
+                left.append(file.path)
+    _sync(root, journal)
+    return Recovery(tuple(restored), tuple(left))
+
+
+def _clean_up(root: Path, journal: Journal) -> None:
+    """Remove the directories that are empty now, then the staging directory, which says that this was not done yet."""
+    emptied = {parent for file in journal.files if file.new is None for parent in file.path.parents}
+    for path in sorted({*journal.made, *emptied} - {_HERE}, reverse=True):
+        _remove_directory(root, path)
+    try:
+        staging = open_beneath(root, journal.staging, _DIRECTORY)
+    except FileNotFoundError:
+        return
+    try:
+        for name in os.listdir(staging):  # noqa: PTH208 -- an open descriptor has no path
+            os.unlink(name, dir_fd=staging)
+    finally:
+        os.close(staging)
+    _remove_directory(root, journal.staging)
+    _sync_directory(root, _HERE)
+
+
+def _remove_directory(root: Path, path: PurePosixPath) -> None:
+    """Remove a directory if it is there and empty."""
+    try:
+        directory = open_beneath(root, path.parent, _DIRECTORY)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    try:
+        os.rmdir(path.name, dir_fd=directory)
+    except OSError as error:
+        if error.errno not in {errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT, errno.ENOTDIR}:
+            raise
+    finally:
+        os.close(directory)
+
+
+def _sync(root: Path, journal: Journal) -> None:
+    """Make sure that every name that was changed is on disk."""
+    for path in sorted({journal.staging, *(parent for file in journal.files for parent in file.path.parents)}):
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            _sync_directory(root, path)
+
+
+def _sync_directory(root: Path, path: PurePosixPath) -> None:
+    directory = open_beneath(root, path, _DIRECTORY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)

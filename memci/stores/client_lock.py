@@ -1,0 +1,94 @@
+"""The lock file of a client that dreams by itself: a process id, and as its time the last consolidation.
+
+A client makes it with a plain write and reads it back, so two programs can in theory take it at the same moment; it is
+read again before it is written and before anything is published.
+"""
+
+import contextlib
+import errno
+import os
+import stat
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from memci.errors import UnsafeError
+from memci.stores.holder import Holder, parse_holder
+
+CLIENT_LOCK = ".consolidate-lock"
+# A lock is a few words; whatever else stands there is not read.
+MAX_BYTES = 1024
+# A client makes the file first and writes into it then.
+_SETTLE_SECONDS = 2.0
+_FLAGS = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What the file was before it was taken; `data` is None if there was none."""
+
+    data: bytes | None
+    time_ns: int = 0
+
+
+def open_client_lock(path: Path, *, create: bool = False) -> int | None:
+    """Open the file, or return None if there is none; what is no plain file is refused."""
+    try:
+        descriptor = os.open(path, _FLAGS | (os.O_CREAT | os.O_EXCL if create else 0), 0o644)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if error.errno not in {errno.ELOOP, errno.EISDIR, errno.ENXIO, errno.EEXIST}:
+            raise
+        raise UnsafeError(f"cannot use {path}: {error.strerror}", hint="look at what it is and remove it") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise UnsafeError(f"cannot use {path}: not a regular file", hint="look at what it is and remove it")
+    return descriptor
+
+
+def read_settled(descriptor: int) -> tuple[bytes, int]:
+    """Return the bytes and the time of the file, once a client that is just making it had time to write."""
+    end = time.monotonic() + _SETTLE_SECONDS
+    while True:
+        data, time_ns = read_bytes(descriptor), os.fstat(descriptor).st_mtime_ns
+        is_fresh = abs(time.time() - time_ns / 1e9) < _SETTLE_SECONDS
+        if find_holder(data) is not None or not is_fresh or time.monotonic() > end:
+            return data, time_ns
+        time.sleep(0.05)
+
+
+def find_holder(data: bytes) -> Holder | None:
+    """Return who is named in the file, None if that is rubbish."""
+    return parse_holder(data.decode("utf-8", "replace"))
+
+
+def read_bytes(descriptor: int) -> bytes:
+    """Return what the file says, as far as a lock can be long."""
+    return os.pread(descriptor, MAX_BYTES, 0)
+
+
+def replace_bytes(descriptor: int, data: bytes) -> None:
+    """Write into the file itself: another one in its place would not be locked."""
+    os.ftruncate(descriptor, 0)
+    written = 0
+    while written < len(data):
+        written += os.pwrite(descriptor, data[written:], written)
+
+
+def put_back(path: Path, descriptor: int, before: Before, time_ns: int) -> None:
+    """Make the file what it was before, with the given time; remove it if it was not there."""
+    if before.data is None:
+        with contextlib.suppress(FileNotFoundError):
+            path.unlink()
+        return
+    replace_bytes(descriptor, before.data)
+    os.utime(descriptor, ns=(time_ns, time_ns))
+
+
+def is_same(path: Path, descriptor: int) -> bool:
+    """Whether a path still leads to what was opened."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False

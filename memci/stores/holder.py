@@ -1,0 +1,109 @@
+"""Who holds a lock, and whether that process can still be running; age alone never proves that it is not."""
+
+import enum
+import os
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+# Zero and negative numbers mean process groups, and larger ones are no process on any system.
+_MAX_PID = 2**31 - 1
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process; "" stands for what is not known of it."""
+
+    pid: int
+    host: str = ""
+    # In clock ticks since the boot: unlike a time of day it does not move when the clock is set.
+    start: str = ""
+    boot: str = ""
+    # Process ids are the same in many containers.
+    namespace: str = ""
+
+    def __str__(self) -> str:
+        return f"process {self.pid}" + (f" on {self.host}" if self.host else "")
+
+    def render(self) -> str:
+        """Return the lines that `parse_holder` reads."""
+        return "\n".join([str(self.pid), self.host, self.start, self.boot, self.namespace])
+
+
+class Life(enum.Enum):
+    """What is known about a holder."""
+
+    ALIVE = "alive"
+    DEAD = "dead"
+    # Nothing here says that it lives, but on another machine or in another container it could.
+    DOUBTFUL = "doubtful"
+    # Out of sight: on another host, or in another container.
+    UNKNOWN = "unknown"
+
+
+def describe_self() -> Holder:
+    """Return this process."""
+    return Holder(os.getpid(), socket.gethostname(), _read_start(os.getpid()) or "", _read_boot(), _read_namespace())
+
+
+def parse_holder(text: str) -> Holder | None:
+    """Return who is named: a process id, and on lines of their own perhaps the rest; None if it is rubbish."""
+    lines = [line.strip() for line in text.split("\n")]
+    if not (lines[0].isascii() and lines[0].isdigit() and len(lines[0]) <= 10 and 0 < int(lines[0]) <= _MAX_PID):
+        return None
+    host, start, boot, namespace = [*lines[1:5], "", "", "", ""][:4]
+    return Holder(int(lines[0]), host, start, boot, namespace)
+
+
+def judge_holder(holder: Holder) -> Life:
+    """Say whether a holder can still be running."""
+    this = describe_self()
+    if holder.host not in {"", this.host}:
+        return Life.UNKNOWN
+    if holder.boot not in {"", this.boot}:
+        # The machine was started anew, or two machines have one name.
+        return Life.DOUBTFUL
+    if holder.namespace not in {"", this.namespace}:
+        return Life.UNKNOWN
+    start = _read_start(holder.pid) if _exists(holder.pid) else ""
+    if start == "" or (start is not None and holder.start not in {"", start}):
+        return Life.DEAD
+    # With our own id it was another process, as in containers, where every run has the same one; or one next door.
+    return Life.DOUBTFUL if holder.pid == this.pid and not holder.start else Life.ALIVE
+
+
+def _exists(pid: int) -> bool:
+    import psutil
+
+    return psutil.pid_exists(pid)
+
+
+def _read_start(pid: int) -> str | None:
+    """Return when a process was started, "" if only its exit code is left of it, None if that cannot be seen."""
+    try:
+        # The name of the program may hold blanks and brackets; after it come the state and numbers.
+        fields = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+    except OSError:
+        return _ask_start(pid)
+    return "" if fields[0] in {"Z", "X"} else fields[19]
+
+
+def _ask_start(pid: int) -> str | None:
+    import psutil
+
+    try:
+        return str(psutil.Process(pid).create_time())
+    except psutil.Error:
+        return None
+
+
+def _read_boot() -> str:
+    return _BOOT.read_text("ascii").strip() if _BOOT.exists() else ""
+
+
+def _read_namespace() -> str:
+    try:
+        return str(Path("/proc/self/ns/pid").readlink())
+    except OSError:
+        return ""

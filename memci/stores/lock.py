@@ -1,0 +1,250 @@
+"""One dream at a time in a scope: memci against memci, and memci against a client that dreams by itself.
+
+Between runs of memci the kernel decides (flock): on the scope directory, which needs no file that could be deleted,
+and on a record outside the memory, for file systems that cannot lock directories. The record says who holds the lock,
+and what to put back if that process is killed.
+
+A client knows nothing of this and looks at `.consolidate-lock` in its memory. memci honours that file wherever there is
+one, puts its own process id there while it works and the old bytes back at the end, so that a dream changes nothing of
+it but its time. It makes the file only where a client is expected to dream (`shared`), and removes it at the end:
+committed memory stays as clean as it was, and two dreams in a row leave the same bytes.
+"""
+
+import contextlib
+import datetime as dt
+import fcntl
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.stores.client_lock import (
+    CLIENT_LOCK,
+    MAX_BYTES,
+    Before,
+    find_holder,
+    is_same,
+    open_client_lock,
+    put_back,
+    read_bytes,
+    read_settled,
+    replace_bytes,
+)
+from memci.stores.holder import Holder, Life, describe_self, judge_holder, parse_holder
+from memci.stores.state import make_state_directory
+
+RECORD = "lock"
+# The bytes of a client's lock, as hexadecimal digits, and as much again for the rest.
+_MAX_RECORD = 4 * MAX_BYTES
+# The client's own limit. Here it is asked in addition to death, never instead of it.
+_STALE_SECONDS = 60 * 60
+
+
+class Lock:
+    """A scope that is held; `state` is the directory outside the memory that belongs to it."""
+
+    def __init__(self, target: Path, state: Path, descriptors: dict[Path, int], now_ns: int) -> None:
+        self.target = target
+        self.state = state
+        # What the time of the client's lock becomes if all goes well.
+        self.success_ns = now_ns
+        self._descriptors = descriptors
+        self._is_noted = False
+        self._client: int | None = None
+        self._before = Before(None)
+
+    @property
+    def before_ns(self) -> int | None:
+        """The last consolidation by the client's lock, None if there was no such file."""
+        return None if self._before.data is None else self._before.time_ns
+
+    def check_held(self) -> None:
+        """Refuse to go on if somebody removed, replaced or took over what is held."""
+        with _failing_as_service(self.target):
+            for path, descriptor in self._descriptors.items():
+                if not is_same(path, descriptor):
+                    raise UnsafeError(f"{path} was removed or replaced during the dream", hint="run memci again")
+            if self._client is None:
+                return
+            if read_bytes(self._client) != _own_id():
+                path = self.target / CLIENT_LOCK
+                raise UnsafeError(f"{path} was taken by another dream", hint="run memci again later")
+            # A client would take over a lock that is older than an hour.
+            os.utime(self._client)
+
+    def take_over(self) -> None:
+        """Put back what a killed run of memci left in the client's lock; refuse if its end is not certain."""
+        path = self.state / RECORD
+        # What cannot be read was written by a run that was killed meanwhile; the kernel gave us its lock.
+        record = _parse_record(os.pread(self._descriptors[path], _MAX_RECORD, 0))
+        if record is None:
+            return
+        # The kernel drops the lock of a process that it ran itself, in whatever container.
+        if not record.holder.boot or record.holder.boot != describe_self().boot:
+            _refuse_living(self.target, path, record.holder, path.stat().st_mtime)
+        client = self.target / CLIENT_LOCK
+        descriptor = None if record.before is None else open_client_lock(client)
+        if record.before is None or descriptor is None:
+            return
+        try:
+            # Empty: killed between making room for the process id and writing it.
+            if read_bytes(descriptor) in {str(record.holder.pid).encode(), b""}:
+                put_back(client, descriptor, record.before, record.before.time_ns)
+        finally:
+            os.close(descriptor)
+
+    def take_client_lock(self, *, shared: bool) -> None:
+        """Put our process id where a client looks, after noting what stood there."""
+        path = self.target / CLIENT_LOCK
+        descriptor = open_client_lock(path)
+        if descriptor is not None:
+            self._descriptors[path] = descriptor
+            data, time_ns = read_settled(descriptor)
+            _refuse_living(self.target, path, find_holder(data), time_ns / 1e9)
+            self._before = Before(data, time_ns)
+        self._note(is_taken=shared or descriptor is not None)
+        if descriptor is None and shared:
+            descriptor = open_client_lock(path, create=True)
+        if descriptor is None:
+            return
+        self._descriptors[path] = descriptor
+        if read_bytes(descriptor) != (self._before.data or b""):
+            raise UnsafeError(f"{path} was taken by another dream", hint="run memci again later")
+        self._client = descriptor
+        replace_bytes(descriptor, _own_id())
+
+    def release(self, *, success: bool) -> None:
+        """Put the client's lock back as it was, with the time of this dream if it succeeded."""
+        path = self.target / CLIENT_LOCK
+        # What fails here is put back by the next run: the record stays.
+        with contextlib.suppress(OSError):
+            if (
+                self._client is not None
+                and is_same(path, self._client)
+                and read_bytes(self._client) in {_own_id(), b""}
+            ):
+                put_back(path, self._client, self._before, self.success_ns if success else self._before.time_ns)
+            # A record that made us refuse is not ours to remove.
+            if self._is_noted:
+                os.ftruncate(self._descriptors[self.state / RECORD], 0)
+
+    def close(self) -> None:
+        """Let the next one in."""
+        for descriptor in self._descriptors.values():
+            os.close(descriptor)
+
+    def _note(self, *, is_taken: bool) -> None:
+        data = None if self._before.data is None else self._before.data.hex()
+        client = {"data": data, "time_ns": self._before.time_ns} if is_taken else None
+        record = {"holder": describe_self().render(), "client": client}
+        self._is_noted = True
+        replace_bytes(self._descriptors[self.state / RECORD], json.dumps(record).encode())
+
+
+@contextlib.contextmanager
+def hold_lock(target: Path, state: Path, *, now: dt.datetime, shared: bool = False) -> Iterator[Lock]:
+    """Hold a scope; a success sets the time of the client's lock, a failure or an interrupt puts it back."""
+    if not target.is_dir():
+        raise UsageError(f"{target} is not a directory")
+    if not os.access(target, os.R_OK | os.W_OK | os.X_OK):
+        raise ServiceError(f"cannot write in {target}; nothing was changed", hint="make the directory writable")
+    make_state_directory(state)
+    success = False
+    with contextlib.ExitStack() as stack:
+        with _failing_as_service(target):
+            lock = Lock(target, state, _lock_both(target, state), _count_ns(now))
+            stack.callback(lock.close)
+            # Twice, because a second interrupt can hit the first; what is put back already is left alone.
+            for _ in range(2):
+                stack.callback(lambda: lock.release(success=success))
+            lock.take_over()
+            lock.take_client_lock(shared=shared)
+        yield lock
+        success = True
+
+
+@contextlib.contextmanager
+def _failing_as_service(target: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ServiceError(f"cannot lock {target}: {error.strerror}; nothing was changed") from error
+
+
+def _lock_both(target: Path, state: Path) -> dict[Path, int]:
+    """Open and lock the scope and the record."""
+    path = state / RECORD
+    with contextlib.ExitStack() as undo:
+        scope = os.open(target, os.O_RDONLY | os.O_DIRECTORY)
+        undo.callback(os.close, scope)
+        # Network file systems lock no directories; the record is locked as well.
+        with contextlib.suppress(OSError):
+            _lock(scope, target, path)
+        record = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
+        undo.callback(os.close, record)
+        _lock(record, target, path)
+        if not is_same(path, record):
+            raise UnsafeError(f"{path} was replaced while it was locked", hint="run memci again")
+        undo.pop_all()
+    return {target: scope, path: record}
+
+
+def _lock(descriptor: int, target: Path, path: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        try:
+            with path.open("rb") as file:
+                record = _parse_record(file.read(_MAX_RECORD))
+            since = path.stat().st_mtime
+        except FileNotFoundError:
+            record, since = None, 0
+        if record is not None:
+            raise _refuse(target, path, record.holder, since) from error
+        raise UnsafeError(f"another run of memci is at work in {target}", hint="wait until it ends") from error
+
+
+def _refuse_living(target: Path, path: Path, holder: Holder | None, since: float) -> None:
+    """Refuse unless the holder is dead for certain; rubbish names nobody."""
+    if holder is None:
+        return
+    life = judge_holder(holder)
+    if life is Life.DEAD or (life is Life.DOUBTFUL and time.time() - since > _STALE_SECONDS):
+        return
+    raise _refuse(target, path, holder, since)
+
+
+def _refuse(target: Path, path: Path, holder: Holder, since: float) -> UnsafeError:
+    when = dt.datetime.fromtimestamp(since, dt.UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    hint = f"wait until it ends; if that process does not dream, remove {path}"
+    return UnsafeError(f"{target} is held by {holder} since {when}", hint=hint)
+
+
+class _Record(NamedTuple):
+    holder: Holder
+    # None if the client's lock was not taken.
+    before: Before | None
+
+
+def _parse_record(data: bytes) -> _Record | None:
+    try:
+        record = json.loads(data)
+        holder, client = parse_holder(record["holder"]), record["client"]
+        before = None
+        if client is not None:
+            before = Before(None if client["data"] is None else bytes.fromhex(client["data"]), int(client["time_ns"]))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+    return None if holder is None else _Record(holder, before)
+
+
+def _own_id() -> bytes:
+    return str(os.getpid()).encode()
+
+
+def _count_ns(now: dt.datetime) -> int:
+    # Not through a float, which cannot tell neighbouring microseconds from each other.
+    return (now - dt.datetime.fromtimestamp(0, dt.UTC)) // dt.timedelta(microseconds=1) * 1000

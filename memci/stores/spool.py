@@ -1,0 +1,110 @@
+"""Where collected sessions wait on this machine, outside of the repository, for this person alone."""
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path, PurePosixPath
+
+from memci.errors import ServiceError
+from memci.stores.files import write_file
+
+# So much of a log shows weeks; a hook that fails at every session must not fill the disk.
+_MAX_LOG = 256 << 10
+_MAX_JOB = 1 << 16
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A session that is to be collected; it waits on disk until that is done."""
+
+    session: str
+    transcript: str
+    directory: str
+    to: str
+    remote: str
+    # How often it failed.
+    attempts: int = 0
+
+
+def find_spool(root: Path, common: Path | None, environment: Mapping[str, str]) -> Path:
+    """Return the spool directory of a repository; its worktrees share one."""
+    named = Path(environment.get("XDG_STATE_HOME") or "")
+    home = named if named.is_absolute() else Path(environment.get("HOME") or Path.home()) / ".local" / "state"
+    place = (common or root).resolve()
+    # A clone is known by the name of its directory; the rest keeps clones with equal names apart.
+    shown = re.sub(r"[^A-Za-z0-9_-]+", "-", (place.parent if place.name == ".git" else place).name)[:40].strip("-")
+    digest = hashlib.sha256(os.fsencode(place)).hexdigest()[:12]
+    return home / "memci" / "spool" / f"{shown or 'repository'}-{digest}"
+
+
+def make_name(session: str) -> str:
+    """Return a file name for a session: its id, or a digest of an id that is none."""
+    if _NAME.fullmatch(session):
+        return session
+    return "session-" + hashlib.sha256(session.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def make_private(directory: Path) -> None:
+    """Make a directory, and those above it that are missing, for this person alone."""
+    # The mode that `parents` would give to the others is everybody's.
+    missing = [each for each in (directory, *directory.parents) if not each.exists()]
+    for each in reversed(missing):
+        each.mkdir(mode=0o700, exist_ok=True)
+
+
+def write_private(root: Path, path: PurePosixPath, data: bytes) -> None:
+    """Write a file below a directory that only this person can look into."""
+    try:
+        make_private(root / path.parent)
+        write_file(root, path, data)
+    except OSError as error:
+        raise ServiceError(f"cannot write {root / path}: {error.strerror}") from error
+
+
+def write_job(spool: Path, job: Job) -> None:
+    """Note a session that is to be collected."""
+    data = json.dumps(asdict(job)).encode()
+    write_private(spool, PurePosixPath("pending", f"{make_name(job.session)}.json"), data)
+
+
+def read_jobs(spool: Path) -> list[Job]:
+    """Return the sessions that wait, the longest waiting first."""
+    jobs = []
+    for path in sorted((spool / "pending").glob("*.json"), key=lambda path: (path.lstat().st_mtime, path.name)):
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            if path.is_file() and path.stat().st_size <= _MAX_JOB:
+                jobs.append(Job(**json.loads(path.read_bytes())))
+    return jobs
+
+
+def delete_job(spool: Path, job: Job) -> None:
+    """Forget a session that was collected."""
+    (spool / "pending" / f"{make_name(job.session)}.json").unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def hold_spool(spool: Path) -> Iterator[None]:
+    """Wait until nobody else works in a spool; the system lets go of it when a process dies."""
+    make_private(spool)
+    descriptor = os.open(spool / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def open_log(spool: Path) -> int:
+    """Return a descriptor of the log, which begins anew when it is long."""
+    make_private(spool)
+    path = spool / "collect.log"
+    with contextlib.suppress(FileNotFoundError):
+        if path.lstat().st_size > _MAX_LOG:
+            path.replace(spool / "collect.log.old")
+    return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)

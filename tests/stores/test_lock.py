@@ -1,0 +1,398 @@
+import datetime as dt
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.stores.client_lock import CLIENT_LOCK
+from memci.stores.holder import describe_self
+from memci.stores.lock import RECORD, hold_lock
+from memci.stores.state import find_state_directory
+from tests.repository import make_repository
+
+NOW = dt.datetime(2026, 11, 16, 12, 0, 0, 123456, tzinfo=dt.UTC)
+NOW_NS = 1_794_830_400_123_456_000
+LONG_AGO_NS = 1_700_000_000_123_456_789
+DEAD = b"999999"
+HOST = socket.gethostname()
+
+HOLD = """
+import datetime as dt, sys, time
+from pathlib import Path
+from memci.stores.lock import hold_lock
+with hold_lock(Path(sys.argv[1]), Path(sys.argv[2]), now=dt.datetime.now(dt.UTC), shared=len(sys.argv) > 3):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def scope(tmp_path: Path) -> Path:
+    """Return a scope with an index."""
+    scope = tmp_path / "scope"
+    scope.mkdir()
+    (scope / "MEMORY.md").write_text("- [A](a.md)\n")
+    return scope
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    """Return where the lock of the scope is kept."""
+    return tmp_path / "git" / "memci" / "key"
+
+
+@pytest.fixture
+def sleeper() -> Iterator[int]:
+    """Return the id of a living process that is none of memci's."""
+    with subprocess.Popen(["sleep", "60"]) as process:
+        yield process.pid
+        process.kill()
+
+
+def write_client(scope: Path, data: bytes, time_ns: int = LONG_AGO_NS) -> Path:
+    path = scope / CLIENT_LOCK
+    path.write_bytes(data)
+    os.utime(path, ns=(time_ns, time_ns))
+    return path
+
+
+def start_holder(scope: Path, state: Path, *options: str) -> "subprocess.Popen[bytes]":
+    process = subprocess.Popen([sys.executable, "-c", HOLD, str(scope), str(state), *options], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"held\n"
+    return process
+
+
+def kill(process: "subprocess.Popen[bytes]", number: signal.Signals = signal.SIGKILL) -> None:
+    process.send_signal(number)
+    process.communicate()
+
+
+# What a dream leaves alone
+
+
+def test_nothing_is_left_in_a_scope_without_a_lock_file(scope: Path, state: Path) -> None:
+    with hold_lock(scope, state, now=NOW) as lock:
+        lock.check_held()
+        assert [path.name for path in scope.iterdir()] == ["MEMORY.md"]
+        assert lock.before_ns is None
+    assert [path.name for path in scope.iterdir()] == ["MEMORY.md"]
+    assert (state / RECORD).read_bytes() == b""
+
+
+def test_a_lock_file_that_was_there_keeps_its_bytes_and_gets_the_time_of_the_dream(scope: Path, state: Path) -> None:
+    path = write_client(scope, DEAD)
+    path.chmod(0o600)
+    inode = path.stat().st_ino
+    with hold_lock(scope, state, now=NOW) as lock:
+        assert path.read_bytes() == str(os.getpid()).encode()
+        assert abs(path.stat().st_mtime - time.time()) < 60
+        assert lock.before_ns == LONG_AGO_NS
+    after = path.stat()
+    assert (path.read_bytes(), after.st_mtime_ns, after.st_ino, after.st_mode & 0o777) == (DEAD, NOW_NS, inode, 0o600)
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt, SystemExit])
+def test_a_failure_or_an_interrupt_puts_the_time_back(scope: Path, state: Path, error: type[BaseException]) -> None:
+    path = write_client(scope, DEAD)
+
+    def fail() -> None:
+        with hold_lock(scope, state, now=NOW):
+            raise error
+
+    with pytest.raises(error):
+        fail()
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == (DEAD, LONG_AGO_NS)
+    with hold_lock(scope, state, now=NOW):
+        pass
+
+
+def test_where_a_client_dreams_too_the_file_is_made_and_removed_again(scope: Path, state: Path) -> None:
+    with hold_lock(scope, state, now=NOW, shared=True) as lock:
+        lock.check_held()
+        assert (scope / CLIENT_LOCK).read_bytes() == str(os.getpid()).encode()
+    assert not (scope / CLIENT_LOCK).exists()
+
+
+def test_a_lock_that_a_client_took_meanwhile_is_left_to_it(scope: Path, state: Path) -> None:
+    path = write_client(scope, DEAD)
+    with hold_lock(scope, state, now=NOW) as lock:
+        path.write_bytes(b"4321")
+        with pytest.raises(UnsafeError, match="taken by another dream"):
+            lock.check_held()
+    assert path.read_bytes() == b"4321"
+    assert path.stat().st_mtime_ns != NOW_NS
+
+
+def test_git_sees_nothing_of_a_dream_even_if_somebody_committed_the_lock(tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "repo")
+    scope = repo.root / "memory"
+    repo.write("memory/MEMORY.md", "")
+    repo.write(f"memory/{CLIENT_LOCK}", DEAD)
+    repo.commit()
+    state = find_state_directory(scope, repo.root / ".git", {})
+    for _ in range(2):
+        with hold_lock(scope, state, now=NOW):
+            pass
+        assert repo.run("status", "--porcelain", "--ignored") == ""
+
+
+# Who is let in
+
+
+def test_l02_the_lock_of_a_dead_process_is_taken(scope: Path, state: Path) -> None:
+    write_client(scope, DEAD + b"\n", time.time_ns())
+    with hold_lock(scope, state, now=NOW):
+        pass
+
+
+def test_l03_a_process_id_that_was_given_to_another_process_is_no_holder(
+    scope: Path, state: Path, sleeper: int
+) -> None:
+    write_client(scope, f"{sleeper}\n{HOST}\n1\n".encode(), time.time_ns())
+    with hold_lock(scope, state, now=NOW):
+        pass
+
+
+def test_l05_our_own_process_id_from_an_earlier_container_is_taken_after_an_hour(scope: Path, state: Path) -> None:
+    write_client(scope, str(os.getpid()).encode(), time.time_ns())
+    with pytest.raises(UnsafeError, match="held by process"), hold_lock(scope, state, now=NOW):
+        pass
+    write_client(scope, str(os.getpid()).encode(), time.time_ns() - 61 * 60 * 10**9)
+    with hold_lock(scope, state, now=NOW):
+        pass
+
+
+def test_a_lock_from_before_a_restart_of_the_machine_is_taken_after_an_hour(scope: Path, state: Path) -> None:
+    data = f"1\n{HOST}\n1\n00000000-0000-0000-0000-000000000000".encode()
+    write_client(scope, data, time.time_ns())
+    with pytest.raises(UnsafeError, match="held by process 1 on"), hold_lock(scope, state, now=NOW):
+        pass
+    write_client(scope, data, time.time_ns() - 61 * 60 * 10**9)
+    with hold_lock(scope, state, now=NOW):
+        pass
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"0", b"-1", b"-1\n", b"abc", b"1e3", b"0x10", b"\xff\xfe", b"\0" * 100, b"99999999999", b"9" * 1000,
+        b"1.5", "٣".encode(), "²".encode(), b"{}", b"\n1", b"4294967297", b"2147483648",
+    ],
+)  # fmt: skip
+def test_l06_rubbish_is_never_taken_for_a_process(
+    scope: Path, state: Path, data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(pid: int, number: int) -> None:
+        raise AssertionError(f"asked about {pid} with {number}")
+
+    monkeypatch.setattr(os, "kill", refuse)
+    path = write_client(scope, data)
+    with hold_lock(scope, state, now=NOW):
+        pass
+    assert path.read_bytes() == data
+
+
+def test_l06_a_file_that_is_just_being_written_is_given_time(scope: Path, state: Path, sleeper: int) -> None:
+    path = write_client(scope, b"", time.time_ns())
+    writer = subprocess.Popen(["sh", "-c", 'sleep 0.3; printf %s "$1" > "$2"', "-", str(sleeper), str(path)])
+    with pytest.raises(UnsafeError, match=f"held by process {sleeper}"), hold_lock(scope, state, now=NOW):
+        pass
+    writer.wait()
+
+
+def test_l09_of_a_huge_file_only_the_beginning_is_read(
+    scope: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_client(scope, b"0")
+    os.truncate(path, 1_000_000_000)
+    os.utime(path, ns=(LONG_AGO_NS, LONG_AGO_NS))
+    sizes, pread = [], os.pread
+
+    def note(descriptor: int, size: int, offset: int) -> bytes:
+        sizes.append(size)
+        return pread(descriptor, size, offset)
+
+    monkeypatch.setattr(os, "pread", note)
+    with hold_lock(scope, state, now=NOW):
+        pass
+    assert max(sizes) <= 4096
+
+
+def test_l10_after_a_kill_the_next_run_starts_at_once_and_puts_everything_back(scope: Path, state: Path) -> None:
+    path = write_client(scope, DEAD)
+    holder = start_holder(scope, state)
+    assert path.read_bytes() == str(holder.pid).encode()
+    with pytest.raises(UnsafeError, match=f"held by process {holder.pid} on {HOST} since 20"):
+        hold_lock(scope, state, now=NOW).__enter__()
+    kill(holder)
+    with hold_lock(scope, state, now=NOW) as lock:
+        assert lock.before_ns == LONG_AGO_NS
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == (DEAD, NOW_NS)
+
+
+def test_l10_a_lock_file_that_a_killed_run_made_is_removed(scope: Path, state: Path) -> None:
+    kill(start_holder(scope, state, "shared"))
+    assert (scope / CLIENT_LOCK).exists()
+    with hold_lock(scope, state, now=NOW):
+        pass
+    assert not (scope / CLIENT_LOCK).exists()
+
+
+def test_l10_what_a_client_took_after_a_kill_is_not_put_back(scope: Path, state: Path) -> None:
+    path = write_client(scope, DEAD)
+    kill(start_holder(scope, state))
+    path.write_bytes(b"999998")
+    with hold_lock(scope, state, now=NOW):
+        pass
+    assert path.read_bytes() == b"999998"
+
+
+def test_f07_an_interrupt_from_outside_frees_the_lock_and_puts_the_time_back(scope: Path, state: Path) -> None:
+    path = write_client(scope, DEAD)
+    kill(start_holder(scope, state), signal.SIGINT)
+    assert (path.read_bytes(), path.stat().st_mtime_ns, (state / RECORD).read_bytes()) == (DEAD, LONG_AGO_NS, b"")
+
+
+def test_a_record_that_was_cut_off_by_a_kill_is_taken(scope: Path, state: Path) -> None:
+    state.mkdir(parents=True)
+    for data in (b"{", b"[]", b'{"holder": 1}', b'{"holder": "-1", "client": null}', b"\xff" * 5000):
+        (state / RECORD).write_bytes(data)
+        with hold_lock(scope, state, now=NOW):
+            pass
+
+
+# Who is refused
+
+
+@pytest.mark.parametrize("age", [0, 61 * 60, 25 * 60 * 60, -25 * 60 * 60, 10**8])
+def test_l12_a_living_holder_is_never_robbed_whatever_the_clock_says(
+    scope: Path, state: Path, sleeper: int, age: int
+) -> None:
+    path = write_client(scope, str(sleeper).encode(), time.time_ns() - age * 10**9)
+    with pytest.raises(UnsafeError, match=f"held by process {sleeper} since") as caught:
+        hold_lock(scope, state, now=NOW).__enter__()
+    assert str(path) in caught.value.hint
+    assert path.read_bytes() == str(sleeper).encode()
+    assert (state / RECORD).read_bytes() == b""
+
+
+def test_l04_a_holder_on_another_host_is_out_of_sight_and_holds(scope: Path, state: Path) -> None:
+    write_client(scope, b"1\nother-host\n")
+    with pytest.raises(UnsafeError, match="held by process 1 on other-host"), hold_lock(scope, state, now=NOW):
+        pass
+
+
+def test_l05_a_holder_in_another_container_is_out_of_sight_and_holds(scope: Path, state: Path) -> None:
+    this = describe_self()
+    for data in (f"1\n{HOST}\n", f"999999\n{HOST}\n1\n{this.boot}\npid:[1]\n"):
+        write_client(scope, data.encode())
+        with pytest.raises(UnsafeError, match="held by process"), hold_lock(scope, state, now=NOW):
+            pass
+
+
+def test_a_record_of_another_host_holds_though_nothing_is_locked_here(scope: Path, state: Path) -> None:
+    state.mkdir(parents=True)
+    (state / RECORD).write_text('{"holder": "12\\nother-host\\n5\\nother-boot\\n", "client": null}')
+    # However often one tries.
+    for _ in range(3):
+        with pytest.raises(UnsafeError, match="held by process 12 on other-host") as caught:
+            hold_lock(scope, state, now=NOW).__enter__()
+        assert str(state / RECORD) in caught.value.hint
+
+
+def test_nobody_enters_twice_even_in_one_process_or_by_another_state(scope: Path, state: Path, tmp_path: Path) -> None:
+    with hold_lock(scope, state, now=NOW):
+        for other in (state, tmp_path / "elsewhere" / "memci" / "key"):
+            with pytest.raises(UnsafeError):
+                hold_lock(scope, other, now=NOW).__enter__()
+
+
+@pytest.mark.parametrize("kind", ["link", "dangling", "pipe", "directory"])
+def test_a_lock_that_is_no_plain_file_is_refused_without_hanging(
+    scope: Path, state: Path, tmp_path: Path, kind: str
+) -> None:
+    victim = tmp_path / "victim"
+    path = scope / CLIENT_LOCK
+    match kind:
+        case "link":
+            victim.write_text("victim")
+            path.symlink_to(victim)
+        case "dangling":
+            path.symlink_to(victim)
+        case "pipe":
+            os.mkfifo(path)
+        case _:
+            path.mkdir()
+    for shared in (False, True):
+        with pytest.raises(UnsafeError, match="cannot use"):
+            hold_lock(scope, state, now=NOW, shared=shared).__enter__()
+    assert victim.exists() is (kind == "link")
+    assert kind != "link" or victim.read_text() == "victim"
+
+
+# What happens to the lock while it is held
+
+
+@pytest.mark.parametrize("name", ["record", "client", "scope"])
+def test_l11_a_lock_that_was_deleted_while_held_is_noticed(scope: Path, state: Path, name: str) -> None:
+    write_client(scope, DEAD)
+    path = {"record": state / RECORD, "client": scope / CLIENT_LOCK, "scope": scope}[name]
+    with hold_lock(scope, state, now=NOW) as lock:
+        lock.check_held()
+        path.rename(path.with_name("gone"))
+        with pytest.raises(UnsafeError, match="removed or replaced"):
+            lock.check_held()
+        if name == "scope":
+            path.mkdir()
+        else:
+            path.write_bytes(str(os.getpid()).encode())
+        with pytest.raises(UnsafeError, match="removed or replaced"):
+            lock.check_held()
+
+
+def test_a_long_dream_keeps_the_lock_young(scope: Path, state: Path) -> None:
+    path = write_client(scope, DEAD)
+    with hold_lock(scope, state, now=NOW) as lock:
+        os.utime(path, ns=(LONG_AGO_NS, LONG_AGO_NS))
+        lock.check_held()
+        assert path.stat().st_mtime > time.time() - 60
+
+
+# What cannot be locked
+
+
+def test_f05_a_scope_that_cannot_be_written_is_an_error_and_unchanged(scope: Path, state: Path) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere")
+    scope.chmod(0o555)
+    with pytest.raises(ServiceError, match="cannot write in"):
+        hold_lock(scope, state, now=NOW).__enter__()
+    scope.chmod(0o755)
+    assert not state.exists()
+
+
+def test_a_scope_that_is_not_there_is_bad_usage(tmp_path: Path, state: Path) -> None:
+    with pytest.raises(UsageError, match="is not a directory"):
+        hold_lock(tmp_path / "none", state, now=NOW).__enter__()
+
+
+def test_a_state_directory_that_cannot_be_made_is_an_error(scope: Path, tmp_path: Path) -> None:
+    (tmp_path / "git").write_text("a file")
+    with pytest.raises(ServiceError, match=r"cannot use .*git/memci/key"):
+        hold_lock(scope, tmp_path / "git" / "memci" / "key", now=NOW).__enter__()
+
+
+def test_a_link_in_place_of_the_state_directory_is_refused(scope: Path, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "git").mkdir()
+    (tmp_path / "git" / "memci").symlink_to(tmp_path / "outside")
+    with pytest.raises(ServiceError, match="cannot use"):
+        hold_lock(scope, tmp_path / "git" / "memci" / "key", now=NOW).__enter__()

@@ -1,0 +1,50 @@
+"""Sessions that wait on this machine."""
+
+from pathlib import Path
+
+import pytest
+
+from memci.stores.spool import Job, delete_job, find_spool, make_name, open_log, read_jobs, write_job
+
+
+@pytest.mark.parametrize("session", ["0b5c2f6e-1111-4222-8333-444455556666", "run_12"])
+def test_an_id_is_its_own_name(session: str) -> None:
+    assert make_name(session) == session
+
+
+@pytest.mark.parametrize("session", ["", "../../etc/passwd", "a/b", ".hidden", "-rf", "a\0b", "x" * 500, "\ud800"])
+def test_anything_else_becomes_a_digest(session: str) -> None:
+    assert make_name(session).startswith("session-")
+    assert make_name(session) == make_name(session)
+
+
+def test_a_spool_is_outside_of_the_repository_and_one_for_each(tmp_path: Path) -> None:
+    environment = {"XDG_STATE_HOME": str(tmp_path / "state")}
+    one = find_spool(tmp_path / "a" / "shop", None, environment)
+    assert one.parent == tmp_path / "state" / "memci" / "spool"
+    assert one.name.startswith("shop-")
+    assert one != find_spool(tmp_path / "b" / "shop", None, environment)
+    assert find_spool(tmp_path, None, {"HOME": "/h", "XDG_STATE_HOME": "relative"}).is_relative_to("/h/.local/state")
+
+
+def test_jobs_wait_until_they_are_done_and_only_their_owner_sees_them(tmp_path: Path) -> None:
+    spool = tmp_path / "deep" / "spool"
+    job = Job("one", "/t.jsonl", "/repo", "spool", "")
+    write_job(spool, job)
+    (spool / "pending" / "broken.json").write_text("{")
+    (spool / "pending" / "other.json").write_text('{"x": 1}')
+    assert read_jobs(spool) == [job]
+    for directory in (spool.parent, spool, spool / "pending"):
+        assert directory.stat().st_mode & 0o077 == 0
+    delete_job(spool, job)
+    assert read_jobs(spool) == []
+
+
+def test_a_long_log_begins_anew(tmp_path: Path) -> None:
+    import os
+
+    os.close(open_log(tmp_path))
+    (tmp_path / "collect.log").write_text("x" * 300_000)
+    os.close(open_log(tmp_path))
+    assert (tmp_path / "collect.log").stat().st_size == 0
+    assert (tmp_path / "collect.log.old").stat().st_size == 300_000
