@@ -1,0 +1,109 @@
+"""Content that stands in the index: every section of it becomes a topic, and the index keeps a pointer."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.engines.engine import Proposals
+from memci.model import IndexLine, IndexLineKind, ScopeSnapshot, TopicType
+from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
+from memci.text.compose import choose_path, describe, make_name, render_head
+from memci.text.cut import cut
+from memci.text.pointers import render_pointer
+from memci.text.statements import find_subject
+from memci.text.topic import parse_topic
+
+# Deeper headings are part of the content below a section.
+_SECTION_LEVEL = 2
+# What is said about people and how they want things done has to come from them; the rest is about the project.
+_REFERENCE = re.compile(r"\b(?:links?|references?|resources?|urls?|dashboards?|where to find)\b", re.IGNORECASE)
+# Longer headings leave no room for the hook.
+_MAX_TITLE = 60
+# More new topics than this are not read in one pull request.
+_MAX_SECTIONS = 10
+# A guard reads this many quotations.
+_MAX_QUOTES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """Lines of one section that are content, and the heading line above them ("" if there is none)."""
+
+    heading: str
+    rows: tuple[IndexLine, ...]
+
+
+def move_content(scope: ScopeSnapshot) -> Proposals:
+    """Propose a topic for every section of content, one after the other."""
+    sections = list(_find_sections(scope.index.lines)) if scope.index else []
+    if len(sections) > _MAX_SECTIONS and not _is_full(scope):
+        # Too much for one pull request, and nothing forces it: `index-prose` tells people.
+        return
+    refused: set[str] = set()
+    while scope.index:
+        found = _find_sections(scope.index.lines)
+        section = next((each for each in found if each.rows[0].text not in refused), None)
+        if section is None:
+            return
+        operation = _plan_topic(section, scope)
+        scope = yield operation
+        if operation.file not in scope.files:
+            refused.add(section.rows[0].text)
+
+
+def _is_full(scope: ScopeSnapshot) -> bool:
+    return scope.index is not None and cut(scope.index.text).lost_from > 0
+
+
+def _find_sections(lines: Sequence[IndexLine]) -> Iterator[_Section]:
+    """Yield the sections that hold content; pointers stay in the index and end nothing."""
+    heading = ""
+    rows: list[IndexLine] = []
+    for line in lines:
+        if line.kind is IndexLineKind.HEADING and _level(line) <= _SECTION_LEVEL:
+            yield from _close(heading, rows)
+            heading, rows = line.text, []
+        elif line.kind is not IndexLineKind.POINTER:
+            rows.append(line)
+    yield from _close(heading, rows)
+
+
+def _level(line: IndexLine) -> int:
+    text = line.text.lstrip()
+    return len(text) - len(text.lstrip("#")) if text.startswith("#") else 1
+
+
+def _close(heading: str, rows: list[IndexLine]) -> Iterator[_Section]:
+    if any(row.kind is IndexLineKind.PROSE for row in rows):
+        first = next(place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK)
+        last = max(place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK)
+        yield _Section(heading, tuple(rows[first : last + 1]))
+
+
+def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
+    body = "".join(row.whole for row in section.rows).strip("\r\n") + "\n"
+    said = next(row.text for row in section.rows if row.kind is IndexLineKind.PROSE).strip(" \t-*+>#|")
+    # "Memory" and "Notes" name no subject.
+    title = section.heading.strip("# \t")
+    titled = title if find_subject(title) else ""
+    name = make_name(titled or said) or "notes"
+    kind = TopicType.REFERENCE if _REFERENCE.search(titled) else TopicType.PROJECT
+    path = choose_path(scope.scope.path, kind, name, scope.files)
+    description = describe(said)
+    topic = parse_topic(path, render_head(name, description, kind) + "\n" + body.replace("\r\n", "\n"))
+    pointer = render_pointer(topic, scope.scope.path, titled[:_MAX_TITLE]) + (section.rows[0].end or "\n")
+    texts: dict[PurePosixPath, str | None] = {path: topic.text, scope.index_path: _point(scope, section, pointer)}
+    left = texts[scope.index_path] or ""
+    quotes = [row.text for row in section.rows if row.text.strip() and row.text not in left]
+    quotes = [*([section.heading] if section.heading else []), *quotes][:_MAX_QUOTES]
+    evidence = tuple(Evidence(EvidenceKind.MEMORY, str(scope.index_path), line) for line in quotes)
+    return Operation(OperationKind.CREATE, path, texts, "moves content of the index into a topic", evidence)
+
+
+def _point(scope: ScopeSnapshot, section: _Section, pointer: str) -> str:
+    """Put the pointer where the content began."""
+    lines = scope.index.lines if scope.index else ()
+    moved = {row.line for row in section.rows}
+    first = section.rows[0].line
+    return "".join(pointer if line.line == first else "" if line.line in moved else line.whole for line in lines)

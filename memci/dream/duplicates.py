@@ -1,0 +1,84 @@
+"""Merging topics that say the same: only where one says, word for word but for its form, all that the other says."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.engines.engine import Proposals
+from memci.model import Absence, ScopeSnapshot, Topic
+from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
+from memci.text.similarity import find_words, normalise
+from memci.text.statements import find_fenced_lines, find_subject, split_body
+from memci.text.topic import find_names, fold_name
+
+# "TODO" in two files is no duplicate; "Use tabs" is.
+_MIN_WORDS = 2
+# A guard reads this many quotations.
+_MAX_QUOTES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    topic: Topic
+    statements: frozenset[str]
+    fenced: frozenset[str]
+    subject: frozenset[str]
+
+
+def merge_duplicates(scope: ScopeSnapshot) -> Proposals:
+    """Propose to drop each topic that another topic of the same type contains."""
+    merged: set[PurePosixPath] = set()
+    for inner, outer in _find_contained([said for topic in scope.topics if (said := _read(topic))]):
+        if {inner.path, outer.path} & merged or inner.pinned or _is_linked(inner, scope):
+            continue
+        merged.add(inner.path)
+        texts: dict[PurePosixPath, str | None] = {inner.path: None}
+        if scope.index:
+            kept = [line for line in scope.index.lines if not (line.plain and line.pointers[0].path == inner.path)]
+            texts[scope.index.path] = "".join(line.whole for line in kept)
+        reason = f"{inner.path.name} says only what {outer.path.name} says"
+        quotes = [line for line in outer.body.split("\n") if line.strip()][:_MAX_QUOTES]
+        evidence = tuple(Evidence(EvidenceKind.MEMORY, str(outer.path), line) for line in quotes)
+        scope = yield Operation(OperationKind.MERGE, outer.path, texts, reason, evidence)
+
+
+def _read(topic: Topic) -> _Said | None:
+    if topic.type is None or isinstance(topic.frontmatter, Absence):
+        return None
+    statements = split_body(topic.body)
+    said = frozenset(normalise(found.text) for found in statements)
+    if sum(len(find_words(text)) for text in said) < _MIN_WORDS:
+        return None
+    subject = find_subject(*(title for found in statements for title in found.section))
+    return _Said(topic, said, find_fenced_lines(topic.body), subject)
+
+
+def _find_contained(said: Sequence[_Said]) -> Iterator[tuple[Topic, Topic]]:
+    """Yield (inner, outer); of two that are equal the one that comes first by name stays."""
+    holders: dict[str, list[_Said]] = {}
+    for one in said:
+        for statement in one.statements:
+            holders.setdefault(statement, []).append(one)
+    for inner in said:
+        rarest = min(inner.statements, key=lambda statement: (len(holders[statement]), statement))
+        for outer in holders[rarest]:
+            if outer is not inner and _contains(outer, inner):
+                yield inner.topic, outer.topic
+                break
+
+
+def _contains(outer: _Said, inner: _Said) -> bool:
+    if outer.topic.type is not inner.topic.type or not inner.statements <= outer.statements:
+        return False
+    if not inner.fenced <= outer.fenced or not inner.subject <= outer.subject:
+        return False
+    equal = inner.statements == outer.statements and inner.fenced == outer.fenced
+    return not equal or outer.topic.path < inner.topic.path
+
+
+def _is_linked(topic: Topic, scope: ScopeSnapshot) -> bool:
+    """Whether another text links to the topic by name; then its name must stay."""
+    names = find_names(topic)
+    texts = [other.text for other in scope.topics if other is not topic]
+    texts += [line.text for line in scope.index.lines if not line.plain] if scope.index else []
+    return any(fold_name(link.partition("]]")[0]) in names for text in texts for link in text.split("[[")[1:])

@@ -1,0 +1,183 @@
+"""Where each line of the old memory went, read off the real texts before and after.
+
+A line is *kept* if it stands in the same file and *moved* if it came to stand in another one. It is *merged* if what it
+says still stands somewhere: equal but for its form, inside a longer line of a changed file, or reworded in place with
+every name, number and "not" of it; where a repair was made, with most of its words. All else is *retired*: a rule whose
+number or sense was changed is a rule that left.
+"""
+
+import itertools
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.operation import Entry, Fate, Ledger, Operation, OperationKind
+from memci.text.polarity import is_flipped
+from memci.text.similarity import find_content_stems, is_near_equal, normalise, profile
+
+_Texts = Mapping[PurePosixPath, str]
+# A repaired path leaves most words of its line; a line that shares less is another line.
+_MOST = 0.5
+# A longer line is found by the first so many words of what is inside it.
+_RUN = 4
+# A line of a megabyte is only kept or moved; it is not compared word by word.
+_MAX_LINE = 4_000
+# How many lines that share a run of words are looked at; more share it by chance.
+_MAX_HOLDERS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """Where lines of the new texts stand: copies that were not there before, and what is said, without its form."""
+
+    spare: Mapping[str, deque[PurePosixPath]]
+    said: Mapping[str, PurePosixPath]
+    runs: Mapping[tuple[str, ...], Sequence[tuple[str, PurePosixPath]]]
+
+
+def trace_lines(before: _Texts, after: _Texts, operations: Sequence[Operation]) -> Ledger:
+    """Return one entry for every non-blank line of the old texts."""
+    touched = {path: text for path, text in before.items() if after.get(path) != text}
+    reasons = {path: operation.reason for operation in reversed(operations) for path in operation.texts}
+    repaired = {path for operation in operations if operation.kind is OperationKind.REPAIR for path in operation.texts}
+    new = _read_new(before, after, touched)
+    entries: list[Entry] = []
+    for path, text in before.items():
+        if path not in touched:
+            entries += (Entry(path, number, line, Fate.KEPT, path) for number, line in _number_lines(text))
+            continue
+        edited = _find_edited(text, after.get(path, ""), repaired=path in repaired)
+        entries += _trace_file(path, (text, after.get(path, "")), new, edited, reasons.get(path, ""))
+    return Ledger(tuple(entries))
+
+
+def _number_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield number and text of every line that is not blank."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield number, line.removesuffix("\r")
+
+
+def _count_lines(text: str) -> Counter[str]:
+    return Counter(line for _, line in _number_lines(text))
+
+
+def _normalise(line: str) -> str:
+    return normalise(line) if len(line) <= _MAX_LINE else ""
+
+
+def _read_new(before: _Texts, after: _Texts, touched: _Texts) -> _New:
+    gone = (line for path, text in touched.items() for line in _count_lines(text) - _count_lines(after.get(path, "")))
+    wanted = {line: key for line in gone if (key := _normalise(line))}
+    known = frozenset(wanted.values())
+    spare: dict[str, deque[PurePosixPath]] = {}
+    said: dict[str, PurePosixPath] = {}
+    runs: dict[tuple[str, ...], list[tuple[str, PurePosixPath]]] = {}
+    plain = {_strip(line): key for line, key in wanted.items()}
+    for path, text in after.items() if touched else ():
+        if before.get(path) == text:
+            # Most files; here a line is found by its words as they stand.
+            found = (plain.get(_strip(line)) for line in text.split("\n")) if plain else ()
+            said |= {key: path for key in found if key and key not in said}
+            continue
+        lines = _count_lines(text)
+        keys = [_normalise(line) for line in lines] if wanted else []
+        said |= {key: path for key in keys if key in known and key not in said}
+        for line, count in (lines - _count_lines(before.get(path, ""))).items():
+            spare.setdefault(line, deque()).extend([path] * count)
+        _add_runs(keys, path, runs)
+    return _New(spare, said, runs)
+
+
+def _add_runs(
+    keys: Iterable[str], path: PurePosixPath, runs: dict[tuple[str, ...], list[tuple[str, PurePosixPath]]]
+) -> None:
+    for key in keys:
+        for run in set(_find_runs(key)):
+            holders = runs.setdefault(run, [])
+            if len(holders) < _MAX_HOLDERS:
+                holders.append((key, path))
+
+
+def _find_runs(said: str) -> Iterator[tuple[str, ...]]:
+    words = said.split()
+    # Scripts without blanks make one long word; its characters are its words.
+    units = list(said) if not said.isascii() and len(said) > 6 * len(words) + 6 else words
+    return zip(*(itertools.islice(units, start, None) for start in range(_RUN)), strict=False)
+
+
+def _trace_file(
+    path: PurePosixPath, texts: tuple[str, str], new: _New, edited: frozenset[int], reason: str
+) -> Iterator[Entry]:
+    old, now = texts
+    here = _count_lines(now)
+    for number, line in _number_lines(old):
+        if here[line] > 0:
+            here[line] -= 1
+            yield Entry(path, number, line, Fate.KEPT, path)
+        elif places := new.spare.get(line):
+            yield Entry(path, number, line, Fate.MOVED, places.popleft())
+        elif home := _find_home(line, new):
+            yield Entry(path, number, line, Fate.MERGED, home)
+        elif number in edited:
+            yield Entry(path, number, line, Fate.MERGED, path)
+        else:
+            yield Entry(path, number, line, Fate.RETIRED, None, reason)
+
+
+def _find_home(line: str, new: _New) -> PurePosixPath | None:
+    """Return a file where what the line says still stands, in another form or inside a longer line."""
+    key = _normalise(line)
+    if not key:
+        return None
+    if key in new.said:
+        return new.said[key]
+    first = next(_find_runs(key), None)
+    holders = new.runs.get(first, ()) if first else ()
+    # "Push to main" does not live on in "never push to main".
+    return next((path for other, path in holders if key in other and not is_flipped(other, key)), None)
+
+
+def _find_edited(text: str, now: str, *, repaired: bool) -> frozenset[int]:
+    """Return the numbers of old lines at whose place a line now stands that says the same."""
+    old, new = text.split("\n"), now.split("\n")
+    stays, stood = frozenset(new), frozenset(old)
+    edited: set[int] = set()
+    for gone, come in _find_gaps(old, new):
+        # What stands in both was not edited.
+        changed = ((number, line) for number, line in gone if line not in stays)
+        fresh = (line for line in come if line not in stood)
+        pairs = zip(changed, fresh, strict=False)
+        edited.update(number for (number, line), other in pairs if _says_same(line, other, repaired=repaired))
+    return frozenset(edited)
+
+
+def _says_same(line: str, other: str, *, repaired: bool) -> bool:
+    if max(len(line), len(other)) > _MAX_LINE:
+        return False
+    if is_near_equal(profile(line), profile(other)):
+        return True
+    mine, theirs = find_content_stems(line), find_content_stems(other)
+    return repaired and bool(mine) and len(mine & theirs) >= _MOST * len(mine)
+
+
+def _strip(line: str) -> str:
+    return line.strip(" \t\r-*+>#.!;:,").lower()
+
+
+def _find_gaps(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[list[tuple[int, str]], list[str]]]:
+    """Yield what stands between lines that both texts have once and in the same order."""
+    counts, others = Counter(old), Counter(new)
+    places = {line: number for number, line in enumerate(new) if others[line] == 1}
+    position, gone = 0, list[tuple[int, str]]()
+    for number, line in enumerate(old, 1):
+        if not line.strip():
+            continue
+        at = places.get(line, -1) if counts[line] == 1 else -1
+        if at >= position:
+            yield gone, [other for other in new[position:at] if other.strip()]
+            position, gone = at + 1, []
+        else:
+            gone.append((number, line))
+    yield gone, [other for other in new[position:] if other.strip()]

@@ -1,0 +1,61 @@
+"""The dream as one function: orient, gather, consolidate, prune."""
+
+from collections.abc import Callable
+
+from memci.dream.content import move_content
+from memci.dream.desk import Desk
+from memci.dream.duplicates import merge_duplicates
+from memci.dream.gather import drop_seen
+from memci.dream.left import leave
+from memci.dream.prune import prune
+from memci.dream.repair import repair
+from memci.dream.routing import route
+from memci.dream.sources import Sources
+from memci.dream.state import State
+from memci.engines.engine import Engine, Request
+from memci.guards.guard import Ground
+from memci.model import ScopeSnapshot
+from memci.operation import ScopePlan
+from memci.text.guides import find_guides
+from memci.text.replacing import find_texts
+from memci.transcript import Signal
+
+
+def dream(
+    sources: Sources, engine: Engine, show: Callable[[str], None] = lambda _: None
+) -> tuple[tuple[ScopePlan, ...], tuple[Signal, ...]]:
+    """Plan what becomes of every scope; also return the signals that no scope is the place for."""
+    routed = route(sources.signals, sources.snapshot.scopes, sources.config.route)
+    plans = []
+    for scope in sources.snapshot.scopes:
+        show(f"dreaming over {scope.scope.path}")
+        state = sources.states.get(scope.scope.path, State())
+        signals = drop_seen(routed.by_scope[scope.scope.id], sources.positions, state)
+        plans.append(dream_scope(scope, sources, signals, engine))
+    return tuple(plans), routed.homeless
+
+
+def dream_scope(scope: ScopeSnapshot, sources: Sources, signals: tuple[Signal, ...], engine: Engine) -> ScopePlan:
+    """Plan what becomes of one scope."""
+    desk = Desk(scope, _orient(scope, sources, signals))
+    desk.work(lambda draft: repair(draft, sources))
+    desk.work(move_content)
+    desk.work(merge_duplicates)
+    desk.work(lambda draft: engine.consolidate(Request(draft, signals)))
+    desk.work(lambda draft: prune(draft, sources))
+    desk.work(lambda draft: leave(draft, sources, desk.operations))
+    return desk.plan(signals)
+
+
+def _orient(scope: ScopeSnapshot, sources: Sources, signals: tuple[Signal, ...]) -> Ground:
+    """Gather what the guards may rely on: nothing in it was proposed by anybody."""
+    texts = find_texts(scope)
+    return Ground(
+        scope=scope.scope.path,
+        original=texts,
+        draft=texts,
+        taken=scope.files - set(texts),
+        signals={signal.id: signal for signal in signals},
+        findings={finding.fingerprint: finding for finding in sources.find_own(scope)},
+        guides=find_guides(sources.snapshot.guides, scope.scope),
+    )

@@ -1,0 +1,78 @@
+"""Repairs that need no opinion: what git, the rules or the text itself prove."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from memci.dream.frontmatter import mend_frontmatter
+from memci.dream.sources import Sources
+from memci.engines.engine import Proposals
+from memci.model import Absence, Finding, ScopeSnapshot, Topic
+from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
+from memci.text.edits import apply_edits, merge_edits
+from memci.text.hidden import strip_hidden
+from memci.text.replacing import find_texts
+from memci.text.secrets import redact
+
+# Rules about the index as a whole come last, when the topics are settled.
+_INDEX_RULES = "index-"
+# Files with these are left alone: nobody can say what their text is.
+_UNSETTLED = frozenset({"conflict-marker", "bad-encoding", "unreadable", "symlink-escape"})
+
+
+def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
+    """Propose the repairs of one scope, those that keep line numbers first."""
+    findings = sources.find_own(scope)
+    unsettled = {finding.path for finding in findings if finding.rule in _UNSETTLED}
+    findings = tuple(finding for finding in findings if finding.path not in unsettled)
+    for operation in _plan_fixes(find_texts(scope), findings):
+        scope = yield operation
+    steps: tuple[tuple[str, str, Callable[[Topic], str]], ...] = (
+        ("secret", "takes a secret out", lambda topic: redact(topic.text)),
+        ("hidden-text", "takes invisible characters out", lambda topic: strip_hidden(topic.text)),
+    )
+    for rule, reason, mend in steps:
+        for path in sorted({finding.path for finding in findings if finding.rule == rule}):
+            topic = _open(scope, path)
+            text = mend(topic) if topic else ""
+            if topic and text != topic.text:
+                about = [finding for finding in findings if finding.path == path and finding.rule == rule]
+                scope = yield Operation(OperationKind.REPAIR, path, {path: text}, reason, _cite(about))
+    yield from _complete(scope, [topic for topic in scope.topics if topic.path not in unsettled], findings)
+
+
+def _complete(scope: ScopeSnapshot, topics: Sequence[Topic], findings: Sequence[Finding]) -> Proposals:
+    """Propose the frontmatter that topics lack."""
+    hooks = {pointer.path: pointer.hook for pointer in scope.index.pointers} if scope.index else {}
+    for topic in topics:
+        hook = hooks.get(topic.path, "")
+        text = mend_frontmatter(topic, hook)
+        if text is not None:
+            about = [found for found in findings if found.path == topic.path and found.rule.startswith("topic-")]
+            quotes = [(topic.path, line) for line in topic.text.split("\n") if line.strip()][:3]
+            quotes += [(scope.index_path, hook)] if hook else []
+            memory = [Evidence(EvidenceKind.MEMORY, str(path), line) for path, line in quotes]
+            evidence = (*_cite(about), *memory)
+            yield Operation(OperationKind.REPAIR, topic.path, {topic.path: text}, "completes the frontmatter", evidence)
+
+
+def _plan_fixes(texts: Mapping[PurePosixPath, str], findings: Sequence[Finding]) -> Iterator[Operation]:
+    """Apply the fixes that the rules offer, one operation for each file."""
+    fixable = [found for found in findings if found.fix and not found.rule.startswith(_INDEX_RULES)]
+    by_file: dict[PurePosixPath, list[Finding]] = {}
+    for finding in fixable:
+        by_file.setdefault(finding.path, []).append(finding)
+    for path, group in sorted(by_file.items()):
+        edits = merge_edits(edit for finding in group if finding.fix for edit in finding.fix.edits)
+        reason = "; ".join(dict.fromkeys(finding.message for finding in group))
+        yield Operation(OperationKind.REPAIR, path, apply_edits(texts, edits), reason, _cite(group))
+
+
+def _open(scope: ScopeSnapshot, path: PurePosixPath) -> Topic | None:
+    """Return a text of the scope as if it were a topic; the index has no frontmatter."""
+    if scope.index and path == scope.index.path:
+        return Topic(path, scope.index.text, Absence.MISSING, 1)
+    return scope.topic(path)
+
+
+def _cite(findings: Sequence[Finding]) -> tuple[Evidence, ...]:
+    return tuple(Evidence(EvidenceKind.FINDING, found.fingerprint, found.message) for found in findings)

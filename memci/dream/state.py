@@ -1,0 +1,77 @@
+"""What a scope remembers of its dreams: `.memci.json`, committed with the change; equal inputs give equal bytes."""
+
+import datetime as dt
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+from memci.errors import ConfigError
+
+STATE_NAME = ".memci.json"
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """How far a session was read: the last record, and how many there were."""
+
+    uuid: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The state of one scope."""
+
+    last_consolidated_at: dt.datetime | None = None
+    cursors: Mapping[str, Cursor] = field(default_factory=dict)
+    # Fingerprints of proposals that people closed without merging.
+    declined: frozenset[str] = frozenset()
+    # Topic file in the scope -> the signals it rests on, as `session/uuid`.
+    evidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def parse_state(text: str, path: PurePosixPath) -> State:
+    """Read a state file; one that people or merges broke is an error, because guessing would repeat old proposals."""
+    hint = "resolve the conflict, or delete the file to start anew"
+    try:
+        content = json.loads(text)
+        if content["version"] != _VERSION:
+            raise ConfigError(f"{path} was written by a newer memci", hint="update memci")
+        return _read(content)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ConfigError(f"{path} is damaged", hint=hint) from error
+
+
+def _read(content: Mapping[str, Any]) -> State:
+    last = content["last_consolidated_at"]
+    return State(
+        dt.datetime.fromisoformat(last) if last else None,
+        {str(session): Cursor(str(uuid), int(count)) for session, (uuid, count) in content["sessions"].items()},
+        frozenset(map(str, content["declined"])),
+        {str(topic): tuple(map(str, sources)) for topic, sources in content["evidence"].items()},
+    )
+
+
+def render_state(state: State) -> str:
+    """Return the file: sorted, one entry a line, so that merges meet rarely and show what they are about."""
+    last = state.last_consolidated_at
+    parts = (
+        ("declined", _list(sorted(state.declined))),
+        ("evidence", _map({topic: list(sources) for topic, sources in state.evidence.items()})),
+        ("last_consolidated_at", json.dumps(last.isoformat() if last else None)),
+        ("sessions", _map({session: [cursor.uuid, cursor.count] for session, cursor in state.cursors.items()})),
+        ("version", str(_VERSION)),
+    )
+    return "{\n" + ",\n".join(f'"{key}": {value}' for key, value in parts) + "\n}\n"
+
+
+def _list(items: list[str]) -> str:
+    return "[\n" + ",\n".join(f"  {json.dumps(item)}" for item in items) + "\n]" if items else "[]"
+
+
+def _map(entries: Mapping[str, object]) -> str:
+    lines = (f"  {json.dumps(key)}: {json.dumps(entries[key])}" for key in sorted(entries))
+    return "{\n" + ",\n".join(lines) + "\n}" if entries else "{}"

@@ -1,0 +1,36 @@
+"""What a guard is: a name, and a function that says why an operation must not pass."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from memci.model import Finding, Guide
+from memci.operation import Operation
+from memci.transcript import Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Everything a guard may look at; nothing in it comes from an engine."""
+
+    scope: PurePosixPath
+    # The index and the topics as they were read, and as they are right before this operation.
+    original: Mapping[PurePosixPath, str]
+    draft: Mapping[PurePosixPath, str]
+    # Other files of the scope: logs, unread files, files of other types.
+    taken: Collection[PurePosixPath] = ()
+    signals: Mapping[str, Signal] = field(default_factory=dict)
+    # By fingerprint: what the rules said about the scope before the dream.
+    findings: Mapping[str, Finding] = field(default_factory=dict)
+    guides: tuple[Guide, ...] = ()
+    # Names in proposed texts that the repository neither has nor ever had.
+    unknown: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """One guard; `check` returns why the operation is refused, or None."""
+
+    id: str
+    summary: str
+    check: Callable[[Operation, Ground], str | None]

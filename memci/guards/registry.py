@@ -1,0 +1,44 @@
+"""All guards, in the order in which they are asked."""
+
+from memci.guards import (
+    claim_unknown,
+    date_relative,
+    evidence,
+    frontmatter,
+    hidden_text,
+    in_guide,
+    index,
+    injection,
+    pinned,
+    reason,
+    recall,
+    retire_proof,
+    safe_path,
+    secret,
+    shrink,
+    size,
+    supported,
+)
+from memci.guards.guard import Guard
+
+# Where before what: the later ones may assume that the files and the evidence are real. What is dangerous is named
+# before what is merely wrong.
+GUARDS: tuple[Guard, ...] = (
+    safe_path.GUARD,
+    size.GUARD,
+    pinned.GUARD,
+    secret.GUARD,
+    hidden_text.GUARD,
+    injection.GUARD,
+    reason.GUARD,
+    evidence.GUARD,
+    frontmatter.GUARD,
+    index.GUARD,
+    retire_proof.GUARD,
+    shrink.GUARD,
+    recall.GUARD,
+    supported.GUARD,
+    claim_unknown.GUARD,
+    date_relative.GUARD,
+    in_guide.GUARD,
+)

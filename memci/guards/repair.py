@@ -1,0 +1,114 @@
+"""What a repair may do: exactly what the findings it cites prescribe."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+from memci.guards.changes import cited_findings, index_path
+from memci.guards.guard import Ground
+from memci.model import Edit, Finding
+from memci.operation import Operation
+from memci.text.edits import split_lines
+from memci.text.frontmatter import parse_head
+from memci.text.hidden import strip_hidden
+from memci.text.secrets import redact
+
+# Rules about the head of a topic: their repair completes the frontmatter and leaves the body alone.
+_HEAD_RULES = frozenset(("topic-no-frontmatter", "topic-no-name", "topic-no-description", "topic-bad-type"))
+
+
+def is_repair(path: PurePosixPath, operation: Operation, ground: Ground) -> bool:
+    """Tell whether the new text of a file is the old one with nothing but cited fixes applied."""
+    old, new = ground.draft.get(path), operation.texts.get(path)
+    findings = cited_findings(operation, ground)
+    if new is None:
+        return False
+    if old is None:
+        # A fix may make an index where there is none.
+        old = "" if path == index_path(ground) else None
+        if old is None:
+            return False
+    cured = _cure(path, old, findings)
+    expected = _apply(path, cured, findings, ground)
+    if path == index_path(ground):
+        # Where in the index a line stands says nothing, and earlier operations moved it.
+        return _count(expected) == _count(new)
+    return new == expected or (_repairs_head(path, findings) and _body(new) == _body(expected))
+
+
+def _count(text: str) -> Counter[str]:
+    return Counter(line for line in text.split("\n") if line.strip())
+
+
+def _repairs_head(path: PurePosixPath, findings: Iterable[Finding]) -> bool:
+    return any(finding.rule in _HEAD_RULES and finding.path == path for finding in findings)
+
+
+def _body(text: str) -> list[str]:
+    """Return the lines below the frontmatter; of one that is not closed, those below its keys."""
+    head = parse_head(text)
+    lines = text.split("\n")[head.body_line - 1 :]
+    if head.body_line == 1 and lines[0].rstrip() == "---":
+        end = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
+        lines = lines[end:]
+    return [line for line in lines if line.strip()]
+
+
+def _cure(path: PurePosixPath, text: str, findings: Sequence[Finding]) -> str:
+    """Take out what the cited findings call secret or invisible."""
+    rules = {finding.rule for finding in findings if finding.path == path}
+    if "hidden-text" in rules:
+        text = strip_hidden(text)
+    return redact(text) if "secret" in rules else text
+
+
+def _apply(path: PurePosixPath, text: str, findings: Sequence[Finding], ground: Ground) -> str:
+    edits = [edit for finding in findings if finding.fix for edit in finding.fix.edits if edit.path == path]
+    lines = split_lines(text)
+    end = len(split_lines(ground.original.get(path, ""))) + 1
+    groups: dict[tuple[int, str], list[Edit]] = {}
+    for edit in dict.fromkeys(edits):
+        groups.setdefault((edit.line, edit.old), []).append(edit)
+    appended = ""
+    # From the last line to the first, so that earlier ones keep their numbers.
+    for (number, old), group in sorted(groups.items(), key=lambda entry: (-entry[0][0], not entry[0][1])):
+        if not old:
+            new = "".join(edit.new for edit in group)
+            if number >= end:
+                appended = new + appended
+            else:
+                lines[number - 1 : number - 1] = [new]
+            continue
+        block = split_lines(old)
+        place = _find_block(lines, block, number - 1)
+        if place >= 0:
+            lines[place : place + len(block)] = [_compose(old, [edit.new for edit in group])]
+    rest = "".join(lines)
+    return f"{rest}\n{appended}" if appended and rest and not rest.endswith("\n") else rest + appended
+
+
+def _find_block(lines: Sequence[str], block: Sequence[str], expected: int) -> int:
+    """Return where the block stands: where the finding saw it, else the only other place; -1 if there is none."""
+    if list(lines[expected : expected + len(block)]) == list(block):
+        return expected
+    places = [place for place, line in enumerate(lines) if line == block[0]]
+    fitting = [place for place in places[:100] if list(lines[place : place + len(block)]) == list(block)]
+    return fitting[0] if len(fitting) == 1 else -1
+
+
+def _compose(old: str, versions: Sequence[str]) -> str:
+    """Make several changes of the same lines; each replaces one span, and they do not overlap."""
+    spans = sorted({_find_span(old, new) for new in versions}, reverse=True)
+    result, limit = old, len(old) + 1
+    for start, end, text in spans:
+        if end <= limit:
+            result = result[:start] + text + result[end:]
+            limit = start
+    return result
+
+
+def _find_span(old: str, new: str) -> tuple[int, int, str]:
+    short = min(len(old), len(new))
+    start = next((place for place in range(short) if old[place] != new[place]), short)
+    tail = next((place for place in range(short - start) if old[-1 - place] != new[-1 - place]), short - start)
+    return start, len(old) - tail, new[start : len(new) - tail]

@@ -1,0 +1,14 @@
+"""Asking the guards."""
+
+from memci.guards.guard import Ground
+from memci.guards.registry import GUARDS
+from memci.operation import Operation
+
+
+def find_refusal(operation: Operation, ground: Ground) -> tuple[str, str] | None:
+    """Return the id of the first guard that refuses the operation and why; None if all let it pass."""
+    for guard in GUARDS:
+        why = guard.check(operation, ground)
+        if why is not None:
+            return guard.id, why
+    return None

@@ -1,0 +1,282 @@
+"""Whether a sentence is carried by its evidence: its names exactly, its other words mostly, its yes or no always.
+
+The limits come from correct operations as a good model writes them (tests/guards/helpful.py): of 137 sentences 119 have
+no word that their evidence lacks, 15 have one, one has two. With more, sentences get in whose point is the added word.
+
+What this cannot see: who does what to whom. "Services strip the header" has only words of "the gateway strips the
+header, services get another one". Such a sentence is made of one message of one person and is shown beside it.
+"""
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from memci.text.dates import Period, find_dates, find_relative, resolve
+from memci.text.markdown import RegionKind, find_regions
+from memci.text.polarity import find_reversed, root
+from memci.text.similarity import find_words, profile
+from memci.transcript import Signal
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Words that report, order or connect; a sentence of only these says nothing.
+_FREE = _words("""
+    why how apply user person team they them project repository repo prefer prefers preferred preference want wants
+    wanted asked asks ask said says say told rule rules decision decided fact note remember remembered reminder keep
+    keeps require requires required expect expects expected when whenever where which who whose what because since
+    before after while during until if instead rather than always never not no none nothing without only every each
+    all any both other another same such new now still already currently today longer anymore first once again go
+    goes going come comes take takes get gets set sets applies applied applying follow follows following one two
+    about over under between through via per up down out off back away more most less least much many few like likes
+    regarding concerning case cases time thing things way ways work works working explicit explicitly directly
+    really actually later earlier otherwise therefore thus hence however but too well even own means mean reason
+    happen happens happened correct corrected confirmed stated treat considered default general usually cannot avoid
+    avoids avoided stop forbidden allowed permitted written write writes change changes changed nicht nie immer weil
+    wenn auch nur noch als beim nach vor bei aus über unter ohne keine kein keinen statt toujours jamais quand parce
+    que ne pas siempre nunca cuando porque sin date dates day days called named meant belongs found lives located
+    kept done made given being were was background version length size format style name naming convention
+    conventions policy package manager tool tools setup usage location owner schedule process handling place kind
+    type list detail details overview requirement requirements limit limits report reports reporting tell telling
+    saying use using used wer wo wann wie warum welche qui où comment quel quelle quién qué dónde cuándo cómo cuál
+    guideline guidelines workflow status topic memory index summary real actual themselves himself herself yourself
+    myself itself sich selbst usar usa utiliser utilise verwenden nutzen unless except exception exceptions exempt
+    exempted optional optionally ausnahme außer sauf salvo excepto
+""")
+# What an engine may never add on its own, however well the rest of the sentence is carried.
+_GRAVE = frozenset(
+    map(
+        root,
+        _words("""
+    password passwords credential credentials token secret secrets disable bypass skip delete drop erase wipe
+    destroy sudo root admin administrator upload exfiltrate send forward email mail post curl wget eval execute
+    approve ignore disregard override force hide conceal public publish share trust trusted grant bypassed
+    unencrypted plaintext weaken downgrade purge production staging master overwrite reset revoke leak obey
+"""),
+    )
+)
+# What people and models call by either name.
+_ALIASES = (
+    ("pr", "prs", "mr", "pull", "request", "requests", "merge-request", "pull-request"),
+    ("ci", "continuous", "integration"),
+    ("db", "database", "databases"), ("repo", "repos", "repository"), ("config", "configs", "configuration"),
+    ("env", "environment"), ("docs", "doc", "documentation"), ("k8s", "kubernetes"), ("js", "javascript"),
+    ("ts", "typescript"), ("postgres", "postgresql", "pg"), ("prod", "production"),
+    ("deps", "dependency", "dependencies"),
+    ("auth", "authentication"), ("msg", "message", "messages"), ("dir", "directory"), ("dev", "development"),
+    ("1", "one", "first"), ("2", "two", "twice", "second"), ("3", "three", "third"), ("4", "four", "fourth"),
+    ("5", "five", "fifth"), ("6", "six"), ("7", "seven"), ("8", "eight"), ("9", "nine"),
+    ("10", "ten"), ("12", "twelve"),
+)  # fmt: skip
+# Abbreviations with a dot that are no host.
+_ABBREVIATIONS = frozenset(("e.g", "i.e", "z.b", "d.h", "u.a", "p.ej", "and/or", "w/o", "n/a", "c.f", "a.m", "p.m"))
+# Words that take a rule back in part, and those with which people do so.
+_WEAKENING = _words(
+    "unless except exception exceptions exempt exempted optional optionally ausnahme außer sauf salvo excepto"
+)
+_CONDITIONS = _WEAKENING | _words("if may only when but sometimes wenn nur falls aber si quand sauf cuando solo pero")
+# Words that make a rule one for everything, and those with which people say so.
+_UNIVERSAL = _words("all every any each everything anything entire")
+_ABSOLUTE = _UNIVERSAL | _words(
+    "always never ever only no none nothing everywhere whole must don't dont stop immer nie"
+)
+# How many words that only connect a sentence may have beyond those that its evidence carries.
+_FREE_WORDS = 2
+# How many plain words of a sentence may be the engine's own, by how many words it has.
+_OWN_WORDS = ((3, 0), (8, 1))
+_OWN_AT_MOST = 2
+# Bigrams of a script without blanks: each reworded place makes two or three that are new.
+_OWN_BIGRAMS = 0.4
+
+
+@functools.cache
+def _place_names() -> re.Pattern[str]:
+    """Match what is a name wherever it stands: addresses, hosts, flags."""
+    return re.compile(
+        r"[a-z][a-z0-9+.-]{1,20}://[^\s<>()\"'`]{1,500}|\bwww\.[^\s<>()\"'`]{1,200}|\bdata:[a-z/]{1,40}"
+        r"|(?<![\w-])--?[a-z][\w-]{0,60}|[\w.+-]{1,64}@[\w.-]{1,100}|@[\w/-]{2,60}|#[\w-]{2,60}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The words that may carry a sentence."""
+
+    texts: tuple[str, ...]
+    words: frozenset[str]
+    roots: frozenset[str]
+    heads: frozenset[str]
+    characters: frozenset[str]
+    folded: str
+
+
+def make_source(texts: Iterable[str]) -> Source:
+    """Read the words of texts once."""
+    return _make_source(tuple(texts))
+
+
+@functools.lru_cache(maxsize=256)
+def _make_source(texts: tuple[str, ...]) -> Source:
+    folded = _fold("\n".join(texts))
+    words = set(find_words(folded))
+    words.update(
+        part for word in tuple(words) for part in re.split(r"[-_./:@+#]", word) if part.isalnum() and not part.isdigit()
+    )
+    for names in _ALIASES:
+        if words & {names[0], *names[1:]}:
+            words.update(names)
+    words.update(_unaccent(word) for word in tuple(words) if not word.isascii())
+    heads = frozenset(word[:_HEAD] for word in words if len(word) > _HEAD and word.isalpha())
+    return Source(texts, frozenset(words), frozenset(map(root, words)), heads, frozenset(folded), folded)
+
+
+# Two long words that begin alike are one with two endings ("configured", "configuration").
+_HEAD = 6
+
+
+def _unaccent(word: str) -> str:
+    """Return a word as file names spell it: without accents."""
+    letters = unicodedata.normalize("NFKD", word.replace("ß", "ss"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def read_signal(signal: Signal) -> tuple[str, ...]:
+    """Return everything a person said in a signal, and the days it speaks of."""
+    said = (signal.text, signal.rule, signal.why, signal.how, *(mention.text for mention in signal.repeated))
+    return tuple(dict.fromkeys((*said, *_find_days(signal))))
+
+
+def _find_days(signal: Signal) -> Iterator[str]:
+    times = [signal.timestamp, *(mention.timestamp for mention in signal.repeated)]
+    yield from (time.date().isoformat() for time in times if time)
+    if signal.repeated:
+        yield str(signal.strength)
+    yield from (date.date.isoformat() for date in find_dates(signal.text))
+    if signal.timestamp:
+        for relative in find_relative(signal.text):
+            meant = resolve(relative.text, signal.timestamp.date())
+            if isinstance(meant, Period):
+                yield f"{meant.first.isoformat()} {meant.last.isoformat()}"
+            elif meant:
+                yield meant.isoformat()
+
+
+def find_unsupported(sentence: str, source: Source, *, label: bool = False) -> str:
+    """Return why a source does not carry a sentence; "" if it does. A label may name its subject in one word more."""
+    for name in _find_names(sentence):
+        if not _has_name(name, source):
+            return f"its evidence does not name `{name[:60]}`"
+    own, count, bigrams, free = [], 0, 0, 0
+    # Who acts, or what is to be done, stands first in most languages, and a name there looks like any other word.
+    first = next(iter(find_words(sentence)), "")
+    for word in profile(sentence).content:
+        if word in _FREE:
+            free += word not in source.words and root(word) not in source.roots
+            continue
+        count += 1
+        unspaced = word[0] >= "\u0e00"
+        bigrams += unspaced
+        if _has_word(word, source, unspaced=unspaced):
+            continue
+        if root(word) in _GRAVE or (word == first and not label and not _has_part(word, source)):
+            return f'its evidence does not say "{word[:60]}"'
+        own.append(word)
+    if len(own) > max(_count_own(count, bigrams), label and count > 1):
+        return "its evidence does not say " + ", ".join(f'"{word[:40]}"' for word in own[:4])
+    if free > count - len(own) + _FREE_WORDS:
+        return "most of its words say nothing that its evidence says"
+    return _find_stretched(sentence, source)
+
+
+def _find_stretched(sentence: str, source: Source) -> str:
+    """Return why a sentence makes a rule weaker or wider than its evidence does; "" if it does not."""
+    words = frozenset(find_words(sentence))
+    if words & _WEAKENING and not _CONDITIONS & source.words:
+        return "it makes an exception that its evidence does not make"
+    if words & _UNIVERSAL and not _ABSOLUTE & source.words:
+        return "it says of everything what its evidence says of something"
+    return ""
+
+
+def _has_part(word: str, source: Source) -> bool:
+    return "-" in word and any(_has_word(part, source, unspaced=False) for part in word.split("-") if part)
+
+
+def find_opposite(sentence: str, texts: Sequence[str]) -> str:
+    """Return why a sentence says the opposite of its evidence; "" if it does not."""
+    turned = find_reversed(sentence, texts)
+    return f'it turns around what its evidence says about "{turned[:60]}"' if turned else ""
+
+
+def _count_own(count: int, bigrams: int) -> int:
+    if bigrams * 2 > count:
+        return int(_OWN_BIGRAMS * count)
+    return next((own for least, own in _OWN_WORDS if count < least), _OWN_AT_MOST)
+
+
+def _find_names(sentence: str) -> Iterator[str]:
+    """Yield what must stand in the evidence as it is: code, addresses, flags, numbers, proper names, odd spellings."""
+    for region in find_regions(sentence):
+        if region.kind in {RegionKind.CODE, RegionKind.FENCE, RegionKind.TARGET, RegionKind.URL}:
+            yield sentence[region.start : region.end].strip().rstrip(".,;:!?")
+    plain = _fold(sentence)
+    yield from (found[0].rstrip(".,;:!?") for found in _place_names().finditer(plain))
+    yield from profile(sentence).markers - _FREE
+    for word in find_words(plain):
+        if (any(mark in word for mark in "./:@_") and word not in _ABBREVIATIONS) or (
+            not word.isascii() and any(map(str.isascii, word)) and _mixes_scripts(word)
+        ):
+            yield word
+
+
+def _mixes_scripts(word: str) -> bool:
+    """Tell a word that spells Latin with letters of another alphabet."""
+    alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in word if letter.isalpha()}
+    return len(alphabets) > 1 and "LATIN" in alphabets
+
+
+def _has_name(name: str, source: Source) -> bool:
+    folded = _fold(name)
+    if not folded or folded in _ABBREVIATIONS:
+        return True
+    if re.fullmatch(r"[\w]+", folded):
+        # "PRs" for "pr", but no digit more or less.
+        return folded in source.words or (folded.isalpha() and root(folded) in source.roots)
+    place = source.folded.find(folded)
+    while place >= 0:
+        around = source.folded[max(0, place - 1) : place] + source.folded[place + len(folded) : place + len(folded) + 1]
+        if not any(map(_is_name_part, around)):
+            return True
+        place = source.folded.find(folded, place + 1)
+    # Prose joins words with a slash or a hyphen; hosts, addresses and flags are not put together from parts.
+    parts = re.split(r"[/\s-]+", folded)
+    joined = not folded.startswith(("-", "/", "@", "#")) and len(parts) > 1 and not re.search(r"[.:@_\\\d]", folded)
+    return joined and all(_has_word(part, source, unspaced=part[:1] >= "\u0e00") for part in parts if part)
+
+
+def _is_name_part(character: str) -> bool:
+    return character.isalnum() or character in "_@\\"
+
+
+def _has_word(word: str, source: Source, *, unspaced: bool) -> bool:
+    if unspaced:
+        return word in source.words or source.characters.issuperset(word)
+    if word in source.words or root(word) in source.roots or word in _FREE:
+        return True
+    if len(word) > _HEAD and word[:_HEAD] in source.heads:
+        return True
+    # Not so what has a digit in it: dates and versions are not put together either.
+    parts = [part for part in re.split(r"[-/]", word) if part]
+    return (
+        len(parts) > 1
+        and all(map(str.isalpha, parts))
+        and all(_has_word(part, source, unspaced=False) for part in parts)
+    )

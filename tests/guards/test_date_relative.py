@@ -1,0 +1,38 @@
+import pytest
+
+from memci.guards.date_relative import GUARD
+from memci.operation import OperationKind
+from tests.build import topic_text
+from tests.guards.scene import FILES, change, make_ground
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        topic_text("The freeze starts on 2026-11-10."),
+        topic_text("The report reads yesterday's orders every night."),
+        topic_text("The freeze starts tomorrow (2026-11-10)."),
+        topic_text("Use `date -d tomorrow`."),
+    ],
+)
+def test_absolute_dates_and_words_that_are_none_pass(text: str) -> None:
+    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": text}), make_ground()) is None
+
+
+def test_a_relative_date_that_stood_there_before_passes() -> None:
+    files = {**FILES, "a.md": topic_text("The freeze starts tomorrow.", description="freeze that starts tomorrow")}
+    operation = change(OperationKind.UPDATE, "a.md", {"a.md": files["a.md"] + "More.\n"})
+    assert GUARD.check(operation, make_ground(files=files)) is None
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("a.md", topic_text("The freeze starts tomorrow.")),
+        ("a.md", topic_text("Body.", description="freeze that starts next Thursday")),
+        ("MEMORY.md", FILES["MEMORY.md"] + "- [Freeze](a.md) — it starts tomorrow\n"),
+        ("a.md", topic_text("Die Sperre beginnt morgen.")),
+    ],
+)
+def test_a_relative_date_is_refused(file: str, text: str) -> None:
+    assert GUARD.check(change(OperationKind.CREATE, file, {file: text}), make_ground())

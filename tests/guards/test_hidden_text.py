@@ -1,0 +1,53 @@
+import pytest
+
+from memci.guards.hidden_text import GUARD
+from memci.operation import OperationKind
+from tests.build import topic_text
+from tests.guards.scene import FILES, change, make_ground
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Zoë 👩\u200d💻 prefers small pull requests.",
+        "Use `<name>` as placeholder, and a < b.",
+        "क्\u200dष is her name.",
+        "The arrow -> shows the way.",
+        "See [the docs](docs/a.md) and `data: x`.",
+        "Generics: List<String> and Map<K, V>.",
+    ],
+)
+def test_visible_text_passes(body: str) -> None:
+    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": topic_text(body)}), make_ground()) is None
+
+
+def test_what_was_hidden_before_does_not_stop_an_edit() -> None:
+    files = {**FILES, "a.md": topic_text("Old.\u200b\n<!-- old -->")}
+    operation = change(OperationKind.UPDATE, "a.md", {"a.md": files["a.md"] + "New.\n"})
+    assert GUARD.check(operation, make_ground(files=files)) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Text.\u200b",
+        "Text.\U000e0061",
+        "Text.\u202e",
+        "Text.\ud800",
+        "Text. <!-- more -->",
+        "Text. <!--",
+        "--> Text.",
+        "![x](y.png)",
+        "[//]: # (text)",
+        '<p style = "x">Text.</p>',
+        "<IMG src=x>",
+        "[x](JavaScript:y)",
+    ],
+)
+def test_text_that_people_do_not_see_is_refused(body: str) -> None:
+    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": topic_text(body)}), make_ground())
+
+
+def test_a_reason_with_invisible_characters_is_refused() -> None:
+    operation = change(OperationKind.CREATE, "a.md", {"a.md": topic_text("A.")}, reason="so\u2060so")
+    assert GUARD.check(operation, make_ground())

@@ -1,0 +1,101 @@
+from collections.abc import Mapping
+
+import pytest
+
+from memci.guards.index import GUARD
+from memci.operation import OperationKind
+from tests.build import topic_text
+from tests.guards.scene import FILES, change, edit, make_ground
+
+INDEX = FILES["MEMORY.md"]
+NOTES = {
+    f"project_note_{n}.md": topic_text("Opens at eight.", name=f"note-{n}", description="hours") for n in range(190)
+}
+NOTE_LINES = [f"- [Note {n}](project_note_{n}.md) — hours\n" for n in range(190)]
+FULL: Mapping[str, str] = {**FILES, **NOTES, "MEMORY.md": INDEX + "".join(NOTE_LINES)}
+
+
+def check(text: str, files: Mapping[str, str] = FILES, **others: str | None) -> str | None:
+    texts = {"MEMORY.md": text, **{f"{name}.md": other for name, other in others.items()}}
+    return GUARD.check(change(OperationKind.REINDEX, "MEMORY.md", texts), make_ground(files=files))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        INDEX.replace("- [Coverage]", "## Project\n\n- [Coverage]"),
+        INDEX.replace("# Memory\n\n", "# Memory\n"),
+        INDEX.replace("— time zone", "— time zone of the person"),
+        INDEX + "- [Diagram](Diagram.md)\n",
+    ],
+)
+def test_a_tidier_index_passes(text: str) -> None:
+    assert check(text) is None
+
+
+def test_a_pointer_leaves_with_its_topic() -> None:
+    assert check(edit("MEMORY.md", ("- [Zone](user_zone.md) — time zone\n", "")), user_zone=None) is None
+
+
+def test_a_dangling_pointer_may_leave_and_an_old_one_may_stay() -> None:
+    files = {**FILES, "MEMORY.md": INDEX + "- [Gone](gone.md) — x\n- [Gone too](gone_too.md) — y\n"}
+    assert check(INDEX + "- [Gone](gone.md) — x\n", files) is None
+
+
+def test_notes_may_leave_a_full_index() -> None:
+    assert check(INDEX + "".join(NOTE_LINES[20:]), FULL) is None
+
+
+def test_prose_may_move_into_a_topic_that_is_written_with_it() -> None:
+    files = {**FILES, "MEMORY.md": INDEX + "\nThe importer runs at night.\n"}
+    assert check(INDEX, files, project_importer=topic_text("The importer runs at night.")) is None
+
+
+def test_an_operation_that_leaves_the_index_alone_passes() -> None:
+    assert GUARD.check(change(OperationKind.UPDATE, "user_zone.md", {"user_zone.md": "x"}), make_ground()) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "# Memory\n",
+        edit("MEMORY.md", ("- [Zone](user_zone.md) — time zone\n", "")),
+        INDEX + "- [Zone](user_zone.md)\n",
+        INDEX + "- [New](no_such_topic.md)\n",
+        INDEX + "- [New](../other/user_zone.md)\n",
+        INDEX + "- [New](https://example.org/a.md)\n",
+        INDEX + "- [Memory](MEMORY.md)\n",
+        INDEX + "Prose.\n",
+        INDEX + "```\ncode\n```\n",
+        INDEX.replace("— time zone", "— " + "time zone of the person " * 8),
+        INDEX + "\n" * 200,
+    ],
+)
+def test_a_worse_index_is_refused(text: str) -> None:
+    assert check(text)
+
+
+def test_a_hook_that_says_what_nothing_else_says_must_be_kept() -> None:
+    files = {**FILES, "MEMORY.md": INDEX.replace("— time zone", "— never call before 10:00")}
+    assert check(INDEX, files)
+
+
+def test_corrections_do_not_leave_before_notes() -> None:
+    assert check(FULL["MEMORY.md"].replace("- [Errors](feedback_errors.md) — wrap with %w\n", ""), FULL)
+
+
+def test_pinned_topics_do_not_leave() -> None:
+    assert check(FULL["MEMORY.md"].replace("- [Search](project_search.md) — where queries are built\n", ""), FULL)
+
+
+def test_no_more_leaves_than_must() -> None:
+    assert check(INDEX + "".join(NOTE_LINES[100:]), FULL)
+
+
+def test_a_removed_topic_does_not_leave_its_pointer_behind() -> None:
+    assert GUARD.check(change(OperationKind.RETIRE, "user_zone.md", {"user_zone.md": None}), make_ground())
+
+
+def test_prose_that_goes_nowhere_is_refused() -> None:
+    assert check(INDEX, {**FILES, "MEMORY.md": INDEX + "\nThe importer runs at night.\n"})

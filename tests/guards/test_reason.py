@@ -1,0 +1,28 @@
+import pytest
+
+from memci.guards.reason import GUARD
+from memci.operation import OperationKind
+from tests.guards.scene import change, make_ground, said
+
+LINKED = said("the runbook is at https://runbooks.example.org/payments")
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "said by the person on 2026-11-09",
+        "`billing/render_pdf.py` was removed in 3f9c2ab",
+        "duplicate of feedback_errors.md",
+        "the person named https://runbooks.example.org/payments",
+        "a < b, 3 > 2",
+    ],
+)
+def test_one_plain_line_passes(reason: str) -> None:
+    assert GUARD.check(change(OperationKind.UPDATE, "a.md", {}, reason=reason), make_ground(LINKED)) is None
+
+
+@pytest.mark.parametrize(
+    "reason", ["", " ", "a\nb", "x" * 301, "see https://evil.example", "[x](y)", "<b>", "ask @ana"]
+)
+def test_other_reasons_are_refused(reason: str) -> None:
+    assert GUARD.check(change(OperationKind.UPDATE, "a.md", {}, reason=reason), make_ground(LINKED))

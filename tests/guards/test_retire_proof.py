@@ -1,0 +1,99 @@
+import pytest
+
+from memci.guards.retire_proof import GUARD
+from memci.model import Finding
+from memci.operation import Operation, OperationKind
+from memci.transcript import Signal, SignalKind
+from tests.build import topic_text
+from tests.guards.scene import FILES, by, change, edit, finding, make_ground, said
+
+DEAD = finding("path-missing", "project_invoices.md", 7, "gone", key="billing/render_pdf.py")
+OVER = finding("date-expired", "project_freeze.md", 7, "over")
+MOVED = finding("path-moved", "project_invoices.md", 7, "moved", key="billing/render_pdf.py")
+FORGET = said("forget the rule about commit messages, imperative mood and 60 characters", kind=SignalKind.FORGET)
+SWITCH = said("from now on install dependencies with pnpm, never with npm", reverses=True)
+OTHER = said("use tabs for indentation", reverses=True)
+INVOICES = "Invoices are rendered by `billing/render_pdf.py`."
+LAYOUT = "The layout was agreed with accounting and must stay A4."
+
+
+def update(
+    file: str, *changes: tuple[str, str], by_what: Signal | Finding, kind: OperationKind = OperationKind.UPDATE
+) -> Operation:
+    return change(kind, file, {file: edit(file, *changes)}, by(by_what))
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        # More is said, nothing is lost.
+        update("user_zone.md", ("starts late.", "starts late.\nNo meetings."), by_what=OTHER),
+        update("user_zone.md", ("starts late.", "starts late, ends late."), by_what=OTHER),
+        # Other form, same words.
+        update("user_zone.md", ("Works from Lisbon, starts late.", "- works from Lisbon, starts late"), by_what=OTHER),
+        # Proved by the repository, by the calendar, by the person.
+        update("project_invoices.md", (f"{INVOICES} ", ""), by_what=DEAD, kind=OperationKind.RETIRE),
+        update("project_freeze.md", ("Merge freeze until 2026-03-05 for the mobile release.\n\n", ""), by_what=OVER),
+        change(OperationKind.RETIRE, "feedback_commits.md", {"feedback_commits.md": None}, by(FORGET)),
+        # A reason goes with its rule.
+        change(OperationKind.RETIRE, "feedback_installing.md", {"feedback_installing.md": None}, by(SWITCH)),
+        # Said in a topic that is quoted.
+        change(
+            OperationKind.RETIRE,
+            "feedback_errors.md",
+            {"feedback_errors.md": None},
+            by(("feedback_error_wrapping.md", "Wrap errors with `%w`")),
+        ),
+    ],
+)
+def test_nothing_lost_or_proved_wrong_passes(operation: Operation) -> None:
+    assert GUARD.check(operation, make_ground(FORGET, SWITCH, OTHER, findings=[DEAD, OVER])) is None
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        change(OperationKind.RETIRE, "user_zone.md", {"user_zone.md": None}, by(OTHER)),
+        change(OperationKind.RETIRE, "user_zone.md", {"user_zone.md": None}, by(FORGET)),
+        update("project_invoices.md", (f" {LAYOUT}", ""), by_what=DEAD),
+        update("project_invoices.md", (f"{INVOICES} ", ""), by_what=MOVED),
+        update("project_freeze.md", ("Release manager for mobile is Ana.", ""), by_what=OVER),
+        update("project_deploys.md", ("need an approval", "need no approval"), by_what=OTHER),
+        update("project_deploys.md", ("never run", "run"), by_what=OTHER),
+        update("user_zone.md", ("starts late.", "starts late.\nMore."), by_what=FORGET, kind=OperationKind.RETIRE),
+        change(
+            OperationKind.RETIRE, "feedback_errors.md", {"feedback_errors.md": None}, by(("user_zone.md", "Works from"))
+        ),
+        # The rest of the sentence takes it back.
+        update(
+            "project_deploys.md",
+            ("Deploys need an approval by Marta.", "Nobody says that deploys need an approval by Marta."),
+            by_what=OTHER,
+        ),
+    ],
+)
+def test_an_unproved_loss_is_refused(operation: Operation) -> None:
+    assert GUARD.check(operation, make_ground(FORGET, SWITCH, OTHER, findings=[DEAD, OVER, MOVED]))
+
+
+@pytest.mark.parametrize("heading", ["Never:\n\n", "## Never\n\n", "```\n"])
+def test_what_stands_above_a_line_belongs_to_it(heading: str) -> None:
+    operation = update("project_deploys.md", ("- Deploys need", f"{heading}- Deploys need"), by_what=OTHER)
+    assert GUARD.check(operation, make_ground(OTHER))
+
+
+def test_lines_that_stay_keep_their_order() -> None:
+    files = {**FILES, "a.md": topic_text("## Do\n\n- Run the tests first.\n\n## Do not\n\n- Push to the main branch.")}
+    swapped = topic_text("## Do\n\n- Push to the main branch.\n\n## Do not\n\n- Run the tests first.")
+    assert GUARD.check(
+        change(OperationKind.UPDATE, "a.md", {"a.md": swapped}, by(OTHER)), make_ground(OTHER, files=files)
+    )
+
+
+def test_a_merge_keeps_every_line() -> None:
+    kept = FILES["feedback_errors.md"] + "Sentinel errors are compared with `errors.Is`.\n"
+    quoted = by(("feedback_errors.md", "Wrap errors"))
+    texts = {"feedback_errors.md": kept, "feedback_error_wrapping.md": None}
+    assert GUARD.check(change(OperationKind.MERGE, "feedback_errors.md", texts, quoted), make_ground()) is None
+    texts["feedback_errors.md"] = FILES["feedback_errors.md"]
+    assert GUARD.check(change(OperationKind.MERGE, "feedback_errors.md", texts, quoted), make_ground())
