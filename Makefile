@@ -1,7 +1,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
+SHOP := build/shop
 
-.PHONY: test lint e2e docs clean
+.PHONY: dream test lint e2e docs clean
+
+# The main job on the bundled example: nothing but Python, git and make is needed.
+dream: .venv/memci
+	rm -rf $(SHOP)
+	$(PYTHON) examples/shop/build.py $(SHOP)
+	$(BIN)/memci -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts examples/shop/transcripts --dry-run
+	$(BIN)/memci -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts examples/shop/transcripts --quiet
+	@echo
+	@echo "The example is in $(SHOP): look around with git diff, take it back with"
+	@echo "  $(BIN)/memci -C $(SHOP) undo"
+	@echo "Next: cd your-repository && $(CURDIR)/$(BIN)/memci dream --dry-run"
 
 # Everything a change must pass.
 test: lint
@@ -23,10 +35,15 @@ e2e: .venv/installed
 docs: .venv/installed
 	$(BIN)/python -m tests.generated
 
+.venv/memci: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist

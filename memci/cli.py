@@ -17,6 +17,11 @@ from memci.errors import Exit, MemciError
 # Name, and what `memci --help` says of it; a command's module is imported only when it runs.
 _COMMANDS = {
     "check": "Check memory against all rules: offline, no token, no model.",
+    "dream": "Consolidate memory: repair what moved, keep what people said, fit the index.",
+    "signals": "Show what people said that is worth remembering, and what was turned down.",
+    "undo": "Restore the memory as it was before the last dream.",
+    "digest": "Show the session memory of transcripts: ten sections, without a model.",
+    "collect": "Redact transcripts and put them where CI can fetch them.",
     "status": "Show scopes, budgets, ages and problems at a glance.",
 }
 _EXIT_CODES = """\b

@@ -37,5 +37,11 @@ class Config:
     ignore: tuple[Ignore, ...] = ()
     # From which severity on `memci check` exits 1: error, warning, info or never.
     fail_on: str = DEFAULT_FAIL_LEVEL
+    # Whether `memci dream` may run here at all.
+    dream: bool = True
+    # Where transcripts are read from if none are named: paths, globs, or `git:REF[:PATH]`.
+    transcripts: tuple[str, ...] = ()
+    # The id of the scope that gets what no other reason gives a place to.
+    route: str | None = None
     # The file these settings were read from; None if there is none.
     path: PurePosixPath | None = field(default=None, compare=False)

@@ -70,7 +70,7 @@ def _to_node(value: object, line: int) -> Node:
         return Entries(line, tuple((Scalar(line, str(key)), _to_node(item, line)) for key, item in value.items()))
     if isinstance(value, list):
         return Items(line, tuple(_to_node(item, line) for item in value))
-    return Scalar(line, str(value))
+    return Scalar(line, str(value).lower() if isinstance(value, bool) else str(value))
 
 
 def _build(node: Node, path: PurePosixPath) -> Config:
@@ -88,11 +88,15 @@ def _build(node: Node, path: PurePosixPath) -> Config:
         scopes=_strings(fields["scopes"], path, "scopes") if "scopes" in fields else (),
         ignore=_ignores(fields["ignore"], path) if "ignore" in fields else (),
         fail_on=_choice(fields["fail_on"], path, "fail_on", FAIL_LEVELS) if "fail_on" in fields else DEFAULT_FAIL_LEVEL,
+        dream=_choice(fields["dream"], path, "dream", _SWITCH) == "true" if "dream" in fields else True,
+        transcripts=_strings(fields["transcripts"], path, "transcripts") if "transcripts" in fields else (),
+        route=_string(fields["route"], path, "route") if "route" in fields else None,
         path=path,
     )
 
 
-_KEYS = ("scopes", "ignore", "fail_on")
+_SWITCH = ("true", "false")
+_KEYS = ("scopes", "ignore", "fail_on", "dream", "transcripts", "route")
 
 
 def _entries(node: Node, path: PurePosixPath, what: str) -> tuple[tuple[Scalar, Node], ...]:

@@ -15,9 +15,9 @@ _LOOSE = " ,;—-"
 _SPECIAL = str.maketrans({"[": "(", "]": ")", "<": "‹", ">": "›", "\n": " ", "\r": " ", "\t": " "})
 
 
-def render_pointer(topic: Topic, scope: PurePosixPath) -> str:
-    """Return the index line for a topic, without a line end."""
-    title = find_title(topic)
+def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "") -> str:
+    """Return the index line for a topic, without a line end; the title is the topic's own unless one is given."""
+    title = _one_line(title) or find_title(topic)
     target = str(topic.path.relative_to(scope)).replace(" ", "%20").replace("(", "%28").replace(")", "%29")
     head = f"- [{title}]({target})"
     hook = shorten(_one_line(topic.description), MAX_POINTER - len(head) - 3)
@@ -29,7 +29,9 @@ def find_title(topic: Topic) -> str:
     name = _one_line(topic.name)
     if " " in name and len(name) <= 60:
         return name
-    words = topic.path.stem.replace("_", " ").replace("-", " ").split()
+    # A file name is ASCII; a name in another script says more than the digits that stand in for it.
+    stem = topic.path.stem if name.isascii() else name
+    words = stem.replace("_", " ").replace("-", " ").split()
     kind = topic.type
     if kind and len(words) > 1 and words[0].lower() == kind.value:
         words = words[1:]

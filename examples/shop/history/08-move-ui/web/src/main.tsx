@@ -1,0 +1,6 @@
+import { fetchCart } from "./api.js";
+import { CartTable } from "./ui/CartTable.js";
+
+export async function start(base: string) {
+  return <CartTable cart={await fetchCart(base)} />;
+}

@@ -1,0 +1,65 @@
+"""`memci dream`: the four phases, then the files."""
+
+import datetime as dt
+import signal
+from pathlib import Path
+
+import click
+
+from memci.commands.options import Settings, now_option, user_option
+from memci.commands.output import emit, progress, wants_colour
+from memci.errors import Exit
+
+
+@click.command(
+    "dream",
+    epilog="""\b
+Examples:
+  memci dream --dry-run                        show what would change
+  memci dream --transcripts ~/.claude/projects/-home-me-shop
+  memci dream .claude/memory --force           one scope, now
+  memci undo                                   take the last dream back""",
+)
+@click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--transcripts", multiple=True, metavar="PATH", help="Read sessions from here; may be given again.")
+@click.option("--engine", type=click.Choice(("auto", "local")), default="auto", show_default=True)
+@click.option("--dry-run", is_flag=True, help="Print the diff and write nothing.")
+@click.option("--force", is_flag=True, help="Dream now, however short ago the last one was.")
+@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@user_option
+@now_option
+@click.pass_obj
+def command(  # noqa: PLR0913 -- one parameter for each option
+    settings: Settings,
+    /,
+    scopes: tuple[Path, ...],
+    transcripts: tuple[str, ...],
+    engine: str,  # noqa: ARG001 -- the local engine is the only one so far
+    style: str,
+    now: dt.datetime,
+    *,
+    dry_run: bool,
+    force: bool,
+    with_user: bool,
+) -> Exit:
+    """Consolidate memory: repair what moved, keep what people said, fit the index.
+
+    SCOPES are memory directories; all of this repository if none is named.
+    """
+    from memci.commands import dreaming
+    from memci.engines.local import LocalEngine
+    from memci.report.dream import render_diff, render_dream, render_dream_json
+    from memci.sources.workspace import open_workspace
+
+    # Whoever ends the job gets the same clean way out as ^C: old memory, free lock.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    request = dreaming.Request(scopes, transcripts, dry_run, force, with_user, now)
+    with progress(quiet=settings.verbosity < 0) as show:
+        result = dreaming.run_dream(open_workspace(settings.directory), request, settings.config, LocalEngine(), show)
+    if style == "json":
+        emit(render_dream_json(result))
+    else:
+        diff = "".join(render_diff(plan) for plan in result.plans) if dry_run else ""
+        emit(diff + render_dream(result, colour=wants_colour()))
+    return Exit.DEGRADED if result.notes else Exit.DONE

@@ -1,0 +1,231 @@
+"""What `memci dream` does: read everything, plan, and write what was planned, whole or not at all."""
+
+import contextlib
+import datetime as dt
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from memci.commands import judging
+from memci.commands.checking import select_scopes
+from memci.commands.gathering import Gathered, gather
+from memci.config import Config
+from memci.dream.dating import Place, add_dates, find_undated
+from memci.dream.gates import find_skip
+from memci.dream.pipeline import dream
+from memci.dream.sources import Sources
+from memci.dream.state import STATE_NAME, Cursor, State, parse_state, render_state
+from memci.drift.fates import Renamed
+from memci.drift.history import History
+from memci.drift.removals import Removals
+from memci.engines.engine import Engine
+from memci.errors import UnsafeError
+from memci.model import ScopeSnapshot, Snapshot, Unreadable
+from memci.operation import Evidence, EvidenceKind, NeedsPerson, ScopePlan, Status
+from memci.report.dream import DreamResult
+from memci.sources.scopes import find_scopes
+from memci.sources.settings import read_config
+from memci.sources.tree import WorkTree
+from memci.sources.user_scopes import find_user_scopes
+from memci.sources.workspace import Workspace, find_inside
+from memci.stores.apply import apply_plan, recover
+from memci.stores.journal import Change
+from memci.stores.lock import Lock, hold_lock
+from memci.stores.state import find_state_directory
+from memci.transcript import Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for."""
+
+    scopes: tuple[Path, ...]
+    transcripts: tuple[str, ...]
+    dry_run: bool
+    force: bool
+    with_user: bool
+    now: dt.datetime
+
+
+def run_dream(
+    workspace: Workspace, request: Request, config_path: Path | None, engine: Engine, show: Callable[[str], None]
+) -> DreamResult:
+    """Dream over every scope that is due, and write the result unless it is a dry run."""
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    if not config.dream:
+        return DreamResult(request.now, engine.name, (), skipped="switched off in the settings")
+    wanted = [find_inside(workspace, path) for path in request.scopes]
+    scopes = select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted)
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
+    with contextlib.ExitStack() as stack:
+        locks: dict[PurePosixPath, Lock] = {}
+        for scope in (*scopes, *own) if not request.dry_run else ():
+            common = workspace.repository.common if workspace.repository else None
+            state = find_state_directory(scope.target, common, os.environ)
+            locks[scope.path] = stack.enter_context(hold_lock(scope.target, state, now=request.now))
+            recover(locks[scope.path])
+        timer = _Timer()
+        show("reading memory")
+        snapshot = judging.read_snapshot(workspace.tree, scopes, own)
+        sources, gathered = _read_sources(workspace, request, config, snapshot, show)
+        timer.mark("gather")
+        plans = _plan(sources, gathered, engine, request, show)
+        timer.mark("dream")
+        states = {plan.scope.path: _advance(plan, sources, gathered, request.now) for plan in plans}
+        if not request.dry_run:
+            show("writing")
+            for plan in plans:
+                if plan.status is Status.CHANGED:
+                    _write(plan, states[plan.scope.path], locks[plan.scope.path])
+            timer.mark("write")
+    return DreamResult(
+        request.now, engine.name, plans, gathered.turned_down, _find_notes(gathered), timer.seconds, request.dry_run
+    )
+
+
+class _Timer:
+    """How long each part took."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._last = time.monotonic()
+
+    def mark(self, part: str) -> None:
+        now = time.monotonic()
+        self.seconds[part] = now - self._last
+        self._last = now
+
+
+def _read_sources(
+    workspace: Workspace, request: Request, config: Config, snapshot: Snapshot, show: Callable[[str], None]
+) -> tuple[Sources, Gathered]:
+    show("asking the repository")
+    findings = judging.judge(snapshot, config, request.now, judging.find_truth(workspace, snapshot)).findings
+    gathered = gather(workspace, request.transcripts or config.transcripts, snapshot.scopes, show)
+    sources = Sources(
+        snapshot,
+        config,
+        request.now,
+        findings,
+        gathered.signals,
+        gathered.positions,
+        states={scope.scope.path: read_state(scope) for scope in snapshot.scopes},
+    )
+    if workspace.repository is None or not workspace.repository.has_commits():
+        return sources, gathered
+    history = History(workspace.repository)
+    texts = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
+    dated = tuple(add_dates(findings, texts, dict(_find_days(history, find_undated(findings, texts)))))
+    return replace(sources, findings=dated, renamed=dict(_find_renamed(history, snapshot))), gathered
+
+
+def read_state(scope: ScopeSnapshot) -> State:
+    """Read what a scope remembers of its dreams."""
+    path = scope.scope.path / STATE_NAME
+    text = WorkTree(scope.scope.target, shown=scope.scope.path).read(path)
+    if isinstance(text, str):
+        return parse_state(text, path)
+    if text.reason is not Unreadable.ABSENT:
+        raise UnsafeError(f"cannot read {path}: {text.reason}", hint="memci would propose again what was settled")
+    return State()
+
+
+def _find_days(history: History, undated: Iterable[tuple[Place, str]]) -> Iterator[tuple[Place, dt.date]]:
+    """Say when lines were written; those that are not committed yet have no day."""
+    wanted: dict[str, dict[int, str]] = {}
+    for (path, number), row in undated:
+        wanted.setdefault(str(path), {})[number] = row.rstrip("\r\n")
+    for (name, line), writer in history.find_written(wanted).items():
+        if writer is not None:
+            yield (PurePosixPath(name), line), dt.datetime.fromtimestamp(writer.time, dt.UTC).date()
+
+
+def _find_renamed(history: History, snapshot: Snapshot) -> Iterator[tuple[PurePosixPath, PurePosixPath]]:
+    """Ask git where the topics went that pointers still name."""
+    pointed = {p.path: scope for scope in snapshot.scopes if scope.index for p in scope.index.pointers if p.path}
+    dangling = [str(path) for path, scope in pointed.items() if path not in scope.files]
+    for path, fates in (Removals(history).find_fates(dangling, exact=True) if dangling else {}).items():
+        targets = [fate.target for fate in fates.values() if isinstance(fate, Renamed)]
+        if len(targets) == 1:
+            yield PurePosixPath(path), PurePosixPath(targets[0])
+
+
+def _plan(
+    sources: Sources, gathered: Gathered, engine: Engine, request: Request, show: Callable[[str], None]
+) -> tuple[ScopePlan, ...]:
+    """Plan the scopes that are due; the others say why they are not."""
+    skips: dict[PurePosixPath, str] = {}
+    for scope in sources.snapshot.scopes if not request.force else ():
+        state = sources.states[scope.scope.path]
+        fresh = sum(_is_fresh(session.id, session.records, state) for session in gathered.reading.sessions)
+        why = find_skip(state, request.now, fresh if gathered.reading.files else None)
+        if why:
+            skips[scope.scope.path] = why
+    due = tuple(scope for scope in sources.snapshot.scopes if scope.scope.path not in skips)
+    plans, homeless = dream(replace(sources, snapshot=replace(sources.snapshot, scopes=due)), engine, show)
+    if plans and homeless:
+        questions = tuple(_ask_for_scope(signal) for signal in homeless)
+        plans = (replace(plans[0], needs_person=(*plans[0].needs_person, *questions)), *plans[1:])
+    skipped = [
+        ScopePlan(scope.scope, Status.SKIPPED, skips[scope.scope.path])
+        for scope in sources.snapshot.scopes
+        if scope.scope.path in skips
+    ]
+    return tuple(sorted((*plans, *skipped), key=lambda plan: plan.scope.path))
+
+
+def _is_fresh(session: str, records: int, state: State) -> bool:
+    cursor = state.cursors.get(session)
+    return records > 0 and (cursor is None or records > cursor.count)
+
+
+def _ask_for_scope(signal: Signal) -> NeedsPerson:
+    evidence = (Evidence(EvidenceKind.SIGNAL, signal.id, signal.text),)
+    return NeedsPerson("no scope is the place for this; set `route:` in .memci.yml", None, evidence)
+
+
+def _advance(plan: ScopePlan, sources: Sources, gathered: Gathered, now: dt.datetime) -> State:
+    """Return the state after the plan: everything that was read counts as seen once the plan is accepted."""
+    state = sources.states[plan.scope.path]
+    cursors = dict(state.cursors)
+    for session in gathered.reading.sessions:
+        if _is_fresh(session.id, session.records, state):
+            cursors[session.id] = Cursor(session.last_uuid or "", session.records)
+    for scope in (scope for scope in sources.snapshot.scopes if scope.scope == plan.scope):
+        cursors |= {f"log:{log.path}": Cursor("", log.text.count("\n") + 1) for log in scope.logs}
+    signals = {signal.id: signal for signal in plan.signals}
+    evidence = {name: set(found) for name, found in state.evidence.items()}
+    for operation in plan.operations:
+        for proof in operation.evidence:
+            signal = signals.get(proof.source) if proof.kind is EvidenceKind.SIGNAL else None
+            if signal:
+                name = str(operation.file.relative_to(plan.scope.path))
+                evidence.setdefault(name, set()).add(f"{signal.session}/{signal.uuid}")
+    topics = {str(path.relative_to(plan.scope.path)) for path in plan.after}
+    kept = {name: tuple(sorted(found)) for name, found in evidence.items() if name in topics}
+    return State(now, cursors, state.declined, kept)
+
+
+def _write(plan: ScopePlan, state: State, lock: Lock) -> None:
+    """Change the files of one scope, all or none."""
+    before, after = dict(plan.before), dict(plan.after)
+    changes = {
+        path.relative_to(plan.scope.path): Change(_encode(before.get(path)), _encode(after.get(path)))
+        for path in {*before, *after}
+        if before.get(path) != after.get(path)
+    }
+    target = plan.scope.target / STATE_NAME
+    old = target.read_bytes() if target.exists() else None
+    changes[PurePosixPath(STATE_NAME)] = Change(old, render_state(state).encode())
+    apply_plan(changes, lock)
+
+
+def _encode(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("utf-8", "surrogateescape")
+
+
+def _find_notes(gathered: Gathered) -> tuple[tuple[str, str], ...]:
+    """Name the transcripts that were not read, or not whole."""
+    return tuple((file.name, file.reason) for file in gathered.reading.files if file.reason)

@@ -1,0 +1,51 @@
+"""Reading what people said: transcripts and daily logs, redacted, classified, with every record accounted for."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from memci.commands.records import find_secret_values
+from memci.dream.gather import drop_written
+from memci.model import ScopeSnapshot
+from memci.signals.find import find_signals
+from memci.signals.logs import find_log_signals
+from memci.signals.repeats import group_repeated
+from memci.sources.transcripts import Reading, read_transcripts
+from memci.sources.workspace import Workspace
+from memci.transcript import Signal, TurnedDown
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What people said that should last, what was turned down, and the account of what was read."""
+
+    signals: tuple[Signal, ...]
+    turned_down: tuple[TurnedDown, ...]
+    reading: Reading
+    # Which of the turns of its session a record is, counting from 1; for logs the line.
+    positions: Mapping[tuple[str, str], int]
+
+
+def gather(
+    workspace: Workspace, places: Sequence[str], scopes: Sequence[ScopeSnapshot], show: Callable[[str], None]
+) -> Gathered:
+    """Read transcripts and the logs of the scopes, and find the signals in them."""
+    show("reading transcripts")
+    secrets = find_secret_values(os.environ)
+    reading = read_transcripts(places, repository=workspace.repository, secrets=secrets)
+    positions: dict[tuple[str, str], int] = {}
+    counts: dict[str, int] = {}
+    for turn in reading.turns:
+        counts[turn.session] = counts.get(turn.session, 0) + 1
+        positions[turn.session, turn.uuid] = counts[turn.session]
+    found = [find_signals(reading.turns)]
+    for log in (log for scope in scopes for log in scope.logs):
+        logged = find_log_signals(log.path, log.day, log.text)
+        positions |= {(signal.session, signal.uuid): int(signal.uuid[1:]) for signal in logged.signals}
+        found.append(logged)
+    writes: dict[str, list[str]] = {}
+    for write in reading.writes:
+        writes.setdefault(write.session, []).append(write.text)
+    kept, written = drop_written([signal for each in found for signal in each.signals], writes)
+    turned_down = (*(down for each in found for down in each.turned_down), *written)
+    return Gathered(group_repeated(kept), turned_down, reading, positions)

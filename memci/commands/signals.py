@@ -1,0 +1,42 @@
+"""`memci signals`: what the gather phase finds, what it turns down, and why."""
+
+import click
+
+from memci.commands.options import Settings
+from memci.commands.output import emit, progress
+from memci.errors import Exit
+
+
+@click.command(
+    "signals",
+    epilog="""\b
+Examples:
+  memci signals --transcripts ~/.claude/projects/-home-me-shop
+  memci signals --transcripts sessions.zip --format json
+  memci signals --transcripts git:entire/checkpoints/v1""",
+)
+@click.option("--transcripts", multiple=True, metavar="PATH", help="Read sessions from here; may be given again.")
+@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.pass_obj
+def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> Exit:
+    """Show what people said that is worth remembering, and what was turned down.
+
+    Transcripts and the daily logs of all scopes are read; nothing is written.
+    """
+    from memci.commands.gathering import gather
+    from memci.commands.judging import read_snapshot
+    from memci.report.signals import FileAccount, SignalsResult, render_signals, render_signals_json
+    from memci.sources.scopes import find_scopes
+    from memci.sources.settings import read_config
+    from memci.sources.workspace import find_inside, open_workspace
+
+    workspace = open_workspace(settings.directory)
+    config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
+    scopes = read_snapshot(workspace.tree, find_scopes(workspace.tree, workspace.root, config.scopes)).scopes
+    with progress(quiet=settings.verbosity < 0) as show:
+        gathered = gather(workspace, transcripts or config.transcripts, scopes, show)
+    reading = gathered.reading
+    files = [FileAccount(file.name, file.status.value, file.reason, file.used, file.broken) for file in reading.files]
+    result = SignalsResult(gathered.signals, gathered.turned_down, reading.used, reading.skipped, reading.broken, files)
+    emit(render_signals_json(result) if style == "json" else render_signals(result))
+    return Exit.DEGRADED if any(file.reason for file in files) else Exit.DONE

@@ -1,0 +1,48 @@
+"""`memci undo`: take the last local dream back."""
+
+import datetime as dt
+import os
+from pathlib import Path
+
+import click
+
+from memci.commands.options import Settings, user_option
+from memci.commands.output import emit
+from memci.errors import Exit
+
+
+@click.command("undo")
+@click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
+@user_option
+@click.pass_obj
+def command(settings: Settings, /, scopes: tuple[Path, ...], *, with_user: bool) -> Exit:
+    """Restore the memory as it was before the last dream.
+
+    SCOPES are memory directories; all of this repository if none is named. A file that somebody changed since is never
+    overwritten: then nothing of that scope is restored.
+    """
+    from memci.commands.checking import select_scopes
+    from memci.report.escape import visible
+    from memci.sources.scopes import find_scopes
+    from memci.sources.settings import read_config
+    from memci.sources.user_scopes import find_user_scopes
+    from memci.sources.workspace import find_inside, open_workspace
+    from memci.stores.lock import hold_lock
+    from memci.stores.state import find_state_directory
+    from memci.stores.undo import undo
+
+    workspace = open_workspace(settings.directory)
+    config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
+    wanted = [find_inside(workspace, path) for path in scopes]
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
+    common = workspace.repository.common if workspace.repository else None
+    lines = []
+    for scope in (*select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted), *own):
+        state = find_state_directory(scope.target, common, os.environ)
+        if not state.exists():
+            continue
+        with hold_lock(scope.target, state, now=dt.datetime.now(dt.UTC)) as lock:
+            undone = undo(lock)
+        lines += [f"restored  {visible(str(scope.path / path))}" for path in undone.restored] if undone else []
+    emit("\n".join(lines or ["nothing to undo"]) + "\n")
+    return Exit.DONE

@@ -1,0 +1,1 @@
+"""What proposes operations: the embedded local engine and the model behind one protocol."""

@@ -1,0 +1,33 @@
+"""The seam: what an engine is given, and what it gives back."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Protocol
+
+from memci.model import ScopeSnapshot
+from memci.operation import NeedsPerson, Operation
+from memci.transcript import Signal
+
+# An engine proposes; each proposal is judged before the next one, and the scope as it is then comes back.
+Proposals = Generator[Operation | NeedsPerson, ScopeSnapshot, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What an engine may know: one scope, repaired, and what people said that concerns it, oldest first."""
+
+    scope: ScopeSnapshot
+    signals: tuple[Signal, ...]
+
+
+class Engine(Protocol):
+    """Turns what people said into proposed operations."""
+
+    @property
+    def name(self) -> str:
+        """The name on the command line and in the result."""
+        ...
+
+    def consolidate(self, request: Request) -> Proposals:
+        """Propose operations for one scope."""
+        ...

@@ -1,0 +1,157 @@
+"""Turning signals into operations, one after the other; what is not certain goes to a person."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+from memci.engines.engine import Proposals, Request
+from memci.engines.local.match import Match, Stance, find_match, find_meant, find_nearest
+from memci.model import ScopeSnapshot, Topic
+from memci.operation import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
+from memci.text.compose import choose_path, describe, make_name, render_body, render_head, tidy
+from memci.text.pointers import render_pointer
+from memci.text.rewriting import append_paragraph, replace_field, replace_statement
+from memci.text.statements import Statement, is_reason, split_body
+from memci.text.topic import parse_topic
+from memci.transcript import Signal, SignalKind
+
+
+class LocalEngine:
+    """The engine that needs nothing but the words it is given."""
+
+    name = "local"
+
+    def consolidate(self, request: Request) -> Proposals:
+        """Propose one operation for each signal that the scope does not say yet."""
+        known = set(request.scope.files)
+        nearest = find_nearest([f"{signal.rule} {signal.why}" for signal in request.signals], request.scope.topics)
+        draft = request.scope
+        for signal, near in zip(request.signals, nearest, strict=True):
+            made = [topic for topic in draft.topics if topic.path not in known]
+            current = [topic for each in near if (topic := draft.topic(each.path))]
+            plan = _plan_forgetting if signal.kind is SignalKind.FORGET else _propose
+            proposal = plan(signal, draft, [*made, *current])
+            if proposal is not None:
+                draft = yield proposal
+
+
+def _propose(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
+    match find_match(signal, scope, near):
+        case Match(Stance.SAID, Topic() as topic, Statement()):
+            return _plan_reason(signal, topic)
+        case Match(Stance.EXTENDED, Topic() as topic, Statement() as statement):
+            return _plan_exchange(signal, scope, topic, statement) or _plan_addition(signal, topic)
+        case Match(Stance.REVERSED, Topic() as topic, Statement() as statement):
+            return _plan_exchange(signal, scope, topic, statement) or _ask(
+                signal, topic, "it replaces what is said here"
+            )
+        case Match(Stance.OPPOSED, Topic() as topic, Statement() as statement):
+            return _ask(signal, topic, f'it contradicts "{statement.text}"')
+        case Match(Stance.RELATED, Topic() as topic):
+            return _plan_addition(signal, topic)
+        case _:
+            return _plan_creation(signal, scope)
+
+
+def _plan_creation(signal: Signal, scope: ScopeSnapshot) -> Operation | NeedsPerson:
+    name = make_name(signal.rule)
+    if not name:
+        return _ask(signal, None, "it has no words to name a topic by")
+    path = choose_path(scope.scope.path, signal.type, name, scope.files, signal.id[:8])
+    text = render_head(name, describe(tidy(signal.rule)), signal.type) + "\n"
+    text += render_body(signal.rule, signal.why, signal.how)
+    return _operate(OperationKind.CREATE, path, {path: text}, signal, "said by a person and not in memory yet")
+
+
+def _plan_addition(signal: Signal, topic: Topic) -> Operation:
+    text = append_paragraph(topic.text, render_body(signal.rule, signal.why, signal.how))
+    return _operate(OperationKind.UPDATE, topic.path, {topic.path: text}, signal, "adds to what this topic says")
+
+
+def _plan_reason(signal: Signal, topic: Topic) -> Operation | None:
+    """Keep the reason of a rule that is known, if the topic has none."""
+    if not signal.why or any(is_reason(found) for found in split_body(topic.body, topic.body_line)):
+        return None
+    text = append_paragraph(topic.text, f"**Why:** {tidy(signal.why)}")
+    return _operate(OperationKind.UPDATE, topic.path, {topic.path: text}, signal, "gives the reason for a known rule")
+
+
+def _plan_exchange(signal: Signal, scope: ScopeSnapshot, topic: Topic, statement: Statement) -> Operation | None:
+    """Put the new wording in the place of the old; description and pointer follow if it is what the topic is about."""
+    rule = tidy(signal.rule)
+    if not statement.text.endswith((".", "!", "。")):
+        rule = rule.removesuffix(".")
+    text = replace_statement(topic.text, statement, rule)
+    if text is None or topic.pinned:
+        return None
+    reasons = [found for found in split_body(topic.body, topic.body_line) if is_reason(found)]
+    if signal.reverses:
+        for reason in reversed(reasons):
+            # The reason for a rule that was withdrawn goes with it.
+            text = replace_statement(text, reason, "") or text
+    if (signal.why or signal.how) and (signal.reverses or not reasons):
+        text = append_paragraph(text, render_body("", signal.why, signal.how))
+    texts: dict[PurePosixPath, str | None] = {topic.path: text}
+    rules = [found for found in split_body(topic.body, topic.body_line) if not is_reason(found)]
+    if signal.reverses and rules and rules[0] == statement:
+        texts |= _describe_anew(parse_topic(topic.path, text), scope, rule)
+    verb = "replaces what this topic said" if signal.reverses else "says more than this topic did"
+    return _operate(OperationKind.UPDATE, topic.path, texts, signal, verb)
+
+
+def _describe_anew(topic: Topic, scope: ScopeSnapshot, rule: str) -> dict[PurePosixPath, str | None]:
+    text = replace_field(topic, "description", describe(rule))
+    if text is None:
+        return {topic.path: topic.text}
+    topic = parse_topic(topic.path, text)
+    texts: dict[PurePosixPath, str | None] = {topic.path: text}
+    lines = (
+        [line for line in scope.index.lines if any(p.path == topic.path for p in line.pointers)] if scope.index else []
+    )
+    if scope.index and len(lines) == 1 and lines[0].plain:
+        number = lines[0].line
+        new = render_pointer(topic, scope.scope.path) + lines[0].end
+        texts[scope.index.path] = "".join(new if line.line == number else line.whole for line in scope.index.lines)
+    return texts
+
+
+def _plan_forgetting(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> Operation | NeedsPerson:
+    meant = find_meant(signal.rule, near)
+    topics = {topic.path for topic, _ in meant}
+    if len(topics) != 1 or meant[0][0].pinned:
+        return _ask(signal, None, "what should be forgotten is not clear")
+    topic = meant[0][0]
+    rules = [found for found in split_body(topic.body, topic.body_line) if not is_reason(found)]
+    reason = "a person asked to forget it"
+    if len(meant) == len(rules):
+        texts: dict[PurePosixPath, str | None] = {topic.path: None}
+        if scope.index:
+            kept = [line for line in scope.index.lines if all(pointer.path != topic.path for pointer in line.pointers)]
+            texts[scope.index.path] = "".join(line.whole for line in kept)
+        return _operate(OperationKind.RETIRE, topic.path, texts, signal, reason)
+    if len(meant) > 1:
+        return _ask(signal, topic, "what should be forgotten is not clear")
+    text = replace_statement(topic.text, meant[0][1], "")
+    if text is None:
+        return _ask(signal, topic, "what should be forgotten is not clear")
+    return _operate(OperationKind.RETIRE, topic.path, {topic.path: text}, signal, reason)
+
+
+def _operate(
+    kind: OperationKind, path: PurePosixPath, texts: dict[PurePosixPath, str | None], signal: Signal, why: str
+) -> Operation:
+    days = sorted({moment.date().isoformat() for moment in _moments(signal) if moment})
+    said = f" (said {signal.strength} times: {', '.join(days)})" if signal.repeated else ""
+    return Operation(kind, path, texts, f"{signal.kind}: {why}{said}", _cite(signal))
+
+
+def _moments(signal: Signal) -> Iterable[dt.datetime | None]:
+    return (signal.timestamp, *(mention.timestamp for mention in signal.repeated))
+
+
+def _cite(signal: Signal) -> tuple[Evidence, ...]:
+    return (Evidence(EvidenceKind.SIGNAL, signal.id, signal.text),)
+
+
+def _ask(signal: Signal, topic: Topic | None, why: str) -> NeedsPerson:
+    return NeedsPerson(f"{signal.kind} not stored: {why}", topic.path if topic else None, _cite(signal))

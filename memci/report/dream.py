@@ -1,0 +1,184 @@
+"""The result of a dream for people and programs; everything is taken from the plan and the real texts."""
+
+import datetime as dt
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from memci.model import INDEX_NAME
+from memci.operation import Evidence, Fate, NeedsPerson, Operation, ScopePlan, Status
+from memci.report.escape import json_text, shorten, visible
+from memci.text.edits import split_lines
+from memci.transcript import Signal, TurnedDown
+
+# A quotation in a summary; the whole is in the JSON.
+_MAX_QUOTE = 160
+
+
+@dataclass(frozen=True, slots=True)
+class DreamResult:
+    """What a dream did, or would do."""
+
+    now: dt.datetime
+    engine: str
+    plans: tuple[ScopePlan, ...]
+    turned_down: tuple[TurnedDown, ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    dry_run: bool = False
+    # Set if nothing was looked at.
+    skipped: str = ""
+
+
+def render_dream_json(result: DreamResult) -> str:
+    """Return one JSON object: the schema memci/dream/1."""
+    return json_text(
+        {
+            "schema": "memci/dream/1",
+            "now": result.now.isoformat(),
+            "engine": result.engine,
+            "dry_run": result.dry_run,
+            "skipped": result.skipped,
+            "scopes": [_scope(plan) for plan in result.plans],
+            "turned_down": len(result.turned_down),
+            "notes": [{"what": what, "why": why} for what, why in result.notes],
+            "cost": {"usd": 0, "calls": 0},
+            "timings": {part: round(seconds, 3) for part, seconds in result.seconds.items()},
+        }
+    )
+
+
+def _scope(plan: ScopePlan) -> dict[str, object]:
+    index = plan.after.get(plan.scope.path / INDEX_NAME, "")
+    return {
+        "id": plan.scope.id,
+        "path": str(plan.scope.path),
+        "status": plan.status.value,
+        "reason": plan.reason,
+        "operations": [_operation(operation) for operation in plan.operations],
+        "rejected": [{**_operation(r.operation), "guard": r.guard, "why": r.why} for r in plan.refused],
+        "needs_person": [_need(need) for need in plan.needs_person],
+        "signals": [render_signal(signal) for signal in plan.signals],
+        "ledger": {
+            "kept": plan.ledger.count(Fate.KEPT),
+            "moved": plan.ledger.count(Fate.MOVED),
+            "merged": plan.ledger.count(Fate.MERGED),
+            "retired": [
+                {"file": str(entry.file), "line": entry.line, "text": _redact(entry.text), "reason": entry.reason}
+                for entry in plan.ledger.retired
+            ],
+        },
+        "index": {"lines": len(split_lines(index)), "bytes": len(index.encode("utf-8", "replace"))},
+    }
+
+
+def _redact(text: str) -> str:
+    # Old lines of memory may hold what this very dream takes out.
+    from memci.text.secrets import redact
+
+    return redact(text)
+
+
+def _operation(operation: Operation) -> dict[str, object]:
+    return {
+        "kind": operation.kind.value,
+        "file": str(operation.file),
+        "reason": _redact(operation.reason),
+        "evidence": [_evidence(proof) for proof in operation.evidence],
+    }
+
+
+def _evidence(proof: Evidence) -> dict[str, object]:
+    return {"kind": proof.kind.value, "source": proof.source, "quote": _redact(proof.quote)}
+
+
+def _need(need: NeedsPerson) -> dict[str, object]:
+    return {
+        "reason": _redact(need.reason),
+        "file": str(need.file) if need.file else None,
+        "evidence": [_evidence(proof) for proof in need.evidence],
+    }
+
+
+def render_signal(signal: Signal) -> dict[str, object]:
+    """Return a signal as it stands in JSON."""
+    return {
+        "id": signal.id,
+        "session": signal.session,
+        "uuid": signal.uuid,
+        "timestamp": signal.timestamp.isoformat() if signal.timestamp else None,
+        "origin": signal.origin.value,
+        "kind": signal.kind.value,
+        "type": signal.type.value,
+        "strength": signal.strength,
+        "text": signal.text,
+        "reason": signal.reason,
+    }
+
+
+def render_diff(plan: ScopePlan) -> str:
+    """Return the change of one scope as a unified diff."""
+    parts: list[str] = []
+    for path in sorted({*plan.before, *plan.after}):
+        old, new = plan.before.get(path), plan.after.get(path)
+        if old != new:
+            parts += _diff(path, old, new)
+    return "".join(parts)
+
+
+def _diff(path: PurePosixPath, old: str | None, new: str | None) -> Iterator[str]:
+    names = ("/dev/null" if old is None else f"a/{path}", "/dev/null" if new is None else f"b/{path}")
+    for line in difflib.unified_diff(split_lines(old or ""), split_lines(new or ""), *names):
+        text = _redact(line.rstrip("\n"))
+        yield visible(text, keep="\t") + "\n"
+        if not line.endswith("\n"):
+            yield "\\ No newline at end of file\n"
+
+
+def render_dream(result: DreamResult, *, colour: bool) -> str:
+    """Return what was done, scope by scope, for a person at a terminal."""
+    if result.skipped:
+        return f"nothing to do: {result.skipped}\n"
+    if not result.plans:
+        return "nothing to do: no memory here\n"
+    lines: list[str] = []
+    for plan in result.plans:
+        lines += _summarise(plan, result, colour=colour)
+    lines += [f"not read  {visible(what)}: {visible(why)}" for what, why in result.notes]
+    return "\n".join(lines) + "\n"
+
+
+def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterator[str]:
+    name = visible(str(plan.scope.path))
+    yield f"\x1b[1m{name}\x1b[0m" if colour else name
+    if plan.status is Status.SKIPPED:
+        yield f"  skipped: {plan.reason}"
+    elif plan.status is Status.UNCHANGED:
+        yield f"  nothing to do ({_count(len(plan.signals), 'signal')})"
+    for operation in plan.operations:
+        file = visible(str(operation.file.relative_to(plan.scope.path)))
+        yield f"  {operation.kind.value:8} {file}: {visible(_redact(operation.reason))}"
+        for proof in operation.evidence[:1]:
+            yield f"           “{visible(shorten(_redact(proof.quote), _MAX_QUOTE))}”"
+    for refused in plan.refused:
+        yield f"  refused  {visible(refused.operation.file.name)}: {visible(refused.why)} ({refused.guard})"
+    for need in plan.needs_person:
+        yield f"  ask      {visible(_redact(need.reason))}"
+        for proof in need.evidence[:1]:
+            if need.file is None:
+                yield f"           “{visible(shorten(_redact(proof.quote), _MAX_QUOTE))}”"
+    if plan.status is Status.CHANGED:
+        ledger = plan.ledger
+        counts = ", ".join(f"{ledger.count(fate)} {fate.value}" for fate in Fate if ledger.count(fate))
+        verb = "would change" if result.dry_run else "changed"
+        files = _count(len(_changed(plan)), "file")
+        yield f"  {verb} {files}; of {_count(len(ledger.entries), 'old line')} {counts or 'none'}"
+
+
+def _changed(plan: ScopePlan) -> list[PurePosixPath]:
+    return [path for path in {*plan.before, *plan.after} if plan.before.get(path) != plan.after.get(path)]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -1,0 +1,109 @@
+"""Writing topics in the words that were given: file name, name, description, body."""
+
+import functools
+import re
+import unicodedata
+from collections.abc import Collection
+from pathlib import PurePosixPath
+
+from memci.model import TopicType
+from memci.text.dates import find_relative
+from memci.text.frontmatter import quote
+from memci.text.pointers import shorten
+from memci.text.similarity import STOP_WORDS
+
+# Longer names are cut in listings and say no more.
+_NAME_WORDS = 5
+# Lead-ins such as "while you look:" have so many at most.
+_LEAD_WORDS = 4
+# What a pointer has room for behind title and file name.
+_MAX_DESCRIPTION = 120
+# Half of a sentence in a script without blanks.
+_CJK_NAME = 12
+_ENDS = (".", "!", "?", "…", "。", "！", "？", ":", "`", ")", "」", "”", '"')
+
+
+@functools.cache
+def _plain_value() -> re.Pattern[str]:
+    # What every reader of YAML takes for a string without quotation marks.
+    return re.compile(r"[^\W\d_][\w ,./()+&'’;—–-]*", re.UNICODE)
+
+
+def tidy(text: str) -> str:
+    """Return a sentence as one line that begins and ends like one; the words stay."""
+    line = " ".join(text.split())
+    if not line:
+        return ""
+    first = line.split(" ", 1)[0]
+    # `packages/web` and `iOS` keep their form.
+    if first.isalpha() and first.islower():
+        line = line[0].upper() + line[1:]
+    if line[0] in "#>-*+|=~":
+        line = f"\\{line}"
+    line = line.rstrip(",;: ")
+    return line if line.endswith(_ENDS) else f"{line}."
+
+
+def make_name(text: str) -> str:
+    """Return a kebab-case name from the words that carry the meaning of a text."""
+    plain = unicodedata.normalize("NFKD", _skip_lead(_drop_relative(text)).casefold().replace("'", "").replace("’", ""))
+    folded = "".join(mark for mark in plain if not unicodedata.combining(mark))
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", folded))
+    # Dates and figures change, and a name should not.
+    telling = [word for word in words if word not in STOP_WORDS and not re.search(r"\d", word)] or words
+    if telling and not telling[0].isascii() and len(telling) <= 2:
+        return "-".join(telling)[:_CJK_NAME]
+    return "-".join(word[:24] for word in telling[:_NAME_WORDS])
+
+
+def _skip_lead(text: str) -> str:
+    """Leave out a few words before a colon: they lead to what is said."""
+    lead, colon, rest = text.partition(": ")
+    return rest if colon and len(lead.split()) <= _LEAD_WORDS and len(rest.split()) > _LEAD_WORDS else text
+
+
+def _drop_relative(text: str) -> str:
+    """Leave out dates that depend on the day, and what stands beside them to explain them."""
+    for date in reversed(find_relative(text)):
+        end = date.start + len(date.text)
+        explained = re.match(r"\s{0,2}(\([^()]{4,30}\))", text[end : end + 40])
+        absolute = explained[1].strip("()") if explained else ""
+        text = text[: date.start] + absolute + text[end + (explained.end() if explained else 0) :]
+    return text
+
+
+def choose_path(
+    scope: PurePosixPath, kind: TopicType, name: str, taken: Collection[PurePosixPath], fallback: str = "notes"
+) -> PurePosixPath:
+    """Return a file name for a topic: its type and its name, or the fallback if that is not ASCII, and a number."""
+    stem = name.replace("-", "_") if name.isascii() and name else fallback
+    stem = stem.removeprefix(f"{kind}_")
+    used = {path.name.casefold() for path in taken}
+    numbered = (stem if number < 2 else f"{stem}_{number}" for number in range(1, len(used) + 3))
+    return scope / next(f"{kind}_{each}.md" for each in numbered if f"{kind}_{each}.md" not in used)
+
+
+def describe(text: str) -> str:
+    """Return the description of a topic that says this: its first sentence, as far as there is room."""
+    whole = " ".join(_drop_relative(text).split())
+    sentence = re.split(r"(?<=[.!?])\s|(?<=[。！？])", whole, maxsplit=1)[0]
+    return shorten(sentence.rstrip(".。 "), _MAX_DESCRIPTION) or sentence[:_MAX_DESCRIPTION]
+
+
+def render_value(text: str) -> str:
+    """Return a frontmatter value, quoted where YAML needs it."""
+    plain = _plain_value().fullmatch(text) and text.lower() not in {"true", "false", "yes", "no", "on", "off", "null"}
+    return text if plain and not text.endswith(" ") else quote(text)
+
+
+def render_head(name: str, description: str, kind: TopicType) -> str:
+    """Return frontmatter in the style that current clients write."""
+    return f"---\nname: {name}\ndescription: {render_value(description)}\nmetadata:\n  type: {kind}\n---\n"
+
+
+def render_body(rule: str, why: str = "", how: str = "") -> str:
+    """Return the body of a topic."""
+    parts = [tidy(rule)] if rule else []
+    parts += [f"**Why:** {tidy(why)}"] if why else []
+    parts += [f"**How to apply:** {tidy(how)}"] if how else []
+    return "\n\n".join(parts) + "\n"
