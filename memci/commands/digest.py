@@ -1,0 +1,45 @@
+"""`memci digest`: the ten-section session memory of transcripts."""
+
+import click
+
+from memci.commands.options import Settings
+from memci.commands.output import emit, progress
+from memci.errors import Exit
+
+
+@click.command(
+    "digest",
+    epilog="""\b
+Examples:
+  memci digest ~/.claude/projects/-home-me-shop/6f1c….jsonl
+  memci digest sessions.zip --format json
+  memci digest git:memci/sessions""",
+)
+@click.argument("transcripts", nargs=-1, required=True, metavar="TRANSCRIPT...")
+@click.option("--format", "style", type=click.Choice(("markdown", "json")), default="markdown", show_default=True)
+@click.pass_obj
+def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> Exit:
+    """Show the session memory of transcripts: ten sections, without a model.
+
+    TRANSCRIPT is a file, a directory, a bundle or git:REF[:PATH]. A section has at most 2,000 tokens, a digest 12,000,
+    where three ASCII characters count as one token and so do two bytes of other scripts. Secrets are taken out.
+    """
+    from memci.commands.digesting import make_digests
+    from memci.git import find_repository
+    from memci.report.digest import render_digest, render_digests_json
+    from memci.report.escape import visible
+
+    repository = find_repository(settings.directory.resolve())
+    with progress(quiet=settings.verbosity < 0) as show:
+        made = make_digests(transcripts, repository, show)
+    if style == "json":
+        emit(render_digests_json(made.digests, made.skipped))
+    else:
+        emit("\n".join(render_digest(digest) for digest in made.digests))
+    for name, reason in made.skipped:
+        click.echo(f"memci: {visible(name)}: {visible(reason)}", err=True)
+    if made.skipped:
+        return Exit.DEGRADED
+    if not made.digests:
+        click.echo("memci: no transcript there", err=True)
+    return Exit.DONE

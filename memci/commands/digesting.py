@@ -1,0 +1,54 @@
+"""Making digests: read every record, find what should last, redact, fit."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from memci.commands.records import find_secret_values, open_transcripts
+from memci.digest import Session, build_digest, read_events
+from memci.git import Repository
+from memci.report.digest import fit_digest
+from memci.signals.find import find_signals
+from memci.sources.transcripts.places import Unopened
+from memci.text.digest import Digest
+from memci.text.redacted import make_cleaner
+from memci.text.secrets import redact
+from memci.transcript import Origin, Signal, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Digested:
+    """The digests, and what could not be read."""
+
+    digests: tuple[Digest, ...]
+    skipped: tuple[tuple[str, str], ...]
+
+
+def make_digests(places: Sequence[str], repository: Repository | None, show: Callable[[str], None]) -> Digested:
+    """Return a digest for every transcript in the places; those of sub-agents belong to their session."""
+    clean = make_cleaner(redact, find_secret_values())
+    digests: list[Digest] = []
+    skipped: list[tuple[str, str]] = []
+    for item in open_transcripts(places, repository):
+        if isinstance(item, Unopened):
+            skipped.append((clean(item.name), clean(item.reason)))
+            continue
+        if item.is_subagent and item.name not in places:
+            continue
+        show(f"reading {clean(item.name)}")
+        session = read_events(item.read(), item.stem, item.name)
+        if not session.events:
+            skipped.append((clean(item.name), "holds no session"))
+            continue
+        if item.broken:
+            skipped.append((clean(item.name), f"{item.broken} lines are broken"))
+        digests.append(fit_digest(build_digest(session, _find_signals(session), clean)))
+    return Digested(tuple(digests), tuple(skipped))
+
+
+def _find_signals(session: Session) -> tuple[Signal, ...]:
+    return find_signals(_find_turns(session)).signals
+
+
+def _find_turns(session: Session) -> Iterator[Turn]:
+    for said in session.spoken:
+        yield Turn(session.id, said.uuid, said.time, Origin.PERSON, said.place, redact(said.text))

@@ -1,0 +1,61 @@
+"""The result of `memci collect`: what was put where, and what was not."""
+
+from dataclasses import dataclass
+
+from memci.report.escape import json_text, visible
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """One session that was redacted and put away."""
+
+    session: str
+    # Where it came from, and where it is now: a file, or a path on a ref.
+    name: str
+    target: str
+    records: int
+    # Records that nobody needs, and lines that were none.
+    dropped: int
+    broken: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was collected, and what was not and why."""
+
+    collected: tuple[Collected, ...]
+    skipped: tuple[tuple[str, str], ...]
+
+
+def render_collected(outcome: Outcome) -> str:
+    """Return one line for each session, for a person at a terminal."""
+    lines = []
+    for item in outcome.collected:
+        broken = f", {item.broken} broken lines left out" if item.broken else ""
+        lines.append(f"{visible(item.session)}  {item.records} records, {item.bytes:,} bytes{broken}")
+        lines.append(f"  → {visible(item.target)}")
+    lines += [f"not collected  {visible(name)}: {visible(reason)}" for name, reason in outcome.skipped]
+    return "\n".join(lines or ["no transcript there"]) + "\n"
+
+
+def render_collected_json(outcome: Outcome) -> str:
+    """Return one JSON object: the schema memci/collect/1."""
+    return json_text(
+        {
+            "schema": "memci/collect/1",
+            "collected": [
+                {
+                    "session": item.session,
+                    "name": item.name,
+                    "target": item.target,
+                    "records": item.records,
+                    "dropped": item.dropped,
+                    "broken": item.broken,
+                    "bytes": item.bytes,
+                }
+                for item in outcome.collected
+            ],
+            "skipped": [{"name": name, "reason": reason} for name, reason in outcome.skipped],
+        }
+    )

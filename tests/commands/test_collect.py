@@ -1,0 +1,277 @@
+"""`memci collect` from end to end, also as a hook and from two clones at once."""
+
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from memci.git import find_repository
+from memci.sources.transcripts import Reading, read_transcripts
+from tests.commands.run import memci
+from tests.digest.tape import SESSION, Tape, make_shift
+from tests.repository import Repo, make_repository
+
+REF = "memci/sessions"
+
+
+def make_canaries(number: int) -> list[str]:
+    chance = random.Random(11)
+    letters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNP23456789"
+    return ["ghp_" + "".join(chance.choices(letters, k=36)) for _ in range(number)]
+
+
+def plant(tape: Tape, canaries: list[str]) -> None:
+    one, two, three, four, five = canaries
+    tape.say(f"from now on always use {one} for the registry")
+    tape.run(f"curl -H 'Authorization: token {two}' https://forge.example", f"error: {three}", error=True)
+    tape.call("Bash", "x\n" * 3_000 + four, command="env")
+    tape.add("progress", data={"type": "bash_progress", "output": five})
+
+
+def read(root: Path, *places: str) -> Reading:
+    repository = find_repository(root)
+    assert repository is not None
+    try:
+        return read_transcripts(places, repository=repository)
+    finally:
+        repository.close()
+
+
+def find_spool(home: Path) -> Path:
+    (found,) = (home / ".local" / "state" / "memci" / "spool").iterdir()
+    return found
+
+
+def run_hook(root: Path, transcript: Path, *options: str, session: str = SESSION) -> "subprocess.CompletedProcess[str]":
+    told = {
+        "session_id": session,
+        "transcript_path": str(transcript),
+        "cwd": str(root),
+        "hook_event_name": "SessionEnd",
+        "reason": "exit",
+    }
+    command = [sys.executable, "-m", "memci", "collect", *options]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.run(
+        command, input=json.dumps(told), cwd=root, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def wait_for(condition: Path, *, gone: bool = False) -> None:
+    for _ in range(600):
+        if condition.exists() != gone:
+            return
+        time.sleep(0.05)
+    pytest.fail(f"{condition} {'is still there' if gone else 'did not come'}")
+
+
+def test_what_was_collected_reads_as_before(capsys: pytest.CaptureFixture[str], tmp_path: Path, home: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    transcript = make_shift().write(tmp_path / f"{SESSION}.jsonl")
+    done = memci(capsys, repo.root, "collect", "--transcript", str(transcript), "--format", "json")
+    assert done.code == 0
+    (item,) = done.json["collected"]
+    assert item["target"] == str(find_spool(home) / "sessions" / "2026-11" / f"{SESSION}.jsonl")
+    before, after = read(repo.root, str(transcript)), read(repo.root, str(find_spool(home)))
+    assert before.turns
+    assert (after.turns, after.sessions, after.writes) == (before.turns, before.sessions, before.writes)
+    assert repo.run("status", "--porcelain", "--ignored") == ""
+
+
+def test_the_file_of_a_workflow_becomes_an_artifact(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    tape = make_shift()
+    records = [{key: value for key, value in record.items() if key != "timestamp"} for record in tape.records]
+    target = tmp_path / "claude-execution-output.json"
+    target.write_text(json.dumps(records, indent=2))
+    done = memci(capsys, repo.root, "collect", "--transcript", str(target), "--to", "memci-sessions")
+    assert done.code == 0
+    assert (repo.root / "memci-sessions" / "undated" / f"{SESSION}.jsonl").is_file()
+    assert repo.run("status", "--porcelain") == ""
+    assert len(read(repo.root, str(repo.root / "memci-sessions")).turns) == 2
+
+
+@pytest.mark.parametrize("place", [".sessions", "a/.b/c", "."])
+def test_a_directory_that_would_not_be_uploaded_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, place: str
+) -> None:
+    repo = make_repository(tmp_path / "shop")
+    transcript = str(make_shift().write(tmp_path / "a.jsonl"))
+    assert memci(capsys, repo.root, "collect", "--transcript", transcript, "--to", place).code == 2
+    assert list(repo.root.iterdir()) == [repo.root / ".git"]
+
+
+def test_a_directory_behind_a_link_of_the_repository_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    repo = make_repository(tmp_path / "shop")
+    (tmp_path / "elsewhere").mkdir()
+    repo.link("sessions", tmp_path / "elsewhere")
+    transcript = str(make_shift().write(tmp_path / "a.jsonl"))
+    assert memci(capsys, repo.root, "collect", "--transcript", transcript, "--to", "sessions").code == 5
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_exit_codes_tell_what_went_wrong(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    repo.write("a.txt", "a")
+    repo.commit()
+    good = str(make_shift().write(tmp_path / "a.jsonl"))
+    (tmp_path / "empty.jsonl").write_text("not json\n")
+    assert memci(capsys, repo.root, "collect", "--transcript", str(tmp_path / "none.jsonl")).code == 2
+    assert memci(capsys, repo.root, "collect", "--transcript", good, "--push").code == 2
+    assert memci(capsys, repo.root, "collect", "--transcript", good, "--to", "git:main").code == 5
+    assert memci(capsys, repo.root, "collect", "--transcript", good, "--to", f"git:{REF}", "--push").code == 4
+    assert memci(capsys, tmp_path, "collect", "--transcript", good, "--to", f"git:{REF}").code == 2
+    done = memci(capsys, repo.root, "collect", "--transcript", good, "--transcript", str(tmp_path / "empty.jsonl"))
+    assert (done.code, "not collected" in done.out) == (3, True)
+    assert memci(capsys, repo.root, "collect", "--write").code == 2
+
+
+def test_no_object_of_the_ref_and_no_output_holds_a_secret(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    canaries = make_canaries(5)
+    tape = make_shift()
+    plant(tape, canaries)
+    transcript = str(tape.write(tmp_path / f"{SESSION}.jsonl"))
+    done = memci(capsys, repo.root, "collect", "--transcript", transcript, "--to", f"git:{REF}")
+    assert done.code == 0
+    everything = done.out + done.err
+    for line in repo.run("cat-file", "--batch-all-objects", "--batch-check").split("\n"):
+        oid, kind, _ = line.split(" ")
+        everything += repo.run("cat-file", kind if kind != "tree" else "-p", oid)
+    assert "[REDACTED:" in everything
+    assert [canary for canary in canaries if canary in everything or canary[4:] in everything] == []
+    before, after = read(repo.root, transcript), read(repo.root, f"git:{REF}")
+    assert after.turns == before.turns
+    assert any("[REDACTED:" in turn.text for turn in after.turns)
+
+
+def test_the_hook_returns_and_the_rest_is_done_in_the_background(tmp_path: Path, home: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    canaries = make_canaries(5)
+    tape = make_shift()
+    plant(tape, canaries)
+    done = run_hook(repo.root, tape.write(tmp_path / f"{SESSION}.jsonl"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    spool = find_spool(home)
+    wait_for(spool / "sessions" / "2026-11" / f"{SESSION}.jsonl")
+    wait_for(spool / "pending" / f"{SESSION}.json", gone=True)
+    everything = b"".join(path.read_bytes() for path in spool.rglob("*") if path.is_file()).decode()
+    assert [canary for canary in canaries if canary[4:] in everything] == []
+
+
+@pytest.mark.parametrize(
+    "told", ["", "{", "[]", '{"transcript_path": 3}', '{"transcript_path": "/nowhere", "cwd": "/"}']
+)
+def test_a_hook_never_fails(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: str
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(told))
+    done = memci(capsys, tmp_path, "collect")
+    assert (done.code, done.out) == (0, "")
+    assert done.err.startswith("memci: session not collected: ")
+    assert done.err.count("\n") == 1
+
+
+def test_a_hook_that_cannot_push_keeps_the_session_for_later(tmp_path: Path, home: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    transcript = make_shift().write(tmp_path / f"{SESSION}.jsonl")
+    done = run_hook(repo.root, transcript, "--wait", "--to", f"git:{REF}", "--push")
+    assert done.returncode == 0
+    pending = find_spool(home) / "pending" / f"{SESSION}.json"
+    assert json.loads(pending.read_text())["attempts"] == 1
+    repo.run("init", "--quiet", "--bare", str(tmp_path / "bare.git"))
+    repo.run("remote", "add", "origin", str(tmp_path / "bare.git"))
+    assert run_hook(repo.root, transcript, "--pending").returncode == 0
+    assert not pending.exists()
+    assert SESSION in Repo(tmp_path / "bare.git").run("ls-tree", "-r", "--name-only", REF)
+
+
+def test_a_session_in_a_worktree_is_collected_for_its_repository(tmp_path: Path, home: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    repo.write("a.txt", "a")
+    repo.commit()
+    repo.run("worktree", "add", "--quiet", str(tmp_path / "side"))
+    run_hook(tmp_path / "side", make_shift().write(tmp_path / f"{SESSION}.jsonl"), "--wait", "--to", f"git:{REF}")
+    assert find_spool(home).name.startswith("shop-")
+    assert SESSION in repo.run("ls-tree", "-r", "--name-only", REF)
+
+
+def test_two_clones_that_collect_at_once_lose_nothing(tmp_path: Path) -> None:
+    bare = Repo(tmp_path / "bare.git")
+    first = make_repository(tmp_path / "first")
+    first.write("a.txt", "a")
+    first.commit()
+    first.run("clone", "--quiet", "--bare", str(first.root), str(bare.root))
+    running = []
+    for at in range(2):
+        first.run("clone", "--quiet", str(bare.root), str(tmp_path / f"clone{at}"))
+    for at in range(4):
+        tape = make_shift()
+        for record in tape.records:
+            record["sessionId"] = f"session-{at}"
+        transcript = tape.write(tmp_path / f"session-{at}.jsonl")
+        options = ["--transcript", str(transcript), "--to", f"git:{REF}", "--push"]
+        command = [sys.executable, "-m", "memci", "-C", str(tmp_path / f"clone{at % 2}"), "collect", *options]
+        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+        running.append(subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+    for process in running:
+        _, said = process.communicate()
+        assert process.returncode == 0, said.decode()
+    names = bare.run("ls-tree", "-r", "--name-only", REF).split("\n")
+    assert names == [*(f"2026-11/session-{at}.jsonl" for at in range(4)), "README.md"]
+    assert bare.run("fsck", "--strict") == ""
+
+
+def test_the_hook_is_printed_and_added_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    old = '{\n    "permissions": {"allow": ["Bash(make:*)"]},\n    "hooks": {"Stop": []}\n}\n'
+    settings = repo.write(".claude/settings.json", old)
+    shown = memci(capsys, repo.root, "collect", "--install").out
+    assert "SessionEnd" in shown
+    assert "actions/upload-artifact" in shown
+    assert settings.read_text() == old
+    options = ("collect", "--install", "--write", "--to", f"git:{REF}", "--push")
+    assert memci(capsys, repo.root, *options).code == 0
+    new = json.loads(settings.read_text())
+    (hook,) = new["hooks"].pop("SessionEnd")[0]["hooks"]
+    assert f"memci collect --to git:{REF} --push" in hook["command"]
+    assert new == json.loads(old)
+    assert '"permissions": {"allow": ["Bash(make:*)"]},' in settings.read_text()
+    after = settings.read_text()
+    assert "already" in memci(capsys, repo.root, *options).out
+    assert settings.read_text() == after
+
+
+def test_the_hook_is_added_where_there_are_no_settings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    assert memci(capsys, repo.root, "collect", "--install", "--write").code == 0
+    assert "SessionEnd" in json.loads((repo.root / ".claude" / "settings.json").read_text())["hooks"]
+
+
+@pytest.mark.parametrize(
+    "text", ["// comment\n{}", "[]", '{"hooks": []}', '{"hooks": {"SessionEnd": {}}}', '{"a": 1, "a": 2}', '{"x": ']
+)
+def test_settings_that_are_not_understood_are_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str
+) -> None:
+    repo = make_repository(tmp_path / "shop")
+    settings = repo.write(".claude/settings.json", text)
+    assert memci(capsys, repo.root, "collect", "--install", "--write").code == 5
+    assert settings.read_text() == text
+
+
+def test_settings_behind_a_link_are_left_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    repo.link(".claude/settings.json", other)
+    assert memci(capsys, repo.root, "collect", "--install", "--write").code == 5
+    assert other.read_text() == "{}"
