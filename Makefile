@@ -9,7 +9,7 @@ dream: .venv/memci
 	rm -rf $(SHOP)
 	$(PYTHON) examples/shop/build.py $(SHOP)
 	$(BIN)/memci -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts examples/shop/transcripts --dry-run
-	$(BIN)/memci -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts examples/shop/transcripts --quiet
+	$(BIN)/memci -q -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts examples/shop/transcripts
 	@echo
 	@echo "The example is in $(SHOP): look around with git diff, take it back with"
 	@echo "  $(BIN)/memci -C $(SHOP) undo"

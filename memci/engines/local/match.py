@@ -26,7 +26,7 @@ from memci.transcript import Signal
 # Below this share of common stems two statements of one shape may be about two things.
 _SAME = 0.75
 # An explicit reversal needs less: the person says that there is an older rule, it only has to be found.
-_REVERSED = 0.34
+_REVERSED = 0.6
 # Two words in common are a coincidence in a language with many short words.
 _MIN_STEMS = 3
 # A topic is about the same thing if most words of its description come back.
@@ -161,10 +161,10 @@ def _shares_clause(one: str, other: str) -> bool:
 
 
 def _find_reversed(said: _Said, readings: Sequence[tuple[Topic, Statement, _Said]]) -> Match:
-    """Find the one statement that an explicit reversal replaces."""
+    """Find the one statement that an explicit reversal replaces: the one of which it repeats the most."""
     scored = sorted(
         (
-            (len(said.stems & other.stems) / max(1, len(said.stems | other.stems)), place)
+            (len(said.stems & other.stems) / len(other.stems), place)
             for place, (_, _, other) in enumerate(readings)
             if len(said.stems & other.stems) >= 2
         ),
