@@ -2,6 +2,8 @@
 
 import datetime as dt
 import signal
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import click
@@ -18,11 +20,20 @@ Examples:
   memci dream --dry-run                        show what would change
   memci dream --transcripts ~/.claude/projects/-home-me-shop
   memci dream .claude/memory --force           one scope, now
+  memci dream --engine claude --max-cost 0.50  with a model, within a limit
   memci undo                                   take the last dream back""",
 )
 @click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--transcripts", multiple=True, metavar="PATH", help="Read sessions from here; may be given again.")
-@click.option("--engine", type=click.Choice(("auto", "local")), default="auto", show_default=True)
+@click.option("--engine", type=click.Choice(("auto", "local", "claude")), default="auto", show_default=True)
+@click.option(
+    "--max-cost", metavar="USD", type=float, default=1.0, show_default=True, help="Never spend more than this."
+)
+@click.option("--batch", is_flag=True, help="Ask the model in batches: half the price, up to an hour.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Keep the model's replies here.")
+@click.option(
+    "--replay", type=click.Path(path_type=Path), metavar="DIR", help="Use replies that were kept, not the model."
+)
 @click.option("--dry-run", is_flag=True, help="Print the diff and write nothing.")
 @click.option("--force", is_flag=True, help="Dream now, however short ago the last one was.")
 @click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
@@ -34,10 +45,14 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     /,
     scopes: tuple[Path, ...],
     transcripts: tuple[str, ...],
-    engine: str,  # noqa: ARG001 -- the local engine is the only one so far
+    engine: str,
+    max_cost: float,
+    record: Path | None,
+    replay: Path | None,
     style: str,
     now: dt.datetime,
     *,
+    batch: bool,
     dry_run: bool,
     force: bool,
     with_user: bool,
@@ -47,7 +62,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     SCOPES are memory directories; all of this repository if none is named.
     """
     from memci.commands import dreaming
-    from memci.engines.local import LocalEngine
+    from memci.commands.choosing import Wanted, choose_engine, find_batch_state
     from memci.report.dream import render_diff, render_dream, render_dream_json
     from memci.sources.workspace import open_workspace
 
@@ -55,11 +70,14 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     request = dreaming.Request(scopes, transcripts, dry_run, force, with_user, now)
-    with progress(quiet=settings.verbosity < 0) as show:
-        result = dreaming.run_dream(open_workspace(settings.directory), request, settings.config, LocalEngine(), show)
+    workspace = open_workspace(settings.directory)
+    wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, find_batch_state(workspace))
+    with progress(quiet=settings.verbosity < 0) as show, choose_engine(wanted) as choice:
+        result = dreaming.run_dream(workspace, request, settings.config, choice, show)
+    result = replace(result, cost=choice.cost)
     if style == "json":
         emit(render_dream_json(result))
     else:
         diff = "".join(render_diff(plan) for plan in result.plans) if dry_run else ""
         emit(diff + render_dream(result, colour=wants_colour()))
-    return Exit.DEGRADED if result.notes else Exit.DONE
+    return Exit.DEGRADED if result.notes or result.failures else Exit.DONE

@@ -4,13 +4,14 @@ import contextlib
 import datetime as dt
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from memci.commands import judging
 from memci.commands.checking import select_scopes
-from memci.commands.gathering import Gathered, gather
+from memci.commands.choosing import Choice
+from memci.commands.gathering import Gathered, Search, gather
 from memci.config import Config
 from memci.dream.dating import Place, add_dates, find_undated
 from memci.dream.gates import find_skip
@@ -21,6 +22,7 @@ from memci.drift.fates import Renamed
 from memci.drift.history import History
 from memci.drift.removals import Removals
 from memci.engines.engine import Engine
+from memci.engines.model.asking import Model
 from memci.errors import UnsafeError
 from memci.model import ScopeSnapshot, Snapshot, Unreadable
 from memci.operation import Evidence, EvidenceKind, NeedsPerson, ScopePlan, Status
@@ -34,7 +36,7 @@ from memci.stores.apply import apply_plan, recover
 from memci.stores.journal import Change
 from memci.stores.lock import Lock, hold_lock
 from memci.stores.state import find_state_directory
-from memci.transcript import Signal
+from memci.transcript import Signal, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +52,11 @@ class Request:
 
 
 def run_dream(
-    workspace: Workspace, request: Request, config_path: Path | None, engine: Engine, show: Callable[[str], None]
+    workspace: Workspace, request: Request, config_path: Path | None, choice: Choice, show: Callable[[str], None]
 ) -> DreamResult:
     """Dream over every scope that is due, and write the result unless it is a dry run."""
     config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    engine = choice.engine
     if not config.dream:
         return DreamResult(request.now, engine.name, (), skipped="switched off in the settings")
     wanted = [find_inside(workspace, path) for path in request.scopes]
@@ -69,7 +72,7 @@ def run_dream(
         timer = _Timer()
         show("reading memory")
         snapshot = judging.read_snapshot(workspace.tree, scopes, own)
-        sources, gathered = _read_sources(workspace, request, config, snapshot, show)
+        sources, gathered = _read_sources(workspace, request, config, snapshot, choice.model, show)
         timer.mark("gather")
         plans = _plan(sources, gathered, engine, request, show)
         timer.mark("dream")
@@ -81,7 +84,15 @@ def run_dream(
                     _write(plan, states[plan.scope.path], locks[plan.scope.path])
             timer.mark("write")
     return DreamResult(
-        request.now, engine.name, plans, gathered.turned_down, _find_notes(gathered), timer.seconds, request.dry_run
+        request.now,
+        engine.name,
+        plans,
+        gathered.turned_down,
+        _find_notes(gathered),
+        timer.seconds,
+        request.dry_run,
+        why=choice.why,
+        failures=(*gathered.failures, *choice.failures),
     )
 
 
@@ -99,11 +110,19 @@ class _Timer:
 
 
 def _read_sources(
-    workspace: Workspace, request: Request, config: Config, snapshot: Snapshot, show: Callable[[str], None]
+    workspace: Workspace,
+    request: Request,
+    config: Config,
+    snapshot: Snapshot,
+    model: Model | None,
+    show: Callable[[str], None],
 ) -> tuple[Sources, Gathered]:
     show("asking the repository")
     findings = judging.judge(snapshot, config, request.now, judging.find_truth(workspace, snapshot)).findings
-    gathered = gather(workspace, request.transcripts or config.transcripts, snapshot.scopes, show)
+    states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
+    search = _search_with(model, list(states.values())) if model else None
+    places = request.transcripts or config.transcripts
+    gathered = gather(workspace, places, snapshot.scopes, show, *([search] if search else []))
     sources = Sources(
         snapshot,
         config,
@@ -111,7 +130,7 @@ def _read_sources(
         findings,
         gathered.signals,
         gathered.positions,
-        states={scope.scope.path: read_state(scope) for scope in snapshot.scopes},
+        states=states,
     )
     if workspace.repository is None or not workspace.repository.has_commits():
         return sources, gathered
@@ -119,6 +138,23 @@ def _read_sources(
     texts = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
     dated = tuple(add_dates(findings, texts, dict(_find_days(history, find_undated(findings, texts)))))
     return replace(sources, findings=dated, renamed=dict(_find_renamed(history, snapshot))), gathered
+
+
+def _search_with(model: Model, states: Sequence[State]) -> Search:
+    """Let a model search the messages that some scope has not seen: on a night without news it is not asked."""
+    from memci.engines.model.gather import find_more
+
+    def search(turns: Sequence[Turn], known: Sequence[Signal]) -> tuple[list[Signal], list[str]]:
+        counts: dict[str, int] = {}
+        fresh = []
+        for turn in turns:
+            counts[turn.session] = counts.get(turn.session, 0) + 1
+            seen = [state.cursors[turn.session].count if turn.session in state.cursors else 0 for state in states]
+            if counts[turn.session] > min(seen, default=0):
+                fresh.append(turn)
+        return find_more(fresh, known, model) if fresh else ([], [])
+
+    return search
 
 
 def read_state(scope: ScopeSnapshot) -> State:

@@ -12,7 +12,7 @@ from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.sources.transcripts import Reading, read_transcripts
 from memci.sources.workspace import Workspace
-from memci.transcript import Signal, TurnedDown
+from memci.transcript import Signal, Turn, TurnedDown
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,20 @@ class Gathered:
     reading: Reading
     # Which of the turns of its session a record is, counting from 1; for logs the line.
     positions: Mapping[tuple[str, str], int]
+    # What of the model's search did not work.
+    failures: tuple[str, ...] = ()
+
+
+# Finds signals that were not found without a model, among the turns that are new; also says what did not work.
+Search = Callable[[Sequence[Turn], Sequence[Signal]], tuple[list[Signal], list[str]]]
 
 
 def gather(
-    workspace: Workspace, places: Sequence[str], scopes: Sequence[ScopeSnapshot], show: Callable[[str], None]
+    workspace: Workspace,
+    places: Sequence[str],
+    scopes: Sequence[ScopeSnapshot],
+    show: Callable[[str], None],
+    search: Search = lambda _turns, _known: ([], []),
 ) -> Gathered:
     """Read transcripts and the logs of the scopes, and find the signals in them."""
     show("reading transcripts")
@@ -46,6 +56,8 @@ def gather(
     writes: dict[str, list[str]] = {}
     for write in reading.writes:
         writes.setdefault(write.session, []).append(write.text)
-    kept, written = drop_written([signal for each in found for signal in each.signals], writes)
+    known = [signal for each in found for signal in each.signals]
+    more, failures = search(reading.turns, known)
+    kept, written = drop_written([*known, *more], writes)
     turned_down = (*(down for each in found for down in each.turned_down), *written)
-    return Gathered(group_repeated(kept), turned_down, reading, positions)
+    return Gathered(group_repeated(kept), turned_down, reading, positions, tuple(failures))

@@ -39,6 +39,10 @@ class Desk:
         except StopIteration:
             return
 
+    def judge(self, operation: Operation, scope: ScopeSnapshot) -> tuple[str, str] | None:
+        """Return which guard would refuse an operation on the scope as given, and why."""
+        return find_refusal(operation, replace(self._ground, draft=find_texts(scope)))
+
     def _take(self, proposal: Operation | NeedsPerson) -> None:
         if isinstance(proposal, NeedsPerson):
             self._needs.append(proposal)
@@ -46,7 +50,7 @@ class Desk:
         draft = find_texts(self.scope)
         if all(draft.get(path) == text for path, text in proposal.texts.items()):
             return
-        refusal = find_refusal(proposal, replace(self._ground, draft=draft))
+        refusal = self.judge(proposal, self.scope)
         if refusal:
             self._refused.append(Refused(proposal, *refusal))
             return

@@ -41,7 +41,7 @@ def dream_scope(scope: ScopeSnapshot, sources: Sources, signals: tuple[Signal, .
     desk.work(lambda draft: repair(draft, sources))
     desk.work(move_content)
     desk.work(merge_duplicates)
-    desk.work(lambda draft: engine.consolidate(Request(draft, signals)))
+    desk.work(lambda draft: engine.consolidate(Request(draft, signals, sources.now, desk.judge)))
     desk.work(lambda draft: prune(draft, sources))
     desk.work(lambda draft: leave(draft, sources, desk.operations))
     return desk.plan(signals)

@@ -1,6 +1,7 @@
 """The seam: what an engine is given, and what it gives back."""
 
-from collections.abc import Generator
+import datetime as dt
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,12 +13,18 @@ from memci.transcript import Signal
 Proposals = Generator[Operation | NeedsPerson, ScopeSnapshot, None]
 
 
+# Says which guard would refuse an operation on a scope, and why.
+Judge = Callable[[Operation, ScopeSnapshot], tuple[str, str] | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What an engine may know: one scope, repaired, and what people said that concerns it, oldest first."""
 
     scope: ScopeSnapshot
     signals: tuple[Signal, ...]
+    now: dt.datetime
+    judge: Judge
 
 
 class Engine(Protocol):

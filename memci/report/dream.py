@@ -4,6 +4,7 @@ import datetime as dt
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import PurePosixPath
 
 from memci.model import INDEX_NAME
@@ -14,6 +15,29 @@ from memci.transcript import Signal, TurnedDown
 
 # A quotation in a summary; the whole is in the JSON.
 _MAX_QUOTE = 160
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseReport:
+    """What the calls of one phase came to."""
+
+    name: str
+    calls: int
+    input: int
+    output: int
+    hit_rate: float
+    usd: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class CostReport:
+    """What the model cost; nothing, if there was none."""
+
+    usd: Decimal = Decimal(0)
+    # The most that calls may have cost whose end was never seen.
+    unseen_usd: Decimal = Decimal(0)
+    phases: tuple[PhaseReport, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +53,10 @@ class DreamResult:
     dry_run: bool = False
     # Set if nothing was looked at.
     skipped: str = ""
+    # Which engine, and why; what of it did not work; what it cost.
+    why: str = ""
+    failures: tuple[str, ...] = ()
+    cost: CostReport = field(default_factory=CostReport)
 
 
 def render_dream_json(result: DreamResult) -> str:
@@ -43,10 +71,32 @@ def render_dream_json(result: DreamResult) -> str:
             "scopes": [_scope(plan) for plan in result.plans],
             "turned_down": len(result.turned_down),
             "notes": [{"what": what, "why": why} for what, why in result.notes],
-            "cost": {"usd": 0, "calls": 0},
+            "engine_reason": result.why,
+            "failures": list(result.failures),
+            "cost": _cost(result.cost),
             "timings": {part: round(seconds, 3) for part, seconds in result.seconds.items()},
         }
     )
+
+
+def _cost(cost: CostReport) -> dict[str, object]:
+    return {
+        "usd": float(cost.usd),
+        "unseen_usd": float(cost.unseen_usd),
+        "calls": sum(phase.calls for phase in cost.phases),
+        "phases": [
+            {
+                "name": phase.name,
+                "calls": phase.calls,
+                "input_tokens": phase.input,
+                "output_tokens": phase.output,
+                "cache_hit_rate": round(phase.hit_rate, 3),
+                "usd": float(phase.usd),
+            }
+            for phase in cost.phases
+        ],
+        "warnings": list(cost.warnings),
+    }
 
 
 def _scope(plan: ScopePlan) -> dict[str, object]:
@@ -146,6 +196,9 @@ def render_dream(result: DreamResult, *, colour: bool) -> str:
     for plan in result.plans:
         lines += _summarise(plan, result, colour=colour)
     lines += [f"not read  {visible(what)}: {visible(why)}" for what, why in result.notes]
+    lines += [f"not done  {visible(failure)}; the embedded engine did what it could" for failure in result.failures]
+    if result.cost.phases:
+        lines.append(_describe_cost(result.cost))
     return "\n".join(lines) + "\n"
 
 
@@ -174,6 +227,13 @@ def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterato
         verb = "would change" if result.dry_run else "changed"
         files = _count(len(_changed(plan)), "file")
         yield f"  {verb} {files}; of {_count(len(ledger.entries), 'old line')} {counts or 'none'}"
+
+
+def _describe_cost(cost: CostReport) -> str:
+    calls = sum(phase.calls for phase in cost.phases)
+    tokens = sum(phase.input + phase.output for phase in cost.phases)
+    unseen = f", and at most ${cost.unseen_usd:.4f} more for calls that broke off" if cost.unseen_usd else ""
+    return f"cost      ${cost.usd:.4f} for {_count(calls, 'call')}, {tokens:,} tokens{unseen}"
 
 
 def _changed(plan: ScopePlan) -> list[PurePosixPath]:

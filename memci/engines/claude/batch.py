@@ -1,0 +1,259 @@
+"""Calls handed in together at half the price; a later run finds again what an interrupted one had handed in."""
+
+import contextlib
+import datetime as dt
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Protocol
+
+from memci.engines.claude.batch_state import Saved, is_name, read_saved, write_saved
+from memci.engines.claude.money import Ledger, Price
+from memci.engines.claude.replies import judge
+from memci.engines.claude.requests import Params, make_custom_id
+from memci.engines.claude.retry import Patience
+from memci.engines.claude.values import Bill, Failure, Fault, Phase, Reply
+from memci.engines.claude.wire import Wire
+from memci.errors import ServiceError
+
+# Asking costs nothing but requests; batches take minutes to an hour.
+_FIRST_POLL, _LAST_POLL, _SLOWER = 30.0, 300.0, 1.5
+# A cancelled batch ends soon; if not, it is left behind.
+_CANCEL_POLL, _CANCEL_POLLS = 10.0, 12
+# By then a batch has ended, one way or the other.
+_STALE = 86_400.0
+# What a 404 means everywhere else.
+_MISSING = "model"
+# Clocks of two machines.
+_SKEW = 120.0
+
+Outcome = Reply | Failure | Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call before it is made; `bound` is more input tokens than it can have."""
+
+    phase: Phase
+    params: Params
+    price: Price
+    bound: int
+
+    @property
+    def custom_id(self) -> str:
+        """The name of the call within a batch."""
+        return make_custom_id(self.phase, self.params)
+
+
+class Reserve(Protocol):
+    """Says what a call can cost at most, or that there is no money for it."""
+
+    def __call__(self, call: Call, planned: Decimal = ..., *, batch: bool = ...) -> Decimal | Failure:
+        """Return the most a call can cost."""
+        ...
+
+
+class BatchDesk:
+    """The batches of one set of calls, remembered in a file from before they are handed in until they are deleted."""
+
+    def __init__(self, wire: Wire, ledger: Ledger, patience: Patience, state: Path) -> None:
+        self._wire = wire
+        self._ledger = ledger
+        self._patience = patience
+        self._state = state
+        self._saved = read_saved(state)
+        self._read: list[str] = []
+
+    def run(self, calls: Sequence[Call], *, seconds: float, cancel: bool, reserve: Reserve) -> list[Outcome]:
+        """Return what each call came to; a Fault is one that a plain call may mend."""
+        ends = self._patience.clock.monotonic() + seconds
+        wanted = {call.custom_id: call for call in calls}
+        self._adopt(wanted.keys())
+        carried = {name for saved in self._saved for name in saved.requests}
+        outcomes: dict[str, Outcome] = {}
+        fresh = self._afford([call for name, call in wanted.items() if name not in carried], reserve, outcomes)
+        if fresh and (failed := self._hand_in(fresh)) is not None:
+            # Whatever was wrong with handing in, plain calls will tell.
+            outcomes |= dict.fromkeys(fresh, failed)
+        for saved in [saved for saved in self._saved if saved.name and wanted.keys() & set(saved.requests)]:
+            outcomes = self._collect(saved, wanted, carried, ends, cancel=cancel) | outcomes
+        lost = Fault("the batch has no result for this call", tries=1)
+        return [outcomes.get(call.custom_id, lost) for call in calls]
+
+    def clear(self) -> None:
+        """Delete what was read, and what nobody asked for any more: the service keeps results for a month."""
+        oldest = self._patience.clock.time() - _STALE
+        for saved in list(self._saved):
+            if saved.name in self._read or (saved.name and saved.sure and saved.since < oldest):
+                self._delete(saved.name)
+            elif saved.since < oldest:
+                self._forget(saved.name)
+        self._read = []
+
+    def _delete(self, name: str) -> None:
+        gone = self._ask(lambda seconds: self._wire.delete_batch(name, seconds))
+        if not isinstance(gone, Fault) or gone.reason == _MISSING:
+            # The results are used by now; that they could not be forgotten costs the next run one question.
+            with contextlib.suppress(ServiceError):
+                self._forget(name)
+
+    def _afford(
+        self, calls: Iterable[Call], reserve: Reserve, outcomes: dict[str, Outcome]
+    ) -> dict[str, tuple[Call, Decimal]]:
+        planned, fresh = Decimal(0), dict[str, tuple[Call, Decimal]]()
+        for call in calls:
+            dollars = reserve(call, planned, batch=True)
+            if isinstance(dollars, Failure):
+                outcomes[call.custom_id] = dollars
+            else:
+                planned += dollars
+                fresh[call.custom_id] = (call, dollars)
+        return fresh
+
+    def _hand_in(self, fresh: dict[str, tuple[Call, Decimal]]) -> Fault | None:
+        phase = next(iter(fresh.values()))[0].phase.name
+        reserved = sum((dollars for _, dollars in fresh.values()), Decimal(0))
+        requests = [{"custom_id": name, "params": call.params} for name, (call, _) in fresh.items()]
+        # Written before it is true: a run killed in between looks for the batch instead of paying twice.
+        intent = Saved("", tuple(fresh), self._patience.clock.time())
+        self._save([*self._saved, intent])
+
+        def create(seconds: float) -> Saved | Fault:
+            reply = self._wire.create_batch(list(requests), seconds)
+            name = reply if isinstance(reply, Fault) else _read_name(reply)
+            if isinstance(name, str):
+                return replace(intent, name=name)
+            return (self._search(intent) or name) if name.charged else name
+
+        made = self._patience.persist(create)
+        others = [saved for saved in self._saved if saved != intent]
+        if isinstance(made, Fault):
+            # If it may exist after all, the next run looks for it.
+            self._save([*others, intent] if made.charged else others)
+            if made.charged:
+                self._ledger.book_unseen(phase, reserved)
+            return made
+        self._save([*others, replace(made, reserved=reserved)])
+        return None
+
+    def _adopt(self, wanted: Iterable[str]) -> None:
+        """Look for batches that a killed run was about to hand in."""
+        names = set(wanted)
+        for intent in [saved for saved in self._saved if not saved.name and names & set(saved.requests)]:
+            found = self._search(intent)
+            others = [saved for saved in self._saved if saved != intent]
+            self._save(others if found is None else [*others, found])
+
+    def _search(self, intent: Saved) -> Saved | None:
+        """Return a batch of the same size and time; perhaps another job's, so it is not cancelled or deleted unseen."""
+        reply = self._ask(self._wire.list_batches)
+        entries = reply.get("data") if isinstance(reply, dict) else None
+        known = {saved.name for saved in self._saved}
+        for entry in entries if isinstance(entries, list) else []:
+            match entry:
+                case {"id": str(name), "created_at": str(created), "request_counts": dict(counts)} if is_name(name):
+                    size = sum(count for count in counts.values() if isinstance(count, int))
+                    young = _read_time(created) >= intent.since - _SKEW
+                    if name not in known and size == len(intent.requests) and young:
+                        return replace(intent, name=name, sure=False)
+        return None
+
+    def _collect(
+        self, saved: Saved, wanted: dict[str, Call], carried: set[str], ends: float, *, cancel: bool
+    ) -> dict[str, Outcome]:
+        results = self._fetch(saved, ends, cancel=cancel)
+        mine = [name for name in saved.requests if name in wanted]
+        if results is None and not cancel:
+            return {name: Failure("pending", f"the batch {saved.name} is not finished") for name in mine}
+        outcomes = self._judge(results or [], wanted, carried)
+        if results is not None and not saved.sure and not outcomes:
+            self._forget(saved.name)
+        elif results is not None:
+            self._read.append(saved.name)
+        for call in (wanted[name] for name in mine if name not in outcomes and name not in carried):
+            # Made by the service, perhaps, but never seen.
+            self._ledger.book_unseen(call.phase.name, _reserve(call))
+        return outcomes
+
+    def _fetch(self, saved: Saved, ends: float, *, cancel: bool) -> list[object] | None:
+        """Return the results of a batch; None if it did not end in time, or cannot be read."""
+        batch = self._wait(saved.name, ends)
+        if batch is None and cancel and saved.sure:
+            self._ask(lambda seconds: self._wire.cancel_batch(saved.name, seconds))
+            batch = self._wait(saved.name, float("inf"), poll=_CANCEL_POLL, polls=_CANCEL_POLLS)
+        if isinstance(batch, Fault) and batch.reason == _MISSING:
+            self._forget(saved.name)
+            return []
+        if not isinstance(batch, dict):
+            return None
+        results = self._ask(lambda seconds: self._wire.read_results(saved.name, seconds))
+        return results if isinstance(results, list) else None
+
+    def _wait(
+        self, name: str, ends: float, *, poll: float = _FIRST_POLL, polls: int | None = None
+    ) -> dict[str, object] | Fault | None:
+        """Return a batch once it has ended; None if it did not in time."""
+        clock, asked = self._patience.clock, 0
+        while True:
+            batch = self._ask(lambda seconds: self._wire.read_batch(name, seconds))
+            asked += 1
+            if isinstance(batch, Fault):
+                return batch
+            if isinstance(batch, dict) and batch.get("processing_status") == "ended":
+                return batch
+            if clock.monotonic() + poll > min(ends, self._patience.ends) or asked == polls:
+                return None
+            clock.sleep(poll)
+            poll = poll if polls else min(poll * _SLOWER, _LAST_POLL)
+
+    def _judge(self, results: list[object], wanted: dict[str, Call], carried: set[str]) -> dict[str, Outcome]:
+        outcomes: dict[str, Outcome] = {}
+        for entry in results:
+            match entry:
+                case {"custom_id": str(name), "result": dict(result)} if name in wanted and name not in outcomes:
+                    outcomes[name] = self._judge_result(result, wanted[name], carried=name in carried)
+        return outcomes
+
+    def _judge_result(self, result: dict[str, object], call: Call, *, carried: bool) -> Outcome:
+        match result:
+            case {"type": "succeeded", "message": message}:
+                judged = judge(message, call.phase, call.custom_id)
+                if judged.bill is None and not carried:
+                    self._ledger.book_unseen(call.phase.name, _reserve(call))
+                elif judged.bill is not None:
+                    bill = Bill(judged.bill.usage, batch=True, regional=judged.bill.regional)
+                    self._ledger.book(call.phase.name, call.price, bill, carried=carried)
+                return judged.outcome
+            case {"type": "errored", "error": {"error": {"type": "invalid_request_error"}}}:
+                # It may be the length; a plain call finds out, and can shorten.
+                return Fault("the batch refused this call")
+        return Fault("the batch did not make this call")
+
+    def _ask(self, call: Callable[[float], object]) -> object:
+        return self._patience.persist(call)
+
+    def _forget(self, name: str) -> None:
+        self._save([saved for saved in self._saved if saved.name != name])
+
+    def _save(self, batches: list[Saved]) -> None:
+        self._saved = list(batches)
+        write_saved(self._state, self._saved)
+
+
+def _reserve(call: Call) -> Decimal:
+    return call.price.reserve(call.bound, call.params["max_tokens"], batch=True)
+
+
+def _read_name(reply: object) -> str | Fault:
+    match reply:
+        case {"id": str(name)} if is_name(name):
+            return name
+    return Fault("the service did not name the batch it made", charged=True)
+
+
+def _read_time(text: str) -> float:
+    try:
+        return dt.datetime.fromisoformat(text).timestamp()
+    except ValueError:
+        return 0.0

@@ -1,0 +1,69 @@
+"""The file that remembers batches between runs."""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path, PurePosixPath
+
+from memci.errors import ServiceError
+from memci.stores.files import write_file
+
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A batch that was handed in, or (without a name) was about to be."""
+
+    name: str
+    requests: tuple[str, ...]
+    # Seconds since 1970.
+    since: float
+    reserved: Decimal = Decimal(0)
+    # Whether it is certainly ours.
+    sure: bool = True
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a batch; it becomes part of an address."""
+    return re.fullmatch("[A-Za-z0-9_-]{1,128}", text) is not None
+
+
+def read_saved(path: Path) -> list[Saved]:
+    """Return what the file remembers; a file that cannot be read remembers nothing."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return []
+    match content:
+        case {"format": 1, "batches": list(entries)}:
+            return [saved for entry in entries if (saved := _parse(entry)) is not None]
+    return []
+
+
+def write_saved(path: Path, batches: list[Saved]) -> None:
+    """Replace the file."""
+    entries = [{**asdict(saved), "reserved": str(saved.reserved)} for saved in batches]
+    text = json.dumps({"format": _FORMAT, "batches": entries}, indent=1, sort_keys=True) + "\n"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path.parent, PurePosixPath(path.name), text.encode())
+    except OSError as error:
+        raise ServiceError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _parse(entry: object) -> Saved | None:
+    match entry:
+        case {
+            "name": str(name),
+            "requests": list(requests),
+            "since": int() | float() as since,
+            "reserved": str(reserved),
+            "sure": bool(sure),
+        } if (not name or is_name(name)) and all(isinstance(request, str) for request in requests):
+            try:
+                return Saved(name, tuple(requests), float(since), Decimal(reserved), sure)
+            except InvalidOperation:
+                return None
+    return None

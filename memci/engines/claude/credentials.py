@@ -1,0 +1,226 @@
+"""Which credentials a run has, decided from the environment alone before anything is read; never shows one."""
+
+import importlib.util
+import ipaddress
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+from urllib.parse import urlsplit
+
+Provider = Literal["api", "bedrock", "vertex", "foundry"]
+_DEFAULT_URL = "https://api.anthropic.com"
+# How Claude Code is told to use a cloud; whoever set that up means it here, too.
+_SWITCHES: dict[str, Provider] = {
+    "CLAUDE_CODE_USE_BEDROCK": "bedrock",
+    "CLAUDE_CODE_USE_VERTEX": "vertex",
+    "CLAUDE_CODE_USE_FOUNDRY": "foundry",
+}
+# Becomes part of a host name.
+_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """Where calls go and what opens the door; its secrets are not part of any rendering."""
+
+    provider: Provider
+    # The name of the variable or mechanism, for people.
+    source: str
+    base_url: str
+    # How it authenticates: "key", "token", "federation", or "chain" (what the cloud's own library finds).
+    kind: Literal["key", "token", "federation", "chain"]
+    secret: str = field(default="", repr=False)
+    settings: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be shown."""
+        hidden = (self.secret, self.settings.get("identity_token", ""), self.settings.get("github_token", ""))
+        return tuple(secret for secret in hidden if secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why there are no credentials that can be used."""
+
+    # Only "absent" may be answered with another engine; the rest is a mistake somebody should know about.
+    kind: Literal["absent", "conflict", "invalid"]
+    message: str
+    hint: str = ""
+
+
+class _WrongError(Exception):
+    def __init__(self, kind: Literal["absent", "conflict", "invalid"], message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.problem = Problem(kind, message, hint)
+
+
+def find_credentials(
+    environment: Mapping[str, str], *, provider: Provider | None = None, base_url: str | None = None
+) -> Credentials | Problem:
+    """Return the credentials of a run; provider and base URL may come from flags, never from a repository."""
+    try:
+        match provider or _find_provider(environment):
+            case "api":
+                return _find_api(environment, base_url)
+            case "bedrock":
+                return _find_bedrock(environment, base_url)
+            case "vertex":
+                return _find_vertex(environment, base_url)
+            case "foundry":
+                return _find_foundry(environment, base_url)
+    except _WrongError as error:
+        return error.problem
+
+
+def _find_provider(environment: Mapping[str, str]) -> Provider:
+    on = [name for name in _SWITCHES if environment.get(name, "").strip().lower() not in {"", "0", "false", "no"}]
+    if len(on) > 1:
+        raise _WrongError("conflict", f"{' and '.join(on)} are both set", "unset all but one")
+    return _SWITCHES[on[0]] if on else "api"
+
+
+def _find_api(environment: Mapping[str, str], base_url: str | None) -> Credentials:
+    url = _check_url(base_url or environment.get("ANTHROPIC_BASE_URL", "").strip() or _DEFAULT_URL)
+    names = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_FEDERATION_RULE_ID")
+    found = [name for name in names if environment.get(name, "").strip()]
+    if len(found) > 1:
+        raise _WrongError(
+            "conflict", f"{' and '.join(found)} are both set; who pays would be a guess", "unset all but one"
+        )
+    if not found:
+        raise _absent(environment, names)
+    if found == ["ANTHROPIC_FEDERATION_RULE_ID"]:
+        return _find_federation(environment, url)
+    secret = _read_secret(environment, found[0])
+    return Credentials("api", found[0], url, "key" if found[0] == "ANTHROPIC_API_KEY" else "token", secret)
+
+
+def _absent(environment: Mapping[str, str], names: tuple[str, ...]) -> _WrongError:
+    hint = "set ANTHROPIC_API_KEY; or, without a key, ANTHROPIC_FEDERATION_RULE_ID and ANTHROPIC_ORGANIZATION_ID"
+    if empty := [name for name in names if name in environment]:
+        # What an undefined secret of a workflow looks like, or one in a pull request from a fork.
+        return _WrongError("absent", f"{empty[0]} is set but empty", "is the secret defined, and given to this job?")
+    return _WrongError("absent", "there are no credentials for the model", hint)
+
+
+def _find_federation(environment: Mapping[str, str], url: str) -> Credentials:
+    settings = {"rule": _read_secret(environment, "ANTHROPIC_FEDERATION_RULE_ID")}
+    if not environment.get("ANTHROPIC_ORGANIZATION_ID", "").strip():
+        raise _WrongError("invalid", "ANTHROPIC_FEDERATION_RULE_ID is set without ANTHROPIC_ORGANIZATION_ID")
+    settings["organization"] = _read_secret(environment, "ANTHROPIC_ORGANIZATION_ID")
+    for key, name in (
+        ("service_account", "ANTHROPIC_SERVICE_ACCOUNT_ID"),
+        ("workspace", "ANTHROPIC_WORKSPACE_ID"),
+        ("identity_token", "ANTHROPIC_IDENTITY_TOKEN"),
+        ("identity_file", "ANTHROPIC_IDENTITY_TOKEN_FILE"),
+        ("github_url", "ACTIONS_ID_TOKEN_REQUEST_URL"),
+        ("github_token", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"),
+    ):
+        if environment.get(name, "").strip():
+            settings[key] = _read_secret(environment, name)
+    if "identity_token" in settings or "identity_file" in settings:
+        return Credentials("api", "workload identity federation", url, "federation", settings=settings)
+    if "github_url" not in settings or "github_token" not in settings:
+        raise _WrongError(
+            "invalid",
+            "federation is set up, but there is no identity token",
+            "give the job `permissions: id-token: write`, or set ANTHROPIC_IDENTITY_TOKEN_FILE",
+        )
+    _check_url(settings["github_url"], query=True)
+    return Credentials("api", "GitHub OIDC federation", url, "federation", settings=settings)
+
+
+def _find_bedrock(environment: Mapping[str, str], base_url: str | None) -> Credentials:
+    region = environment.get("AWS_REGION", "").strip() or environment.get("AWS_DEFAULT_REGION", "").strip()
+    if not region:
+        raise _WrongError("absent", "Bedrock is chosen, but no region is set", "set AWS_REGION")
+    own = base_url or environment.get("ANTHROPIC_BEDROCK_MANTLE_BASE_URL", "").strip()
+    url = _check_url(own or f"https://bedrock-mantle.{_check_label('AWS_REGION', region)}.api.aws/anthropic")
+    settings = {"region": region}
+    if environment.get("AWS_BEARER_TOKEN_BEDROCK", "").strip():
+        secret = _read_secret(environment, "AWS_BEARER_TOKEN_BEDROCK")
+        return Credentials("bedrock", "AWS_BEARER_TOKEN_BEDROCK", url, "key", secret, settings)
+    _require("boto3", "bedrock")
+    return Credentials("bedrock", "the AWS credential chain", url, "chain", settings=settings)
+
+
+def _find_vertex(environment: Mapping[str, str], base_url: str | None) -> Credentials:
+    region, project = (environment.get(name, "").strip() for name in ("CLOUD_ML_REGION", "ANTHROPIC_VERTEX_PROJECT_ID"))
+    if not region or not project:
+        raise _WrongError(
+            "absent",
+            "Vertex is chosen, but its region or project is not set",
+            "set CLOUD_ML_REGION and ANTHROPIC_VERTEX_PROJECT_ID",
+        )
+    _check_label("CLOUD_ML_REGION", region)
+    hosts = {"global": "aiplatform", "us": "aiplatform.us.rep", "eu": "aiplatform.eu.rep"}
+    default = f"https://{hosts.get(region, f'{region}-aiplatform')}.googleapis.com/v1"
+    url = _check_url(base_url or environment.get("ANTHROPIC_VERTEX_BASE_URL", "").strip() or default)
+    settings = {"region": region, "project": _check_label("ANTHROPIC_VERTEX_PROJECT_ID", project)}
+    if environment.get("CLOUDSDK_AUTH_ACCESS_TOKEN", "").strip():
+        secret = _read_secret(environment, "CLOUDSDK_AUTH_ACCESS_TOKEN")
+        return Credentials("vertex", "CLOUDSDK_AUTH_ACCESS_TOKEN", url, "token", secret, settings)
+    _require("google.auth", "vertex")
+    return Credentials("vertex", "Google application default credentials", url, "chain", settings=settings)
+
+
+def _find_foundry(environment: Mapping[str, str], base_url: str | None) -> Credentials:
+    resource = environment.get("ANTHROPIC_FOUNDRY_RESOURCE", "").strip()
+    own = base_url or environment.get("ANTHROPIC_FOUNDRY_BASE_URL", "").strip()
+    if not own and not resource:
+        raise _WrongError("absent", "Foundry is chosen, but no resource is set", "set ANTHROPIC_FOUNDRY_RESOURCE")
+    url = own or f"https://{_check_label('ANTHROPIC_FOUNDRY_RESOURCE', resource)}.services.ai.azure.com/anthropic"
+    if not environment.get("ANTHROPIC_FOUNDRY_API_KEY", "").strip():
+        raise _WrongError("absent", "Foundry is chosen, but has no key", "set ANTHROPIC_FOUNDRY_API_KEY")
+    secret = _read_secret(environment, "ANTHROPIC_FOUNDRY_API_KEY")
+    return Credentials("foundry", "ANTHROPIC_FOUNDRY_API_KEY", _check_url(url), "key", secret)
+
+
+def _read_secret(environment: Mapping[str, str], name: str) -> str:
+    value = environment[name].strip()
+    if not value.isascii() or not value.isprintable() or " " in value:
+        raise _WrongError("invalid", f"{name} holds a line break or a character it cannot have", "copy it again")
+    return value
+
+
+def _check_label(name: str, value: str) -> str:
+    if not _LABEL.fullmatch(value):
+        raise _WrongError("invalid", f"{name} cannot be part of an address")
+    return value
+
+
+def _check_url(url: str, *, query: bool = False) -> str:
+    """Return an address a credential may be sent to: encrypted, or this machine."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+        _ = parts.port
+    except ValueError:
+        raise _WrongError("invalid", "the address of the service is not a URL") from None
+    if not url.isascii() or not url.isprintable() or parts.username is not None or parts.fragment:
+        raise _WrongError("invalid", "the address of the service holds more than an address")
+    if parts.query and not query:
+        raise _WrongError("invalid", "the address of the service holds a query")
+    if not host or not (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))):
+        raise _WrongError("invalid", "the address of the service must begin with https://")
+    return url.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _require(module: str, extra: str) -> None:
+    try:
+        found = importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        found = False
+    if not found:
+        raise _WrongError(
+            "invalid", f"{extra.capitalize()} needs the package {module}", f"pip install 'anthropic[{extra}]'"
+        )

@@ -1,0 +1,159 @@
+"""Server-sent events, put together into one message; nothing in them is trusted to have its documented type."""
+
+from collections.abc import AsyncIterable, AsyncIterator, Callable
+from dataclasses import dataclass, field
+
+from memci.engines.claude.schema import SchemaError, parse_json
+from memci.engines.claude.values import Fault
+
+# Far above what max_tokens allows: 128K tokens of output in deltas of a few characters.
+MAX_STREAM = 64 * 1024 * 1024
+# A hiccup of the service or of the line; see `retry` for how long that is tried.
+_AGAIN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One server-sent event."""
+
+    name: str
+    data: str
+
+
+async def read_events(chunks: AsyncIterable[bytes]) -> AsyncIterator[Event]:
+    """Split a stream into events; an event that the stream broke off is dropped."""
+    pending, size, name, data = list[bytes](), 0, "", list[str]()
+    async for chunk in chunks:
+        size += len(chunk)
+        if size > MAX_STREAM:
+            raise SchemaError(f"more than {MAX_STREAM} bytes")
+        pending.append(chunk)
+        if b"\n" not in chunk:
+            continue
+        *lines, rest = b"".join(pending).split(b"\n")
+        pending = [rest]
+        for raw in lines:
+            line = _decode(raw.removesuffix(b"\r"))
+            field_name, _, value = line.partition(":")
+            if field_name == "event":
+                name = value.removeprefix(" ")
+            elif field_name == "data":
+                data.append(value.removeprefix(" "))
+            elif not line:
+                if name:
+                    yield Event(name, "\n".join(data))
+                name, data = "", []
+
+
+def _decode(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        raise SchemaError("not UTF-8") from None
+
+
+@dataclass(slots=True)
+class _Assembly:
+    message: dict[str, object] = field(default_factory=dict)
+    blocks: list[dict[str, object]] = field(default_factory=list)
+    texts: list[list[str]] = field(default_factory=list)
+    usage: dict[str, object] = field(default_factory=dict)
+
+    def finish(self) -> dict[str, object]:
+        content: list[object] = []
+        for block, texts in zip(self.blocks, self.texts, strict=True):
+            content.append({**block, "text": "".join(texts)} if block.get("type") == "text" else block)
+        # Keep a wrong `content` as it came: it is judged with the whole message.
+        if self.message.get("content") == []:
+            return {**self.message, "content": content, "usage": self.usage}
+        return {**self.message, "usage": self.usage}
+
+
+async def assemble(events: AsyncIterable[Event]) -> dict[str, object] | Fault:
+    """Return the message that a stream carries, or why it carries none."""
+    assembly, empty = _Assembly(), True
+    async for event in events:
+        empty = False
+        if event.name == "ping" or not event.data:
+            continue
+        if (fault := _take(assembly, event)) is not None:
+            return fault
+        if event.name == "message_stop":
+            return assembly.finish()
+    if empty:
+        return Fault("the reply is empty, not a stream of events", tries=2, charged=True)
+    return Fault("the stream was cut off", tries=_AGAIN, charged=True)
+
+
+def _take(assembly: _Assembly, event: Event) -> Fault | None:
+    try:
+        data = parse_json(event.data)
+    except SchemaError as error:
+        return Fault(f"an event of the stream is broken: {error}", tries=2, charged=True)
+    if event.name == "error":
+        return _read_error(data)
+    add = _PARTS.get(event.name)
+    # Unknown events may be added at any time, says the API's versioning policy.
+    if add is not None and not add(assembly, data):
+        return Fault(f"the stream is not as documented: {event.name} is wrong", tries=2, charged=True)
+    return None
+
+
+def _begin(assembly: _Assembly, data: object) -> bool:
+    match data:
+        case {"message": dict(message)} if not assembly.message and isinstance(message.get("usage"), dict):
+            assembly.message, assembly.usage = message, dict(message["usage"])
+            return True
+    return False
+
+
+def _begin_block(assembly: _Assembly, data: object) -> bool:
+    match data:
+        case {"index": int(index), "content_block": dict(block)} if assembly.message and index == len(assembly.blocks):
+            text = block.get("text", "")
+            assembly.blocks.append(block)
+            assembly.texts.append([text] if isinstance(text, str) else [])
+            return True
+    return False
+
+
+def _add_delta(assembly: _Assembly, data: object) -> bool:
+    match data:
+        case {"index": int(index), "delta": {"type": "text_delta", "text": str(text)}}:
+            if 0 <= index < len(assembly.texts):
+                assembly.texts[index].append(text)
+                return True
+        case {"delta": {"type": str(kind)}}:
+            # Thinking and signatures are no part of the reply.
+            return kind != "text_delta"
+    return False
+
+
+def _end(assembly: _Assembly, data: object) -> bool:
+    match data:
+        case {"delta": dict(delta)} if assembly.message:
+            assembly.message |= delta
+            usage = data.get("usage") if isinstance(data, dict) else None
+            # Counts here are of the whole message so far; null means "as before".
+            if isinstance(usage, dict):
+                assembly.usage |= {key: value for key, value in usage.items() if value is not None}
+            return True
+    return False
+
+
+_PARTS: dict[str, Callable[[_Assembly, object], bool]] = {
+    "message_start": _begin,
+    "content_block_start": _begin_block,
+    "content_block_delta": _add_delta,
+    "message_delta": _end,
+    "message_stop": lambda assembly, _: bool(assembly.message),
+}
+
+
+def _read_error(data: object) -> Fault:
+    match data:
+        case {"error": {"type": "invalid_request_error" | "authentication_error" | "permission_error" as kind}}:
+            return Fault(f"{kind} within the stream", charged=True)
+        case {"error": {"type": str(kind)}} if kind.isidentifier() and kind.isascii() and len(kind) < 64:
+            return Fault(f"{kind} within the stream", tries=_AGAIN, charged=True)
+    return Fault("an error within the stream", tries=_AGAIN, charged=True)

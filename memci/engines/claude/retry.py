@@ -1,0 +1,57 @@
+"""How often, how long and until when something is tried."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from memci.engines.claude.values import Fault
+
+# What a nightly job can afford against a service that is overloaded; a longer wait is cheaper tomorrow.
+MAX_TRIES = 4
+MAX_WAIT = 60.0
+# Doubled with every try, and drawn from the whole range, so that many jobs do not come back at once.
+_FIRST_WAIT = 2.0
+# The SDK's own limit for a whole call; here it is one of wall-clock time, not of silence.
+MAX_CALL = 600.0
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Time as a run sees it."""
+
+    monotonic: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    # Seconds since 1970, to know a batch again in another run.
+    time: Callable[[], float] = time.time
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """The time a run has."""
+
+    ends: float
+    clock: Clock = field(default_factory=Clock)
+    # No secret depends on it; it spreads waiting times.
+    draw: Callable[[], float] = random.random
+
+    def left(self) -> float:
+        """Return the seconds that are left."""
+        return self.ends - self.clock.monotonic()
+
+    def persist(self, call: Callable[[float], T | Fault]) -> T | Fault:
+        """Call with the seconds it may take until it has no fault, tries are used up, or time is."""
+        tries = 0
+        while (left := self.left()) > 0:
+            outcome = call(min(left, MAX_CALL))
+            tries += 1
+            if not isinstance(outcome, Fault) or tries >= min(MAX_TRIES, outcome.tries):
+                return outcome
+            wait = min(MAX_WAIT, max(outcome.wait, self.draw() * _FIRST_WAIT * 2 ** (tries - 1)))
+            if wait >= self.left():
+                return replace(outcome, reason="deadline", detail=f"no time to try again after: {outcome.detail}")
+            self.clock.sleep(wait)
+        return Fault("the time of the run is used up", "deadline")

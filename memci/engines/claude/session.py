@@ -1,0 +1,230 @@
+"""One run's use of the model: calls within a time, within an amount of money, and not against a wall."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from memci.engines.claude.batch import BatchDesk, Call
+from memci.engines.claude.credentials import Credentials
+from memci.engines.claude.money import Cost, Ledger, Price, find_price
+from memci.engines.claude.prefixes import Prefixes
+from memci.engines.claude.replies import Judged, judge
+from memci.engines.claude.requests import Params, build_request, find_prefix, measure
+from memci.engines.claude.retry import Clock, Patience
+from memci.engines.claude.values import Failure, Fault, Phase, Prompt, Reply
+from memci.engines.claude.wire import Wire
+
+# Shortening a prompt that often without success means that it is not the prompt.
+MAX_SHORTENED = 3
+# So many failed calls in a row, each after all its tries, and the next would fail, too.
+MAX_FAILED = 3
+# Failures that say nothing about the service.
+_OWN_LIMITS = frozenset({"budget", "deadline", "breaker"})
+# Counting is documented to be off by a little; this is more than a little.
+_COUNT_MARGIN, _COUNT_EXTRA = Decimal("1.05"), 256
+# What the service adds around a request; above all the text it makes of the schema.
+_ENVELOPE = 1_000
+# Typical text in the current tokenizer has 2.5 bytes a token or more; only for what is printed beforehand.
+_BYTES_PER_TOKEN = Decimal("2.5")
+# Counting is a courtesy; the call itself has more patience.
+_COUNT_SECONDS = 30.0
+# A batch mostly ends within an hour; a hosted job is killed after six.
+BATCH_SECONDS = 5_400.0
+
+Shorten = Callable[[Prompt], Prompt | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a run may use."""
+
+    seconds: float
+    # None is no limit.
+    usd: Decimal | None
+    # Prices of models that the table does not know, or that the user pays differently.
+    prices: Mapping[str, Price] = field(default_factory=dict)
+
+
+class Session:
+    """The model for the length of a run; nothing is loaded or opened before the first call."""
+
+    def __init__(
+        self,
+        credentials: Credentials,
+        limits: Limits,
+        *,
+        clock: Clock | None = None,
+        draw: Callable[[], float] = random.random,
+    ) -> None:
+        clock = clock or Clock()
+        self._limits = limits
+        self._wire = Wire(credentials)
+        self._ledger = Ledger(limits.usd)
+        self._patience = Patience(clock.monotonic() + limits.seconds, clock, draw)
+        self._prefixes = Prefixes()
+        self._desks: dict[Path, BatchDesk] = {}
+        self._failed = 0
+        self._stopped = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            # After an interrupt the batches stay: the next run finds what was paid for.
+            if kind is None:
+                for desk in self._desks.values():
+                    desk.clear()
+        finally:
+            self._wire.close()
+
+    @property
+    def cost(self) -> Cost:
+        """What the run came to so far."""
+        return self._ledger.close()
+
+    @property
+    def stopped(self) -> str:
+        """Why no more calls are made in this run; empty if they are."""
+        return self._stopped
+
+    def estimate(self, calls: Iterable[tuple[Phase, Prompt]]) -> Decimal:
+        """Return about the most that calls cost if each is made once, without asking the service."""
+        total = Decimal(0)
+        for phase, prompt in calls:
+            tokens = int(measure(build_request(phase, prompt)) / _BYTES_PER_TOKEN)
+            total += self._price(phase).reserve(tokens, phase.max_tokens)
+        return total
+
+    def ask(self, phase: Phase, prompt: Prompt, *, shorten: Shorten) -> Reply | Failure:
+        """Make a call; a prompt that is too long is shortened, a reply that is gets twice the room once."""
+        return self._note(self._ask(phase, prompt, shorten, phase.max_tokens))
+
+    def ask_batch(
+        self,
+        calls: Sequence[tuple[Phase, Prompt]],
+        *,
+        state: Path,
+        shorten: Shorten,
+        seconds: float = BATCH_SECONDS,
+        fallback: Literal["plain", "pending"] = "plain",
+    ) -> list[Reply | Failure]:
+        """Make calls at half the price within `seconds`; what the batch did not do is asked plainly or left pending."""
+        if self._wire.credentials.provider != "api":
+            # The clouds have no batches at this address.
+            return [self.ask(phase, prompt, shorten=shorten) for phase, prompt in calls]
+        if self._stopped:
+            return [Failure("breaker", self._stopped) for _ in calls]
+        desk = self._desks.setdefault(state, BatchDesk(self._wire, self._ledger, self._patience, state))
+        wanted: list[Call] = []
+        for phase, prompt in calls:
+            params = build_request(phase, prompt, life="1h")
+            wanted.append(Call(phase, params, self._price(phase), self._bound(params)))
+        done = desk.run(wanted, seconds=seconds, cancel=fallback == "plain", reserve=self._reserve)
+        return [
+            self._finish(outcome, phase, prompt, shorten) for outcome, (phase, prompt) in zip(done, calls, strict=True)
+        ]
+
+    def _finish(
+        self, outcome: Reply | Failure | Fault, phase: Phase, prompt: Prompt, shorten: Shorten
+    ) -> Reply | Failure:
+        match outcome:
+            case Failure(reason="max_tokens"):
+                return self._note(self._ask(phase, prompt, shorten, 2 * phase.max_tokens))
+            case Fault() | Failure(reason="context"):
+                return self.ask(phase, prompt, shorten=shorten)
+        return outcome
+
+    def _ask(self, phase: Phase, prompt: Prompt, shorten: Shorten, room: int) -> Reply | Failure | Fault:
+        price, shortened = self._price(phase), 0
+        room = min(room, price.max_output)
+        while True:
+            outcome = self._stop_or_call(phase, prompt, room)
+            match outcome:
+                case Failure(reason="context") | Fault(reason="context") if shortened < MAX_SHORTENED:
+                    shorter = shorten(prompt)
+                    if shorter is None:
+                        return outcome
+                    prompt, shortened = shorter, shortened + 1
+                case Failure(reason="max_tokens") if room == phase.max_tokens < price.max_output:
+                    room = min(2 * room, price.max_output)
+                    if not self._ledger.allows(price.reserve(self._bound(build_request(phase, prompt)), room)):
+                        return outcome
+                case _:
+                    return outcome
+
+    def _stop_or_call(self, phase: Phase, prompt: Prompt, room: int) -> Reply | Failure | Fault:
+        if self._stopped:
+            return Failure("breaker", self._stopped)
+        if self._patience.left() <= 0:
+            return Failure("deadline", "the time of the run is used up")
+        params = build_request(phase, prompt, max_tokens=room)
+        reserved = self._reserve(Call(phase, params, self._price(phase), self._bound(params)))
+        if isinstance(reserved, Failure):
+            return reserved
+
+        def call(seconds: float) -> Reply | Failure | Fault:
+            if not self._ledger.allows(reserved):
+                return Failure("budget", "another try could pass the limit")
+            return self._call(phase, params, reserved, seconds)
+
+        return self._patience.persist(call)
+
+    def _call(self, phase: Phase, params: Params, reserved: Decimal, seconds: float) -> Reply | Failure | Fault:
+        received = self._wire.send(params, seconds)
+        judged = (
+            Judged(received, None)
+            if isinstance(received, Fault)
+            else judge(received.message, phase, received.request_id)
+        )
+        if judged.bill is not None:
+            self._ledger.book(phase.name, self._price(phase), judged.bill)
+            now = self._patience.clock.monotonic()
+            if (warning := self._prefixes.watch(find_prefix(params), judged.bill.usage, now)) is not None:
+                self._ledger.warnings.append(f"{phase.name}: {warning}")
+        elif isinstance(judged.outcome, Fault) and judged.outcome.charged:
+            self._ledger.book_unseen(phase.name, reserved)
+        return judged.outcome
+
+    def _reserve(self, call: Call, planned: Decimal = Decimal(0), *, batch: bool = False) -> Decimal | Failure:
+        """Return the most a call can cost; count its tokens only if the safe bound does not fit."""
+        room: int = call.params["max_tokens"]
+        window = call.price.context
+        tokens = call.bound
+        dollars = call.price.reserve(tokens, room, batch=batch)
+        if not self._ledger.allows(planned + dollars) or (window is not None and tokens > window):
+            counted = self._wire.count(call.params, min(_COUNT_SECONDS, self._patience.left()))
+            if isinstance(counted, int):
+                if window is not None and counted > window:
+                    return Failure("context", f"{counted} tokens do not fit a window of {window}")
+                tokens = min(tokens, int(counted * _COUNT_MARGIN) + _COUNT_EXTRA)
+                dollars = call.price.reserve(tokens, room, batch=batch)
+        if not self._ledger.allows(planned + dollars):
+            return Failure("budget", f"the call could cost {dollars:.4f} USD; that would pass the limit")
+        return dollars
+
+    def _bound(self, params: Params) -> int:
+        return measure(params) + _ENVELOPE
+
+    def _price(self, phase: Phase) -> Price:
+        return find_price(phase.model, self._limits.prices)
+
+    def _note(self, outcome: Reply | Failure | Fault) -> Reply | Failure:
+        """Count failures in a row, and stop when there is no point in going on."""
+        if isinstance(outcome, Reply):
+            self._failed = 0
+            return outcome
+        failure = outcome.as_failure() if isinstance(outcome, Fault) else outcome
+        if isinstance(outcome, Fault) and outcome.stops:
+            self._stopped = self._stopped or f"no more calls after: {failure}"
+        if failure.reason not in _OWN_LIMITS:
+            self._failed += 1
+            if self._failed >= MAX_FAILED:
+                self._stopped = self._stopped or f"{MAX_FAILED} calls failed in a row; the last: {failure}"
+        return failure

@@ -1,0 +1,88 @@
+"""The kinds of calls: which model, how much effort, and what a reply has to look like."""
+
+import functools
+from pathlib import Path
+
+from memci.engines.claude.values import Phase
+from memci.model import TopicType
+from memci.transcript import SignalKind
+
+# Small and cheap for many excerpts; careful for the few changes that follow. Facts and prices: prices.json.
+GATHER_MODEL = "claude-haiku-5-5"
+MODEL = "claude-sonnet-5-5"
+_MAX_SIGNALS = 40
+_MAX_OPERATIONS = 40
+_MAX_TEXT = 2_000
+
+
+def _object(**properties: object) -> dict[str, object]:
+    # The service wants every key named, and no others.
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _list(items: dict[str, object], most: int) -> dict[str, object]:
+    return {"type": "array", "items": items, "maxItems": most}
+
+
+_TEXT: dict[str, object] = {"type": "string", "maxLength": _MAX_TEXT}
+_TYPE: dict[str, object] = {"type": "string", "enum": [kind.value for kind in TopicType]}
+_GATHERED = _object(
+    signals=_list(
+        _object(
+            message={"type": "integer"},
+            quote=_TEXT,
+            why=_TEXT,
+            how=_TEXT,
+            kind={"type": "string", "enum": [kind.value for kind in SignalKind]},
+            type=_TYPE,
+            reverses={"type": "boolean"},
+        ),
+        _MAX_SIGNALS,
+    )
+)
+_CONSOLIDATED = _object(
+    operations=_list(
+        _object(
+            kind={"type": "string", "enum": ["create", "update", "merge", "retire"]},
+            file=_TEXT,
+            merged=_list(_TEXT, 5),
+            replaces=_TEXT,
+            name=_TEXT,
+            description=_TEXT,
+            type=_TYPE,
+            rule=_TEXT,
+            why=_TEXT,
+            how=_TEXT,
+            evidence=_list(_object(signal=_TEXT, quote=_TEXT), 10),
+            reason=_TEXT,
+        ),
+        _MAX_OPERATIONS,
+    ),
+    passed_over=_list(_object(signal=_TEXT, why=_TEXT), 200),
+)
+
+
+def gather_phase(model: str = GATHER_MODEL) -> Phase:
+    """Return how excerpts are searched."""
+    return Phase("gather", model, "low", 8_192, _GATHERED)
+
+
+def consolidate_phase(model: str = MODEL, name: str = "consolidate") -> Phase:
+    """Return how changes are proposed; a repair is the same call but for its last words, and so finds the cache."""
+    return Phase(name, model, "medium", 32_768, _CONSOLIDATED)
+
+
+@functools.cache
+def render_system(name: str) -> str:
+    """Return the rules of a phase; they hold no date, path or number that changes between calls."""
+    import jinja2
+
+    loader = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
+    # The output is a prompt, not HTML; data never goes through a template.
+    environment = jinja2.Environment(loader=loader, undefined=jinja2.StrictUndefined, autoescape=False)  # noqa: S701
+    return environment.get_template(f"{name}.j2").render(types=[kind.value for kind in TopicType])

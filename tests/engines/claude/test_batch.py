@@ -1,0 +1,305 @@
+"""Batches: half the price, found again after an interrupt, never waited for without end, deleted when read."""
+
+import json
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from memci.engines.claude.batch import Call
+from memci.engines.claude.batch_state import Saved, read_saved, write_saved
+from memci.engines.claude.money import find_price
+from memci.engines.claude.requests import build_request
+from memci.engines.claude.session import Session
+from memci.engines.claude.values import Bill, Failure, Phase, Prompt, Reply
+from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, FakeTime, keep, open_session, texts
+from tests.fakes.anthropic_api import FakeApi
+
+CALLS = [(GATHER, Prompt(PROMPT.system, f"Session {at}.", "Go.")) for at in range(3)]
+Calls = list[tuple[Phase, Prompt]]
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    return tmp_path / "new" / "batches.json"
+
+
+def run(session: Session, state: Path, calls: Calls = CALLS, **more: object) -> list[Reply | Failure]:
+    return session.ask_batch(calls, state=state, shorten=keep, **more)  # type: ignore[arg-type]  # passed through
+
+
+class ImpatientTime(FakeTime):
+    """A person who does not wait."""
+
+    def sleep(self, seconds: float) -> None:
+        raise KeyboardInterrupt(seconds)
+
+
+class DiedError(Exception):
+    """Stands for whatever ends a run early."""
+
+
+def run_and_die(api: FakeApi, state: Path, calls: Calls = CALLS) -> None:
+    """Run a batch in a session that ends before it can tidy up."""
+
+    def die() -> None:
+        with open_session(api) as session:
+            run(session, state, calls)
+            raise DiedError
+
+    with pytest.raises(DiedError):
+        die()
+
+
+def values(outcomes: list[Reply | Failure]) -> list[object]:
+    return [outcome.value["files"] if isinstance(outcome, Reply) else outcome for outcome in outcomes]
+
+
+@pytest.fixture(autouse=True)
+def _echo(api: FakeApi) -> None:
+    api.answer = lambda params: {"ok": True, "files": [texts(params)[0]]}
+
+
+EVIL = json.dumps(
+    {"format": 1, "batches": [{"name": "../x", "requests": [], "since": 0, "reserved": "0", "sure": True}]}
+)
+ALL = [["Session 0."], ["Session 1."], ["Session 2."]]
+
+
+def test_results_come_back_in_the_order_of_the_calls_at_half_the_price(
+    api: FakeApi, time: FakeTime, state: Path
+) -> None:
+    with open_session(api, time) as session:
+        assert values(run(session, state)) == ALL
+        (gather,) = session.cost.phases
+        assert gather.calls == 3
+        price = find_price(GATHER.model, {})
+        assert gather.usd == price.charge(Bill(gather.usage, batch=True))
+        assert gather.usage.hour_write == gather.usage.cache_write > 0
+        assert session.cost.carried_usd == 0
+        assert api.batches.deleted == []
+    assert api.batches.deleted == ["msgbatch_1"]
+    assert json.loads(state.read_text())["batches"] == []
+    assert api.posts() == []
+    assert time.slept == [30.0]
+
+
+def test_equal_calls_are_made_once(api: FakeApi, state: Path) -> None:
+    with open_session(api) as session:
+        assert values(run(session, state, [CALLS[0], CALLS[1], CALLS[0]])) == [ALL[0], ALL[1], ALL[0]]
+    assert len(api.posts("/v1/messages/batches")[0].params["requests"]) == 2
+
+
+def test_a_run_interrupted_while_waiting_is_resumed_and_pays_once(api: FakeApi, time: FakeTime, state: Path) -> None:
+    api.batches.ends_after = 4
+
+    with pytest.raises(KeyboardInterrupt), open_session(api, ImpatientTime()) as session:
+        run(session, state)
+    assert api.batches.deleted == []
+    with open_session(api, time, usd="0") as session:
+        assert values(run(session, state)) == ALL
+        assert session.cost.usd == session.cost.carried_usd > 0
+    assert len(api.posts("/v1/messages/batches")) == 1
+    assert api.posts() == []
+    assert api.batches.deleted == ["msgbatch_1"]
+
+
+def test_a_rerun_adds_only_what_is_new(api: FakeApi, state: Path) -> None:
+    run_and_die(api, state, CALLS[:2])
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+    first, second = api.posts("/v1/messages/batches")
+    assert (len(first.params["requests"]), len(second.params["requests"])) == (2, 1)
+    assert sorted(api.batches.deleted) == ["msgbatch_1", "msgbatch_2"]
+
+
+def test_a_batch_nobody_heard_of_is_found_instead_of_paid_twice(api: FakeApi, state: Path) -> None:
+    api.batches.create_modes = ["lost"]
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+    assert len(api.posts("/v1/messages/batches")) == 1
+    assert api.batches.deleted == ["msgbatch_1"]
+
+
+def test_a_run_killed_while_handing_in_is_resumed(api: FakeApi, state: Path) -> None:
+    run_and_die(api, state)
+    saved = json.loads(state.read_text())
+    saved["batches"][0]["name"] = ""
+    state.write_text(json.dumps(saved))
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+    assert len(api.posts("/v1/messages/batches")) == 1
+    assert api.batches.deleted == ["msgbatch_1"]
+
+
+def test_a_run_killed_before_it_heard_back_has_left_a_note(api: FakeApi, state: Path) -> None:
+    api.batches.create_modes = ["500"]
+    with pytest.raises(KeyboardInterrupt), open_session(api, ImpatientTime()) as session:
+        run(session, state)
+    (noted,) = read_saved(state)
+    assert (noted.name, len(noted.requests)) == ("", 3)
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+    assert read_saved(state) == []
+
+
+def note_ours(state: Path) -> None:
+    """Leave the note of a run that was about to hand in all calls."""
+    calls = [
+        Call(phase, build_request(phase, prompt, life="1h"), find_price(phase.model, {}), 0) for phase, prompt in CALLS
+    ]
+    write_saved(state, [Saved("", tuple(call.custom_id for call in calls), 0)])
+
+
+def test_another_jobs_batch_of_the_same_size_is_left_alone(api: FakeApi, state: Path) -> None:
+    run_and_die(api, state, [(GATHER, Prompt("", f"theirs {at}", "x")) for at in range(3)])
+    note_ours(state)
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+    assert list(api.batches.all) == ["msgbatch_1"]
+    assert read_saved(state) == []
+
+
+def test_another_jobs_batch_that_takes_long_is_not_cancelled(api: FakeApi, state: Path) -> None:
+    api.batches.ends_after = 1_000
+    with pytest.raises(KeyboardInterrupt), open_session(api, ImpatientTime()) as session:
+        run(session, state, [(GATHER, Prompt("", f"theirs {at}", "x")) for at in range(3)])
+    note_ours(state)
+    with open_session(api) as session:
+        assert values(run(session, state, seconds=60)) == ALL
+    assert not api.batches.all["msgbatch_1"].cancelled
+
+
+@pytest.mark.parametrize("fate", ["errored", "overloaded", "expired", "broken"])
+def test_what_the_batch_did_not_do_is_asked_plainly(api: FakeApi, state: Path, fate: str) -> None:
+    api.batches.fates = {1: fate}
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+    assert [texts(seen.params)[0] for seen in api.posts()] == ["Session 1."]
+
+
+def test_a_result_that_cannot_be_read_may_have_been_charged(api: FakeApi, state: Path) -> None:
+    costs = []
+    for api.batches.fates in ({}, {1: "expired"}, {1: "broken"}):
+        api.cached.clear()
+        with open_session(api) as session:
+            run(session, state)
+            costs.append(session.cost.unseen_usd)
+    assert costs[:2] == [0, 0]
+    assert costs[2] > 0
+
+
+def test_a_reply_of_a_batch_that_did_not_fit_is_asked_again_with_more_room(api: FakeApi, state: Path) -> None:
+    api.batches.fates = {0: "maxtok"}
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+        assert session.cost.phases[0].calls == 4
+    assert [seen.params["max_tokens"] for seen in api.posts()] == [2_000]
+
+
+def test_at_its_limit_a_batch_is_cancelled_and_the_rest_asked_plainly(
+    api: FakeApi, time: FakeTime, state: Path
+) -> None:
+    api.batches.ends_after, api.batches.done_at_cancel = 1_000, 1
+    with open_session(api, time, seconds=1e6) as session:
+        assert values(run(session, state, seconds=3_600)) == ALL
+        assert session.cost.unseen_usd == 0
+    assert 3_000 < sum(time.slept) <= 3_600
+    assert max(time.slept) == 300
+    assert len(api.posts()) == 2
+    assert api.batches.deleted == ["msgbatch_1"]
+
+
+def test_at_its_limit_a_batch_can_be_left_for_the_next_run(api: FakeApi, time: FakeTime, state: Path) -> None:
+    api.batches.ends_after = 8
+    with open_session(api, time) as session:
+        outcomes = run(session, state, seconds=60, fallback="pending")
+        assert outcomes == [Failure("pending", "the batch msgbatch_1 is not finished")] * 3
+        assert not session.stopped
+    assert api.batches.deleted == []
+    with open_session(api, time) as session:
+        assert values(run(session, state)) == ALL
+    assert len(api.posts("/v1/messages/batches")) == 1
+
+
+def test_the_deadline_of_the_run_bounds_a_batch_too(api: FakeApi, time: FakeTime, state: Path) -> None:
+    api.batches.ends_after = 1_000
+    with open_session(api, time, seconds=200) as session:
+        run(session, state, fallback="pending")
+    assert time.now <= 1_200
+
+
+def test_only_what_can_be_paid_is_handed_in(api: FakeApi, state: Path) -> None:
+    with open_session(api, usd="0.0012") as session:
+        outcomes = run(session, state)
+        assert [isinstance(outcome, Reply) for outcome in outcomes] == [True, True, False]
+        assert isinstance(outcomes[2], Failure)
+        assert outcomes[2].reason == "budget"
+        assert session.cost.usd <= Decimal("0.0012")
+
+
+def test_a_batch_that_is_gone_is_forgotten(api: FakeApi, state: Path) -> None:
+    run_and_die(api, state)
+    api.batches.all.clear()
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+        assert not session.stopped
+    assert len(api.posts()) == 3
+
+
+def test_a_batch_of_another_phase_is_kept_until_its_turn(api: FakeApi, state: Path) -> None:
+    run_and_die(api, state, [(CONSOLIDATE, PROMPT)])
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+        assert len(api.batches.deleted) == 0
+        assert isinstance(run(session, state, [(CONSOLIDATE, PROMPT)])[0], Reply)
+    assert sorted(api.batches.deleted) == ["msgbatch_1", "msgbatch_2"]
+    assert len(api.posts("/v1/messages/batches")) == 2
+    assert json.loads(state.read_text())["batches"] == []
+
+
+def test_a_batch_that_nobody_asks_for_is_deleted_after_a_day(api: FakeApi, time: FakeTime, state: Path) -> None:
+    run_and_die(api, state)
+    with open_session(api, time) as session:
+        run(session, state, [(GATHER, PROMPT)])
+    assert api.batches.deleted == ["msgbatch_2"]
+    time.now += 86_500
+    with open_session(api, time) as session:
+        run(session, state, [(GATHER, PROMPT)])
+    assert sorted(api.batches.deleted) == ["msgbatch_1", "msgbatch_2", "msgbatch_3"]
+
+
+@pytest.mark.parametrize("mode", ["500", "html"])
+def test_a_batch_that_cannot_be_handed_in_becomes_plain_calls(api: FakeApi, state: Path, mode: str) -> None:
+    api.batches.create_modes = [mode] * 9
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+    assert len(api.posts()) == 3
+    # What was answered with a page may have been made; the next run looks for it.
+    assert len(json.loads(state.read_text())["batches"]) == (mode == "html")
+
+
+def test_results_are_read_at_home_wherever_the_service_says_they_are(api: FakeApi, state: Path) -> None:
+    with FakeApi("other") as other:
+        api.batches.results_at = other.url
+        with open_session(api) as session:
+            assert values(run(session, state)) == ALL
+        assert other.seen == []
+    assert api.posts() == []
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 2}', '{"format": 1, "batches": [7, {"name": 3}]}', EVIL])
+def test_a_broken_state_file_remembers_nothing(api: FakeApi, state: Path, text: str) -> None:
+    state.parent.mkdir()
+    state.write_text(text)
+    with open_session(api) as session:
+        assert values(run(session, state)) == ALL
+
+
+def test_after_the_engine_stopped_no_batch_is_made(api: FakeApi, state: Path) -> None:
+    api.always = "401"
+    with open_session(api) as session:
+        session.ask(CONSOLIDATE, PROMPT, shorten=keep)
+        outcomes = run(session, state)
+        assert {outcome.reason for outcome in outcomes if isinstance(outcome, Failure)} == {"breaker"}
+    assert api.posts("/v1/messages/batches") == []

@@ -1,0 +1,112 @@
+"""Streams of events: however they are cut into chunks, and whatever is in them."""
+
+import asyncio
+import itertools
+import json
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memci.engines.claude import events
+from memci.engines.claude.events import Event, assemble, read_events
+from memci.engines.claude.schema import SchemaError
+from memci.engines.claude.values import Fault
+from tests.fakes.anthropic_modes import make_events
+
+MESSAGE: dict[str, Any] = {
+    "type": "message",
+    "model": "m",
+    "content": [{"type": "thinking", "thinking": "", "signature": "s"}, {"type": "text", "text": '{"é": "🙂\\n"}'}],
+    "stop_reason": "end_turn",
+    "stop_sequence": None,
+    "stop_details": None,
+    "usage": {"input_tokens": 3, "output_tokens": 9},
+}
+STREAM = "".join(
+    f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n" for name, data in make_events(MESSAGE)
+).encode()
+
+
+async def _chunks(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
+    for part in parts:
+        yield part
+
+
+def read(parts: Iterable[bytes]) -> list[Event]:
+    async def collect() -> list[Event]:
+        return [event async for event in read_events(_chunks(parts))]
+
+    return asyncio.run(collect())
+
+
+def put_together(parts: Iterable[bytes]) -> object:
+    return asyncio.run(assemble(read_events(_chunks(parts))))
+
+
+@pytest.mark.parametrize(
+    ("stream", "found"),
+    [
+        (b"", []),
+        (b"event: a\ndata: 1\n\n", [Event("a", "1")]),
+        (b"event: a\r\ndata: 1\r\n\r\n", [Event("a", "1")]),
+        (b"event:a\ndata:1\ndata: 2\n\n", [Event("a", "1\n2")]),
+        (b": comment\n\ndata: nameless\n\nid: 3\n\n", []),
+        (b"event: a\ndata: 1\n", []),
+    ],
+)
+def test_events_are_read_as_the_standard_says(stream: bytes, found: list[Event]) -> None:
+    assert read([stream]) == found
+
+
+@given(st.lists(st.integers(0, len(STREAM)), max_size=20))
+@settings(max_examples=40)
+def test_where_a_stream_is_cut_does_not_matter(cuts: list[int]) -> None:
+    edges = [0, *sorted(cuts), len(STREAM)]
+    message = put_together(STREAM[start:end] for start, end in itertools.pairwise(edges))
+    # Signatures of thinking are not kept: nothing is sent back.
+    content = [{"type": "thinking", "thinking": "", "signature": ""}, MESSAGE["content"][1]]
+    assert message == MESSAGE | {"content": content}
+
+
+@given(st.integers(0, len(STREAM) - 2))
+@settings(max_examples=60)
+def test_a_stream_that_breaks_off_is_never_a_message(end: int) -> None:
+    assert isinstance(put_together([STREAM[:end]]), Fault)
+
+
+def test_bytes_that_are_no_text_are_refused() -> None:
+    with pytest.raises(SchemaError, match="UTF-8"):
+        read([b"event: a\ndata: \xff\n\n"])
+
+
+def test_a_stream_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "MAX_STREAM", 1_000)
+    with pytest.raises(SchemaError, match="more than 1000 bytes"):
+        read(b"x" * 100 for _ in range(20))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["message", "usage", "index", "delta", "type", "text", "content_block", "content"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=8,
+)
+NAMES = st.sampled_from(
+    ["message_start", "content_block_start", "content_block_delta", "message_delta", "message_stop", "error", "x"]
+)
+
+
+@given(st.lists(st.tuples(NAMES, JSON), max_size=6))
+@settings(max_examples=200)
+def test_whatever_events_hold_they_are_a_message_or_a_fault(made: list[tuple[str, object]]) -> None:
+    stream = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in made).encode()
+    assert isinstance(put_together([stream]), dict | Fault)
