@@ -5,9 +5,14 @@ from pathlib import Path
 
 from memci.checks.pages import render_rules
 from memci.checks.registry import RULES
+from memci.guards.pages import render_guards
+from memci.guards.registry import GUARDS
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES: dict[str, Callable[[], str]] = {"rules.md": lambda: render_rules(RULES)}
+PAGES: dict[str, Callable[[], str]] = {
+    "rules.md": lambda: render_rules(RULES),
+    "guards.md": lambda: render_guards(GUARDS),
+}
 
 
 def main() -> None:

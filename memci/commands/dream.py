@@ -43,6 +43,7 @@ Examples:
 def command(  # noqa: PLR0913 -- one parameter for each option
     settings: Settings,
     /,
+    *,
     scopes: tuple[Path, ...],
     transcripts: tuple[str, ...],
     engine: str,
@@ -51,7 +52,6 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     replay: Path | None,
     style: str,
     now: dt.datetime,
-    *,
     batch: bool,
     dry_run: bool,
     force: bool,
@@ -80,4 +80,4 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     else:
         diff = "".join(render_diff(plan) for plan in result.plans) if dry_run else ""
         emit(diff + render_dream(result, colour=wants_colour()))
-    return Exit.DEGRADED if result.notes or result.failures else Exit.DONE
+    return Exit.DEGRADED if result.degraded else Exit.DONE

@@ -4,12 +4,14 @@ import datetime as dt
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 import click
 
 from memci.commands.options import Settings, now_option, user_option
 from memci.commands.output import emit, progress, wants_colour
+from memci.config import Config
 from memci.errors import Exit
 from memci.model import Finding, ScopeSnapshot, TopicType
 from memci.report.status import ScopeStatus, render_status, render_status_json
@@ -48,7 +50,20 @@ def find_statuses(
     findings = judging.judge(snapshot, config, now, judging.find_truth(workspace, snapshot)).findings
     paths = [text.path for scope in snapshot.scopes for text in scope.texts]
     changes = workspace.repository.last_changes(paths) if workspace.repository else {}
-    return tuple(_summarise(scope, findings, changes) for scope in snapshot.scopes)
+    return tuple(_add_dream(_summarise(scope, findings, changes), scope, config, now) for scope in snapshot.scopes)
+
+
+def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: dt.datetime) -> ScopeStatus:
+    """Say when the scope dreamt, and whether it is due; how many sessions are new is known only with transcripts."""
+    from memci.commands.dreaming import read_state
+    from memci.dream.gates import find_skip
+    from memci.stores.client_lock import CLIENT_LOCK
+
+    state = read_state(scope)
+    last = state.last_consolidated_at
+    why = "switched off in the settings" if not config.dream else find_skip(state, now, None)
+    locked = (scope.scope.target / CLIENT_LOCK).exists()
+    return replace(status, dreamt=last.date() if last else None, not_due=why or "", locked=locked)
 
 
 def _summarise(

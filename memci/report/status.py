@@ -37,6 +37,11 @@ class ScopeStatus:
     # How many findings have which severity, and the rules they are of, most frequent first.
     problems: Mapping[Severity, int]
     rules: Mapping[str, int]
+    # The last dream, and why none is due now ("" if one is).
+    dreamt: dt.date | None = None
+    not_due: str = ""
+    # A client's lock in the scope, if there is one.
+    locked: bool = False
 
     @property
     def topics(self) -> int:
@@ -72,8 +77,15 @@ def _render_scope(status: ScopeStatus, now: dt.datetime, *, colour: bool) -> lis
         text = f"the client does not load line {status.lost_from} and below{what}"
         lines.append(f"  cut       {_paint(text, _RED, colour=colour)}")
     lines.append(f"  age       {_describe_age(status, now.date())}")
+    lines.append(f"  dream     {_describe_dream(status, now.date())}")
     lines.append(f"  problems  {_describe_problems(status, colour=colour)}")
     return lines
+
+
+def _describe_dream(status: ScopeStatus, today: dt.date) -> str:
+    last = f"last {status.dreamt} ({_ago(status.dreamt, today)})" if status.dreamt else "never yet"
+    lock = "; a client's lock is there" if status.locked else ""
+    return f"{last}; {status.not_due or 'due'}{lock}"
 
 
 def _describe_topics(status: ScopeStatus) -> str:
@@ -146,6 +158,12 @@ def _scope_json(status: ScopeStatus) -> dict[str, object]:
         "newest": status.newest.isoformat() if status.newest else None,
         "oldest": status.oldest.isoformat() if status.oldest else None,
         "uncommitted": status.uncommitted,
+        "dream": {
+            "last": status.dreamt.isoformat() if status.dreamt else None,
+            "due": not status.not_due,
+            "reason": status.not_due,
+            "locked": status.locked,
+        },
         "problems": dict(status.problems),
         "rules": dict(status.rules),
     }
