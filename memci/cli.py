@@ -21,7 +21,9 @@ _COMMANDS = {
     "signals": "Show what people said that is worth remembering, and what was turned down.",
     "undo": "Restore the memory as it was before the last dream.",
     "digest": "Show the session memory of transcripts: ten sections, without a model.",
+    "publish": "Validate bundles again and propose them as one pull request.",
     "collect": "Redact transcripts and put them where CI can fetch them.",
+    "recall": "Show which topics a session would be given for a query, and why.",
     "status": "Show scopes, budgets, ages and problems at a glance.",
 }
 _EXIT_CODES = """\b
