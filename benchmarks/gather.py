@@ -1,12 +1,11 @@
-"""Reading transcripts: ours against one ripgrep for phrases, against only reading, and against decoding every line.
+"""Reading transcripts: ours against one ripgrep for phrases, in steps, and against decoding every line.
 
-Run as `python -m benchmarks.gather [DIRECTORY]`; without a directory a corpus is generated and removed again.
+Run as `python -m benchmarks.gather [DIRECTORY]`; without a directory two corpora are generated and removed again.
 """
 
 import json
 import random
 import resource
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -16,12 +15,17 @@ import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from memci.sources.transcripts import read_transcripts
+from memci.signals.find import find_signals
+from memci.sources.transcripts import Limits, read_transcripts
 from memci.sources.transcripts.decode import BrokenRecordError, decode_line
+from memci.sources.transcripts.reading import collect_inputs
+from memci.sources.transcripts.scan import Cleaner, scan_stream
+from memci.sources.transcripts.streams import Opened, open_streams
 from memci.text.records import hear
 
 SIZE = 1_050_000_000
 ROUNDS = 3
+YARDSTICK = "rg -c -i -F -f, 65 phrases"
 # Shares of the bytes of 538 public transcripts; what is missing to 1 are small records of the client.
 SHARES = {"result": 0.56, "progress": 0.20, "assistant": 0.21, "snapshot": 0.025}
 PHRASES = """always,never,don't,do not,prefer,instead of,remember,keep in mind,note that,from now on,going forward,
@@ -47,29 +51,40 @@ class Writer:
         start = self.random.randrange(max(1, len(text) - size))
         return text[start : start + size]
 
+    def read(self, size: int) -> str:
+        """Return text of a size, of as many files as it takes."""
+        pieces = []
+        while size > 0:
+            pieces.append(self.cut(size) or " ")
+            size -= len(pieces[-1])
+        return "".join(pieces)
+
     def length(self, middle: int) -> int:
         """Return a length around a median, with the long tail that real ones have."""
-        return min(int(self.random.lognormvariate(0, 1.4) * middle) + 40, 2_000_000)
+        return min(int(self.random.lognormvariate(0, 1.65) * middle) + 40, 2_000_000)
+
+    def mark(self) -> str:
+        return str(uuid.UUID(int=self.random.getrandbits(128)))
 
     def record(self, kind: str, **fields: object) -> dict[str, object]:
-        common = {
-            "parentUuid": str(uuid.UUID(int=self.random.getrandbits(128))),
+        """Make a record with its keys in the order of the client, which names the type of the model's last."""
+        common: dict[str, object] = {
+            "parentUuid": self.mark(),
             "isSidechain": False,
             "userType": "external",
             "cwd": "/home/ines/work/shop",
             "sessionId": self.session,
             "version": "2.1.100",
             "gitBranch": "main",
-            "type": kind,
         }
-        last = {
-            "uuid": str(uuid.UUID(int=self.random.getrandbits(128))),
-            "timestamp": f"2026-10-{self.random.randint(1, 30):02}T10:00:00.000Z",
-        }
-        return common | fields | last
+        typed = {"type": kind}
+        own = fields | {"requestId": "req_011"} | typed if kind == "assistant" else typed | fields
+        copy = {"toolUseResult": own.pop("toolUseResult")} if "toolUseResult" in own else {}
+        time = {"uuid": self.mark(), "timestamp": f"2026-10-{self.random.randint(1, 30):02}T10:00:00.000Z"}
+        return common | own | time | copy
 
     def result(self) -> dict[str, object]:
-        text = "".join(self.cut(20_000) for _ in range(6))[: self.length(1_400)]
+        text = self.read(self.length(700))
         block = {"tool_use_id": "toolu_01", "type": "tool_result", "content": text, "is_error": False}
         kept: object = {"stdout": text, "stderr": "", "interrupted": False}
         if self.random.random() < 0.35:
@@ -81,25 +96,28 @@ class Writer:
 
     def progress(self) -> dict[str, object]:
         if self.random.random() < 0.7:
-            data: dict[str, object] = {"type": "bash_progress", "output": self.cut(self.length(900)), "elapsed": 3}
+            data: dict[str, object] = {"type": "bash_progress", "output": self.read(self.length(250)), "elapsed": 3}
         else:
-            data = {"type": "agent_progress", "message": self.result(), "agentId": "a1"}
-        return self.record("progress", data=data)
+            data = {"message": self.result(), "type": "agent_progress", "agentId": "a1"}
+        return self.record("progress", data=data, toolUseID="bash-1", parentToolUseID="toolu_01")
 
     def assistant(self) -> dict[str, object]:
-        block: dict[str, object] = {"type": "text", "text": self.cut(self.length(300))}
-        if self.random.random() < 0.6:
-            values = {
-                "file_path": "/home/ines/work/shop/a.py",
-                "old_string": self.cut(200),
-                "new_string": self.cut(300),
-            }
-            block = {"type": "tool_use", "id": "toolu_01", "name": "Edit", "input": values}
+        chance = self.random.random()
+        if chance < 0.22:
+            block: dict[str, object] = {"type": "text", "text": self.read(self.length(250))}
+        elif chance < 0.52:
+            block = {"type": "thinking", "thinking": self.read(self.length(400)), "signature": self.mark() * 12}
+        else:
+            path = {"file_path": "/home/ines/work/shop/a.py"}
+            edit = path | {"old_string": self.read(self.length(150)), "new_string": self.read(self.length(200))}
+            name, values = ("Edit", edit) if chance < 0.7 else ("Bash", {"command": self.read(self.length(80))})
+            block = {"type": "tool_use", "id": "toolu_01", "name": name, "input": values}
         message = {"model": "claude", "id": "msg_01", "type": "message", "role": "assistant", "content": [block]}
-        return self.record("assistant", message=message | {"usage": {"input_tokens": 4, "output_tokens": 9}})
+        usage = {"input_tokens": 4, "cache_read_input_tokens": 81_234, "cache_creation": {"a": 0}, "output_tokens": 9}
+        return self.record("assistant", message=message | {"stop_reason": None, "usage": usage})
 
     def snapshot(self) -> dict[str, object]:
-        files = {f"src/{number}.py": {"version": 1} for number in range(20)}
+        files = {f"src/{number}.py": {"version": 1} for number in range(30)}
         return {"type": "file-history-snapshot", "messageId": "m", "snapshot": {"trackedFileBackups": files}}
 
     def said(self) -> Iterator[dict[str, object]]:
@@ -114,8 +132,9 @@ class Writer:
             yield self.record("user", message={"role": "user", "content": [block]}, toolUseResult="Error")
 
 
-def write_corpus(root: Path) -> None:
+def write_corpus(root: Path, enough: int) -> None:
     """Write sessions until there are enough bytes, in the proportions of real ones."""
+    root.mkdir()
     writer = Writer(7)
     makers: dict[str, Callable[[], dict[str, object]]] = {
         "result": writer.result,
@@ -125,7 +144,7 @@ def write_corpus(root: Path) -> None:
     }
     total = 0
     written = dict.fromkeys(SHARES, 1)
-    while total < SIZE:
+    while total < enough:
         writer.session = str(uuid.UUID(int=writer.random.getrandbits(128)))
         with (root / f"{writer.session}.jsonl").open("wb") as file:
             size = writer.length(900_000)
@@ -177,40 +196,84 @@ def spend(act: Callable[[], object]) -> float:
     return time.process_time() - before + waited
 
 
-def measure(root: Path, phrases: Path) -> None:
-    """Print the table."""
-    size = sum(path.stat().st_size for path in root.rglob("*.jsonl"))
-    acts: dict[str, Callable[[], object]] = {
-        "read the lines only": lambda: read_only(root),
-        "memci": lambda: read_transcripts([str(root)], repository=None),
-    }
-    if shutil.which("rg"):
-        acts["rg -i -F -f, 65 phrases"] = lambda: search(root, phrases)
+def find(root: Path) -> None:
+    """Find and decode what people said, without redacting it."""
+    limits = Limits()
+    inputs, _ = collect_inputs([str(root)], None, limits)
+    for item in inputs:
+        for opened in open_streams(item, limits):
+            if isinstance(opened, Opened):
+                scan_stream(opened, Cleaner(()), limits)
+
+
+def gather(root: Path) -> None:
+    """Do all that a command does before it judges: read, redact, put together, classify."""
+    find_signals(read_transcripts([str(root)], repository=None).turns)
+
+
+def spend_apart(name: str, root: Path) -> tuple[float, int]:
+    """Return the CPU seconds of an act in a process of its own, without its start, and its peak in MB."""
+    command = [sys.executable, "-m", "benchmarks.gather", "--act", name, str(root)]
+    seconds, peak = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    return float(seconds), int(peak)
+
+
+def act(name: str, root: Path) -> None:
+    """Print what `spend_apart` asks for."""
+    seconds = spend(lambda: ACTS[name](root))
+    print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024)
+
+
+ACTS: dict[str, Callable[[Path], object]] = {
+    "read the lines only": read_only,
+    "find and decode": find,
+    "read and redact": lambda root: read_transcripts([str(root)], repository=None),
+    "whole gather": gather,
+}
+
+
+def measure(root: Path, phrases: Path) -> dict[str, float]:
+    """Print the table and return the seconds."""
+    lengths = sorted(len(line) for path in root.rglob("*.jsonl") for line in path.open("rb"))
     best: dict[str, float] = {}
+    peaks: dict[str, int] = {}
     for _ in range(ROUNDS):
-        for name, act in acts.items():
-            best[name] = min(best.get(name, 1e9), spend(act))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1_024
-    reading = read_transcripts([str(root)], repository=None)
-    found: list[int] = []
-    best["decode every line"] = spend(lambda: found.append(decode_all(root)))
+        best[YARDSTICK] = min(best.get(YARDSTICK, 1e9), spend(lambda: search(root, phrases)))
+        for name in ACTS:
+            seconds, peaks[name] = spend_apart(name, root)
+            best[name] = min(best.get(name, 1e9), seconds)
     print(
-        f"{size / 1e6:,.0f} MB in {len(reading.files):,} files; CPU seconds, minimum of {ROUNDS} interleaved rounds\n"
+        f"{sum(lengths) / 1e6:,.0f} MB in {len(lengths):,} lines, median {lengths[len(lengths) // 2]}, "
+        f"mean {sum(lengths) // len(lengths)}, longest {lengths[-1]:,}; minimum of {ROUNDS} interleaved rounds\n"
     )
     for name, seconds in best.items():
-        print(f"| {name} | {seconds:.2f} | {best['memci'] / seconds:.2f} |")
-    print(f"\npeak {peak} MB; {reading.used:,} records with words of a person, {found[0]:,} by decoding every line")
+        print(f"| {name} | {seconds:.2f} | {seconds / best[YARDSTICK]:.2f} | {peaks.get(name, '')} |")
+    return best
+
+
+def compare(root: Path) -> None:
+    """Print whether decoding every line finds more."""
+    reading = read_transcripts([str(root)], repository=None)
+    print(f"\n{reading.used:,} records with words of a person, {decode_all(root):,} by decoding every line")
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["--act"]:
+        act(sys.argv[2], Path(sys.argv[3]))
+        return
     with tempfile.TemporaryDirectory() as directory:
         phrases = Path(directory) / "phrases"
         phrases.write_text("\n".join(PHRASES) + "\n")
-        root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(directory) / "sessions"
-        if len(sys.argv) == 1:
-            root.mkdir()
-            write_corpus(root)
-        measure(root, phrases)
+        if len(sys.argv) > 1:
+            measure(Path(sys.argv[1]), phrases)
+            compare(Path(sys.argv[1]))
+            return
+        tenth, whole = Path(directory) / "tenth", Path(directory) / "whole"
+        write_corpus(tenth, SIZE // 10)
+        write_corpus(whole, SIZE)
+        small, large = measure(tenth, phrases), measure(whole, phrases)
+        print("\ngrowth for ten times the bytes:", {name: round(large[name] / small[name], 1) for name in large})
+        compare(whole)
 
 
 if __name__ == "__main__":

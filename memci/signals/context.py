@@ -5,13 +5,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memci.model import TopicType
 from memci.signals.cues import Cue
 from memci.signals.judge import Judgement, judge
+from memci.signals.structure import complains
 from memci.signals.units import Unit
-from memci.signals.weigh import ENOUGH, Around
+from memci.signals.weigh import ENOUGH, Around, count_words
 from memci.text.injection import find_injections
 from memci.transcript import Place
 
+# A message with one of these is about the task, and a plain statement in it is one of its details.
+_LOUD = {
+    Cue.TASK, Cue.QUESTION, Cue.ONCE, Cue.TROUBLE, Cue.CHAT, Cue.STORY, Cue.SARCASM, Cue.SUPPOSE, Cue.DICTATE,
+    Cue.RETRACT, Cue.DESCRIBE,
+}  # fmt: skip
 Judged = tuple[Unit, Judgement]
 # Fewer words than this are a fragment: "EVER.", "third time".
 FRAGMENT = 3
@@ -20,14 +27,17 @@ FRAGMENT = 3
 def judge_all(text: str, units: Sequence[Unit], place: Place) -> list[Judged]:
     """Judge the sentences of a message in the light of each other."""
     asks = [_asks_for_work(unit) for unit in units]
-    trouble = any(Cue.TROUBLE in unit.cues for unit in units)
+    trouble = any(Cue.TROUBLE in unit.cues and Cue.CORRECT not in unit.cues for unit in units)
+    quiet = not any(unit.cues & _LOUD for unit in units)
     orders = [(found.start, found.end) for found in find_injections(text)]
     judged: list[Judged] = []
     for number, unit in enumerate(units):
         task = any(
             asked and other.block == unit.block for other, asked in zip(units, asks, strict=True) if other is not unit
         )
-        found = judge(unit, Around(place, task, trouble, _is_corrected(units, number)))
+        # What follows in the same line explains it.
+        opens = not number or units[number - 1].line != unit.line
+        found = judge(unit, Around(place, task, trouble, _is_corrected(units, number), quiet and opens))
         if found.score and any(start < unit.end and unit.start < end for start, end in orders):
             found = replace(found, against="gives orders to a model")
         if found.lasts and _is_among_orders(units, asks, number):
@@ -43,7 +53,21 @@ def _is_corrected(units: Sequence[Unit], number: int) -> bool:
     if not number or units[number - 1].line != units[number].line:
         return False
     before = units[number - 1]
-    return Cue.CORRECT in before.cues and len(before.folded.split()) <= 8
+    length = len(before.folded.split())
+    if Cue.CORRECT in before.cues and length <= 8:
+        return True
+    challenged = Cue.TASK not in units[number].cues and bool(_challenges().match(before.folded))
+    return length <= 16 and (challenged or complains(before.folded))
+
+
+@functools.cache
+def _challenges() -> re.Pattern[str]:
+    """Match a question that finds fault: "why yarn?", "why did you squash them?"."""
+    return re.compile(
+        r"(?:(?:wait|hey|hm+|uh|um|eh|huh|and|but|ok|wtf|hold on)[,.!]? ){0,2}"
+        r"(?:why (?:the |did you |do you |are you |would you |have you |is there |is this |on earth )?"
+        r"(?!is it|does|isnt|dont we|not|am)\w|since when\b|who (?:told|said)|where did you get|what made you)"
+    )
 
 
 def _asks_for_work(unit: Unit) -> bool:
@@ -64,33 +88,52 @@ def _promote(judged: list[Judged], asks: Sequence[bool]) -> None:
     """Let the reason in the next sentence make a rule of what only forbids."""
     for number, (unit, found) in enumerate(judged[:-1]):
         after, then = judged[number + 1]
-        weak = found.score == ENOUGH - 1 and not found.against and unit.cues & {Cue.FORBID, Cue.SAID, Cue.POLICY}
-        if not weak or after.line != unit.line or unit.item:
-            continue
-        firm = bool(
-            re.match(
-                r"(?:ever|period|full stop|no exceptions|all of them|every time|always|everywhere)\b", after.folded
-            )
+        weak = found.score == ENOUGH - 1 and not found.against and unit.cues & _WEAK
+        firm = bool(_insists().match(after.folded)) and not found.against
+        # "tabs, not spaces. always."
+        chat = bool(closes().match(unit.folded)) or Cue.CHAT in after.cues
+        short = (
+            firm
+            and not chat
+            and Cue.QUESTION not in unit.cues
+            and count_words(after.folded) <= FRAGMENT < count_words(unit.folded) + 1
         )
+        # "values are in kPa. Not bar."
+        apart = bool(re.match(r"(?:and )?not (?:[\w-]+ ?){1,3}[.!]*$", after.folded))
+        firm = firm or (apart and bool(found.score))
+        if not (weak or short) or after.line != unit.line or unit.item:
+            continue
         explains = firm or then.lasts or (not then.against and is_explanation(after))
         # What is asked for behind it may be how to act instead.
         busy = any(
             asked and other.block == unit.block for (other, _), asked in zip(judged[:number], asks, strict=False)
         )
         if firm or (explains and not busy):
-            judged[number] = (unit, replace(found, score=ENOUGH, because=f"{found.because}, with a reason behind it"))
+            topic = TopicType.FEEDBACK if short else found.type
+            judged[number] = (unit, replace(found, score=ENOUGH, type=topic, because=_add_reason(found.because)))
+
+
+# Cues that need one more; a reason behind them is that.
+_WEAK = {Cue.FORBID, Cue.SAID, Cue.POLICY, Cue.MODAL, Cue.PRACTICE, Cue.KIND}
+
+
+def _add_reason(because: str) -> str:
+    return f"{because}, with a reason behind it" if because else "insists on it"
+
+
+@functools.cache
+def _insists() -> re.Pattern[str]:
+    """Match what people put behind a rule to make it one."""
+    return re.compile(
+        r"(?:(?:and|like|please|pls) )?(?:ever|period|full stop|no exceptions|all of them|every (?:single )?time|always"
+        r"|everywhere|at all times|no matter what|without exception|each time|in every \w+|across the board)\b"
+    )
 
 
 def is_explanation(unit: Unit) -> bool:
     """Tell whether a sentence can be the reason of the one before it."""
     plain_words = not unit.cues & {Cue.TASK, Cue.QUESTION, Cue.ONCE, Cue.RETRACT, Cue.SARCASM, Cue.CHAT}
-    return plain_words and count_words(unit) > FRAGMENT and not closes().match(unit.folded)
-
-
-def count_words(unit: Unit) -> int:
-    """Count words; two characters of a script without blanks are about one."""
-    east = sum(character > "\u2e7f" for character in unit.folded)
-    return len(unit.folded.split()) + east // 2
+    return plain_words and count_words(unit.folded) > FRAGMENT and not closes().match(unit.folded)
 
 
 def _retract(judged: list[Judged]) -> None:

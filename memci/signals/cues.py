@@ -10,6 +10,8 @@ from memci.signals.languages import (
     english_facts,
     english_noise,
     english_rules,
+    english_statements,
+    english_wishes,
     french,
     german,
     japanese,
@@ -44,6 +46,8 @@ class Cue(enum.StrEnum):
     PRACTICE = "practice"
     POLICY = "policy"
     MANNER = "manner"
+    # What things of a kind do: "event handlers start with on".
+    KIND = "kind"
     PLEASE = "please"
     # For the other kinds of signals.
     REMEMBER = "remember"
@@ -90,19 +94,20 @@ def _set(words: str) -> frozenset[str]:
 _COMMON = {
     "de": _set("""
         der die das und nicht ist ich wir bitte nie niemals immer kein keine keinen ab auf mit für von den dem ein eine
-        merk künftig nur dass es du sind wird beim zum zur diesmal warum wieso nein stopp
+        merk künftig nur dass es du sind wird beim zum zur diesmal warum wieso nein stopp auch aber oder wenn wie noch
+        mal uns mir dir sich nach bei aus mehr schon englisch deutsch
     """),
     "fr": _set("""
         le la les des une un est ne pas jamais toujours et pour dans je tu on nous que qui du désormais dorénavant avec
-        sur ce cette à arrête pourquoi non
+        sur ce cette à arrête pourquoi non mais plus tout sont nos ces par aux au quand il elle
     """),
     "es": _set("""
         el la los las un una no nunca siempre y para por en que es de con del se usa recuerda soy solo esta este porque
-        cada jamás prefiero ya
+        cada jamás prefiero ya más pero cuando como hay son está están nuestro al sin sobre lo
     """),
     "pt": _set("""
         os um uma não nunca sempre para por em no na que é de com do da use só sou lembre porque desta prefiro
-        decidimos
+        decidimos mas quando como são está nosso ao sem tudo ou pelo pela foi tem
     """),
 }
 _ENGLISH = _set("""
@@ -124,7 +129,16 @@ _Languages = tuple[str, ...]
 def _tables() -> Mapping[str, Mapping[str, str]]:
     west = {"de": german.CUES, "fr": french.CUES, "es": spanish.CUES, "pt": portuguese.CUES, "ru": russian.CUES}
     east = {"zh": chinese.CUES, "ja": japanese.CUES, "ko": korean.CUES}
-    return {"en": {**english_rules.CUES, **english_facts.CUES, **english_noise.CUES}, **west, **east}
+    english = (english_rules, english_wishes, english_statements, english_facts, english_noise)
+    return {
+        "en": _join(*(module.CUES for module in english)),
+        **west,
+        **east,
+    }
+
+
+def _join(*tables: Mapping[str, str]) -> Mapping[str, str]:
+    return {cue: "\n".join(table.get(cue, "") for table in tables) for cue in Cue}
 
 
 def find_languages(folded: str) -> _Languages:
@@ -187,11 +201,11 @@ def _patterns(languages: _Languages, *, beside: bool) -> tuple[tuple[Cue, re.Pat
 
 def find_cues(sentences: Sequence[str]) -> list[frozenset[Cue]]:
     """Return the cues of each folded sentence of a message; none at all if nothing speaks for a statement."""
-    pairs = [(folded, find_languages(folded)) for folded in sentences]
+    whole = find_languages(" ".join(sentences))
+    # A fragment tells less of its language than the message it stands in.
+    foreign = () if "en" in whole else whole
+    pairs = [(folded, foreign or find_languages(folded)) for folded in sentences]
     found = [_search(folded, _patterns(languages, beside=False)) for folded, languages in pairs]
-    # What is said of things of a kind needs no cue of its own: "handlers dont catch".
-    if not any(found) and not any(re.search(r"\b(?:dont|do not|cannot)\b", folded) for folded in sentences):
-        return [frozenset() for _ in found]
     others = (_search(folded, _patterns(languages, beside=True)) for folded, languages in pairs)
     return [frozenset(cues | other) for cues, other in zip(found, others, strict=True)]
 

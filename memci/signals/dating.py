@@ -1,9 +1,12 @@
 """Relative dates in a person's words made absolute: the words stay, the date stands behind them."""
 
 import datetime as dt
+import functools
+import re
+from collections.abc import Iterator
 
 from memci.text.date_context import plain
-from memci.text.date_words import TODAY
+from memci.text.date_words import MONTHS, SHORT_MONTHS, TODAY
 from memci.text.dates import Period, find_relative, resolve
 from memci.text.relative_dates import find_stated
 
@@ -15,20 +18,76 @@ def date_words(text: str, day: dt.date | None, *, event: bool) -> str:
     """
     if day is None:
         return text
-    stated = {found.start for found in find_stated(text)}
+    meant = {**dict(_find_month_days(text, day, event=event)), **dict(_find_relative(text, day, event=event))}
     parts: list[str] = []
     position = 0
-    for found in find_relative(text):
-        end = found.start + len(found.text)
-        sure = event and plain(found.text) not in TODAY
-        if found.start < position or not (found.start in stated or sure) or text[end : end + 2].strip().startswith("("):
-            continue
-        meant = resolve(found.text, day)
-        if meant is None:
-            continue
-        parts += (text[position:end], f" ({_render(meant)})")
-        position = end
+    for (start, end), date in sorted(meant.items()):
+        if start >= position and not text[end : end + 2].strip().startswith("("):
+            parts += (text[position:end], f" ({_render(date)})")
+            position = end
     return "".join((*parts, text[position:]))
+
+
+_Span = tuple[int, int]
+
+
+def _find_relative(text: str, day: dt.date, *, event: bool) -> Iterator[tuple[_Span, dt.date | Period]]:
+    stated = {found.start for found in find_stated(text)}
+    for found in find_relative(text):
+        sure = event and plain(found.text) not in TODAY
+        end = found.start + len(found.text)
+        if re.match(r" (?:evening|morning|night|afternoon)s\b", text[end : end + 12]):
+            # "on Sunday evenings" comes back every week.
+            continue
+        if (found.start in stated or sure) and (meant := resolve(found.text, day)):
+            yield (found.start, end), meant
+
+
+@functools.cache
+def _month_day() -> re.Pattern[str]:
+    """Match a day of a month without a year behind it."""
+    names = "|".join(sorted({*MONTHS, *SHORT_MONTHS}, key=lambda name: (-len(name), name)))
+    return re.compile(
+        rf"(?P<before>\b(?:until|till|by|before|from|through|to|on|bis|bis zum|ab|ab dem|vor|am|zum|jusquau"
+        rf"|jusqu'au|avant le|le"
+        rf"|dès le|hasta el|el|até"
+        rf"|antes de) (?:the )?)?(?:(?<![\w.])(?P<month>{names})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
+        rf"|(?<![\w.])(?P<first>\d{{1,2}})(?:st|nd|rd|th|\.|er)? (?:of |de )?(?P<second>{names}))(?![\w-])"
+        r"(?!,? ?(?:de )?\d{2,4})|(?<!\d)(?P<east>\d{1,2})[月월] ?(?P<on>\d{1,2})[日号일]"
+    )
+
+
+def _find_month_days(text: str, day: dt.date, *, event: bool) -> Iterator[tuple[_Span, dt.date]]:
+    """Yield the next day of that name for what is yet to come."""
+    low = plain(text)
+    if _past().search(low):
+        return
+    for found in _month_day().finditer(low):
+        ahead = found["before"] or event
+        name = found["month"] or found["second"]
+        month = MONTHS.get(name) or SHORT_MONTHS.get(name) if name else int(found["east"])
+        number = int(found["day"] or found["first"] or found["on"])
+        if ahead and month and (meant := _next(month, number, day)):
+            yield found.span(), meant
+
+
+@functools.cache
+def _past() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:since|last|was|were|had|ago|happened|seit|letzte\w*|depuis|desde|passad\w+|pasad\w+)\b|上次|去年"
+        r"|先月|지난"
+    )
+
+
+def _next(month: int, number: int, day: dt.date) -> dt.date | None:
+    for year in (day.year, day.year + 1):
+        try:
+            meant = dt.date(year, month, number)
+        except ValueError:
+            return None
+        if meant >= day:
+            return meant
+    return None
 
 
 def _render(meant: dt.date | Period) -> str:

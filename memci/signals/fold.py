@@ -62,6 +62,7 @@ def fold(text: str) -> str:
     low = low.translate(_PLAIN)
     low = re.sub(r"(?<=\w)'(?=\w)", "", low)
     low = re.sub(r"[A-Za-z/']+", _spell, low) if low.strip() else low
+    low = re.sub(r"\b(?:prior to|ahead of)\b", "before", low)
     return " ".join(low.split())
 
 

@@ -1,5 +1,6 @@
 """Whether a sentence states something that lasts; precision first."""
 
+import functools
 import re
 from dataclasses import dataclass
 
@@ -73,18 +74,22 @@ def _is_listed_detail(unit: Unit) -> bool:
 
 def _is_detail(unit: Unit, around: Around) -> bool:
     cues = unit.cues
-    if cues & _FIRM:
+    if cues & _FIRM - ({Cue.BANNED} if unit.folded.startswith(("make sure", "ensure")) else set()):
         return False
     if at_hand().search(unit.folded) and Cue.PURPOSE not in cues:
         return True
     if widget().search(unit.folded) and Cue.REASON not in cues:
         return True
-    told = cues & {Cue.ADVERB, Cue.REASON, Cue.NORM} and not around.task
+    told = (
+        cues & {Cue.ADVERB, Cue.REASON, Cue.NORM, Cue.PRACTICE}
+        and not around.task
+        and not unit.folded.startswith("make sure the")
+    )
     return Cue.HABIT not in cues and not told and bool(single().search(unit.folded))
 
 
 def _asks_for_work(unit: Unit) -> bool:
-    if Cue.TASK not in unit.cues or unit.cues & {*_FIRM, Cue.HABIT, Cue.PURPOSE}:
+    if unit.cues & {*_FIRM, Cue.HABIT, Cue.PURPOSE}:
         return False
     return bool(makes().search(unit.folded)) and not is_reference(unit)
 
@@ -94,16 +99,30 @@ def _is_outweighed(unit: Unit, cue: Cue) -> bool:
     cues = unit.cues
     match cue:
         case Cue.QUESTION:
-            return bool(cues & {Cue.POLITE, Cue.TAIL})
-        case Cue.SUPPOSE | Cue.STORY:
+            # "where you see such a loop, leave it" only begins like a question.
+            return (bool(cues & {Cue.POLITE, Cue.TAIL}) and not _wants_to_know().search(unit.folded)) or (
+                Cue.HABIT in cues and not re.search("[?？]", unit.text)
+            )
+        case Cue.SUPPOSE:
+            return Cue.POLITE in cues or _stands_first(unit, cue)
+        case Cue.STORY:
             return _stands_first(unit, cue)
         case Cue.ONCE:
             lasting = cues & {Cue.STANDING, Cue.REMEMBER, Cue.DECIDE, Cue.BLOCKED, Cue.PERSON}
             return bool(lasting) and not _only_once(unit)
         case Cue.CHAT:
-            return bool(cues & {Cue.STANDING, Cue.REMEMBER})
+            return bool(cues & {Cue.STANDING, Cue.REMEMBER, Cue.FORGET})
         case _:
             return False
+
+
+@functools.cache
+def _wants_to_know() -> re.Pattern[str]:
+    """Match what a polite question asks to be told, not done."""
+    return re.compile(
+        r"\b(?:why|whether|explain (?:why|how|to me)|tell me|warum|wieso|weshalb|erklär\w*|pourquoi|por qué|por que"
+        r"|explica\w*)\b|почему|зачем|объясни|为什么|为啥|なぜ|なんで|왜"
+    )
 
 
 def _only_once(unit: Unit) -> bool:
@@ -114,6 +133,6 @@ def _stands_first(unit: Unit, against: Cue) -> bool:
     """Tell whether a rule begins before the words that speak against it."""
     rules = (
         find_cue(cue, unit.folded)
-        for cue in (Cue.NORM, Cue.STANDING, Cue.STOP, Cue.FORBID, Cue.DECIDE, Cue.BLOCKED, Cue.OWNER)
+        for cue in (Cue.NORM, Cue.STANDING, Cue.STOP, Cue.FORBID, Cue.DECIDE, Cue.BLOCKED, Cue.OWNER, Cue.FORGET)
     )
     return min((start for start in rules if start >= 0), default=len(unit.folded)) < find_cue(against, unit.folded)

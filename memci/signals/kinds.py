@@ -5,11 +5,12 @@ import re
 from memci.model import TopicType
 from memci.signals.cues import Cue
 from memci.signals.shapes import forbids, generic, has_date, is_reference, is_rule_label
+from memci.signals.structure import is_nominal
 from memci.signals.units import Unit
 from memci.signals.weigh import FACTS, RULES, Around
 from memci.transcript import Place, SignalKind
 
-_ASKS = {*RULES, Cue.FORBID, Cue.MODAL, Cue.CONFIRM, Cue.PRACTICE, Cue.POLICY, Cue.USUAL, Cue.POLITE}
+_ASKS = {*RULES, Cue.FORBID, Cue.MODAL, Cue.CONFIRM, Cue.PRACTICE, Cue.POLICY, Cue.USUAL, Cue.POLITE, Cue.KIND}
 
 
 def name(unit: Unit, around: Around) -> tuple[SignalKind, TopicType]:
@@ -21,7 +22,7 @@ def name(unit: Unit, around: Around) -> tuple[SignalKind, TopicType]:
         return SignalKind.REFERENCE, TopicType.REFERENCE
     if _is_about_time(unit):
         return _name_time(unit), TopicType.PROJECT
-    if Cue.OWNER in cues and not cues & {Cue.NORM, Cue.STANDING, Cue.STOP}:
+    if Cue.OWNER in cues and not cues & {Cue.NORM, Cue.STANDING, Cue.STOP, Cue.PREFER}:
         return SignalKind.DECISION, TopicType.PROJECT
     return _name_kind(unit, around), TopicType.FEEDBACK if _is_feedback(unit) else TopicType.PROJECT
 
@@ -62,7 +63,7 @@ def _is_feedback(unit: Unit) -> bool:
     told = bool(cues & {Cue.DECIDE, Cue.PURPOSE}) and not firm
     if (cues & _ASKS or (unit.item and is_rule_label(unit))) and not single and not told:
         return True
-    return alike or Cue.FORGET in cues or _is_order(unit) or _belongs_somewhere(unit)
+    return alike or Cue.FORGET in cues or is_nominal(unit.folded) or _is_order(unit) or _belongs_somewhere(unit)
 
 
 def _is_order(unit: Unit) -> bool:

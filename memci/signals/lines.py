@@ -180,7 +180,9 @@ def _introduces() -> re.Pattern[str]:
         r"|support|docs?|article|readme|thread|post|chat|transcript|spec|notes?|wiki|letter|announcement|bot|weird)"
     )
     return re.compile(
-        rf"(?:^|.*\b){verbs}\b.{{0,40}}\b(?:{things}|from \w+)\b.{{0,40}}:\s*$|.*\bfrom \w+:\s*$", re.IGNORECASE
+        rf"(?:^|.*\b){verbs}\b.{{0,40}}\b(?:{things}|from (?!(?:me|us|my|our)\b)\w+)\b.{{0,40}}:\s*$"
+        rf"|.*\bfrom (?!(?:me|us|my|our)\b)\w+:\s*$",
+        re.IGNORECASE,
     )
 
 

@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memci.model import TopicType
-from memci.signals.context import FRAGMENT, Judged, closes, count_words, is_explanation, judge_all
+from memci.signals.context import FRAGMENT, Judged, closes, is_explanation, judge_all
 from memci.signals.cues import Cue, strip_leads
 from memci.signals.judge import Judgement
 from memci.signals.lines import find_pasted
-from memci.signals.units import Unit, split_units
+from memci.signals.units import Unit, announces, split_units
+from memci.signals.weigh import count_words
 from memci.text.date_context import plain
 from memci.text.similarity import find_content_stems
 from memci.transcript import Place, SignalKind
 
 # More sentences than this explain something else.
 _MAX_SUPPORT = 3
+_MAX_FRAGMENT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +97,28 @@ def _reach_back(judged: Sequence[Judged], number: int, before: Sequence[Passage]
         return number
     (unit, found), (last, judgement) = judged[number], judged[number - 1]
     taken = bool(before) and before[-1].end > last.start
+    asks = bool(last.cues & {Cue.QUESTION, Cue.ONCE, Cue.SUPPOSE, Cue.TASK})
+    if not taken and last.line == unit.line and _points_back().match(unit.folded) and not asks:
+        return number - 1 if count_words(last.folded) > FRAGMENT else number
     if taken or last.line != unit.line or judgement.against or unit.item or found.kind is SignalKind.PERSON:
         return number
-    if _points_back().match(unit.folded) and is_explanation(last):
+    if _points_back().match(unit.folded) and (is_explanation(last) or Cue.KIND in last.cues):
+        return number - 1
+    if Cue.PRACTICE in last.cues and last.folded.startswith("our ") and not asks:
         return number - 1
     contrast = Cue.CONTRAST in last.cues and Cue.QUESTION not in last.cues
-    return number - 1 if contrast and (count_words(last) < 6 or _shares(last, unit)) else number
+    return number - 1 if contrast and (count_words(last.folded) < 6 or _shares(last, unit)) else number
 
 
 @functools.cache
 def _points_back() -> re.Pattern[str]:
     """Match what asks for more of what the sentence before it names."""
     return re.compile(
-        r"(?:(?:please|pls|and|so|always|just|lets) ){0,3}(?:keep (?:it|that|this)|keep doing|stick (?:to"
+        r"(?:(?:please|pls|and|so|always|just|lets) ){0,3}(?:keep (?:it|that|this)|dont|stop (?:it|that"
+        r"|doing that)|continue (?:to do|doing|like)|keep doing|stick (?:to"
         r"|with) (?:that|this|it)|do (?:that|it|this)|more of (?:that|this))\b"
-        r".{0,40}$|weiter so|continue comme ça|sigue así|continue assim|так и продолжай"
+        r".{0,40}$|(?:thats|this is) (?:how|the way) we (?:do|write|handle|work)|so (?:machen|halten) wir"
+        r"|weiter so|continue comme ça|sigue así|continue assim|так и продолжай"
     )
 
 
@@ -136,7 +145,7 @@ def _goes_on() -> re.Pattern[str]:
     return re.compile(
         r"(?:\w+ ){0,3}(?:her|him|them|it)\b|(?:(?:and|but|so|or|just|please|pls|really) ){0,2}(?:it|its|that"
         r"|thats|this|they|theyre|those|them|these|because|bc|otherwise|since|dont|do not|stop|never"
-        r"|no exceptions|ever|only"
+        r"|no more|no exceptions|ever|only"
         r"|reason|why|instead|same|her|him|he|she|das|die|es|sonst|weil|ça|cest|sinon|eso|esto|porque|isso"
         r"|senão|это|иначе|потому|sie|er)\b"
         r"|(?:因为|否则|不然|这|它|上次|之前|线上|それ|これ|前回|なぜなら|그|이건|안 그러면|지난)"
@@ -149,8 +158,12 @@ def _belongs(main: Unit, so_far: Sequence[Judged], following: Judged) -> bool:
         return False
     if unit.cues & {Cue.QUESTION, Cue.ONCE, Cue.RETRACT, Cue.SARCASM} or closes().match(unit.folded):
         return False
-    if count_words(unit) <= FRAGMENT and not unit.cues & {Cue.REASON, Cue.FORBID, Cue.INCIDENT}:
-        return bool(re.search(r"\b(?:ever|period|never|always|full stop|no exceptions|only|dont)\b", unit.folded))
+    if (
+        count_words(unit.folded) <= FRAGMENT
+        and not found.lasts
+        and not unit.cues & {Cue.REASON, Cue.FORBID, Cue.INCIDENT}
+    ):
+        return bool(re.search(r"\b(?:ever|period|never|always|full stop|no exceptions|only|dont|not)\b", unit.folded))
     if found.lasts:
         return _is_related(so_far, unit, found)
     if Cue.TASK in unit.cues:
@@ -169,13 +182,30 @@ def _explains_above(unit: Unit) -> bool:
 
 def _is_related(so_far: Sequence[Judged], unit: Unit, found: Judgement) -> bool:
     last, judgement = so_far[-1]
+    if last.text.endswith(";") or _points_back().match(unit.folded):
+        return True
     if found.type is TopicType.USER or judgement.type is TopicType.USER:
-        return found.type is judgement.type
+        return found.type is judgement.type or (
+            judgement.type is TopicType.USER and count_words(unit.folded) <= FRAGMENT + 1
+        )
     if judgement.type is TopicType.REFERENCE and found.type is not TopicType.REFERENCE and Cue.NORM not in unit.cues:
         return bool(_goes_on().match(unit.folded))
-    short = min(count_words(last), count_words(unit)) <= FRAGMENT + 1
+    if {Cue.FORGET, Cue.REVERSE} <= last.cues or (Cue.CONFIRM in last.cues and found.type is judgement.type):
+        # What is withdrawn and what holds instead are one statement; so are praise and what to make of it.
+        return True
+    short = min(count_words(last.folded), count_words(unit.folded)) <= FRAGMENT + 1
     east = max(last.folded) > "\u2e7f"
-    return short or east or bool(_goes_on().match(unit.folded)) or any(_shares(other, unit) for other, _ in so_far)
+    # "trunk only, flags for the rest": what has no verb goes on with the sentence before it.
+    verbless = (
+        bool(re.match(r"(?:[\w-]+ ){1,3}only\b|no \w", unit.folded)) and count_words(unit.folded) <= _MAX_FRAGMENT
+    )
+    return (
+        short
+        or verbless
+        or east
+        or bool(_goes_on().match(unit.folded))
+        or any(_shares(other, unit) for other, _ in so_far)
+    )
 
 
 def _make_passage(judged: Sequence[Judged], at: int) -> Passage:
@@ -185,7 +215,7 @@ def _make_passage(judged: Sequence[Judged], at: int) -> Passage:
     for number, (unit, _) in enumerate(judged):
         if number == main:
             continue
-        glued = number == main + 1 and count_words(unit) <= FRAGMENT
+        glued = number > main and roles.get(number - 1) is _Role.RULE and count_words(unit.folded) <= FRAGMENT
         acts = unit.cues & {Cue.TASK, Cue.NORM, Cue.STOP, Cue.FORBID} and Cue.INCIDENT not in unit.cues
         roles[number] = _Role.RULE if glued else _Role.HOW if acts or _is_fragment(unit) else _Role.WHY
     said = {role: " ".join(judged[n][0].text for n in sorted(roles) if roles[n] is role) for role in _Role}
@@ -213,15 +243,25 @@ def _make_passage(judged: Sequence[Judged], at: int) -> Passage:
 
 
 def _is_fragment(unit: Unit) -> bool:
-    return count_words(unit) <= FRAGMENT + 1 and bool(re.search(r"\b(?:only|nur|solo|seulement)\b", unit.folded))
+    return count_words(unit.folded) <= FRAGMENT + 1 and bool(re.search(r"\b(?:only|nur|solo|seulement)\b", unit.folded))
 
 
 def _find_main(judged: Sequence[Judged], at: int) -> int:
     if at:
         return 0
+    # "we moved to pnpm, stop using npm": the rule is what to go by.
+    told = judged[at][1].type is TopicType.PROJECT and not judged[at][0].cues & {Cue.DEADLINE, Cue.BLOCKED, Cue.PURPOSE}
+    rules = {Cue.STANDING, Cue.NORM, Cue.STOP}
+    ruled = (n for n, (unit, found) in enumerate(judged) if n > at and found.lasts and unit.cues & rules)
+    if told and (number := next(ruled, None)) is not None and Cue.FORGET not in judged[number][0].cues:
+        return number
     # "we switched." tells less than the rule behind it.
     for number, (unit, found) in enumerate(judged):
-        if found.lasts and (count_words(unit) > FRAGMENT or Cue.CONTRAST in unit.cues) and Cue.FORGET not in unit.cues:
+        if (
+            found.lasts
+            and (count_words(unit.folded) > FRAGMENT or Cue.CONTRAST in unit.cues)
+            and Cue.FORGET not in unit.cues
+        ):
             return number
     return at
 
@@ -237,6 +277,10 @@ def _choose_type(judged: Sequence[Judged], main: int, at: int) -> TopicType:
 
 def _tidy(rule: str) -> str:
     """Drop what people begin with, if a whole statement is left."""
-    rest = rule[strip_leads(plain(rule)) :].lstrip(" ,.:;!-–—")
+    low = plain(rule)
+    start = strip_leads(low)
+    if announced := announces().match(low, start):
+        start = announced.end() + strip_leads(low[announced.end() :])
+    rest = rule[start:].lstrip(" ,.:;!-–—")
     east = sum(character > "\u2e7f" for character in rest)
     return rest if len(rest.split()) + east // 2 > FRAGMENT - 1 else rule

@@ -1,6 +1,7 @@
 """The same thing said several times, in one session or in many, is one signal."""
 
 import datetime as dt
+import functools
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,6 +9,8 @@ from dataclasses import replace
 from memci.text.similarity import STOP_WORDS, find_alike, find_words, normalise, read_phrases, stem
 from memci.transcript import Mention, Signal
 
+# Fewer words with a meaning than this are said of many things.
+_WHOLE = 3
 _EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -17,11 +20,21 @@ def group_repeated(signals: Iterable[Signal]) -> tuple[Signal, ...]:
     cores = [_core(signal.rule) for signal in ordered]
     alike = find_alike(read_phrases(cores))
     by_core: dict[str, list[int]] = {}
+    # The same whole clause, with which one of the two begins: reasons stand behind, and behind several rules.
+    by_clause: dict[str, int] = {}
+    first: dict[str, int] = {}
     groups: list[list[int]] = []
     group_of: dict[int, int] = {}
     for number, core in enumerate(cores):
         near = (other for key in sorted(alike[normalise(core)]) for other in by_core.get(key, ()))
         same = next((other for other in near if _agree(ordered[number], ordered[other])), None)
+        clauses = _clauses(ordered[number].rule)
+        if same is None:
+            same = next((first[clause] for clause in clauses if clause in first), by_clause.get(normalise(core)))
+        for clause in clauses:
+            by_clause.setdefault(clause, number)
+        if normalise(core) in clauses:
+            first.setdefault(normalise(core), number)
         if same is None:
             group_of[number] = len(groups)
             groups.append([number])
@@ -42,8 +55,28 @@ def _order(signal: Signal) -> tuple[dt.datetime, str, str, str]:
 
 def _core(rule: str) -> str:
     """Return the first clause, which states the rule; what follows explains it."""
-    clauses = [part for part in re.split(r"[,;:.!?–—，。；！？、](?:\s|$)|[，。；！？、]", rule) if part.strip()]
-    return next((part for part in clauses if len(normalise(part)) > 8), rule)
+    return next((part for part in _split(rule) if len(normalise(part)) > 8), rule)
+
+
+def _clauses(rule: str) -> list[str]:
+    """Return the clauses that say enough to be a rule of their own."""
+    parts = (normalise(part) for part in _split(rule))
+    return [part for part in parts if len(_subject(part)) >= _WHOLE and _asks().search(part)]
+
+
+def _split(rule: str) -> list[str]:
+    return [part for part in re.split(r"[,;:.!?–—，。；！？、](?:\s|$)|[，。；！？、]", rule) if part.strip()]
+
+
+@functools.cache
+def _asks() -> re.Pattern[str]:
+    """Match the words of a rule; a reason may stand behind several."""
+    return re.compile(
+        r"\b(?:must|never|always|dont|don't|do not|should|shall|only|no|need|needs|use|keep|write|avoid|stop"
+        r"|prefer|has to"
+        r"|have to|may not|muss|müssen|nie|immer|kein\w*|doit|jamais|toujours|debe\w*|nunca|siempre|deve\w*|sempre)\b"
+        r"|不要|必须|别|禁止|ないで|こと|마|해야"
+    )
 
 
 def _agree(one: Signal, other: Signal) -> bool:

@@ -59,11 +59,37 @@ def _joints() -> re.Pattern[str]:
     """Match where a sentence turns from the task to a rule."""
     return re.compile(
         r"(?:,| and| but| -| –| —|, and|, but|\)) (?:and |also |oh |btw |so |please |pls ){0,2}"
-        r"(?=(?:from (?:now|here) on|going forward|in general[,:]|for the future|in future|btw|by the way|remember[,: ]"
+        r"(?=(?:from (?:now|here) on|going forward|in general[,:]|for the future|in future|btw|by the way"
+        r"|remember[,: ]"
         r"|(?:please|pls|also|just) (?:always|never|dont ever|don't ever|stop \w+ing)|ab (?:jetzt|sofort)"
-        r"|désormais|dorénavant"
+        r"|désormais|dorénavant|while (?:we're|were|you're|youre) at it|in general|generally|as a rule"
+        r"|keep in mind|whenever you"
         r"|a partir de (?:ahora|agora)|с этого момента|впредь)\b)"
         r"|[，,](?=以后|今后|从现在)|、(?=今後)|, ?(?=앞으로)"
+    )
+
+
+@functools.cache
+def announces() -> re.Pattern[str]:
+    """Match what only announces the statement behind it: "while you look:", "some context first:"."""
+    count = (
+        r"(?:a|an|one|some|two|few|couple of|another|quick|small|short|last|final|little|tiny|more|important"
+        r"|bit of|my|other|side)"
+    )
+    thing = (
+        r"(?:things?|notes?|request|ask|point|context|background|remark|reminder|rule|correction|comment|info"
+        r"|word|heads[- ]?up|update)"
+    )
+    return re.compile(
+        r"(?:(?:and|oh|ok|okay|hey|hi|so|also|btw|ah|but|well|just)[,!]? ){0,3}(?:"
+        r"(?:while|before|since|as) (?:you|we|i)(?:'re|'m|re|m)? (?:[\w']+ ?){1,4}"
+        rf"|(?:{count} ){{1,4}}{thing}(?: (?:first|though|here|from me|before we start|for (?:you|later"
+        rf"|next time|the future)"
+        r"|(?:about|on|regarding) (?:[\w']+ ?){1,3}))?"
+        r"|(?:some )?(?:context|background|note|info)(?: first| for you| for later)?"
+        r"|(?:please )?keep (?:doing|up) (?:that|this|it)|more of (?:that|this)|do (?:that|this) again"
+        r"|(?:[\w']+ ){0,6}exactly what i (?:mean|meant|want)"
+        r")\s?(?::|\s[–—-]{1,2})\s+(?=\S+ \S+ \S)"
     )
 
 
@@ -77,7 +103,17 @@ def split_units(text: str) -> list[Unit]:
     ]
     units = [unit for place in _cut_middle(places) if (unit := _make_unit(text, *place))]
     cues = find_cues([unit.folded for unit in units])
-    return [replace(unit, cues=found) for unit, found in zip(units, cues, strict=True)]
+    return [_read_announced(replace(unit, cues=found)) for unit, found in zip(units, cues, strict=True)]
+
+
+def _read_announced(unit: Unit) -> Unit:
+    """Read what stands behind an announcement as a sentence, beside what the announcement says."""
+    found = announces().match(plain(unit.text))
+    if not found or is_wordless(unit.text[found.end() :]):
+        return unit
+    rest = fold(unit.text[found.end() :])
+    (cues,) = find_cues([rest])
+    return replace(unit, folded=rest, cues=unit.cues | cues)
 
 
 def _cut_middle(places: list[_Place]) -> list[_Place]:

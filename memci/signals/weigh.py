@@ -3,13 +3,26 @@
 import re
 from dataclasses import dataclass
 
-from memci.signals.cues import Cue
+from memci.signals.cues import Cue, find_languages
 from memci.signals.shapes import generic, has_date, is_reference, is_rule_label, must
+from memci.signals.structure import (
+    concludes,
+    explains_itself,
+    forbids_kind,
+    is_nominal,
+    orders_kind,
+    points_at_hand,
+    recurs,
+    speaks_of_kind,
+)
 from memci.signals.units import Unit
 from memci.transcript import Place
 
 # What a statement needs; a cue that suffices alone is worth as much.
 ENOUGH = 2
+_BARE = 3
+# "deploy to staging, not prod" is about the deployment at hand.
+_SHORT = 5
 
 RULES = (Cue.STANDING, Cue.NORM, Cue.STOP, Cue.PREFER, Cue.BANNED, Cue.HABIT)
 FACTS = (Cue.DECIDE, Cue.BLOCKED, Cue.OWNER, Cue.PURPOSE)
@@ -43,6 +56,8 @@ class Around:
     trouble: bool = False
     # The sentence before it says that something is wrong.
     corrects: bool = False
+    # Nothing in the message asks, supposes, reports or orders.
+    quiet: bool = False
 
 
 def weigh(unit: Unit, around: Around) -> tuple[int, str]:
@@ -65,6 +80,11 @@ def weigh(unit: Unit, around: Around) -> tuple[int, str]:
 _ASKED = {Cue.TASK, Cue.FORBID, Cue.MODAL, Cue.PLEASE, Cue.HERE}
 
 
+# What becomes a rule or a decision by its reason.
+_REASONED = {Cue.FORBID, Cue.UNIVERSAL, Cue.POLICY, Cue.KIND, Cue.PRACTICE, Cue.FACT}
+_LOCAL = {Cue.FORBID, Cue.MODAL, Cue.UNIVERSAL, Cue.FACT, Cue.PRACTICE, Cue.KIND, Cue.POLICY}
+
+
 def _is_dated(unit: Unit) -> bool:
     return Cue.DEADLINE in unit.cues and Cue.ADVERB not in unit.cues and has_date(unit) and not _is_mere_event(unit)
 
@@ -84,22 +104,38 @@ def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
     """Add up cues of which none suffices alone."""
     cues = unit.cues
     told = bool(cues & {Cue.REASON, Cue.INCIDENT})
-    explained = told or Cue.CLAUSE in cues
+    explained = told or Cue.CLAUSE in cues or explains_itself(unit.folded)
+    forbidden, ordered = _is_prohibition(unit), orders_kind(unit.folded)
+    states = bool(
+        cues & {Cue.KIND, Cue.UNIVERSAL, Cue.MODAL, Cue.PRACTICE, Cue.OWNER, Cue.FACT, Cue.HERE, Cue.SYSTEM, Cue.ASIDE}
+    )
     points = {
-        "forbids something": Cue.FORBID in cues,
+        "forbids something": Cue.FORBID in cues or forbidden,
+        "forbids it in general": forbidden and not around.task,
+        "asks for it in general": ordered and Cue.POLICY not in cues and not around.task,
+        "and not for something else": ordered and Cue.CONTRAST in cues and len(unit.folded.split()) > _SHORT,
+        "is about things of a kind": around.quiet and Cue.FORBID not in cues and speaks_of_kind(unit.folded),
+        "is no sentence of a story": around.quiet and Cue.FORBID not in cues and is_nominal(unit.folded),
+        "comes back": recurs(unit.folded) and not around.trouble and Cue.TASK not in cues,
+        "draws a conclusion": concludes(unit.folded) and (states or recurs(unit.folded)) and Cue.TASK not in cues,
         "names a way of working": Cue.MANNER in cues and Cue.FORBID in cues,
         "tells how it is done": Cue.PRACTICE in cues and Cue.TASK not in cues,
+        "tells what things of a kind do": Cue.KIND in cues
+        and (explained or around.corrects or not around.trouble)
+        and (not around.task or _is_norm(unit)),
+        "nothing else is asked": Cue.KIND in cues and not (around.trouble or around.task) and _is_norm(unit),
         "says how to do it": Cue.POLICY in cues and not around.task,
-        "gives a reason": (explained and bool(cues & {Cue.FORBID, Cue.UNIVERSAL, Cue.POLICY}))
-        or (told and bool(cues & {Cue.MODAL})),
+        "gives a reason": (explained and (forbidden or ordered or bool(cues & _REASONED)))
+        or (told and Cue.MODAL in cues),
         "holds for all": Cue.UNIVERSAL in cues and bool(cues & {Cue.MODAL, Cue.TASK, Cue.PRACTICE}),
         "must": bool(told and must().search(unit.folded)),
         "was said before": Cue.SAID in cues,
         "corrects": (Cue.CORRECT in cues or around.corrects) and Cue.TASK not in cues and not _is_verbless(unit),
         "one thing and not another": Cue.CONTRAST in cues and not _is_verbless(unit),
-        "a change": Cue.FACT in cues,
+        "a change": Cue.FACT in cues and Cue.TROUBLE not in cues,
         "an aside": Cue.ASIDE in cues,
-        "holds here": Cue.HERE in cues and bool(cues & {Cue.FORBID, Cue.MODAL, Cue.UNIVERSAL, Cue.FACT, Cue.PRACTICE}),
+        "asks for assent": Cue.TAIL in cues and Cue.POLICY in cues,
+        "holds here": Cue.HERE in cues and not _is_beside(unit) and bool(around.corrects or cues & _LOCAL),
         "refused": around.place is Place.REJECTION and bool(cues & {Cue.FORBID, Cue.MODAL, Cue.REASON, Cue.CONTRAST}),
         "answered": around.place is Place.ANSWER,
         "dated": Cue.FACT in cues and has_date(unit),
@@ -109,5 +145,37 @@ def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
     return len(found), ", ".join(found)
 
 
+def _is_prohibition(unit: Unit) -> bool:
+    """Tell what is forbidden in general from what is not to be done to the thing at hand."""
+    if forbids_kind(unit.folded):
+        return True
+    foreign = Cue.FORBID in unit.cues and not unit.folded.isascii() and not unit.cues & {Cue.TASK, Cue.DESCRIBE}
+    # Shorter ones lack an object: "noch nicht pushen".
+    return foreign and count_words(unit.folded) > _BARE and not points_at_hand(unit.folded)
+
+
+def _is_beside(unit: Unit) -> bool:
+    """Tell the place that an order is about from the place where a rule holds: "use the blue one here"."""
+    return Cue.TASK in unit.cues and bool(re.search(r"\bthe .{0,40}\bhere\b", unit.folded))
+
+
+def _is_norm(unit: Unit) -> bool:
+    """Tell where things of a kind have to be and what they have to look like from what they happen to do."""
+    found = re.search(r"s (?:\w+ )?(?:go|goes|belongs?|starts?|ends?|begins?|lives?|stays?)\b", unit.folded)
+    return bool(found) or (
+        Cue.KIND in unit.cues and not (unit.folded.isascii() and "en" in find_languages(unit.folded))
+    )
+
+
+def count_words(folded: str) -> int:
+    """Count words; two characters of a script without blanks are about one."""
+    east = sum(character > "\u2e7f" for character in folded)
+    return len(folded.split()) + east // 2
+
+
+_VERBS = {"is", "are", "goes", "go", "must", "means"}
+
+
 def _is_verbless(unit: Unit) -> bool:
-    return len(unit.folded.split()) < 5 and unit.folded.isascii()
+    words = unit.folded.split()
+    return len(words) < 5 and unit.folded.isascii() and not _VERBS & set(words[1:])

@@ -17,6 +17,8 @@ _ADVICE = "\n\nNote: The user's next message may contain"
 _NO_REASON = ("The user wants to clarify these questions", "The user has indicated they have provided enough answers")
 _ANSWERED = ("User has answered your questions:", "Your questions have been answered:")
 _MEMORY_DIRECTORIES = {"memory", "agent-memory", "agent-memory-local"}
+# Records that say one of these of themselves were put there by the client.
+_UNSPOKEN = frozenset({"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "planContent"})
 # What the client and its kin write; anything else belongs to another tool or a later version.
 KINDS: Mapping[str, str] = {
     "assistant": "model",
@@ -166,7 +168,7 @@ def _hear_user(record: Mapping[str, object]) -> Heard:
         return Heard("meta")
     if record.get("isCompactSummary"):
         return Heard("summary")
-    if any(record.get(key) for key in ("isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "planContent")):
+    if not _UNSPOKEN.isdisjoint(record) and any(record.get(key) for key in _UNSPOKEN):
         return Heard("meta")
     if not _is_sent_by_person(record):
         return Heard("meta")

@@ -33,6 +33,7 @@ _PREFIXES = (
     # How some clients announce the end of work in the background.
     ('{"task_id":', "meta"),
 )
+_BEGINNINGS = tuple(prefix for prefix, _ in _PREFIXES)
 _NOTE = re.compile(r"<user-memory-input>(.*)</user-memory-input>", re.DOTALL)
 _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]\s*")
 _IMAGE = re.compile(r"\[Image(?: #\d{1,4})?\]")
@@ -52,11 +53,10 @@ def clean_text(text: str) -> Cleaned:
     """Return what a person typed of a text; the arguments of a command are told apart."""
     text = _cut_embedded(text).strip()
     text = _INTERRUPTED.sub("", text, count=1) if text.startswith("[Request") else text
-    if not text or not _IMAGE.sub("", text, count=100).strip():
+    if not text or (text.startswith("[Image") and not _IMAGE.sub("", text, count=100).strip()):
         return Cleaned("empty")
-    for prefix, kind in _PREFIXES:
-        if text.startswith(prefix):
-            return Cleaned(kind)
+    if text.startswith(_BEGINNINGS):
+        return Cleaned(next(kind for prefix, kind in _PREFIXES if text.startswith(prefix)))
     if text.startswith("<"):
         return _clean_wrapped(text)
     command = _TYPED_COMMAND.match(text)

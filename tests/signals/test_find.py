@@ -171,3 +171,42 @@ def test_any_text_is_read_and_quoted_word_for_word(text: str) -> None:
 )
 def test_long_texts_are_read_in_one_pass(part: str) -> None:
     find(part * (65_536 // len(part)))
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("for all migrations: always write the rollback too", "for all migrations: always write the rollback too"),
+        ("in tests: never sleep, poll instead", "in tests: never sleep, poll instead"),
+        (
+            "keep doing that: whenever you touch a schema, show me the query plan",
+            "whenever you touch a schema, show me the query plan",
+        ),
+        ("some context first: I'm the data steward for the clinic", "I'm the data steward for the clinic"),
+        (
+            "one more thing about contracts: clause numbers are generated, nobody edits them by hand",
+            "clause numbers are generated, nobody edits them by hand",
+        ),
+    ],
+)
+def test_a_scope_stays_in_the_rule_and_an_announcement_does_not(text: str, rule: str) -> None:
+    signal = only(text)
+    assert signal.rule == rule
+    assert signal.text in text
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("we support python 3.9 since March 3, never drop it", "we support python 3.9 since March 3, never drop it"),
+        ("the contract ends on 3 March 2028, no renewals", "the contract ends on 3 March 2028, no renewals"),
+        ("code freeze until November 30", "code freeze until November 30 (2026-11-30)"),
+        ("the old api is shut down on Jan 5", "the old api is shut down on Jan 5 (2027-01-05)"),
+        (
+            "Code-Freeze bis 3. Dezember, danach nur Hotfixes",
+            "Code-Freeze bis 3. Dezember (2026-12-03), danach nur Hotfixes",
+        ),
+    ],
+)
+def test_a_day_without_a_year_is_the_next_one_and_others_stay(text: str, rule: str) -> None:
+    assert only(text).rule == rule

@@ -1,4 +1,4 @@
-"""The labelled messages of tests/data/messages.yml, one by one."""
+"""The labelled messages of tests/data/messages.yml and messages_2.yml, one by one."""
 
 import datetime as dt
 from pathlib import Path
@@ -10,9 +10,12 @@ import yaml
 from memci.signals.find import Found, find_signals
 from memci.transcript import Origin, Place, Turn
 
-MESSAGES: list[dict[str, Any]] = yaml.safe_load(
-    (Path(__file__).parents[1] / "data" / "messages.yml").read_text(encoding="utf-8")
-)
+DATA = Path(__file__).parents[1] / "data"
+MESSAGES: list[dict[str, Any]] = [
+    message
+    for name in ("messages.yml", "messages_2.yml")
+    for message in yaml.safe_load((DATA / name).read_text(encoding="utf-8"))
+]
 
 
 def find(message: dict[str, Any]) -> Found:

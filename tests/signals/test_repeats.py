@@ -51,3 +51,20 @@ def test_grouping_is_stable_and_does_not_depend_on_order() -> None:
     assert len(once) == 1
     assert group_repeated(reversed(said)) == once
     assert group_repeated(once) == once
+
+
+def test_a_rule_inside_another_sentence_is_the_same_rule() -> None:
+    said = signals(
+        "commit messages must say why, the diff already shows what",
+        "that text is exactly what i mean: commit messages must say why, not what",
+    )
+    (one,) = group_repeated(said)
+    assert one.strength == 2
+
+
+def test_rules_with_the_same_reason_stay_apart() -> None:
+    said = signals(
+        "never mock the ledger, the auditors never accept mocked numbers",
+        "never skip the reconciliation job, the auditors never accept mocked numbers",
+    )
+    assert len(group_repeated(said)) == 2

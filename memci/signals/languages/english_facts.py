@@ -150,6 +150,17 @@ CUES = {
         \b(?:owner|maintainer|contact|point_of_contact|release_manager|code_?owner)_(?:of|for)_.{1,40}\bis\b
         \b(?:belongs|belong)_to_(?:the_)?\w+_team\b
         \bowned_by\b
+        \b(?:person|one|guy|contact|team|people)_to_(?:ask|talk_to|ping|contact|bug|consult|go_to)_.{0,40}\b(?:is
+        |are)_
+        \b(?:talk|go|speak|reach_out)_to_(?!(?:the_\w+_page|me|you|it|this|that|sleep|lunch
+        |bed)\b)[\w-]+_(?:\w+_)?(?:about
+        |before|for_anything)_
+        \b(?:questions|requests|anything|issues|changes)_(?:about|on|regarding|around|for|to)_.{1,40}\b(?:go
+        |goes)_to_\w
+        \b(?!(?:who|it|that|this|which|he|she|code|function|class|service|module|method|handler
+        |server)\b)\w+_(?:handles
+        |looks_after|takes_care_of|is_handling|signs_off_on|approves|reviews)_(?:all_|everything|anything|every
+        |our_)\w*
         \bask_(?:her|him|them|\w{2,15})_(?:first_)?(?:before|about|for_(?:access|approval|permission|anything
         |schema))\b
         \b(?:needs?|requires?)_(?:a_|an_)?(?:sign-?off|approval|review|ok|okay)_(?:from|by|of)\b
@@ -202,6 +213,11 @@ CUES = {
     "placed": r"""
         \b(?:sentry|jira|linear|grafana|datadog|slack|notion|figma|confluence|asana|trello)_(?:project|board
         |space|channel|workspace|team|file|dashboard|page|key|org)\b.{0,40}\b(?:is|are)_
+        \b(?:ends?_up|lands?|shows?_up|arrives?|gets?_(?:filed|logged|posted|tracked|reported))_(?:over_)?(?:in|at
+        |on|under)_
+        \bwe_(?:track|keep|log|file|manage|document|collect|store|plan|host|report|publish|discuss)_.{2,50}\b(?:in
+        |on|at|with
+        |under)_
         \b(?:lives?|located|tracked|documented|kept|stored|filed|hosted|posted|collected|managed|reported|logged
         |published|written_up|written_down|recorded|listed|summari[sz]ed|maintained|described
         |archived)_(?:over_)?(?:in|at|on|under|here|there|to|into|as|inside)\b
@@ -222,6 +238,37 @@ CUES = {
     """,
     "person": rf"""
         \bbackground: ?(?:im|i)_
+        \b(?:im|i_am)_(?:\w+_){{0,2}}(?:a|an)_(?!(?:bit|little|few|lot|huge|big|tad|couple|fan|number
+        |bit)\b)(?:[\w./+#-]{{1,20}}_){{0,4}}(?!(?:believer|stranger|lover|sucker|loser|monster|number|order|paper
+        |letter|matter|fever|other|another|year|hour
+        |minute|super|later|whatever|over|never|ever|better|under|after)\b)[\w-]{{2,}}(?:er|or|ist|ian|eer|ician|legal
+        |nurse|ologist|ographer|crat|smith|wright)(?=[ ,.;:!)]|$)(?!_(?:of|about)\b)
+        \b(?:im|i_am)_not_(?:a|an|really_an?|much_of_an?)_(?:\w+_){{0,2}}{_ROLE}\b
+        \bi_work_(?:from|with|part|remotely|nights|full|mondays?|tuesdays?|wednesdays?|weekends|in|at|on)\b(?!_(?:it
+        |this
+        |that|them|the_(?:bug|ticket|task|fix))\b)
+        \bi_(?:live|am_based|sit)_in_\w
+        \bmy_(?:background|day_job|job|role|degree|field|expertise|first_language|native_language|native_tongue
+        |english
+        |time_?zone|title|specialty|team|working_hours|math|maths|screen_reader)_(?:is|was|are)_
+        \b(?:ive|i_have)_(?:been_\w+ing|used|written|done|worked|shipped|built|taught|run
+        |maintained)_.{{1,50}}\b(?:for|since)_(?:\w+
+        |over_\w+|about_\w+|more_than_\w+)_?(?:years?|months|decades?|20\d\d|19\d\d|weeks)?\b
+        \b(?:first|second|third)_(?:week|month|day|year|job|internship)_(?:here|on_(?:the|this)|at|as|in)\b
+        \b(?:im|i_am)_(?:\w+_){{0,2}}(?:familiar|comfortable|fluent|at_home|experienced|proficient|rusty|hopeless
+        |useless
+        |clueless|good|bad|terrible|not_great)_(?:with|in|at)_(?!(?:it|this|that|the)\b)\w
+        \b(?:is|are)_(?:all_|completely_|totally_|fairly_|pretty_|very_|quite_)?(?:new|foreign|greek|unfamiliar
+        |a_mystery)_to_me\b
+        \bi_(?:do|write|code|use)_\w.{{1,40}}\bfor_a_living\b
+        \b(?:coming|i_come|i_came)_from_(?:a_|an_|the_)?(?!(?:lunch|home|it|this|that|here|there
+        |work)\b)\w+_?\w*(?:_(?:background|world
+        |side|land))?\b(?=.{{0,60}}\b(?:so|new|never|explain|but|i)\b)
+        \bi_(?:teach|study|studied|trained_as|majored)_\w
+        \bi_(?:own|lead|maintain|manage|run|head|oversee|support|administer)_(?:the|our|all|a|two
+        |three)_(?:\w+_){{0,3}}(?:team
+        |side|group|service|services|docs|infra|platform|product|studio|department|lab|pipeline|program|shop
+        |practice)\b
         \bi_(?:mostly|mainly|usually|normally)_(?:do|write|work|use|code)_
         \b(?:im|i_am)_(?:more_of_|kind_of_|sort_of_|basically_|mostly_|actually_|also_|just_|really_|by_training_
         |only_|still_)?(?:a|an|the

@@ -2,7 +2,7 @@
 
 _ONE = (
     r"(?:pr|branch|commit|ticket|task|spike|exercise|demo|session|time|once|one|change|run|prototype|experiment|fix"
-    r"|hotfix|patch|request|iteration|round|example|poc|file|function|test|migration|release|review|merge|issue|bug)"
+    r"|hotfix|patch|script|snippet|endpoint|request|iteration|round|example|poc|file|function|test|migration|release|review|merge|issue|bug)"
 )
 _SEEN = (
     r"(?:seen|heard|saw|got|had|knew|known|noticed|tried|thought|worked|managed|understood|finished|found|happened"
@@ -31,7 +31,8 @@ CUES = {
     """,
     "polite": r"""
         \b(?:can|could|would|will)_(?:you|u)\b.{0,40}\bhabit\b
-        \b(?:can|could|would|will)_(?:you|u|we)\b.{0,40}\b(?:always|never|from_now_on|every_time
+        ^(?!(?:\w+_){0,2}(?:what|which|why|how|when|where|who)\b).{0,60}\b(?:can|could|would|will)_(?:you|u
+        |we)\b.{0,40}\b(?:always(?!-)|never|from_now_on|every_time
         |in_(?:the_)?future|going_forward|stop_\w+ing|make_sure_to_always|for_all_future|whenever|by_default
         |before_(?:every|each|you))\b
         \bwould_you_mind_(?:always|not_\w+ing)\b
@@ -72,7 +73,7 @@ CUES = {
         |say_we)\b
         \bwhat_(?:if|happens_(?:if|when)|would)\b
         \b(?:maybe|perhaps|possibly|probably|whether|presumably)\b
-        \b(?:we|i|you|it|one|that|they|this|these|there)_(?:might|could|would|may)_(?!not_be_used)\w
+        \b(?!you_may)(?:we|i|you|it|one|that|they|this|these|there)_(?:might|could|would|may)_(?!not_)\w
         \bi_(?:think|figure|feel|hope|believe|get_that|assumed?|assume)\b
         ^(?:also,? )?consider_
         \bi_(?:guess|suppose|wonder)_(?:we|it|you)\b
@@ -142,7 +143,7 @@ CUES = {
         |name)?[: ]+QUOTE
         \b(?:the_)?(?:text|title|label|message|subject|heading|caption|tooltip|placeholder|wording|copy|string
         |name)_(?:should|must|is|of|reads?|says?|to|:).{0,30}QUOTE
-        \b(?:replace|change|set|rename|put|add|write|use|insert|append|make).{0,60}\b(?:with|to|as|line|sentence
+        \b(?:replace|change|set|rename|put|add|write|use|insert|append|make)\b.{0,60}\b(?:with|to|as|line|sentence
         |saying|says|comment|note|paragraph|text|bullet|entry|section):? ?QUOTE
         \bcommit_message:
         \b(?:say|says|saying|write|reads?|quote|type|respond|reply|tell_(?:him|her|them)):? ?QUOTE
@@ -159,7 +160,7 @@ CUES = {
         \bscratch_that\b
         \bstrike_that\b
         \b(?:wait|actually|hm+|oh|sorry|ah)[,.]? (?:actually,? )?no\b(?!_\w+s\b|_(?:more|one))
-        \b(?:ignore|disregard|forget|drop|undo)_(?:that|it|what_i_(?:just_)?(?:said|wrote|typed)
+        (?<!never )(?<!dont )\b(?:ignore|disregard|forget|drop|undo)_(?:that|it|what_i_(?:just_)?(?:said|wrote|typed)
         |my_last_(?:message|comment)|this|the_last_(?:one|message|part))(?:[,.! ]|$)(?!rule|thing_about)
         \bi_take_(?:that|it)_back\b
         \b(?:my_bad|my_mistake|i_was_wrong|i_misspoke|i_was_thinking_of|i_confused|i_mixed_up)\b

@@ -43,7 +43,7 @@ CUES = {
         \bgenerally[,:]? (?:please|prefer|avoid|use|keep|we)
         \bevery_(?:single_)?time_{_AGENT}\b
         \bdo_(?:this|that|it)_every_(?:single_)?time\b
-        \b(?:go|use|run|do|check|ask|put|open|add|update|write|call|test|build|start|include
+        (?<!i )\b(?:go|use|run|do|check|ask|put|open|add|update|write|call|test|build|start|include
         |post)_\w.{{0,50}}_every_(?:single_)?time(?:[.!,]|$)
         \b(?:each|any)_time_{_AGENT}\b
         \bnext_time\b
@@ -86,7 +86,7 @@ CUES = {
         \b(?:id|i_would)_like_(?:you|u)_to_(?:always|never|ask|stop|keep|only)\b
         \bi_(?:want|need)_(?:you|u)_to_only\b
         \b(?:i|we)(?:_(?:strongly|much|really|generally|always|usually))?_prefer\b(?!_(?:this|that|the_(?:first
-        |second|other|latter|former|last))\b)
+        |second|other|latter|former|last)|option|version|variant|approach|number|choice|\w(?:[.,!]|$))\b)
         \bmy_preference\b
         \b(?:id|i_would|we_would|wed)_(?:much_)?rather\b(?!_(?:not_)?(?:do|see|go|have|fix|wait)_(?:this|that|it)\b)
         {_OPEN}prefer_\w.{{0,60}}\b(?:over|to|instead|rather)\b
@@ -97,7 +97,8 @@ CUES = {
         |merge|test)\b
         \bi_like_(?:my|it_when|when|short|small|to_see|having|reading|explicit|concise|simple)\b
         \bi_expect_{_AGENT}\b
-        \bi_want_.{{1,50}}\b(?:across|everywhere|throughout|in_(?:all|every)|for_(?:all|every|each)|on_(?:all|every))\b
+        \bi_want_.{{1,50}}\b(?:across|everywhere|throughout|in_(?:all|every)|for_(?:all|every|each)|on_(?:all
+        |every))\b
         \b(?:ping|warn|message|consult|notify)_me_(?:first_)?before\b
         \bi_want_{_AGENT}_to_(?:always|never|ask|stop|keep)\b
         \b(?:ask|check_with|tell)_me_(?:first_)?before\b
@@ -177,7 +178,7 @@ CUES = {
         |happens|because|when|if|for|the)\b)\w(?!.{{0,60}}\b(?:was|were|is|has)\b)
         {_START}(?:dont|do_not|never|avoid|no|refrain_from)_(?!(?:changes?|new_commits?|forget|worry|bother
         |problem|idea|rush|hurry|need|one|i|it|that|this|thats|thanks|longer|doubt|clue|sure|yet|now|mind|matter
-        |other|wait|way)\b)\w
+        |other|wait|way|thought|seen|heard|had|knew|been)\b)\w
         \bwe_(?:dont|do_not)_(?!(?:need|want|have|know|really|think|care|mind|get|see|even|yet|actually
         |understand|always)\b)\w
         \b(?:must|may|shall)_not_\w
@@ -188,7 +189,8 @@ CUES = {
         |needs_an?)\b
     """,
     "universal": r"""
-        \b(?:every|all|any|each|everything|anything|everybody|nobody|everyone|everywhere)\b
+        \b(?:every|all(?!_(?:day|night|week|morning|good|right|set|done|the_time|of_a_sudden)\b)|any|each|everything
+        |anything|everybody|nobody|everyone|everywhere)\b
     """,
     "adverb": r"""
         \b(?:always|never|only_ever|ever|consistently|strictly)\b
@@ -211,7 +213,7 @@ CUES = {
         ^(?:all_|our_|the_)?(?:\w+_){0,2}\w+s_(?:in|as|with|without|via|per|only)_(?:\w+_){0,3}(?:please|pls|only)\b
         ^(?:(?:please|pls|plz|and|also|so|ok|hey)[,:]? ){0,3}(?:keep|use|write|name|put|prefix|format|store|log
         |return|wrap|mark|spell|treat|sort|group|place|phrase|report|follow|document|cover|quote|target|pin|send
-        |order|tag|label)_(?:all_|our_|new_|the_)?(?:[\w/-]+_){0,2}[\w-]{2,}s\b
+        |order|tag|label)_(?!the_(?:\w+_)?\d)(?:all_|our_|new_|the_)?(?:[\w/-]+_){0,2}[\w-]{2,}s\b
     """,
     "manner": r"""
         \b(?:by_hand|directly|manually|yourself|on_your_own|in_production|on_prod|in_prod|on_main|to_main

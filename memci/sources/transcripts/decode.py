@@ -80,18 +80,26 @@ def read_lines(stream: Stream, size: int, limit: int) -> Iterator[bytes | int]:
     """Yield the lines within the first `size` bytes; of one longer than `limit`, only its size."""
     left = size
     readline = stream.readline
-    while left > 0 and (line := readline(min(limit, left))):
+    while left > 0 and (line := readline(limit)):
         left -= len(line)
+        if left < 0:
+            line = line[:left]
         if len(line) < limit or line.endswith(b"\n"):
             yield line
             continue
-        total = len(line)
-        # Up to the end of the line, wherever that is.
-        while left > 0 and line and not line.endswith(b"\n"):
-            line = readline(min(_CHUNK, left))
-            left -= len(line)
-            total += len(line)
-        yield total
+        rest = skip_line(stream, left)
+        left -= rest
+        yield len(line) + rest
+
+
+def skip_line(stream: Stream, left: int) -> int:
+    """Go to the end of the line, wherever that is, but no further than what is left, and return how far it is."""
+    total = 0
+    line = b"-"
+    while total < left and line and not line.endswith(b"\n"):
+        line = stream.readline(min(_CHUNK, left - total))
+        total += len(line)
+    return total
 
 
 def read_array(stream: Stream, size: int, limit: int) -> Iterator[object]:

@@ -3,22 +3,94 @@
 Text that people typed is a four-hundredth of a transcript. Keys and the values looked for are plain ASCII in what
 every writer seen writes, and a quotation mark inside a string is always escaped, so that a needle with quotation
 marks only ever finds structure. A line is left out only if no order of its keys could hide a person's words in it.
+
+Nearly all lines have one of three shapes, and every record and every block has a type: where no further type follows,
+nothing else can. One search shows that; for all other lines there are several.
 """
+
+from memci.text.records import KINDS
 
 # Where a message says whose it is; real ones have half of this before.
 _HEAD = 512
-# Where a second record shows that a client wrote behind the first without a line feed: what people type meanwhile is
-# shorter.
-_EDGE = 4_096
+# The kinds that are told apart here.
+FILTERED = ("model", "progress", "tool result", "model or client")
+# Where one of these is the only type on a line, all is said: a person may speak in the first, and nobody in the others
+# but those that are of interest for what they say about the session.
+_PEOPLE = {b"user", b"queue-operation", b"attachment"}
+_NOBODY = {kind.encode() for kind in KINDS} - _PEOPLE - {b"assistant", b"agent-setting"}
 _COLON = ord(":")
 _WRITERS = (b'"Write"', b'"Edit"', b'"MultiEdit"')
+# A person's words stand only in results that begin like this; a letter can also be written as its number.
+_CLIENT = {b"The user", b"User has", b"Your que"}
 
 
 def find_kind(line: bytes) -> str | None:
     """Return what kind of record a line holds if no person speaks in it, or None if it must be decoded."""
-    size = len(line)
+    # One call finds all types; a call takes longer than a search through a line of usual length.
+    parts = line.split(b'"type":"', 4)
+    count = len(parts)
+    if count > 2:
+        second = parts[1]
+        if second == b'message","role":"assistant","content":[{':
+            last = parts[-1]
+            # The type of the record stands behind the message: only the record itself is closed behind it.
+            if last[:10] == b'assistant"' and b"}" not in last[:-2] and _is_one_block(parts, count):
+                return "model"
+        elif second[:18] == b'progress","data":{':
+            if (count == 3 and len(second) == 18) or _ends_as_progress(line):
+                return "progress"
+        elif second[:43] == b'user","message":{"role":"user","content":[{' and _is_one_result(line, parts, count):
+            return "tool result"
+    elif count == 2:
+        kind = parts[1].partition(b'"')[0]
+        if kind in _NOBODY:
+            return "model or client"
+        if kind in _PEOPLE:
+            return None
+    return _search(line)
+
+
+def _is_one_block(parts: list[bytes], count: int) -> bool:
+    """Whether the model says or does one thing, which is not to write memory."""
+    block = parts[2]
+    if block[:8] != b"tool_use":
+        return count == 4
+    # How a tool was called has a type, too.
+    return (count == 4 or (count == 5 and block[-10:] == b'"caller":{')) and not _may_write(block)
+
+
+def _ends_as_progress(line: bytes) -> bool:
+    """Whether the last record on a line, which may hold records of others, says itself that it is progress."""
+    return b'"parentToolUseID":"' in line[line.rfind(b"}", 0, -2) :]
+
+
+def _is_one_result(line: bytes, parts: list[bytes], count: int) -> bool:
+    """Whether there is one result of a tool, in which no person speaks, and no other block."""
+    result = parts[2]
+    if b"{" in parts[1][43:]:
+        return False
+    if result == b'tool_result","content":[{':
+        # What the client says itself is no list; whatever follows the first part of it belongs to its copy.
+        return count > 3 and b'"toolUseResult":' in parts[3] and not _has_second(line)
+    start = result[24:32]
+    return (
+        # The copy of a file that was read has a type, too.
+        (count == 3 or (count == 4 and result[-17:] == b'"toolUseResult":{'))
+        and result[:24] == b'tool_result","content":"'
+        and start not in _CLIENT
+        and b"\\u" not in start
+    )
+
+
+def _has_second(line: bytes) -> bool:
+    """Whether a client wrote a record behind another without a line feed."""
     # Inside a string the quotation mark would be escaped.
-    if line.find(b'}{"', size - _EDGE if size > _EDGE else 1) >= 0:
+    return b'}{"' in line
+
+
+def _search(line: bytes) -> str | None:
+    """Return the kind of a record of any shape."""
+    if _has_second(line):
         return None
     # Before the first object inside, all is said by the record about itself.
     inner = line.find(b"{", 1)
@@ -71,4 +143,4 @@ def _find_other(line: bytes) -> str | None:
 
 def _may_write(line: bytes) -> bool:
     """Whether a line may hold a call that writes memory."""
-    return line.find(b'"file_path"') >= 0 and b"memory" in line and any(name in line for name in _WRITERS)
+    return b'"file_path"' in line and b"memory" in line and any(name in line for name in _WRITERS)

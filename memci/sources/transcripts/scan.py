@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from memci.sources.transcripts.decode import BrokenRecordError, Stream, decode_line, is_exact, read_array, read_lines
-from memci.sources.transcripts.filter import find_kind
+from memci.sources.transcripts.decode import BrokenRecordError, Stream, decode_line, is_exact, read_array, skip_line
+from memci.sources.transcripts.filter import FILTERED, find_kind
 from memci.sources.transcripts.streams import Opened
 from memci.sources.transcripts.values import FileReport, Limits, MemoryWrite, Status
 from memci.text.records import KINDS, find_blocks, find_writes, hear
@@ -76,9 +76,10 @@ class Scan:
     # Memory is being written by these calls; what became of them stands in their results.
     calls: dict[bytes, None] = field(default_factory=dict)
 
-    def skip(self, kind: str) -> None:
-        """Count a record in which no person speaks."""
-        self.skipped[kind] = self.skipped.get(kind, 0) + 1
+    def skip(self, kind: str, count: int = 1) -> None:
+        """Count records in which no person speaks."""
+        if count:
+            self.skipped[kind] = self.skipped.get(kind, 0) + count
 
     def report(self) -> FileReport:
         """Give the account of the stream."""
@@ -107,18 +108,23 @@ class Cleaner:
 
     def text(self, text: str) -> str:
         """Return a text without secrets, and without characters that cannot be stored."""
-        for value in self._values:
-            text = text.replace(value, "[REDACTED:environment]")
-        return redact(_UNSTORABLE.sub("\ufffd", text))
+        return redact(self._replace(text))
 
     def name(self, name: str) -> str:
         """Return a name without secrets that can stand on one line of a report."""
         known = self._names.get(name)
         if known is None:
-            clean = self.text(name[:_MAX_NAME])
+            clean = self._replace(name[:_MAX_NAME])
+            # Every session has such a name, and looking for secrets takes longer than all else about it.
+            clean = clean if _UUID.fullmatch(clean) else redact(clean)
             known = clean if clean.isprintable() else "".join(_escape(letter) for letter in clean)
             self._names[name] = known
         return known
+
+    def _replace(self, text: str) -> str:
+        for value in self._values:
+            text = text.replace(value, "[REDACTED:environment]")
+        return _UNSTORABLE.sub("\ufffd", text)
 
 
 def _escape(letter: str) -> str:
@@ -144,29 +150,35 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Scan:
 
 def _scan_lines(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
     """Read a stream of lines, decoding only those in which a person may speak."""
+    # Most of the time is spent in this loop, so it does without another one below it and without attributes.
     last = tail = b""
-    skipped, calls = scan.skipped, scan.calls
-    for line in read_lines(stream, size, limits.line_bytes):
-        if isinstance(line, int):
-            scan.size += line
-            scan.broken += 1
-            scan.longest = max(scan.longest, line)
-            continue
-        scan.size += len(line)
+    left, limit, readline = size, limits.line_bytes, stream.readline
+    skipped, calls = dict.fromkeys(FILTERED, 0), scan.calls
+    while left > 0 and (line := readline(limit)):
+        left -= len(line)
         # The first line says whose file it is; what is not one object to its end is looked at closely.
-        if last and line[:1] == b"{" and line[-2:] == b"}\n":
+        if last and line[-2:] == b"}\n" and line[:1] == b"{" and left >= 0:
             kind = find_kind(line)
             if kind and not (calls and kind == "tool result" and any(call in line for call in calls)):
-                skipped[kind] = skipped.get(kind, 0) + 1
-                # Those that begin with their type are notes of the client, without a time.
-                if line[:8] != b'{"type":':
-                    tail = line
+                skipped[kind] += 1
                 last = line
+                # Those that begin with their type are notes of the client, without a time.
+                if kind != "model or client" or line[:8] != b'{"type":':
+                    tail = line
                 continue
-        elif not line.strip():
-            continue
-        _decode(scan, line, last)
-        last = line
+        if left < 0:
+            line = line[:left]
+        if len(line) == limit and not line.endswith(b"\n"):
+            rest = skip_line(stream, left)
+            left -= rest
+            scan.broken += 1
+            scan.longest = max(scan.longest, limit + rest)
+        elif line.strip():
+            _decode(scan, line, last)
+            last = line
+    scan.size += size - max(left, 0)
+    for kind, count in skipped.items():
+        scan.skip(kind, count)
     if tail:
         _note(scan, tail)
 

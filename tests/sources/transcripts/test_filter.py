@@ -50,8 +50,87 @@ def records(text: str) -> st.SearchStrategy[Json]:
             assistant(block),
             assistant(call("Write", file_path="memory/a.md", content=text)),
             record("assistant", message={"id": "user", "role": "assistant", "content": text}),
+            spoken(block),
+            spoken(call("Bash", command=text) | {"caller": {"type": "direct"}}),
+            running({"type": "bash_progress", "output": text}),
+            running({"message": user(text), "type": "agent_progress"}),
+            returned(text, toolUseResult={"stdout": text}),
+            returned(text, block, toolUseResult={"type": "text"}),
+            returned([block], block, toolUseResult={"content": [block]}),
+            returned("ok", {"type": "tool_result", "content": REFUSED + text, "is_error": True}, toolUseResult=nested),
+            returned(ANSWER, toolUseResult=answers),
         ]
     )
+
+
+def spoken(block: Json, **fields: object) -> Json:
+    """Return a record of the model as clients write it, with its type at the end."""
+    message = {
+        "model": "m",
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "content": [block],
+        "usage": {"n": 1},
+    }
+    first: Json = {"parentUuid": None, "sessionId": "s", "message": message}
+    return first | fields | {"type": "assistant", "uuid": "u", "timestamp": "2026-11-02T10:00:00Z"}
+
+
+def running(data: Json) -> Json:
+    return {"parentUuid": None, "type": "progress", "data": data, "toolUseID": "t", "parentToolUseID": "p", "uuid": "u"}
+
+
+def returned(content: object, *more: Json, **fields: object) -> Json:
+    """Return the result of a tool as clients write it, with the copy at the end."""
+    block = {"tool_use_id": "toolu_1", "type": "tool_result", "content": content, "is_error": False}
+    message = {"role": "user", "content": [block, *more]}
+    return {"parentUuid": None, "type": "user", "message": message, "uuid": "u"} | fields
+
+
+BLOCK: Json = {"type": "text", "text": "always squash"}
+LONG = "always squash " * 1_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "item"),
+    [
+        ("model", spoken(BLOCK)),
+        ("model", spoken({"type": "thinking", "thinking": "x", "signature": "y"})),
+        ("model", spoken(call("Edit", file_path="src/a.py", new_string="x"))),
+        ("model", spoken(call("Bash", command="ls") | {"caller": {"type": "direct"}})),
+        ("progress", running({"type": "bash_progress", "output": "x"})),
+        ("progress", running({"message": user("always squash"), "type": "agent_progress"})),
+        ("tool result", returned("ok", toolUseResult={"stdout": "ok"})),
+        ("tool result", returned("ok", toolUseResult={"type": "text", "file": {"content": "ok"}})),
+        ("tool result", returned([BLOCK], toolUseResult={"content": [BLOCK, BLOCK, BLOCK]})),
+        ("model or client", {"type": "file-history-snapshot", "snapshot": {}}),
+    ],
+)
+def test_what_clients_write_most_is_not_decoded(kind: str, item: Json) -> None:
+    assert find_kind(dump(item)) == kind
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        dump(returned("ok", BLOCK, toolUseResult={"stdout": "ok"})),
+        dump(returned([BLOCK], BLOCK, toolUseResult={"content": [BLOCK]})),
+        dump(returned(REFUSED + "no", toolUseResult="Error")),
+        dump(returned("ok", {"type": "tool_result", "content": REFUSED + "no", "is_error": True}, toolUseResult="x")),
+        dump(returned(REFUSED + "no", toolUseResult="Error")).replace(b'"The user', b'"\\u0054he user'),
+        dump(returned(ANSWER, toolUseResult={"questions": [{"question": "a"}], "answers": {"a": "b"}})),
+        dump(spoken(call("Write", file_path="memory/a.md", content="x"))),
+        dump(spoken(BLOCK)).strip() + dump(user(LONG)),
+        dump(user(LONG)).strip() + dump(spoken(BLOCK)),
+        dump(returned("ok", toolUseResult={"type": "text"})).strip() + dump(user(LONG)),
+        dump(running({"type": "bash_progress"})).strip() + dump(user(LONG)),
+        dump(running({"message": user("x"), "type": "agent_progress"})).strip() + dump(user(LONG)),
+        dump({"type": "summary", "summary": "x"}).strip() + dump(user(LONG)),
+    ],
+)
+def test_what_a_person_may_stand_in_is_decoded(line: bytes) -> None:
+    assert find_kind(line) is None
 
 
 def shuffle(value: object, source: random.Random) -> object:
