@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.drift.command_lines import Part
-from memci.drift.cues import COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS
+from memci.drift.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS
 from memci.drift.fences import find_fence_parts
 from memci.drift.phrases import find_phrase, find_words
 from memci.drift.sections import Section, find_sections
@@ -51,7 +51,9 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
 
 
 def _is_log(path: PurePosixPath) -> bool:
-    """Whether a file tells of one day: `2026-03-10.md`, `2026-03-10-deploy.md`, `review_2026_03_10.md`."""
+    """Whether a file tells of one day, or was put away: `2026-03-10.md`, `review_2026_03_10.md`, `_archive/x.md`."""
+    if any(part.strip("_.").lower() in ARCHIVES.split() for part in path.parts[:-1]):
+        return True
     if find_day(PurePosixPath(path.name)) is not None or re.match(r"\d{4}-\d\d-\d\d[-_ ]", path.name):
         return True
     dated = re.search(r"(?<!\d)\d{4}[-_]\d\d[-_]\d\d(?!\d)", path.stem)

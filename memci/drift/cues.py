@@ -14,6 +14,7 @@ historical leads: removed/dropped support for | renamed/moved/migrated/replaced 
 historical far: used to | formerly/previously | once called/named | was/were called/named | back when
 historical far: no longer use/uses/call/calls/need/needs/have/has
 historical far: no longer support/supports/read/reads/contain/contains/import/imports
+historical opens: found/seen/observed/discovered/spotted in/during/while | new/changed/touched files
 historical far: was/were originally | in the past | at the time
 historical far: was/were/got flagged/spotted/noticed/caught/observed/reported in/at/on/by
 historical far: was/were refactored/implemented/built/added/introduced/rewritten/extracted/created as/during/under
@@ -285,6 +286,7 @@ historical heading: removed/deleted/deprecated/obsolete/history/historical
 historical heading: changelog/archive/archived/resolved/retired/superseded
 historical heading: change/decision/session/work/release log | release notes | dead code
 historical heading: old/legacy/previous files/paths/names/code | what changed
+historical heading: files changed/created/modified/touched/added | what was done/shipped | key changes | changes made
 historical heading: fixed bugs/issues | bugs fixed | renames/renamed/moved/replaced | no longer | post mortem
 historical heading: postmortem/retrospective/incident/incidents | killed/dropped
 historical heading: gelöscht/gelöschte/entfernt/entfernte/historie/verlauf/veraltet/erledigt/umbenannt
@@ -305,6 +307,8 @@ negated heading: missing/unsupported | not supported/implemented/available | out
 prohibited heading: never/forbidden/prohibited | do not/don'ts | anti patterns
 hedged heading: example/examples/beispiel/beispiele/exemple/exemples/ejemplo/ejemplos/примеры | 示例/例/예시
 """
+# Notes in a directory of such a name are kept, but not kept up.
+ARCHIVES = "archive archives archived archiv history historical old obsolete deprecated superseded done"
 # With a date, a file that is called one of these tells of that day.
 REPORTS = (
     "review audit report findings scan session log analysis retro retrospective standup meeting postmortem incident"
@@ -347,3 +351,30 @@ revert/merged/merge/introduced/cherry/bisect/hash/since
 fixed/landed/shipped/added/removed/done/changed/implemented/resolved in/by/at/with | as of
 branch/branched/head/pr | commits/behoben/seit/depuis/desde/коммит/коммите/коммита/коммитом | 提交/コミット/커밋
 """
+# With a number, a stage of work.
+UNITS = (
+    "phases? story stories epics? tasks? stages? sprints? waves? issues? tickets? weeks? sessions? milestones?"
+    " iterations? bugs? aufgabe étape fase etapa tarea фаза этап задача спринт 阶段 任务 フェーズ タスク 단계 작업"
+)
+# As the first or last word of its name, a file that is about work to do, or that was done.
+PAPERS = (
+    "plan plans design proposal rfc roadmap audit review report findings investigation diagnosis postmortem retro"
+    " handoff closeout results summary"
+)
+# In capital letters, or where there are none: what this marks is over.
+FINISHED = (
+    "DONE FIXED MERGED RESOLVED CLOSED SHIPPED LANDED COMPLETED? DEPLOYED ERLEDIGT BEHOBEN TERMINÉ HECHO RESUELTO"
+    " ЗАКРЫТ[АОЫ]? СЛИТ[АОЫ]? ГОТОВО ЗАВЕРШЕН[АОЫ]? ЗАВЕРШЁН ПОЧИНЕНО ПОЧИНЕН 已完成 已修复 已合并 完了 修正済み 완료"
+)
+# With a date, one of these says that a text is kept up to date.
+UPDATES = """\
+last updated/verified/checked/reviewed/modified | updated | verified | as of | stand | aktualisiert
+mis à jour | actualizado | обновлено/обновлён | 更新/最后更新 | 最終更新 | 갱신/업데이트
+"""
+# Opening a block, without a preposition behind it, one of these tells what was done.
+DEEDS = """\
+moved/migrated/renamed/relocated/ported
+added/created/updated/fixed/implemented/refactored/introduced/extracted/rewrote/changed/replaced/converted/wired
+добавил/добавили/добавлен/добавлена/добавлено/создан/создана/создано/исправлено/обновлён/обновлен
+"""
+ARTICLES = "a an the new all its this these our missing"

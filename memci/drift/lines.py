@@ -49,8 +49,9 @@ def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: C
             target = f"{claim.text}:{write_range(*block.lines)}"
             proven = backing is Backing.PROVEN
             return Verdict(claim, VerdictKind.MOVED, Reason.LINES_MOVED, target, held_at=path, proven=proven)
-    # A file that was not there then is not the one that was meant.
-    if last > count and (before is not None or past is None or past.then.find_writer(claim) is None):
+    # A file that was not there then is not the one that was meant; nor, by a bare name, one that was too short then.
+    meant = before is not None and ("/" in claim.text or last <= before.count("\n") + 1)
+    if last > count and (meant or past is None or past.then.find_writer(claim) is None):
         lines = f"{path} has {count} lines"
         return Verdict(claim, VerdictKind.MISSING, Reason.SHORTER, held_at=lines)
     return Verdict(claim, VerdictKind.VERIFIED, target=path)

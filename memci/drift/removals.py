@@ -31,6 +31,9 @@ _EMPTY_BLOBS = frozenset(
     }
 )
 
+# Of a file that is less alike than this, in percent, enough is left to be in other files.
+_WHOLE = 90
+
 
 class Removals:
     """The removals in the past of one repository; the log is read once for all questions."""
@@ -116,26 +119,35 @@ class Removals:
         leads = {}
         for path in files:
             end = ends.get(path)
-            changes = self._changes.get(end.commit) if isinstance(end, Removed) else None
-            if isinstance(end, Removed) and changes and changes.added and end.path in changes.deleted:
-                chosen = choose_candidates(end.path, changes)
-                leads[path] = (end, changes.deleted[end.path].old_oid, chosen)
-        oids = {oid for _, old, chosen in leads.values() for oid in (old, *(one.new_oid for one in chosen))}
+            changes = self._changes.get(end.commit) if end else None
+            last = end.path if isinstance(end, Removed) else path
+            if not end or not changes or not changes.added:
+                continue
+            if isinstance(end, Removed) and last in changes.deleted:
+                leads[path] = (last, end.commit, changes.deleted[last].old_oid, choose_candidates(last, changes))
+            elif isinstance(end, Renamed) and end.similarity < _WHOLE and last in changes.renamed:
+                # Git follows the largest part of a file only.
+                rename = changes.renamed[last]
+                chosen = [rename, *choose_candidates(last, changes)]
+                leads[path] = (last, end.commit, rename.old_oid, chosen)
+        oids = {oid for _, _, old, chosen in leads.values() for oid in (old, *(one.new_oid for one in chosen))}
         texts = {
             oid: data.decode("utf-8", "replace")
             for oid, data in self.history.iter_contents(sorted(oids))
             if isinstance(data, bytes)
         }
         parts = {}
-        for path, (end, old, chosen) in leads.items():
+        for path, (last, _, old, chosen) in leads.items():
             contents = {one.new: texts[one.new_oid] for one in chosen if one.new_oid in texts}
-            parts[path] = find_parts(texts.get(old, ""), contents) or find_package(end.path, chosen)
+            found = find_parts(texts.get(old, ""), contents)
+            if isinstance(ends[path], Removed):
+                parts[path] = found or find_package(last, chosen)
+            elif len(found) > 1:
+                parts[path] = found
         absent = {part for found in parts.values() for part in found if part not in self.history.present}
         later = follow(sorted(absent), deletions, self.history.present, self._read_changes)
         return {
-            path: split
-            for path, found in parts.items()
-            if (split := self._name_split(leads[path][0].commit, found, later))
+            path: split for path, found in parts.items() if (split := self._name_split(leads[path][1], found, later))
         }
 
     def _name_split(self, commit: str, parts: Sequence[str], later: Mapping[str, Renamed | Removed]) -> Split | None:

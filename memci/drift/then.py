@@ -6,8 +6,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from memci.drift.accounts import Account, Accounts, read_accounts
 from memci.drift.claims import find_claims
 from memci.drift.code import is_evidence
 from memci.drift.history import History, Written
@@ -54,6 +55,13 @@ class Then:
     # The citations of lines that stand in the memory files, with what is said around them. While fixes are made, a
     # claim may already be a corrected one, and correcting it again would send it further and further down its file.
     stated: Mapping[_Citation, str]
+    # Per memory file.
+    accounts: Mapping[str, Accounts]
+
+    def find_account(self, claim: Claim) -> Account:
+        """Say whether a claim stands in an account of what once was."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts.find(claim.line, claim.column) if accounts else Account.NONE
 
     def find_writer(self, claim: Claim) -> Written | None:
         """Return who wrote the line of a claim, if that is known and its tree can be looked at."""
@@ -152,7 +160,8 @@ def read_then(history: History, claims: Sequence[Claim], root: Path) -> Then:
     cited = {(claim.path, claim.line) for claim in claims if claim.kind is ClaimKind.LINES}
     stand = (find_claims(path, numbers.get(str(path), {}).get(line, ""), line) for path, line in cited)
     stated = {_name_citation(claim): _find_said(rows[str(claim.path)], claim) for row in stand for claim in row}
-    return Then(history, written, trees, vanished, stated)
+    accounts = {path: read_accounts(PurePosixPath(path), found) for path, found in rows.items()}
+    return Then(history, written, trees, vanished, stated, accounts)
 
 
 def _name_citation(claim: Claim) -> _Citation:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from memci.drift.accounts import Account
 from memci.drift.aliases import Alias, parse_aliases, resolve_alias
 from memci.drift.cache import NameCache
 from memci.drift.code import is_evidence
@@ -74,7 +75,7 @@ def judge_claims(
     history = History(repository) if repository else None
     doubtful = {claim: place for claim, place in places.items() if _is_doubtful(claim, place, present)}
     past = read_past(history, doubtful, root, memory) if history and doubtful else None
-    found = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
+    found = {claim: _spare(_judge(claim, place, present, past), past) for claim, place in places.items()}
     notes = history.completeness.sentences if history and doubtful else ()
     return Judged(tuple(found[claim] for claim in claims), notes, kept)
 
@@ -89,7 +90,24 @@ def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:
 def _is_displaced(claim: Claim, present: Present) -> bool:
     """Whether a symbol is in the code, but not in the file that is named with it."""
     place = _find_cited_place(claim, present.paths)
-    return place is not None and place not in present.cited
+    # Beside a name like `index.ts`, which many files have, nothing says in which of them the symbol should be.
+    several = place is not None and present.paths.means_several(claim.context, find_bases(claim))
+    return place is not None and not several and place not in present.cited
+
+
+def _spare(verdict: Verdict, past: Past | None) -> Verdict:
+    """Leave alone what only tells how something was."""
+    claim = verdict.claim
+    if past is None or verdict.kind not in (VerdictKind.MISSING, VerdictKind.MOVED) or claim.kind is ClaimKind.COMMIT:
+        return verdict
+    account = past.then.find_account(claim)
+    plain = claim.kind in PATH_KINDS and claim.kind is not ClaimKind.LINES
+    # A bare name of a file that is gone is as short-lived as any other name.
+    whole = "/" in claim.text.rstrip("/") or verdict.kind is VerdictKind.MOVED
+    lasting = claim.kind is ClaimKind.SCRIPT or (plain and whole)
+    if account < (Account.OF_WORK if lasting else Account.DATED):
+        return verdict
+    return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.HISTORICAL)
 
 
 def _judge(claim: Claim, place: str, present: Present, past: Past | None) -> Verdict:

@@ -144,12 +144,35 @@ def test_a_log_of_a_day_tells_what_was(scripted: Scripted) -> None:
     assert scripted.truth() == []
 
 
-def test_a_topic_with_a_date_in_its_name_is_no_log(scripted: Scripted) -> None:
+def test_of_a_topic_with_a_date_in_its_name_only_paths_are_told(scripted: Scripted) -> None:
     scripted.remember("Text.")
-    scripted.repo.write(f"{SCOPE}/login_2026-10-02.md", "Call `reset_session()`.\n")
+    scripted.repo.write(f"{SCOPE}/login_2026-10-02.md", "Call `reset_session()` of `src/gone.py`.\n")
     scripted.change(BEFORE)
     scripted.change(AFTER)
-    assert [told.rule for told in scripted.truth()] == ["symbol-missing"]
+    assert [told.rule for told in scripted.truth()] == ["path-missing"]
+
+
+def test_a_note_in_an_archive_is_left_alone(scripted: Scripted) -> None:
+    scripted.remember("Text.")
+    scripted.repo.write(f"{SCOPE}/_archive/login.md", "Call `reset_session()` of `src/gone.py`.\n")
+    scripted.change(BEFORE)
+    scripted.change(AFTER)
+    assert scripted.truth() == []
+
+
+def test_a_symbol_beside_a_name_that_many_files_have_did_not_move(scripted: Scripted) -> None:
+    scripted.remember("Give `OrderRepo` to the job in `index.ts`.")
+    scripted.change({"api/index.ts": "export class OrderRepo {}\n", "web/index.ts": "export const b = 1;\n"})
+    scripted.change({"api/index.ts": "export const a = 1;\n", "api/repo.ts": "export class OrderRepo {}\n"})
+    assert scripted.truth() == []
+
+
+def test_of_a_file_that_was_split_no_part_is_called_the_file(scripted: Scripted) -> None:
+    first, second = code("first", 30), code("second", 16)
+    scripted.remember("Queries are in `src/quiz.py`.")
+    scripted.change({"src/quiz.py": first + second})
+    scripted.change({"src/quiz.py": None, "src/quiz_subjects.py": first, "src/quiz_sessions.py": second})
+    assert [told.rule for told in scripted.truth()] == ["path-missing"]
 
 
 def test_lines_of_another_file_of_that_name_are_left_alone(scripted: Scripted) -> None:
