@@ -27,7 +27,7 @@ lint: .venv/installed
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/zizmor --offline --quiet --persona=auditor .github
 
-# What needs npm: the SARIF validator.
+# What needs npm: the SARIF validator, and the client that loads what a dream leaves.
 e2e: .venv/installed
 	$(BIN)/pytest -m e2e --force-enable-socket
 

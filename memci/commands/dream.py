@@ -71,8 +71,9 @@ def command(  # noqa: PLR0913 -- one parameter for each option
         signal.signal(number, signal.default_int_handler)
     request = dreaming.Request(scopes, transcripts, dry_run, force, with_user, now)
     workspace = open_workspace(settings.directory)
-    wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, find_batch_state(workspace))
-    with progress(quiet=settings.verbosity < 0) as show, choose_engine(wanted) as choice:
+    quiet = settings.verbosity < 0
+    wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, find_batch_state(workspace), quiet)
+    with progress(quiet=quiet) as show, choose_engine(wanted) as choice:
         result = dreaming.run_dream(workspace, request, settings.config, choice, show)
     result = replace(result, cost=choice.cost)
     if style == "json":

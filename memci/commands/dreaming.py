@@ -4,7 +4,8 @@ import contextlib
 import datetime as dt
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -23,7 +24,7 @@ from memci.drift.history import History
 from memci.drift.removals import Removals
 from memci.engines.engine import Engine
 from memci.engines.model.asking import Model
-from memci.errors import UnsafeError
+from memci.errors import MemciError, UnsafeError
 from memci.model import ScopeSnapshot, Snapshot, Unreadable
 from memci.operation import Evidence, EvidenceKind, NeedsPerson, ScopePlan, Status
 from memci.report.dream import DreamResult
@@ -36,7 +37,8 @@ from memci.stores.apply import apply_plan, recover
 from memci.stores.journal import Change
 from memci.stores.lock import Lock, hold_lock
 from memci.stores.state import find_state_directory
-from memci.transcript import Signal, Turn
+from memci.text.edits import split_lines
+from memci.transcript import Signal, Turn, TurnedDown
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ def run_dream(
     if not config.dream:
         return DreamResult(request.now, engine.name, (), skipped="switched off in the settings")
     wanted = [find_inside(workspace, path) for path in request.scopes]
-    scopes = select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted)
+    every = find_scopes(workspace.tree, workspace.root, config.scopes)
+    scopes = select_scopes(every, wanted)
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
     with contextlib.ExitStack() as stack:
         locks: dict[PurePosixPath, Lock] = {}
@@ -73,15 +76,16 @@ def run_dream(
         show("reading memory")
         snapshot = judging.read_snapshot(workspace.tree, scopes, own)
         sources, gathered = _read_sources(workspace, request, config, snapshot, choice.model, show)
+        # Not asked for, and still the place for what concerns them.
+        rest = judging.read_snapshot(workspace.tree, [scope for scope in every if scope not in scopes])
+        sources = replace(sources, others=rest.scopes)
         timer.mark("gather")
         plans = _plan(sources, gathered, engine, request, show)
         timer.mark("dream")
         states = {plan.scope.path: _advance(plan, sources, gathered, request.now) for plan in plans}
         if not request.dry_run:
             show("writing")
-            for plan in plans:
-                if plan.status is Status.CHANGED:
-                    _write(plan, states[plan.scope.path], locks[plan.scope.path])
+            plans = _write_all(plans, states, locks)
             timer.mark("write")
     return DreamResult(
         request.now,
@@ -120,7 +124,7 @@ def _read_sources(
     show("asking the repository")
     findings = judging.judge(snapshot, config, request.now, judging.find_truth(workspace, snapshot)).findings
     states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
-    search = _search_with(model, list(states.values())) if model else None
+    search = _search_with(model, list(states.values()), request) if model else None
     places = request.transcripts or config.transcripts
     gathered = gather(workspace, places, snapshot.scopes, show, *([search] if search else []))
     sources = Sources(
@@ -140,19 +144,23 @@ def _read_sources(
     return replace(sources, findings=dated, renamed=dict(_find_renamed(history, snapshot))), gathered
 
 
-def _search_with(model: Model, states: Sequence[State]) -> Search:
-    """Let a model search the messages that some scope has not seen: on a night without news it is not asked."""
+def _search_with(model: Model, states: Sequence[State], request: Request) -> Search:
+    """Let a model search the messages that are news to a scope which is due; if there are none it is not asked."""
     from memci.engines.model.gather import find_more
 
-    def search(turns: Sequence[Turn], known: Sequence[Signal]) -> tuple[list[Signal], list[str]]:
-        counts: dict[str, int] = {}
+    def is_due(state: State, counts: Mapping[str, int]) -> bool:
+        fresh = sum(_is_fresh(session, count, state) for session, count in counts.items())
+        return request.force or find_skip(state, request.now, fresh) is None
+
+    def search(turns: Sequence[Turn], known: Sequence[Signal]) -> tuple[list[Signal], list[TurnedDown], list[str]]:
+        due = [state for state in states if is_due(state, Counter(turn.session for turn in turns))]
+        counts: Counter[str] = Counter()
         fresh = []
         for turn in turns:
-            counts[turn.session] = counts.get(turn.session, 0) + 1
-            seen = [state.cursors[turn.session].count if turn.session in state.cursors else 0 for state in states]
-            if counts[turn.session] > min(seen, default=0):
+            counts[turn.session] += 1
+            if any(_is_fresh(turn.session, counts[turn.session], state) for state in due):
                 fresh.append(turn)
-        return find_more(fresh, known, model) if fresh else ([], [])
+        return find_more(fresh, known, model)
 
     return search
 
@@ -200,7 +208,9 @@ def _plan(
         if why:
             skips[scope.scope.path] = why
     due = tuple(scope for scope in sources.snapshot.scopes if scope.scope.path not in skips)
-    plans, homeless = dream(replace(sources, snapshot=replace(sources.snapshot, scopes=due)), engine, show)
+    waiting = tuple(scope for scope in sources.snapshot.scopes if scope.scope.path in skips)
+    awake = replace(sources, snapshot=replace(sources.snapshot, scopes=due), others=(*sources.others, *waiting))
+    plans, homeless = dream(awake, engine, show)
     if plans and homeless:
         questions = tuple(_ask_for_scope(signal) for signal in homeless)
         plans = (replace(plans[0], needs_person=(*plans[0].needs_person, *questions)), *plans[1:])
@@ -230,7 +240,7 @@ def _advance(plan: ScopePlan, sources: Sources, gathered: Gathered, now: dt.date
         if _is_fresh(session.id, session.records, state):
             cursors[session.id] = Cursor(session.last_uuid or "", session.records)
     for scope in (scope for scope in sources.snapshot.scopes if scope.scope == plan.scope):
-        cursors |= {f"log:{log.path}": Cursor("", log.text.count("\n") + 1) for log in scope.logs}
+        cursors |= {f"log:{log.path}": Cursor("", len(split_lines(log.text))) for log in scope.logs}
     signals = {signal.id: signal for signal in plan.signals}
     evidence = {name: set(found) for name, found in state.evidence.items()}
     for operation in plan.operations:
@@ -242,6 +252,25 @@ def _advance(plan: ScopePlan, sources: Sources, gathered: Gathered, now: dt.date
     topics = {str(path.relative_to(plan.scope.path)) for path in plan.after}
     kept = {name: tuple(sorted(found)) for name, found in evidence.items() if name in topics}
     return State(now, cursors, state.declined, kept)
+
+
+def _write_all(
+    plans: tuple[ScopePlan, ...], states: Mapping[PurePosixPath, State], locks: Mapping[PurePosixPath, Lock]
+) -> tuple[ScopePlan, ...]:
+    """Write scope after scope; one that cannot be written does not take back what others became."""
+    written: dict[PurePosixPath, ScopePlan] = {}
+    failures: list[MemciError] = []
+    for plan in (plan for plan in plans if plan.status is Status.CHANGED):
+        path = plan.scope.path
+        try:
+            _write(plan, states[path], locks[path])
+            written[path] = plan
+        except MemciError as error:
+            failures.append(error)
+            written[path] = ScopePlan(plan.scope, Status.FAILED, error.message, before=plan.before, after=plan.before)
+    if failures and len(failures) == len(written):
+        raise failures[0]
+    return tuple(written.get(plan.scope.path, plan) for plan in plans)
 
 
 def _write(plan: ScopePlan, state: State, lock: Lock) -> None:

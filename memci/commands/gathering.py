@@ -12,6 +12,7 @@ from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.sources.transcripts import Reading, read_transcripts
 from memci.sources.workspace import Workspace
+from memci.text.secrets import redact
 from memci.transcript import Signal, Turn, TurnedDown
 
 
@@ -28,8 +29,9 @@ class Gathered:
     failures: tuple[str, ...] = ()
 
 
-# Finds signals that were not found without a model, among the turns that are new; also says what did not work.
-Search = Callable[[Sequence[Turn], Sequence[Signal]], tuple[list[Signal], list[str]]]
+# Finds signals that were not found without a model, among the turns that are new; also returns what the model pointed
+# at in vain, and what did not work.
+Search = Callable[[Sequence[Turn], Sequence[Signal]], tuple[list[Signal], list[TurnedDown], list[str]]]
 
 
 def gather(
@@ -37,7 +39,7 @@ def gather(
     places: Sequence[str],
     scopes: Sequence[ScopeSnapshot],
     show: Callable[[str], None],
-    search: Search = lambda _turns, _known: ([], []),
+    search: Search = lambda _turns, _known: ([], [], []),
 ) -> Gathered:
     """Read transcripts and the logs of the scopes, and find the signals in them."""
     show("reading transcripts")
@@ -50,14 +52,14 @@ def gather(
         positions[turn.session, turn.uuid] = counts[turn.session]
     found = [find_signals(reading.turns)]
     for log in (log for scope in scopes for log in scope.logs):
-        logged = find_log_signals(log.path, log.day, log.text)
+        logged = find_log_signals(log.path, log.day, redact(log.text))
         positions |= {(signal.session, signal.uuid): int(signal.uuid[1:]) for signal in logged.signals}
         found.append(logged)
     writes: dict[str, list[str]] = {}
     for write in reading.writes:
         writes.setdefault(write.session, []).append(write.text)
     known = [signal for each in found for signal in each.signals]
-    more, failures = search(reading.turns, known)
+    more, in_vain, failures = search(reading.turns, known)
     kept, written = drop_written([*known, *more], writes)
-    turned_down = (*(down for each in found for down in each.turned_down), *written)
+    turned_down = (*(down for each in found for down in each.turned_down), *written, *in_vain)
     return Gathered(group_repeated(kept), turned_down, reading, positions, tuple(failures))

@@ -43,6 +43,8 @@ def command(settings: Settings, /, scopes: tuple[Path, ...], *, with_user: bool)
             continue
         with hold_lock(scope.target, state, now=dt.datetime.now(dt.UTC)) as lock:
             undone = undo(lock)
-        lines += [f"restored  {visible(str(scope.path / path))}" for path in undone.restored] if undone else []
+        if undone:
+            lines += [f"restored  {visible(str(scope.path / path))}" for path in undone.restored]
+            lines += [f"removed   {visible(str(scope.path / path))}" for path in undone.removed]
     emit("\n".join(lines or ["nothing to undo"]) + "\n")
     return Exit.DONE

@@ -1,5 +1,6 @@
 """Content that stands in the index: every section of it becomes a topic, and the index keeps a pointer."""
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from pathlib import PurePosixPath
 from memci.engines.engine import Proposals
 from memci.model import IndexLine, IndexLineKind, ScopeSnapshot, TopicType
 from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
-from memci.text.compose import choose_path, describe, make_name, render_head
+from memci.text.compose import choose_name, choose_path, describe, make_name, render_head
 from memci.text.cut import cut
 from memci.text.pointers import render_pointer
 from memci.text.statements import find_subject
@@ -18,12 +19,16 @@ from memci.text.topic import parse_topic
 _SECTION_LEVEL = 2
 # What is said about people and how they want things done has to come from them; the rest is about the project.
 _REFERENCE = re.compile(r"\b(?:links?|references?|resources?|urls?|dashboards?|where to find)\b", re.IGNORECASE)
+# A link whose words are enough to name a topic by.
+_LINK = re.compile(r"\[([^][]{1,200})\]\([^()\s]{1,500}\)")
 # Longer headings leave no room for the hook.
 _MAX_TITLE = 60
 # More new topics than this are not read in one pull request.
 _MAX_SECTIONS = 10
 # A guard reads this many quotations.
 _MAX_QUOTES = 12
+# What stands around the words of a line.
+_MARKS = " \t-*+>#|"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +65,26 @@ def _find_sections(lines: Sequence[IndexLine]) -> Iterator[_Section]:
     """Yield the sections that hold content; pointers stay in the index and end nothing."""
     heading = ""
     rows: list[IndexLine] = []
+    stay = _find_staying(lines)
     for line in lines:
         if line.kind is IndexLineKind.HEADING and _level(line) <= _SECTION_LEVEL:
             yield from _close(heading, rows)
             heading, rows = line.text, []
-        elif line.kind is not IndexLineKind.POINTER:
+        elif line.line not in stay:
             rows.append(line)
     yield from _close(heading, rows)
+
+
+def _find_staying(lines: Sequence[IndexLine]) -> frozenset[int]:
+    """Return the lines that are no content: the head of the index, pointers, and tables that hold pointers."""
+    stay = {line.line for line in lines if line.kind is IndexLineKind.POINTER}
+    head = itertools.takewhile(lambda line: line.kind is IndexLineKind.FURNITURE, lines)
+    stay.update(line.line for line in head)
+    for is_row, group in itertools.groupby(lines, key=lambda line: line.text.lstrip().startswith("|")):
+        numbers = [line.line for line in group]
+        if is_row and stay.intersection(numbers):
+            stay.update(numbers)
+    return frozenset(stay)
 
 
 def _level(line: IndexLine) -> int:
@@ -83,11 +101,12 @@ def _close(heading: str, rows: list[IndexLine]) -> Iterator[_Section]:
 
 def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
     body = "".join(row.whole for row in section.rows).strip("\r\n") + "\n"
-    said = next(row.text for row in section.rows if row.kind is IndexLineKind.PROSE).strip(" \t-*+>#|")
+    said = _find_said(section)
     # "Memory" and "Notes" name no subject.
     title = section.heading.strip("# \t")
     titled = title if find_subject(title) else ""
-    name = make_name(titled or said) or "notes"
+    names = {topic.name for topic in scope.topics}
+    name = choose_name(make_name(titled or said) or "note", names)
     kind = TopicType.REFERENCE if _REFERENCE.search(titled) else TopicType.PROJECT
     path = choose_path(scope.scope.path, kind, name, scope.files)
     description = describe(said)
@@ -99,6 +118,13 @@ def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
     quotes = [*([section.heading] if section.heading else []), *quotes][:_MAX_QUOTES]
     evidence = tuple(Evidence(EvidenceKind.MEMORY, str(scope.index_path), line) for line in quotes)
     return Operation(OperationKind.CREATE, path, texts, "moves content of the index into a topic", evidence)
+
+
+def _find_said(section: _Section) -> str:
+    """Return the first line that says something; a fence or the rows of a table only if there is nothing else."""
+    prose = [_LINK.sub(r"\1", row.text.strip(_MARKS)) for row in section.rows if row.kind is IndexLineKind.PROSE]
+    plain = [text for text in prose if text and not text.startswith(("```", "~~~"))]
+    return next((text for text in plain if "|" not in text), (plain or prose)[0])
 
 
 def _point(scope: ScopeSnapshot, section: _Section, pointer: str) -> str:

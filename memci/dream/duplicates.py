@@ -7,12 +7,14 @@ from pathlib import PurePosixPath
 from memci.engines.engine import Proposals
 from memci.model import Absence, ScopeSnapshot, Topic
 from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
-from memci.text.similarity import find_words, normalise
+from memci.text.similarity import find_content_stems, find_words, normalise
 from memci.text.statements import find_fenced_lines, find_subject, split_body
 from memci.text.topic import find_names, fold_name
 
 # "TODO" in two files is no duplicate; "Use tabs" is.
 _MIN_WORDS = 2
+# A description may name its subject in words of its own; with more of them it says something.
+_LABEL_WORDS = 2
 # A guard reads this many quotations.
 _MAX_QUOTES = 12
 
@@ -31,9 +33,11 @@ def merge_duplicates(scope: ScopeSnapshot) -> Proposals:
     for inner, outer in _find_contained([said for topic in scope.topics if (said := _read(topic))]):
         if {inner.path, outer.path} & merged or inner.pinned or _is_linked(inner, scope):
             continue
+        if _says_more(inner, outer, scope):
+            continue
         merged.add(inner.path)
         texts: dict[PurePosixPath, str | None] = {inner.path: None}
-        if scope.index:
+        if scope.index and any(pointer.path == inner.path for pointer in scope.index.pointers):
             kept = [line for line in scope.index.lines if not (line.plain and line.pointers[0].path == inner.path)]
             texts[scope.index.path] = "".join(line.whole for line in kept)
         reason = f"{inner.path.name} says only what {outer.path.name} says"
@@ -76,9 +80,25 @@ def _contains(outer: _Said, inner: _Said) -> bool:
     return not equal or outer.topic.path < inner.topic.path
 
 
+def _says_more(inner: Topic, outer: Topic, scope: ScopeSnapshot) -> bool:
+    """Tell whether head or pointer of the inner topic say something that would leave with them."""
+    pointers = scope.index.pointers if scope.index else ()
+    hooks = {topic.path: [p.hook for p in pointers if p.path == topic.path] for topic in (inner, outer)}
+    held = find_content_stems(" ".join((_name(outer), outer.description, outer.body, *hooks[outer.path])))
+    told = (inner.description, *hooks[inner.path])
+    return any(len(find_content_stems(text) - held) > _LABEL_WORDS for text in told)
+
+
+def _name(topic: Topic) -> str:
+    return topic.name.replace("-", " ")
+
+
 def _is_linked(topic: Topic, scope: ScopeSnapshot) -> bool:
-    """Whether another text links to the topic by name; then its name must stay."""
+    """Whether another text names the topic or its file; then it must stay."""
     names = find_names(topic)
     texts = [other.text for other in scope.topics if other is not topic]
     texts += [line.text for line in scope.index.lines if not line.plain] if scope.index else []
+    file = str(topic.path.relative_to(scope.scope.path))
+    if any(file in text for text in texts):
+        return True
     return any(fold_name(link.partition("]]")[0]) in names for text in texts for link in text.split("[[")[1:])

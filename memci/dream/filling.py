@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from memci.model import Edit, IndexLine, IndexLineKind, ScopeSnapshot, Topic
 from memci.text.cut import MAX_BYTES, MAX_LINES
 from memci.text.fit import rank
-from memci.text.pointers import keep_in_topic, render_pointer, shorten
+from memci.text.pointers import MAX_POINTER, keep_in_topic, render_pointer, shorten
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,12 @@ def _measure(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
 
 
-def fill_index(scope: ScopeSnapshot) -> Filled:
-    """Give every topic a pointer; where there is no room, blank lines leave first and then pointers of lower rank."""
+def fit_index(scope: ScopeSnapshot) -> Filled:
+    """Take out what does not fit: blank lines first, then pointers, the lowest rank first; hooks go into topics."""
     lines = _read_rows(scope)
-    end = "\r\n" if scope.index and "\r\n" in scope.index.text else "\n"
-    room = _Room([line.whole if line.whole.endswith("\n") else line.text + end for line in lines])
-    pointed = {pointer.path for line in lines for pointer in line.pointers}
-    waiting = [topic for topic in scope.topics if topic.path not in pointed]
-    pointers = {topic.path: render_pointer(topic, scope.scope.path) + end for topic in scope.topics}
+    room = _Room([line.whole for line in lines])
     for place in (place for place, line in enumerate(lines) if line.kind is IndexLineKind.BLANK):
-        if room.has(*(pointers[topic.path] for topic in waiting)):
+        if room.has():
             break
         room.drop(place)
     movable = list(_find_movable(lines, scope))
@@ -65,22 +61,47 @@ def fill_index(scope: ScopeSnapshot) -> Filled:
     while not room.has() and movable:
         dropped.append(movable.pop())
         room.drop(dropped[-1][0])
+    text = "".join(row for row in room.rows if row)
+    return Filled(text, tuple(_keep_hooks(lines, dropped)), (), tuple(topic for _, topic in dropped))
+
+
+def fill_index(scope: ScopeSnapshot) -> Filled:
+    """Give every topic a pointer; where there is no room, blank lines leave first and then pointers of lower rank."""
+    lines = _read_rows(scope)
+    end = "\r\n" if scope.index and "\r\n" in scope.index.text else "\n"
+    room = _Room([line.whole if line.whole.endswith("\n") else line.text + end for line in lines])
+    pointed = {pointer.path for line in lines for pointer in line.pointers}
+    orphans = [topic for topic in scope.topics if topic.path not in pointed]
+    pointers = {topic.path: render_pointer(topic, scope.scope.path) + end for topic in orphans}
+    waiting = [topic for topic in orphans if len(pointers[topic.path].rstrip()) <= MAX_POINTER]
+    for place in (place for place, line in enumerate(lines) if line.kind is IndexLineKind.BLANK):
+        if room.has(*(pointers[topic.path] for topic in waiting)):
+            break
+        room.drop(place)
+    movable = _find_said(list(_find_movable(lines, scope)), lines)
     added: list[Topic] = []
-    left_out: list[Topic] = []
-    for topic in sorted([*waiting, *(topic for _, topic in dropped)], key=lambda topic: (rank(topic), topic.path)):
+    # What is named in a path of 150 characters has no room in a pointer.
+    left_out = [topic for topic in orphans if topic not in waiting]
+    for topic in sorted(waiting, key=lambda topic: (rank(topic), topic.path)):
         while not room.has(pointers[topic.path]) and movable and rank(movable[-1][1]) > rank(topic):
-            dropped.append(movable.pop())
-            room.drop(dropped[-1][0])
+            place, leaving = movable.pop()
+            room.drop(place)
+            left_out.append(leaving)
         if room.has(pointers[topic.path]):
             added.append(topic)
             room.count(pointers[topic.path])
         else:
             left_out.append(topic)
-    left_out += [topic for _, topic in dropped if topic not in added and topic not in left_out]
     text = _join(lines, room.rows, [pointers[topic.path] for topic in added])
-    kept = tuple(_keep_hooks(lines, dropped))
     unchanged = not added and not any(row is None for row in room.rows)
-    return Filled(scope.index.text if scope.index and unchanged else text, kept, tuple(added), tuple(left_out))
+    return Filled(scope.index.text if scope.index and unchanged else text, (), tuple(added), tuple(left_out))
+
+
+def _find_said(movable: list[tuple[int, Topic]], lines: tuple[IndexLine, ...]) -> list[tuple[int, Topic]]:
+    """Return the pointers whose topics say what their hooks say; none that outranks one which has to stay."""
+    unsaid = [topic for place, topic in movable if keep_in_topic(topic, lines[place].pointers[0].hook)]
+    lowest = max(map(rank, unsaid), default=0)
+    return [pair for pair in movable if pair[1] not in unsaid and rank(pair[1]) >= lowest]
 
 
 def squeeze_hooks(scope: ScopeSnapshot) -> str:
@@ -102,9 +123,9 @@ def _squeeze(line: IndexLine, scope: ScopeSnapshot, share: int) -> str:
     if _measure(line.whole) <= share or topic is None or start < 0 or keep_in_topic(topic, pointer.hook):
         return line.whole
     room = share - _measure(line.text[:start] + line.end)
-    # A character has up to four bytes; the mark that says it goes on has three.
-    characters = next((n for n in range(len(pointer.hook), 0, -1) if _measure(pointer.hook[:n]) + 3 <= room), 0)
-    hook = shorten(pointer.hook, characters)
+    # The mark that says it goes on has three bytes; half a character is none.
+    part = pointer.hook.encode("utf-8", "replace")[: max(0, room - 3)].decode("utf-8", "ignore")
+    hook = shorten(pointer.hook, len(part))
     return line.text[:start] + hook + line.end if hook else line.whole
 
 

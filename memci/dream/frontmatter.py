@@ -21,7 +21,8 @@ _MEANT = {
 def mend_frontmatter(topic: Topic, hook: str) -> str | None:
     """Return the topic with name, description and one of the four types; None if it has them or cannot get them."""
     text = before = topic.text
-    if topic.frontmatter is Absence.EMPTY or not topic.body.strip():
+    # A byte order mark would come to stand in the middle of the file.
+    if topic.frontmatter is Absence.EMPTY or not topic.body.strip() or text.startswith("\ufeff"):
         return None
     if topic.frontmatter is Absence.UNCLOSED:
         text = _close(text)
@@ -62,10 +63,14 @@ def _fill(topic: Topic, frontmatter: Frontmatter, hook: str) -> str:
     if topic.type is None:
         key = "type" if "type" in numbers else "metadata.type"
         field = split_field(lines[numbers[key] - 1]) if key in numbers else None
-        if field:
+        if field and field[1] == "type":
             lines[numbers[key] - 1] = f"{field[0]}{field[1]}: {_find_type(topic)}{end}"
-        elif "metadata" in numbers:
-            lines.insert(numbers["metadata"], f"  type: {_find_type(topic)}{end}")
+        elif key not in numbers and "metadata" in numbers:
+            # On the line of its parent, so that the other lines keep their numbers.
+            lines[numbers["metadata"] - 1] += f"  type: {_find_type(topic)}{end}"
+        elif field:
+            # Written as `{type: …}`, beside keys of people.
+            return topic.text
         else:
             added.append(f"metadata:{end}  type: {_find_type(topic)}{end}")
     empty = {numbers[key] - 1 for key in ("name", "description") if key in numbers and not topic.field(key)}

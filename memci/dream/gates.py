@@ -12,6 +12,8 @@ MIN_SESSIONS = 5
 def find_skip(state: State, now: dt.datetime, new_sessions: int | None) -> str | None:
     """Return why a scope should not dream now; `new_sessions` is None where no transcripts are read at all."""
     last = state.last_consolidated_at
+    if last is not None and last > now:
+        return f"the last dream is dated {last:%Y-%m-%d %H:%M}, which is still to come"
     if last is not None and now - last < dt.timedelta(hours=MIN_HOURS):
         hours = int((now - last).total_seconds() // 3600)
         return f"the last dream was {hours} hours ago, and {MIN_HOURS} have to pass"

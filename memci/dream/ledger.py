@@ -41,7 +41,7 @@ def trace_lines(before: _Texts, after: _Texts, operations: Sequence[Operation]) 
     touched = {path: text for path, text in before.items() if after.get(path) != text}
     reasons = {path: operation.reason for operation in reversed(operations) for path in operation.texts}
     repaired = {path for operation in operations if operation.kind is OperationKind.REPAIR for path in operation.texts}
-    new = _read_new(before, after, touched)
+    new = _read_new(before, after, touched, frozenset(operation.file for operation in operations))
     entries: list[Entry] = []
     for path, text in before.items():
         if path not in touched:
@@ -67,7 +67,7 @@ def _normalise(line: str) -> str:
     return normalise(line) if len(line) <= _MAX_LINE else ""
 
 
-def _read_new(before: _Texts, after: _Texts, touched: _Texts) -> _New:
+def _read_new(before: _Texts, after: _Texts, touched: _Texts, named: frozenset[PurePosixPath]) -> _New:
     gone = (line for path, text in touched.items() for line in _count_lines(text) - _count_lines(after.get(path, "")))
     wanted = {line: key for line in gone if (key := _normalise(line))}
     known = frozenset(wanted.values())
@@ -76,7 +76,7 @@ def _read_new(before: _Texts, after: _Texts, touched: _Texts) -> _New:
     runs: dict[tuple[str, ...], list[tuple[str, PurePosixPath]]] = {}
     plain = {_strip(line): key for line, key in wanted.items()}
     for path, text in after.items() if touched else ():
-        if before.get(path) == text:
+        if before.get(path) == text and path not in named:
             # Most files; here a line is found by its words as they stand.
             found = (plain.get(_strip(line)) for line in text.split("\n")) if plain else ()
             said |= {key: path for key in found if key and key not in said}

@@ -10,6 +10,9 @@ from memci.engines.engine import Proposals
 from memci.model import Finding, ScopeSnapshot, Severity, Snapshot
 from memci.operation import Evidence, EvidenceKind, NeedsPerson, Operation
 
+# Which topics the index has no room for is told in one line when it is filled.
+_TOLD = "index-orphan"
+
 
 def leave(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
     """Yield a question for every problem of the scope as it is now."""
@@ -24,7 +27,7 @@ def _find_left(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ..
     rules = [rule for rule in RULES if rule.group is not Group.TRUTH and rule.group is not Group.CHANGE]
     material = Material(Snapshot((scope,), sources.snapshot.guides), sources.now, config=sources.config)
     found = run_rules(material, sources.config, rules).findings
-    yield from (finding for finding in found if finding.severity is not Severity.INFO)
+    yield from (finding for finding in found if finding.severity is not Severity.INFO and finding.rule != _TOLD)
     truth = {rule.id for rule in RULES if rule.group is Group.TRUTH}
     settled = {evidence.source for operation in made for evidence in operation.evidence}
     for finding in sources.find_own(scope):

@@ -25,14 +25,16 @@ def dream(
     sources: Sources, engine: Engine, show: Callable[[str], None] = lambda _: None
 ) -> tuple[tuple[ScopePlan, ...], tuple[Signal, ...]]:
     """Plan what becomes of every scope; also return the signals that no scope is the place for."""
-    routed = route(sources.signals, sources.snapshot.scopes, sources.config.route)
+    routed = route(sources.signals, (*sources.snapshot.scopes, *sources.others), sources.config.route)
     plans = []
+    homeless = routed.homeless
     for scope in sources.snapshot.scopes:
         show(f"dreaming over {scope.scope.path}")
         state = sources.states.get(scope.scope.path, State())
+        homeless = drop_seen(homeless, sources.positions, state)
         signals = drop_seen(routed.by_scope[scope.scope.id], sources.positions, state)
         plans.append(dream_scope(scope, sources, signals, engine))
-    return tuple(plans), routed.homeless
+    return tuple(plans), homeless
 
 
 def dream_scope(scope: ScopeSnapshot, sources: Sources, signals: tuple[Signal, ...], engine: Engine) -> ScopePlan:

@@ -1,15 +1,15 @@
 """The index at the end of a dream: every pointer leads somewhere, every topic has one, and the client loads it all."""
 
 import posixpath
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from memci.checks import index_long_entry
 from memci.checks.rule import Material
-from memci.dream.filling import fill_index, squeeze_hooks
+from memci.dream.filling import fill_index, fit_index, squeeze_hooks
 from memci.dream.sources import Sources
 from memci.engines.engine import Proposals
-from memci.model import Finding, IndexLine, Pointer, ScopeSnapshot, Snapshot, Topic
+from memci.model import Finding, IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
 from memci.operation import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
 from memci.text.cut import MAX_BYTES
 from memci.text.edits import apply_edits
@@ -18,6 +18,10 @@ from memci.text.similarity import normalise
 
 # Half of all real hooks are too long; they are cut only where the room is needed.
 _TIGHT = 0.8
+# A guard reads 16 KB of evidence; an index may get two hundred pointers at once.
+_MAX_CITED = 20
+_MAX_QUOTE = 30
+_MAX_LINE = 300
 
 
 def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
@@ -26,9 +30,11 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
         yield NeedsPerson("the index cannot be read, so it was left alone", scope.index_path)
         return
     if scope.index:
-        kept = [row for line in scope.index.lines for row in _clean(line, scope, sources)]
-        text = "".join(kept)
-        if text != scope.index.text:
+        moved = "".join(_follow(scope, sources))
+        if moved != scope.index.text:
+            scope = yield _reindex(scope, moved, "follows topics that moved", sources.findings)
+        text = "".join(_clean(scope, sources))
+        if scope.index and text != scope.index.text:
             reason = "takes out pointers that lead nowhere or twice to one topic"
             scope = yield _reindex(scope, text, reason, sources.findings)
         if _is_tight(scope):
@@ -37,39 +43,72 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
             text = squeeze_hooks(scope)
             if scope.index and text != scope.index.text:
                 scope = yield _reindex(scope, text, "shortens pointers to make room", sources.findings)
+    fitted = fit_index(scope)
+    if scope.index and fitted.text != scope.index.text:
+        kind = OperationKind.REPAIR if fitted.kept else OperationKind.REINDEX
+        texts = {scope.index_path: fitted.text, **apply_edits(find_texts(scope), fitted.kept)}
+        scope = yield Operation(kind, scope.index_path, texts, "makes the index fit", _cite(scope, sources.findings))
     filled = fill_index(scope)
     if filled.text != (scope.index.text if scope.index else ""):
-        kind = OperationKind.REPAIR if filled.kept else OperationKind.REINDEX
-        texts = {scope.index_path: filled.text, **apply_edits(find_texts(scope), filled.kept)}
         reason = "gives every topic a pointer" if filled.added else "makes the index fit"
-        yield Operation(kind, scope.index_path, texts, reason, _cite(scope, sources.findings, filled.added))
+        yield _reindex(scope, filled.text, reason, sources.findings, filled.added)
     if filled.left_out:
         names = ", ".join(str(topic.path.relative_to(scope.scope.path)) for topic in filled.left_out)
         yield NeedsPerson(f"the index has no room for {names}", scope.index_path)
 
 
-def _clean(row: IndexLine, scope: ScopeSnapshot, sources: Sources) -> Iterable[str]:
-    """Return the line with pointers that follow renames; nothing if all it has is a pointer to nowhere."""
-    text = row.whole
-    for pointer in row.pointers:
-        if pointer.path is not None and pointer.path not in scope.files:
-            new = _find_new_place(pointer.path, scope, sources)
-            if new is not None:
-                text = text.replace(pointer.target, str(new.relative_to(scope.scope.path)))
-            elif row.plain:
-                return
-        elif row.plain and (_leaves_repository(pointer, scope) or _is_repeated(row, pointer, scope)):
-            return
-    yield text
-
-
-def _find_new_place(path: PurePosixPath, scope: ScopeSnapshot, sources: Sources) -> PurePosixPath | None:
+def _follow(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
+    """Yield the lines with pointers that lead to where their topics are now."""
     pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
+    for row in scope.index.lines if scope.index else ():
+        text = row.whole
+        for pointer in row.pointers:
+            new = _find_new_place(pointer, scope, sources)
+            if new is not None and new not in pointed:
+                pointed.add(new)
+                text = _point_to(text, pointer, _write_target(new, scope))
+        yield text
+
+
+def _clean(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
+    """Yield the lines without those that have only a pointer to nowhere."""
+    pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
+    for row in scope.index.lines if scope.index else ():
+        if not row.plain or not _is_dead(row, row.pointers[0], scope, pointed, sources):
+            yield row.whole
+
+
+def _is_dead(
+    row: IndexLine, pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath | None], sources: Sources
+) -> bool:
+    if pointer.path is not None and pointer.path not in scope.files:
+        new = _find_new_place(pointer, scope, sources)
+        # A guard did not let it follow its topic: then people have to look at what it says.
+        return new is None or new in pointed
+    return _leaves_repository(pointer, scope) or _is_repeated(row, pointer, scope)
+
+
+def _point_to(text: str, pointer: Pointer, target: str) -> str:
+    """Exchange the target of a pointer, and nothing else that is written like it."""
+    if pointer.form is PointerForm.LINK:
+        return text.replace(f"]({pointer.target})", f"]({target})", 1)
+    return text.replace(pointer.target, target, 1)
+
+
+def _write_target(path: PurePosixPath, scope: ScopeSnapshot) -> str:
+    inside = str(path.relative_to(scope.scope.path))
+    return inside.replace(" ", "%20").replace("(", "%28").replace(")", "%29")
+
+
+def _find_new_place(pointer: Pointer, scope: ScopeSnapshot, sources: Sources) -> PurePosixPath | None:
+    path = pointer.path
+    if path is None or path in scope.files:
+        return None
     renamed = sources.renamed.get(path)
-    if renamed in scope.files and renamed not in pointed:
+    if renamed in scope.files:
         return renamed
     same = [topic.path for topic in scope.topics if topic.path.name.casefold() == path.name.casefold()]
-    return same[0] if len(same) == 1 and same[0] not in pointed else None
+    return same[0] if len(same) == 1 else None
 
 
 def _leaves_repository(pointer: Pointer, scope: ScopeSnapshot) -> bool:
@@ -97,27 +136,40 @@ def _is_tight(scope: ScopeSnapshot) -> bool:
 
 
 def _plan_shortening(scope: ScopeSnapshot, sources: Sources) -> Operation | None:
-    found = [f for f in index_long_entry.check(Material(Snapshot((scope,)), sources.now)) if f.fix]
+    known = {finding.fingerprint for finding in sources.findings}
+    found = [f for f in index_long_entry.check(Material(Snapshot((scope,)), sources.now)) if f.fingerprint in known]
     edits = [edit for finding in found if finding.fix for edit in finding.fix.edits]
     if not edits:
         return None
-    evidence = tuple(Evidence(EvidenceKind.FINDING, f.fingerprint, f.message) for f in found)
+    # Two hundred whole messages are more than a guard reads.
+    evidence = tuple(Evidence(EvidenceKind.FINDING, f.fingerprint, f.message[:_MAX_QUOTE]) for f in found if f.fix)
     texts = apply_edits(find_texts(scope), edits)
     return Operation(OperationKind.REPAIR, scope.index_path, texts, "shortens pointers to make room", evidence)
 
 
-def _reindex(scope: ScopeSnapshot, text: str, reason: str, findings: Sequence[Finding]) -> Operation:
-    evidence = _cite(scope, findings, ())
+def _reindex(
+    scope: ScopeSnapshot, text: str, reason: str, findings: Sequence[Finding], added: Sequence[Topic] = ()
+) -> Operation:
+    evidence = _cite(scope, findings, added)
     return Operation(OperationKind.REINDEX, scope.index_path, {scope.index_path: text}, reason, evidence)
 
 
-def _cite(scope: ScopeSnapshot, findings: Sequence[Finding], added: Sequence[Topic]) -> tuple[Evidence, ...]:
-    """Cite what the rules say of the index, and the topics that it gets pointers to."""
+def _cite(scope: ScopeSnapshot, findings: Sequence[Finding], added: Sequence[Topic] = ()) -> tuple[Evidence, ...]:
+    """Cite what the rules say of the index, and some of the topics that it gets pointers to."""
     about = [found for found in findings if found.rule.startswith("index-") and _concerns(found, scope)]
-    rules = [Evidence(EvidenceKind.FINDING, found.fingerprint, found.message) for found in about]
-    topics = [Evidence(EvidenceKind.MEMORY, str(topic.path), topic.description) for topic in added]
+    rules = [Evidence(EvidenceKind.FINDING, found.fingerprint, found.message) for found in about[:_MAX_CITED]]
+    topics = [Evidence(EvidenceKind.MEMORY, str(topic.path), _quote(topic)) for topic in added[:_MAX_CITED]]
     return (*rules, *topics)
 
 
+def _quote(topic: Topic) -> str:
+    """Return what a topic says, as it stands there: YAML may have folded or escaped its description."""
+    if topic.description.strip() and topic.description in topic.text:
+        return topic.description
+    return next((line.strip() for line in topic.text.split("\n") if line.strip(" \t\r-")), "")[:_MAX_LINE]
+
+
 def _concerns(finding: Finding, scope: ScopeSnapshot) -> bool:
-    return finding.path == scope.index_path or finding.path in scope.files
+    """Tell whether a finding is about the index, or mended in it."""
+    edited = (edit.path for edit in finding.fix.edits) if finding.fix else ()
+    return scope.index_path in {finding.path, *edited}

@@ -1,5 +1,6 @@
 """Repairs that need no opinion: what git, the rules or the text itself prove."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
@@ -17,6 +18,9 @@ from memci.text.secrets import redact
 _INDEX_RULES = "index-"
 # Files with these are left alone: nobody can say what their text is.
 _UNSETTLED = frozenset({"conflict-marker", "bad-encoding", "unreadable", "symlink-escape"})
+
+# The longest reason that a guard takes for one line.
+_MAX_REASON = 300
 
 
 def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
@@ -63,8 +67,18 @@ def _plan_fixes(texts: Mapping[PurePosixPath, str], findings: Sequence[Finding])
         by_file.setdefault(finding.path, []).append(finding)
     for path, group in sorted(by_file.items()):
         edits = merge_edits(edit for finding in group if finding.fix for edit in finding.fix.edits)
-        reason = "; ".join(dict.fromkeys(finding.message for finding in group))
-        yield Operation(OperationKind.REPAIR, path, apply_edits(texts, edits), reason, _cite(group))
+        yield Operation(OperationKind.REPAIR, path, apply_edits(texts, edits), _explain(group), _cite(group))
+
+
+def _explain(findings: Sequence[Finding]) -> str:
+    """Say in one line what is repaired: the messages, or only the rules where they would be a wall of text."""
+    messages = list(dict.fromkeys(finding.message for finding in findings))
+    whole = "; ".join(messages)
+    # What a rule quotes from memory may look like a link or a mention, which no reason may hold.
+    if len(whole) <= _MAX_REASON and not any(mark in whole for mark in ("://", "www.", "](", "<", "@")):
+        return whole
+    counts = Counter(finding.rule for finding in findings)
+    return "follows " + ", ".join(f"{rule} ({count})" for rule, count in sorted(counts.items()))
 
 
 def _open(scope: ScopeSnapshot, path: PurePosixPath) -> Topic | None:

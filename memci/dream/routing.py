@@ -10,6 +10,8 @@ from memci.transcript import Signal
 
 PROJECT = "project"
 _AGENT = "agent:"
+# The session of a daily log is its path: it belongs to the scope it lies in.
+_LOG = "log:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,10 @@ def _find_home(signal: Signal, scopes: Sequence[Scope], known: Sequence[Scope], 
     ids = [scope.id for scope in scopes]
     if len(ids) == 1:
         return ids[0]
+    # Of nested scopes the inner one; the longest path comes last.
+    beside = sorted((scope.path, scope.id) for scope in scopes if signal.session.startswith(f"{_LOG}{scope.path}/"))
+    if beside:
+        return beside[-1][1]
     agents = [scope.id for scope in scopes if scope.id.startswith(_AGENT)]
     if f"{_AGENT}{signal.agent}" in agents:
         return f"{_AGENT}{signal.agent}"
@@ -44,9 +50,7 @@ def _find_home(signal: Signal, scopes: Sequence[Scope], known: Sequence[Scope], 
         return addressed[0]
     if len(known) == 1:
         return known[0].id
-    if PROJECT in ids:
-        return PROJECT
-    return default if default in ids else None
+    return next((scope for scope in (PROJECT, default) if scope in ids), None)
 
 
 def _addresses(text: str, agent: str) -> bool:

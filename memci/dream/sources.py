@@ -24,6 +24,8 @@ class Sources:
     positions: Mapping[tuple[str, str], int] = field(default_factory=dict)
     # By scope path; a scope that never dreamt has none.
     states: Mapping[PurePosixPath, State] = field(default_factory=dict)
+    # Scopes that do not dream now; what belongs to them goes nowhere else.
+    others: tuple[ScopeSnapshot, ...] = ()
     # Where git says that a topic went which a pointer still names.
     renamed: Mapping[PurePosixPath, PurePosixPath] = field(default_factory=dict)
 

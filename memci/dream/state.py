@@ -41,18 +41,27 @@ def parse_state(text: str, path: PurePosixPath) -> State:
         if content["version"] != _VERSION:
             raise ConfigError(f"{path} was written by a newer memci", hint="update memci")
         return _read(content)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise ConfigError(f"{path} is damaged", hint=hint) from error
 
 
 def _read(content: Mapping[str, Any]) -> State:
-    last = content["last_consolidated_at"]
+    last = dt.datetime.fromisoformat(content["last_consolidated_at"]) if content["last_consolidated_at"] else None
+    if last is not None and last.tzinfo is None:
+        raise ValueError("a moment without a time zone")
     return State(
-        dt.datetime.fromisoformat(last) if last else None,
-        {str(session): Cursor(str(uuid), int(count)) for session, (uuid, count) in content["sessions"].items()},
+        last,
+        {str(session): _read_cursor(cursor) for session, cursor in content["sessions"].items()},
         frozenset(map(str, content["declined"])),
         {str(topic): tuple(map(str, sources)) for topic, sources in content["evidence"].items()},
     )
+
+
+def _read_cursor(value: object) -> Cursor:
+    match value:
+        case [str(uuid), int(count)]:
+            return Cursor(uuid, count)
+    raise ValueError("a cursor is a record and a count")
 
 
 def render_state(state: State) -> str:

@@ -38,7 +38,7 @@ def check(operation: Operation, ground: Ground) -> str | None:
         _check_limits(before, after),
         next(_check_rows(after, numbers, result, ground), None),
         _check_twice(before, after),
-        next(_check_prose(before, result, operation), None),
+        None if repaired else next(_check_prose(before, result, operation), None),
         _check_dropped(before, after, result, operation),
     )
     return next((problem for problem in problems if problem), None)

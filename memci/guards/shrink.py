@@ -26,7 +26,7 @@ def check(operation: Operation, ground: Ground) -> str | None:
         return None
     homes = {path: text for path, text in result.items() if path != index and ground.original.get(path) != text}
     # A duplicate may have stayed in a topic that nobody touched; only what is missing is looked for there.
-    lost = [fact for path, text in changed.items() for fact in _find_lost(path, text, homes, ground)]
+    lost = _find_lost(changed, homes, ground)
     told = tuple(signal for signal in ground.signals.values() if signal.origin in TRUSTED_ORIGINS)
     unproved = find_unproved(lost, changed, Proofs(tuple(ground.findings.values()), told), ground) if lost else []
     total = sum(_count_lines(text) for path, text in ground.original.items() if path != index)
@@ -38,15 +38,22 @@ def check(operation: Operation, ground: Ground) -> str | None:
     return f"{len(unproved)} of {total} facts of the scope would be gone"
 
 
-def _find_lost(path: PurePosixPath, text: str, homes: Mapping[PurePosixPath, str], ground: Ground) -> Iterator[Fact]:
-    """Yield the facts of an original text that are gone both as they were and as the rules would have repaired them."""
+def _find_lost(changed: Mapping[PurePosixPath, str], homes: Mapping[PurePosixPath, str], ground: Ground) -> list[Fact]:
+    """Return the facts of original texts that are gone as they were and as the rules would have repaired them."""
+    pairs = [pair for path, text in changed.items() for pair in _pair_facts(path, text, ground)]
+    gone = set(find_lost((old for old, _ in pairs), homes))
+    left = [(old, new) for old, new in pairs if old in gone]
+    still = set(find_lost((new for _, new in left), homes)) if left else set()
+    return [old for old, new in left if new in still]
+
+
+def _pair_facts(path: PurePosixPath, text: str, ground: Ground) -> Iterator[tuple[Fact, Fact]]:
+    """Yield every fact with what the fixes of the rules make of it."""
     fixes = (finding.fix for finding in ground.findings.values() if finding.fix and finding.path == path)
     edits = [edit for fix in fixes for edit in fix.edits if edit.path == path and edit.old]
     repaired = apply_edits({path: text}, merge_edits(edits))[path] if edits else text
     old, new = find_facts(path, text), find_facts(path, repaired)
-    new = new if len(new) == len(old) else old
-    lost, lost_new = set(find_lost(old, homes)), set(find_lost(new, homes))
-    yield from (fact for fact, other in zip(old, new, strict=True) if fact in lost and other in lost_new)
+    yield from zip(old, new if len(new) == len(old) else old, strict=True)
 
 
 def _count_lines(text: str) -> int:

@@ -58,6 +58,11 @@ class DreamResult:
     failures: tuple[str, ...] = ()
     cost: CostReport = field(default_factory=CostReport)
 
+    @property
+    def degraded(self) -> bool:
+        """Whether part of it could not be done."""
+        return bool(self.notes or self.failures or any(plan.status is Status.FAILED for plan in self.plans))
+
 
 def render_dream_json(result: DreamResult) -> str:
     """Return one JSON object: the schema memci/dream/1."""
@@ -101,21 +106,29 @@ def _cost(cost: CostReport) -> dict[str, object]:
 
 def _scope(plan: ScopePlan) -> dict[str, object]:
     index = plan.after.get(plan.scope.path / INDEX_NAME, "")
+    hidden = _find_secret_lines(plan)
     return {
         "id": plan.scope.id,
         "path": str(plan.scope.path),
         "status": plan.status.value,
         "reason": plan.reason,
-        "operations": [_operation(operation) for operation in plan.operations],
-        "rejected": [{**_operation(r.operation), "guard": r.guard, "why": r.why} for r in plan.refused],
-        "needs_person": [_need(need) for need in plan.needs_person],
+        "operations": [_operation(operation, hidden) for operation in plan.operations],
+        "rejected": [
+            {**_operation(r.operation, hidden), "guard": r.guard, "why": _redact(r.why, hidden)} for r in plan.refused
+        ],
+        "needs_person": [_need(need, hidden) for need in plan.needs_person],
         "signals": [render_signal(signal) for signal in plan.signals],
         "ledger": {
             "kept": plan.ledger.count(Fate.KEPT),
             "moved": plan.ledger.count(Fate.MOVED),
             "merged": plan.ledger.count(Fate.MERGED),
             "retired": [
-                {"file": str(entry.file), "line": entry.line, "text": _redact(entry.text), "reason": entry.reason}
+                {
+                    "file": str(entry.file),
+                    "line": entry.line,
+                    "text": _redact(entry.text, hidden),
+                    "reason": entry.reason,
+                }
                 for entry in plan.ledger.retired
             ],
         },
@@ -123,31 +136,40 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
     }
 
 
-def _redact(text: str) -> str:
+def _redact(text: str, hidden: frozenset[str] = frozenset()) -> str:
     # Old lines of memory may hold what this very dream takes out.
     from memci.text.secrets import redact
 
-    return redact(text)
+    return "[REDACTED]" if text.strip() in hidden else redact(text)
 
 
-def _operation(operation: Operation) -> dict[str, object]:
+def _find_secret_lines(plan: ScopePlan) -> frozenset[str]:
+    """Return the lines of memory that are part of a secret over several lines: alone, none of them looks like one."""
+    from memci.text.secrets import find_secrets
+
+    spans = ((text, secret) for text in plan.before.values() for secret in find_secrets(text))
+    rows = (row for text, secret in spans for row in text[secret.start : secret.end].split("\n")[1:])
+    return frozenset(row.strip() for row in rows if row.strip())
+
+
+def _operation(operation: Operation, hidden: frozenset[str]) -> dict[str, object]:
     return {
         "kind": operation.kind.value,
         "file": str(operation.file),
-        "reason": _redact(operation.reason),
-        "evidence": [_evidence(proof) for proof in operation.evidence],
+        "reason": _redact(operation.reason, hidden),
+        "evidence": [_evidence(proof, hidden) for proof in operation.evidence],
     }
 
 
-def _evidence(proof: Evidence) -> dict[str, object]:
-    return {"kind": proof.kind.value, "source": proof.source, "quote": _redact(proof.quote)}
+def _evidence(proof: Evidence, hidden: frozenset[str]) -> dict[str, object]:
+    return {"kind": proof.kind.value, "source": proof.source, "quote": _redact(proof.quote, hidden)}
 
 
-def _need(need: NeedsPerson) -> dict[str, object]:
+def _need(need: NeedsPerson, hidden: frozenset[str]) -> dict[str, object]:
     return {
-        "reason": _redact(need.reason),
+        "reason": _redact(need.reason, hidden),
         "file": str(need.file) if need.file else None,
-        "evidence": [_evidence(proof) for proof in need.evidence],
+        "evidence": [_evidence(proof, hidden) for proof in need.evidence],
     }
 
 
@@ -162,7 +184,7 @@ def render_signal(signal: Signal) -> dict[str, object]:
         "kind": signal.kind.value,
         "type": signal.type.value,
         "strength": signal.strength,
-        "text": signal.text,
+        "text": _redact(signal.text),
         "reason": signal.reason,
     }
 
@@ -179,9 +201,12 @@ def render_diff(plan: ScopePlan) -> str:
 
 def _diff(path: PurePosixPath, old: str | None, new: str | None) -> Iterator[str]:
     names = ("/dev/null" if old is None else f"a/{path}", "/dev/null" if new is None else f"b/{path}")
-    for line in difflib.unified_diff(split_lines(old or ""), split_lines(new or ""), *names):
-        text = _redact(line.rstrip("\n"))
-        yield visible(text, keep="\t") + "\n"
+    # The texts as wholes: a key over several lines is none line by line.
+    before, after = (split_lines(_redact(text or "")) for text in (old, new))
+    for line in difflib.unified_diff(before, after, *names):
+        text = line.removesuffix("\n")
+        end = "\r" if text.endswith("\r") else ""
+        yield visible(text.removesuffix("\r"), keep="\t") + end + "\n"
         if not line.endswith("\n"):
             yield "\\ No newline at end of file\n"
 
@@ -199,28 +224,31 @@ def render_dream(result: DreamResult, *, colour: bool) -> str:
     lines += [f"not done  {visible(failure)}; the embedded engine did what it could" for failure in result.failures]
     if result.cost.phases:
         lines.append(_describe_cost(result.cost))
+    lines += [f"warning   {visible(warning)}" for warning in result.cost.warnings]
     return "\n".join(lines) + "\n"
 
 
 def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterator[str]:
     name = visible(str(plan.scope.path))
+    hidden = _find_secret_lines(plan)
     yield f"\x1b[1m{name}\x1b[0m" if colour else name
-    if plan.status is Status.SKIPPED:
-        yield f"  skipped: {plan.reason}"
+    if plan.status in {Status.SKIPPED, Status.FAILED}:
+        yield f"  {plan.status.value}: {visible(_redact(plan.reason))}"
     elif plan.status is Status.UNCHANGED:
         yield f"  nothing to do ({_count(len(plan.signals), 'signal')})"
     for operation in plan.operations:
         file = visible(str(operation.file.relative_to(plan.scope.path)))
-        yield f"  {operation.kind.value:8} {file}: {visible(_redact(operation.reason))}"
+        yield f"  {operation.kind.value:8} {file}: {visible(_redact(operation.reason, hidden))}"
         for proof in operation.evidence[:1]:
-            yield f"           “{visible(shorten(_redact(proof.quote), _MAX_QUOTE))}”"
+            yield f"           “{visible(shorten(_redact(proof.quote, hidden), _MAX_QUOTE))}”"
     for refused in plan.refused:
-        yield f"  refused  {visible(refused.operation.file.name)}: {visible(refused.why)} ({refused.guard})"
+        why = visible(_redact(refused.why, hidden))
+        yield f"  refused  {visible(refused.operation.file.name)}: {why} ({refused.guard})"
     for need in plan.needs_person:
-        yield f"  ask      {visible(_redact(need.reason))}"
+        yield f"  ask      {visible(_redact(need.reason, hidden))}"
         for proof in need.evidence[:1]:
             if need.file is None:
-                yield f"           “{visible(shorten(_redact(proof.quote), _MAX_QUOTE))}”"
+                yield f"           “{visible(shorten(_redact(proof.quote, hidden), _MAX_QUOTE))}”"
     if plan.status is Status.CHANGED:
         ledger = plan.ledger
         counts = ", ".join(f"{ledger.count(fate)} {fate.value}" for fate in Fate if ledger.count(fate))
@@ -233,7 +261,10 @@ def _describe_cost(cost: CostReport) -> str:
     calls = sum(phase.calls for phase in cost.phases)
     tokens = sum(phase.input + phase.output for phase in cost.phases)
     unseen = f", and at most ${cost.unseen_usd:.4f} more for calls that broke off" if cost.unseen_usd else ""
-    return f"cost      ${cost.usd:.4f} for {_count(calls, 'call')}, {tokens:,} tokens{unseen}"
+    cached = sum(phase.hit_rate * phase.input for phase in cost.phases)
+    share = cached / max(1, sum(phase.input for phase in cost.phases))
+    used = f"{tokens:,} tokens, {share:.0%} of the input from the cache"
+    return f"cost      ${cost.usd:.4f} for {_count(calls, 'call')}, {used}{unseen}"
 
 
 def _changed(plan: ScopePlan) -> list[PurePosixPath]:

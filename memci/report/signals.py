@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from memci.report.dream import render_signal
 from memci.report.escape import json_text, shorten, visible
+from memci.text.secrets import redact
 from memci.transcript import Signal, TurnedDown
 
 # A quotation at a terminal; the whole is in the JSON.
@@ -56,7 +57,7 @@ def _turned_down(down: TurnedDown) -> dict[str, object]:
         "uuid": down.uuid,
         "timestamp": down.timestamp.isoformat() if down.timestamp else None,
         "origin": down.origin.value,
-        "text": down.text,
+        "text": redact(down.text),
         "reason": down.reason,
     }
 
@@ -69,12 +70,13 @@ def render_signals(result: SignalsResult) -> str:
         when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
         lines += [
             f"{signal.kind.value} → {signal.type.value}  {when}  {visible(signal.session)[:8]}  {signal.id}{often}",
-            f"  “{visible(shorten(signal.text, _MAX_QUOTE))}”",
+            f"  “{visible(shorten(redact(signal.text), _MAX_QUOTE))}”",
             f"  {visible(signal.reason)}",
         ]
     if result.turned_down:
         lines += ["", "turned down"]
-        lines += [f"  {visible(d.reason)}: “{visible(shorten(d.text, _MAX_QUOTE))}”" for d in result.turned_down]
+        quoted = ((down.reason, shorten(redact(down.text), _MAX_QUOTE)) for down in result.turned_down)
+        lines += [f"  {visible(reason)}: “{visible(quote)}”" for reason, quote in quoted]
     odd = [file for file in result.files if file.reason]
     if odd:
         lines += ["", *(f"{file.status}  {visible(file.name)}: {visible(file.reason)}" for file in odd)]

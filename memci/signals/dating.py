@@ -39,8 +39,16 @@ def _find_relative(text: str, day: dt.date, *, event: bool) -> Iterator[tuple[_S
         if re.match(r" (?:evening|morning|night|afternoon)s\b", text[end : end + 12]):
             # "on Sunday evenings" comes back every week.
             continue
+        if _habit().search(plain(text)) and re.search(r"day$|tag$", plain(found.text)) and "next" not in found.text:
+            # So does the day of what happens, or no longer happens, again and again.
+            continue
         if (found.start in stated or sure) and (meant := resolve(found.text, day)):
             yield (found.start, end), meant
+
+
+@functools.cache
+def _habit() -> re.Pattern[str]:
+    return re.compile(r"\b(?:any ?more|no longer|every|each|weekly|always|usually|immer|jeden|jede woche|nicht mehr)\b")
 
 
 @functools.cache

@@ -3,7 +3,7 @@
 import functools
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from memci.model import TopicType
@@ -18,8 +18,12 @@ _NAME_WORDS = 5
 _LEAD_WORDS = 4
 # What a pointer has room for behind title and file name.
 _MAX_DESCRIPTION = 120
+# The type in front of it and the ending fit into what file systems and guards take for a name.
+_MAX_NAME = 60
 # Half of a sentence in a script without blanks.
 _CJK_NAME = 12
+# What tells topics apart whose names begin alike; a figure would look like one that somebody gave.
+_OTHERS = ("two", "another", "other", "more", "again")
 _ENDS = (".", "!", "?", "…", "。", "！", "？", ":", "`", ")", "」", "”", '"')
 
 
@@ -38,22 +42,50 @@ def tidy(text: str) -> str:
     # `packages/web` and `iOS` keep their form.
     if first.isalpha() and first.islower():
         line = line[0].upper() + line[1:]
-    if line[0] in "#>-*+|=~":
-        line = f"\\{line}"
     line = line.rstrip(",;: ")
-    return line if line.endswith(_ENDS) else f"{line}."
+    return line if line.endswith(_ENDS) else f"{line}{_find_stop(line)}"
+
+
+def _find_stop(line: str) -> str:
+    """Return the full stop of the script that the line ends in."""
+    return "。" if re.match(r"[\u3040-\u30ff\u3400-\u9fff]", line[-1:]) else "."
+
+
+def _keep_plain(line: str) -> str:
+    """Escape a mark at the start that Markdown would take for a heading, list, quotation, table or fence."""
+    return f"\\{line}" if _mark().match(line) else line
+
+
+@functools.cache
+def _mark() -> re.Pattern[str]:
+    return re.compile(r"#{1,6}\s|>|[-*+]\s|\||```|~~~|(?:-{3,}|={3,}|\*{3,})\W{0,3}$")
 
 
 def make_name(text: str) -> str:
     """Return a kebab-case name from the words that carry the meaning of a text."""
-    plain = unicodedata.normalize("NFKD", _skip_lead(_drop_relative(text)).casefold().replace("'", "").replace("’", ""))
-    folded = "".join(mark for mark in plain if not unicodedata.combining(mark))
-    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", folded))
+    plain = _skip_lead(_drop_relative(text)).casefold().replace("'", "").replace("’", "")
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", plain))
     # Dates and figures change, and a name should not.
     telling = [word for word in words if word not in STOP_WORDS and not re.search(r"\d", word)] or words
+    telling = [_drop_accents(word) for word in telling]
     if telling and not telling[0].isascii() and len(telling) <= 2:
-        return "-".join(telling)[:_CJK_NAME]
-    return "-".join(word[:24] for word in telling[:_NAME_WORDS])
+        return "-".join(telling)[:_CJK_NAME].rstrip("-")
+    name = "-".join(word[:24] for word in telling[:_NAME_WORDS])
+    return name if len(name) <= _MAX_NAME else name[:_MAX_NAME].rpartition("-")[0]
+
+
+def _drop_accents(text: str) -> str:
+    """Spell Latin letters without accents; in other scripts the marks make other letters."""
+    parts = unicodedata.normalize("NFD", text)
+    latin = (mark for place, mark in enumerate(parts) if not (unicodedata.combining(mark) and _is_latin(parts, place)))
+    return unicodedata.normalize("NFC", "".join(latin))
+
+
+def _is_latin(text: str, place: int) -> bool:
+    """Tell whether the letter that carries the mark at `place` is one of ASCII."""
+    while place > 0 and unicodedata.combining(text[place]):
+        place -= 1
+    return text[place].isascii()
 
 
 def _skip_lead(text: str) -> str:
@@ -72,15 +104,26 @@ def _drop_relative(text: str) -> str:
     return text
 
 
+def choose_name(name: str, taken: Collection[str]) -> str:
+    """Return a name for a topic that no other topic has."""
+    return next(each for each in _tell_apart(name, "-", len(taken)) if each not in taken)
+
+
 def choose_path(
-    scope: PurePosixPath, kind: TopicType, name: str, taken: Collection[PurePosixPath], fallback: str = "notes"
+    scope: PurePosixPath, kind: TopicType, name: str, taken: Collection[PurePosixPath], fallback: str = "note"
 ) -> PurePosixPath:
-    """Return a file name for a topic: its type and its name, or the fallback if that is not ASCII, and a number."""
+    """Return a file name for a topic that no file has: its type and its name, or the fallback if that is not ASCII."""
     stem = name.replace("-", "_") if name.isascii() and name else fallback
     stem = stem.removeprefix(f"{kind}_")
     used = {path.name.casefold() for path in taken}
-    numbered = (stem if number < 2 else f"{stem}_{number}" for number in range(1, len(used) + 3))
-    return scope / next(f"{kind}_{each}.md" for each in numbered if f"{kind}_{each}.md" not in used)
+    stems = _tell_apart(stem, "_", len(used))
+    return scope / next(f"{kind}_{each}.md" for each in stems if f"{kind}_{each}.md" not in used)
+
+
+def _tell_apart(name: str, mark: str, taken: int) -> Iterator[str]:
+    yield name
+    yield from (f"{name}{mark}{other}" for other in _OTHERS)
+    yield from (f"{name}{mark}{number}" for number in range(len(_OTHERS) + 2, len(_OTHERS) + taken + 3))
 
 
 def describe(text: str) -> str:
@@ -103,7 +146,7 @@ def render_head(name: str, description: str, kind: TopicType) -> str:
 
 def render_body(rule: str, why: str = "", how: str = "") -> str:
     """Return the body of a topic."""
-    parts = [tidy(rule)] if rule else []
+    parts = [_keep_plain(tidy(rule))] if rule else []
     parts += [f"**Why:** {tidy(why)}"] if why else []
     parts += [f"**How to apply:** {tidy(how)}"] if how else []
     return "\n\n".join(parts) + "\n"

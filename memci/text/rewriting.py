@@ -6,7 +6,7 @@ from memci.model import Frontmatter, Topic
 from memci.text.compose import render_value
 from memci.text.edits import split_lines
 from memci.text.frontmatter import split_field
-from memci.text.statements import Statement
+from memci.text.statements import Statement, StatementKind
 
 # A statement that runs over more lines than this is not found again.
 _MAX_LINES = 20
@@ -24,8 +24,35 @@ def replace_statement(text: str, statement: Statement, new: str) -> str | None:
             rest = block[: found.start()] + new + block[found.end() :]
             # A list mark, or nothing at all, is no line of its own.
             rest = rest if new or rest.strip(" \t\r\n-*+>") else ""
-            return "".join((*lines[:first], rest, *lines[last:]))
+            # Of the blank lines around a paragraph that left only those below it stay.
+            alone = not rest and first > 0 and not "".join((lines[first - 1], *lines[last : last + 1])).strip()
+            return "".join((*lines[: first - alone], rest, *lines[last:]))
     return None
+
+
+def insert_below(text: str, statement: Statement, paragraph: str) -> str:
+    """Add a paragraph below the one that holds a statement, as part of its list item if it is one."""
+    lines = split_lines(text)
+    last = statement.line
+    while (
+        last < len(lines)
+        and lines[last].strip()
+        and not (statement.kind is StatementKind.ITEM and _is_item(lines[last]))
+    ):
+        last += 1
+    end = "\r\n" if "\r\n" in text else "\n"
+    first = lines[statement.line - 1]
+    item = statement.kind is StatementKind.ITEM
+    indent = " " * (len(first) - len(first.lstrip()) + 2) if item else ""
+    added = "".join(f"{indent}{line}{end}" if line else end for line in paragraph.strip().split("\n"))
+    before = "".join(lines[:last])
+    before = before if before.endswith("\n") else before + end
+    follows = end if last < len(lines) and lines[last].strip() else ""
+    return f"{before}{end}{added}{follows}{''.join(lines[last:])}"
+
+
+def _is_item(line: str) -> bool:
+    return re.match(r"\s*(?:[-*+•]|\d{1,9}[.)])\s", line) is not None
 
 
 def append_paragraph(text: str, paragraph: str) -> str:

@@ -256,7 +256,8 @@ _TOKENS = (
 # "for staging": words of the same sentence between a keyword and "is".
 _WORDS = r"(?:[ \t][^\s.,;:=()]{1,20}){0,5}?"
 _IS = (
-    r"(?:[ \t](?:is|was|are|ist|lautet|est|es|é|это)[ \t]|[ \t]?[:：=][ \t]?|[は是为為][ \t]?|[ \t][—–-][ \t]|[ \t]?[(（])"
+    r"(?:[ \t](?:is|was|are|ist|lautet|est|es|é|это)[ \t]|[ \t]?[:：=][ \t]?|[は是为為][ \t]?"
+    r"|[ \t][—–-][ \t]|[ \t]?[(（])"
     r"[\"'`*「]{0,3}"
 )
 

@@ -1,6 +1,7 @@
 """Turning signals into operations, one after the other; what is not certain goes to a person."""
 
 import datetime as dt
+import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
@@ -8,9 +9,10 @@ from memci.engines.engine import Proposals, Request
 from memci.engines.local.match import Match, Stance, find_match, find_meant, find_nearest
 from memci.model import ScopeSnapshot, Topic
 from memci.operation import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
-from memci.text.compose import choose_path, describe, make_name, render_body, render_head, tidy
+from memci.text.compose import choose_name, choose_path, describe, make_name, render_body, render_head, tidy
 from memci.text.pointers import render_pointer
-from memci.text.rewriting import append_paragraph, replace_field, replace_statement
+from memci.text.rewriting import append_paragraph, insert_below, replace_field, replace_statement
+from memci.text.similarity import normalise
 from memci.text.statements import Statement, is_reason, split_body
 from memci.text.topic import parse_topic
 from memci.transcript import Signal, SignalKind
@@ -37,8 +39,8 @@ class LocalEngine:
 
 def _propose(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
     match find_match(signal, scope, near):
-        case Match(Stance.SAID, Topic() as topic, Statement()):
-            return _plan_reason(signal, topic)
+        case Match(Stance.SAID, topic, statement):
+            return _plan_reason(signal, topic, statement) if topic and statement else None
         case Match(Stance.EXTENDED, Topic() as topic, Statement() as statement):
             return _plan_exchange(signal, scope, topic, statement) or _plan_addition(signal, topic)
         case Match(Stance.REVERSED, Topic() as topic, Statement() as statement):
@@ -57,42 +59,68 @@ def _plan_creation(signal: Signal, scope: ScopeSnapshot) -> Operation | NeedsPer
     name = make_name(signal.rule)
     if not name:
         return _ask(signal, None, "it has no words to name a topic by")
+    name = choose_name(name, {topic.name for topic in scope.topics})
     path = choose_path(scope.scope.path, signal.type, name, scope.files, signal.id[:8])
     text = render_head(name, describe(tidy(signal.rule)), signal.type) + "\n"
     text += render_body(signal.rule, signal.why, signal.how)
     return _operate(OperationKind.CREATE, path, {path: text}, signal, "said by a person and not in memory yet")
 
 
-def _plan_addition(signal: Signal, topic: Topic) -> Operation:
+def _plan_addition(signal: Signal, topic: Topic) -> Operation | NeedsPerson:
+    if topic.pinned:
+        return _ask(signal, topic, "it says more than a topic that is pinned")
     text = append_paragraph(topic.text, render_body(signal.rule, signal.why, signal.how))
     return _operate(OperationKind.UPDATE, topic.path, {topic.path: text}, signal, "adds to what this topic says")
 
 
-def _plan_reason(signal: Signal, topic: Topic) -> Operation | None:
-    """Keep the reason of a rule that is known, if the topic has none."""
-    if not signal.why or any(is_reason(found) for found in split_body(topic.body, topic.body_line)):
+def _plan_reason(signal: Signal, topic: Topic, statement: Statement) -> Operation | None:
+    """Keep the reason of a rule that is known, if the topic has none for it."""
+    said = split_body(topic.body, topic.body_line)
+    if (
+        not signal.why
+        or topic.pinned
+        or _find_reasons(statement, said)
+        or normalise(signal.why) in normalise(topic.body)
+    ):
         return None
-    text = append_paragraph(topic.text, f"**Why:** {tidy(signal.why)}")
+    text = _add_reason(topic.text, statement, said, f"**Why:** {tidy(signal.why)}")
     return _operate(OperationKind.UPDATE, topic.path, {topic.path: text}, signal, "gives the reason for a known rule")
+
+
+def _find_reasons(rule: Statement, said: Sequence[Statement]) -> list[Statement]:
+    """Return the reasons that stand between a rule and the next one."""
+    behind = said[said.index(rule) + 1 :]
+    return list(itertools.takewhile(is_reason, behind))
+
+
+def _add_reason(text: str, rule: Statement, said: Sequence[Statement], reason: str) -> str:
+    """Put a reason at the end of the topic, or right below its rule if the topic has others."""
+    last = [found for found in said if not is_reason(found)][-1]
+    return append_paragraph(text, reason) if rule == last else insert_below(text, rule, reason)
 
 
 def _plan_exchange(signal: Signal, scope: ScopeSnapshot, topic: Topic, statement: Statement) -> Operation | None:
     """Put the new wording in the place of the old; description and pointer follow if it is what the topic is about."""
+    if topic.pinned:
+        return None
     rule = tidy(signal.rule)
     if not statement.text.endswith((".", "!", "。")):
-        rule = rule.removesuffix(".")
-    text = replace_statement(topic.text, statement, rule)
-    if text is None or topic.pinned:
-        return None
-    reasons = [found for found in split_body(topic.body, topic.body_line) if is_reason(found)]
+        rule = rule.rstrip(".。")
+    said = split_body(topic.body, topic.body_line)
+    reasons = _find_reasons(statement, said)
+    text = topic.text
     if signal.reverses:
+        # The reason for a rule that was withdrawn goes with it; from below, so that lines keep their numbers.
         for reason in reversed(reasons):
-            # The reason for a rule that was withdrawn goes with it.
             text = replace_statement(text, reason, "") or text
     if (signal.why or signal.how) and (signal.reverses or not reasons):
-        text = append_paragraph(text, render_body("", signal.why, signal.how))
+        text = _add_reason(text, statement, said, render_body("", signal.why, signal.how))
+    exchanged = replace_statement(text, statement, rule)
+    if exchanged is None:
+        return None
+    text = exchanged
     texts: dict[PurePosixPath, str | None] = {topic.path: text}
-    rules = [found for found in split_body(topic.body, topic.body_line) if not is_reason(found)]
+    rules = [found for found in said if not is_reason(found)]
     if signal.reverses and rules and rules[0] == statement:
         texts |= _describe_anew(parse_topic(topic.path, text), scope, rule)
     verb = "replaces what this topic said" if signal.reverses else "says more than this topic did"
@@ -125,7 +153,7 @@ def _plan_forgetting(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]
     reason = "a person asked to forget it"
     if len(meant) == len(rules):
         texts: dict[PurePosixPath, str | None] = {topic.path: None}
-        if scope.index:
+        if scope.index and any(pointer.path == topic.path for pointer in scope.index.pointers):
             kept = [line for line in scope.index.lines if all(pointer.path != topic.path for pointer in line.pointers)]
             texts[scope.index.path] = "".join(line.whole for line in kept)
         return _operate(OperationKind.RETIRE, topic.path, texts, signal, reason)

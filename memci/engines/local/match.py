@@ -66,6 +66,8 @@ class _Said:
     negated: bool
     markers: frozenset[str]
     words: frozenset[str]
+    # The stems without those of "never" and "don't", which say the same.
+    subject: frozenset[str]
 
 
 def find_match(signal: Signal, scope: ScopeSnapshot, nearest: Sequence[Topic]) -> Match:
@@ -75,12 +77,9 @@ def find_match(signal: Signal, scope: ScopeSnapshot, nearest: Sequence[Topic]) -
     readings = [(topic, found, _read(found.text)) for topic, found in pairs]
     if signal.reverses:
         return _find_reversed(said, readings)
-    for topic, found, other in readings:
-        if _says(other, said):
-            return Match(Stance.SAID, topic, found)
-    opposed = _find_opposed(signal, scope, nearest)
-    if opposed:
-        return opposed
+    known = _find_said(said, readings, nearest) or _find_opposed(signal, scope, nearest)
+    if known:
+        return known
     for topic, found, other in readings:
         if _is_contained(other, said):
             return Match(Stance.EXTENDED, topic, found)
@@ -89,6 +88,19 @@ def find_match(signal: Signal, scope: ScopeSnapshot, nearest: Sequence[Topic]) -
             return Match(Stance.RELATED, topic)
     related = next((topic for topic in nearest if _is_related(signal, topic)), None)
     return Match(Stance.RELATED, related) if related else Match(Stance.NEW)
+
+
+def _find_said(
+    said: _Said, readings: Sequence[tuple[Topic, Statement, _Said]], nearest: Sequence[Topic]
+) -> Match | None:
+    for topic, found, other in readings:
+        if _says(other, said):
+            return Match(Stance.SAID, topic, found)
+    # A rule may stand in the same paragraph as a reason, and is then taken for a part of it.
+    wanted = normalise(said.text)
+    if any(normalise(found.text) == wanted for topic in nearest for found in split_body(topic.body)):
+        return Match(Stance.SAID)
+    return None
 
 
 def _find_opposed(signal: Signal, scope: ScopeSnapshot, nearest: Sequence[Topic]) -> Match | None:
@@ -127,7 +139,8 @@ def _read(text: str) -> _Said:
     content = profile(text)
     last = max((place for place, word in enumerate(words) if word in NEGATIONS), default=len(words))
     denied = frozenset(map(stem, words[last + 1 :])) & content.stems
-    return _Said(text, content.stems, denied, count_negations(text) > 0, content.markers, content.words)
+    subject = content.stems - {stem(word) for word in words if word in NEGATIONS}
+    return _Said(text, content.stems, denied, count_negations(text) > 0, content.markers, content.words, subject)
 
 
 def _says(one: _Said, other: _Said) -> bool:
@@ -136,10 +149,11 @@ def _says(one: _Said, other: _Said) -> bool:
         return True
     if len(other.stems) < _MIN_STEMS or one.negated != other.negated or not other.markers <= one.words:
         return False
-    shared = one.stems & other.stems
+    shared = one.subject & other.subject
     if other.denied and not (other.denied & one.denied):
         return False
-    return len(shared) >= _SAME * len(other.stems | (one.stems if not other.stems <= one.stems else frozenset()))
+    more = one.subject if not other.subject <= one.subject else frozenset()
+    return len(shared) >= _SAME * len(other.subject | more)
 
 
 def _is_contained(inner: _Said, outer: _Said) -> bool:

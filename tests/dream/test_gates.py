@@ -1,0 +1,34 @@
+import datetime as dt
+
+import pytest
+
+from memci.dream.gates import find_skip
+from memci.dream.state import State
+from tests.build import NOW
+
+
+def ago(hours: float) -> State:
+    return State(NOW - dt.timedelta(hours=hours))
+
+
+@pytest.mark.parametrize(
+    ("state", "sessions"),
+    [(State(), None), (State(), 0), (State(), 9), (ago(24), None), (ago(24), 5), (ago(1000), 5)],
+)
+def test_a_scope_that_is_due_is_not_held_back(state: State, sessions: int | None) -> None:
+    assert find_skip(state, NOW, sessions) is None
+
+
+@pytest.mark.parametrize(
+    ("state", "sessions", "why"),
+    [
+        (ago(0), 9, "0 hours ago"),
+        (ago(23.9), None, "23 hours ago"),
+        (ago(25), 4, "4 new sessions"),
+        (ago(25), 0, "0 new sessions"),
+        # A clock that goes wrong is no reason to speak of hours below zero.
+        (ago(-5), 9, "dated 2026-11-16 08:00"),
+    ],
+)
+def test_a_scope_that_is_not_due_says_why(state: State, sessions: int | None, why: str) -> None:
+    assert why in (find_skip(state, NOW, sessions) or "")

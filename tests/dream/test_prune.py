@@ -1,0 +1,133 @@
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+import pytest
+
+from memci.dream.pipeline import dream_scope
+from memci.dream.prune import prune
+from memci.engines.local import LocalEngine
+from memci.model import Unread, Unreadable
+from memci.operation import NeedsPerson, Operation, ScopePlan
+from tests.build import SCOPE, topic_text
+from tests.dream.scenes import changed_in, dream_over, feedback, make_sources, read, run_phase, with_index
+
+PUSH = feedback("Never push to main.", "push")
+
+
+def dream_renamed(files: dict[str, str], renamed: dict[str, str]) -> ScopePlan:
+    """Dream when git knows where topics went."""
+    scope = read(files)
+    names = {SCOPE / old: SCOPE / new for old, new in renamed.items()}
+    return dream_scope(scope, replace(make_sources(scope), renamed=names), (), LocalEngine())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- [Push](push.md) — never to main",
+        "- [Push](./push.md#why) — never to main",
+        # A file of the repository that is cited, not pointed to.
+        "- [Push](push.md) — see [the workflow](../../../.github/workflows/ci.yml)",
+        # Two on one line are for a person to sort out.
+        "- [Push](push.md), [Gone](gone.md) — both",
+        "[Gone](gone.md) was here, [Push](push.md) is.",
+    ],
+)
+def test_a_line_that_leads_somewhere_or_cannot_be_judged_is_left_alone(line: str) -> None:
+    assert changed_in(dream_over({"MEMORY.md": f"# Memory\n\n{line}\n", "push.md": PUSH})) == {}
+
+
+def test_an_index_that_cannot_be_read_is_left_alone() -> None:
+    scope = read({"MEMORY.md": Unread(SCOPE / "MEMORY.md", Unreadable.NO_PERMISSION), "push.md": PUSH})
+    (need,) = run_phase(prune(scope, make_sources(scope)), scope)
+    assert isinstance(need, NeedsPerson)
+    assert need.file == SCOPE / "MEMORY.md"
+
+
+def test_a_second_pointer_that_says_something_new_is_left_to_people() -> None:
+    index = "- [Push](push.md) — never to main\n- [Push again](push.md) — Ana decides about releases\n"
+    plan = dream_over({"MEMORY.md": index, "push.md": PUSH})
+    assert changed_in(plan) == {}
+    assert any("already has a pointer" in need.reason for need in plan.needs_person)
+
+
+def test_a_pointer_to_nowhere_leaves() -> None:
+    index = "# Memory\n\n- [Gone](gone.md) — was here\n- [Push](push.md) — never to main\n"
+    plan = dream_over({"MEMORY.md": index, "push.md": PUSH})
+    assert changed_in(plan) == {"MEMORY.md": index.replace("- [Gone](gone.md) — was here\n", "")}
+    assert [entry.text for entry in plan.ledger.retired] == ["- [Gone](gone.md) — was here"]
+    assert plan.ledger.retired[0].reason
+
+
+@pytest.mark.parametrize("target", ["/etc/passwd", "~/.ssh/config.md", "../../../../outside.md", "C:\\notes\\..\\x.md"])
+def test_a_pointer_out_of_the_repository_leaves(target: str) -> None:
+    index = f"- [Odd]({target}) — out there\n- [Push](push.md) — never to main\n"
+    after = changed_in(dream_over({"MEMORY.md": index, "push.md": PUSH}))
+    assert after in ({"MEMORY.md": "- [Push](push.md) — never to main\n"}, {})
+    assert after or target.startswith("C:")
+
+
+def test_a_second_pointer_that_says_nothing_of_its_own_leaves() -> None:
+    index = "- [Push](push.md) — never push to main\n- [Main](push.md) — never push to main\n"
+    assert changed_in(dream_over({"MEMORY.md": index, "push.md": PUSH})) == {
+        "MEMORY.md": "- [Push](push.md) — never push to main\n"
+    }
+
+
+def test_a_pointer_follows_a_topic_that_git_saw_moving() -> None:
+    index = "- [Never push](old.md) — never push to main\n"
+    plan = dream_renamed({"MEMORY.md": index, "push.md": PUSH}, {"old.md": "push.md"})
+    assert changed_in(plan) == {"MEMORY.md": "- [Never push](push.md) — never push to main\n"}
+    assert [operation.reason for operation in plan.operations] == ["follows topics that moved"]
+
+
+def test_a_pointer_follows_the_only_file_of_its_name() -> None:
+    index = "- [Never push](old/Push.md) — never push to main\n"
+    plan = dream_over({"MEMORY.md": index, "push.md": PUSH})
+    assert changed_in(plan) == {"MEMORY.md": "- [Never push](push.md) — never push to main\n"}
+
+
+def test_only_the_target_of_a_pointer_is_exchanged() -> None:
+    push = feedback("Never push to main; b.md is where b.md was.", "push")
+    index = "- [b.md](b.md) — b.md is where b.md was\n"
+    plan = dream_renamed({"MEMORY.md": index, "push (new).md": push}, {"b.md": "push (new).md"})
+    assert changed_in(plan) == {"MEMORY.md": "- [b.md](push%20%28new%29.md) — b.md is where b.md was\n"}
+
+
+def test_of_two_pointers_to_one_moved_topic_one_follows_it() -> None:
+    index = "- [Never push](a.md) — never push to main\n- [Push](b.md) — never push to main\n"
+    plan = dream_renamed({"MEMORY.md": index, "push.md": PUSH}, {"a.md": "push.md", "b.md": "push.md"})
+    assert changed_in(plan) == {"MEMORY.md": "- [Never push](push.md) — never push to main\n"}
+
+
+def test_a_pointer_is_not_led_to_a_topic_that_has_one() -> None:
+    index = "- [Old](old.md) — never push to main\n- [Push](push.md) — never push to main\n"
+    plan = dream_renamed({"MEMORY.md": index, "push.md": PUSH}, {"old.md": "push.md"})
+    assert changed_in(plan) == {"MEMORY.md": "- [Push](push.md) — never push to main\n"}
+
+
+def test_an_orphan_gets_a_pointer_also_where_the_rest_is_refused() -> None:
+    scope = read({"MEMORY.md": "- [Gone](gone.md) — was here\n", "push.md": PUSH})
+    proposals = run_phase(prune(scope, make_sources(scope)), scope, refuse=True)
+    reasons = [item.reason for item in proposals if isinstance(item, Operation)]
+    assert reasons == ["takes out pointers that lead nowhere or twice to one topic", "gives every topic a pointer"]
+
+
+def test_long_hooks_stay_while_there_is_room() -> None:
+    index = f"- [Push](push.md) — {'never push to main ' * 12}\n"
+    assert changed_in(dream_over({"MEMORY.md": index, "push.md": PUSH})) == {}
+
+
+def test_long_hooks_are_cut_when_room_is_needed_and_their_words_kept() -> None:
+    files = {f"p{number:03}.md": topic_text(f"Part {number} is fine.", name=f"p-{number}") for number in range(130)}
+    lines = [f"- [P{number}](p{number:03}.md) — part {number}: {f'tells n{number} ' * 16}\n" for number in range(130)]
+    plan = dream_over({"MEMORY.md": "".join(lines), **files})
+    after = {str(PurePosixPath(path).name): text for path, text in plan.after.items()}
+    assert plan.refused == ()
+    assert len(after["MEMORY.md"].encode()) < 25_000
+    assert all(f"tells n{number} tells" in after[f"p{number:03}.md"] for number in range(130))
+
+
+def test_links_between_topics_do_not_matter_to_the_index() -> None:
+    topics = {"a.md": feedback("See [[b]].", "a"), "b.md": feedback("Never push to main.", "b")}
+    assert changed_in(dream_over(with_index(topics))) == {}

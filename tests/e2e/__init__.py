@@ -1,0 +1,1 @@
+"""Against programs of others; run with `make e2e`."""
