@@ -45,7 +45,10 @@ def describe_break(verdict: Verdict) -> str:
     """Say which commit broke the claim: ` in 3f9c2ab on 2026-10-10 (subject)`; "" if it is not known."""
     if verdict.broken is None:
         return ""
-    subject = f" ({verdict.broken.subject[:60]})" if verdict.broken.subject else ""
+    said = verdict.broken.subject
+    # Room for the mark that says it goes on.
+    said = said if len(said) <= 60 else f"{said[:59].rstrip()}…"
+    subject = f" ({said})" if said else ""
     return f" in {verdict.broken.id[:10]} on {name_day(verdict.broken)}{subject}"
 
 

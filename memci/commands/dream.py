@@ -1,7 +1,6 @@
 """`memci dream`: the four phases, then the files."""
 
 import datetime as dt
-import signal
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -27,7 +26,12 @@ Examples:
 @click.option("--transcripts", multiple=True, metavar="PATH", help="Read sessions from here; may be given again.")
 @click.option("--engine", type=click.Choice(("auto", "local", "claude")), default="auto", show_default=True)
 @click.option(
-    "--max-cost", metavar="USD", type=float, default=1.0, show_default=True, help="Never spend more than this."
+    "--max-cost",
+    metavar="USD",
+    type=click.FloatRange(min=0),
+    default=1.0,
+    show_default=True,
+    help="Never spend more than this.",
 )
 @click.option("--batch", is_flag=True, help="Ask the model in batches: half the price, up to an hour.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Keep the model's replies here.")
@@ -66,9 +70,6 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     from memci.report.dream import render_diff, render_dream, render_dream_json
     from memci.sources.workspace import open_workspace
 
-    # Whoever ends the job gets the same clean way out as ^C: old memory, free lock.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
     request = dreaming.Request(scopes, transcripts, dry_run, force, with_user, now)
     workspace = open_workspace(settings.directory)
     quiet = settings.verbosity < 0

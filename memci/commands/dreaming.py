@@ -95,6 +95,7 @@ def run_dream(
         _find_notes(gathered),
         timer.seconds,
         request.dry_run,
+        sessions=len(gathered.reading.sessions),
         why=choice.why,
         failures=(*gathered.failures, *choice.failures),
     )

@@ -55,9 +55,14 @@ def gather(
         logged = find_log_signals(log.path, log.day, redact(log.text))
         positions |= {(signal.session, signal.uuid): int(signal.uuid[1:]) for signal in logged.signals}
         found.append(logged)
+    # What a session wrote elsewhere, or what was never committed, is not in this memory and has to be kept.
+    topics = {str(topic.path): topic.text for scope in scopes for topic in scope.topics}
     writes: dict[str, list[str]] = {}
     for write in reading.writes:
-        writes.setdefault(write.session, []).append(write.text)
+        name = write.path.replace("\\", "/")
+        held = next((text for path, text in topics.items() if name.endswith(f"/{path}")), None)
+        if held is not None:
+            writes.setdefault(write.session, []).append(held)
     known = [signal for each in found for signal in each.signals]
     more, in_vain, failures = search(reading.turns, known)
     kept, written = drop_written([*known, *more], writes)

@@ -6,6 +6,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
+from memci.errors import ServiceError
+
 # Work that is done sooner needs no progress line.
 _QUIET_SECONDS = 1.0
 
@@ -18,6 +20,9 @@ def emit(text: str) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise ServiceError(f"cannot print the result: {error.strerror}") from error
 
 
 def wants_colour() -> bool:

@@ -12,7 +12,7 @@ import click
 from memci.commands.options import Settings, now_option, user_option
 from memci.commands.output import emit, progress, wants_colour
 from memci.config import Config
-from memci.errors import Exit
+from memci.errors import Exit, MemciError
 from memci.model import Finding, ScopeSnapshot, TopicType
 from memci.report.status import ScopeStatus, render_status, render_status_json
 from memci.sources.scopes import find_scopes
@@ -59,7 +59,10 @@ def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: d
     from memci.dream.gates import find_skip
     from memci.stores.client_lock import CLIENT_LOCK
 
-    state = read_state(scope)
+    try:
+        state = read_state(scope)
+    except MemciError as error:
+        return replace(status, not_due=error.message)
     last = state.last_consolidated_at
     why = "switched off in the settings" if not config.dream else find_skip(state, now, None)
     locked = (scope.scope.target / CLIENT_LOCK).exists()

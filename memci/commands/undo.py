@@ -8,7 +8,7 @@ import click
 
 from memci.commands.options import Settings, user_option
 from memci.commands.output import emit
-from memci.errors import Exit
+from memci.errors import Exit, UnsafeError
 
 
 @click.command("undo")
@@ -36,15 +36,24 @@ def command(settings: Settings, /, scopes: tuple[Path, ...], *, with_user: bool)
     wanted = [find_inside(workspace, path) for path in scopes]
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
     common = workspace.repository.common if workspace.repository else None
-    lines = []
+    lines: list[str] = []
+    refused: list[str] = []
     for scope in (*select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted), *own):
         state = find_state_directory(scope.target, common, os.environ)
         if not state.exists():
             continue
-        with hold_lock(scope.target, state, now=dt.datetime.now(dt.UTC)) as lock:
-            undone = undo(lock)
+        try:
+            with hold_lock(scope.target, state, now=dt.datetime.now(dt.UTC)) as lock:
+                undone = undo(lock)
+        except UnsafeError as error:
+            refused.append(f"{scope.path}: {error.message}")
+            continue
         if undone:
             lines += [f"restored  {visible(str(scope.path / path))}" for path in undone.restored]
             lines += [f"removed   {visible(str(scope.path / path))}" for path in undone.removed]
-    emit("\n".join(lines or ["nothing to undo"]) + "\n")
+    emit("\n".join(lines or (["nothing to undo"] if not refused else [])) + "\n")
+    if refused:
+        # What other scopes were before is restored all the same, and was said.
+        hint = "if the memory is as it should be, there is nothing to undo; git has the rest"
+        raise UnsafeError("; ".join(refused), hint=hint)
     return Exit.DONE

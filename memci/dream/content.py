@@ -122,7 +122,11 @@ def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
 
 def _find_said(section: _Section) -> str:
     """Return the first line that says something; a fence or the rows of a table only if there is nothing else."""
-    prose = [_LINK.sub(r"\1", row.text.strip(_MARKS)) for row in section.rows if row.kind is IndexLineKind.PROSE]
+    prose = [
+        _LINK.sub(r"\1", row.text.replace("**", "").strip(_MARKS))
+        for row in section.rows
+        if row.kind is IndexLineKind.PROSE
+    ]
     plain = [text for text in prose if text and not text.startswith(("```", "~~~"))]
     return next((text for text in plain if "|" not in text), (plain or prose)[0])
 

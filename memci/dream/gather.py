@@ -26,7 +26,7 @@ def _is_seen(signal: Signal, positions: Position, state: State) -> bool:
 def drop_written(
     signals: Iterable[Signal], writes: Mapping[str, Sequence[str]]
 ) -> tuple[tuple[Signal, ...], tuple[TurnedDown, ...]]:
-    """Leave out what the session wrote into memory itself; `writes` holds its texts by session."""
+    """Leave out what the session wrote down itself; `writes` holds, by session, what is now in the files it wrote."""
     kept: list[Signal] = []
     dropped: list[TurnedDown] = []
     stems = {session: [find_content_stems(text) for text in texts] for session, texts in writes.items()}

@@ -8,13 +8,15 @@ from decimal import Decimal
 from pathlib import PurePosixPath
 
 from memci.model import INDEX_NAME
-from memci.operation import Evidence, Fate, NeedsPerson, Operation, ScopePlan, Status
+from memci.operation import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, ScopePlan, Status
 from memci.report.escape import json_text, shorten, visible
 from memci.text.edits import split_lines
 from memci.transcript import Signal, TurnedDown
 
 # A quotation in a summary; the whole is in the JSON.
 _MAX_QUOTE = 160
+# More are counted in the last line, and listed in the JSON.
+_MAX_RETIRED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class DreamResult:
     notes: tuple[tuple[str, str], ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     dry_run: bool = False
+    # How many sessions were read.
+    sessions: int = 0
     # Set if nothing was looked at.
     skipped: str = ""
     # Which engine, and why; what of it did not work; what it cost.
@@ -74,6 +78,7 @@ def render_dream_json(result: DreamResult) -> str:
             "dry_run": result.dry_run,
             "skipped": result.skipped,
             "scopes": [_scope(plan) for plan in result.plans],
+            "sessions": result.sessions,
             "turned_down": len(result.turned_down),
             "notes": [{"what": what, "why": why} for what, why in result.notes],
             "engine_reason": result.why,
@@ -220,6 +225,7 @@ def render_dream(result: DreamResult, *, colour: bool) -> str:
     lines: list[str] = []
     for plan in result.plans:
         lines += _summarise(plan, result, colour=colour)
+    lines.append(_describe_sessions(result))
     lines += [f"not read  {visible(what)}: {visible(why)}" for what, why in result.notes]
     lines += [f"not done  {visible(failure)}; the embedded engine did what it could" for failure in result.failures]
     if result.cost.phases:
@@ -239,8 +245,10 @@ def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterato
     for operation in plan.operations:
         file = visible(str(operation.file.relative_to(plan.scope.path)))
         yield f"  {operation.kind.value:8} {file}: {visible(_redact(operation.reason, hidden))}"
-        for proof in operation.evidence[:1]:
-            yield f"           “{visible(shorten(_redact(proof.quote, hidden), _MAX_QUOTE))}”"
+        yield from _quote_person(operation, plan, hidden)
+    for entry in plan.ledger.retired[:_MAX_RETIRED]:
+        line = visible(shorten(_redact(entry.text.strip(), hidden), _MAX_QUOTE))
+        yield f"  retired  {visible(entry.file.name)}:{entry.line}: “{line}”"
     for refused in plan.refused:
         why = visible(_redact(refused.why, hidden))
         yield f"  refused  {visible(refused.operation.file.name)}: {why} ({refused.guard})"
@@ -255,6 +263,28 @@ def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterato
         verb = "would change" if result.dry_run else "changed"
         files = _count(len(_changed(plan)), "file")
         yield f"  {verb} {files}; of {_count(len(ledger.entries), 'old line')} {counts or 'none'}"
+
+
+def _describe_sessions(result: DreamResult) -> str:
+    if not result.sessions:
+        return "sessions  none read; name them with --transcripts or in the settings"
+    found = sum(len(plan.signals) for plan in result.plans)
+    down = _count(len(result.turned_down), "sentence")
+    return (
+        f"sessions  {result.sessions} read: {_count(found, 'new signal')}, {down} turned down (memci signals tells why)"
+    )
+
+
+def _quote_person(operation: Operation, plan: ScopePlan, hidden: frozenset[str]) -> Iterator[str]:
+    """Quote what a person said, and when; what the rules and the memory say is in the reason."""
+    signals = {signal.id: signal for signal in plan.signals}
+    for proof in operation.evidence:
+        signal = signals.get(proof.source) if proof.kind is EvidenceKind.SIGNAL else None
+        if signal:
+            when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
+            quote = visible(shorten(_redact(proof.quote, hidden), _MAX_QUOTE))
+            yield f"           “{quote}” ({when}, {visible(signal.session[:8])})"
+            return
 
 
 def _describe_cost(cost: CostReport) -> str:

@@ -126,9 +126,19 @@ def _tell_apart(name: str, mark: str, taken: int) -> Iterator[str]:
     yield from (f"{name}{mark}{number}" for number in range(len(_OTHERS) + 2, len(_OTHERS) + taken + 3))
 
 
+def _write_dates(text: str) -> str:
+    """Put a date in the place of the words that it explains: "by friday (2026-11-20)" is "by 2026-11-20"."""
+    for date in reversed(find_relative(text)):
+        end = date.start + len(date.text)
+        explained = re.match(r" {0,2}\((\d{4}-\d\d-\d\d)\)", text[end : end + 16])
+        if explained:
+            text = f"{text[: date.start]}{date.lead} {explained[1]}{text[end + explained.end() :]}"
+    return text
+
+
 def describe(text: str) -> str:
     """Return the description of a topic that says this: its first sentence, as far as there is room."""
-    whole = " ".join(_drop_relative(text).split())
+    whole = " ".join(_write_dates(text).split())
     sentence = re.split(r"(?<=[.!?])\s|(?<=[。！？])", whole, maxsplit=1)[0]
     return shorten(sentence.rstrip(".。 "), _MAX_DESCRIPTION) or sentence[:_MAX_DESCRIPTION]
 

@@ -101,7 +101,8 @@ def split_field(line: str) -> tuple[str, str, str] | None:
 
 def _unquote(value: str) -> str:
     for quote in "\"'":
-        if value.startswith(quote):
+        # Of `"secrets last" is the rule` the marks are part of what is said.
+        if value.startswith(quote) and (value.endswith(quote) or value.count(quote) == 1):
             return value[1:].removesuffix(quote)
     return value
 

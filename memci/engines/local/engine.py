@@ -17,6 +17,9 @@ from memci.text.statements import Statement, is_reason, split_body
 from memci.text.topic import parse_topic
 from memci.transcript import Signal, SignalKind
 
+# How what was redacted at intake looks.
+_REDACTED = "[REDACTED:"
+
 
 class LocalEngine:
     """The engine that needs nothing but the words it is given."""
@@ -31,6 +34,9 @@ class LocalEngine:
         for signal, near in zip(request.signals, nearest, strict=True):
             made = [topic for topic in draft.topics if topic.path not in known]
             current = [topic for each in near if (topic := draft.topic(each.path))]
+            if _REDACTED in signal.rule:
+                yield _ask(signal, None, "it held a secret, and without it may mean nothing")
+                continue
             plan = _plan_forgetting if signal.kind is SignalKind.FORGET else _propose
             proposal = plan(signal, draft, [*made, *current])
             if proposal is not None:

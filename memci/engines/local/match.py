@@ -27,6 +27,7 @@ from memci.transcript import Signal
 _SAME = 0.75
 # An explicit reversal needs less: the person says that there is an older rule, it only has to be found.
 _REVERSED = 0.6
+_DOUBTFUL = 0.45
 # Two words in common are a coincidence in a language with many short words.
 _MIN_STEMS = 3
 # A topic is about the same thing if most words of its description come back.
@@ -184,9 +185,12 @@ def _find_reversed(said: _Said, readings: Sequence[tuple[Topic, Statement, _Said
         ),
         key=lambda pair: (-pair[0], pair[1]),
     )
-    if not scored or scored[0][0] < _REVERSED:
+    if not scored or scored[0][0] < _DOUBTFUL:
         return Match(Stance.NEW)
     topic, found, other = readings[scored[0][1]]
+    if scored[0][0] < _REVERSED:
+        # A person has to say whether this is the rule that no longer holds.
+        return Match(Stance.OPPOSED, topic, found)
     if _says(other, said) and other.negated == said.negated:
         return Match(Stance.SAID, topic, found)
     return Match(Stance.REVERSED, topic, found)

@@ -1,0 +1,300 @@
+"""What `memci publish` does: read bundles and trust nothing in them, then bring what they say to the forge."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from memci.commands import judging
+from memci.dream.dating import Place, add_dates, find_undated
+from memci.dream.ledger import trace_lines
+from memci.dream.state import STATE_NAME, parse_state, render_state
+from memci.drift.history import History
+from memci.errors import ConfigError, Exit, UnsafeError, UsageError
+from memci.forge.find import find_kind, find_token, make_forge, parse_address
+from memci.forge.values import Forge
+from memci.git import Repository
+from memci.model import Finding, Snapshot
+from memci.operation import ScopePlan, Status
+from memci.publish.bundle import MANIFEST, Bundle
+from memci.publish.codec import encode_ledger
+from memci.publish.commit import Proposal, build_proposal, find_changed, find_kept, read_proposal, render_patch
+from memci.publish.decide import Result, decide
+from memci.publish.propose import Outcome, Wish, look, propose
+from memci.publish.reading import NoBundleError, read_bundle
+from memci.publish.remote import Remote, find_branch, find_current, give_login, open_remote
+from memci.publish.replay import Base, Replayed, replay_bundle
+from memci.report.pull_request import Story, render_body, render_title
+from memci.sources.scopes import find_scopes
+from memci.sources.settings import read_config
+from memci.sources.tree import CommitTree, WorkTree, read_commit
+from memci.sources.workspace import Workspace, find_inside
+from memci.text.secrets import redact
+
+# A scope that is not due, or failed, has no answer to what was proposed for it before.
+_ANSWERED = frozenset((Status.CHANGED, Status.UNCHANGED))
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for."""
+
+    bundles: tuple[Path, ...]
+    branch: str
+    base: str | None
+    forge: str
+    remote: str
+    draft: bool
+    labels: tuple[str, ...]
+    reviewers: tuple[str, ...]
+    dry_run: bool
+    # The settings that the dream was made with, if not the usual ones.
+    config: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """How a publication ended."""
+
+    outcome: Outcome
+    branch: str
+    base: str
+    digest: str
+    lost: tuple[str, ...]
+    dry_run: bool
+    patch: bytes = b""
+
+    @property
+    def exit_code(self) -> Exit:
+        """The code of the process: a branch of somebody else and a missing permission need a person."""
+        if self.outcome.result is Result.BLOCKED:
+            return Exit.UNSAFE
+        if self.outcome.result is Result.FALLBACK:
+            return Exit.SERVICE
+        return Exit.DEGRADED if self.lost or self.outcome.notes else Exit.DONE
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    """All bundles together, judged again."""
+
+    plans: tuple[ScopePlan, ...]
+    files: Mapping[PurePosixPath, bytes | None]
+    story: Story
+    now: dt.datetime
+    # Scopes of the repository that no bundle has an answer for: lost, failed, or not due.
+    open: tuple[PurePosixPath, ...]
+
+
+def run_publish(
+    workspace: Workspace, request: Request, environment: Mapping[str, str], show: Callable[[str], None]
+) -> Published:
+    """Judge the bundles again, and make one branch and one pull request of them."""
+    repository = workspace.repository
+    if repository is None:
+        raise UsageError("publishing needs a git repository")
+    show("reading bundles")
+    bundles, lost = read_bundles(request.bundles)
+    base_branch = find_branch(repository, request.base or _find_base(repository))
+    branch = find_branch(repository, request.branch)
+    if branch == base_branch:
+        raise UsageError(f"{branch} cannot be both the branch and its base", hint="--branch memci/dream")
+    remote, forge = _open(repository, request, environment)
+    show("judging")
+    config = find_inside(workspace, request.config) if request.config else None
+    joined = _join(bundles, lost, workspace, repository, config)
+    show("talking to the remote")
+    head = _find_head(remote, base_branch, bundles[0].run.base, joined)
+    joined = _keep(joined, remote, branch, head)
+    title = render_title(joined.plans)
+    proposal = build_proposal(repository, head, joined.files, title, joined.now) if joined.files else None
+    body = render_body(joined.story)
+    wish = Wish(title, body, base_branch, branch, request.draft, request.labels, request.reviewers)
+    patch = render_patch(repository, proposal) if proposal else b""
+    digest = proposal.digest if proposal else ""
+    # What was lost, failed or not due may be what an open pull request is about.
+    whole = not lost and all(plan.status in _ANSWERED for plan in joined.plans)
+    if request.dry_run:
+        outcome = _foresee(proposal, wish, remote, forge, whole=whole)
+    else:
+        outcome = propose(proposal, wish, remote, forge, whole=whole, show=show)
+    return Published(outcome, branch, base_branch, digest, lost, request.dry_run, patch)
+
+
+def _foresee(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | None, *, whole: bool) -> Outcome:
+    view = look(wish, remote, forge)
+    decision = decide(proposal, view.found, whole=whole)
+    pull = view.pull
+    notes = (view.denied,) if view.denied else ()
+    return Outcome(decision.result, view.found.head, pull.number if pull else None, pull.url if pull else "", notes)
+
+
+def read_bundles(targets: Sequence[Path]) -> tuple[tuple[Bundle, ...], tuple[str, ...]]:
+    """Read bundles, also those in a directory of them; name those that are missing, unless all are."""
+    found: list[Bundle] = []
+    lost: list[str] = []
+    for target in targets:
+        for place in _expand(target):
+            try:
+                found.append(read_bundle(place))
+            except NoBundleError:
+                lost.append(place.name)
+    if not found:
+        raise UsageError("there is no bundle to publish", hint="memci dream --bundle DIRECTORY makes one")
+    shards = [bundle.run.shard.split("/") for bundle in found if bundle.run.shard]
+    seen = {int(number) for number, _ in shards}
+    total = max((int(count) for _, count in shards), default=0)
+    lost += [f"shard {number}/{total}" for number in range(1, total + 1) if number not in seen]
+    if len({bundle.run.base for bundle in found}) > 1:
+        raise UnsafeError("the bundles were made from different commits", hint="make them all in one run")
+    paths = [scope.path for bundle in found for scope in bundle.scopes]
+    if twice := sorted({path for path in paths if paths.count(path) > 1}):
+        raise UnsafeError(f"two bundles hold the scope {twice[0]}")
+    return tuple(found), tuple(lost)
+
+
+def _expand(target: Path) -> list[Path]:
+    """Return the bundle, or those in a directory as artifacts are downloaded."""
+    if (target / MANIFEST).exists() or not target.is_dir():
+        return [target]
+    inner = sorted(place for place in target.iterdir() if place.is_dir() and not place.is_symlink())
+    return [place for place in inner if place.name != "texts"] or [target]
+
+
+def _find_base(repository: Repository) -> str:
+    current = find_current(repository)
+    if not current:
+        raise UsageError("no branch is checked out, so the base is unknown", hint="--base main")
+    return current
+
+
+def _open(repository: Repository, request: Request, environment: Mapping[str, str]) -> tuple[Remote, Forge | None]:
+    remote = open_remote(repository, request.remote)
+    address = parse_address(remote.url)
+    kind = find_kind(address, environment) if request.forge == "auto" else request.forge
+    if request.forge == "auto" and kind == "none" and address is not None:
+        hint = "--forge github, gitea or gitlab; or none, which only pushes the branch"
+        raise UsageError(f"{address.host} is no forge that memci knows", hint=hint)
+    if kind == "none" or (request.dry_run and not find_token(kind, environment)):
+        return give_login(remote, "x-access-token", find_token("none", environment)), None
+    forge = make_forge(kind, address, environment)
+    return give_login(remote, forge.git_user, find_token(kind, environment)), forge
+
+
+def _join(
+    bundles: Sequence[Bundle],
+    lost: tuple[str, ...],
+    workspace: Workspace,
+    repository: Repository,
+    config: PurePosixPath | None = None,
+) -> _Joined:
+    commit = _check_head(repository, bundles[0].run.base)
+    try:
+        pairs = list(_read_bases(bundles, read_commit(repository, commit), workspace, config))
+        replayed = [one for bundle, base in pairs for one in _judge(bundle, base)]
+    finally:
+        repository.close()
+    plans = tuple(one.plan for one in sorted(replayed, key=lambda one: one.plan.scope.path))
+    files = {path: data for one in replayed for path, data in one.files.items()}
+    now = max(bundle.run.now for bundle in bundles)
+    cost = sum(bundle.run.cost.get("usd", 0.0) for bundle in bundles)
+    engine = ", ".join(sorted({bundle.run.engine for bundle in bundles}))
+    answered = {plan.scope.path for plan in plans if plan.status in _ANSWERED}
+    known = (scope.scope.path for scope in pairs[0][1].snapshot.scopes)
+    story = Story(plans, engine, now.date().isoformat(), cost, lost)
+    return _Joined(plans, files, story, now, tuple(path for path in known if path not in answered))
+
+
+def _keep(joined: _Joined, remote: Remote, branch: str, head: str) -> _Joined:
+    """Add what memci proposed before for scopes that have no answer this time: a lost part must not undo it."""
+    old = remote.find_head(branch) if joined.files and joined.open else ""
+    remote.fetch(branch, old)
+    own = read_proposal(remote.repository, old) if old else None
+    if own is None:
+        return joined
+    try:
+        kept = find_kept(remote.repository, own, head, joined.open)
+    finally:
+        remote.repository.close()
+    files = {path: data for added in kept.values() for path, data in added.items()} | dict(joined.files)
+    return replace(joined, files=files, story=replace(joined.story, kept=tuple(map(str, sorted(kept)))))
+
+
+def _check_head(repository: Repository, base: str) -> str:
+    if not repository.has_commits() or repository.resolve("HEAD") != base:
+        hint = f"git checkout {base}: the repository is asked again whether what the bundle says is true"
+        raise UsageError(f"the bundle was made from {base[:12]}, which is not what is checked out", hint=hint)
+    return base
+
+
+def _read_bases(
+    bundles: Sequence[Bundle], tree: CommitTree, workspace: Workspace, named: PurePosixPath | None
+) -> Iterator[tuple[Bundle, Base]]:
+    """Read the commit as a dream would; the rules are asked again for the moment of each bundle."""
+    config = read_config(tree, named)
+    snapshot = judging.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+    _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace)
+    # Only what is committed counts: a bundle that lies in the work tree must not prove itself.
+    committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
+    truth = judging.find_truth(committed, snapshot)
+    for bundle in bundles:
+        found = judging.judge(snapshot, config, bundle.run.now, truth).findings
+        yield bundle, Base(bundle.run.base, tree, snapshot, _add_dates(found, snapshot, tree.repository))
+
+
+def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace) -> None:
+    """Refuse while a person edits the memory: what they see and what is proposed would differ."""
+    for scope in snapshot.scopes:
+        for text in scope.texts if scope.scope.path in wanted else ():
+            if workspace.tree.read(text.path) != text.text:
+                raise UnsafeError(f"{text.path} has changes that are not committed", hint="commit or stash them first")
+
+
+def _add_dates(findings: Sequence[Finding], snapshot: Snapshot, repository: Repository) -> tuple[Finding, ...]:
+    """Give relative dates the day on which git says that they were written."""
+    texts = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
+    wanted: dict[str, dict[int, str]] = {}
+    for (path, number), row in find_undated(findings, texts):
+        wanted.setdefault(str(path), {})[number] = row.rstrip("\r\n")
+    days: dict[Place, dt.date] = {}
+    for (name, line), writer in (History(repository).find_written(wanted) if wanted else {}).items():
+        if writer is not None:
+            days[PurePosixPath(name), line] = dt.datetime.fromtimestamp(writer.time, dt.UTC).date()
+    return tuple(add_dates(findings, texts, days))
+
+
+def _judge(bundle: Bundle, base: Base) -> Iterator[Replayed]:
+    told = {scope.path: scope.ledger for scope in bundle.scopes}
+    for one in replay_bundle(bundle, base):
+        plan = one.plan
+        ledger = trace_lines(plan.before, plan.after, plan.operations)
+        if plan.status is Status.CHANGED and encode_ledger(ledger) != told[plan.scope.path]:
+            raise UnsafeError(f"the ledger of {plan.scope.path} is not what the texts say")
+        _check_state(one)
+        yield replace(one, plan=replace(plan, ledger=ledger))
+
+
+def _check_state(one: Replayed) -> None:
+    """Refuse a state file that memci would have written otherwise."""
+    if one.state is None:
+        return
+    path = one.plan.scope.path / STATE_NAME
+    try:
+        text = one.state.decode("utf-8")
+        good = render_state(parse_state(text, path)) == text
+    except (ConfigError, UnicodeDecodeError) as error:
+        raise UnsafeError(f"{path} in the bundle is damaged") from error
+    if not good or redact(text) != text:
+        raise UnsafeError(f"{path} in the bundle is not as memci writes it")
+
+
+def _find_head(remote: Remote, branch: str, commit: str, joined: _Joined) -> str:
+    """Return the head of the base; memory that changed there since the dream must be dreamt over again."""
+    head = remote.find_head(branch)
+    if not head:
+        raise UsageError(f"{remote.name} has no branch {branch}", hint="--base names the branch to merge into")
+    remote.fetch(branch, head)
+    scopes = [plan.scope.path for plan in joined.plans if plan.status is Status.CHANGED]
+    if changed := find_changed(remote.repository, commit, head, scopes):
+        raise UnsafeError(f"{changed[0]} changed on {branch} since the dream", hint="dream again")
+    return head

@@ -1,0 +1,100 @@
+"""Pull requests at GitHub and GitHub Enterprise."""
+
+import urllib.parse
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from memci.forge.http import Client, quote, reading
+from memci.forge.values import Draft, ForgeError, PullRequest, PullState
+
+
+class GitHub:
+    """One repository at GitHub."""
+
+    name = "github"
+    git_user = "x-access-token"
+    _limit = "per_page"
+
+    def __init__(self, client: Client, path: str, web: str) -> None:
+        self._client = client
+        self._owner, _, self._repo = path.partition("/")
+        self._web = web
+        self._root = f"/repos/{quote(self._owner)}/{quote(self._repo)}"
+
+    def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
+        """Return the pull requests of a branch of this repository, newest first."""
+        asked = "open" if state is PullState.OPEN else "closed"
+        # Gitea does not know `head` and sends all, so what comes back is always looked at.
+        query = {"state": asked, "head": f"{self._owner}:{branch}", "sort": "created", "direction": "desc"}
+        with reading("pull requests"):
+            found = [self._read(item) for item in self._pages("/pulls", query) if self._is_ours(item, branch)]
+        return sorted((pull for pull in found if pull.state is state), key=lambda pull: -pull.number)
+
+    def create_pull(self, draft: Draft) -> PullRequest:
+        """Make a pull request; after `UncertainError` it may or may not be there."""
+        body = self._describe(draft)
+        with reading("a pull request"):
+            try:
+                return self._read(self._client.send("POST", f"{self._root}/pulls", body, again=False).value)
+            except ForgeError as error:
+                # Private repositories of free accounts have no drafts.
+                if not (error.status == 422 and body.pop("draft", False) and "raft" in error.message):
+                    raise
+            return self._read(self._client.send("POST", f"{self._root}/pulls", body, again=False).value)
+
+    def edit_pull(self, number: int, *, title: str, body: str) -> None:
+        """Give a pull request another text."""
+        self._client.send("PATCH", f"{self._root}/pulls/{number}", {"title": title, "body": body})
+
+    def close_pull(self, number: int, *, body: str) -> None:
+        """Close a pull request and give it another text."""
+        self._client.send("PATCH", f"{self._root}/pulls/{number}", {"state": "closed", "body": body})
+
+    def comment(self, number: int, mark: str, text: str) -> None:
+        """Write a comment that begins with `mark`; one that is there already is replaced."""
+        body = {"body": f"{mark}\n{text}"}
+        with reading("comments"):
+            for item in self._pages(f"/issues/{number}/comments", {}):
+                if str(item["body"]).startswith(mark):
+                    if item["body"] != body["body"]:
+                        self._client.send("PATCH", f"{self._root}/issues/comments/{int(item['id'])}", body)
+                    return
+        self._client.send("POST", f"{self._root}/issues/{number}/comments", body, again=False)
+
+    def add_labels(self, number: int, labels: Sequence[str]) -> None:
+        """Add labels to those that are there; GitHub makes those that it does not know."""
+        self._client.send("POST", f"{self._root}/issues/{number}/labels", {"labels": list(labels)})
+
+    def remove_label(self, number: int, label: str) -> None:
+        """Take one label away."""
+        self._client.send("DELETE", f"{self._root}/issues/{number}/labels/{quote(label)}")
+
+    def request_reviews(self, number: int, reviewers: Sequence[str]) -> None:
+        """Ask people to look; `org/team` names a team."""
+        teams = [name.rpartition("/")[2] for name in reviewers if "/" in name]
+        body = {"reviewers": [name for name in reviewers if "/" not in name], "team_reviewers": teams}
+        self._client.send("POST", f"{self._root}/pulls/{number}/requested_reviewers", body)
+
+    def compare_url(self, base: str, branch: str, title: str) -> str:
+        """Return the page on which a person can open the pull request."""
+        names = f"{urllib.parse.quote(base)}...{urllib.parse.quote(branch)}"
+        return f"{self._web}/compare/{names}?{urllib.parse.urlencode({'expand': 1, 'title': title})}"
+
+    def _pages(self, path: str, query: Mapping[str, str | int]) -> Iterator[Any]:
+        return self._client.pages(f"{self._root}{path}", self._limit, **query)
+
+    def _describe(self, draft: Draft) -> dict[str, object]:
+        body = {"title": draft.title, "body": draft.body, "base": draft.base, "head": draft.branch}
+        return {**body, "draft": True} if draft.draft else {**body}
+
+    def _is_ours(self, item: Any, branch: str) -> bool:
+        """Whether the branch is in this repository: a fork may give its branch any name."""
+        home = (item["head"].get("repo") or {}).get("full_name", "")
+        return bool(item["head"]["ref"] == branch and home.lower() == f"{self._owner}/{self._repo}".lower())
+
+    def _read(self, item: Any) -> PullRequest:
+        merged = item.get("merged_at") or item.get("merged")
+        state = PullState.OPEN if item["state"] == "open" else PullState.MERGED if merged else PullState.CLOSED
+        labels = frozenset(str(label["name"]) for label in item.get("labels") or ())
+        body, base = str(item["body"] or ""), str(item["base"]["ref"])
+        return PullRequest(int(item["number"]), str(item["html_url"]), state, str(item["title"]), body, base, labels)

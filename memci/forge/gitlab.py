@@ -1,0 +1,103 @@
+"""Merge requests at GitLab."""
+
+import urllib.parse
+from collections.abc import Sequence
+from typing import Any
+
+from memci.errors import ServiceError
+from memci.forge.http import Client, quote, reading
+from memci.forge.values import Draft, PullRequest, PullState
+
+_DRAFT = "Draft: "
+_STATES = {PullState.OPEN: "opened", PullState.CLOSED: "closed", PullState.MERGED: "merged"}
+
+
+class GitLab:
+    """One project at GitLab."""
+
+    name = "gitlab"
+    git_user = "oauth2"
+
+    def __init__(self, client: Client, path: str, web: str) -> None:
+        self._client = client
+        self._web = web
+        self._root = f"/projects/{quote(path)}"
+
+    def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
+        """Return the merge requests of a branch of this project, newest first."""
+        query = {"state": _STATES[state], "source_branch": branch, "order_by": "created_at", "sort": "desc"}
+        found = self._client.pages(f"{self._root}/merge_requests", **query)
+        # A fork may give its branch any name.
+        with reading("merge requests"):
+            ours = (item for item in found if item["source_project_id"] == item["target_project_id"])
+            pulls = [_read(item) for item in ours if item["source_branch"] == branch]
+        return [pull for pull in pulls if pull.state is state]
+
+    def create_pull(self, draft: Draft) -> PullRequest:
+        """Make a merge request; after `UncertainError` it may or may not be there."""
+        body = {
+            "source_branch": draft.branch,
+            "target_branch": draft.base,
+            "title": f"{_DRAFT}{draft.title}" if draft.draft else draft.title,
+            "description": draft.body,
+        }
+        with reading("a merge request"):
+            return _read(self._client.send("POST", f"{self._root}/merge_requests", body, again=False).value)
+
+    def edit_pull(self, number: int, *, title: str, body: str) -> None:
+        """Give a merge request another text; a draft stays one."""
+        with reading("a merge request"):
+            old = str(self._client.get(f"{self._root}/merge_requests/{number}").value["title"])
+        title = f"{_DRAFT}{title}" if old.startswith(_DRAFT) else title
+        self._put(number, {"title": title, "description": body})
+
+    def close_pull(self, number: int, *, body: str) -> None:
+        """Close a merge request and give it another text."""
+        self._put(number, {"state_event": "close", "description": body})
+
+    def comment(self, number: int, mark: str, text: str) -> None:
+        """Write a note that begins with `mark`; one that is there already is replaced."""
+        notes = f"{self._root}/merge_requests/{number}/notes"
+        body = {"body": f"{mark}\n{text}"}
+        with reading("notes"):
+            for item in self._client.pages(notes):
+                if str(item["body"]).startswith(mark):
+                    if item["body"] != body["body"]:
+                        self._client.send("PUT", f"{notes}/{int(item['id'])}", body)
+                    return
+        self._client.send("POST", notes, body, again=False)
+
+    def add_labels(self, number: int, labels: Sequence[str]) -> None:
+        """Add labels to those that are there; GitLab makes those that it does not know."""
+        self._put(number, {"add_labels": ",".join(labels)})
+
+    def remove_label(self, number: int, label: str) -> None:
+        """Take one label away."""
+        self._put(number, {"remove_labels": label})
+
+    def request_reviews(self, number: int, reviewers: Sequence[str]) -> None:
+        """Ask people to look; GitLab wants their numbers."""
+        numbers = []
+        for name in reviewers:
+            found = self._client.get("/users", username=name).value
+            if not found:
+                raise ServiceError(f"there is no user {name}")
+            with reading("a user"):
+                numbers.append(int(found[0]["id"]))
+        self._put(number, {"reviewer_ids": numbers})
+
+    def compare_url(self, base: str, branch: str, title: str) -> str:
+        """Return the page on which a person can open the merge request."""
+        fields = {"source_branch": branch, "target_branch": base, "title": title}
+        query = urllib.parse.urlencode({f"merge_request[{key}]": value for key, value in fields.items()})
+        return f"{self._web}/-/merge_requests/new?{query}"
+
+    def _put(self, number: int, body: dict[str, object]) -> None:
+        self._client.send("PUT", f"{self._root}/merge_requests/{number}", body)
+
+
+def _read(item: Any) -> PullRequest:
+    state = next((state for state, name in _STATES.items() if name == item["state"]), PullState.CLOSED)
+    body, labels = str(item["description"] or ""), frozenset(map(str, item.get("labels") or ()))
+    title, base = str(item["title"]), str(item["target_branch"])
+    return PullRequest(int(item["iid"]), str(item["web_url"]), state, title, body, base, labels)

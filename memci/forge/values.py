@@ -1,0 +1,96 @@
+"""What every forge knows of a pull request, and what memci asks of a forge."""
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from memci.errors import ServiceError
+
+
+class PullState(enum.StrEnum):
+    """What became of a pull request."""
+
+    OPEN = "open"
+    MERGED = "merged"
+    # Closed without being merged.
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class PullRequest:
+    """A pull request whose branch is in the repository itself; those of forks are never returned."""
+
+    number: int
+    url: str
+    state: PullState
+    title: str
+    body: str
+    base: str
+    labels: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A pull request to be made."""
+
+    title: str
+    body: str
+    base: str
+    branch: str
+    draft: bool = False
+
+
+class ForgeError(ServiceError):
+    """A forge said no; `status` is that of its answer."""
+
+    def __init__(self, message: str, *, hint: str = "", status: int = 0) -> None:
+        super().__init__(message, hint=hint)
+        self.status = status
+
+
+class DeniedError(ForgeError):
+    """The token is good and does not allow this, or the forge pretends that the thing is not there."""
+
+
+class ExistsError(ForgeError):
+    """There is one already."""
+
+
+class UncertainError(ServiceError):
+    """No answer, or one that does not say whether it was done."""
+
+
+class Forge(Protocol):
+    """A forge that holds the repository."""
+
+    name: str
+    # The user name that the forge wants beside a token when git pushes.
+    git_user: str
+
+    def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
+        """Return the pull requests of a branch of this repository, newest first."""
+
+    def create_pull(self, draft: Draft) -> PullRequest:
+        """Make a pull request; after `UncertainError` it may or may not be there."""
+
+    def edit_pull(self, number: int, *, title: str, body: str) -> None:
+        """Give a pull request another text."""
+
+    def close_pull(self, number: int, *, body: str) -> None:
+        """Close a pull request and give it another text."""
+
+    def comment(self, number: int, mark: str, text: str) -> None:
+        """Write a comment that begins with `mark`; one that is there already is replaced."""
+
+    def add_labels(self, number: int, labels: Sequence[str]) -> None:
+        """Add labels to those that are there."""
+
+    def remove_label(self, number: int, label: str) -> None:
+        """Take one label away."""
+
+    def request_reviews(self, number: int, reviewers: Sequence[str]) -> None:
+        """Ask people to look; `org/team` names a team."""
+
+    def compare_url(self, base: str, branch: str, title: str) -> str:
+        """Return the page on which a person can open the pull request."""

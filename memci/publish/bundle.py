@@ -1,0 +1,216 @@
+"""What a dream hands to whoever publishes it: a directory with a manifest, and texts named by their SHA-256.
+
+Such names need no dots and no folders: what uploads artifacts leaves hidden files out, and no name leads elsewhere.
+"""
+
+import datetime as dt
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from memci import __version__
+from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.model import Trust
+from memci.operation import EvidenceKind, NeedsPerson, Operation, Refused, ScopePlan, Status
+from memci.publish.codec import encode_ledger, encode_need, encode_operation, encode_refused, encode_signal
+from memci.report.escape import json_text
+from memci.sources.tree import CommitTree
+from memci.transcript import Signal
+
+SCHEMA = "memci/bundle/1"
+MANIFEST = "manifest.json"
+TEXTS = "texts"
+STATE_NAME = ".memci.json"
+NEW_MODE = "100644"
+
+
+@dataclass(frozen=True, slots=True)
+class BundledFile:
+    """A file that changes: SHA-256 of the bytes before and after; None where there is no file."""
+
+    path: PurePosixPath
+    mode: str
+    old: str | None
+    new: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BundledScope:
+    """What a dream does to one scope."""
+
+    id: str
+    path: PurePosixPath
+    status: Status
+    reason: str = ""
+    operations: tuple[Operation, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    needs_person: tuple[NeedsPerson, ...] = ()
+    # Those that the evidence of the operations quotes, and no others.
+    signals: tuple[Signal, ...] = ()
+    # As `codec.encode_ledger` writes it; whoever reads the bundle makes it anew.
+    ledger: Mapping[str, object] = field(default_factory=dict)
+    files: tuple[BundledFile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The dream that a bundle comes from."""
+
+    # The commit that the memory was read from.
+    base: str
+    now: dt.datetime
+    engine: str
+    cost: Mapping[str, float] = field(default_factory=dict)
+    # `2/5`: the second of five bundles that belong together; "" if it is alone.
+    shard: str = ""
+    report: str = ""
+    version: str = __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A dream on its way to a pull request."""
+
+    run: Run
+    scopes: tuple[BundledScope, ...]
+    # By SHA-256: every text of an operation, and every file after it.
+    texts: Mapping[str, bytes]
+
+
+def bundle_of(plans: Sequence[ScopePlan], states: Mapping[PurePosixPath, str], tree: CommitTree, run: Run) -> Bundle:
+    """Make a bundle of plans; `states` are the new state files by scope path, `tree` is that of the commit `run.base`.
+
+    Scopes that are not committed stay out: nobody may publish what a person keeps to themselves.
+    """
+    texts: dict[str, bytes] = {}
+
+    def keep(data: bytes) -> str:
+        digest = hashlib.sha256(data).hexdigest()
+        texts[digest] = data
+        return digest
+
+    scopes = []
+    for plan in plans:
+        if plan.scope.trust is not Trust.COMMITTED:
+            continue
+        _check_committed(plan, tree)
+        for operation in plan.operations:
+            for text in operation.texts.values():
+                if text is not None:
+                    keep(encode(text))
+        after: dict[PurePosixPath, str] = dict(plan.after)
+        if plan.status is Status.CHANGED:
+            after[plan.scope.path / STATE_NAME] = states[plan.scope.path]
+        files = []
+        for path in sorted({*plan.before, *after}):
+            old, new = _read_old(tree, path), encode(after[path]) if path in after else None
+            if old != new:
+                entry = tree.entries.get(str(path))
+                mode = entry.mode if entry else NEW_MODE
+                files.append(
+                    BundledFile(path, mode, None if old is None else _hash(old), None if new is None else keep(new))
+                )
+        scopes.append(_bundle_scope(plan, tuple(files)))
+    return Bundle(run, tuple(scopes), texts)
+
+
+def _bundle_scope(plan: ScopePlan, files: tuple[BundledFile, ...]) -> BundledScope:
+    proofs = [proof for operation in plan.operations for proof in operation.evidence]
+    cited = {proof.source for proof in proofs if proof.kind is EvidenceKind.SIGNAL}
+    return BundledScope(
+        plan.scope.id,
+        plan.scope.path,
+        plan.status,
+        plan.reason,
+        plan.operations,
+        plan.refused,
+        plan.needs_person,
+        tuple(signal for signal in plan.signals if signal.id in cited),
+        encode_ledger(plan.ledger),
+        files,
+    )
+
+
+def _check_committed(plan: ScopePlan, tree: CommitTree) -> None:
+    for path, text in plan.before.items():
+        if tree.read(path) != text:
+            hint = "commit or stash the changes of the memory first"
+            raise UnsafeError(f"{path} is not as it was committed", hint=hint)
+
+
+def _read_old(tree: CommitTree, path: PurePosixPath) -> bytes | None:
+    text = tree.read(path) if str(path) in tree.entries else None
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise UnsafeError(f"{path} cannot be changed: {text.reason}")
+    return encode(text)
+
+
+def write_bundle(target: Path, bundle: Bundle) -> None:
+    """Write a bundle into a new or empty directory; the manifest comes last, so that half a bundle is none."""
+    if target.name.startswith("."):
+        raise UsageError(f"{target} is hidden, and uploads leave hidden files out", hint="choose a name without a dot")
+    try:
+        (target / TEXTS).mkdir(parents=True)
+        if [entry.name for entry in target.iterdir()] != [TEXTS]:
+            raise UsageError(f"{target} is not empty", hint="name a directory that does not exist yet")
+        for digest, data in bundle.texts.items():
+            (target / TEXTS / digest).write_bytes(data)
+        with (target / MANIFEST).open("x", encoding="ascii") as file:
+            file.write(render_manifest(bundle))
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError as error:
+        raise UsageError(f"{target} holds a bundle already", hint="name another directory") from error
+    except OSError as error:
+        raise ServiceError(f"cannot write {target}: {error.strerror}") from error
+
+
+def render_manifest(bundle: Bundle) -> str:
+    """Return the manifest: one JSON object, in ASCII."""
+    return json_text(
+        {
+            "schema": SCHEMA,
+            "memci": bundle.run.version,
+            "base": bundle.run.base,
+            "now": bundle.run.now.isoformat(),
+            "engine": bundle.run.engine,
+            "shard": bundle.run.shard,
+            "cost": dict(bundle.run.cost),
+            "report": bundle.run.report,
+            "scopes": [_encode_scope(scope) for scope in bundle.scopes],
+        }
+    )
+
+
+def _encode_scope(scope: BundledScope) -> dict[str, object]:
+    return {
+        "id": scope.id,
+        "path": str(scope.path),
+        "status": scope.status.value,
+        "reason": scope.reason,
+        "operations": [encode_operation(operation, _hash_text) for operation in scope.operations],
+        "refused": [encode_refused(refused) for refused in scope.refused],
+        "needs_person": [encode_need(need) for need in scope.needs_person],
+        "signals": [encode_signal(signal) for signal in scope.signals],
+        "ledger": dict(scope.ledger),
+        "files": [
+            {"path": str(file.path), "mode": file.mode, "old": file.old, "new": file.new} for file in scope.files
+        ],
+    }
+
+
+def encode(text: str) -> bytes:
+    """Return the bytes of a text of memory."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _hash_text(text: str) -> str:
+    return _hash(encode(text))
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

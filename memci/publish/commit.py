@@ -1,0 +1,153 @@
+"""Building one commit from blobs and trees: no index, no work tree, no hook, no filter."""
+
+import datetime as dt
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.errors import UnsafeError
+from memci.git import Repository, TreeEntry
+from memci.publish.bundle import STATE_NAME
+from memci.sources.tree import MAX_FILE_BYTES
+
+_WHO = "memci <memci@users.noreply.github.com>"
+_DIGEST = "Memci-Digest"
+_TREE = "Memci-Tree"
+_FILES = ("100644", "100755")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A commit that memci wrote, or would write: `digest` names what it does to the memory, whatever lies around it."""
+
+    commit: str
+    tree: str
+    parent: str
+    digest: str
+
+
+def find_digest(changes: Mapping[str, tuple[str, str]]) -> str:
+    """Return the digest of changes, given as path -> old and new blob; the state file counts for nothing."""
+    lines = (f"{path}\0{old}\0{new}\n" for path, (old, new) in sorted(changes.items()) if not _is_state(path))
+    return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _is_state(path: str) -> bool:
+    # It tells when and how far was read, which differs every night.
+    return PurePosixPath(path).name == STATE_NAME
+
+
+def build_proposal(
+    repository: Repository, parent: str, files: Mapping[PurePosixPath, bytes | None], subject: str, when: dt.datetime
+) -> Proposal:
+    """Write a commit on top of `parent` that changes these files; equal input gives an equal commit."""
+    entries = {entry.path: entry for entry in repository.list_tree(parent)}
+    blobs: dict[str, TreeEntry | None] = {}
+    changes: dict[str, tuple[str, str]] = {}
+    for path, data in files.items():
+        old = entries.get(str(path))
+        if old is not None and old.mode not in _FILES:
+            raise UnsafeError(f"{path} is not a file in {parent[:12]}")
+        oid = "" if data is None else _write_blob(repository, data)
+        blobs[str(path)] = TreeEntry(str(path), old.mode if old else _FILES[0], oid) if oid else None
+        changes[str(path)] = (old.oid if old else "", oid)
+    tree = _write_tree(repository, f"{parent}^{{tree}}", blobs)
+    digest = find_digest({path: pair for path, pair in changes.items() if pair[0] != pair[1]})
+    message = f"{subject}\n\n{_DIGEST}: {digest}\n{_TREE}: {tree}\n"
+    stamp = f"{_WHO} {int(when.timestamp())} +0000"
+    content = f"tree {tree}\nparent {parent}\nauthor {stamp}\ncommitter {stamp}\n\n{message}"
+    commit = repository.run("hash-object", "-t", "commit", "-w", "--stdin", stdin=content.encode())
+    return Proposal(commit.decode().strip(), tree, parent, digest)
+
+
+def read_proposal(repository: Repository, commit: str) -> Proposal | None:
+    """Return a commit as the proposal that memci made; None if anybody else had a hand in it."""
+    content = os.fsdecode(repository.run("cat-file", "commit", commit))
+    head, _, message = content.partition("\n\n")
+    fields = [line.partition(" ") for line in head.split("\n")]
+    said = dict(
+        line.split(": ", 1) for line in message.split("\n") if line.startswith(("Memci-Digest: ", "Memci-Tree: "))
+    )
+    trees, parents = ([value for key, _, value in fields if key == name] for name in ("tree", "parent"))
+    mine = all(value.startswith(f"{_WHO} ") for key, _, value in fields if key in {"author", "committer"})
+    # Whoever amends the commit becomes its committer, and whoever imitates that has another tree.
+    if not mine or len(parents) != 1 or trees != [said.get(_TREE, "")]:
+        return None
+    return Proposal(commit, trees[0], parents[0], said.get(_DIGEST, ""))
+
+
+def _write_blob(repository: Repository, data: bytes) -> str:
+    return repository.run("hash-object", "-w", "--stdin", "--no-filters", stdin=data).decode().strip()
+
+
+def _write_tree(repository: Repository, old: str, blobs: Mapping[str, TreeEntry | None]) -> str:
+    """Write a tree like `old` with these blobs in it, and return it; "" if nothing is left in it."""
+    lines = _list(repository, old) if old else {}
+    below: dict[str, dict[str, TreeEntry | None]] = {}
+    for path, entry in blobs.items():
+        first, _, rest = path.partition("/")
+        if rest:
+            below.setdefault(first, {})[rest] = entry
+        elif entry is None:
+            lines.pop(first, None)
+        else:
+            lines[first] = f"{entry.mode} blob {entry.oid}"
+    for name, inner in below.items():
+        mode, _, rest = lines.get(name, "040000 tree ").partition(" ")
+        if mode != "040000":
+            raise UnsafeError(f"{name} is not a directory there")
+        oid = _write_tree(repository, rest.partition(" ")[2], inner)
+        lines[name] = f"040000 tree {oid}"
+        if not oid:
+            del lines[name]
+    if not lines:
+        return ""
+    stdin = b"".join(os.fsencode(f"{line}\t{name}") + b"\0" for name, line in lines.items())
+    # A partial clone may lack the files of others, and does not need them.
+    return repository.run("mktree", "--missing", "-z", stdin=stdin).decode().strip()
+
+
+def _list(repository: Repository, tree: str) -> dict[str, str]:
+    out = os.fsdecode(repository.run("ls-tree", "-z", tree)).split("\0")[:-1]
+    pairs = (line.partition("\t") for line in out)
+    return {name: head for head, _, name in pairs}
+
+
+def find_kept(
+    repository: Repository, own: Proposal, head: str, scopes: Sequence[PurePosixPath]
+) -> dict[PurePosixPath, dict[PurePosixPath, bytes | None]]:
+    """Return by scope what an earlier proposal does to scopes that nobody looked at since, if it still fits `head`."""
+    options = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev")
+    names = [str(scope) for scope in scopes]
+    out = repository.run("diff-tree", *options, own.parent, own.commit, "--", *names) if names else b""
+    pieces = os.fsdecode(out).split("\0")[:-1]
+    now = {entry.path: entry.oid for entry in repository.list_tree(head)} if pieces else {}
+    kept: dict[PurePosixPath, dict[PurePosixPath, bytes | None]] = {}
+    spoilt: set[PurePosixPath] = set()
+    for head_line, name in zip(pieces[::2], pieces[1::2], strict=True):
+        _, new_mode, old, new, _ = head_line.split(" ")
+        path = PurePosixPath(name)
+        scope = max((scope for scope in scopes if path.is_relative_to(scope)), key=lambda scope: len(scope.parts))
+        data = repository.read_blob(new, MAX_FILE_BYTES) if new_mode in _FILES else None
+        gone = new_mode == "000000"
+        if now.get(name, "0" * len(old)) != old or (data is None and not gone):
+            spoilt.add(scope)
+        kept.setdefault(scope, {})[path] = data
+    return {scope: files for scope, files in kept.items() if scope not in spoilt}
+
+
+def render_patch(repository: Repository, proposal: Proposal) -> bytes:
+    """Return what a proposal changes, as `git apply` reads it."""
+    options = ("-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color")
+    return repository.run("diff-tree", *options, proposal.parent, proposal.commit)
+
+
+def find_changed(repository: Repository, one: str, other: str, scopes: Sequence[PurePosixPath]) -> list[str]:
+    """Return the files of these scopes that differ between two commits."""
+    if not scopes:
+        return []
+    names = [str(scope) for scope in scopes]
+    out = repository.run("diff-tree", "-r", "-z", "--no-renames", "--name-only", one, other, "--", *names)
+    return os.fsdecode(out).split("\0")[:-1]

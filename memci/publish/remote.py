@@ -1,0 +1,162 @@
+"""Talking to a remote through git: the token is given for each command in its environment, and to one address only."""
+
+import base64
+import contextlib
+import os
+import urllib.parse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.git import Repository
+from memci.text.secrets import redact
+
+# A push of a few kB over a slow line; a job must not wait for ever.
+_SECONDS = 120.0
+# Never `ext`, which runs a command; `file` is what a mount or a test has.
+_PROTOCOLS = ("https", "http", "ssh", "file")
+_QUIET = (
+    "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.askPass=", "-c", "push.pushOption=",
+    "-c", "core.alternateRefsCommand=true", "-c", "http.followRedirects=false", "-c", "push.gpgSign=false",
+)  # fmt: skip
+_LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
+_VARIABLE = "MEMCI_GIT_AUTHORIZATION"
+
+
+class LeaseError(UnsafeError):
+    """Somebody moved the branch between looking and pushing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A remote and what memci needs to talk to it."""
+
+    repository: Repository
+    name: str
+    url: str
+    # `user:token` for HTTP; "" leaves it to git's own helpers.
+    login: str = ""
+
+    def find_head(self, branch: str) -> str:
+        """Return the commit of a branch of the remote; "" if it has none of this name."""
+        ref = f"refs/heads/{branch}"
+        lines = self._speak("ls-remote", "--upload-pack=git-upload-pack", "--refs", self.name, ref)
+        return next((line.partition("\t")[0] for line in lines if line.endswith(f"\t{ref}")), "")
+
+    def fetch(self, branch: str, commit: str) -> None:
+        """Bring the head of a branch here, if it is not here yet; no ref of this repository moves."""
+        if commit and not self._has(commit):
+            options = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap=")
+            ref = f"refs/heads/{branch}"
+            self._speak("fetch", "--upload-pack=git-upload-pack", *options, self.name, ref)
+            if not self._has(commit):
+                raise LeaseError(f"{branch} moved while it was read", hint="run the command again")
+
+    def push(self, branch: str, commit: str, expected: str) -> None:
+        """Move a branch of the remote from the expected commit ("": it must be new); without a commit, delete it."""
+        ref = f"refs/heads/{branch}"
+        options = ("--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no")
+        lease = f"--force-with-lease={ref}:{expected}"
+        lines: list[str] = []
+        push = ("push", "--receive-pack=git-receive-pack", *options, lease, self.name, f"{commit}:{ref}")
+        try:
+            self._speak(*push, into=lines)
+        except ServiceError as error:
+            now = self.find_head(branch)
+            if now == commit:
+                # Only the answer was lost, or another run pushed the same.
+                return
+            if now != expected:
+                hint = "run the command again"
+                raise LeaseError(f"{branch} was moved by somebody else meanwhile", hint=hint) from error
+            told = next((line for line in lines if line.startswith("!")), "")
+            if told:
+                reason = redact(told.rpartition("\t")[2])[:200]
+                hint = "see its rules for branches"
+                raise ServiceError(f"{self.name} refuses {branch}: {reason}", hint=hint) from error
+            raise
+
+    def _has(self, commit: str) -> bool:
+        out = self.repository.run("cat-file", "--batch-check=%(objecttype)", stdin=f"{commit}\n".encode())
+        return out.strip() == b"commit"
+
+    def _speak(self, *arguments: str, into: list[str] | None = None) -> list[str]:
+        lines = [] if into is None else into
+        try:
+            with self._authorise() as settings:
+                pieces = self.repository.stream(*_make_talk(), *settings, *arguments, seconds=_SECONDS, end=b"\n")
+                with contextlib.closing(pieces):
+                    lines += (os.fsdecode(piece) for piece in pieces)
+        except ServiceError as error:
+            hint = "the token must be allowed to write contents" if self.login else f"git {arguments[0]} says more"
+            raise ServiceError(f"git {arguments[0]} to {redact(self.name)} failed", hint=hint) from error
+        return lines
+
+    @contextlib.contextmanager
+    def _authorise(self) -> Iterator[Sequence[str]]:
+        """Give git the header with the token; for this command, this address and nobody who lists processes."""
+        if not self.login or not self.url.startswith(("http://", "https://")):
+            yield ()
+            return
+        key = f"http.{_strip_user(self.url)}.extraHeader"
+        header = f"Authorization: Basic {base64.b64encode(self.login.encode()).decode()}"
+        os.environ[_VARIABLE] = header
+        try:
+            # The empty one takes back what a checkout may have left in the settings: two such headers are an error.
+            yield ("-c", f"{key}=", f"--config-env={key}={_VARIABLE}", "-c", "credential.helper=")
+        finally:
+            del os.environ[_VARIABLE]
+
+
+def open_remote(repository: Repository, name: str) -> Remote:
+    """Return a remote that the repository knows by this name."""
+    if name.startswith("-") or not name or repository.run("config", "--get", f"remote.{name}.vcs", accepted=(0, 1)):
+        raise UsageError(f"{redact(name)} is no remote that memci can push to")
+    try:
+        url = os.fsdecode(repository.run("remote", "get-url", "--push", name)).strip()
+    except ServiceError as error:
+        raise UsageError(
+            f"there is no remote {redact(name)}", hint="git remote add origin URL, or --remote NAME"
+        ) from error
+    if "=" in url:
+        # On a command line such a name cannot be told from its value.
+        raise UsageError(f"the address of {redact(name)} holds a `=`, which git cannot be given a token for")
+    return Remote(repository, name, url)
+
+
+def give_login(remote: Remote, user: str, token: str) -> Remote:
+    """Return the remote with a token to push with; never for a line that others can read along."""
+    parts = urllib.parse.urlsplit(remote.url)
+    if not token or parts.scheme not in {"http", "https"}:
+        return remote
+    if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+        raise UnsafeError(f"a token is not sent to {redact(remote.name)} without encryption", hint="use https")
+    return replace(remote, login=f"{user}:{token}")
+
+
+def find_branch(repository: Repository, name: str) -> str:
+    """Return the name of a branch that a person gave, if it can be one."""
+    plain = name.removeprefix("refs/heads/")
+    try:
+        # Without --branch: that would expand `@{-1}`, and takes options.
+        repository.run("check-ref-format", f"refs/heads/{plain}")
+    except ServiceError as error:
+        raise UsageError(f"{name!r} is no name of a branch") from error
+    if plain.startswith("-"):
+        raise UsageError(f"{name!r} is no name of a branch")
+    return plain
+
+
+def find_current(repository: Repository) -> str:
+    """Return the branch that is checked out; "" if none is."""
+    out = repository.run("symbolic-ref", "--quiet", "--short", "HEAD", accepted=(0, 1))
+    return os.fsdecode(out).strip()
+
+
+def _strip_user(url: str) -> str:
+    parts = urllib.parse.urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
+
+
+def _make_talk() -> list[str]:
+    return [*_QUIET, *(part for name in _PROTOCOLS for part in ("-c", f"protocol.{name}.allow=always"))]

@@ -1,0 +1,152 @@
+"""Making the operations of a bundle once more, on the memory as it was committed and before the eyes of all guards."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from memci.errors import UnsafeError
+from memci.guards.guard import Ground
+from memci.guards.run import find_refusal
+from memci.model import Finding, ScopeSnapshot, Snapshot
+from memci.operation import ScopePlan, Status
+from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode
+from memci.signals.logs import find_log_signals
+from memci.sources.tree import CommitTree
+from memci.text.guides import find_guides
+from memci.text.replacing import find_texts, replace_texts
+from memci.transcript import Origin, Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The commit that a bundle was made from, read anew; nothing in it comes from the bundle."""
+
+    commit: str
+    tree: CommitTree
+    snapshot: Snapshot
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A scope of a bundle that may be published: the plan, without its ledger, and every file that changes."""
+
+    plan: ScopePlan
+    files: Mapping[PurePosixPath, bytes | None]
+    # The new state file; None if the scope stays as it is.
+    state: bytes | None
+
+
+def replay_bundle(bundle: Bundle, base: Base) -> tuple[Replayed, ...]:
+    """Return what a bundle does, or refuse it because something in it is not what the guards let pass."""
+    if bundle.run.base != base.commit:
+        raise UnsafeError(f"the bundle was made from {bundle.run.base[:12]}, not from {base.commit[:12]}")
+    known = {scope.scope.path: scope for scope in base.snapshot.scopes}
+    replayed = []
+    for scope in bundle.scopes:
+        if scope.path not in known or known[scope.path].scope.id != scope.id:
+            raise UnsafeError(f"{scope.path} is no scope of {base.commit[:12]}; the bundle is refused")
+        replayed.append(_replay(scope, known[scope.path], bundle, base))
+    return tuple(replayed)
+
+
+def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: Base) -> Replayed:
+    before = find_texts(snapshot)
+    ground = _find_ground(scope, snapshot, base)
+    draft = snapshot
+    for number, operation in enumerate(scope.operations, 1):
+        refusal = find_refusal(operation, replace(ground, draft=find_texts(draft)))
+        if refusal:
+            what = f"operation {number} on {scope.path} ({operation.kind.value} {operation.file.name})"
+            raise UnsafeError(f"{what} is refused by the guard {refusal[0]}: {refusal[1]}", hint=_find_hint(base))
+        draft = replace_texts(draft, operation.texts)
+    after = find_texts(draft)
+    status = Status.CHANGED if before != after else Status.UNCHANGED
+    if (scope.status is Status.CHANGED) != (status is Status.CHANGED):
+        raise UnsafeError(f"{scope.path} is said to be {scope.status.value}; its operations leave it {status.value}")
+    changed = {path for path in {*before, *after} if before.get(path) != after.get(path)}
+    files = {path: encode(after[path]) if path in after else None for path in changed}
+    state = _find_state(scope, bundle, base)
+    if state is not None:
+        files[scope.path / STATE_NAME] = state
+    _check_files(scope, files, base)
+    plan = ScopePlan(
+        snapshot.scope,
+        scope.status,
+        scope.reason,
+        scope.operations,
+        scope.refused,
+        scope.needs_person,
+        scope.signals,
+        before=before,
+        after=after,
+    )
+    return Replayed(plan, files, state)
+
+
+def _find_hint(base: Base) -> str:
+    if base.tree.repository.shallow:
+        return "this clone is shallow, so the repository cannot be asked about its past: fetch with depth 0"
+    return "make the bundle again; both stages need the same commit, settings and version of memci"
+
+
+def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base) -> Ground:
+    texts = find_texts(snapshot)
+    files = {*snapshot.files, snapshot.index_path}
+    return Ground(
+        scope=scope.path,
+        original=texts,
+        draft=texts,
+        taken=snapshot.files - set(texts),
+        signals={signal.id: signal for signal in scope.signals if _is_said(signal, base)},
+        findings={finding.fingerprint: finding for finding in base.findings if finding.path in files},
+        guides=find_guides(base.snapshot.guides, snapshot.scope),
+    )
+
+
+def _is_said(signal: Signal, base: Base) -> bool:
+    """Whether nothing here speaks against a signal: transcripts stay with the first stage, but logs are committed."""
+    if signal.origin is not Origin.LOG:
+        return True
+    logs = [log for scope in base.snapshot.scopes for log in scope.logs if signal.session == f"log:{log.path}"]
+    return any(signal.id == found.id for log in logs for found in find_log_signals(log.path, log.day, log.text).signals)
+
+
+def _find_state(scope: BundledScope, bundle: Bundle, base: Base) -> bytes | None:
+    path = scope.path / STATE_NAME
+    found = [file.new for file in scope.files if file.path == path]
+    # The same night dreamt twice leaves the same state.
+    there = bool(found) or str(path) in base.tree.entries
+    if not there if scope.status is Status.CHANGED else found:
+        raise UnsafeError(f"{path} must change with the scope, and only then")
+    if not found:
+        return None
+    if found[0] is None:
+        raise UnsafeError(f"{path} would be removed")
+    return bundle.texts[found[0]]
+
+
+def _check_files(scope: BundledScope, files: Mapping[PurePosixPath, bytes | None], base: Base) -> None:
+    """Refuse files that are not exactly what the operations leave, or that were something else before."""
+    said = {file.path: file for file in scope.files}
+    if odd := sorted(said.keys() ^ files.keys()) or ([scope.path] if len(said) != len(scope.files) else []):
+        raise UnsafeError(f"{odd[0]} is in the files of the bundle or in its operations, but not in both")
+    for path, file in said.items():
+        data = files[path]
+        if file.new != (None if data is None else hashlib.sha256(data).hexdigest()):
+            raise UnsafeError(f"{path} in the bundle is not what its operations make of it")
+        _check_old(file, base)
+
+
+def _check_old(file: BundledFile, base: Base) -> None:
+    entry = base.tree.entries.get(str(file.path))
+    if entry is None:
+        if file.old is not None or file.mode != "100644":
+            raise UnsafeError(f"{file.path} is not in {base.commit[:12]}")
+        return
+    text = base.tree.read(file.path)
+    if not isinstance(text, str) or entry.mode != file.mode:
+        raise UnsafeError(f"{file.path} is not a file that memci may change")
+    if file.old != hashlib.sha256(encode(text)).hexdigest():
+        raise UnsafeError(f"{file.path} is another one in {base.commit[:12]} than the bundle was made from")

@@ -1,0 +1,72 @@
+"""Repositories with memory, dreams over them, and the bundles that they make."""
+
+import datetime as dt
+from collections.abc import Sequence
+from pathlib import Path
+
+from memci.commands import judging
+from memci.config import Config
+from memci.dream.pipeline import dream_scope
+from memci.dream.sources import Sources
+from memci.dream.state import State, render_state
+from memci.engines.local import LocalEngine
+from memci.operation import ScopePlan
+from memci.publish.bundle import Bundle, Run, bundle_of, write_bundle
+from memci.sources.scopes import find_scopes
+from memci.sources.tree import read_commit
+from memci.sources.workspace import open_workspace
+from memci.transcript import Signal
+from tests.build import NOW, topic_text
+from tests.dream.scenes import say
+from tests.repository import Repo, make_repository
+
+REVIEWER = ".claude/agent-memory/reviewer"
+PROJECT = ".claude/memory"
+PNPM = say("Always use pnpm for the front end", why="the lock file is pnpm's", session="s1", uuid="u1")
+TABS = say("Never reformat generated files", why="the generator undoes it", session="s2", uuid="u2")
+
+
+def make_memory(root: Path) -> Repo:
+    """Return a repository with two clean scopes."""
+    repo = make_repository(root)
+    repo.write("src/app.py", "def validate_token(t):\n    return bool(t)\n")
+    for scope in (REVIEWER, PROJECT):
+        repo.write(f"{scope}/MEMORY.md", "- [Releases](releases.md) — on Tuesday\n")
+        body = "Releases go out on Tuesday.\n\n**Why:** support is staffed.\n\n**How to apply:** merge before."
+        repo.write(f"{scope}/releases.md", topic_text(body, name="releases", description="when releases go out"))
+    repo.commit()
+    return repo
+
+
+def dream(repo: Repo, *signals: Signal, scope: str = REVIEWER, now: dt.datetime = NOW) -> tuple[ScopePlan, ...]:
+    """Dream over the committed memory; what was said goes to one scope, the others are only looked after."""
+    workspace = open_workspace(repo.root)
+    assert workspace.repository is not None
+    tree = read_commit(workspace.repository, workspace.repository.resolve("HEAD"))
+    snapshot = judging.read_snapshot(tree, find_scopes(tree, repo.root))
+    findings = judging.judge(snapshot, Config(), now, judging.find_truth(workspace, snapshot)).findings
+    sources = Sources(snapshot, Config(), now, findings, signals)
+    plans = tuple(
+        dream_scope(one, sources, signals if str(one.scope.path) == scope else (), LocalEngine())
+        for one in snapshot.scopes
+    )
+    workspace.repository.close()
+    return plans
+
+
+def pack(repo: Repo, plans: Sequence[ScopePlan], *, now: dt.datetime = NOW, shard: str = "") -> Bundle:
+    """Make a bundle of plans over the commit that is checked out."""
+    workspace = open_workspace(repo.root)
+    assert workspace.repository is not None
+    base = repo.run("rev-parse", "HEAD")
+    states = {plan.scope.path: render_state(State(now)) for plan in plans}
+    tree = read_commit(workspace.repository, base)
+    bundle = bundle_of(plans, states, tree, Run(base, now, "local", {"usd": 0.25}, shard))
+    workspace.repository.close()
+    return bundle
+
+
+def dream_into(target: Path, repo: Repo, *signals: Signal, scope: str = REVIEWER, now: dt.datetime = NOW) -> Path:
+    """Dream, and write the bundle."""
+    write_bundle(target, pack(repo, dream(repo, *signals, scope=scope, now=now), now=now))
+    return target
