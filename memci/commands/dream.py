@@ -39,6 +39,9 @@ Examples:
     "--replay", type=click.Path(path_type=Path), metavar="DIR", help="Use replies that were kept, not the model."
 )
 @click.option("--dry-run", is_flag=True, help="Print the diff and write nothing.")
+@click.option(
+    "--bundle", type=click.Path(path_type=Path), metavar="DIR", help="Write a bundle for memci publish, nothing else."
+)
 @click.option("--force", is_flag=True, help="Dream now, however short ago the last one was.")
 @click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
 @user_option
@@ -55,6 +58,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     record: Path | None,
     replay: Path | None,
     style: str,
+    bundle: Path | None,
     now: dt.datetime,
     batch: bool,
     dry_run: bool,
@@ -70,7 +74,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     from memci.report.dream import render_diff, render_dream, render_dream_json
     from memci.sources.workspace import open_workspace
 
-    request = dreaming.Request(scopes, transcripts, dry_run, force, with_user, now)
+    request = dreaming.Request(scopes, transcripts, dry_run, force, with_user, now, bundle)
     workspace = open_workspace(settings.directory)
     quiet = settings.verbosity < 0
     wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, find_batch_state(workspace), quiet)

@@ -24,13 +24,14 @@ from memci.drift.history import History
 from memci.drift.removals import Removals
 from memci.engines.engine import Engine
 from memci.engines.model.asking import Model
-from memci.errors import MemciError, UnsafeError
+from memci.errors import MemciError, UnsafeError, UsageError
 from memci.model import ScopeSnapshot, Snapshot, Unreadable
 from memci.operation import Evidence, EvidenceKind, NeedsPerson, ScopePlan, Status
+from memci.publish.bundle import Run, bundle_of, write_bundle
 from memci.report.dream import DreamResult
 from memci.sources.scopes import find_scopes
 from memci.sources.settings import read_config
-from memci.sources.tree import WorkTree
+from memci.sources.tree import WorkTree, read_commit
 from memci.sources.user_scopes import find_user_scopes
 from memci.sources.workspace import Workspace, find_inside
 from memci.stores.apply import apply_plan, recover
@@ -51,6 +52,13 @@ class Request:
     force: bool
     with_user: bool
     now: dt.datetime
+    # Hand the result over in this directory instead of writing it.
+    bundle: Path | None = None
+
+    @property
+    def writes(self) -> bool:
+        """Whether the memory itself changes."""
+        return not self.dry_run and self.bundle is None
 
 
 def run_dream(
@@ -67,7 +75,7 @@ def run_dream(
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
     with contextlib.ExitStack() as stack:
         locks: dict[PurePosixPath, Lock] = {}
-        for scope in (*scopes, *own) if not request.dry_run else ():
+        for scope in (*scopes, *own) if request.writes else ():
             common = workspace.repository.common if workspace.repository else None
             state = find_state_directory(scope.target, common, os.environ)
             locks[scope.path] = stack.enter_context(hold_lock(scope.target, state, now=request.now))
@@ -83,7 +91,9 @@ def run_dream(
         plans = _plan(sources, gathered, engine, request, show)
         timer.mark("dream")
         states = {plan.scope.path: _advance(plan, sources, gathered, request.now) for plan in plans}
-        if not request.dry_run:
+        if request.bundle is not None:
+            _write_bundle(workspace, request, engine.name, plans, states)
+        elif request.writes:
             show("writing")
             plans = _write_all(plans, states, locks)
             timer.mark("write")
@@ -94,11 +104,31 @@ def run_dream(
         gathered.turned_down,
         _find_notes(gathered),
         timer.seconds,
-        request.dry_run,
+        not request.writes,
         sessions=len(gathered.reading.sessions),
         why=choice.why,
         failures=(*gathered.failures, *choice.failures),
     )
+
+
+def _write_bundle(
+    workspace: Workspace,
+    request: Request,
+    engine: str,
+    plans: tuple[ScopePlan, ...],
+    states: Mapping[PurePosixPath, State],
+) -> None:
+    """Hand the plans over to whoever may publish them; there the memory has to be committed."""
+    if workspace.repository is None or not workspace.repository.has_commits():
+        raise UsageError("--bundle needs a git repository with a commit")
+    if request.bundle is None or request.dry_run:
+        raise UsageError("--bundle and --dry-run do not go together")
+    base = workspace.repository.resolve("HEAD")
+    with contextlib.closing(workspace.repository):
+        tree = read_commit(workspace.repository, base)
+        new = {path: render_state(state) for path, state in states.items()}
+        bundle = bundle_of(plans, new, tree, Run(base, request.now, engine))
+    write_bundle(request.bundle, bundle)
 
 
 class _Timer:

@@ -51,7 +51,9 @@ def command(settings: Settings, /, scopes: tuple[Path, ...], *, with_user: bool)
         if undone:
             lines += [f"restored  {visible(str(scope.path / path))}" for path in undone.restored]
             lines += [f"removed   {visible(str(scope.path / path))}" for path in undone.removed]
-    emit("\n".join(lines or (["nothing to undo"] if not refused else [])) + "\n")
+    if not lines and not refused:
+        lines = ["nothing to undo"]
+    emit("".join(f"{line}\n" for line in lines))
     if refused:
         # What other scopes were before is restored all the same, and was said.
         hint = "if the memory is as it should be, there is nothing to undo; git has the rest"

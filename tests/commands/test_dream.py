@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from memci.errors import Exit
+from memci.publish.reading import read_bundle
 from memci.stores.lock import hold_lock
 from memci.stores.state import find_state_directory
 from tests.build import NOW as MOMENT
@@ -442,3 +443,17 @@ def test_a_clone_elsewhere_dreams_the_same_bytes(capsys: Capture, shop: Repo, tm
     dream(capsys, Repo(tmp_path / "copy"))
     assert read_tree(tmp_path / "copy") == read_tree(shop.root)
     assert RULE[:-1] in (shop.root / SCOPE / CREATED).read_text()
+
+
+def test_a_bundle_is_written_instead_of_the_memory(capsys: Capture, shop: Repo, tmp_path: Path) -> None:
+    before = read_tree(shop.root)
+    done = dream(capsys, shop, "--bundle", str(tmp_path / "bundle"))
+    assert done.code == Exit.DONE
+    assert read_tree(shop.root) == before
+    assert read_bundle(tmp_path / "bundle").scopes[0].operations
+
+
+def test_a_bundle_and_a_dry_run_exclude_each_other(capsys: Capture, shop: Repo, tmp_path: Path) -> None:
+    done = dream(capsys, shop, "--bundle", str(tmp_path / "bundle"), "--dry-run")
+    assert done.code == Exit.USAGE
+    assert not (tmp_path / "bundle").exists()

@@ -81,3 +81,16 @@ def test_only_the_scope_that_is_named_is_restored(capsys: Capture, shop: Repo) -
 def test_a_scope_that_does_not_exist_is_named(capsys: Capture, shop: Repo) -> None:
     done = memci(capsys, shop.root, "undo", "nowhere")
     assert (done.code, "nowhere" in done.err) == (Exit.USAGE, True)
+
+
+def test_other_scopes_are_restored_although_one_was_changed_since(capsys: Capture, shop: Repo) -> None:
+    other = ".claude/agent-memory/writer"
+    shop.write(f"{other}/MEMORY.md", "- [Gone](gone.md) — nothing\n")
+    shop.commit()
+    dream(capsys, shop)
+    shop.write(f"{SCOPE}/MEMORY.md", "mine\n")
+    done = memci(capsys, shop.root, "undo")
+    assert done.code == Exit.UNSAFE
+    assert f"restored  {other}/MEMORY.md" in done.out
+    assert (shop.root / other / "MEMORY.md").read_text() == "- [Gone](gone.md) — nothing\n"
+    assert SCOPE in done.err
