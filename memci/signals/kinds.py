@@ -28,9 +28,11 @@ def name(unit: Unit, around: Around) -> tuple[SignalKind, TopicType]:
 
 
 def _is_about_time(unit: Unit) -> bool:
-    dated = Cue.BLOCKED in unit.cues or (Cue.DEADLINE in unit.cues and has_date(unit))
+    opened = re.match(r"(?:nothing|no \w+|nobody|noone) ", unit.folded) is not None
+    freezes = opened and re.search(r"\b(?:until|till|from) ", unit.folded) is not None
+    dated = Cue.BLOCKED in unit.cues or ((Cue.DEADLINE in unit.cues or freezes) and has_date(unit))
     ordered = re.match(r"(?:(?:please|pls) )?(?:dont|do not|avoid)\b", unit.folded)
-    return dated and not ordered and not unit.cues & set(RULES)
+    return dated and not ordered and (freezes or not unit.cues & set(RULES))
 
 
 def _name_time(unit: Unit) -> SignalKind:

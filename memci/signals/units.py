@@ -82,7 +82,7 @@ def announces() -> re.Pattern[str]:
     )
     return re.compile(
         r"(?:(?:and|oh|ok|okay|hey|hi|so|also|btw|ah|but|well|just)[,!]? ){0,3}(?:"
-        r"(?:while|before|since|as) (?:you|we|i)(?:'re|'m|re|m)? (?:[\w']+ ?){1,4}"
+        r"(?:while|before|since|as) (?:you|we|i|that|this|it|the [\w']+)(?:'re|'m|'s|re|m|s)? (?:[\w']+ ?){1,4}"
         rf"|(?:{count} ){{1,4}}{thing}(?: (?:first|though|here|from me|before we start|for (?:you|later"
         rf"|next time|the future)"
         r"|(?:about|on|regarding) (?:[\w']+ ?){1,3}))?"
