@@ -2,27 +2,36 @@
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from memci.commands.records import find_secret_values
 from memci.engines.engine import Engine
 from memci.engines.local import LocalEngine
-from memci.engines.model.asking import Model, Recorder, Replayer, Shorten
+from memci.engines.model.asking import Model, Recorder, Rememberer, Replayer, Shorten
 from memci.errors import UsageError
 from memci.report.dream import CostReport, PhaseReport
 from memci.sources.workspace import Workspace
+from memci.stores.caches import read_cached, write_cached
 from memci.stores.files import write_file
 from memci.stores.state import find_state_directory
+from memci.text.hidden import strip_hidden
+from memci.text.redacted import make_cleaner
+from memci.text.secrets import redact
 
 if TYPE_CHECKING:
+    from memci.engines.claude.retry import Clock
     from memci.engines.claude.session import Session
     from memci.engines.claude.values import Failure, Phase, Prompt, Reply
 
 # Ours: a job that hangs must end before its runner is killed.
 _SECONDS = 900.0
+# A hundred replies of the size that their schema allows on a bad day; more is not ours.
+_MAX_CACHE = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,7 @@ class Wanted:
     replay: Path | None
     # Where a batch that is under way is noted.
     state: Path
+    quiet: bool = False
 
 
 @dataclass(slots=True)
@@ -56,8 +66,10 @@ class Choice:
 
 
 @contextlib.contextmanager
-def choose_engine(wanted: Wanted) -> Iterator[Choice]:
+def choose_engine(wanted: Wanted, clock: "Clock | None" = None) -> Iterator[Choice]:
     """Give the engine for the length of a run."""
+    _check(wanted)
+    say = _say_nothing if wanted.quiet else _say
     if wanted.replay is not None:
         yield _make(Replayer(wanted.replay), f"replies recorded in {wanted.replay}")
         return
@@ -70,20 +82,36 @@ def choose_engine(wanted: Wanted) -> Iterator[Choice]:
     found = find_credentials(os.environ)
     if isinstance(found, Problem):
         if wanted.engine == "auto" and found.kind == "absent":
-            yield Choice(LocalEngine(), "no credentials for a model, so the embedded engine dreams")
+            why = "no credentials for a model, so the embedded engine dreams"
+            say(f"engine local: {why}")
+            yield Choice(LocalEngine(), why)
             return
         raise UsageError(found.message, hint=found.hint)
-    from memci.engines.claude.session import Limits, Session
+    from memci.engines.claude.session import BATCH_SECONDS, Limits, Session
 
-    with Session(found, Limits(_SECONDS, wanted.max_cost)) as session:
-        model: Model = _Batched(session, wanted.state / "batches.json") if wanted.batch else session
+    seconds = _SECONDS + (BATCH_SECONDS if wanted.batch else 0.0)
+    with Session(found, Limits(seconds, wanted.max_cost), clock=clock) as session:
+        model: Model = _Announced(session, wanted.state / "batches.json" if wanted.batch else None, say)
+        model = Rememberer(model, *_keep_beside(wanted.state))
         if wanted.record is not None:
             model = Recorder(model, _keep_in(wanted.record))
         choice = _make(model, f"credentials from {found.source}")
+        if wanted.engine == "auto":
+            say(f"engine claude: {choice.why}")
         try:
             yield choice
         finally:
             choice.cost = _report(session)
+
+
+def _check(wanted: Wanted) -> None:
+    """Refuse what contradicts itself before anything is read."""
+    if wanted.max_cost.is_nan() or wanted.max_cost < 0:
+        raise UsageError("--max-cost must be a number of dollars, not below zero")
+    if wanted.record is not None and wanted.replay is not None:
+        raise UsageError("--record and --replay exclude each other", hint="a replayed run has nothing new to record")
+    if wanted.engine == "local" and (wanted.record or wanted.replay or wanted.batch):
+        raise UsageError("--record, --replay and --batch are about a model, and --engine local has none")
 
 
 def find_batch_state(workspace: Workspace) -> Path:
@@ -95,23 +123,53 @@ def find_batch_state(workspace: Workspace) -> Path:
 def _make(model: Model, why: str) -> Choice:
     from memci.engines.model import ModelEngine
 
-    return Choice(ModelEngine(model), why, model)
+    take_out = make_cleaner(redact, find_secret_values(os.environ))
+
+    def clean(text: str) -> str:
+        # Secrets, values of the environment, characters that nobody sees: none of it is a model's business.
+        return take_out(strip_hidden(text))
+
+    return Choice(ModelEngine(model, clean), why, model)
 
 
-class _Batched:
-    """Asks through a batch of one, at half the price."""
+class _Announced:
+    """Says before each call what it may cost; with a place to note it, asks through a batch at half the price."""
 
-    def __init__(self, session: "Session", state: Path) -> None:
+    def __init__(self, session: "Session", batches: Path | None, say: Callable[[str], None]) -> None:
         self._session = session
-        self._state = state
+        self._batches = batches
+        self._say = say
 
     def ask(self, phase: "Phase", prompt: "Prompt", *, shorten: Shorten) -> "Reply | Failure":
         """Make one call."""
-        return self._session.ask_batch([(phase, prompt)], state=self._state, shorten=shorten)[0]
+        if not self._session.stopped:
+            dollars = self._session.estimate([(phase, prompt)]) / (2 if self._batches else 1)
+            self._say(f"{phase.name}: asking {phase.model}, about ${dollars:.4f} at most")
+        if self._batches is None:
+            return self._session.ask(phase, prompt, shorten=shorten)
+        return self._session.ask_batch([(phase, prompt)], state=self._batches, shorten=shorten)[0]
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
+def _say_nothing(_: str) -> None:
+    """Keep quiet."""
+
+
+def _keep_beside(state: Path) -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
+    """Return how replies of earlier runs are read and written: a cache beside the notes of batches."""
+    base, name = state.parent.parent, f"replies-{state.name}.json"
+    return lambda: read_cached(base, name, _MAX_CACHE), lambda data: write_cached(base, name, data)
 
 
 def _keep_in(directory: Path) -> Callable[[str, str], None]:
-    directory.mkdir(parents=True, exist_ok=True)
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot record into {directory}: {error.strerror}") from error
     return lambda name, text: write_file(directory, PurePosixPath(name), text.encode())
 
 

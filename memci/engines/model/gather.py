@@ -1,4 +1,4 @@
-"""Searching messages with a model: every finding is a passage of a message, found again word for word by code."""
+"""Searching messages with a model: it points at sentences, and code decides whether a person stated them."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -9,17 +9,41 @@ from memci.engines.model.asking import Model
 from memci.engines.model.phases import gather_phase
 from memci.engines.model.prompts import drop_oldest, write_chunks
 from memci.model import TopicType
+from memci.signals.context import Judged, judge_all
+from memci.signals.cues import Cue
 from memci.signals.dating import date_words
-from memci.transcript import Place, Signal, SignalKind, Turn
+from memci.signals.passages import read_message
+from memci.signals.units import split_units
+from memci.text.injection import find_injections
+from memci.transcript import Place, Signal, SignalKind, Turn, TurnedDown
 
 # A quotation of fewer characters cannot be understood alone.
 _MIN_QUOTE = 12
+# A statement with its reason and how to apply it has no more sentences.
+_MAX_SENTENCES = 6
+# What a sentence with these means, its words alone do not say. How long something holds is a model's to judge, too;
+# whether a person states it at all is not.
+_NOT_STATED = {
+    Cue.QUESTION: "a question",
+    Cue.SUPPOSE: "a supposition",
+    Cue.SARCASM: "meant ironically",
+    Cue.STORY: "about other people or another place",
+    Cue.DICTATE: "dictated text",
+    Cue.RETRACT: "taken back",
+    Cue.ONCE: "only for this time",
+}
+_WITHDRAWS = frozenset((Cue.FORGET, Cue.REVERSE))
+
+# The signals that were not known yet, what the model pointed at in vain, and what did not work.
+More = tuple[list[Signal], list[TurnedDown], list[str]]
 
 
-def find_more(turns: Sequence[Turn], known: Sequence[Signal], model: Model) -> tuple[list[Signal], list[str]]:
-    """Return the signals that were not known yet, and what did not work."""
+def find_more(turns: Sequence[Turn], known: Sequence[Signal], model: Model) -> More:
+    """Ask a model for the signals that were not found without it."""
     asked = [turn for turn in turns if turn.place is not Place.COMMAND]
+    following = _find_following(asked)
     found: list[Signal] = []
+    down: list[TurnedDown] = []
     failures: list[str] = []
     for prompt, chunk in write_chunks(asked):
         reply = model.ask(gather_phase(), prompt, shorten=drop_oldest)
@@ -28,21 +52,85 @@ def find_more(turns: Sequence[Turn], known: Sequence[Signal], model: Model) -> t
             continue
         entries = reply.value["signals"]
         for told in entries if isinstance(entries, list) else ():
-            signal = _read(told, chunk)
-            if signal and not any(_overlaps(signal, other) for other in (*known, *found)):
+            signal = _read(told, chunk, following)
+            if isinstance(signal, TurnedDown):
+                down.append(signal)
+            elif not any(_overlaps(signal, other) for other in (*known, *found)):
                 found.append(signal)
-    return found, failures
+    return found, down, failures
 
 
-def _read(told: Mapping[str, Any], chunk: Mapping[int, Turn]) -> Signal | None:
-    """Return a signal whose words are all the person's; None if the quotation does not stand in the message."""
+def _find_following(turns: Sequence[Turn]) -> dict[tuple[str, str], Turn]:
+    """Return for each message the next one of its session."""
+    last: dict[str, Turn] = {}
+    following: dict[tuple[str, str], Turn] = {}
+    for turn in turns:
+        if turn.session in last:
+            following[turn.session, last[turn.session].uuid] = turn
+        last[turn.session] = turn
+    return following
+
+
+def _read(
+    told: Mapping[str, Any], chunk: Mapping[int, Turn], following: Mapping[tuple[str, str], Turn]
+) -> Signal | TurnedDown:
+    """Return the whole sentences that a quotation points at, or why a person does not state them."""
     turn = chunk.get(told["message"])
-    quote = told["quote"].strip()
-    if turn is None or len(quote) < _MIN_QUOTE or quote not in turn.text:
-        return None
+    if turn is None:
+        return TurnedDown("", "", None, next(iter(chunk.values())).origin, "", "the model named no message")
+    judged = judge_all(turn.text, split_units(turn.text), turn.place)
+    parts = {part: _find_sentences(turn.text, told[part].strip(), judged) for part in ("quote", "why", "how")}
+    rule = parts["quote"]
+    said = [place for part in parts.values() for place in part]
+    if max(said, default=0) - min(said, default=0) >= _MAX_SENTENCES:
+        # What stands so far away explains something else.
+        parts, said = {**parts, "why": [], "how": []}, rule
+    passage = judged[min(said) : max(said) + 1] if rule else []
+    objection = _object(told, turn, passage) if rule else "not what the person typed, word for word"
+    after = following.get((turn.session, turn.uuid))
+    if after and read_message(after.text, after.place).retracts:
+        objection = "taken back later in the session"
+    if objection:
+        return TurnedDown(turn.session, turn.uuid, turn.timestamp, turn.origin, told["quote"][:200], objection)
+    texts = {
+        part: " ".join(judged[place][0].text for place in places if part == "quote" or place not in rule)
+        for part, places in parts.items()
+    }
+    return _make_signal(told, turn, passage, texts)
+
+
+def _find_sentences(text: str, quote: str, judged: Sequence[Judged]) -> list[int]:
+    """Return which sentences of the person a quotation touches; none if a word of it stands outside of them."""
+    start = text.find(quote) if len(quote) >= _MIN_QUOTE else -1
+    while start >= 0:
+        end = start + len(quote)
+        touched = [place for place, (unit, _) in enumerate(judged) if unit.start < end and start < unit.end]
+        borders = [start, *(at for place in touched for at in (judged[place][0].start, judged[place][0].end)), end]
+        gaps = (text[borders[at] : borders[at + 1]] for at in range(0, len(borders), 2))
+        if touched and not any(character.isalnum() for gap in gaps for character in gap):
+            return touched
+        start = text.find(quote, start + 1)
+    return []
+
+
+def _object(told: Mapping[str, Any], turn: Turn, passage: Sequence[Judged]) -> str:
+    """Say why sentences are no statement, whatever a model takes them for."""
+    cues = {cue for unit, _ in passage for cue in unit.cues}
+    # Code that takes a sentence for a statement has weighed this already.
+    doubtful = {cue for unit, found in passage if not found.lasts for cue in unit.cues}
+    for cue, objection in _NOT_STATED.items():
+        if cue in doubtful:
+            return objection
+    if find_injections(turn.text[passage[0][0].start : passage[-1][0].end]):
+        return "gives orders to a model"
+    if told["kind"] == SignalKind.FORGET and Cue.FORGET not in cues:
+        return "nobody asked to forget this"
+    return ""
+
+
+def _make_signal(told: Mapping[str, Any], turn: Turn, passage: Sequence[Judged], texts: Mapping[str, str]) -> Signal:
     day = turn.timestamp.astimezone(dt.UTC).date() if turn.timestamp else None
     kind = TopicType(told["type"])
-    why, how = (part.strip() if part.strip() in turn.text else "" for part in (told["why"], told["how"]))
     event = kind is TopicType.PROJECT
     return Signal(
         turn.session,
@@ -51,13 +139,14 @@ def _read(told: Mapping[str, Any], chunk: Mapping[int, Turn]) -> Signal | None:
         turn.origin,
         SignalKind(told["kind"]),
         kind,
-        quote,
-        date_words(quote, day, event=event),
-        date_words(why, day, event=event),
-        date_words(how, day, event=event),
+        turn.text[passage[0][0].start : passage[-1][0].end],
+        date_words(texts["quote"], day, event=event),
+        date_words(texts["why"], day, event=event),
+        date_words(texts["how"], day, event=event),
         "found by the model",
         turn.agent,
-        bool(told["reverses"]),
+        # Not the model's to say: it lets old rules go.
+        any(unit.cues & _WITHDRAWS for unit, _ in passage),
     )
 
 

@@ -40,10 +40,17 @@ _GATHERED = _object(
             how=_TEXT,
             kind={"type": "string", "enum": [kind.value for kind in SignalKind]},
             type=_TYPE,
-            reverses={"type": "boolean"},
         ),
         _MAX_SIGNALS,
     )
+)
+# Closed, because these words are shown to people: a sentence of the model's own could say anything to them.
+PASSED_OVER = (
+    "memory says it already",
+    "it disagrees with memory",
+    "the code, git or CLAUDE.md tell it",
+    "it is only about the task of the day",
+    "it is not clear what is meant",
 )
 _CONSOLIDATED = _object(
     operations=_list(
@@ -59,11 +66,10 @@ _CONSOLIDATED = _object(
             why=_TEXT,
             how=_TEXT,
             evidence=_list(_object(signal=_TEXT, quote=_TEXT), 10),
-            reason=_TEXT,
         ),
         _MAX_OPERATIONS,
     ),
-    passed_over=_list(_object(signal=_TEXT, why=_TEXT), 200),
+    passed_over=_list(_object(signal=_TEXT, why={"type": "string", "enum": list(PASSED_OVER)}), 200),
 )
 
 

@@ -1,17 +1,19 @@
 """What a model is told: data as JSON, from what stays the same to what changes with every call."""
 
 import datetime as dt
+import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from memci.engines.claude.values import Prompt
 from memci.engines.model.phases import render_system
 from memci.model import ScopeSnapshot, Topic
+from memci.text.hidden import strip_hidden
 from memci.transcript import Signal, Turn
 
-# What is longer is shown by its beginning; guards judge against the whole.
-_MAX_BODY = 4_000
+# How much of each topic is shown, the first that fits; guards judge against the whole.
+_BODIES = (4_000, 400, 0)
 # About 100,000 tokens: a scope of 200 topics of median size.
 _MAX_MATERIAL = 250_000
 # A chunk of messages stays below the size at which the small model costs more.
@@ -19,6 +21,8 @@ MAX_CHUNK = 120_000
 _MAX_MESSAGE = 4_000
 
 
+# Takes out what must not leave this machine.
+Clean = Callable[[str], str]
 # An operation as the model wrote it, the guard that refused it, and why.
 Refusal = tuple[object, str, str]
 
@@ -28,22 +32,34 @@ def name_topics(scope: ScopeSnapshot) -> dict[str, Topic]:
     return {f"t{number}": topic for number, topic in enumerate(scope.topics, 1)}
 
 
-def write_consolidation(scope: ScopeSnapshot, signals: Sequence[Signal], now: dt.datetime) -> Prompt:
+def write_consolidation(
+    scope: ScopeSnapshot, signals: Sequence[Signal], now: dt.datetime, clean: Clean = str
+) -> Prompt:
     """Return the prompt of one scope."""
-    topics = [_show(name, topic) for name, topic in name_topics(scope).items()]
-    size = sum(len(json.dumps(topic)) for topic in topics)
-    if size > _MAX_MATERIAL:
-        # Names and descriptions are enough to say which topic is meant.
-        topics = [{**topic, "body": str(topic["body"])[:400]} for topic in topics]
-    material = _dump({"scope": scope.scope.id, "topics": topics})
-    last = _dump({"today": now.date().isoformat(), "signals": [_tell(signal) for signal in signals]})
-    return Prompt(render_system("consolidate"), material, last)
+    material = _write_material(scope, clean)
+    last = {"today": now.date().isoformat(), "signals": [_tell(signal) for signal in signals]}
+    return Prompt(render_system("consolidate"), material, _dump(_clean_all(last, clean)))
 
 
-def write_repair(prompt: Prompt, refused: Sequence[Refusal], signals: Sequence[Signal]) -> Prompt:
+def _write_material(scope: ScopeSnapshot, clean: Clean) -> str:
+    named = name_topics(scope)
+    shown: list[dict[str, object]] = []
+    for most in _BODIES:
+        shown = [_show(name, topic, most, clean) for name, topic in named.items()]
+        material = _dump({"scope": clean(scope.scope.id), "topics": shown})
+        if len(material) <= _MAX_MATERIAL:
+            return material
+    # So many topics that not even their names fit: the rest is for the embedded engine.
+    sizes = itertools.accumulate(len(_dump(topic)) + 1 for topic in shown)
+    fitting = sum(size <= _MAX_MATERIAL for size in sizes)
+    return _dump({"scope": clean(scope.scope.id), "topics": shown[:fitting], "not_shown": len(shown) - fitting})
+
+
+def write_repair(prompt: Prompt, refused: Sequence[Refusal], signals: Sequence[Signal], clean: Clean = str) -> Prompt:
     """Return the prompt that asks once more for what was refused; all but its end is the same."""
     told = [{"operation": shown, "guard": guard, "why": why} for shown, guard, why in refused]
-    return replace(prompt, last=_dump({"refused": told, "signals": [_tell(signal) for signal in signals]}))
+    last = {"refused": told, "signals": [_tell(signal) for signal in signals]}
+    return replace(prompt, last=_dump(_clean_all(last, clean)))
 
 
 def write_chunks(turns: Sequence[Turn]) -> list[tuple[Prompt, dict[int, Turn]]]:
@@ -61,8 +77,9 @@ def write_chunks(turns: Sequence[Turn]) -> list[tuple[Prompt, dict[int, Turn]]]:
 
 
 def _write_chunk(chunk: dict[int, Turn]) -> Prompt:
+    # Secrets were taken out when the messages were read.
     messages = [
-        {"message": number, "said": turn.text[:_MAX_MESSAGE], "where": turn.place.value}
+        {"message": number, "said": strip_hidden(turn.text[:_MAX_MESSAGE]), "where": turn.place.value}
         for number, turn in chunk.items()
     ]
     return Prompt(render_system("gather"), "", _dump({"messages": messages}))
@@ -78,14 +95,15 @@ def drop_oldest(prompt: Prompt) -> Prompt | None:
     return None
 
 
-def _show(name: str, topic: Topic) -> dict[str, object]:
+def _show(name: str, topic: Topic, most: int, clean: Clean) -> dict[str, object]:
     return {
         "file": name,
-        "name": topic.name,
-        "description": topic.description,
-        "type": topic.type_text,
+        "name": clean(topic.name),
+        "description": clean(topic.description),
+        "type": clean(topic.type_text),
         "pinned": topic.pinned,
-        "body": topic.body[:_MAX_BODY],
+        # Before it is cut: half a key is not known as one.
+        "body": clean(topic.body)[:most],
     }
 
 
@@ -100,6 +118,17 @@ def _tell(signal: Signal) -> dict[str, object]:
         "reverses": signal.reverses,
         "with_dates": " ".join(part for part in (signal.rule, signal.why, signal.how) if part),
     }
+
+
+def _clean_all(value: object, clean: Clean) -> object:
+    match value:
+        case str():
+            return clean(value)
+        case list():
+            return [_clean_all(part, clean) for part in value]
+        case dict():
+            return {key: _clean_all(part, clean) for key, part in value.items()}
+    return value
 
 
 def _dump(value: object) -> str:

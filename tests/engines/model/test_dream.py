@@ -1,0 +1,513 @@
+"""`memci dream --engine claude` as people run it, against a service on loopback."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memci.engines.claude.money import find_price
+from memci.engines.claude.values import Bill, Usage
+from tests.commands.run import memci
+from tests.engines.claude.run import FakeTime
+from tests.engines.model.scene import (
+    NOW,
+    PUSH,
+    SCOPE,
+    TABS,
+    Scene,
+    answer_with,
+    by_signal,
+    cite,
+    consolidate,
+    dream_in_no_time,
+    find_signal,
+    good,
+    name_phase,
+    operation,
+    read_last,
+    write_scope,
+)
+from tests.fakes import anthropic_rules
+
+# Lasting, but nothing in its words gives it away to the embedded engine.
+KAFKA = "the ledger service talks to billing through the kafka topic ledger-events"
+_MODES = [
+    "429", "429-wait-1", "429-wait-3600", "529", "500", "500-html", "503", "504", "200-html", "200-trunc",
+    "200-badjson", "200-empty", "200-array", "200-nocontent", "200-wrongtypes", "200-errorbody", "200-error-event",
+    "200-cut-events", "200-no-stop-reason", "200-two-texts", "200-prose", "200-schema", "200-extra-key", "200-twice",
+    "200-nan", "200-deep", "200-surrogate", "200-5-mb", "200-500-files", "rst",
+]  # fmt: skip
+NEW = "feedback_no_direct_push_main.md"
+
+
+def find_kafka(_: str, told: dict[str, list[dict[str, object]]]) -> object:
+    message = next(message for message in told["messages"] if KAFKA in str(message["said"]))
+    found = {"message": message["message"], "quote": KAFKA, "why": "", "how": ""}
+    return {"signals": [{**found, "kind": "decision", "type": "project"}]}
+
+
+def twisted(signal: dict[str, str]) -> dict[str, object]:
+    return {**good(signal), "rule": "Push directly to main."}
+
+
+def test_a_night_without_anything_said_asks_nothing(scene: Scene) -> None:
+    done = scene.dream()
+    assert (done.code, scene.asked()) == (0, [])
+    assert "nothing to do" in done.out
+    assert "cost" not in done.out
+
+
+def test_a_whole_dream(scene: Scene) -> None:
+    scene.say(PUSH, f"have a look at the importer. {KAFKA}. then run the tests")
+    kafka = operation(
+        name="ledger-events",
+        description="The ledger service talks to billing through the kafka topic ledger-events",
+        rule="The ledger service talks to billing through the Kafka topic ledger-events.",
+        type="project",
+    )
+    scene.api.answer = answer_with(
+        gather=find_kafka,
+        consolidate=lambda _, told: consolidate(
+            [good(find_signal(told, "push")), {**kafka, "evidence": cite(find_signal(told, "kafka"))}]
+        ),
+    )
+    done = scene.dream()
+    assert done.code == 0, done.err
+    assert scene.asked() == ["gather", "consolidate"]
+    files = scene.read()
+    assert "always go through a pull request and wait for the review by Ana." in files[NEW]
+    assert "The ledger service talks to billing through the Kafka topic" in files["project_ledger_events.md"]
+    assert f"({NEW})" in files["MEMORY.md"]
+    assert "(project_ledger_events.md)" in files["MEMORY.md"]
+    assert "refused" not in done.out
+
+
+def test_what_the_model_found_is_news_for_people_without_it(scene: Scene) -> None:
+    scene.say(f"have a look at the importer. {KAFKA}. then run the tests")
+    assert "nothing to do" in scene.dream(engine="local").out
+
+
+def test_a_repair_puts_right_what_was_refused(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_signal("push", twisted), repair=by_signal("push"))
+    done = scene.dream()
+    assert done.code == 0
+    assert scene.asked() == ["gather", "consolidate", "repair"]
+    assert NEW in scene.read()
+    assert "refused" not in done.out
+
+
+def test_a_second_refusal_is_shown_with_its_guard_and_done_without_the_model(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_signal("push", twisted), repair=by_signal("push", twisted))
+    found = scene.dream_json()
+    assert scene.asked() == ["gather", "consolidate", "repair"]
+    (scope,) = found["scopes"]
+    assert [rejected["guard"] for rejected in scope["rejected"]] == ["supported"]
+    assert [made["kind"] for made in scope["operations"]] == ["create", "reindex"]
+    assert NEW not in scene.read()
+    assert any("Never push directly to main" in text for text in scene.read().values())
+
+
+def test_a_refusal_is_shown_too_if_the_repair_fails_or_is_silent(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_signal("push", twisted))
+    assert [rejected["guard"] for rejected in scene.dream_json("--dry-run")["scopes"][0]["rejected"]] == ["supported"]
+    scene.say(TABS)
+    scene.api.then("ok", "ok", "200-refusal")
+    done = scene.dream("--dry-run")
+    assert done.code == 3
+    assert "(supported)" in done.out
+    assert f"not done  {SCOPE}: refusal: cyber" in done.out
+
+
+def test_a_refusal_does_not_hide_behind_an_operation_that_passed(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(
+        consolidate=lambda _, told: consolidate(
+            [good(told["signals"][0]), {**twisted(told["signals"][0]), "name": "push main"}]
+        )
+    )
+    scene.api.then("ok", "ok", "200-refusal")
+    (scope,) = scene.dream_json("--dry-run")["scopes"]
+    assert [made["kind"] for made in scope["operations"]] == ["create", "reindex"]
+    assert [rejected["guard"] for rejected in scope["rejected"]] == ["supported"]
+    assert scene.dream_json()["scopes"][0]["rejected"] == scope["rejected"]
+
+
+def test_signals_that_the_model_does_not_mention_are_done_without_it(scene: Scene) -> None:
+    scene.say(PUSH, TABS)
+    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    done = scene.dream()
+    assert done.code == 0
+    assert NEW in scene.read()
+    assert any("use tabs for indentation" in text for text in scene.read().values())
+
+
+def test_citing_a_signal_does_not_make_it_disappear(scene: Scene) -> None:
+    scene.say(PUSH, TABS)
+
+    def cite_both(_: str, told: dict[str, list[dict[str, str]]]) -> object:
+        cited = [*cite(find_signal(told, "push")), *cite(find_signal(told, "tabs"))]
+        return consolidate([{**good(find_signal(told, "push")), "evidence": cited}])
+
+    scene.api.answer = answer_with(consolidate=cite_both)
+    scene.dream()
+    assert any("use tabs for indentation" in text for text in scene.read().values())
+
+
+def test_what_the_model_passes_over_is_listed(scene: Scene) -> None:
+    scene.say(PUSH, TABS)
+    why = "it disagrees with memory"
+    scene.api.answer = answer_with(
+        consolidate=lambda _, told: consolidate(
+            [good(find_signal(told, "push"))], [{"signal": find_signal(told, "tabs")["signal"], "why": why}]
+        )
+    )
+    done = scene.dream()
+    assert f"passed over by the model: {why}" in done.out
+    assert "tabs" in done.out
+    assert not any("tabs" in text for text in scene.read().values())
+
+
+def test_what_a_person_asked_to_remember_is_not_passed_over(scene: Scene) -> None:
+    scene.say("remember: the release branch is cut every second tuesday")
+    scene.api.answer = answer_with(
+        consolidate=lambda _, told: consolidate(
+            [], [{"signal": found["signal"], "why": "it is not clear what is meant"} for found in told["signals"]]
+        )
+    )
+    scene.dream()
+    assert any("release branch is cut" in text for text in scene.read().values())
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("200-refusal", "refusal"),
+        ("200-pause", "api: the reply stopped for an unexpected reason"),
+        ("200-tool-use", "api: the reply holds 1 blocks that are no text"),
+        ("200-maxtok", "max_tokens"),
+        ("200-context", "context"),
+        ("401", "credentials"),
+        ("403", "credentials"),
+        ("402", "api: the account cannot pay"),
+        ("404", "model"),
+        ("413", "context"),
+        ("400", "api: 400 invalid_request_error"),
+        ("429-spend", "the spend limit"),
+        ("529-final", "api: 529"),
+        ("redirect", "redirects"),
+    ],
+)
+def test_a_failure_leaves_the_local_result(scene: Scene, mode: str, said: str) -> None:
+    scene.say(PUSH)
+    scene.api.always = mode
+    done = scene.dream("--dry-run")
+    assert done.code == 3
+    assert said in done.out
+    assert f"not done  {SCOPE}: " in done.out
+    assert scene.api.key not in done.out + done.err
+    assert "\x1b" not in done.out + done.err
+    local = scene.dream("--dry-run", engine="local")
+    assert local.code == 0
+    assert done.out.startswith(local.out)
+
+
+@pytest.mark.parametrize(
+    "mode",
+    _MODES,
+)
+def test_whatever_comes_back_is_tried_again_in_time_and_never_written(scene: Scene, mode: str) -> None:
+    scene.say(PUSH)
+    scene.api.always = mode
+    time = FakeTime()
+    result = dream_in_no_time(scene, time)
+    # Two calls of at most four tries and a minute of waiting each.
+    assert 2 <= len(scene.api.posts()) <= 8
+    assert sum(time.slept) <= 6 * 60
+    assert len(result.failures) == 2
+    assert result.plans == dream_in_no_time(scene, local=True).plans
+
+
+def test_no_credentials_mean_the_embedded_engine_and_it_says_so(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY")
+    scene.say(PUSH)
+    done = scene.dream("--dry-run", "--format", "json", engine="auto")
+    assert (done.code, done.json["engine"]) == (0, "local")
+    assert "no credentials" in done.json["engine_reason"]
+    assert "no credentials" in done.err
+    needed = scene.dream("--dry-run")
+    assert needed.code == 2
+    assert "ANTHROPIC_API_KEY" in needed.err
+
+
+def test_credentials_mean_the_model_and_it_says_so(scene: Scene) -> None:
+    done = scene.dream("--dry-run", "--format", "json", engine="auto")
+    assert done.json["engine"] == "claude"
+    assert "engine claude: credentials from ANTHROPIC_API_KEY" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "said"),
+    [
+        ((), {"ANTHROPIC_AUTH_TOKEN": "t"}, "ANTHROPIC_AUTH_TOKEN"),
+        ((), {"ANTHROPIC_BASE_URL": "http://proxy.example"}, "must begin with https://"),
+        (("--max-cost", "nan"), {}, "--max-cost"),
+        (("--max-cost", "-1"), {}, "--max-cost"),
+        (("--replay", "nowhere"), {}, "not a directory"),
+        (("--replay", ".", "--record", "x"), {}, "exclude"),
+        (("--engine", "local", "--batch"), {}, "--engine local"),
+    ],
+)
+def test_contradictions_are_explained_before_anything_is_read(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], environment: dict[str, str], said: str
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    # Reading would fail with another message.
+    (scene.repo.root / SCOPE / ".memci.json").write_text("broken", encoding="utf-8")
+    done = scene.dream(*arguments)
+    assert (done.code, scene.api.seen) == (2, [])
+    assert said in done.err
+
+
+def test_too_little_money_is_a_reason_not_to_ask(scene: Scene) -> None:
+    scene.say(PUSH)
+    done = scene.dream("--max-cost", "0.000001")
+    assert done.code == 3
+    assert scene.asked() == []
+    assert "not done  gather: budget" in done.out
+    assert any("Never push directly to main" in text for text in scene.read().values())
+
+
+def test_what_it_may_cost_is_said_before_and_what_it_cost_after(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    done = scene.dream()
+    before = [line for line in done.err.split("\n") if "at most" in line]
+    assert [line.split(":")[0] for line in before] == ["gather", "consolidate"]
+    assert all("$0." in line for line in before)
+    assert "cost      $0.00" in done.out
+    scene.say(TABS)
+    scene.api.answer = answer_with()
+    quiet = memci(scene.capsys, scene.repo.root, "-q", "dream", "--force", "--transcripts", str(scene.transcripts))
+    assert quiet.err == ""
+    assert len(scene.asked()) == 4
+
+
+def test_the_cost_is_exact_to_the_token(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene.say(PUSH)
+    scene.api.min_cached = 0
+    scene.api.answer = answer_with(consolidate=by_signal("push", twisted), repair=by_signal("push"))
+    used: dict[str, Usage] = {}
+    use = scene.api.use
+
+    def remember(params: dict[str, Any], output: str, *, batch: bool = False) -> dict[str, Any]:
+        usage = use(params, output, batch=batch)
+        used[name_phase(read_last(params))] = Usage(
+            usage["input_tokens"],
+            usage["output_tokens"],
+            usage["cache_creation_input_tokens"],
+            usage["cache_read_input_tokens"],
+        )
+        return usage
+
+    # Listens to what the fake reports.
+    monkeypatch.setattr(scene.api, "use", remember)
+    cost = scene.dream_json()["cost"]
+    assert set(used) == {"gather", "consolidate", "repair"}
+    models = {"gather": "claude-haiku-5-5", "consolidate": "claude-sonnet-5-5", "repair": "claude-sonnet-5-5"}
+    total = Decimal(0)
+    for phase in cost["phases"]:
+        usage = used[phase["name"]]
+        charged = find_price(models[phase["name"]], {}).charge(Bill(usage))
+        total += charged
+        assert (phase["calls"], phase["input_tokens"], phase["output_tokens"]) == (1, usage.total_input, usage.output)
+        assert phase["cache_hit_rate"] == round(usage.hit_rate, 3)
+        assert phase["usd"] == float(charged)
+    assert cost["usd"] == float(total)
+    assert (cost["calls"], cost["unseen_usd"]) == (3, 0.0)
+
+
+def test_what_was_recorded_can_be_replayed_without_the_service(
+    scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.say(PUSH, f"{KAFKA}. then run the tests", TABS)
+    scene.api.answer = answer_with(gather=find_kafka, consolidate=by_signal("push", twisted), repair=by_signal("push"))
+    tape = tmp_path / "tape"
+    assert scene.dream("--record", str(tape)).code == 0
+    recorded = scene.read() | {"state": (scene.repo.root / SCOPE / ".memci.json").read_text()}
+    assert len(list(tape.iterdir())) == 3
+    scene.repo.run("checkout", "--quiet", ".")
+    scene.repo.run("clean", "--quiet", "--force", "-d")
+    calls = len(scene.api.seen)
+    monkeypatch.delenv("ANTHROPIC_API_KEY")
+    done = scene.dream("--replay", str(tape), "--format", "json", engine="auto")
+    assert done.json["failures"] == []
+    assert (done.code, len(scene.api.seen), done.json["cost"]["calls"]) == (0, calls, 0)
+    assert scene.read() | {"state": (scene.repo.root / SCOPE / ".memci.json").read_text()} == recorded
+
+
+@pytest.mark.parametrize("broken", ["", "[]", '{"value": {}}', '{"value": {"signals": 1}}', "[" * 100_000])
+def test_a_damaged_recording_is_a_failure_and_no_crash(scene: Scene, tmp_path: Path, broken: str) -> None:
+    scene.say(PUSH)
+    tape = tmp_path / "tape"
+    scene.dream("--record", str(tape), "--dry-run")
+    for path in tape.iterdir():
+        path.write_text(broken, encoding="utf-8")
+    done = scene.dream("--replay", str(tape), "--dry-run")
+    assert done.code == 3
+    assert "is damaged" in done.out
+    scene.say(TABS)
+    assert "the inputs differ from the recorded run" in scene.dream("--replay", str(tape), "--dry-run").out
+
+
+def test_a_recording_holds_no_secret_that_a_model_wrote(scene: Scene, tmp_path: Path) -> None:
+    scene.say(PUSH)
+    secret = "ghp_" + "a1B2c3D4e5F6" * 3
+    scene.api.answer = answer_with(consolidate=by_signal("push", lambda found: {**good(found), "why": secret}))
+    tape = tmp_path / "tape"
+    scene.dream("--record", str(tape))
+    kept = [path for path in (*tape.rglob("*"), *scene.repo.root.rglob("*")) if path.is_file()]
+    assert kept
+    assert not [path for path in kept if secret.encode() in path.read_bytes()]
+
+
+def test_the_same_night_again_asks_nothing(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    assert scene.dream().code == 0
+    calls = len(scene.api.seen)
+    again = scene.dream()
+    assert len(scene.api.seen) == calls
+    assert "nothing to do" in again.out
+
+
+def test_a_scope_that_is_not_due_asks_nothing(scene: Scene) -> None:
+    scene.say(PUSH)
+    assert scene.dream().code == 0
+    calls = scene.asked()
+    for _ in range(4):
+        scene.say(TABS)
+    given = ["dream", "--engine", "claude", "--transcripts", str(scene.transcripts), "--now"]
+    soon = memci(scene.capsys, scene.repo.root, *given, "2026-11-16T20:00:00Z")
+    few = memci(scene.capsys, scene.repo.root, *given, "2026-11-18T03:00:00Z")
+    assert "24 have to pass" in soon.out
+    assert "5 have to come together" in few.out
+    assert scene.asked() == calls
+    scene.say(TABS)
+    assert memci(scene.capsys, scene.repo.root, *given, "2026-11-18T03:00:00Z").code == 0
+    assert scene.asked() == [*calls, "gather", "consolidate"]
+
+
+def test_a_night_that_changed_nothing_is_not_paid_for_twice(scene: Scene) -> None:
+    scene.say("please fix the flaky importer test", TABS)
+    scene.api.answer = answer_with(
+        consolidate=lambda _, told: consolidate(
+            [], [{"signal": found["signal"], "why": "it disagrees with memory"} for found in told["signals"]]
+        )
+    )
+    first = scene.dream()
+    assert scene.asked() == ["gather", "consolidate"]
+    # Days later, with the same sessions.
+    again = scene.dream("--now", "2026-11-20T03:00:00Z")
+    assert scene.asked() == ["gather", "consolidate"]
+    assert first.out.split("cost")[0] == again.out
+
+
+def test_a_dry_run_shows_what_the_run_behind_it_does_and_pays_for_both(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    scene.dream("--dry-run")
+    scene.api.answer = answer_with()
+    assert scene.dream_json()["cost"]["calls"] == 0
+    assert NEW in scene.read()
+
+
+@pytest.mark.parametrize("broken", [b"", b"[]", b'{"x": 1}', b"\xff", b"[" * 100_000])
+def test_kept_replies_that_are_damaged_are_asked_for_again(scene: Scene, broken: bytes) -> None:
+    scene.say(PUSH)
+    scene.dream("--dry-run")
+    (kept,) = (scene.repo.root / ".git" / "memci").glob("replies-*.json")
+    kept.write_bytes(broken)
+    assert scene.dream("--dry-run").code == 0
+    assert scene.asked() == ["gather", "consolidate"] * 2
+
+
+def test_a_batch_costs_half(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.batches.ends_after = 1
+    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    done = scene.dream("--batch", "--format", "json")
+    assert done.code == 0
+    assert scene.api.posts() == []
+    assert NEW in scene.read()
+    assert scene.api.batches.all == {}
+    assert len(scene.api.batches.deleted) == 2
+    for phase in done.json["cost"]["phases"]:
+        assert phase["usd"] > 0
+    assert done.json["cost"]["calls"] == 2
+
+
+def test_an_interrupted_batch_is_found_again(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.batches.ends_after = 1_000
+    arguments = ["dream", "--engine", "claude", "--batch", "--force", "--now", NOW]
+    arguments += ["--transcripts", str(scene.transcripts)]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "memci", "-C", str(scene.repo.root), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ,
+        cwd=Path(__file__).parents[3],
+    )
+    while not any(batch.polls for batch in scene.api.batches.all.values()):
+        assert running.poll() is None
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    running.communicate()
+    assert running.returncode == 130
+    assert len(scene.api.batches.all) == 1
+    assert scene.repo.run("status", "--porcelain") == ""
+    scene.api.batches.ends_after = 1
+    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    done = scene.dream("--batch", "--format", "json")
+    assert done.code == 0
+    created = [seen for seen in scene.api.seen if (seen.method, seen.path) == ("POST", "/v1/messages/batches")]
+    assert len(created) == 2
+    assert NEW in scene.read()
+    assert scene.api.batches.all == {}
+
+
+def test_the_second_scope_and_the_repair_read_the_cache(scene: Scene) -> None:
+    for agent in ("reviewer", "tester"):
+        write_scope(scene.repo, f".claude/agent-memory/{agent}")
+    scene.repo.commit()
+    scene.say(f"@reviewer {PUSH}", f"@tester {TABS}")
+    scene.api.min_cached = 0
+    scene.api.answer = answer_with(consolidate=lambda _, told: consolidate([twisted(told["signals"][0])]))
+    done = scene.dream("--format", "json", "--dry-run")
+    phases = {phase["name"]: phase for phase in done.json["cost"]["phases"]}
+    assert phases["consolidate"]["calls"] == phases["repair"]["calls"] == 2
+    assert 0 < phases["consolidate"]["cache_hit_rate"] < phases["repair"]["cache_hit_rate"]
+    assert done.json["cost"]["warnings"] == []
+    shutil.rmtree(scene.repo.root / ".git" / "memci")
+    assert re.search(r"[1-9]\d% of the input from the cache", scene.dream("--dry-run").out)
+
+
+def test_the_service_checks_every_request_as_strictly_as_the_real_one(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.dream()
+    for seen in scene.api.posts():
+        assert anthropic_rules.find_refusal(seen.params) is None
+        assert "tools" not in seen.params
+        assert "temperature" not in seen.params
