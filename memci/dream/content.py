@@ -21,6 +21,12 @@ _SECTION_LEVEL = 2
 _REFERENCE = re.compile(r"\b(?:links?|references?|resources?|urls?|dashboards?|where to find)\b", re.IGNORECASE)
 # A link whose words are enough to name a topic by.
 _LINK = re.compile(r"\[([^][]{1,200})\]\([^()\s]{1,500}\)")
+# A list item that points to a document of the repository does what a pointer does.
+_CITES = re.compile(
+    r"\s{0,8}[-*+]\s{1,4}(?:`[^`]{0,200}[/.][^`]{0,200}`|\[[^][]{1,200}\]\((?!\w{1,9}:)[^()\s]{1,500}\))"
+)
+# A line of fewer words is a label.
+_TELLING = 5
 # Longer headings leave no room for the hook.
 _MAX_TITLE = 60
 # More new topics than this are not read in one pull request.
@@ -93,7 +99,8 @@ def _level(line: IndexLine) -> int:
 
 
 def _close(heading: str, rows: list[IndexLine]) -> Iterator[_Section]:
-    if any(row.kind is IndexLineKind.PROSE for row in rows):
+    prose = [row for row in rows if row.kind is IndexLineKind.PROSE]
+    if not all(_CITES.match(row.text) for row in prose):
         first = next(place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK)
         last = max(place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK)
         yield _Section(heading, tuple(rows[first : last + 1]))
@@ -128,7 +135,9 @@ def _find_said(section: _Section) -> str:
         if row.kind is IndexLineKind.PROSE
     ]
     plain = [text for text in prose if text and not text.startswith(("```", "~~~"))]
-    return next((text for text in plain if "|" not in text), (plain or prose)[0])
+    told = [text for text in plain if "|" not in text] or plain or prose
+    # "Maturity: MVP" says nothing of the lines below it.
+    return next((text for text in told if len(text.split()) >= _TELLING), told[0])
 
 
 def _point(scope: ScopeSnapshot, section: _Section, pointer: str) -> str:
