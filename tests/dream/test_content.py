@@ -21,7 +21,7 @@ POINTER = "- [Push](push.md) — never push to main\n"
         f"---\nname: index\n---\n{POINTER}",
         "# Memory\n\n| Topic | What |\n|---|---|\n| [Push](push.md) | never to main |\n",
         # What points to a document of the repository does what a pointer does.
-        f"# Memory\n\n## References\n{POINTER}- `docs/HISTORY.md` — shipped phases\n- [Specs](../../docs/specs/) — why\n",
+        f"# Memory\n\n## References\n{POINTER}- `docs/HISTORY.md` — phases\n- [Specs](../../docs/specs/) — why\n",
         # A table that holds a pointer is furniture of the index, also where a row has none.
         "# Memory\n\n| Topic | What |\n|---|---|\n| [Push](push.md) | never to main |\n| Deploys | on Mondays |\n",
     ],
@@ -152,9 +152,7 @@ def test_an_index_that_was_emptied_of_content_needs_no_second_pass() -> None:
 
 
 def test_a_label_does_not_describe_what_stands_below_it() -> None:
-    index = f"# Memory\n\n## Platform\n\n- **Maturity:** MVP\n- **Stack:** the service runs on Postgres and Redis\n{POINTER}"
+    index = f"# Memory\n\n## Platform\n\n- **Maturity:** MVP\n- **Stack:** it runs on Postgres and Redis\n{POINTER}"
     plan = dream_over({"MEMORY.md": index, "push.md": TOPIC})
     text = plan.after[SCOPE / "project_platform.md"]
-    assert (
-        parse_topic(SCOPE / "project_platform.md", text).description == "Stack: the service runs on Postgres and Redis"
-    )
+    assert parse_topic(SCOPE / "project_platform.md", text).description == "Stack: it runs on Postgres and Redis"
