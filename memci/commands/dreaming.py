@@ -80,23 +80,22 @@ def run_dream(
             state = find_state_directory(scope.target, common, os.environ)
             locks[scope.path] = stack.enter_context(hold_lock(scope.target, state, now=request.now))
             recover(locks[scope.path])
-        timer = _Timer()
-        show("reading memory")
+        timer = _Timer(show)
+        show = timer.show
+        show("orient: reading memory")
         snapshot = judging.read_snapshot(workspace.tree, scopes, own)
         sources, gathered = _read_sources(workspace, request, config, snapshot, choice.model, show)
         # Not asked for, and still the place for what concerns them.
         rest = judging.read_snapshot(workspace.tree, [scope for scope in every if scope not in scopes])
         sources = replace(sources, others=rest.scopes)
-        timer.mark("gather")
         plans = _plan(sources, gathered, engine, request, show)
-        timer.mark("dream")
         states = {plan.scope.path: _advance(plan, sources, gathered, request.now) for plan in plans}
         if request.bundle is not None:
             _write_bundle(workspace, request, engine.name, plans, states)
         elif request.writes:
-            show("writing")
+            show("write: all scopes")
             plans = _write_all(plans, states, locks)
-            timer.mark("write")
+        show("done: ")
     return DreamResult(
         request.now,
         engine.name,
@@ -132,16 +131,21 @@ def _write_bundle(
 
 
 class _Timer:
-    """How long each part took."""
+    """How long each phase took, by what is shown when it begins: `prune: .claude/memory`."""
 
-    def __init__(self) -> None:
+    def __init__(self, show: Callable[[str], None]) -> None:
         self.seconds: dict[str, float] = {}
+        self._show = show
+        self._phase = ""
         self._last = time.monotonic()
 
-    def mark(self, part: str) -> None:
+    def show(self, what: str) -> None:
+        """Show what is being done, and begin a phase if it is of another one."""
         now = time.monotonic()
-        self.seconds[part] = now - self._last
-        self._last = now
+        if self._phase:
+            self.seconds[self._phase] = self.seconds.get(self._phase, 0.0) + now - self._last
+        self._phase, self._last = what.partition(":")[0], now
+        self._show(what)
 
 
 def _read_sources(
@@ -152,7 +156,7 @@ def _read_sources(
     model: Model | None,
     show: Callable[[str], None],
 ) -> tuple[Sources, Gathered]:
-    show("asking the repository")
+    show("orient: asking the repository")
     findings = judging.judge(snapshot, config, request.now, judging.find_truth(workspace, snapshot)).findings
     states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
     search = _search_with(model, list(states.values()), request) if model else None

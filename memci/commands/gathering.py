@@ -42,7 +42,7 @@ def gather(
     search: Search = lambda _turns, _known: ([], [], []),
 ) -> Gathered:
     """Read transcripts and the logs of the scopes, and find the signals in them."""
-    show("reading transcripts")
+    show("gather: reading transcripts")
     secrets = find_secret_values(os.environ)
     reading = read_transcripts(places, repository=workspace.repository, secrets=secrets)
     positions: dict[tuple[str, str], int] = {}

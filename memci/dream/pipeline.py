@@ -29,21 +29,28 @@ def dream(
     plans = []
     homeless = routed.homeless
     for scope in sources.snapshot.scopes:
-        show(f"dreaming over {scope.scope.path}")
         state = sources.states.get(scope.scope.path, State())
         homeless = drop_seen(homeless, sources.positions, state)
         signals = drop_seen(routed.by_scope[scope.scope.id], sources.positions, state)
-        plans.append(dream_scope(scope, sources, signals, engine))
+        plans.append(dream_scope(scope, sources, signals, engine, show))
     return tuple(plans), homeless
 
 
-def dream_scope(scope: ScopeSnapshot, sources: Sources, signals: tuple[Signal, ...], engine: Engine) -> ScopePlan:
+def dream_scope(
+    scope: ScopeSnapshot,
+    sources: Sources,
+    signals: tuple[Signal, ...],
+    engine: Engine,
+    show: Callable[[str], None] = lambda _: None,
+) -> ScopePlan:
     """Plan what becomes of one scope."""
+    show(f"consolidate: {scope.scope.path}, {len(scope.topics)} topics, {len(signals)} signals")
     desk = Desk(scope, _orient(scope, sources, signals))
     desk.work(lambda draft: repair(draft, sources))
     desk.work(move_content)
     desk.work(merge_duplicates)
     desk.work(lambda draft: engine.consolidate(Request(draft, signals, sources.now, desk.judge)))
+    show(f"prune: {scope.scope.path}")
     desk.work(lambda draft: prune(draft, sources))
     desk.work(lambda draft: leave(draft, sources, desk.operations))
     return desk.plan(signals)
