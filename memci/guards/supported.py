@@ -217,6 +217,9 @@ def _check_index(text: str, case: _Case) -> Iterator[str]:
     index = parse_index(path, text, (), (*result, *ground.taken))
     numbers = {added.line for added in case.added if added.path == path}
     everything = (*_all_texts(case.sources), *TopicType, "memory index", ground.draft.get(path, ""))
+    # What moves out of a section may be called by its heading.
+    lines = ground.draft.get(path, "").split("\n")
+    headings = [make_source((line.strip("# "),)) for line in lines if line.startswith("#")]
     for row in index.lines:
         if row.line not in numbers:
             continue
@@ -230,7 +233,7 @@ def _check_index(text: str, case: _Case) -> Iterator[str]:
                 (topic.name.replace("-", " "), topic.description, topic.body, _stem_words(topic.path)) if topic else ()
             )
             source = make_source((*said, *_old_pointers(pointer.target, ground)))
-            yield _carried(pointer.title, (source,), place, label=True)
+            yield _carried(pointer.title, (source, *headings), place, label=True)
             yield from (_carried(part, (source,), place) for part in split_sentences(pointer.hook))
             yield _turned(pointer.hook, source.texts, place)
 

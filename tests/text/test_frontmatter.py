@@ -95,7 +95,7 @@ def test_the_fallback_stops_at_the_size_that_is_read() -> None:
         ("description: use x: always", 'description: "use x: always"'),
         ("description: `code` first", 'description: "`code` first"'),
         ('description: say "hi": now', 'description: "say \\"hi\\": now"'),
-        ('description: "broken" quote: here', 'description: "broken\\" quote: here"'),
+        ('description: "broken" quote: here', 'description: "\\"broken\\" quote: here"'),
         ("description: back\\slash: x", 'description: "back\\\\slash: x"'),
         ("  description: nested: value", '  description: "nested: value"'),
     ],
