@@ -38,6 +38,26 @@ def _said() -> re.Pattern[str]:
 
 
 @functools.cache
+def _named() -> re.Pattern[str]:
+    """Match the name of somebody at the start of an entry; capital letters tell a name from a label."""
+    return re.compile(r"[*_]{0,3}(?P<name>[A-Z][a-zà-ÿ]{1,14}(?: [A-Z][a-zà-ÿ]{1,14})?)[*_]{0,3}: +(?=\S+ \S+ \S)")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Words that open an entry of the agent's own.
+_LABELS = _words("""
+    note notes todo fixed fix bug decision decided status result results error errors warning info done next build test
+    tests deploy release commit agent claude assistant bot tool output system summary context plan task issue question
+    answer update merged added removed changed reviewed today tomorrow lesson learned reminder idea problem cause
+    solution meeting session docs refactor feature chore performance security blocked waiting why how root started
+    finished ran opened closed investigated found created wrote verified pushed checked review deployed important
+""")
+
+
+@functools.cache
 def _reported() -> re.Pattern[str]:
     return re.compile(
         rf"^{_WHO}\s+(?P<verb>said|says|asked|told|wants?|prefers?|likes?|hates?|insists?|doesn't want"
@@ -71,6 +91,9 @@ def find_log_signals(path: PurePosixPath | str, day: dt.date, text: str) -> Foun
 def _find_words(entry: str) -> str:
     """Return the part of an entry that is the user's; "" if none is."""
     said = _said().search(entry)
+    named = _named().match(entry)
+    if said is None and named and named["name"].split()[0].lower() not in _LABELS:
+        said = named
     if said:
         return entry[said.end() :].strip().strip('"“”')
     signed = _signed().search(entry)

@@ -58,3 +58,14 @@ def test_only_the_part_behind_the_user_is_taken() -> None:
 def test_what_a_log_reports_of_the_user_is_kept_as_it_stands(entry: str, kind: SignalKind) -> None:
     (signal,) = find_log_signals(PATH, DAY, f"- {entry}\n").signals
     assert (signal.rule, signal.kind) == (entry, kind)
+
+
+def test_an_entry_under_somebodys_name_is_theirs() -> None:
+    text = "- 09:40 Mara: never delete an order, mark it as cancelled\n"
+    found = find_log_signals("logs/2026-11-12.md", dt.date(2026, 11, 12), text)
+    assert [signal.text for signal in found.signals] == ["never delete an order, mark it as cancelled"]
+
+
+def test_a_label_is_nobodys_name() -> None:
+    text = "- 09:40 Fixed: never delete an order, mark it as cancelled\n- Root cause: always one row too many\n"
+    assert find_log_signals("logs/2026-11-12.md", dt.date(2026, 11, 12), text).signals == ()

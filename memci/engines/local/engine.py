@@ -116,8 +116,9 @@ def _plan_exchange(signal: Signal, scope: ScopeSnapshot, topic: Topic, statement
     reasons = _find_reasons(statement, said)
     text = topic.text
     if signal.reverses:
-        # The reason for a rule that was withdrawn goes with it; from below, so that lines keep their numbers.
-        for reason in reversed(reasons):
+        # The reason for a rule that was withdrawn goes with it; how it was applied may still hold. From below, so that
+        # lines keep their numbers.
+        for reason in (reason for reason in reversed(reasons) if signal.how or not _tells_how(reason)):
             text = replace_statement(text, reason, "") or text
     if (signal.why or signal.how) and (signal.reverses or not reasons):
         text = _add_reason(text, statement, said, render_body("", signal.why, signal.how))
@@ -131,6 +132,10 @@ def _plan_exchange(signal: Signal, scope: ScopeSnapshot, topic: Topic, statement
         texts |= _describe_anew(parse_topic(topic.path, text), scope, rule)
     verb = "replaces what this topic said" if signal.reverses else "says more than this topic did"
     return _operate(OperationKind.UPDATE, topic.path, texts, signal, verb)
+
+
+def _tells_how(reason: Statement) -> bool:
+    return reason.label.lower().startswith("how")
 
 
 def _describe_anew(topic: Topic, scope: ScopeSnapshot, rule: str) -> dict[PurePosixPath, str | None]:

@@ -108,7 +108,8 @@ CUES = {
         \b(?:my|our|his|her|their)_(?:old|previous|last|former|ex|first|other)[- _](?:company|team|job|employer
         |boss|gig|workplace|startup|shop|client|manager|place)\b
         \b(?:at|back_at|in)_(?:google|amazon|meta|facebook|microsoft|netflix|uber|my_(?:old|last|previous|former))\b
-        \b(?:someone|somebody|some_(?:guy|people|folks|blog|dude)|people|a_(?:friend|colleague|coworker|guy|blog
+        (?<!when )(?<!if )(?<!ever )\b(?:someone|somebody|some_(?:guy|people|folks|blog|dude)|people
+        |a_(?:friend|colleague|coworker|guy|blog
         |post|talk)|folks|they|he|she|many|most_people)_(?:\w+_){0,4}(?:said|say|says|told|claims?|swears?
         |recommends?|suggests?|suggested|insists?|insisted|thinks?|always|never|argued?|used_to)\b
         \b(?:i_(?:once_)?(?:read|heard|saw))_(?:that|somewhere|a|an|on|about|once)\b
