@@ -25,6 +25,8 @@ _LINK = re.compile(r"\[([^][]{1,200})\]\([^()\s]{1,500}\)")
 _CITES = re.compile(
     r"\s{0,8}[-*+]\s{1,4}(?:`[^`]{0,200}[/.][^`]{0,200}`|\[[^][]{1,200}\]\((?!\w{1,9}:)[^()\s]{1,500}\))"
 )
+# The number of a list item would be taken for a sentence of its own.
+_NUMBER = re.compile(r"^\s{0,8}\d{1,3}[.)]\s{1,4}")
 # A line of fewer words is a label.
 _TELLING = 5
 # Longer headings leave no room for the hook.
@@ -129,11 +131,8 @@ def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
 
 def _find_said(section: _Section) -> str:
     """Return the first line that says something; a fence or the rows of a table only if there is nothing else."""
-    prose = [
-        _LINK.sub(r"\1", row.text.replace("**", "").strip(_MARKS))
-        for row in section.rows
-        if row.kind is IndexLineKind.PROSE
-    ]
+    rows = [row.text.replace("**", "") for row in section.rows if row.kind is IndexLineKind.PROSE]
+    prose = [_LINK.sub(r"\1", _NUMBER.sub("", row).strip(_MARKS)) for row in rows]
     plain = [text for text in prose if text and not text.startswith(("```", "~~~"))]
     told = [text for text in plain if "|" not in text] or plain or prose
     # "Maturity: MVP" says nothing of the lines below it.

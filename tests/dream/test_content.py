@@ -156,3 +156,10 @@ def test_a_label_does_not_describe_what_stands_below_it() -> None:
     plan = dream_over({"MEMORY.md": index, "push.md": TOPIC})
     text = plan.after[SCOPE / "project_platform.md"]
     assert parse_topic(SCOPE / "project_platform.md", text).description == "Stack: it runs on Postgres and Redis"
+
+
+def test_the_number_of_a_list_item_is_no_description() -> None:
+    index = f"# Memory\n\n## Audits\n\n1. The token is compared with a plain operator.\n2. No limit.\n{POINTER}"
+    plan = dream_over({"MEMORY.md": index, "push.md": TOPIC})
+    text = plan.after[SCOPE / "project_audits.md"]
+    assert parse_topic(SCOPE / "project_audits.md", text).description == "The token is compared with a plain operator"
