@@ -15,7 +15,6 @@ from memci.errors import MemciError, ServiceError, UnsafeError, UsageError
 from memci.git import Repository, find_repository
 from memci.report.collect import Collected, Outcome
 from memci.sources.transcripts.places import Unopened
-from memci.sources.transcripts.scan import parse_time
 from memci.stores.files import write_file
 from memci.stores.session_ref import add_files, find_ref
 from memci.stores.spool import (
@@ -26,6 +25,7 @@ from memci.stores.spool import (
     write_job,
     write_private,
 )
+from memci.text.records import parse_time
 from memci.text.redacted import Clean, make_cleaner, redact_record
 from memci.text.secrets import redact
 

@@ -5,7 +5,7 @@ import datetime as dt
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -14,7 +14,6 @@ from memci.commands.checking import select_scopes
 from memci.commands.choosing import Choice
 from memci.commands.gathering import Gathered, Search, gather
 from memci.config import Config
-from memci.dream.dating import Place, add_dates, find_undated
 from memci.dream.gates import find_skip
 from memci.dream.pipeline import dream
 from memci.dream.sources import Sources
@@ -174,8 +173,7 @@ def _read_sources(
     if workspace.repository is None or not workspace.repository.has_commits():
         return sources, gathered
     history = History(workspace.repository)
-    texts = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
-    dated = tuple(add_dates(findings, texts, dict(_find_days(history, find_undated(findings, texts)))))
+    dated = judging.date_findings(findings, snapshot, history)
     return replace(sources, findings=dated, renamed=dict(_find_renamed(history, snapshot))), gathered
 
 
@@ -209,16 +207,6 @@ def read_state(scope: ScopeSnapshot) -> State:
     if text.reason is not Unreadable.ABSENT:
         raise UnsafeError(f"cannot read {path}: {text.reason}", hint="memci would propose again what was settled")
     return State()
-
-
-def _find_days(history: History, undated: Iterable[tuple[Place, str]]) -> Iterator[tuple[Place, dt.date]]:
-    """Say when lines were written; those that are not committed yet have no day."""
-    wanted: dict[str, dict[int, str]] = {}
-    for (path, number), row in undated:
-        wanted.setdefault(str(path), {})[number] = row.rstrip("\r\n")
-    for (name, line), writer in history.find_written(wanted).items():
-        if writer is not None:
-            yield (PurePosixPath(name), line), dt.datetime.fromtimestamp(writer.time, dt.UTC).date()
 
 
 def _find_renamed(history: History, snapshot: Snapshot) -> Iterator[tuple[PurePosixPath, PurePosixPath]]:

@@ -12,8 +12,10 @@ from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
 from memci.checks.run import Outcome, run_rules
 from memci.config import Config
+from memci.dream.dating import Place, add_dates, find_undated
 from memci.drift.cache import MAX_BYTES, parse_cache, render_cache
 from memci.drift.claims import find_claims
+from memci.drift.history import History
 from memci.drift.verdicts import Judged, judge_claims
 from memci.errors import ConfigError, UsageError
 from memci.git import Repository
@@ -167,3 +169,16 @@ def count_topics(snapshot: Snapshot) -> int:
 def is_below(finding: Finding, wanted: Sequence[object]) -> bool:
     """Whether a finding concerns one of the paths that were named; everything does if none was."""
     return not wanted or any(path in (finding.path, *finding.path.parents) for path in wanted)
+
+
+def date_findings(findings: Sequence[Finding], snapshot: Snapshot, history: History) -> tuple[Finding, ...]:
+    """Give relative dates the day on which git says that they were written; uncommitted lines have none."""
+    texts = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
+    wanted: dict[str, dict[int, str]] = {}
+    for (path, number), row in find_undated(findings, texts):
+        wanted.setdefault(str(path), {})[number] = row.rstrip("\r\n")
+    days: dict[Place, dt.date] = {}
+    for (name, line), writer in (history.find_written(wanted) if wanted else {}).items():
+        if writer is not None:
+            days[PurePosixPath(name), line] = dt.datetime.fromtimestamp(writer.time, dt.UTC).date()
+    return tuple(add_dates(findings, texts, days))

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from memci.commands import judging
-from memci.dream.dating import Place, add_dates, find_undated
 from memci.dream.ledger import trace_lines
 from memci.dream.state import STATE_NAME, parse_state, render_state
 from memci.drift.history import History
@@ -14,7 +13,7 @@ from memci.errors import ConfigError, Exit, UnsafeError, UsageError
 from memci.forge.find import find_kind, find_token, make_forge, parse_address
 from memci.forge.values import Forge
 from memci.git import Repository
-from memci.model import Finding, Snapshot
+from memci.model import Snapshot
 from memci.operation import ScopePlan, Status
 from memci.publish.bundle import MANIFEST, Bundle
 from memci.publish.codec import encode_ledger
@@ -239,7 +238,10 @@ def _read_bases(
     truth = judging.find_truth(committed, snapshot)
     for bundle in bundles:
         found = judging.judge(snapshot, config, bundle.run.now, truth).findings
-        yield bundle, Base(bundle.run.base, tree, snapshot, _add_dates(found, snapshot, tree.repository))
+        yield (
+            bundle,
+            Base(bundle.run.base, tree, snapshot, judging.date_findings(found, snapshot, History(tree.repository))),
+        )
 
 
 def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace) -> None:
@@ -248,19 +250,6 @@ def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace:
         for text in scope.texts if scope.scope.path in wanted else ():
             if workspace.tree.read(text.path) != text.text:
                 raise UnsafeError(f"{text.path} has changes that are not committed", hint="commit or stash them first")
-
-
-def _add_dates(findings: Sequence[Finding], snapshot: Snapshot, repository: Repository) -> tuple[Finding, ...]:
-    """Give relative dates the day on which git says that they were written."""
-    texts = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
-    wanted: dict[str, dict[int, str]] = {}
-    for (path, number), row in find_undated(findings, texts):
-        wanted.setdefault(str(path), {})[number] = row.rstrip("\r\n")
-    days: dict[Place, dt.date] = {}
-    for (name, line), writer in (History(repository).find_written(wanted) if wanted else {}).items():
-        if writer is not None:
-            days[PurePosixPath(name), line] = dt.datetime.fromtimestamp(writer.time, dt.UTC).date()
-    return tuple(add_dates(findings, texts, days))
 
 
 def _judge(bundle: Bundle, base: Base) -> Iterator[Replayed]:

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from memci.text.records import find_blocks, find_text, hear
+from memci.text.records import find_blocks, find_text, hear, parse_time
 from memci.transcript import Place
 
 # Of a text between these the middle is forgotten: errors and summaries stand at the end, what it is at the beginning.
@@ -236,17 +236,6 @@ def _lines(text: str) -> Iterator[str]:
 def clip(text: str) -> str:
     """Return a text without the middle of it if it is long."""
     return text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n[…]\n{text[-_EDGE:]}"
-
-
-def parse_time(value: object) -> dt.datetime | None:
-    """Return a time in UTC, or None if it is none."""
-    if not isinstance(value, str) or len(value) > 40:
-        return None
-    try:
-        time = dt.datetime.fromisoformat(value)
-        return time.astimezone(dt.UTC) if time.tzinfo else time.replace(tzinfo=dt.UTC)
-    except (ValueError, OverflowError):
-        return None
 
 
 def _string(record: Mapping[str, object], key: str) -> str:

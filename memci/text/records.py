@@ -1,5 +1,6 @@
 """Who speaks in a record of a session: only what a person typed is a person's word, wherever it stands."""
 
+import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -275,3 +276,14 @@ def _hear_attachment(record: Mapping[str, object]) -> Heard:
 def _find_texts(content: object) -> list[str]:
     blocks = content if isinstance(content, list) else [content]
     return [text for block in blocks if (text := find_text(block))]
+
+
+def parse_time(value: object) -> dt.datetime | None:
+    """Return a time in UTC, or None if it is none."""
+    if not isinstance(value, str) or len(value) > 40:
+        return None
+    try:
+        time = dt.datetime.fromisoformat(value)
+        return time.astimezone(dt.UTC) if time.tzinfo else time.replace(tzinfo=dt.UTC)
+    except (ValueError, OverflowError):
+        return None

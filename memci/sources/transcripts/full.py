@@ -10,10 +10,10 @@ from memci.git import Repository
 from memci.sources.transcripts.archives import RefusedError
 from memci.sources.transcripts.decode import BrokenRecordError, decode_line, is_exact, read_array, read_lines
 from memci.sources.transcripts.reading import collect_inputs
-from memci.sources.transcripts.scan import Cleaner, identify, parse_time
+from memci.sources.transcripts.scan import Cleaner, identify
 from memci.sources.transcripts.streams import Opened, open_streams
 from memci.sources.transcripts.values import Limits
-from memci.text.records import find_blocks, find_origin, find_text, hear
+from memci.text.records import find_blocks, find_origin, find_text, hear, parse_time
 from memci.transcript import Origin, Place
 
 # What a reader of a digest can take in of one result; the client itself shows 2,000 characters of a large one.

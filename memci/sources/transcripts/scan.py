@@ -10,7 +10,7 @@ from memci.sources.transcripts.decode import BrokenRecordError, Stream, decode_l
 from memci.sources.transcripts.filter import FILTERED, find_kind
 from memci.sources.transcripts.streams import Opened
 from memci.sources.transcripts.values import FileReport, Limits, MemoryWrite, Status
-from memci.text.records import KINDS, find_blocks, find_writes, hear
+from memci.text.records import KINDS, find_blocks, find_writes, hear, parse_time
 from memci.text.secrets import redact
 from memci.transcript import Origin, Turn
 
@@ -289,14 +289,3 @@ def identify(record: Mapping[str, object], session: str) -> str:
         return uuid
     content = repr((session, record.get("timestamp"), record.get("content"), record.get("message")))
     return hashlib.sha256(content.encode("utf-8", "backslashreplace")).hexdigest()[:32]
-
-
-def parse_time(value: object) -> dt.datetime | None:
-    """Return a time in UTC, or None if it is none."""
-    if not isinstance(value, str) or len(value) > 40:
-        return None
-    try:
-        time = dt.datetime.fromisoformat(value)
-        return time.astimezone(dt.UTC) if time.tzinfo else time.replace(tzinfo=dt.UTC)
-    except (ValueError, OverflowError):
-        return None
