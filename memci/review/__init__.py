@@ -1,0 +1,1 @@
+"""What a change does to memory, in meaning: facts added, reworded, moved and lost."""
