@@ -20,7 +20,8 @@ from memci.sources.scopes import find_scopes
 from memci.sources.settings import read_config
 from memci.sources.user_scopes import find_user_scopes
 from memci.sources.workspace import Workspace, find_inside, find_skipped
-from memci.stores.files import Change, write_changes, write_file
+from memci.stores.files import Change, write_changes
+from memci.stores.output import write_output
 from memci.text.secrets import redact
 
 
@@ -122,7 +123,7 @@ def _apply_baseline(findings: list[Finding], request: Request) -> tuple[list[Fin
     if request.baseline is None:
         return findings, 0
     if request.write_baseline:
-        write_file(request.baseline.parent, PurePosixPath(request.baseline.name), render_baseline(findings).encode())
+        write_output(request.baseline, render_baseline(findings).encode())
         return [], len(findings)
     try:
         known = parse_baseline(request.baseline.read_text(encoding="utf-8"), str(request.baseline))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci.commands.records import find_secret_values
@@ -17,7 +17,7 @@ from memci.errors import UsageError
 from memci.report.dream import CostReport, PhaseReport
 from memci.sources.workspace import Workspace
 from memci.stores.caches import read_cached, write_cached
-from memci.stores.files import write_file
+from memci.stores.output import make_directory, write_output
 from memci.stores.state import find_state_directory
 from memci.text.hidden import strip_hidden
 from memci.text.redacted import make_cleaner
@@ -166,11 +166,9 @@ def _keep_beside(state: Path) -> tuple[Callable[[], bytes], Callable[[bytes], No
 
 
 def _keep_in(directory: Path) -> Callable[[str, str], None]:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"cannot record into {directory}: {error.strerror}") from error
-    return lambda name, text: write_file(directory, PurePosixPath(name), text.encode())
+    # Before anything is asked and paid for.
+    make_directory(directory)
+    return lambda name, text: write_output(directory / name, text.encode())
 
 
 def _report(session: "Session") -> CostReport:

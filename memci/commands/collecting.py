@@ -11,11 +11,11 @@ from pathlib import Path, PurePosixPath
 
 from memci.commands.hooking import find_spool_around
 from memci.commands.records import Transcript, find_secret_values, open_transcripts
-from memci.errors import MemciError, ServiceError, UnsafeError, UsageError
+from memci.errors import MemciError, UnsafeError, UsageError
 from memci.git import Repository, find_repository
 from memci.report.collect import Collected, Outcome
 from memci.sources.transcripts.places import Unopened
-from memci.stores.files import write_file
+from memci.stores.output import write_output
 from memci.stores.session_ref import add_files, find_ref
 from memci.stores.spool import (
     delete_job,
@@ -97,15 +97,10 @@ def _write(root: Path, item: _Redacted, *, private: bool) -> str:
     if private:
         write_private(root, item.path, item.data)
         return str(root / item.path)
-    try:
-        if not root.exists():
-            root.mkdir(parents=True)
-            # Sessions are for artifacts; nobody should commit them by accident.
-            write_file(root, PurePosixPath(".gitignore"), b"*\n")
-        (root / item.path.parent).mkdir(exist_ok=True)
-        write_file(root, item.path, item.data)
-    except OSError as error:
-        raise ServiceError(f"cannot write {root / item.path}: {error.strerror}") from error
+    if not root.exists():
+        # Sessions are for artifacts; nobody should commit them by accident.
+        write_output(root / ".gitignore", b"*\n")
+    write_output(root / item.path, item.data)
     return str(root / item.path)
 
 

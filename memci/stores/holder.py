@@ -2,7 +2,6 @@
 
 import enum
 import os
-import socket
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,7 +43,7 @@ class Life(enum.Enum):
 
 def describe_self() -> Holder:
     """Return this process."""
-    return Holder(os.getpid(), socket.gethostname(), _read_start(os.getpid()) or "", _read_boot(), _read_namespace())
+    return Holder(os.getpid(), os.uname().nodename, _read_start(os.getpid()) or "", _read_boot(), _read_namespace())
 
 
 def parse_holder(text: str) -> Holder | None:

@@ -4,10 +4,9 @@ import json
 import re
 from dataclasses import asdict, dataclass
 from decimal import Decimal, InvalidOperation
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from memci.errors import ServiceError
-from memci.stores.files import write_file
+from memci.stores.output import write_output
 
 _FORMAT = 1
 
@@ -46,11 +45,7 @@ def write_saved(path: Path, batches: list[Saved]) -> None:
     """Replace the file."""
     entries = [{**asdict(saved), "reserved": str(saved.reserved)} for saved in batches]
     text = json.dumps({"format": _FORMAT, "batches": entries}, indent=1, sort_keys=True) + "\n"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path.parent, PurePosixPath(path.name), text.encode())
-    except OSError as error:
-        raise ServiceError(f"cannot write {path}: {error.strerror}") from error
+    write_output(path, text.encode())
 
 
 def _parse(entry: object) -> Saved | None:

@@ -1,0 +1,38 @@
+"""Writing what a person asked for by name: outside of memory, whole or not at all."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+from memci.errors import ServiceError
+from memci.stores.files import write_file
+
+
+def make_directory(target: Path) -> None:
+    """Make a directory and those above it, unless they are there."""
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ServiceError(f"cannot make the directory {target}: {error.strerror}") from error
+
+
+def write_output(target: Path, data: bytes) -> None:
+    """Write one file, and make the directories above it."""
+    make_directory(target.parent)
+    try:
+        write_file(target.parent, PurePosixPath(target.name), data)
+    except OSError as error:
+        raise ServiceError(f"cannot write {target}: {error.strerror}") from error
+
+
+def write_directory(target: Path, files: Mapping[PurePosixPath, bytes]) -> None:
+    """Write files into a directory that is new or empty; the last one is there only if all others are."""
+    target.mkdir(parents=True, exist_ok=True)
+    if any(target.iterdir()):
+        raise FileExistsError(f"{target} is not empty")
+    for path, data in files.items():
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        with (target / path).open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
