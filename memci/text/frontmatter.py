@@ -37,7 +37,9 @@ def _parse_fields(lines: list[str]) -> Frontmatter:
     try:
         node = parse_yaml("\n".join(line.rstrip("\r") for line in lines), max_bytes=MAX_BYTES)
     except StrictYamlError as error:
-        return _read_lines(lines, YamlProblem(error.problem.line + 1, error.problem.message))
+        # YAML ends lines at more characters than we do, so it may count past the end.
+        line = min(error.problem.line, len(lines)) + 1
+        return _read_lines(lines, YamlProblem(line, error.problem.message))
     if isinstance(node, Entries):
         fields: dict[str, str] = {}
         numbers: dict[str, int] = {}

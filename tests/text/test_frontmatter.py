@@ -131,3 +131,11 @@ def test_no_text_raises_and_repair_is_final(text: str) -> None:
     if repaired is not None:
         assert read(repaired).problem is None
         assert repair_quoting(repaired) == repaired
+
+
+def test_line_ends_that_only_yaml_knows_do_not_lead_past_the_end() -> None:
+    text = "---\n~~metadata:\n  type: | ---\n-->\r\n\u2028\n\u2028\u2028---\n---\n"
+    problem = read(text).problem
+    assert problem is not None
+    assert problem.line <= 7
+    assert repair_quoting(text) is None
