@@ -23,8 +23,7 @@ def make_state_directory(state: Path) -> None:
     """Make the directory for this person alone; a link in its place is refused."""
     base, path = state.parent.parent, PurePosixPath(*state.parts[-2:])
     try:
-        base.mkdir(parents=True, exist_ok=True)
-        for directory in (state.parent, state):
+        for directory in (*reversed(state.parents), state):
             if not os.path.lexists(directory):
                 directory.mkdir(mode=0o700, exist_ok=True)
                 sync_directory(directory.parent)
