@@ -1,8 +1,9 @@
 """Shared by the truth rules: which verdicts concern a rule, and how their evidence is told."""
 
 import datetime as dt
+import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Material, Rule
@@ -11,6 +12,9 @@ from memci.text.edits import split_lines
 
 _MAX_LINE = 5_000
 _PATHS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
+# So many files of one directory, gone with one commit, are one thing to correct. One list cited 64 of them.
+_MAX_TOGETHER = 5
+_MAX_NAMED_LINES = 10
 
 
 def find_verdicts(material: Material, kind: VerdictKind, *claims: ClaimKind) -> Iterator[Verdict]:
@@ -20,17 +24,39 @@ def find_verdicts(material: Material, kind: VerdictKind, *claims: ClaimKind) -> 
 
 def report_missing(rule: Rule, material: Material, *claims: ClaimKind) -> Iterator[Finding]:
     """Report claims of these kinds whose object is gone or, on new lines, never existed."""
-    for verdict in find_verdicts(material, VerdictKind.MISSING, *claims):
-        claim = verdict.claim
-        if verdict.reason is not Reason.SHORTER:
-            yield rule.finding(
-                claim.path,
-                _describe_missing(verdict),
-                line=claim.line,
-                column=claim.column,
-                suggestion=_describe_candidates(verdict),
-                key=claim.text,
-            )
+    for verdicts in _group(find_verdicts(material, VerdictKind.MISSING, *claims)):
+        claim = verdicts[0].claim
+        yield rule.finding(
+            claim.path,
+            _describe_missing(verdicts[0]) + _describe_others(verdicts),
+            line=claim.line,
+            column=claim.column,
+            suggestion=_describe_candidates(verdicts[0]),
+            key=claim.text,
+        )
+
+
+def _group(verdicts: Iterator[Verdict]) -> Iterator[Sequence[Verdict]]:
+    """Yield each verdict alone, but those about one directory that went as a whole together."""
+    groups: dict[tuple[object, ...], list[Verdict]] = {}
+    for number, verdict in enumerate(verdict for verdict in verdicts if verdict.reason is not Reason.SHORTER):
+        directory = posixpath.dirname(verdict.held_at.rstrip("/"))
+        together = verdict.broken and directory and verdict.claim.kind in _PATHS and not verdict.candidates
+        # Findings stay in the order of the claims, as far as that is possible.
+        key = (verdict.claim.path, verdict.broken, directory) if together else (number,)
+        groups.setdefault(key, []).append(verdict)
+    for group in groups.values():
+        yield from [group] if len(group) > _MAX_TOGETHER else ([one] for one in group)
+
+
+def _describe_others(verdicts: Sequence[Verdict]) -> str:
+    """Say which other lines cite what went with the same directory; "" if there are none."""
+    if len(verdicts) == 1:
+        return ""
+    lines = list(dict.fromkeys(str(verdict.claim.line) for verdict in verdicts[1:]))
+    named = ", ".join(lines[:_MAX_NAMED_LINES]) + (", …" if len(lines) > _MAX_NAMED_LINES else "")
+    directory = posixpath.dirname(verdicts[0].held_at.rstrip("/"))
+    return f"; so are {len(verdicts) - 1} more of {directory}/ on lines {named}"
 
 
 def _describe_missing(verdict: Verdict) -> str:

@@ -1,7 +1,7 @@
 """Accounts: what tells of one day or of one piece of work. It names things as they were then.
 
 Of 539 findings in public memories that were judged by hand, 95 % of those outside of accounts were right, and 65 % of
-those about names and lines inside. Paths with a directory age better: a date beside them says nothing.
+those about names and lines inside. Paths of code with a directory age better: a date beside them says nothing.
 """
 
 import bisect
@@ -13,10 +13,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.drift.cues import FINISHED, PAPERS, UNITS, UPDATES
-from memci.drift.phrases import find_phrase
+from memci.drift.cues import (
+    ENDED,
+    FINISHED,
+    PAPERS,
+    PASSIVES,
+    PAST,
+    REASONS,
+    REMOVED,
+    REPORTS,
+    STANDARDS,
+    UNITS,
+    UPDATES,
+)
+from memci.drift.phrases import find_phrase, find_words
 from memci.drift.sections import Section, find_sections
-from memci.drift.sentences import mask_names
+from memci.drift.sentences import MASK, find_sentence, mask_names
 from memci.text.markdown import find_regions
 
 # The part of a first paragraph, and of any block, that says what it is.
@@ -43,16 +55,50 @@ class Accounts:
     lines: Sequence[int]
     sections: Sequence[Section]
     starts: Sequence[int]
+    # Where the text behind the frontmatter begins.
+    body: int
     whole: Account
 
     def find(self, line: int, column: int) -> Account:
-        """Say what stands at a place, by its block and everything above it."""
-        if not self.starts or not 0 < line <= len(self.lines):
+        """Say what stands at a place, by its sentence, its block and everything above it."""
+        position = self._find_position(line, column)
+        if position < 0:
             return self.whole
-        place = bisect.bisect_right(self.starts, self.lines[line - 1] + column - 1) - 1
-        section = self.sections[max(0, place)]
-        block = "" if section.fence else self.text[section.start : min(section.end, section.start + _MAX_BLOCK)]
-        return max(self.whole, _weigh_title(section.heading), _weigh_block(block))
+        section = self._find_section(position)
+        above = max(self.whole, *map(_weigh_title, section.heading.split("\n")))
+        if section.fence:
+            return above
+        block = self._read(section)
+        low, high = find_sentence(block, position - section.start)
+        low = max(low, min(self.body, position) - section.start)
+        return max(above, _weigh_block(block), _weigh_sentence(mask_names(block[low:high])))
+
+    def is_dated(self, line: int, column: int) -> bool:
+        """Whether the block at a place, or the whole text, is about one day or one piece of work."""
+        position = self._find_position(line, column)
+        dated = position >= 0 and _date().search(self._read(self._find_section(position))) is not None
+        return dated or self.whole is not Account.NONE
+
+    def follows(self, line: int, column: int) -> str:
+        """Return the character at a place; "" if there is none."""
+        position = self._find_position(line, column)
+        return self.text[position : position + 1] if position >= 0 else ""
+
+    def mentions(self, line: int, column: int, path: str, cited: str) -> bool:
+        """Whether the block at a place names a path, at least by its last two parts, besides what is cited there."""
+        position = self._find_position(line, column)
+        if position < 0:
+            return False
+        return "/".join(path.split("/")[-2:]) in self._read(self._find_section(position)).replace(cited, "")
+
+    def _find_position(self, line: int, column: int) -> int:
+        return self.lines[line - 1] + column - 1 if self.starts and 0 < line <= len(self.lines) else -1
+
+    def _find_section(self, position: int) -> Section:
+        return self.sections[max(0, bisect.bisect_right(self.starts, position) - 1)]
+
+    def _read(self, section: Section) -> str:
+        return self.text[section.start : min(section.end, section.start + _MAX_BLOCK)]
 
 
 def read_accounts(path: PurePosixPath, rows: Sequence[str]) -> Accounts:
@@ -67,37 +113,71 @@ def read_accounts(path: PurePosixPath, rows: Sequence[str]) -> Accounts:
         # An index lives on, whatever its first entry is about.
         above = [row[:_MAX_TOP] for row in rows[1:end] if body and row.startswith(("name:", "title:", "description:"))]
         whole = max([_weigh_name(path.stem), *map(_weigh_title, above), _weigh_top(text, sections, body)])
-    return Accounts(text, lines, sections, [section.start for section in sections], whole)
+    return Accounts(text, lines, sections, [section.start for section in sections], body, whole)
 
 
 def _weigh_name(stem: str) -> Account:
     """Weigh the name of a file: `story-493-cost-breakdown`, `review_2026_03_10`."""
-    words = re.split(r"[-_ ]", stem.lower())
-    if {words[0], words[-1]} & set(PAPERS.split()):
+    words = re.split(r"[-_ .]", re.sub(r"20\d\d[-_.]?\d\d(?:[-_.]?\d\d)?", "", stem.lower()))
+    if {words[0], words[-1]} & set(PAPERS.split()) or _is_one_of_many(words):
         return Account.OF_WORK
     return max(_weigh_title(" ".join(words)), Account.DATED if _date().search(stem) else Account.NONE)
 
 
+def _is_one_of_many(words: Sequence[str]) -> bool:
+    """Whether a name has the number of a ticket, version or stage: `ss42-login`, `login-v2-8-6`; one digit is none."""
+    numbers = filter(None, map(_numbered().fullmatch, words))
+    return sum(len(number[1]) for number in numbers) > 1
+
+
 def _weigh_top(text: str, sections: Sequence[Section], body: int) -> Account:
     """Weigh the first paragraph; "Last updated" says that a text is kept alive."""
-    blocks = (text[section.start : min(section.end, section.start + _MAX_TOP)] for section in sections)
-    starts = (section.start for section in sections)
-    top = next((block for start, block in zip(starts, blocks, strict=True) if start >= body and block[0] != "#"), "")
-    return Account.DATED if _date().search(top) and find_phrase(top, UPDATES) < 0 else Account.NONE
+    blocks = (text[max(body, one.start) : min(one.end, one.start + _MAX_TOP)] for one in sections if one.end > body)
+    # What stands right below a heading belongs to its block.
+    bare = (re.sub(r"^#[^\n]*\n?", "", block).strip() for block in blocks)
+    top = next(filter(None, bare), "")
+    if not _date().search(top) or find_phrase(top, UPDATES) >= 0:
+        return Account.NONE
+    # "Date: 2026-03-10" says what all of it is about, any other date may be one of many.
+    return Account.OF_WORK if _dated_label().match(top) else Account.DATED
 
 
 @functools.lru_cache(maxsize=512)
 def _weigh_title(title: str) -> Account:
-    if _unit().search(title) or _ticket().search(title) or _finished().search(title):
+    """Weigh a heading, or a line that introduces a list."""
+    if any(mark.search(title) for mark in (_unit(), _ticket(), _finished(), _commit())) or _reason().match(title):
         return Account.OF_WORK
-    return Account.DATED if _date().search(title) else Account.NONE
+    words = {word.text for word in find_words(title)}
+    if words & set(ENDED.split()):
+        return Account.OF_WORK
+    if not _date().search(title):
+        return Account.NONE
+    return Account.OF_WORK if words & set(REPORTS.split()) else Account.DATED
 
 
 @functools.lru_cache(maxsize=512)
 def _weigh_block(block: str) -> Account:
     if _commit().search(block) or _finished().search(block) or _ticket().search(mask_names(block)):
         return Account.OF_WORK
+    if _reason().match(block):
+        return Account.OF_WORK
     return Account.DATED if _date().search(block) else Account.NONE
+
+
+@functools.lru_cache(maxsize=512)
+def _weigh_sentence(masked: str) -> Account:
+    """Weigh a sentence without its names: what it tells in the past, or as new, was so when it was written."""
+    before = ""
+    for word in find_words(masked):
+        # A participle that opens a sentence may as well describe: "Added columns", but not "Added `column`".
+        opens = not before and masked[word.end :].lstrip(" *_:")[:1] != MASK
+        passive = word.text.endswith("ed") and (opens or before in _passive())
+        if (word.text in _past() and not passive) or (word.text in _removed() and before in ("is", "are")):
+            return Account.OF_WORK
+        before = word.text
+    if _eastern_past().search(masked):
+        return Account.OF_WORK
+    return Account.DATED if "→" in masked or "->" in masked else Account.NONE
 
 
 @functools.cache
@@ -109,14 +189,22 @@ def _date() -> re.Pattern[str]:
 
 
 @functools.cache
+def _dated_label() -> re.Pattern[str]:
+    return re.compile(r"\W{0,9}(?:date|datum|fecha|data|дата|日期|日付|날짜)\W{1,6}\d", re.IGNORECASE)
+
+
+@functools.cache
 def _unit() -> re.Pattern[str]:
-    # "Phase 3", "Story #493", "EPIC-05", "этап 2".
-    return re.compile(rf"(?<!\w)(?:{'|'.join(UNITS.split())})[ #№-]{{0,3}}(?!20\d\d)\d", re.IGNORECASE)
+    # "Phase 3", "Story #493", "EPIC-05", "этап 2"; a release, "v0.8.5".
+    units = "|".join(UNITS.split())
+    return re.compile(rf"(?<!\w)(?:{units})[ #№-]{{0,3}}(?!20\d\d)\d|^\W{{0,9}}v\d{{1,3}}\.\d", re.IGNORECASE)
 
 
 @functools.cache
 def _ticket() -> re.Pattern[str]:
-    return re.compile(r"(?<![\w&#/])#\d{1,6}(?!\w)|(?<!\w)PRs?(?!\w)")
+    # "#12", "PR", "ABC-123", but not "UTF-8".
+    key = rf"(?<![\w/-])(?!(?:{'|'.join(STANDARDS.split())})-)[A-Z]{{2,8}}-[A-Z]{{0,2}}\d{{1,5}}(?![\w]|\.\d)"
+    return re.compile(rf"(?<![\w&#/])#\d{{1,6}}(?!\w)|(?<!\w)PRs?(?!\w)|{key}")
 
 
 @functools.cache
@@ -127,3 +215,39 @@ def _commit() -> re.Pattern[str]:
 @functools.cache
 def _finished() -> re.Pattern[str]:
     return re.compile(rf"✅|☑|✔|(?<![^\W_])(?:{'|'.join(FINISHED.split())})(?![^\W_])")
+
+
+@functools.cache
+def _numbered() -> re.Pattern[str]:
+    # "42", "ss42", "m5", but not "e2e" or "oauth2".
+    return re.compile(r"(?:[a-z]{1,2}(?=\d)|[a-z]{1,6}(?=\d\d))?(\d{1,9})")
+
+
+@functools.cache
+def _reason() -> re.Pattern[str]:
+    # A paragraph that tells why a rule is there: "**Why:** the deploy of May failed".
+    return re.compile(rf"[\s>*_-]{{0,9}}(?:{'|'.join(REASONS.split())})[^\w\n]{{0,3}}[:：]", re.IGNORECASE)
+
+
+@functools.cache
+def _past() -> frozenset[str]:
+    return frozenset(PAST.split())
+
+
+@functools.cache
+def _passive() -> frozenset[str]:
+    return frozenset(PASSIVES.split())
+
+
+@functools.cache
+def _removed() -> frozenset[str]:
+    return frozenset(REMOVED.split())
+
+
+@functools.cache
+def _eastern_past() -> re.Pattern[str]:
+    # Endings of verbs: Japanese, Korean, Chinese and Russian.
+    return re.compile(
+        r"[しっいえけめれ]た(?=[。、，,)）\s]|が|ため|ので|まま|$)|[했됐었았였졌렸](?:다|음|고|으|는|지)|了(?=[。，,；;)）\s]|$)"
+        r"|(?<!\w)был[аои]?(?!\w)|[а-я]{2}[аиеяы]ли(?!\w)"
+    )

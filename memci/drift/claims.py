@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.drift.command_lines import Part
-from memci.drift.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS
+from memci.drift.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS, STRANGE_COMMITS
 from memci.drift.fences import find_fence_parts
-from memci.drift.phrases import find_phrase, find_words
+from memci.drift.phrases import Word, find_phrase, find_words
 from memci.drift.sections import Section, find_sections
 from memci.drift.sentences import find_sentence
 from memci.drift.spans import find_parts, find_prose
@@ -113,8 +113,17 @@ def _find_commits(text: str) -> Iterator[Part]:
         words = find_words(before)
         if words and words[-1].text in NOT_COMMITS.split():
             continue
+        if _names_another(before, words):
+            continue
         if find_phrase(before, COMMIT_WORDS) >= 0 or find_phrase(after, COMMIT_WORDS) >= 0:
             yield Part(ClaimKind.COMMIT, found.start(), found[0])
+
+
+def _names_another(before: str, words: Sequence[Word]) -> bool:
+    """Whether a number is a commit of something else ("the parser at commit", "sibling commit"), or a checksum."""
+    last = [word.text for word in words[-2:]]
+    strange = last[-1:] in (["commit"], ["rev"], ["revision"]) and last[0] in STRANGE_COMMITS.split()
+    return strange or re.search(r"(?i)\b(?:sha(?:-?\d+)?|hash)\W{1,3}$", before) is not None
 
 
 def _find_programs(text: str, regions: Sequence[Region]) -> list[tuple[int, str]]:

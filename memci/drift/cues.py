@@ -88,6 +88,7 @@ hedged far: e.g | for example/instance | such as | something/anything like | hyp
 hedged far: usually/typically/normally/possibly/perhaps/maybe/probably | looks/look like | like this
 hedged far: would/could/might be/live/go/add/have/become/look | if you have/need/want | imagine/suppose/say
 hedged direct: optional/optionally
+hedged leads: component/components/module/modules/hook/hooks/class/function/method/service/services like
 hedged leads: prefixes/names/files/things/commands/paths/flags/values/helper/helpers/functions/tools/scripts like
 hedged leads: tokens/placeholders/variables/vars/strings/keys/options/symbols/classes/methods/terms/words like
 hedged trails: if it/they/one/that exists/exist | if present/available/any/applicable | or similar/equivalent/so
@@ -286,6 +287,7 @@ historical heading: removed/deleted/deprecated/obsolete/history/historical
 historical heading: changelog/archive/archived/resolved/retired/superseded
 historical heading: change/decision/session/work/release log | release notes | dead code
 historical heading: old/legacy/previous files/paths/names/code | what changed
+historical heading: new/changed/added files/tests | new test files | fixes
 historical heading: files changed/created/modified/touched/added | what was done/shipped | key changes | changes made
 historical heading: fixed bugs/issues | bugs fixed | renames/renamed/moved/replaced | no longer | post mortem
 historical heading: postmortem/retrospective/incident/incidents | killed/dropped
@@ -298,6 +300,7 @@ historical heading: 削除済み/履歴/変更履歴/解決済み/廃止/アー�
 historical heading: 삭제/제거/이력/히스토리/변경 이력/해결됨/폐기/수정 완료/해결 완료/조치 완료
 planned heading: todo/todos/planned/roadmap/future/pending
 planned heading: recommendation/recommendations/suggestion/suggestions
+planned heading: opportunities/unexplored/possibilities | potential improvements/improvement
 planned heading: backlog/proposal/proposed/proposals/upcoming/wishlist/ideas | next steps/up | to do/be
 planned heading: open questions/items/tasks | not yet | follow ups/up | geplant/offen/ausstehend
 planned heading: nächste schritte | prévu/prévus | à faire | prochaines étapes | pendiente/pendientes/planeado
@@ -344,6 +347,8 @@ in upstream | anderen/anderes/anderem repo/repository/projekt | autre dépôt/pr
 """
 # A hexadecimal number right behind one of these is no commit.
 NOT_COMMITS = "image images digest container layer build run session trace request task job checksum md5 etag token"
+# Before "commit", one of these says that it is one of another repository.
+STRANGE_COMMITS = "at sibling external upstream other another pinned their foreign"
 # A hexadecimal number beside one of these, in its sentence, is a commit.
 COMMIT_WORDS = """\
 commit/commits/committed/sha/revision/rev/reverted/reverts
@@ -354,17 +359,23 @@ branch/branched/head/pr | commits/behoben/seit/depuis/desde/коммит/ком�
 # With a number, a stage of work.
 UNITS = (
     "phases? story stories epics? tasks? stages? sprints? waves? issues? tickets? weeks? sessions? milestones?"
-    " iterations? bugs? aufgabe étape fase etapa tarea фаза этап задача спринт 阶段 任务 フェーズ タスク 단계 작업"
+    " iterations? bugs? cycles? rounds? runs? batch"
+    " aufgabe étape fase etapa tarea фаза этап задача спринт 阶段 任务 フェーズ タスク 단계 작업"
 )
 # As the first or last word of its name, a file that is about work to do, or that was done.
 PAPERS = (
     "plan plans design proposal rfc roadmap audit review report findings investigation diagnosis postmortem retro"
-    " handoff closeout results summary"
+    " handoff closeout results summary analysis"
 )
 # In capital letters, or where there are none: what this marks is over.
 FINISHED = (
     "DONE FIXED MERGED RESOLVED CLOSED SHIPPED LANDED COMPLETED? DEPLOYED ERLEDIGT BEHOBEN TERMINÉ HECHO RESUELTO"
     " ЗАКРЫТ[АОЫ]? СЛИТ[АОЫ]? ГОТОВО ЗАВЕРШЕН[АОЫ]? ЗАВЕРШЁН ПОЧИНЕНО ПОЧИНЕН 已完成 已修复 已合并 完了 修正済み 완료"
+)
+# In a title, one of these says that what stands below it is over.
+ENDED = (
+    "completed finished shipped delivered deliverables landed merged implemented abgeschlossen fertig terminé livré"
+    " completado terminado entregado завершено завершён готово"
 )
 # With a date, one of these says that a text is kept up to date.
 UPDATES = """\
@@ -378,3 +389,23 @@ added/created/updated/fixed/implemented/refactored/introduced/extracted/rewrote/
 добавил/добавили/добавлен/добавлена/добавлено/создан/создана/создано/исправлено/обновлён/обновлен
 """
 ARTICLES = "a an the new all its this these our missing"
+# Words that tell what was, or what was new when it was told.
+PAST = (
+    "was were had did didn wasn weren hadn went came became took wrote ran saw broke caught led chose rewrote"
+    " added fixed removed created moved replaced changed updated introduced migrated renamed deleted extracted caused"
+    " flagged discovered reviewed implemented shipped landed merged failed reworked refactored decided noticed modified"
+    " seen observed spotted extended redesigned pruned new bad"
+    " wurde wurden war waren hatte hatten neu était étaient avait avaient fut nouveau nouvelle"
+    " fue fueron era eran había hubo nuevo nueva novo nova foi eram havia nuova era fu новый новая новое новые"
+)
+# Behind "is" and "are", too, these tell that something is gone.
+REMOVED = "removed deleted dropped retired replaced superseded renamed gone obsolete deprecated"
+# Behind one of these a participle tells what happens, not what happened.
+PASSIVES = "is are be being gets get when if once as until auto not never"
+# With a colon, the label of a paragraph that tells why.
+REASONS = (
+    "why reason reasons rationale context background evidence incident origin warum grund hintergrund pourquoi raison"
+    " contexte motivo razón contexto почему причина контекст 为什么 原因 背景 なぜ 理由 背景 왜 이유 배경"
+)
+# Capital letters in front of a number that are no tickets.
+STANDARDS = "UTF SHA ISO RFC CVE CWE AES ADR ECMA HTTP IEEE FIPS TLS RSA CRC PEP ES GPT WCAG HMAC BLAKE COVID"

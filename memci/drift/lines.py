@@ -48,9 +48,14 @@ def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: C
         if block.state is BlockState.MOVED and backing is not Backing.AGAINST:
             target = f"{claim.text}:{write_range(*block.lines)}"
             proven = backing is Backing.PROVEN
-            return Verdict(claim, VerdictKind.MOVED, Reason.LINES_MOVED, target, held_at=path, proven=proven)
-    # A file that was not there then is not the one that was meant; nor, by a bare name, one that was too short then.
-    meant = before is not None and ("/" in claim.text or last <= before.count("\n") + 1)
+            # "in `a.py`, line 12" may speak of another file: where nothing else backed it, that was often so.
+            sure = proven or past.then.is_joined(claim)
+            kind = VerdictKind.MOVED if sure else VerdictKind.UNVERIFIABLE
+            return Verdict(claim, kind, Reason.LINES_MOVED, target, held_at=path, proven=proven)
+    # A file that was not there then is not the one that was meant; nor is one that was too short then, unless the lines
+    # are written behind its path.
+    written = "/" in claim.text and past is not None and past.then.is_joined(claim)
+    meant = before is not None and (written or last <= before.count("\n") + 1)
     if last > count and (meant or past is None or past.then.find_writer(claim) is None):
         lines = f"{path} has {count} lines"
         return Verdict(claim, VerdictKind.MISSING, Reason.SHORTER, held_at=lines)

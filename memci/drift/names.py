@@ -2,7 +2,6 @@
 
 import functools
 import re
-from collections.abc import Collection, Iterable
 
 from memci.drift.code import is_binary, strip_noise
 from memci.drift.search import Searcher
@@ -22,18 +21,6 @@ _DEFINES = (
 )
 
 
-def find_names(files: Iterable[tuple[str, bytes | Unreadable]], names: Collection[str]) -> dict[str, list[str]]:
-    """Return for each name the files whose code has it as a whole word."""
-    searcher = Searcher(names)
-    found: dict[str, list[str]] = {}
-    for path, data in files:
-        for name in find_in_code(path, data, searcher):
-            places = found.setdefault(name, [])
-            if len(places) < MAX_FILES:
-                places.append(path)
-    return found
-
-
 def find_in_code(path: str, data: bytes | Unreadable, searcher: Searcher) -> set[str]:
     """Return the names that the code of one file has."""
     if isinstance(data, Unreadable) or is_binary(data):
@@ -46,7 +33,45 @@ def defines(data: bytes, name: str) -> bool:
     """Whether code defines a name, as far as most languages look alike."""
     word = re.escape(name.encode("utf-8", "surrogatepass"))
     receiver = rb"(?:\([^()\n]{0,80}\)\s{0,4})?"
-    return re.search(rb"\b" + _DEFINES + rb"\s{1,8}" + receiver + word + rb"\b", data) is not None
+    made = re.finditer(rb"\b" + _DEFINES + rb"\s{1,8}" + receiver + word + rb"\b", data)
+    # `import { type Name } from "library"`
+    if any(
+        not _taken().match(data[max(0, found.start() - _NEAR) : found.start()].rpartition(b"\n")[2]) for found in made
+    ):
+        return True
+    return any(
+        _makes(data[max(0, found.start() - _NEAR) : found.start()], data[found.end() : found.end() + _NEAR])
+        for found in re.finditer(rb"(?<!\w)" + word + rb"(?!\w)", data)
+    )
+
+
+def _makes(before: bytes, after: bytes) -> bool:
+    """Whether a name between these bytes is a method, an attribute or a variable that is made there."""
+    line = before.rpartition(b"\n")[2]
+    assigned = re.match(rb"[ \t]{0,4}(?::[^=\n]{0,60})?=(?![=>])", after) is not None
+    if not line.strip():
+        # Not a call that is given a function: `batch(() => {`.
+        method = re.match(rb"\([^\n=]{0,100}\{[ \t\r]{0,4}(?:\n|$)", after) is not None
+        return method or (assigned and not line)
+    if line.endswith((b"self.", b"this.")):
+        return assigned
+    # `public async Task<int> name(`, `private name = 1`, `void Table::name(`
+    if _modified().fullmatch(line):
+        return re.match(rb"[ \t]{0,2}[(=;{<:?]", after) is not None
+    return after.startswith(b"(") and _typed().fullmatch(line) is not None
+
+
+@functools.cache
+def _modified() -> re.Pattern[bytes]:
+    words = b"public private protected internal override virtual inline readonly abstract export pub async open".split()
+    return re.compile(rb"[ \t]*(?:" + b"|".join(words) + rb")[ \t](?:[^=();{}]*[ \t*&])?")
+
+
+@functools.cache
+def _typed() -> re.Pattern[bytes]:
+    # Where functions are not indented.
+    words = b"return else new await using import from yield throw raise case if while not in print assert".split()
+    return re.compile(rb"(?!(?:" + b"|".join(words) + rb")\b)[A-Za-z_][\w<>*&:, ]*(?:::|[ \t*&])")
 
 
 def only_borrows(data: bytes, name: str) -> bool:
@@ -75,8 +100,11 @@ def _introduces(before: bytes, after: bytes) -> bool:
             line.endswith(b"::")
             and re.match(rb"\s{0,4}\([^()\n]*\)[\w ]{0,20}\{?$", after.partition(b"\n")[0]) is not None
         )
-    if not line.strip() or line.endswith((b'"', b"'", b"$", b"{", b"@")) or re.match(rb"\s{0,4}[:=](?![:=])", after):
+    if line.endswith((b'"', b"'", b"$", b"{")) or re.match(rb"\s{0,4}[:=](?![:=])", after):
         return True
+    if not line.strip():
+        # A method; not a call that is given a function, nor one of the names that are imported on lines of their own.
+        return re.match(rb"\([^\n=]{0,100}\{[ \t\r]{0,4}(?:\n|$)", after) is not None
     # `def name`, `FString name;`, `const name`
     last = re.search(rb"([\w>\]*&?)]+)[ \t]{1,4}[*&]{0,2}$", line)
     return last is not None and last[1] not in _OPERATORS

@@ -73,11 +73,19 @@ class Past:
         """Judge a symbol, variable or flag that no code has now."""
         writer = self.then.find_writer(claim)
         names = self.held.files.get(writer.commit, {}) if writer else {}
-        own = (name for name in find_spellings(claim) if writer and (writer.commit, name) in self.held.owned)
-        name = next(own, "")
+        name = next((name for name in find_spellings(claim) if writer and self._is_own(claim, writer.commit, name)), "")
         if writer is None or not name:
             return self._never(claim)
         return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), names[name][0], self.breaks.get(name))
+
+    def _is_own(self, claim: Claim, commit: str, name: str) -> bool:
+        """Whether the code of a commit had a name of its own: a symbol must have been defined there.
+
+        A parameter, a key or what is only called may as well be a word of a library.
+        """
+        if claim.kind is not ClaimKind.SYMBOL:
+            return (commit, name) in self.held.owned
+        return any((commit, name, path) in self.held.defined for path in self.held.files.get(commit, {}).get(name, ()))
 
     def judge_script(self, claim: Claim) -> Verdict:
         """Judge a script or target that no manifest defines now."""

@@ -226,8 +226,11 @@ def _label() -> re.Pattern[str]:
 
 @functools.cache
 def _origin() -> re.Pattern[str]:
-    # "## Parser (phases 1-2, parser-design.md)": what the work came from.
-    return re.compile(r"\((?:phases?|tasks?|steps?|milestones?|iterations?) \d[\w\s,.&–-]{0,40}$", re.IGNORECASE)
+    # "## Parser (phases 1-2, parser-design.md)", "## Parser (from parser-design.md)": what the text came from.
+    return re.compile(
+        r"\((?:(?:phases?|tasks?|steps?|milestones?|iterations?) \d[\w\s,.&–-]{0,40}|(?:from|source:?|based on) `?)$",
+        re.IGNORECASE,
+    )
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.drift.accounts import Account, Accounts, read_accounts
 from memci.drift.claims import find_claims
-from memci.drift.code import is_evidence
+from memci.drift.code import is_evidence, strip_noise
 from memci.drift.history import History, Written
 from memci.drift.manifests import Scripts, is_manifest, parse_scripts
 from memci.drift.names import defines, find_in_code, only_borrows
@@ -26,6 +26,7 @@ _MAX_CITED_LINES = 500
 # A sentence is not spread over more lines, and a section not over more.
 _MAX_ROWS = 8
 _MAX_HEADING = 100
+_SUBMODULES = ".gitmodules"
 # Memory file, line, column, and the lines that are cited there.
 _Citation = tuple[str, int, int, tuple[int, int]]
 
@@ -62,6 +63,30 @@ class Then:
         """Say whether a claim stands in an account of what once was."""
         accounts = self.accounts.get(str(claim.path))
         return accounts.find(claim.line, claim.column) if accounts else Account.NONE
+
+    def is_dated(self, claim: Claim) -> bool:
+        """Whether a claim stands beside a date."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.is_dated(claim.line, claim.column)
+
+    def is_joined(self, claim: Claim) -> bool:
+        """Whether cited lines are written behind their path without a gap: `a.py:12`."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.follows(claim.line, claim.column + len(claim.text)) in (":", "#")
+
+    def is_known(self, claim: Claim, path: str) -> bool:
+        """Whether the text around a claim names the path, too, to which its thing has gone."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.mentions(claim.line, claim.column, path, claim.text)
+
+    def is_older_than_submodules(self, claim: Claim) -> bool:
+        """Whether the repository got submodules after a claim was written: what it means may be in one of them."""
+        writer = self.find_writer(claim)
+        return (
+            writer is not None
+            and _SUBMODULES in self.history.present
+            and self.trees.place(writer.commit, _SUBMODULES) is None
+        )
 
     def find_writer(self, claim: Claim) -> Written | None:
         """Return who wrote the line of a claim, if that is known and its tree can be looked at."""
@@ -108,12 +133,14 @@ class Then:
         for blob in self.history.iter_blobs(place for place in lost if not is_memory(place.path, memory)):
             if isinstance(blob.data, Unreadable):
                 continue
-            for name in find_in_code(blob.places[0].path, blob.data, searcher):
+            names_there = find_in_code(blob.places[0].path, blob.data, searcher)
+            code = strip_noise(blob.places[0].path, blob.data) if names_there else b""
+            for name in names_there:
                 for place in blob.places:
                     files.setdefault(place.commit, {}).setdefault(name, []).append(place.path)
-                if not only_borrows(blob.data, name):
+                if not only_borrows(code, name):
                     owned |= {(place.commit, name) for place in blob.places}
-                if defines(blob.data, name):
+                if defines(code, name):
                     defined |= {(place.commit, name, place.path) for place in blob.places}
         return Held(files, owned, defined)
 

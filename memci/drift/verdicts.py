@@ -31,6 +31,10 @@ from memci.model import Claim, ClaimKind, Reason, Unreadable, Verdict, VerdictKi
 _MAX_OTHERS = 500
 
 
+_WRITINGS = (".md", ".mdx", ".adoc", ".rst", ".txt", ".pdf", ".html", ".docx")
+_PAPERS = frozenset(("docs", "doc", "plans", "reports", "specs", "notes"))
+
+
 @dataclass(frozen=True, slots=True)
 class Present:
     """The work tree, as far as claims ask for it."""
@@ -96,18 +100,32 @@ def _is_displaced(claim: Claim, present: Present) -> bool:
 
 
 def _spare(verdict: Verdict, past: Past | None) -> Verdict:
-    """Leave alone what only tells how something was."""
+    """Leave alone what only tells how something was, and what may have gone to a submodule."""
     claim = verdict.claim
-    if past is None or verdict.kind not in (VerdictKind.MISSING, VerdictKind.MOVED) or claim.kind is ClaimKind.COMMIT:
+    if past is None or verdict.kind not in (VerdictKind.MISSING, VerdictKind.MOVED):
         return verdict
+    if claim.kind is ClaimKind.COMMIT:
+        # Every commit tells of work. One beside a date may have been squashed since, and nobody looks for it.
+        told = past.then.is_dated(claim)
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.HISTORICAL) if told else verdict
+    if verdict.kind is VerdictKind.MISSING and past.then.is_older_than_submodules(claim):
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.EXTERNAL)
+    # A text that names the old place beside the new one compares the two.
+    if verdict.kind is VerdictKind.MOVED and past.then.is_known(claim, verdict.target.rstrip("/")):
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.HISTORICAL)
     account = past.then.find_account(claim)
     plain = claim.kind in PATH_KINDS and claim.kind is not ClaimKind.LINES
     # A bare name of a file that is gone is as short-lived as any other name.
     whole = "/" in claim.text.rstrip("/") or verdict.kind is VerdictKind.MOVED
-    lasting = claim.kind is ClaimKind.SCRIPT or (plain and whole)
+    lasting = claim.kind is ClaimKind.SCRIPT or (plain and whole and not _is_paper(claim.text))
     if account < (Account.OF_WORK if lasting else Account.DATED):
         return verdict
     return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.HISTORICAL)
+
+
+def _is_paper(path: str) -> bool:
+    """Whether a path is a plan, a report or other writing: beside a date it is a trace of that day's work."""
+    return path.lower().endswith(_WRITINGS) or not _PAPERS.isdisjoint(path.lower().split("/"))
 
 
 def _judge(claim: Claim, place: str, present: Present, past: Past | None) -> Verdict:

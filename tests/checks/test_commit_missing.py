@@ -38,6 +38,8 @@ def told(body: str) -> list[Told]:
         "The word defaced, a commit of vandalism.",
         f"Part of the same commit. The build is {GONE}.",
         f"The commit made image {GONE}.",
+        f"The parser is installed at commit {GONE}.",
+        f"Finished on 2026-10-02 (commit {GONE}).",
         f"See https://example.org/commit/{GONE}",
         f"Colour #{GONE[:8]} in commit messages.",
     ],

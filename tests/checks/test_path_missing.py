@@ -94,3 +94,17 @@ def test_leaves_alone(body: str) -> None:
 @pytest.mark.parametrize(("body", "line", "message"), REPORTED)
 def test_reports(body: str, line: int, message: str) -> None:
     assert told()[body] == [Told("path-missing", line, message)]
+
+
+def test_what_went_with_its_directory_is_told_once() -> None:
+    files: Files = {f"plans/{name}.md": CODE.replace("value", name) for name in "abcdefg"}
+    body = "\n".join(f"- `plans/{name}.md` — a plan" for name in "abcdefg")
+    told = tell(files, [body], dict.fromkeys(files))[body]
+    gone = "plans/a.md is gone: removed in <step 1> on 2026-11-01 (step 1)"
+    assert told == [Told("path-missing", 1, f"{gone}; so are 6 more of plans/ on lines 8, 9, 10, 11, 12, 13")]
+
+
+def test_a_few_files_of_one_directory_are_told_one_by_one() -> None:
+    files: Files = {f"plans/{name}.md": CODE.replace("value", name) for name in "abcde"}
+    body = "\n".join(f"- `plans/{name}.md` — a plan" for name in "abcde")
+    assert [one.line for one in tell(files, [body], dict.fromkeys(files))[body]] == [1, 2, 3, 4, 5]

@@ -7,7 +7,6 @@ import pytest
 import memci.checks
 from memci.checks.registry import RULES
 from memci.checks.rule import Rule
-from tests.generated import DOCS, PAGES
 
 
 def test_every_rule_in_a_file_is_registered_under_its_file_name() -> None:
@@ -26,8 +25,3 @@ def test_ids_are_unique() -> None:
 def test_every_rule_is_documented_and_tested(rule: Rule) -> None:
     assert all(text.strip() for text in (rule.summary, rule.why, rule.example, rule.remedy))
     assert (Path(__file__).parent / f"test_{rule.id.replace('-', '_')}.py").exists()
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_generated_pages_are_up_to_date(page: str) -> None:
-    assert (DOCS / page).read_text(encoding="utf-8") == PAGES[page](), "run `make docs`"

@@ -46,7 +46,8 @@ class Scripted:
         """Write a topic with this body and a pointer to it; return its path."""
         index = self.repo.root / SCOPE / "MEMORY.md"
         pointers = index.read_text() if index.exists() else ""
-        name = f"t{pointers.count(chr(10))}"
+        # Letters: a number in the name of a topic would say that it is one of a series.
+        name = "t" + "".join(chr(ord("a") + int(digit)) for digit in str(pointers.count("\n")))
         self.repo.write(f"{SCOPE}/MEMORY.md", f"{pointers}- [Topic {name}]({name}.md) — what {name} says\n")
         self.repo.write(f"{SCOPE}/{name}.md", topic_text(text, name=name, kind=kind))
         return f"{SCOPE}/{name}.md"

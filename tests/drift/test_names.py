@@ -1,6 +1,7 @@
 import pytest
 
-from memci.drift.names import MAX_FILES, defines, find_names, only_borrows
+from memci.drift.names import defines, find_in_code, only_borrows
+from memci.drift.search import Searcher
 from memci.model import Unreadable
 
 
@@ -17,7 +18,7 @@ from memci.model import Unreadable
     ],
 )
 def test_does_not_find(path: str, data: bytes) -> None:
-    assert find_names([(path, data)], {"old_name"}) == {}
+    assert find_in_code(path, data, Searcher({"old_name"})) == set()
 
 
 @pytest.mark.parametrize(
@@ -30,18 +31,11 @@ def test_does_not_find(path: str, data: bytes) -> None:
     ],
 )
 def test_finds(path: str, data: bytes) -> None:
-    assert find_names([(path, data)], {"old_name", "other_name"}) == {"old_name": [path]}
+    assert find_in_code(path, data, Searcher({"old_name", "other_name"})) == {"old_name"}
 
 
 def test_what_cannot_be_read_has_no_names() -> None:
-    assert find_names([("a.py", Unreadable.TOO_LARGE), ("b.py", b"old_name()\n")], {"old_name"}) == {
-        "old_name": ["b.py"]
-    }
-
-
-def test_a_name_that_is_everywhere_is_listed_a_few_times() -> None:
-    files = [(f"{number}.py", b"old_name()\n") for number in range(MAX_FILES + 5)]
-    assert len(find_names(files, {"old_name"})["old_name"]) == MAX_FILES
+    assert find_in_code("a.py", Unreadable.TOO_LARGE, Searcher({"old_name"})) == set()
 
 
 @pytest.mark.parametrize(
@@ -53,6 +47,14 @@ def test_a_name_that_is_everywhere_is_listed_a_few_times() -> None:
         b"def all(read_rows): ...",
         b"undef read_rows",
         b"return read_rows",
+        b"return read_rows(1)",
+        b"  read_rows(() => {",
+        b"  read_rows: true,",
+        b"  read_rows = 1",
+        b"- read_rows: 3",
+        b"x = table.read_rows(1)",
+        b"const { read_rows } = table();",
+        b"  read_rows,",
     ],
 )
 def test_does_not_define(line: bytes) -> None:
@@ -69,6 +71,14 @@ def test_does_not_define(line: bytes) -> None:
         b"export const read_rows = () => 1;",
         b"class read_rows:",
         b"type read_rows struct {}",
+        b"  read_rows(count) {",
+        b"read_rows = 1",
+        b"read_rows: int = 1",
+        b"        self.read_rows = []",
+        b"    public async Task<int> read_rows(int count)",
+        b"  private readonly read_rows: Rows;",
+        b"void Table::read_rows(int count) {",
+        b"int read_rows(void)",
     ],
 )
 def test_defines(line: bytes) -> None:
@@ -79,8 +89,7 @@ def test_defines(line: bytes) -> None:
     ("line", "name"),
     [
         (b"def read_rows(): ...", "read_rows"),
-        (b"read_rows()", "read_rows"),
-        (b"  StRead,\n  StWrite,", "StWrite"),
+        (b"  read_rows(count) {\n", "read_rows"),
         (b"FString read_rows;", "read_rows"),
         (b"public async Task<int> read_rows(int count)", "read_rows"),
         (b"{ id: 1, read_rows: true }", "read_rows"),
@@ -108,6 +117,9 @@ def test_has_a_name_of_its_own(line: bytes, name: str) -> None:
         (b"table.read_rows();\nx = plugin->read_rows (1);", "read_rows"),
         (b"use table::{read_rows, other};\nlet x = table::read_rows::all();", "read_rows"),
         (b"import { read_rows } from 'table';\nreturn read_rows(await read_rows());", "read_rows"),
+        (b"read_rows()\n", "read_rows"),
+        (b"  read_rows(() => {\n", "read_rows"),
+        (b"import {\n  other,\n  read_rows,\n} from 'table';\n", "read_rows"),
         (b"#if WITH_ROWS && X\n  #  ifdef WITH_ROWS\n", "WITH_ROWS"),
         (b"git push --with-rows origin\n", "--with-rows"),
         (b"git push --with-rows-too '--with-rows-too'\n", "--with-rows"),
@@ -121,4 +133,4 @@ def test_only_borrows(line: bytes, name: str) -> None:
 def test_hostile_code_is_searched_to_its_end(text: bytes) -> None:
     assert not defines(text, "read_rows")
     assert only_borrows(text, "read_rows")
-    assert find_names([("a.py", text)], {"read_rows"}) == {}
+    assert find_in_code("a.py", text, Searcher({"read_rows"})) == set()

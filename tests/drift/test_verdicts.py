@@ -98,6 +98,8 @@ BORROWED: Files = {
     "ci/push.sh": "git push --force-with-care origin\n",
     "src/grid.ts": "export function cellsWithin() {}\n",
     "src/stream.ts": "import { cellsWithin } from './grid';\n" + code("stream") + "cellsWithin();\n",
+    "e2e/flow.yaml": "- waitForTheCart:\n    timeout: 3\n",
+    "src/signals.ts": "import {\n  batchWrites,\n} from 'signals';\nbatchWrites(() => {\n});\n",
     "src/own.ts": code("own") + "export function ownCells() {}\n",
     "src/user.ts": "everywhereUsed();\n",
     "src/everywhere.ts": "export function everywhereUsed() {}\n",
@@ -107,6 +109,8 @@ RETURNED: Files = {
     "src/plugin.cpp": "auto base = 1;\n",
     "src/build.cs": "Run();\n",
     "ci/push.sh": "git push origin\n",
+    "e2e/flow.yaml": "- tapOn: cart\n",
+    "src/signals.ts": "export const x = 1;\n",
     "core/stream.ts": Moved("src/stream.ts"),
     "core/own.ts": Moved("src/own.ts"),
 }
@@ -114,6 +118,8 @@ NOT_LOST = [
     "Use `Plugin->GetBaseDir()` for the root.",
     "Only with `DEVELOPER_BUILD`.",
     "Only with `--force-with-care`.",
+    "The flow calls `waitForTheCart`.",
+    "Group them with `batchWrites()`.",
     "Still in that file, one of many: `everywhereUsed` in `src/user.ts`.",
 ]
 
@@ -127,6 +133,16 @@ def told_borrowed() -> dict[str, list[Told]]:
 @pytest.mark.parametrize("body", NOT_LOST)
 def test_leaves_alone_what_was_only_borrowed(body: str) -> None:
     assert told_borrowed()[body] == []
+
+
+def test_what_may_have_gone_to_a_submodule_is_left_alone(scripted: Scripted) -> None:
+    scripted.remember("Call `reset_session()` of `src/gone.py`.")
+    scripted.change(BEFORE)
+    scripted.change({**AFTER, ".gitmodules": '[submodule "src"]\n'})
+    later = scripted.remember("Call `keep()` of `src/kept.py`.")
+    scripted.change({"src/kept.py": "def keep():\n    pass\n"})
+    scripted.change({"src/kept.py": None})
+    assert [told.rule for told in scripted.truth()] == [told.rule for told in scripted.truth(later)] != []
 
 
 @pytest.mark.parametrize("body", ["`cellsWithin` in `src/stream.ts`.", "`ownCells` in `src/own.ts`."])
