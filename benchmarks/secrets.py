@@ -1,20 +1,30 @@
 """Measure precision, recall and speed of the secret scan on generated secrets and look-alikes.
 
-Run as `python -m benchmarks.secrets`. All values are generated, so that no scanner flags this file.
+Run as `python -m benchmarks.secrets`. All values are generated, so that no scanner flags this file. Other engines are
+measured beside ours if they are installed: `pip install detect-secrets kingfisher-bin`.
 """
 
 import base64
+import contextlib
+import importlib
+import importlib.util
 import json
 import random
+import shutil
 import string
+import subprocess
+import tempfile
 import time
 import urllib.parse
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
+from benchmarks import secrets_fresh
 from memci.text.secrets import find_secrets, redact
 
 SEEDS = range(5)
+FRESH_SEEDS = range(100, 105)
 ALNUM = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
 UPPER = string.ascii_uppercase + "234567"
@@ -207,6 +217,82 @@ _PLAIN = [
 ]
 
 
+# Tells of each text whether something is reported in it.
+Engine = Callable[[Sequence[str]], list[bool]]
+
+
+def report_ours(texts: Sequence[str]) -> list[bool]:
+    return [bool(find_secrets(text)) for text in texts]
+
+
+@contextlib.contextmanager
+def written(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Write one file for each text."""
+    with tempfile.TemporaryDirectory() as directory:
+        paths = [Path(directory) / f"{number:04}.txt" for number in range(len(texts))]
+        for path, text in zip(paths, texts, strict=True):
+            path.write_text(text, encoding="utf-8")
+        yield list(map(str, paths))
+
+
+def report_by_detect_secrets(texts: Sequence[str]) -> list[bool]:
+    scan = importlib.import_module("detect_secrets.core.scan")
+    with written(texts) as paths, importlib.import_module("detect_secrets.settings").default_settings():
+        return [bool(list(scan.scan_file(path))) for path in paths]
+
+
+def report_by_kingfisher(texts: Sequence[str]) -> list[bool]:
+    """Scan without asking anybody whether what was found still works."""
+    with written(texts) as paths:
+        options = ["--no-validate", "--no-dedup", "--git-history", "none", "--format", "json"]
+        command = ["kingfisher", "scan", str(Path(paths[0]).parent), *options]
+        out = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        findings = json.loads(next(line for line in out.split("\n") if line.startswith('{"findings":[')))["findings"]
+        found = {finding["finding"]["path"] for finding in findings}
+        return [path in found for path in paths]
+
+
+def find_engines() -> dict[str, Engine]:
+    engines: dict[str, Engine] = {"memci": report_ours}
+    if importlib.util.find_spec("detect_secrets"):
+        engines["detect-secrets"] = report_by_detect_secrets
+    if shutil.which("kingfisher"):
+        engines["kingfisher"] = report_by_kingfisher
+    return engines
+
+
+def compare() -> None:
+    """Print a row for each engine; whatever the others report in a text with a secret counts as found."""
+    sources = [Source(seed) for seed in FRESH_SEEDS]
+    secrets = [pair for source in sources for pair in secrets_fresh.make_secrets(source)]
+    ids = [text for source in sources for text in secrets_fresh.make_ids(source)]
+    others = [text for source in sources for text in secrets_fresh.make_lookalikes(source)]
+    plain = make_prose()
+    print(f"\n{len(secrets)} secrets, {len(ids)} ids and digests, {len(others)} other look-alikes\n")
+    print("| | found | recall | ids reported | others reported | precision | s for all | s for 1 MB |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name, engine in find_engines().items():
+        start = time.perf_counter()
+        found = sum(engine([text for text, _ in secrets]))
+        wrong_ids, wrong = sum(engine(ids)), sum(engine(others))
+        middle = time.perf_counter()
+        engine([plain])
+        end = time.perf_counter()
+        precision = found / max(1, found + wrong_ids + wrong)
+        shares = f"{found / len(secrets):.3f} | {wrong_ids} | {wrong} | {precision:.3f}"
+        print(f"| {name} | {found} | {shares} | {middle - start:.2f} | {end - middle:.2f} |")
+    missed = [text for text, value in secrets if value in redact(text)]
+    print(f"\nredacted by memci: {len(secrets) - len(missed)}")
+    for text in missed:
+        print(f"  missed: {text[:100]!r}")
+
+
+def make_prose() -> str:
+    return "".join(
+        f"Build {number} is green, the fox jumps over `src/app/module_{number}.py`.\n" for number in range(16_000)
+    )
+
+
 def measure(seed: int) -> tuple[int, int, int, int]:
     """Return secrets, secrets that do not survive redaction, look-alikes, and look-alikes that were reported."""
     source = Source(seed)
@@ -221,17 +307,11 @@ def measure(seed: int) -> tuple[int, int, int, int]:
 
 
 def main() -> None:
-    """Print one line for each seed, then the speed on text without secrets."""
+    """Print one line for each seed of the first set, then the engines side by side on the second."""
     for seed in SEEDS:
         total, caught, others, wrong = measure(seed)
         print(f"seed {seed}: recall {caught}/{total} = {caught / total:.3f}, false alarms {wrong}/{others}")
-    text = "".join(
-        f"Build {number} is green, the fox jumps over `src/app/module_{number}.py`.\n" for number in range(16_000)
-    )
-    find_secrets(text)
-    start = time.perf_counter()
-    find_secrets(text)
-    print(f"speed: {len(text) / 1e6:.2f} MB in {(time.perf_counter() - start) * 1000:.0f} ms")
+    compare()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from memci.signals.judge import Judgement, judge
 from memci.signals.structure import complains
 from memci.signals.units import Unit
 from memci.signals.weigh import ENOUGH, Around, count_words
-from memci.text.injection import find_injections
+from memci.text.injection import Injection, find_injections
 from memci.transcript import Place
 
 # A message with one of these is about the task, and a plain statement in it is one of its details.
@@ -29,17 +30,20 @@ def judge_all(text: str, units: Sequence[Unit], place: Place) -> list[Judged]:
     asks = [_asks_for_work(unit) for unit in units]
     trouble = any(Cue.TROUBLE in unit.cues and Cue.CORRECT not in unit.cues for unit in units)
     quiet = not any(unit.cues & _LOUD for unit in units)
-    orders = [(found.start, found.end) for found in find_injections(text)]
+    orders: list[Injection] | None = None
     judged: list[Judged] = []
+    asked = Counter(unit.block for unit, asks_for_work in zip(units, asks, strict=True) if asks_for_work)
     for number, unit in enumerate(units):
-        task = any(
-            asked and other.block == unit.block for other, asked in zip(units, asks, strict=True) if other is not unit
-        )
+        # Something else in the paragraph asks for work.
+        task = asked[unit.block] > asks[number]
         # What follows in the same line explains it.
         opens = not number or units[number - 1].line != unit.line
         found = judge(unit, Around(place, task, trouble, _is_corrected(units, number), quiet and opens))
-        if found.score and any(start < unit.end and unit.start < end for start, end in orders):
-            found = replace(found, against="gives orders to a model")
+        if found.score:
+            # Looking for them takes as long as all else, and in most messages nothing speaks for a sentence.
+            orders = find_injections(text) if orders is None else orders
+            if any(order.start < unit.end and unit.start < order.end for order in orders):
+                found = replace(found, against="gives orders to a model")
         if found.lasts and _is_among_orders(units, asks, number):
             found = replace(found, against="stands among the orders of a task")
         judged.append((unit, found))
@@ -109,8 +113,8 @@ def _promote(judged: list[Judged], asks: Sequence[bool]) -> None:
             asked and other.block == unit.block for (other, _), asked in zip(judged[:number], asks, strict=False)
         )
         if firm or (explains and not busy):
-            topic = TopicType.FEEDBACK if short else found.type
-            judged[number] = (unit, replace(found, score=ENOUGH, type=topic, because=_add_reason(found.because)))
+            topic = TopicType.FEEDBACK if short else found.topic
+            judged[number] = (unit, replace(found, score=ENOUGH, topic=topic, because=_add_reason(found.because)))
 
 
 # Cues that need one more; a reason behind them is that.

@@ -3,7 +3,7 @@
 import enum
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from memci.signals.languages import (
     chinese,
@@ -20,6 +20,7 @@ from memci.signals.languages import (
     russian,
     spanish,
 )
+from memci.signals.phrases import Phrases, split_phrases
 
 
 class Cue(enum.StrEnum):
@@ -141,77 +142,67 @@ def _join(*tables: Mapping[str, str]) -> Mapping[str, str]:
     return {cue: "\n".join(table.get(cue, "") for table in tables) for cue in Cue}
 
 
+@functools.cache
+def _word() -> re.Pattern[str]:
+    return re.compile(r"[^\W\d_]+")
+
+
 def find_languages(folded: str) -> _Languages:
     """Return the languages that a text may be in; English unless it is clearly another one."""
-    words = set(re.findall(r"[^\W\d_]+", folded))
+    words = set(_word().findall(folded))
     plain = folded.isascii()
     least = min(_ENOUGH_WORDS, len(words)) if plain else 1
-    shared = {name: len(words & common) for name, common in _COMMON.items()}
-    west = [name for name, count in shared.items() if count >= least]
+    shared = [(len(words & common), name) for name, common in _COMMON.items()]
+    west = [name for count, name in shared if count >= least]
+    most = max(shared)[0]
     # "no a la izquierda" is no English prohibition.
-    foreign = max(shared.values()) >= _ENOUGH_WORDS and max(shared.values()) > len(words & _ENGLISH)
-    return (
-        *(() if foreign else ("en",)),
-        *west,
-        *(name for name, script in _SCRIPTS.items() if not plain and script.search(folded)),
-    )
+    foreign = most >= _ENOUGH_WORDS and most > len(words & _ENGLISH)
+    scripts = () if plain else (name for name, script in _SCRIPTS.items() if script.search(folded))
+    return (*(() if foreign else ("en",)), *west, *scripts)
+
+
+def list_phrases() -> list[str]:
+    """Return the phrases of all languages."""
+    return [phrase for tables in _tables().values() for cue in Cue for phrase in split_phrases(tables.get(cue, ""))]
 
 
 @functools.cache
-def _pattern(cue: Cue, language: str) -> re.Pattern[str] | None:
-    phrases: list[str] = []
-    for line in _tables()[language].get(cue, "").split("\n"):
-        # A line that begins with a bar goes on with the one above.
-        if line.strip().startswith("|"):
-            phrases[-1] += line.strip()
-        elif line.strip():
-            phrases.append(line.strip())
-    return re.compile("|".join(phrases).replace("_", r"\s")) if phrases else None
+def _phrases(language: str) -> Phrases[Cue]:
+    tables = _tables()[language]
+    return Phrases({cue: tables.get(cue, "") for cue in Cue})
+
+
+@functools.cache
+def _shared_phrases() -> Phrases[Cue]:
+    tables = _tables()["en"]
+    return Phrases({cue: tables[cue] for cue in _ANY_LANGUAGE})
 
 
 # Names of products, question marks and the like are the same everywhere.
-_ANY_LANGUAGE = {Cue.SYSTEM, Cue.QUESTION}
-
-
-def _names(cue: Cue, languages: _Languages) -> _Languages:
-    return languages if cue not in _ANY_LANGUAGE or "en" in languages else ("en", *languages)
+_ANY_LANGUAGE = (Cue.SYSTEM, Cue.QUESTION)
 
 
 def find_cue(cue: Cue, folded: str) -> int:
     """Return where a cue first stands in a folded text; -1 if it does not."""
-    patterns = (_pattern(cue, name) for name in _names(cue, find_languages(folded)))
-    found = (known.search(folded) for known in patterns if known)
-    return min((match.start() for match in found if match), default=-1)
-
-
-# What matters only beside a cue that speaks for a statement; most messages have none.
-_BESIDE = frozenset((
-    Cue.CONTRAST, Cue.CLAUSE, Cue.REASON, Cue.INCIDENT, Cue.REVERSE, Cue.LABEL, Cue.TAIL, Cue.MANNER, Cue.PLEASE,
-    Cue.QUESTION, Cue.ONCE, Cue.SUPPOSE, Cue.SARCASM, Cue.STORY, Cue.DESCRIBE, Cue.DICTATE, Cue.CHAT,
-    Cue.RETRACT, Cue.TASK, Cue.TROUBLE,
-))  # fmt: skip
-
-
-@functools.cache
-def _patterns(languages: _Languages, *, beside: bool) -> tuple[tuple[Cue, re.Pattern[str]], ...]:
-    cues = (cue for cue in Cue if (cue in _BESIDE) is beside)
-    found = ((cue, _pattern(cue, name)) for cue in cues for name in _names(cue, languages))
-    return tuple((cue, known) for cue, known in found if known)
+    languages = find_languages(folded)
+    names = languages if cue not in _ANY_LANGUAGE or "en" in languages else ("en", *languages)
+    starts = (_phrases(name).find_first(cue, folded) for name in names)
+    return min((start for start in starts if start >= 0), default=-1)
 
 
 def find_cues(sentences: Sequence[str]) -> list[frozenset[Cue]]:
-    """Return the cues of each folded sentence of a message; none at all if nothing speaks for a statement."""
+    """Return the cues of each folded sentence of a message."""
     whole = find_languages(" ".join(sentences))
     # A fragment tells less of its language than the message it stands in.
-    foreign = () if "en" in whole else whole
-    pairs = [(folded, foreign or find_languages(folded)) for folded in sentences]
-    found = [_search(folded, _patterns(languages, beside=False)) for folded, languages in pairs]
-    others = (_search(folded, _patterns(languages, beside=True)) for folded, languages in pairs)
-    return [frozenset(cues | other) for cues, other in zip(found, others, strict=True)]
+    foreign = whole if "en" not in whole or len(sentences) == 1 else ()
+    return [_search(folded, foreign or find_languages(folded)) for folded in sentences]
 
 
-def _search(folded: str, patterns: Iterable[tuple[Cue, re.Pattern[str]]]) -> set[Cue]:
-    return {cue for cue, known in patterns if known.search(folded)}
+def _search(folded: str, languages: _Languages) -> frozenset[Cue]:
+    found = [_phrases(name).find(folded) for name in languages]
+    if "en" not in languages:
+        found.append(_shared_phrases().find(folded))
+    return frozenset().union(*found)
 
 
 def strip_leads(folded_start: str) -> int:

@@ -31,26 +31,38 @@ _FIRM = {
 class Judgement:
     """How much speaks for a sentence, what it would be, and what speaks against it."""
 
+    unit: Unit
+    around: Around
     score: int
-    kind: SignalKind
-    type: TopicType
     because: str
     # Why it is none although something speaks for it; "" if it is one or if nothing does.
     against: str = ""
+    # Its type if the sentences around it decide that.
+    topic: TopicType | None = None
 
     @property
     def lasts(self) -> bool:
         """Whether the sentence states something that lasts."""
         return self.score >= ENOUGH and not self.against
 
+    # Only asked of the few sentences that last, or stand beside one that does.
+    @property
+    def kind(self) -> SignalKind:
+        """The kind of signal that the sentence would be."""
+        return name(self.unit, self.around)[0]
+
+    @property
+    def type(self) -> TopicType:
+        """The type of topic that the sentence would belong to."""
+        return self.topic or name(self.unit, self.around)[1]
+
 
 def judge(unit: Unit, around: Around) -> Judgement:
     """Judge a sentence on its own."""
     score, because = weigh(unit, around)
-    kind, topic = name(unit, around)
     # What says "never" is worth an answer even if nothing else speaks for it.
     doubtful = score or Cue.ADVERB in unit.cues
-    return Judgement(score, kind, topic, because, _find_objection(unit, around, score) if doubtful else "")
+    return Judgement(unit, around, score, because, _find_objection(unit, around, score) if doubtful else "")
 
 
 def _find_objection(unit: Unit, around: Around, score: int) -> str:

@@ -1,10 +1,11 @@
 """Which kind of signal a sentence is, and which type of topic it belongs to."""
 
+import functools
 import re
 
 from memci.model import TopicType
-from memci.signals.cues import Cue
-from memci.signals.shapes import forbids, generic, has_date, is_reference, is_rule_label
+from memci.signals.cues import Cue, find_cue, strip_leads
+from memci.signals.shapes import forbids, has_date, is_generic, is_reference, is_rule_label
 from memci.signals.structure import is_nominal
 from memci.signals.units import Unit
 from memci.signals.weigh import FACTS, RULES, Around
@@ -13,6 +14,8 @@ from memci.transcript import Place, SignalKind
 _ASKS = {*RULES, Cue.FORBID, Cue.MODAL, Cue.CONFIRM, Cue.PRACTICE, Cue.POLICY, Cue.USUAL, Cue.POLITE, Cue.KIND}
 
 
+# The type of a sentence is asked for several times while its passage is put together.
+@functools.lru_cache(maxsize=16)
 def name(unit: Unit, around: Around) -> tuple[SignalKind, TopicType]:
     """Say what kind of signal the sentence would be, and which type of topic."""
     cues = unit.cues
@@ -28,10 +31,12 @@ def name(unit: Unit, around: Around) -> tuple[SignalKind, TopicType]:
 
 
 def _is_about_time(unit: Unit) -> bool:
-    opened = re.match(r"(?:nothing|no \w+|nobody|noone) ", unit.folded) is not None
+    # Behind "heads up:".
+    start = strip_leads(unit.folded)
+    opened = re.match(r"(?:nothing|no \w+|nobody|noone) ", unit.folded[start:]) is not None
     freezes = opened and re.search(r"\b(?:until|till|from) ", unit.folded) is not None
     dated = Cue.BLOCKED in unit.cues or ((Cue.DEADLINE in unit.cues or freezes) and has_date(unit))
-    ordered = re.match(r"(?:(?:please|pls) )?(?:dont|do not|avoid)\b", unit.folded)
+    ordered = re.match(r"(?:(?:please|pls) )?(?:dont|do not|avoid)\b", unit.folded[start:])
     return dated and not ordered and (freezes or not unit.cues & set(RULES))
 
 
@@ -57,8 +62,8 @@ def _name_kind(unit: Unit, around: Around) -> SignalKind:
 
 def _is_feedback(unit: Unit) -> bool:
     """Tell how to work here from what is so."""
-    cues = unit.cues
-    alike = bool(generic().search(unit.folded))
+    cues = unit.cues - {Cue.STANDING} if _is_only_noted(unit) else unit.cues
+    alike = is_generic(unit.folded)
     firm = alike or bool(cues & {*RULES, Cue.CONFIRM}) or bool(forbids().search(unit.folded))
     # "`levels` must keep its name because …" tells of one thing, "all timestamps must be …" how to work.
     single = Cue.MODAL in cues and not firm and not cues & {Cue.FORBID, Cue.UNIVERSAL} and not unit.item
@@ -66,6 +71,13 @@ def _is_feedback(unit: Unit) -> bool:
     if (cues & _ASKS or (unit.item and is_rule_label(unit))) and not single and not told:
         return True
     return alike or Cue.FORGET in cues or is_nominal(unit.folded) or _is_order(unit) or _belongs_somewhere(unit)
+
+
+def _is_only_noted(unit: Unit) -> bool:
+    """Tell "noted for the future: the export reads it by name", which says what to remember and not what to do."""
+    head, _, rest = unit.folded.partition(": ")
+    noted = {Cue.STANDING, Cue.MODAL} <= unit.cues and bool(rest) and head.count(" ") < 5
+    return noted and find_cue(Cue.STANDING, rest) < 0
 
 
 def _is_order(unit: Unit) -> bool:

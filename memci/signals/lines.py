@@ -3,11 +3,12 @@
 import enum
 import functools
 import itertools
+import operator
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from memci.text.markdown import RegionKind, find_regions
+from memci.text.markdown import Region, RegionKind, find_regions
 
 
 class LineKind(enum.StrEnum):
@@ -83,7 +84,7 @@ def _item() -> re.Pattern[str]:
 def split_lines(text: str) -> tuple[Line, ...]:
     """Return the lines of a message with what they are."""
     blanked = _blank_elements(text)
-    fenced = [region for region in find_regions(text) if region.kind in {RegionKind.FENCE, RegionKind.COMMENT}]
+    fenced = _find_fenced(text)
     lines: list[Line] = []
     position = place = 0
     for row in blanked.split("\n"):
@@ -100,6 +101,13 @@ def split_lines(text: str) -> tuple[Line, ...]:
     return tuple(_quote(list(_spread(lines, blanked)), blanked))
 
 
+def _find_fenced(text: str) -> list[Region]:
+    # Most messages have none of these marks.
+    if not any(mark in text for mark in ("```", "~~~", "<!--")):
+        return []
+    return [region for region in find_regions(text) if region.kind in {RegionKind.FENCE, RegionKind.COMMENT}]
+
+
 @functools.cache
 def _rules() -> re.Pattern[str]:
     return re.compile(
@@ -111,9 +119,9 @@ def _rules() -> re.Pattern[str]:
 
 def find_pasted(text: str) -> Iterator[tuple[str, LineKind]]:
     """Yield the quotations and pasted parts that hold words of rules, shortened."""
-    for kind, run in itertools.groupby(split_lines(text), key=lambda line: line.kind):
-        lines = list(run)
+    for kind, run in itertools.groupby(split_lines(text), key=operator.attrgetter("kind")):
         if kind in {LineKind.QUOTE, LineKind.MACHINE}:
+            lines = list(run)
             words = text[lines[0].start : lines[-1].end]
             if _rules().search(words, 0, _MAX_LINE):
                 yield words[:_MAX_SHOWN], kind
@@ -197,8 +205,9 @@ def _quote(lines: list[Line], text: str) -> Iterator[Line]:
             yield Line(line.start, line.end, LineKind.QUOTE)
             continue
         elif line.kind is LineKind.PROSE:
-            # Announcements are short.
-            opened = line.end - line.start < 120 and bool(_introduces().match(text, line.start, line.end))
+            # Announcements are short, and end in a colon.
+            announced = line.end - line.start < 120 and text[line.start : line.end].rstrip().endswith(":")
+            opened = announced and bool(_introduces().match(text, line.start, line.end))
         yield line
 
 

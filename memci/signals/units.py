@@ -101,13 +101,16 @@ def split_units(text: str) -> list[Unit]:
         for number, (line, end) in lines
         for first, last in _find_sentences(text, line.start, end)
     ]
-    units = [unit for place in _cut_middle(places) if (unit := _make_unit(text, *place))]
-    cues = find_cues([unit.folded for unit in units])
-    return [_read_announced(replace(unit, cues=found)) for unit, found in zip(units, cues, strict=True)]
+    trimmed = [place for place in map(functools.partial(_trim, text), _cut_middle(places)) if place]
+    folded = [fold(text[place[0] : place[1]]) for place in trimmed]
+    rows = zip(trimmed, folded, find_cues(folded), strict=True)
+    return [_read_announced(_make_unit(text, place, low, cues)) for place, low, cues in rows]
 
 
 def _read_announced(unit: Unit) -> Unit:
     """Read what stands behind an announcement as a sentence, beside what the announcement says."""
+    if not any(mark in unit.text for mark in ":–—-"):
+        return unit
     found = announces().match(plain(unit.text))
     if not found or is_wordless(unit.text[found.end() :]):
         return unit
@@ -146,15 +149,23 @@ def _is_listed(block: _Block, text: str) -> bool:
     return bool(label) or any(line.kind is LineKind.ITEM or text.startswith("**", line.start) for _, (line, _) in lines)
 
 
-def _make_unit(text: str, start: int, end: int, block: int, number: int, line: Line, label: str) -> Unit | None:
+def _trim(text: str, place: _Place) -> _Place | None:
+    """Return a place without the blanks around it; None if there is nothing to read."""
+    start, end, block, number, line, label = place
     raw = text[start:end]
-    start, end = start + len(raw) - len(raw.lstrip()), start + len(raw.rstrip())
-    said = text[start:end]
+    said = raw.strip()
     if len(said) < 2 or is_wordless(said):
         return None
+    start += len(raw) - len(raw.lstrip())
+    return start, start + len(said), block, number, line, label
+
+
+def _make_unit(text: str, place: _Place, folded: str, cues: frozenset[Cue]) -> Unit:
+    start, end, block, number, line, label = place
     item = line.kind is LineKind.ITEM
     shown = label if item else ""
-    return Unit(start, end, said, fold(said), frozenset(), block, number, item, fold(shown), shown.strip())
+    low = fold(shown) if shown else ""
+    return Unit(start, end, text[start:end], folded, cues, block, number, item, low, shown.strip())
 
 
 def _find_blocks(lines: Sequence[Line], text: str) -> Iterator[_Block]:

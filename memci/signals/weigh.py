@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from memci.signals.cues import Cue, find_languages
-from memci.signals.shapes import generic, has_date, is_reference, is_rule_label, must
+from memci.signals.shapes import has_date, is_generic, is_reference, is_rule_label, must
 from memci.signals.structure import (
     concludes,
     explains_itself,
@@ -64,17 +64,24 @@ def weigh(unit: Unit, around: Around) -> tuple[int, str]:
     """Return how much speaks for a sentence, and what."""
     if unit.text.endswith((":", "：")) or unit.text.startswith(("**", "__")):
         return 0, ""
-    strong = [says for cue, says in _SAYS.items() if cue in unit.cues]
-    if strong:
+    if not unit.cues.isdisjoint(_SAYS):
+        strong = [says for cue, says in _SAYS.items() if cue in unit.cues]
         return ENOUGH + (len(strong) > 1), strong[0]
-    firm = {
-        f"listed under {unit.label_text[:60]!r}": unit.item and is_rule_label(unit),
-        "holds for every such case": Cue.USUAL in unit.cues and bool(unit.cues & _ASKED),
-        "says where something is": is_reference(unit),
-        "names a date": _is_dated(unit),
-        "states how things of a kind are done": _is_generic(unit, around),
-    }
-    return next(((ENOUGH, reason) for reason, holds in firm.items() if holds), None) or _add_up(unit, around)
+    firm = _find_firm(unit, around)
+    return (ENOUGH, firm) if firm else _add_up(unit, around)
+
+
+def _find_firm(unit: Unit, around: Around) -> str:
+    """Return what makes a statement of a sentence without one of the cues that suffice; "" if nothing does."""
+    if unit.item and is_rule_label(unit):
+        return f"listed under {unit.label_text[:60]!r}"
+    if Cue.USUAL in unit.cues and unit.cues & _ASKED:
+        return "holds for every such case"
+    if is_reference(unit):
+        return "says where something is"
+    if _is_dated(unit):
+        return "names a date"
+    return "states how things of a kind are done" if _is_generic(unit, around) else ""
 
 
 _ASKED = {Cue.TASK, Cue.FORBID, Cue.MODAL, Cue.PLEASE, Cue.HERE}
@@ -90,7 +97,7 @@ def _is_dated(unit: Unit) -> bool:
 
 
 def _is_generic(unit: Unit, around: Around) -> bool:
-    return not around.trouble and Cue.DESCRIBE not in unit.cues and bool(generic().search(unit.folded))
+    return not around.trouble and Cue.DESCRIBE not in unit.cues and is_generic(unit.folded)
 
 
 def _is_mere_event(unit: Unit) -> bool:
@@ -100,12 +107,25 @@ def _is_mere_event(unit: Unit) -> bool:
     )
 
 
+# Without one of these no point below is made, unless by how the sentence is built or by what stands around it.
+_COUNTED = frozenset((
+    Cue.FORBID, Cue.POLICY, Cue.PRACTICE, Cue.KIND, Cue.UNIVERSAL, Cue.FACT, Cue.MODAL, Cue.REASON, Cue.INCIDENT,
+    Cue.SAID, Cue.CORRECT, Cue.CONTRAST, Cue.ASIDE, Cue.TAIL, Cue.HERE, Cue.OWNER, Cue.SYSTEM,
+))  # fmt: skip
+
+
 def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
     """Add up cues of which none suffices alone."""
     cues = unit.cues
     told = bool(cues & {Cue.REASON, Cue.INCIDENT})
-    explained = told or Cue.CLAUSE in cues or explains_itself(unit.folded)
     forbidden, ordered = _is_prohibition(unit), orders_kind(unit.folded)
+    reasoned = forbidden or ordered or not cues.isdisjoint(_REASONED)
+    # Only asked where it matters, as all that is looked for below: it is most of the time that a sentence takes.
+    explained = told or Cue.CLAUSE in cues or (reasoned and explains_itself(unit.folded))
+    comes_back = Cue.TASK not in cues and recurs(unit.folded)
+    around_it = around.quiet or around.corrects or around.place is Place.ANSWER
+    if not (forbidden or ordered or comes_back or around_it) and cues.isdisjoint(_COUNTED):
+        return 0, ""
     states = bool(
         cues & {Cue.KIND, Cue.UNIVERSAL, Cue.MODAL, Cue.PRACTICE, Cue.OWNER, Cue.FACT, Cue.HERE, Cue.SYSTEM, Cue.ASIDE}
     )
@@ -116,8 +136,8 @@ def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
         "and not for something else": ordered and Cue.CONTRAST in cues and len(unit.folded.split()) > _SHORT,
         "is about things of a kind": around.quiet and Cue.FORBID not in cues and speaks_of_kind(unit.folded),
         "is no sentence of a story": around.quiet and Cue.FORBID not in cues and is_nominal(unit.folded),
-        "comes back": recurs(unit.folded) and not around.trouble and Cue.TASK not in cues,
-        "draws a conclusion": concludes(unit.folded) and (states or recurs(unit.folded)) and Cue.TASK not in cues,
+        "comes back": comes_back and not around.trouble,
+        "draws a conclusion": Cue.TASK not in cues and (states or comes_back) and concludes(unit.folded),
         "names a way of working": Cue.MANNER in cues and Cue.FORBID in cues,
         "tells how it is done": Cue.PRACTICE in cues and Cue.TASK not in cues,
         "tells what things of a kind do": Cue.KIND in cues
@@ -125,8 +145,7 @@ def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
         and (not around.task or _is_norm(unit)),
         "nothing else is asked": Cue.KIND in cues and not (around.trouble or around.task) and _is_norm(unit),
         "says how to do it": Cue.POLICY in cues and not around.task,
-        "gives a reason": (explained and (forbidden or ordered or bool(cues & _REASONED)))
-        or (told and Cue.MODAL in cues),
+        "gives a reason": (explained and reasoned) or (told and Cue.MODAL in cues),
         "holds for all": Cue.UNIVERSAL in cues and bool(cues & {Cue.MODAL, Cue.TASK, Cue.PRACTICE}),
         "must": bool(told and must().search(unit.folded)),
         "was said before": Cue.SAID in cues,

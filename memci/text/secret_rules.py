@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from memci.text.secret_values import (
     is_basic_auth,
+    is_mixed_password,
     is_password,
     is_private_jwt,
     is_random,
+    is_scrambled,
     is_token,
     is_token_in_prose,
     is_url_password,
@@ -215,6 +217,9 @@ _SHAPES = (
     ),
     SecretRule("command-password", ("sshpass -p",), r"sshpass -p ?[\"']?([^\s\"'`<>]{6,128})", is_password),
     SecretRule(
+        "command-password", ("redis-cli ",), r"redis-cli [^\n]{0,80}?-a [\"']?([^\s\"'`<>]{6,128})", is_password
+    ),
+    SecretRule(
         "netrc-password",
         ("login ",),
         r"login {1,4}[^\s\"'`<>]{1,80}\s{1,8}password {1,4}([^\s\"'`<>]{6,128})",
@@ -269,7 +274,24 @@ _ASSIGNMENTS = (
         is_password,
         fold=True,
     ),
+    # "user ci, password …", without a sign.
+    SecretRule(
+        "password",
+        _PASSWORDS,
+        rf"(?:{'|'.join(_PASSWORDS)})[ \t]{{1,2}}[\"'`*]{{0,2}}{_VALUE}",
+        is_mixed_password,
+        fold=True,
+    ),
+    SecretRule("password", ("pw",), rf"(?<![\w-])pw{_SIGN}{_VALUE}", is_password, fold=True),
     SecretRule("api-key", _TOKENS, rf"(?:{'|'.join(_TOKENS)}){_NAME_END}{_REST}{_SIGN}{_VALUE}", is_token, fold=True),
+    SecretRule(
+        "api-key",
+        ("secret", "_key", "token"),
+        rf"(?:secret|_key|token)(?![a-z]){_REST}[ \t]{{0,8}}(?:=|:|=>)[ \t]{{0,8}}[\"'](?:django-insecure-)?"
+        r"([^\s\"'`\\]{32,128})[\"']",
+        is_scrambled,
+        fold=True,
+    ),
     SecretRule(
         "api-key",
         ("token", "api key", "secret"),

@@ -84,6 +84,23 @@ def is_password(value: str) -> bool:
     return bool(re.search(r"[^\W\d_]", value)) and (_changes(value) >= 3 or symbols > 0)
 
 
+def is_mixed_password(value: str) -> bool:
+    """Whether a value looks like a password even where no sign says that it is one."""
+    kinds = (any(map(kind, value)) for kind in (str.isdigit, str.isupper, str.islower, _SYMBOLS.__contains__))
+    return sum(kinds) > 2 and is_password(value)
+
+
+def is_scrambled(value: str) -> bool:
+    """Whether a quoted value is a token, or a generated key with signs in it, which looks like code otherwise."""
+    if is_token(value):
+        return True
+    judged = value[:_JUDGED]
+    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in judged]
+    # Of random characters seven in ten differ in kind from the next, in code it is one in four.
+    mixed = sum(a != b for a, b in pairwise(kinds)) * 2 >= len(judged)
+    return len(value) >= 32 and mixed and not _INSIDE_CODE.search(value) and is_random(judged)
+
+
 def is_url_password(address: str) -> bool:
     """Whether `://user:password@host` holds a password that is more than a default of a local service."""
     user, _, rest = address.removeprefix("://").partition(":")

@@ -1,6 +1,7 @@
 """Finds secrets in text and replaces them. The value of a secret never leaves this module."""
 
 import bisect
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -76,7 +77,7 @@ def redact(text: str) -> str:
 
 def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
     """Yield rank and place of secrets in the text and in what it says once decoded."""
-    hidden = find_hidden(text)
+    hidden = () if _is_plain(text) else find_hidden(text)
     if hidden:
         view = _rewrite(text, [(run.start, run.end, "") for run in hidden])
         yield from _located(view, _scan_views(view.text, depth))
@@ -92,6 +93,14 @@ def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
         if changes:
             view = _rewrite(text, _with_only_their_lines(text, changes))
             yield from _located(view, _scan(view.text))
+
+
+# In ASCII nothing else is hidden; asking for each character what it is takes longer than the whole scan.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and not _CONTROL.search(text)
 
 
 def _located(view: _View, found: Iterator[tuple[int, Secret]]) -> Iterator[tuple[int, Secret]]:
@@ -146,11 +155,22 @@ def _scan(text: str) -> Iterator[tuple[int, Secret]]:
     # The one letter whose lower case is longer, which would shift everything behind it.
     folded = text.replace("İ", "I").lower()
     dense = "\n".join(text[start:end] for start, end in find_dense(text))
-    for rank, rule in enumerate(RULES):
-        for keyword in rule.keywords:
-            if keyword in (folded if rule.fold else dense if rule.dense else text):
+    for kind, haystack in (("dense", dense), ("fold", folded), ("", text)):
+        for keyword, rank, rule in _keywords(kind) if haystack else ():
+            if keyword in haystack:
                 found = _scan_rule(text, folded if rule.fold else text, rule, keyword)
                 yield from ((rank, secret) for secret in found)
+
+
+@functools.cache
+def _keywords(kind: str) -> tuple[tuple[str, int, SecretRule], ...]:
+    """Return the keywords that are looked for in one form of the text, with the ranks of their rules."""
+    return tuple(
+        (keyword, rank, rule)
+        for rank, rule in enumerate(RULES)
+        for keyword in rule.keywords
+        if kind == ("fold" if rule.fold else "dense" if rule.dense else "")
+    )
 
 
 def _scan_rule(text: str, haystack: str, rule: SecretRule, keyword: str) -> Iterator[Secret]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from memci.model import TopicType
 from memci.signals.find import find_signals
+from memci.signals.fold import fold
 from memci.transcript import Origin, Place, Signal, SignalKind, Turn
 
 THURSDAY = dt.datetime(2026, 11, 12, 11, 40, tzinfo=dt.UTC)
@@ -210,3 +211,18 @@ def test_a_scope_stays_in_the_rule_and_an_announcement_does_not(text: str, rule:
 )
 def test_a_day_without_a_year_is_the_next_one_and_others_stay(text: str, rule: str) -> None:
     assert only(text).rule == rule
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "noted for the future: `levels` in Inventory must keep its name because the warehouse export reads it by name",
+        "ok. heads up: nothing gets merged from tomorrow until November 30 because of the black friday sale",
+    ],
+)
+def test_what_an_announcement_begins_is_judged_by_what_stands_behind_it(text: str) -> None:
+    assert only(text).type is TopicType.PROJECT
+
+
+def test_a_letter_beside_an_accent_is_no_short_form() -> None:
+    assert fold("réponds pour moi, für u") == "réponds pour moi, für you"

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memci.text.hidden import find_hidden
 from memci.text.secret_rules import RULES
-from memci.text.secrets import Secret, find_secrets, redact
+from memci.text.secrets import Secret, _is_plain, find_secrets, redact
 
 ALNUM = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
@@ -256,3 +257,44 @@ def test_hostile_text_is_read_in_one_pass(keyword: str) -> None:
     for glue in ("", " ", "=", ": a", "a1B2"):
         text = (keyword + glue) * (16_384 // len(keyword + glue))
         assert all(0 <= found.start < found.end <= len(text) for found in find_secrets(text))
+
+
+SCRAMBLED = value(40, ALNUM + "!@#%^&*(-_=+)", seed=3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "user ci, password Login2Form",
+        "the password reset2 link is broken",
+        "password Sha256Hasher wraps argon2",
+        "pw: 2026-11-16",
+        "cpw: xK4!mmPq27zz is a checksum of the page",
+        "redis-cli -h cache.acme.cloud -a $REDIS_PASSWORD ping",
+        "token_key = 'tests/auth/test_tokens.py::TestRefresh::test_rotates_v2'",
+        "SECRET_KEY = 'get_random_secret_key(length=50,chars=ALPHABET)'",
+        "secret: 'https://vault.acme.io/v1/kv/payments?version=2&namespace=prod'",
+    ],
+)
+def test_nothing_is_taken_for_a_password_or_key_without_a_sign(text: str) -> None:
+    assert find_secrets(text) == []
+
+
+@pytest.mark.parametrize(
+    ("frame", "hidden"),
+    [
+        ("the demo box: user ci, password {}", PASSWORD),
+        ("use pw: {} until tomorrow", PASSWORD),
+        ("redis-cli -h cache.acme.cloud -a {} ping", PASSWORD),
+        ("SECRET_KEY = 'django-insecure-{}'", SCRAMBLED),
+        ('signing_key: "{}"', SCRAMBLED),
+    ],
+)
+def test_passwords_and_keys_without_a_sign_or_with_many(frame: str, hidden: str) -> None:
+    assert hidden not in redact(frame.format(hidden))
+
+
+@pytest.mark.parametrize("code", range(128))
+def test_only_control_characters_can_hide_something_in_ascii(code: int) -> None:
+    text = f"a{chr(code)}b"
+    assert _is_plain(text) is not bool(find_hidden(text))

@@ -19,6 +19,8 @@ FILTERED = ("model", "progress", "tool result", "model or client")
 _PEOPLE = {b"user", b"queue-operation", b"attachment"}
 _NOBODY = {kind.encode() for kind in KINDS} - _PEOPLE - {b"assistant", b"agent-setting"}
 _COLON = ord(":")
+# For longer lines `find_long_kind` is faster.
+LONG = 2_048
 _WRITERS = (b'"Write"', b'"Edit"', b'"MultiEdit"')
 # A person's words stand only in results that begin like this; a letter can also be written as its number.
 _CLIENT = {b"The user", b"User has", b"Your que"}
@@ -48,6 +50,14 @@ def find_kind(line: bytes) -> str | None:
         if kind in _PEOPLE:
             return None
     return _search(line)
+
+
+def find_long_kind(line: bytes) -> str | None:
+    """Return the same for a long line, of which progress need not be searched to its end."""
+    at = line.find(b'"type":"', 0, _HEAD)
+    if line[at + 8 : at + 26] == b'progress","data":{' and _ends_as_progress(line):
+        return "progress"
+    return find_kind(line)
 
 
 def _is_one_block(parts: list[bytes], count: int) -> bool:

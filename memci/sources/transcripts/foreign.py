@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-from memci.errors import ServiceError
+from memci.errors import ServiceError, UsageError
 from memci.git import Repository, find_repository
-from memci.sources.transcripts.values import Session
 
 
-def is_foreign(session: Session, repository: Repository) -> bool:
-    """Whether the session ran in another repository of this machine; one from elsewhere cannot be told apart."""
-    directory = Path(session.cwd or "")
+def is_foreign(cwd: str | None, repository: Repository) -> bool:
+    """Whether a session ran in another project of this machine; one from elsewhere cannot be told apart."""
+    directory = Path(cwd or "")
     # A checkout of the same project lies elsewhere on every machine, so a directory that is not here proves nothing.
     try:
         if not directory.is_absolute() or not directory.is_dir():
@@ -18,4 +17,15 @@ def is_foreign(session: Session, repository: Repository) -> bool:
     except (OSError, ValueError, ServiceError):
         return False
     # Worktrees of one repository share this directory.
-    return other is not None and other.common.resolve() != repository.common.resolve()
+    if other is None or other.common.resolve() == repository.common.resolve():
+        return False
+    return not (_knows_head(repository, other) or _knows_head(other, repository))
+
+
+def _knows_head(repository: Repository, other: Repository) -> bool:
+    """Whether a repository has the newest commit of another: then both are clones of one project."""
+    try:
+        repository.resolve(other.resolve("HEAD"))
+    except UsageError:
+        return False
+    return True

@@ -17,6 +17,8 @@ from memci.sources.transcripts.decode import File
 from memci.sources.transcripts.values import Limits, Status
 
 GIT_PREFIX = "git:"
+# What other runs uploaded at the forge; fetched by whoever may speak to it.
+ARTIFACT_PREFIX = "artifact:"
 _PLAIN = (".jsonl", ".json", ".ndjson")
 _SUFFIXES = (*_PLAIN, *(plain + packed for plain in _PLAIN for packed in (".gz", ".zst")), *TAR_NAMES, *ZIP_NAMES)
 # Notes of the client beside the transcripts of sub-agents.

@@ -1,9 +1,11 @@
 """Reads transcripts from all their places and puts together what people said in them."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from memci.git import Repository
 from memci.sources.transcripts.archives import RefusedError
+from memci.sources.transcripts.foreign import is_foreign
 from memci.sources.transcripts.merge import find_sessions, find_turns, find_writes, skip_seen
 from memci.sources.transcripts.places import Input, Unopened, choose_newest, find_inputs
 from memci.sources.transcripts.scan import Cleaner, Scan, scan_stream
@@ -18,16 +20,23 @@ def read_transcripts(
     limits: Limits | None = None,
     secrets: Collection[str] = (),
     cursors: Mapping[str, Cursor] | None = None,
+    fetched: Sequence[Input | Unopened] = (),
 ) -> Reading:
-    """Read what people said; `secrets` are values to take out beside everything that looks like one."""
+    """Read what people said; `secrets` are values to take out beside everything that looks like one.
+
+    `fetched` is read beside what is in the places.
+    """
     limits = limits or Limits()
     cleaner = Cleaner(secrets)
-    inputs, unopened = collect_inputs(places, repository, limits)
+    inputs, unopened = collect_inputs(places, repository, limits, fetched)
     reports = [_report(item, cleaner) for item in unopened]
     scans: list[Scan] = []
+    known: dict[str, bool] = {}
     for item in inputs:
         for result in _read_input(item, cleaner, limits):
             report = result.report() if isinstance(result, Scan) else _report(result, cleaner)
+            if isinstance(result, Scan) and repository and _is_elsewhere(result, repository, known):
+                report = replace(report, status=Status.FOREIGN, reason="its session ran in another repository")
             reports.append(report)
             if isinstance(result, Scan) and report.status is Status.USED:
                 scans.append(result)
@@ -38,13 +47,13 @@ def read_transcripts(
 
 
 def collect_inputs(
-    places: Sequence[str], repository: Repository | None, limits: Limits
+    places: Sequence[str], repository: Repository | None, limits: Limits, fetched: Sequence[Input | Unopened] = ()
 ) -> tuple[list[Input], list[Unopened]]:
     """Return what is to be read and what is not; a file named twice is read once."""
     inputs: dict[str, Input] = {}
     unopened: list[Unopened] = []
-    for place in places:
-        for item in find_inputs(place, repository, limits):
+    for items in (fetched, *(find_inputs(place, repository, limits) for place in places)):
+        for item in items:
             if isinstance(item, Unopened):
                 unopened.append(item)
             else:
@@ -64,6 +73,14 @@ def _read_input(item: Input, cleaner: Cleaner, limits: Limits) -> list[Scan | Un
         return [Unopened(item.name, str(error), Status.REFUSED)]
     except OSError as error:
         return [Unopened(item.name, error.strerror or str(error))]
+
+
+def _is_elsewhere(scan: Scan, repository: Repository, known: dict[str, bool]) -> bool:
+    """Whether all that a file holds was said in other projects; directories that are known are not asked again."""
+    places = {facts.cwd for facts in scan.sessions.values() if facts.cwd}
+    for place in places - known.keys():
+        known[place] = is_foreign(place, repository)
+    return bool(places) and all(known[place] for place in places)
 
 
 def _report(item: Unopened, cleaner: Cleaner) -> FileReport:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from memci.sources.transcripts.decode import BrokenRecordError, Stream, decode_line, is_exact, read_array, skip_line
-from memci.sources.transcripts.filter import FILTERED, find_kind
+from memci.sources.transcripts.filter import FILTERED, LONG, find_kind, find_long_kind
 from memci.sources.transcripts.streams import Opened
 from memci.sources.transcripts.values import FileReport, Limits, MemoryWrite, Status
 from memci.text.records import KINDS, find_blocks, find_writes, hear, parse_time
@@ -158,7 +158,7 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
         left -= len(line)
         # The first line says whose file it is; what is not one object to its end is looked at closely.
         if last and line[-2:] == b"}\n" and line[:1] == b"{" and left >= 0:
-            kind = find_kind(line)
+            kind = find_kind(line) if len(line) < LONG else find_long_kind(line)
             if kind and not (calls and kind == "tool result" and any(call in line for call in calls)):
                 skipped[kind] += 1
                 last = line

@@ -4,7 +4,7 @@ import pytest
 
 from memci.errors import UsageError
 from memci.git import Repository, find_repository
-from memci.sources.transcripts import Limits, Session, Status, is_foreign, read_transcripts
+from memci.sources.transcripts import Limits, Status, is_foreign, read_transcripts
 from tests.repository import Repo, make_repository
 from tests.sources.transcripts.build import dump, user
 
@@ -79,10 +79,6 @@ def test_a_branch_needs_a_repository() -> None:
         read_transcripts(["git:main"], repository=None)
 
 
-def make_session(cwd: str | None) -> Session:
-    return Session("s", None, cwd, None, None, None, None, 0)
-
-
 def test_only_another_repository_of_this_machine_is_foreign(repo: Repo, tmp_path: Path) -> None:
     repository = open_repository(repo)
     other = make_repository(tmp_path / "other")
@@ -98,5 +94,10 @@ def test_only_another_repository_of_this_machine_is_foreign(repo: Repo, tmp_path
         str(tmp_path / "tree"),
         str(tmp_path / "plain"),
     )
-    assert [cwd for cwd in here if is_foreign(make_session(cwd), repository)] == []
-    assert is_foreign(make_session(str(other.root)), repository)
+    assert [cwd for cwd in here if is_foreign(cwd, repository)] == []
+    assert is_foreign(str(other.root), repository)
+
+
+def test_another_clone_of_the_project_is_not_foreign(repo: Repo, tmp_path: Path) -> None:
+    repo.run("clone", "--quiet", str(repo.root), str(tmp_path / "clone"))
+    assert not is_foreign(str(tmp_path / "clone"), open_repository(repo))

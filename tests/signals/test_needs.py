@@ -1,0 +1,97 @@
+import functools
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memci.signals import cues, phrases
+from memci.signals.cues import Cue, list_phrases
+from memci.signals.fold import fold
+from memci.signals.phrases import NEEDS, Phrases, digest_phrase, split_phrases
+from tests.signals.needs import derive, find_needs
+
+DATA = Path(__file__).parents[1] / "data"
+MESSAGES: list[dict[str, Any]] = [
+    message for path in sorted(DATA.glob("messages*.yml")) for message in yaml.safe_load(path.read_text("utf-8"))
+]
+SENTENCES = sorted({fold(line) for message in MESSAGES for line in message["say"].split("\n")})
+
+
+def test_the_file_of_needs_is_what_the_tables_say() -> None:
+    assert NEEDS.read_text("utf-8") == derive(), "run `python -m tests.signals.needs`"
+
+
+def test_no_two_phrases_share_a_digest() -> None:
+    every = set(list_phrases())
+    assert len({digest_phrase(phrase) for phrase in every}) == len(every)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "needs"),
+    [
+        (r"\w+", []),
+        (r"(?:never)?", []),
+        (r"a\sb", [{"a b"}]),
+        (r"\b(?:never|always)\s\w", [{"never ", "always "}]),
+        (r"stop\s\w{2,20}ing\b", [{"stop "}, {"ing"}]),
+        (r"(?!the)(?<!a)rule", [{"rule"}]),
+        (r"rules?\b", [{"rule", "rules"}]),
+        (r"(?:ab|\w)c", [{"c"}]),
+        (r"(?:one\s){1,3}two", [{"one "}, {"two"}]),
+        (r"[.!]x", [{".x", "!x"}]),
+    ],
+)
+def test_what_a_pattern_needs(pattern: str, needs: list[set[str]]) -> None:
+    assert sorted(map(sorted, find_needs(pattern))) == sorted(map(sorted, needs))
+
+
+def _search_all(folded: str, language: str) -> set[Cue]:
+    """Find the cues without leaving any phrase out."""
+    return {cue for cue, pattern in _join(language).items() if pattern.search(folded)}
+
+
+@functools.cache
+def _join(language: str) -> dict[Cue, re.Pattern[str]]:
+    tables = {cue: split_phrases(cues._tables()[language].get(cue, "")) for cue in Cue}
+    return {cue: re.compile("|".join(phrases)) for cue, phrases in tables.items() if phrases}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "pt", "ru", "zh", "ja", "ko"])
+def test_leaving_phrases_out_finds_the_same(language: str) -> None:
+    for sentence in SENTENCES if language == "en" else SENTENCES[::8]:
+        assert cues._phrases(language).find(sentence) == _search_all(sentence, language), sentence
+
+
+WORDS = sorted({word for sentence in SENTENCES for word in sentence.split()})
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))
+@settings(max_examples=150, deadline=None)
+def test_leaving_phrases_out_finds_the_same_in_mixed_words(sentence: str) -> None:
+    assert cues._phrases("en").find(sentence) == _search_all(sentence, "en")
+
+
+def test_a_phrase_that_the_file_does_not_know_is_tried() -> None:
+    assert Phrases({"greeting": r"\bhej_på_dig\b"}).find("sagt: hej på dig!") == {"greeting"}
+
+
+def test_half_a_character_hides_nothing() -> None:
+    assert Cue.NORM in cues._phrases("en").find("never push\ud800 on fridays")
+
+
+def test_without_the_automaton_every_phrase_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phrases, "_build_automaton", lambda _: None)
+    slow = Phrases({cue: cues._tables()["en"][cue] for cue in (Cue.NORM, Cue.STANDING)})
+    assert slow.find("from now on, never push on fridays") == {Cue.NORM, Cue.STANDING}
+    assert not slow.find("the build is green")
+
+
+@pytest.mark.parametrize("cue", [Cue.NORM, Cue.STOP, Cue.TASK, Cue.SUPPOSE])
+def test_a_cue_first_stands_where_trying_every_phrase_finds_it(cue: Cue) -> None:
+    for sentence in SENTENCES[::4]:
+        found = _join("en")[cue].search(sentence)
+        assert cues._phrases("en").find_first(cue, sentence) == (found.start() if found else -1), sentence
