@@ -29,9 +29,11 @@ _SAFE = (
 )  # fmt: skip
 # Configuration given in the environment (as CI does for safe.directory) stays; what points git elsewhere does not.
 _KEPT = ("GIT_CONFIG_", "GIT_TRACE", "GIT_EXEC_PATH")
+# Servers may send pages; the reason of a refusal is in the first lines.
+_MAX_SAID = 4096
 
 
-def _environment() -> dict[str, str]:
+def _environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_") or key.startswith(_KEPT)}
     return kept | {
         "GIT_LITERAL_PATHSPECS": "1",
@@ -39,7 +41,15 @@ def _environment() -> dict[str, str]:
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_NO_LAZY_FETCH": "1",
         "LC_ALL": "C",
+        **(more or {}),
     }
+
+
+class _Talk(NamedTuple):
+    """What git is given to talk to others: more environment, and where its complaints go."""
+
+    environment: Mapping[str, str]
+    said: IO[bytes]
 
 
 class TimeLimitError(ServiceError):
@@ -75,6 +85,19 @@ class Repository:
     ) -> Generator[bytes, None, None]:
         """Yield what git prints, piece by piece; raise `TimeLimitError` when `seconds` are over."""
         return _stream(self.root, arguments, stdin, seconds, end)
+
+    def speak(self, *arguments: str, seconds: float, environment: Mapping[str, str]) -> Generator[bytes, None, None]:
+        """Yield the lines that git prints while it talks to others; what it says of a failure is in the message."""
+        import tempfile
+
+        # Not a pipe: a helper that outlives git would keep it open.
+        with tempfile.TemporaryFile() as said:
+            try:
+                yield from _stream(self.root, arguments, b"", seconds, b"\n", _Talk(environment, said))
+            except ServiceError as error:
+                said.seek(0)
+                text = said.read(_MAX_SAID).decode("utf-8", "replace").strip()
+                raise type(error)(f"{error.message}: {text}" if text else error.message) from error
 
     def resolve(self, revision: str) -> str:
         """Return the commit that a revision given by a person names."""
@@ -214,6 +237,11 @@ class Repository:
             self._blobs = None
 
 
+def read_version() -> str:
+    """Return the version of git, as it says it."""
+    return _run(Path.cwd(), ("version",)).decode("utf-8", "replace").removeprefix("git version ").strip()
+
+
 def find_repository(start: Path) -> Repository | None:
     """Return the repository around a directory, or None if there is none."""
     fields = ("--show-toplevel", "--path-format=absolute", "--git-common-dir", "--is-shallow-repository")
@@ -251,14 +279,16 @@ def _run(root: Path, arguments: Sequence[str], stdin: bytes = b"", accepted: Col
     return done.stdout
 
 
-def _start(root: Path, *arguments: str, stdin: IO[bytes] | int = subprocess.PIPE) -> "subprocess.Popen[bytes]":
+def _start(
+    root: Path, *arguments: str, stdin: IO[bytes] | int = subprocess.PIPE, talk: _Talk | None = None
+) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         ["git", *_SAFE, *arguments],
         cwd=root,
         stdin=stdin,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=_environment(),
+        stderr=talk.said if talk else subprocess.DEVNULL,
+        env=_environment(talk.environment if talk else None),
     )
 
 
@@ -314,10 +344,10 @@ def _feed(data: bytes) -> Iterator[IO[bytes] | int]:
 
 
 def _stream(
-    root: Path, arguments: Sequence[str], stdin: bytes, seconds: float | None, end: bytes
+    root: Path, arguments: Sequence[str], stdin: bytes, seconds: float | None, end: bytes, talk: _Talk | None = None
 ) -> Generator[bytes, None, None]:
     with _feed(stdin) as source:
-        process = _start(root, *arguments, stdin=source)
+        process = _start(root, *arguments, stdin=source, talk=talk)
     # A reader that waits for git cannot look at the clock.
     timer = None if seconds is None else threading.Timer(seconds, process.kill)
     rest = b""

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("memci", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("memci")
 
-_TOKENS = ("ANTHROPIC_", "GITHUB_", "GH_", "MEMCI_", "CLAUDE_")
+_TOKENS = ("ANTHROPIC_", "GITHUB_", "GH_", "MEMCI_", "CLAUDE_", "GITEA_", "FORGEJO_", "GITLAB_", "CI_", "ACTIONS_")
 _WHO = {"NAME": "A Tester", "EMAIL": "tester@example.org", "DATE": "2026-11-01T12:00:00Z"}
 
 

@@ -1,19 +1,58 @@
 """`memci publish`: one branch and one pull request from bundles."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from memci.commands.options import Settings
+from memci.commands.options import Settings, format_option
 from memci.commands.output import emit, progress
 from memci.errors import Exit
 
 if TYPE_CHECKING:
-    from memci.commands.publishing import Published
+    from memci.commands.publishing import Published, Validated
 
 _FORGES = ("auto", "github", "gitea", "gitlab", "none")
+
+
+_Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
+_WHERE = (
+    click.option(
+        "--branch", metavar="NAME", default="memci/dream", show_default=True, help="The branch that memci keeps."
+    ),
+    click.option("--base", metavar="NAME", help="The branch to merge into; the one that is checked out if not named."),
+    click.option(
+        "--forge",
+        type=click.Choice(_FORGES),
+        default="auto",
+        show_default=True,
+        help="Where the remote is; auto asks its address.",
+    ),
+    click.option("--remote", metavar="NAME", default="origin", show_default=True, help="The remote to push to."),
+    click.option(
+        "--commit-mode",
+        type=click.Choice(("git", "api")),
+        default="git",
+        show_default=True,
+        help="Who makes the commit; api: GitHub does, and signs it if the token is an app's.",
+    ),
+    click.option("--draft/--no-draft", default=False, show_default=True, help="Open the pull request as a draft."),
+    click.option("--label", "labels", metavar="NAME", multiple=True, help="Add this label; may be given again."),
+    click.option(
+        "--reviewer", "reviewers", metavar="NAME", multiple=True, help="Ask this person, or org/team, for a review."
+    ),
+)
+# What they are called where they arrive.
+WHERE = ("branch", "base", "forge", "remote", "commit_mode", "draft", "labels", "reviewers")
+
+
+def where_options(function: _Decorated) -> _Decorated:
+    """Add the options that say where a proposal goes and what it looks like there."""
+    for option in reversed(_WHERE):
+        function = option(function)
+    return function
 
 
 @click.command(
@@ -31,79 +70,83 @@ Examples:
   memci publish memci-bundle --dry-run         say what would be done, and show the diff""",
 )
 @click.argument("bundles", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--branch", default="memci/dream", show_default=True, help="The branch that memci keeps.")
-@click.option("--base", help="The branch to merge into; the one that is checked out if not named.")
-@click.option("--forge", type=click.Choice(_FORGES), default="auto", show_default=True)
-@click.option("--remote", default="origin", show_default=True, help="The remote to push to.")
-@click.option("--draft/--no-draft", default=False, show_default=True, help="Open the pull request as a draft.")
-@click.option("--label", "labels", multiple=True, help="Add this label; may be given again.")
-@click.option("--reviewer", "reviewers", multiple=True, help="Ask this person, or org/team, for a review.")
+@where_options
 @click.option("--patch", type=click.Path(path_type=Path, dir_okay=False), help="Also write the change to this file.")
+@click.option(
+    "--plan",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="What memci plan --format json said: names lost scopes.",
+)
+@click.option("--validate", is_flag=True, help="Only judge the bundles again; ask no remote, need no token.")
 @click.option("--dry-run", is_flag=True, help="Push nothing and change nothing; print the diff.")
-@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@format_option("text", "json")
 @click.pass_obj
-def command(  # noqa: PLR0913 -- one parameter for each option
+def command(
     settings: Settings,
     /,
     bundles: tuple[Path, ...],
     *,
-    branch: str,
-    base: str | None,
-    forge: str,
-    remote: str,
-    labels: tuple[str, ...],
-    reviewers: tuple[str, ...],
     patch: Path | None,
+    plan: Path | None,
     style: str,
-    draft: bool,
+    validate: bool,
     dry_run: bool,
+    **where: Any,
 ) -> Exit:
     """Validate bundles again and propose them as one pull request.
 
     BUNDLES are directories that `memci dream --bundle` wrote, or directories of them.
     """
-    from memci.commands import publishing
+    from memci.commands import proposing, publishing
+    from memci.commands.planning import read_plan
+    from memci.report.escape import json_text
     from memci.sources.workspace import open_workspace
+    from memci.stores.output import write_output
 
-    request = publishing.Request(
-        bundles, branch, base, forge, remote, draft, labels, reviewers, dry_run, settings.config
-    )
+    shards = read_plan(plan) if plan else {}
+    request = proposing.Request(bundles, **where, dry_run=dry_run, config=settings.config, plan=shards)
+    if validate:
+        validated = publishing.run_validate(open_workspace(settings.directory), request)
+        emit(_render_validated(validated, style))
+        return validated.exit_code
     with progress(quiet=settings.verbosity < 0) as show:
-        published = publishing.run_publish(open_workspace(settings.directory), request, os.environ, show)
+        workspace = open_workspace(settings.directory)
+        if patch is not None:
+            proposing.check_outside(workspace, patch, settings.config)
+        published = publishing.run_publish(workspace, request, os.environ, show)
     if patch is not None:
-        _write_patch(patch, published.patch)
-    emit(_render_json(published) if style == "json" else _render_text(published))
+        write_output(patch, published.patch)
+    emit(json_text(render_json(published)) if style == "json" else render_text(published))
     return published.exit_code
 
 
-def _write_patch(target: Path, patch: bytes) -> None:
-    from memci.errors import ServiceError
+def _render_validated(validated: "Validated", style: str) -> str:
+    from memci.report.escape import json_text, visible, workflow_line
 
-    try:
-        target.write_bytes(patch)
-    except OSError as error:
-        raise ServiceError(f"cannot write {target}: {error.strerror}") from error
+    changed = list(map(str, validated.changed))
+    if style == "json":
+        content = {"schema": "memci/publish/1", "result": "valid", "changed": changed, "lost": list(validated.lost)}
+        return json_text(content)
+    lines = [f"valid: {len(changed)} files would change", *(f"  {visible(path)}" for path in changed)]
+    return "\n".join([*lines, *(f"  lost: {workflow_line(what)}" for what in validated.lost)]) + "\n"
 
 
-def _render_json(published: "Published") -> str:
-    from memci.report.escape import json_text
-
+def render_json(published: "Published") -> dict[str, object]:
+    """Return how it ended, as it stands in JSON."""
     outcome = published.outcome
-    return json_text(
-        {
-            "schema": "memci/publish/1",
-            "result": outcome.result.value,
-            "dry_run": published.dry_run,
-            "url": outcome.url,
-            "number": outcome.number,
-            "branch": published.branch,
-            "base": published.base,
-            "commit": outcome.commit,
-            "digest": published.digest,
-            "lost": list(published.lost),
-            "notes": list(outcome.notes),
-        }
-    )
+    return {
+        "schema": "memci/publish/1",
+        "result": outcome.result.value,
+        "dry_run": published.dry_run,
+        "url": outcome.url,
+        "number": outcome.number,
+        "branch": published.branch,
+        "base": published.base,
+        "commit": outcome.commit,
+        "digest": published.digest,
+        "lost": list(published.lost),
+        "notes": list(outcome.notes),
+    }
 
 
 _SENTENCES = {
@@ -118,7 +161,8 @@ _SENTENCES = {
 }
 
 
-def _render_text(published: "Published") -> str:
+def render_text(published: "Published") -> str:
+    """Return how it ended, for people."""
     from memci.report.escape import visible, workflow_line
     from memci.text.secrets import redact
 

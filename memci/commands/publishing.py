@@ -4,13 +4,14 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from memci.commands import judging
+from memci.commands.proposing import Request, open_places
 from memci.dream.ledger import trace_lines
 from memci.dream.state import STATE_NAME, parse_state, render_state
 from memci.drift.history import History
 from memci.errors import ConfigError, Exit, UnsafeError, UsageError
-from memci.forge.find import find_kind, find_token, make_forge, parse_address
 from memci.forge.values import Forge
 from memci.git import Repository
 from memci.model import Snapshot
@@ -21,7 +22,7 @@ from memci.publish.commit import Proposal, build_proposal, find_changed, find_ke
 from memci.publish.decide import Result, decide
 from memci.publish.propose import Outcome, Wish, look, propose
 from memci.publish.reading import NoBundleError, read_bundle
-from memci.publish.remote import Remote, find_branch, find_current, give_login, open_remote
+from memci.publish.remote import Remote
 from memci.publish.replay import Base, Replayed, replay_bundle
 from memci.report.pull_request import Story, render_body, render_title
 from memci.sources.scopes import find_scopes
@@ -35,20 +36,16 @@ _ANSWERED = frozenset((Status.CHANGED, Status.UNCHANGED))
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """What was asked for."""
+class Validated:
+    """What bundles would change, judged without asking anybody."""
 
-    bundles: tuple[Path, ...]
-    branch: str
-    base: str | None
-    forge: str
-    remote: str
-    draft: bool
-    labels: tuple[str, ...]
-    reviewers: tuple[str, ...]
-    dry_run: bool
-    # The settings that the dream was made with, if not the usual ones.
-    config: Path | None = None
+    changed: tuple[PurePosixPath, ...]
+    lost: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> Exit:
+        """The code of the process."""
+        return Exit.DEGRADED if self.lost else Exit.DONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +82,25 @@ class _Joined:
     open: tuple[PurePosixPath, ...]
 
 
+def run_validate(workspace: Workspace, request: Request) -> Validated:
+    """Judge the bundles again; whoever publishes them does the same once more."""
+    repository = workspace.repository
+    if repository is None:
+        raise UsageError("bundles are judged in the git repository that they are about")
+    bundles, lost = read_bundles(request.bundles, request.plan)
+    config = find_inside(workspace, request.config) if request.config else None
+    return Validated(tuple(sorted(_join(bundles, lost, workspace, repository, config).files)), lost)
+
+
 def run_publish(
     workspace: Workspace, request: Request, environment: Mapping[str, str], show: Callable[[str], None]
 ) -> Published:
     """Judge the bundles again, and make one branch and one pull request of them."""
-    repository = workspace.repository
-    if repository is None:
-        raise UsageError("publishing needs a git repository")
     show("reading bundles")
-    bundles, lost = read_bundles(request.bundles)
-    base_branch = find_branch(repository, request.base or _find_base(repository))
-    branch = find_branch(repository, request.branch)
-    if branch == base_branch:
-        raise UsageError(f"{branch} cannot be both the branch and its base", hint="--branch memci/dream")
-    remote, forge = _open(repository, request, environment)
+    bundles, lost = read_bundles(request.bundles, request.plan)
+    places = open_places(workspace, request, environment)
+    remote, forge, repository = places.remote, places.forge, places.remote.repository
+    branch, base_branch = places.branch, places.base
     show("judging")
     config = find_inside(workspace, request.config) if request.config else None
     joined = _join(bundles, lost, workspace, repository, config)
@@ -116,7 +118,7 @@ def run_publish(
     if request.dry_run:
         outcome = _foresee(proposal, wish, remote, forge, whole=whole)
     else:
-        outcome = propose(proposal, wish, remote, forge, whole=whole, show=show)
+        outcome = propose(proposal, wish, remote, forge, whole=whole, show=show, signer=places.signer)
     return Published(outcome, branch, base_branch, digest, lost, request.dry_run, patch)
 
 
@@ -128,7 +130,9 @@ def _foresee(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge
     return Outcome(decision.result, view.found.head, pull.number if pull else None, pull.url if pull else "", notes)
 
 
-def read_bundles(targets: Sequence[Path]) -> tuple[tuple[Bundle, ...], tuple[str, ...]]:
+def read_bundles(
+    targets: Sequence[Path], plan: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> tuple[tuple[Bundle, ...], tuple[str, ...]]:
     """Read bundles, also those in a directory of them; name those that are missing, unless all are."""
     found: list[Bundle] = []
     lost: list[str] = []
@@ -143,7 +147,7 @@ def read_bundles(targets: Sequence[Path]) -> tuple[tuple[Bundle, ...], tuple[str
     shards = [bundle.run.shard.split("/") for bundle in found if bundle.run.shard]
     seen = {int(number) for number, _ in shards}
     total = max((int(count) for _, count in shards), default=0)
-    lost += [f"shard {number}/{total}" for number in range(1, total + 1) if number not in seen]
+    lost += [_name_shard(f"{number}/{total}", plan) for number in range(1, total + 1) if number not in seen]
     if len({bundle.run.base for bundle in found}) > 1:
         raise UnsafeError("the bundles were made from different commits", hint="make them all in one run")
     paths = [scope.path for bundle in found for scope in bundle.scopes]
@@ -152,32 +156,16 @@ def read_bundles(targets: Sequence[Path]) -> tuple[tuple[Bundle, ...], tuple[str
     return tuple(found), tuple(lost)
 
 
+def _name_shard(shard: str, plan: Mapping[str, Sequence[str]]) -> str:
+    return f"shard {shard}" + (f" ({', '.join(plan[shard])})" if plan.get(shard) else "")
+
+
 def _expand(target: Path) -> list[Path]:
     """Return the bundle, or those in a directory as artifacts are downloaded."""
     if (target / MANIFEST).exists() or not target.is_dir():
         return [target]
     inner = sorted(place for place in target.iterdir() if place.is_dir() and not place.is_symlink())
     return [place for place in inner if place.name != "texts"] or [target]
-
-
-def _find_base(repository: Repository) -> str:
-    current = find_current(repository)
-    if not current:
-        raise UsageError("no branch is checked out, so the base is unknown", hint="--base main")
-    return current
-
-
-def _open(repository: Repository, request: Request, environment: Mapping[str, str]) -> tuple[Remote, Forge | None]:
-    remote = open_remote(repository, request.remote)
-    address = parse_address(remote.url)
-    kind = find_kind(address, environment) if request.forge == "auto" else request.forge
-    if request.forge == "auto" and kind == "none" and address is not None:
-        hint = "--forge github, gitea or gitlab; or none, which only pushes the branch"
-        raise UsageError(f"{address.host} is no forge that memci knows", hint=hint)
-    if kind == "none" or (request.dry_run and not find_token(kind, environment)):
-        return give_login(remote, "x-access-token", find_token("none", environment)), None
-    forge = make_forge(kind, address, environment)
-    return give_login(remote, forge.git_user, find_token(kind, environment)), forge
 
 
 def _join(
@@ -232,7 +220,7 @@ def _read_bases(
     """Read the commit as a dream would; the rules are asked again for the moment of each bundle."""
     config = read_config(tree, named)
     snapshot = judging.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
-    _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace)
+    _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace, tree)
     # Only what is committed counts: a bundle that lies in the work tree must not prove itself.
     committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
     truth = judging.find_truth(committed, snapshot)
@@ -244,11 +232,14 @@ def _read_bases(
         )
 
 
-def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace) -> None:
+def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace, tree: CommitTree) -> None:
     """Refuse while a person edits the memory: what they see and what is proposed would differ."""
+    # A checkout may convert line ends, which is no change in the eyes of git.
+    clean = tree.repository.list_clean()
     for scope in snapshot.scopes:
         for text in scope.texts if scope.scope.path in wanted else ():
-            if workspace.tree.read(text.path) != text.text:
+            same = clean.get(str(text.path)) == tree.entries[str(text.path)].oid
+            if not same and workspace.tree.read(text.path) != text.text:
                 raise UnsafeError(f"{text.path} has changes that are not committed", hint="commit or stash them first")
 
 

@@ -1,7 +1,6 @@
 """Which forge holds a repository: from the address of its remote and what the runner says, never from its files."""
 
 import re
-import time
 import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from memci.errors import UsageError
 from memci.forge.gitea import Gitea
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
-from memci.forge.http import Client
+from memci.forge.http import Client, wait
 from memci.forge.values import Forge
 from memci.text.secrets import redact
 
@@ -78,8 +77,12 @@ def find_kind(address: Address | None, environment: Mapping[str, str]) -> str:
 
 def find_token(kind: str, environment: Mapping[str, str]) -> str:
     """Return the token for a forge; "" if there is none."""
-    found = (environment.get(name, "").strip() for name in _TOKENS[kind])
-    return next(filter(None, found), "")
+    return environment.get(find_token_name(kind, environment), "").strip()
+
+
+def find_token_name(kind: str, environment: Mapping[str, str]) -> str:
+    """Return the name of the variable that the token for a forge is in; "" if there is none."""
+    return next((name for name in _TOKENS[kind] if environment.get(name, "").strip()), "")
 
 
 def make_forge(
@@ -88,7 +91,7 @@ def make_forge(
     environment: Mapping[str, str],
     *,
     seconds: float = 30.0,
-    sleep: Callable[[float], None] = time.sleep,
+    sleep: Callable[[float], None] = wait,
 ) -> Forge:
     """Return the client of a forge."""
     token = find_token(kind, environment)

@@ -4,7 +4,11 @@ import urllib.parse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from memci.forge.artifacts import Artifacts
+from memci.forge.comments import GitHubComments
+from memci.forge.git_data import GitData
 from memci.forge.http import Client, quote, reading
+from memci.forge.rights import GitHubRights
 from memci.forge.values import Draft, ForgeError, PullRequest, PullState
 
 
@@ -20,6 +24,10 @@ class GitHub:
         self._owner, _, self._repo = path.partition("/")
         self._web = web
         self._root = f"/repos/{quote(self._owner)}/{quote(self._repo)}"
+        self.comments = GitHubComments(client, self._root, self._limit)
+        self.data = GitData(client, self._root)
+        self.artifacts = Artifacts(client, self._root)
+        self.rights = GitHubRights(client, self._root)
 
     def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
         """Return the pull requests of a branch of this repository, newest first."""
@@ -55,7 +63,7 @@ class GitHub:
         body = {"body": f"{mark}\n{text}"}
         with reading("comments"):
             for item in self._pages(f"/issues/{number}/comments", {}):
-                if str(item["body"]).startswith(mark):
+                if str(item.get("body")).startswith(mark):
                     if item["body"] != body["body"]:
                         self._client.send("PATCH", f"{self._root}/issues/comments/{int(item['id'])}", body)
                     return
@@ -80,7 +88,7 @@ class GitHub:
         names = f"{urllib.parse.quote(base)}...{urllib.parse.quote(branch)}"
         return f"{self._web}/compare/{names}?{urllib.parse.urlencode({'expand': 1, 'title': title})}"
 
-    def _pages(self, path: str, query: Mapping[str, str | int]) -> Iterator[Any]:
+    def _pages(self, path: str, query: Mapping[str, str]) -> Iterator[Any]:
         return self._client.pages(f"{self._root}{path}", self._limit, **query)
 
     def _describe(self, draft: Draft) -> dict[str, object]:

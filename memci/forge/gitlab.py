@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from memci.errors import ServiceError
+from memci.forge.comments import GitLabComments
 from memci.forge.http import Client, quote, reading
+from memci.forge.rights import GitLabRights
 from memci.forge.values import Draft, PullRequest, PullState
 
 _DRAFT = "Draft: "
@@ -22,6 +24,8 @@ class GitLab:
         self._client = client
         self._web = web
         self._root = f"/projects/{quote(path)}"
+        self.comments = GitLabComments(client, self._root)
+        self.rights = GitLabRights(client, self._root)
 
     def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
         """Return the merge requests of a branch of this project, newest first."""
@@ -61,7 +65,7 @@ class GitLab:
         body = {"body": f"{mark}\n{text}"}
         with reading("notes"):
             for item in self._client.pages(notes):
-                if str(item["body"]).startswith(mark):
+                if str(item.get("body")).startswith(mark):
                     if item["body"] != body["body"]:
                         self._client.send("PUT", f"{notes}/{int(item['id'])}", body)
                     return

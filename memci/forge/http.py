@@ -1,8 +1,7 @@
 """JSON over HTTP, bounded in time, tries and size; a token goes to one host and never to where an answer points."""
 
 import contextlib
-import email.message
-import email.utils
+import hashlib
 import http.client
 import json
 import time
@@ -11,10 +10,11 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any, TypeVar
 
 from memci import HOMEPAGE, __version__
 from memci.errors import ServiceError, UnsafeError
+from memci.forge.refusals import find_message, find_wait
 from memci.forge.values import DeniedError, ExistsError, ForgeError, UncertainError
 from memci.text.secrets import redact
 
@@ -29,6 +29,10 @@ _MAX_PAGES = 50
 _PAGE = 50
 _MAX_SAID = 200
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
+# Ours: the largest artifact that is fetched, over a slow line.
+_DOWNLOAD_SECONDS = 300.0
+_AGENT = f"memci/{__version__} ({HOMEPAGE})"
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +43,24 @@ class Answer:
     value: Any
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object, **__: object) -> None:
-        return None
+def _make_opener() -> urllib.request.OpenerDirector:
+    """Return what opens addresses of the web and follows none that an answer names; it does not even read them."""
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler(),
+        urllib.request.HTTPHandler(),
+        urllib.request.HTTPSHandler(),
+        urllib.request.UnknownHandler(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+    ):
+        opener.add_handler(handler)
+    return opener
+
+
+def wait(seconds: float) -> None:
+    """Let time pass."""
+    time.sleep(seconds)
 
 
 class Client:
@@ -53,7 +72,7 @@ class Client:
         header: tuple[str, str],
         *,
         seconds: float = _SECONDS,
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], None] = wait,
     ) -> None:
         parts = urllib.parse.urlsplit(api)
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
@@ -62,16 +81,20 @@ class Client:
         self._header = header
         self._seconds = seconds
         self._sleep = sleep
-        self._opener = urllib.request.build_opener(_NoRedirects)
+        self._opener = _make_opener()
 
     def get(self, path: str, **query: str | int) -> Answer:
         """Read something."""
         return self.send("GET", path, query=query)
 
-    def pages(self, path: str, limit: str = "per_page", **query: str | int) -> Iterator[Any]:
-        """Yield the items of a list, page by page; the number of the page is ours, not an address that was sent."""
+    def pages(self, path: str, limit: str = "per_page", *, key: str = "", **query: str | int) -> Iterator[Any]:
+        """Yield the items of a list, page by page; the number of the page is ours, not an address that was sent.
+
+        `key` names the list if it comes with something else.
+        """
         for page in range(1, _MAX_PAGES + 1):
             found = self.get(path, **query, **{limit: _PAGE}, page=page).value
+            found = found.get(key) if key and isinstance(found, dict) else found
             if not isinstance(found, list):
                 raise ServiceError(f"{self._host} answered {path} with something that is no list")
             yield from found
@@ -89,9 +112,23 @@ class Client:
     ) -> Answer:
         """Send a request; only with `again` may it be sent twice when nobody knows whether the first one arrived."""
         address = f"{self._api}{path}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
+        return self._repeat(lambda: self._ask(method, address, body), again=again)
+
+    def download(self, path: str, into: IO[bytes], limit: int) -> str:
+        """Write into a file what the API points to, and return its SHA-256; the token stays with the API."""
+
+        def fetch() -> str:
+            into.seek(0)
+            into.truncate()
+            # The address is signed and short-lived: another try needs another one.
+            return self._fetch(self._find_target(path), into, limit)
+
+        return self._repeat(fetch, again=True)
+
+    def _repeat(self, task: Callable[[], _T], *, again: bool) -> _T:
         for attempt in range(1, _TRIES + 1):
             try:
-                return self._ask(method, address, body)
+                return task()
             except _LaterError as error:
                 if error.wait > _MAX_WAIT or attempt == _TRIES:
                     hint = f"it asks to wait {error.wait:.0f} s"
@@ -108,23 +145,58 @@ class Client:
         return urllib.parse.urlsplit(self._api).netloc.rpartition("@")[2]
 
     def _ask(self, method: str, address: str, body: Mapping[str, object] | None) -> Answer:
+        request = self._make_request(method, address, body)
+        try:
+            with _answering(self._host), self._opener.open(request, timeout=self._seconds) as answer:
+                return Answer(answer.status, self._parse(answer.read(_MAX_BYTES + 1)))
+        except urllib.error.HTTPError as error:
+            with error:
+                raise self._refuse(error, f"{method} {urllib.parse.urlsplit(address).path}") from None
+
+    def _make_request(self, method: str, address: str, body: Mapping[str, object] | None) -> urllib.request.Request:
         data = None if body is None else json.dumps(body).encode()
-        headers = {"Accept": "application/json", "User-Agent": f"memci/{__version__} ({HOMEPAGE})"}
+        headers = {"Accept": "application/json", "User-Agent": _AGENT}
         if data is not None:
             headers["Content-Type"] = "application/json"
         request = urllib.request.Request(address, data, headers, method=method)  # noqa: S310 -- see __init__
         # Not carried to a proxy's CONNECT, nor to another address.
         request.add_unredirected_header(*self._header)
+        return request
+
+    def _find_target(self, path: str) -> str:
+        """Ask the API where something lies; the address holds a signature and is shown to nobody."""
+        request = self._make_request("GET", f"{self._api}{path}", None)
         try:
-            with self._opener.open(request, timeout=self._seconds) as answer:
-                return Answer(answer.status, self._parse(answer.read(_MAX_BYTES + 1)))
+            with _answering(self._host), self._opener.open(request, timeout=self._seconds):
+                raise UncertainError(f"{self._host} does not say where {path} lies")
         except urllib.error.HTTPError as error:
             with error:
-                raise self._refuse(error, f"{method} {urllib.parse.urlsplit(address).path}") from None
-        except (OSError, http.client.HTTPException) as error:
-            # Neither the address nor the headers are in what these say, but a proxy's may be.
-            what = redact(str(getattr(error, "reason", "")) or str(error) or type(error).__name__)[:_MAX_SAID]
-            raise UncertainError(f"no answer from {self._host}: {what}") from None
+                if error.code != 302:
+                    raise self._refuse(error, f"GET {path}") from None
+                target = error.headers.get("Location", "")
+        if not _is_fetchable(target, local=urllib.parse.urlsplit(self._api).hostname in _LOOPBACK):
+            raise UnsafeError(f"{self._host} says that {path} lies at an address that is not fetched from")
+        return target
+
+    def _fetch(self, target: str, into: IO[bytes], limit: int) -> str:
+        """Write what lies at an address into a file; without the token, and not from where this one points."""
+        host = urllib.parse.urlsplit(target).hostname or ""
+        request = urllib.request.Request(target, headers={"User-Agent": _AGENT})  # noqa: S310 -- see _find_target
+        digest, left, end = hashlib.sha256(), limit, time.monotonic() + _DOWNLOAD_SECONDS
+        try:
+            with _answering(host), self._opener.open(request, timeout=self._seconds) as answer:
+                while data := answer.read(1 << 16):
+                    left -= len(data)
+                    if left < 0:
+                        raise UnsafeError(f"more than {limit} bytes from {host}")
+                    if time.monotonic() > end:
+                        raise ServiceError(f"{host} takes too long to send")
+                    digest.update(data)
+                    into.write(data)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise UncertainError(f"{host}: {error.code}") from None
+        return digest.hexdigest()
 
     def _parse(self, data: bytes) -> Any:
         if not data:
@@ -138,14 +210,14 @@ class Client:
 
     def _refuse(self, error: urllib.error.HTTPError, what: str) -> Exception:
         try:
-            said = _find_message(error.read(_MAX_BYTES))
+            said = find_message(error.read(_MAX_BYTES))
         except (OSError, http.client.HTTPException):
             said = ""
         said = (
             redact(said.replace(self._header[1].rpartition(" ")[2], "***"))[:_MAX_SAID] or error.reason or "no reason"
         )
         status, message = error.code, f"{self._host}: {what}: {error.code} {said}"
-        wait = _find_wait(status, error.headers)
+        wait = find_wait(status, error.headers)
         if status == 422 and "ould not resolve to a node" in said:
             # Right after a pull request was made GitHub may not know it yet: peter-evans/create-pull-request#4321.
             wait = 1.0
@@ -164,43 +236,35 @@ class Client:
         return ForgeError(message, status=status, hint=hints.get(301 if status < 400 else status, ""))
 
 
+def _is_fetchable(target: str, *, local: bool) -> bool:
+    """Whether something may be fetched from an address that an answer points to."""
+    try:
+        parts = urllib.parse.urlsplit(target)
+        # A port that is none raises.
+        named = bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
+    except ValueError:
+        return False
+    safe = parts.scheme == "https" or (local and parts.scheme == "http" and parts.hostname in _LOOPBACK)
+    return named and safe and target.isascii() and target.isprintable()
+
+
+@contextlib.contextmanager
+def _answering(host: str) -> Iterator[None]:
+    try:
+        yield
+    except urllib.error.HTTPError:
+        raise
+    except (OSError, http.client.HTTPException) as error:
+        # Neither the address nor the headers are in what these say, but a proxy's may be.
+        what = redact(str(getattr(error, "reason", "")) or str(error) or type(error).__name__)[:_MAX_SAID]
+        raise UncertainError(f"no answer from {host}: {what}") from None
+
+
 class _LaterError(Exception):
     def __init__(self, wait: float, said: str) -> None:
         super().__init__(said)
         self.wait = wait
         self.said = said
-
-
-def _find_wait(status: int, headers: email.message.Message) -> float | None:
-    """Return for how long a forge wants to be left alone; None if this is not what it said."""
-    after = headers.get("Retry-After")
-    spent = headers.get("X-RateLimit-Remaining") == "0"
-    # GitHub says 403 for its limits, too, and a 503 may name its end.
-    if status != 429 and not (status == 403 and (after or spent)) and not (status == 503 and after):
-        return None
-    if after and after.strip().isdecimal():
-        return float(after)
-    if after:
-        moment = email.utils.parsedate_tz(after)
-        return max(0.0, email.utils.mktime_tz(moment) - time.time()) if moment else 1.0
-    reset = headers.get("X-RateLimit-Reset", "")
-    return max(0.0, float(reset) - time.time()) if spent and reset.isdecimal() else 1.0
-
-
-def _find_message(data: bytes) -> str:
-    """Return what a forge says in its error; GitHub adds a list, GitLab may send a list or an object alone."""
-    try:
-        content = json.loads(data)
-    except (ValueError, RecursionError):
-        return ""
-    if not isinstance(content, dict):
-        return ""
-    more = content.get("errors")
-    details = (
-        [item.get("message", "") if isinstance(item, dict) else item for item in more] if isinstance(more, list) else []
-    )
-    said = content.get("message") or content.get("error") or ""
-    return "; ".join(str(part) for part in (said, *details) if part)
 
 
 def quote(text: str) -> str:
@@ -213,5 +277,6 @@ def reading(what: str) -> Iterator[None]:
     """Turn an answer of another shape than documented into an error of the service."""
     try:
         yield
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    # JSON has numbers that no integer can hold.
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise UncertainError(f"the forge answered the request for {what} with something else") from error

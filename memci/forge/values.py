@@ -41,6 +41,17 @@ class Draft:
     draft: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment of a pull request."""
+
+    id: int
+    body: str
+    author: str
+    # Whether the forge says that no person wrote it.
+    bot: bool
+
+
 class ForgeError(ServiceError):
     """A forge said no; `status` is that of its answer."""
 
@@ -61,12 +72,38 @@ class UncertainError(ServiceError):
     """No answer, or one that does not say whether it was done."""
 
 
+class Comments(Protocol):
+    """The comments of the pull requests of a repository."""
+
+    def find_user(self) -> str:
+        """Return the name of the token's owner; "" if the forge does not say."""
+
+    def find_head(self, number: int) -> str:
+        """Return the commit that a pull request proposes, also one of a fork."""
+
+    def list(self, number: int) -> Sequence[Comment]:
+        """Return all comments, the oldest first."""
+
+    def create(self, number: int, body: str) -> None:
+        """Write a comment."""
+
+    def edit(self, number: int, comment: int, body: str) -> None:
+        """Give a comment another text."""
+
+    def delete(self, number: int, comment: int) -> None:
+        """Remove a comment; one that is gone already is no error."""
+
+
 class Forge(Protocol):
     """A forge that holds the repository."""
 
     name: str
     # The user name that the forge wants beside a token when git pushes.
     git_user: str
+
+    @property
+    def comments(self) -> Comments:
+        """The comments of its pull requests."""
 
     def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
         """Return the pull requests of a branch of this repository, newest first."""

@@ -5,18 +5,18 @@ Such names need no dots and no folders: what uploads artifacts leaves hidden fil
 
 import datetime as dt
 import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from memci import __version__
-from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.errors import UnsafeError, UsageError
 from memci.model import Trust
 from memci.operation import EvidenceKind, NeedsPerson, Operation, Refused, ScopePlan, Status
 from memci.publish.codec import encode_ledger, encode_need, encode_operation, encode_refused, encode_signal
 from memci.report.escape import json_text
 from memci.sources.tree import CommitTree
+from memci.stores.output import write_directory
 from memci.transcript import Signal
 
 SCHEMA = "memci/bundle/1"
@@ -135,8 +135,11 @@ def _bundle_scope(plan: ScopePlan, files: tuple[BundledFile, ...]) -> BundledSco
 
 def _check_committed(plan: ScopePlan, tree: CommitTree) -> None:
     for path, text in plan.before.items():
-        if tree.read(path) != text:
+        committed = tree.read(path)
+        if committed != text:
             hint = "commit or stash the changes of the memory first"
+            if text.replace("\r\n", "\n") == committed:
+                hint = f"git converts its line ends: `{plan.scope.path}/** -text` in .gitattributes leaves them alone"
             raise UnsafeError(f"{path} is not as it was committed", hint=hint)
 
 
@@ -153,20 +156,8 @@ def write_bundle(target: Path, bundle: Bundle) -> None:
     """Write a bundle into a new or empty directory; the manifest comes last, so that half a bundle is none."""
     if target.name.startswith("."):
         raise UsageError(f"{target} is hidden, and uploads leave hidden files out", hint="choose a name without a dot")
-    try:
-        (target / TEXTS).mkdir(parents=True)
-        if [entry.name for entry in target.iterdir()] != [TEXTS]:
-            raise UsageError(f"{target} is not empty", hint="name a directory that does not exist yet")
-        for digest, data in bundle.texts.items():
-            (target / TEXTS / digest).write_bytes(data)
-        with (target / MANIFEST).open("x", encoding="ascii") as file:
-            file.write(render_manifest(bundle))
-            file.flush()
-            os.fsync(file.fileno())
-    except FileExistsError as error:
-        raise UsageError(f"{target} holds a bundle already", hint="name another directory") from error
-    except OSError as error:
-        raise ServiceError(f"cannot write {target}: {error.strerror}") from error
+    texts = {PurePosixPath(TEXTS, digest): data for digest, data in bundle.texts.items()}
+    write_directory(target, texts | {PurePosixPath(MANIFEST): render_manifest(bundle).encode("ascii")})
 
 
 def render_manifest(bundle: Bundle) -> str:

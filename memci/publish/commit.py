@@ -3,6 +3,7 @@
 import datetime as dt
 import hashlib
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -16,6 +17,9 @@ _WHO = "memci <memci@users.noreply.github.com>"
 _DIGEST = "Memci-Digest"
 _TREE = "Memci-Tree"
 _FILES = ("100644", "100755")
+_GONE = "000000"
+# The committer of what is made on GitHub's pages or through its API; Enterprise servers add a word, and their name.
+_FORGE = re.compile(r"GitHub(?: Enterprise)? <noreply@[\w.-]+> ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +74,14 @@ def read_proposal(repository: Repository, commit: str) -> Proposal | None:
     said = dict(
         line.split(": ", 1) for line in message.split("\n") if line.startswith(("Memci-Digest: ", "Memci-Tree: "))
     )
-    trees, parents = ([value for key, _, value in fields if key == name] for name in ("tree", "parent"))
+    trees, parents, committers = (
+        [value for key, _, value in fields if key == name] for name in ("tree", "parent", "committer")
+    )
     mine = all(value.startswith(f"{_WHO} ") for key, _, value in fields if key in {"author", "committer"})
+    # What the forge made for memci it signs itself, in the name of whoever the token belongs to.
+    signed = "\ngpgsig" in head and all(_FORGE.match(value) for value in committers)
     # Whoever amends the commit becomes its committer, and whoever imitates that has another tree.
-    if not mine or len(parents) != 1 or trees != [said.get(_TREE, "")]:
+    if not (mine or signed) or len(parents) != 1 or trees != [said.get(_TREE, "")]:
         return None
     return Proposal(commit, trees[0], parents[0], said.get(_DIGEST, ""))
 
@@ -115,24 +123,46 @@ def _list(repository: Repository, tree: str) -> dict[str, str]:
     return {name: head for head, _, name in pairs}
 
 
+def read_message(repository: Repository, commit: str) -> str:
+    """Return what a commit says of itself."""
+    return os.fsdecode(repository.run("cat-file", "commit", commit)).partition("\n\n")[2]
+
+
+def read_changes(repository: Repository, one: str, other: str) -> dict[str, tuple[str, bytes] | None]:
+    """Return mode and content of the files that differ between two commits; None for those that are gone."""
+    found: dict[str, tuple[str, bytes] | None] = {}
+    try:
+        for _, new in _diff(repository, one, other):
+            data = repository.read_blob(new.oid, MAX_FILE_BYTES) if new.mode in _FILES else None
+            if data is None and new.mode != _GONE:
+                raise UnsafeError(f"{new.path} cannot be published")
+            found[new.path] = None if data is None else (new.mode, data)
+    finally:
+        repository.close()
+    return found
+
+
+def _diff(repository: Repository, one: str, other: str, *names: str) -> list[tuple[str, TreeEntry]]:
+    """Return what differs between two commits: the old blob, and what is there now."""
+    options = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev")
+    pieces = os.fsdecode(repository.run("diff-tree", *options, one, other, "--", *names)).split("\0")[:-1]
+    lines = ((line.split(" "), name) for line, name in zip(pieces[::2], pieces[1::2], strict=True))
+    return [(old, TreeEntry(name, mode, new)) for (_, mode, old, new, _), name in lines]
+
+
 def find_kept(
     repository: Repository, own: Proposal, head: str, scopes: Sequence[PurePosixPath]
 ) -> dict[PurePosixPath, dict[PurePosixPath, bytes | None]]:
     """Return by scope what an earlier proposal does to scopes that nobody looked at since, if it still fits `head`."""
-    options = ("-r", "-z", "--raw", "--no-renames", "--no-abbrev")
-    names = [str(scope) for scope in scopes]
-    out = repository.run("diff-tree", *options, own.parent, own.commit, "--", *names) if names else b""
-    pieces = os.fsdecode(out).split("\0")[:-1]
-    now = {entry.path: entry.oid for entry in repository.list_tree(head)} if pieces else {}
+    changes = _diff(repository, own.parent, own.commit, *map(str, scopes)) if scopes else []
+    now = {entry.path: entry.oid for entry in repository.list_tree(head)} if changes else {}
     kept: dict[PurePosixPath, dict[PurePosixPath, bytes | None]] = {}
     spoilt: set[PurePosixPath] = set()
-    for head_line, name in zip(pieces[::2], pieces[1::2], strict=True):
-        _, new_mode, old, new, _ = head_line.split(" ")
-        path = PurePosixPath(name)
+    for old, new in changes:
+        path = PurePosixPath(new.path)
         scope = max((scope for scope in scopes if path.is_relative_to(scope)), key=lambda scope: len(scope.parts))
-        data = repository.read_blob(new, MAX_FILE_BYTES) if new_mode in _FILES else None
-        gone = new_mode == "000000"
-        if now.get(name, "0" * len(old)) != old or (data is None and not gone):
+        data = repository.read_blob(new.oid, MAX_FILE_BYTES) if new.mode in _FILES else None
+        if now.get(new.path, "0" * len(old)) != old or (data is None and new.mode != _GONE):
             spoilt.add(scope)
         kept.setdefault(scope, {})[path] = data
     return {scope: files for scope, files in kept.items() if scope not in spoilt}

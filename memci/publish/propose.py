@@ -17,6 +17,7 @@ from memci.publish.commit import Proposal, read_proposal
 from memci.publish.decide import Decision, Found, Result, Step, decide
 from memci.publish.marker import Marker, find_marker, render_marker, replace_marker
 from memci.publish.remote import LeaseError, Remote
+from memci.publish.signing import Signer
 
 REBASE_LABEL = "memci:rebase"
 _COMMENT = "<!-- memci:note -->"
@@ -64,6 +65,13 @@ class _View:
     denied: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Places:
+    remote: Remote
+    forge: Forge | None
+    signer: Signer | None
+
+
 def propose(
     proposal: Proposal | None,
     wish: Wish,
@@ -72,15 +80,16 @@ def propose(
     *,
     whole: bool,
     show: Callable[[str], None] = lambda _: None,
+    signer: Signer | None = None,
 ) -> Outcome:
-    """Make the branch and its pull request what they should be."""
+    """Make the branch and its pull request what they should be; `signer` makes the commit if it is to be signed."""
     for attempt in range(_TRIES):
         show("looking at the forge")
         view = look(wish, remote, forge)
         decision = decide(proposal, view.found, whole=whole)
         show(decision.result.value)
         try:
-            return _act(decision, proposal, wish, remote, forge, view)
+            return _act(decision, proposal, wish, _Places(remote, forge, signer), view)
         except LeaseError:
             # Whoever was faster may have proposed the same; if not, they shall not be overwritten at once.
             latest = look(wish, remote, forge).found
@@ -120,16 +129,16 @@ def look(wish: Wish, remote: Remote, forge: Forge | None) -> _View:
     )
 
 
-def _act(
-    decision: Decision, proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | None, view: _View
-) -> Outcome:
+def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: _Places, view: _View) -> Outcome:
     head, pull = view.found.head, view.pull
-    commit = proposal.commit if proposal and Step.PUSH in decision.steps else head
-    outcome = Outcome(decision.result, commit, pull.number if pull else None, pull.url if pull else "")
+    remote, forge = places.remote, places.forge
+    outcome = Outcome(decision.result, head, pull.number if pull else None, pull.url if pull else "")
     for step in decision.steps:
         match step:
             case Step.PUSH if proposal:
-                remote.push(wish.branch, proposal.commit, head)
+                commit, note = places.signer.sign(proposal) if places.signer else (proposal.commit, "")
+                remote.push(wish.branch, commit, head)
+                outcome = replace(outcome, commit=commit, notes=(note,) if note else ())
             case Step.DELETE:
                 remote.push(wish.branch, "", head)
                 outcome = replace(outcome, commit="")
@@ -138,13 +147,13 @@ def _act(
             case Step.TELL if forge and pull:
                 forge.comment(pull.number, _COMMENT, _BLOCKED)
             case Step.EDIT if forge and pull and proposal:
-                _edit(forge, pull, wish, _mark(proposal, commit))
+                _edit(forge, pull, wish, _mark(proposal, outcome.commit))
                 outcome = _decorate(forge, pull, wish, outcome)
             case Step.OPEN if forge is None:
                 # Without a forge the branch is all there is.
                 outcome = replace(outcome, result=_name_push(head, decision))
             case Step.OPEN if proposal:
-                outcome = _open(forge, wish, _mark(proposal, commit), view, outcome)
+                outcome = _open(forge, wish, _mark(proposal, outcome.commit), view, outcome)
             case _:
                 raise AssertionError(f"cannot {step.value} here")
     return outcome
@@ -178,12 +187,12 @@ def _open(forge: Forge | None, wish: Wish, marker: Marker, view: _View, outcome:
         raise AssertionError("there is no forge to open it at")
     link = forge.compare_url(wish.base, wish.branch, wish.title)
     if view.denied:
-        return replace(outcome, result=Result.FALLBACK, url=link, notes=(view.denied,))
+        return replace(outcome, result=Result.FALLBACK, url=link, notes=(view.denied, *outcome.notes))
     draft = Draft(wish.title, f"{wish.body.rstrip()}\n\n{render_marker(marker)}\n", wish.base, wish.branch, wish.draft)
     try:
         pull, result = _create(forge, draft)
     except DeniedError as error:
-        return replace(outcome, result=Result.FALLBACK, url=link, notes=(error.message,))
+        return replace(outcome, result=Result.FALLBACK, url=link, notes=(error.message, *outcome.notes))
     return _decorate(forge, pull, wish, replace(outcome, result=result, number=pull.number, url=pull.url))
 
 

@@ -3,8 +3,9 @@
 import base64
 import contextlib
 import os
+import time
 import urllib.parse
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.errors import ServiceError, UnsafeError, UsageError
@@ -18,9 +19,19 @@ _PROTOCOLS = ("https", "http", "ssh", "file")
 _QUIET = (
     "-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.askPass=", "-c", "push.pushOption=",
     "-c", "core.alternateRefsCommand=true", "-c", "http.followRedirects=false", "-c", "push.gpgSign=false",
+    # Only since this one may a commit be fetched that no branch holds.
+    "-c", "protocol.version=2",
 )  # fmt: skip
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
 _VARIABLE = "MEMCI_GIT_AUTHORIZATION"
+_MAX_SAID = 300
+# A rule that was broken is named in the first ones.
+_MAX_LINES = 3
+_FETCH = (
+    "--upload-pack=git-upload-pack", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules",
+    "--refmap=",
+)  # fmt: skip
+_WAITS = (1.0, 3.0)
 
 
 class LeaseError(UnsafeError):
@@ -46,11 +57,22 @@ class Remote:
     def fetch(self, branch: str, commit: str) -> None:
         """Bring the head of a branch here, if it is not here yet; no ref of this repository moves."""
         if commit and not self._has(commit):
-            options = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap=")
-            ref = f"refs/heads/{branch}"
-            self._speak("fetch", "--upload-pack=git-upload-pack", *options, self.name, ref)
+            self._speak("fetch", *_FETCH, self.name, f"refs/heads/{branch}")
             if not self._has(commit):
                 raise LeaseError(f"{branch} moved while it was read", hint="run the command again")
+
+    def fetch_commit(self, commit: str) -> None:
+        """Bring a commit here that no branch holds."""
+        for wait in (*_WAITS, None):
+            try:
+                self._speak("fetch", *_FETCH, self.name, commit)
+            except ServiceError:
+                if wait is None:
+                    raise
+                # The servers that make commits are not those that git asks, and may be ahead of them.
+                time.sleep(wait)
+            else:
+                return
 
     def push(self, branch: str, commit: str, expected: str) -> None:
         """Move a branch of the remote from the expected commit ("": it must be new); without a commit, delete it."""
@@ -71,9 +93,11 @@ class Remote:
                 raise LeaseError(f"{branch} was moved by somebody else meanwhile", hint=hint) from error
             told = next((line for line in lines if line.startswith("!")), "")
             if told:
-                reason = redact(told.rpartition("\t")[2])[:200]
+                reason = redact(told.rpartition("\t")[2])[:_MAX_SAID]
                 hint = "see its rules for branches"
-                raise ServiceError(f"{self.name} refuses {branch}: {reason}", hint=hint) from error
+                if "signature" in error.message:
+                    hint = "--commit-mode api has GitHub sign the commit"
+                raise ServiceError(f"{error.message}: {reason}", hint=hint) from None
             raise
 
     def _has(self, commit: str) -> bool:
@@ -82,30 +106,28 @@ class Remote:
 
     def _speak(self, *arguments: str, into: list[str] | None = None) -> list[str]:
         lines = [] if into is None else into
+        settings, environment = self._authorise()
         try:
-            with self._authorise() as settings:
-                pieces = self.repository.stream(*_make_talk(), *settings, *arguments, seconds=_SECONDS, end=b"\n")
-                with contextlib.closing(pieces):
-                    lines += (os.fsdecode(piece) for piece in pieces)
+            pieces = self.repository.speak(
+                *_make_talk(), *settings, *arguments, seconds=_SECONDS, environment=environment
+            )
+            with contextlib.closing(pieces):
+                lines += (os.fsdecode(piece) for piece in pieces)
         except ServiceError as error:
-            hint = "the token must be allowed to write contents" if self.login else f"git {arguments[0]} says more"
-            raise ServiceError(f"git {arguments[0]} to {redact(self.name)} failed", hint=hint) from error
+            hint = "the token must be allowed to write contents" if self.login else "git's own settings hold the login"
+            what = f"git {arguments[0]} to {redact(self.name)} failed"
+            said = _find_complaint(error.message, self.login)
+            raise ServiceError(f"{what}: {said}" if said else what, hint=hint) from None
         return lines
 
-    @contextlib.contextmanager
-    def _authorise(self) -> Iterator[Sequence[str]]:
-        """Give git the header with the token; for this command, this address and nobody who lists processes."""
+    def _authorise(self) -> tuple[Sequence[str], Mapping[str, str]]:
+        """Return settings and environment with the token; for this address and nobody who lists processes."""
         if not self.login or not self.url.startswith(("http://", "https://")):
-            yield ()
-            return
+            return (), {}
         key = f"http.{_strip_user(self.url)}.extraHeader"
         header = f"Authorization: Basic {base64.b64encode(self.login.encode()).decode()}"
-        os.environ[_VARIABLE] = header
-        try:
-            # The empty one takes back what a checkout may have left in the settings: two such headers are an error.
-            yield ("-c", f"{key}=", f"--config-env={key}={_VARIABLE}", "-c", "credential.helper=")
-        finally:
-            del os.environ[_VARIABLE]
+        # The empty one takes back what a checkout may have left in the settings: two such headers are an error.
+        return ("-c", f"{key}=", f"--config-env={key}={_VARIABLE}", "-c", "credential.helper="), {_VARIABLE: header}
 
 
 def open_remote(repository: Repository, name: str) -> Remote:
@@ -151,6 +173,18 @@ def find_current(repository: Repository) -> str:
     """Return the branch that is checked out; "" if none is."""
     out = repository.run("symbolic-ref", "--quiet", "--short", "HEAD", accepted=(0, 1))
     return os.fsdecode(out).strip()
+
+
+def _find_complaint(text: str, login: str) -> str:
+    """Return why git failed, in the words of the server if it has some; never what is secret."""
+    if any(words in text for words in ("could not read Username", "Authentication failed")):
+        return "the server does not accept the token" if login else "the server wants a login"
+    lines = [line.strip() for line in text.split("\n")]
+    told = [line.removeprefix("remote: ") for line in lines if line.startswith("remote: ")]
+    own = [line for line in lines if "error: " in line or "fatal: " in line]
+    found = "; ".join(told[:_MAX_LINES] or own[:1])
+    secret = login.partition(":")[2]
+    return redact(found.replace(secret, "***") if secret else found)[:_MAX_SAID]
 
 
 def _strip_user(url: str) -> str:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from memci.errors import ServiceError
+from memci.errors import ServiceError, UsageError
 from memci.stores.files import write_file
 
 
@@ -27,12 +27,15 @@ def write_output(target: Path, data: bytes) -> None:
 
 def write_directory(target: Path, files: Mapping[PurePosixPath, bytes]) -> None:
     """Write files into a directory that is new or empty; the last one is there only if all others are."""
-    target.mkdir(parents=True, exist_ok=True)
-    if any(target.iterdir()):
-        raise FileExistsError(f"{target} is not empty")
-    for path, data in files.items():
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
-        with (target / path).open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+    make_directory(target)
+    try:
+        if any(target.iterdir()):
+            raise UsageError(f"{target} is not empty", hint="name a directory that does not exist yet")
+        for path, data in files.items():
+            (target / path).parent.mkdir(exist_ok=True)
+            with (target / path).open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+    except OSError as error:
+        raise ServiceError(f"cannot write {target}: {error.strerror}") from error

@@ -2,11 +2,9 @@
 
 import datetime as dt
 import os
-import random
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,58 +12,14 @@ import pytest
 
 from memci.operation import ScopePlan, Status
 from memci.publish.bundle import write_bundle
-from memci.publish.marker import find_marker
 from memci.transcript import Signal
 from tests.build import NOW, topic_text
-from tests.commands.run import Done, memci
+from tests.commands.run import memci
 from tests.fakes.forge import FakeForge, Fault, Pull, Seen
-from tests.fakes.forge_github import make_gitea, make_github
-from tests.fakes.forge_gitlab import make_gitlab
-from tests.publish.scenes import PNPM, PROJECT, REVIEWER, TABS, dream, dream_into, make_memory, pack
+from tests.fakes.forge_github import make_github
+from tests.publish.scenes import PNPM, PROJECT, REVIEWER, TABS, dream, dream_into, pack
+from tests.publish.stage import BRANCH, KINDS, TOMORROW, make_token, publish, push_as_person
 from tests.repository import Repo, make_repository
-
-BRANCH = "memci/dream"
-KINDS = {"github": make_github, "gitea": make_gitea, "gitlab": make_gitlab}
-TOMORROW = NOW + dt.timedelta(days=1)
-
-
-def make_token() -> str:
-    letters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNP23456789"
-    return "ghp_" + "".join(random.Random(5).choices(letters, k=36))
-
-
-@pytest.fixture(params=["github"])
-def forge(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeForge]:
-    monkeypatch.setenv("MEMCI_TOKEN", make_token())
-    with KINDS[request.param](tmp_path / "forge", make_token()) as forge:
-        server = "CI_SERVER_URL" if request.param == "gitlab" else "GITHUB_SERVER_URL"
-        monkeypatch.setenv(server, forge.web)
-        if request.param == "gitea":
-            monkeypatch.setenv("GITHUB_API_URL", f"{forge.web}/api/v1")
-        yield forge
-
-
-@pytest.fixture
-def repo(tmp_path: Path, forge: FakeForge) -> Repo:
-    repo = make_memory(tmp_path / "repo")
-    repo.run("push", "--quiet", str(forge.bare), "main")
-    repo.run("remote", "add", "origin", forge.url)
-    return repo
-
-
-def publish(capsys: pytest.CaptureFixture[str], repo: Repo, *arguments: str | Path) -> Done:
-    return memci(capsys, repo.root, "publish", "--format", "json", *map(str, arguments))
-
-
-def push_as_person(forge: FakeForge, tmp_path: Path, branch: str = BRANCH) -> str:
-    """Add a person's commit to a branch."""
-    clone = make_repository(tmp_path / f"clone-{len(list(tmp_path.iterdir()))}")
-    clone.run("fetch", "--quiet", str(forge.bare), branch)
-    clone.run("checkout", "--quiet", "FETCH_HEAD")
-    clone.write("note.txt", "mine")
-    commit = clone.commit("my own")
-    clone.run("push", "--quiet", str(forge.bare), f"HEAD:refs/heads/{branch}")
-    return commit
 
 
 @pytest.mark.parametrize("forge", KINDS, indirect=True)
@@ -219,48 +173,6 @@ def test_a_fork_cannot_pose_as_the_branch(
     ]
     done = publish(capsys, repo, dream_into(tmp_path / "two", repo, PNPM))
     assert (done.json["result"], done.json["number"]) == ("created", 4)
-
-
-FAULTS = {
-    "401": (Fault("GET", "/pulls", 401), 4),
-    "403 for good": (Fault("POST", "/pulls$", 403, message="Resource not accessible by integration"), 4),
-    "403 for a minute": (Fault("POST", "/pulls$", 403, {"Retry-After": "0"}, "secondary rate limit"), 0),
-    "404": (Fault("POST", "/pulls$", 404), 4),
-    "409": (Fault("POST", "/pulls$", 409), 0),
-    "422": (Fault("POST", "/pulls$", 422), 4),
-    "429": (Fault("GET", "/pulls", 429, {"Retry-After": "0"}, times=2), 0),
-    "429 for an hour": (Fault("GET", "/pulls", 429, {"Retry-After": "3600"}), 4),
-    "502 before": (Fault("POST", "/pulls$", 502), 0),
-    "no answer before": (Fault("POST", "/pulls$", "drop"), 0),
-    "no answer after it was made": (Fault("POST", "/pulls$", "lost"), 0),
-    "labels lost": (Fault("POST", "/labels$", 403), 3),
-    "labels too early": (Fault("POST", "/labels$", 422, message="Could not resolve to a node with the global id"), 0),
-    "moved": (Fault("GET", "/pulls", 301, {"Location": "http://127.0.0.1:9/steal"}), 4),
-}
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_after_any_fault_and_a_rerun_there_is_exactly_one_pull_request(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    repo: Repo,
-    forge: FakeForge,
-    name: str,
-) -> None:
-    monkeypatch.setattr("time.sleep", lambda _: None)
-    fault, code = FAULTS[name]
-    forge.faults.append(Fault(fault.method, fault.path, fault.what, fault.headers, fault.message, fault.times))
-    bundle = dream_into(tmp_path / "bundle", repo, PNPM)
-    done = publish(capsys, repo, bundle, "--label", "memory")
-    assert done.code == code
-    rerun = publish(capsys, repo, bundle, "--label", "memory")
-    assert rerun.code == 0
-    assert rerun.json["result"] in {"created", "not-updated"}
-    assert len(forge.pulls) == 1
-    assert find_marker(forge.pulls[0].body) is not None
-    assert forge.head(BRANCH) == rerun.json["commit"]
-    assert make_token() not in done.out + done.err
 
 
 def test_g22_a_pull_request_that_looking_did_not_show_is_found_and_updated(
@@ -524,6 +436,71 @@ def test_g16_options_in_place_of_names_are_refused(
     assert publish(capsys, repo, bundle, "--base", "nowhere").code == 2
     assert not scratch.exists()
     assert forge.writes() == []
+
+
+def test_g18_what_a_person_edits_is_neither_published_nor_overwritten(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
+) -> None:
+    bundle = dream_into(tmp_path / "bundle", repo, PNPM)
+    # Elsewhere, or beside the memory, anybody may work.
+    repo.write("src/app.py", "edited\n")
+    repo.write("draft.md", "new\n")
+    assert publish(capsys, repo, bundle, "--dry-run").code == 0
+    edited = repo.write(f"{REVIEWER}/releases.md", "local edit\n")
+    for place in ("work tree", "index"):
+        done = publish(capsys, repo, bundle)
+        assert (done.code, "not committed" in done.err) == (5, True), place
+        repo.run("add", str(edited))
+    assert edited.read_text() == "local edit\n"
+    assert (forge.writes(), forge.head(BRANCH)) == ([], "")
+
+
+def test_a_patch_is_not_written_into_the_memory(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
+) -> None:
+    bundle = dream_into(tmp_path / "bundle", repo, PNPM)
+    (repo.root / "link").symlink_to(REVIEWER)
+    for target in (f"{REVIEWER}/dream.patch", "src/../.claude/memory/x.md", "link/dream.patch"):
+        done = publish(capsys, repo, bundle, "--patch", target)
+        assert (done.code, "into the memory" in done.err) == (2, True), target
+    assert forge.writes() == []
+    assert publish(capsys, repo, bundle, "--patch", "build/dream.patch").code == 0
+    assert "pnpm" in (repo.root / "build" / "dream.patch").read_text()
+
+
+def test_memory_that_git_writes_with_other_line_ends_is_published_without_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
+) -> None:
+    repo.write(".gitattributes", "*.md text eol=crlf\n")
+    repo.commit()
+    repo.run("push", "--quiet", str(forge.bare), "main")
+    clone = Repo(tmp_path / "clone")
+    repo.run("clone", "--quiet", str(forge.bare), str(clone.root))
+    clone.run("remote", "set-url", "origin", forge.url)
+    assert b"\r\n" in (clone.root / REVIEWER / "releases.md").read_bytes()
+    done = publish(capsys, clone, dream_into(tmp_path / "bundle", clone, PNPM))
+    assert (done.code, done.json["result"]) == (0, "created"), done.err
+    assert "\r" not in forge.git("show", f"{BRANCH}:{REVIEWER}/MEMORY.md")
+
+
+def test_why_a_push_failed_is_said_in_the_words_of_the_server(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
+) -> None:
+    bundle = dream_into(tmp_path / "bundle", repo, PNPM)
+    hook = forge.bare / "hooks" / "pre-receive"
+    hook.parent.mkdir(exist_ok=True)
+    words = ("error: GH013: Repository rule violations found", "", "- Commits must have verified signatures.")
+    hook.write_text("#!/bin/sh\n" + "".join(f"echo '{line}' >&2\n" for line in words) + "exit 1\n")
+    hook.chmod(0o755)
+    done = publish(capsys, repo, bundle)
+    assert (done.code, "verified signatures" in done.err, "--commit-mode api" in done.err) == (4, True, True), done.err
+    hook.unlink()
+    forge.faults.append(Fault("POST", "git-receive-pack$", 403, times=3))
+    done = publish(capsys, repo, bundle)
+    assert (done.code, "403" in done.err, "write contents" in done.err) == (4, True, True), done.err
+    forge.token = "another"  # noqa: S105 -- the point is that it is another
+    done = publish(capsys, repo, bundle)
+    assert (done.code, "does not accept the token" in done.err) == (4, True), done.err
 
 
 def test_g19_a_locked_index_is_in_nobodys_way(

@@ -94,6 +94,10 @@ class FakeForge:
     api: str = ""
     lock: threading.RLock = field(default_factory=threading.RLock)
     gate: Callable[[Seen], None] = lambda _: None
+    # Addresses outside the API, by how they begin; they answer with bytes.
+    pages: dict[str, Callable[[Seen], tuple[int, bytes]]] = field(default_factory=dict)
+    # Sees every request to the API with its answer, and returns what is sent.
+    watch: Callable[[Seen, int, Any], Any] = lambda _seen, _status, answer: answer
 
     def __enter__(self) -> Self:
         self.bare = self.root / OWNER / f"{NAME}.git"
@@ -213,11 +217,16 @@ class _Handler(BaseHTTPRequestHandler):
         fault = next((one for one in forge.faults if one.times and self._meets(one, seen)), None)
         if fault:
             fault.times -= 1
-        if is_git and not fault:
-            self._serve_git(parts.path, parts.query, body, seen)
+        if is_git and (not fault or fault.what == "lost"):
+            self._serve_git(parts.path, parts.query, body, seen, lost=fault is not None)
             return
         if fault and fault.what == "drop":
             self.close_connection = True
+            return
+        page = next((page for start, page in forge.pages.items() if parts.path.startswith(start)), None)
+        if page and not fault:
+            status, data = page(seen)
+            self._send(status, data, {"Content-Type": "application/zip"})
             return
         try:
             if fault and isinstance(fault.what, int):
@@ -226,10 +235,11 @@ class _Handler(BaseHTTPRequestHandler):
             status, answer = forge.answer(seen)
         except RefusedError as error:
             status, answer = error.status, error.content
+        answer = forge.watch(seen, status, answer)
         if fault and fault.what == "lost":
             self.close_connection = True
             return
-        self._send(status, answer, {})
+        self._send(status, answer, answer if status == 302 else {})
 
     do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = _handle  # noqa: N815 -- names of http.server
 
@@ -238,15 +248,15 @@ class _Handler(BaseHTTPRequestHandler):
         return fault.method == seen.method and re.search(fault.path, unquote(seen.path)) is not None
 
     def _send(self, status: int, answer: Any, headers: dict[str, str]) -> None:
-        data = b"" if status == 204 else json.dumps(answer).encode()
+        data = b"" if status == 204 else answer if isinstance(answer, bytes) else json.dumps(answer).encode()
         self.send_response(status)
-        for key, value in {**headers, "Content-Type": "application/json", "Content-Length": str(len(data))}.items():
+        for key, value in {"Content-Type": "application/json", **headers, "Content-Length": str(len(data))}.items():
             self.send_header(key, value)
         self.end_headers()
         with contextlib.suppress(BrokenPipeError):
             self.wfile.write(data)
 
-    def _serve_git(self, path: str, query: str, body: bytes, seen: Seen) -> None:
+    def _serve_git(self, path: str, query: str, body: bytes, seen: Seen, *, lost: bool) -> None:
         forge = self.server.forge
         login = base64.b64encode(f"{forge.user}:{forge.token}".encode()).decode()
         if self.headers.get_all("Authorization") != [f"Basic {login}"]:
@@ -269,6 +279,9 @@ class _Handler(BaseHTTPRequestHandler):
             "REMOTE_USER": forge.user,
         }
         done = subprocess.run(["git", "http-backend"], input=body, env=environment, capture_output=True, check=False)
+        if lost:
+            self.close_connection = True
+            return
         head, _, data = done.stdout.partition(b"\r\n\r\n")
         fields = [line.partition(": ") for line in head.decode().split("\r\n")]
         status = next((value for key, _, value in fields if key == "Status"), "200").split(" ")[0]

