@@ -8,8 +8,8 @@ SHOP := build/shop
 dream: .venv/memci
 	rm -rf $(SHOP)
 	$(PYTHON) examples/shop/build.py $(SHOP)
-	$(BIN)/memci -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts examples/shop/transcripts --dry-run
-	$(BIN)/memci -q -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts examples/shop/transcripts
+	$(BIN)/memci -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts --dry-run
+	$(BIN)/memci -q -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts
 	@echo
 	@echo "The example is in $(SHOP): look around with git diff, take it back with"
 	@echo "  $(BIN)/memci -C $(SHOP) undo"
@@ -20,12 +20,15 @@ test: lint
 	$(BIN)/pytest -n auto
 
 lint: .venv/installed
-	$(BIN)/ruff format --check memci tests benchmarks
-	$(BIN)/ruff check memci tests benchmarks
+	$(BIN)/ruff format --check action memci tests benchmarks
+	$(BIN)/ruff check action memci tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
-	$(BIN)/zizmor --offline --quiet --persona=auditor .github
+	$(BIN)/check-jsonschema --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	$(BIN)/zizmor --offline --quiet --persona=auditor .github action.yml
+	$(BIN)/shellcheck action/*.sh
 
 # What needs npm: the SARIF validator, and the client that loads what a dream leaves.
 e2e: .venv/installed

@@ -1,0 +1,1 @@
+"""What the GitHub action does around memci: inputs to arguments, results to outputs and a summary."""

@@ -1,0 +1,214 @@
+"""The stages of the action: each runs memci once or twice and keeps what it said for the report."""
+
+import json
+import secrets
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from action.inputs import PREFIX, InputError, find_bundle, find_out, find_sarif, read, read_flag, read_list
+from memci.errors import Exit
+from memci.report.escape import workflow_data, workflow_line
+
+_CREDENTIALS = (
+    "ANTHROPIC_API_KEY",
+    "ANTHROPIC_AUTH_TOKEN",
+    "ANTHROPIC_FEDERATION_RULE_ID",
+    "ANTHROPIC_ORGANIZATION_ID",
+    "ANTHROPIC_SERVICE_ACCOUNT_ID",
+    "ANTHROPIC_WORKSPACE_ID",
+)
+# What is done, if not whole; the report says what is missing.
+_GOOD = (Exit.DONE, Exit.DEGRADED)
+
+
+def say(text: str) -> None:
+    """Print a line to the log of the job."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def annotate(level: str, text: str) -> None:
+    """Put a message where people see it without opening the log."""
+    say(f"::{level} title=memci::{workflow_data(text)}")
+
+
+def _find_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return what memci sees: the job's own variables, and the secrets that this stage was given."""
+    own = {name: value for name, value in environment.items() if not name.startswith(PREFIX)}
+    given = {name: read(environment, name) for name in _CREDENTIALS} | {"MEMCI_TOKEN": read(environment, "token")}
+    return own | {name: value for name, value in given.items() if value}
+
+
+def _run(environment: Mapping[str, str], arguments: Sequence[str], target: Path) -> int:
+    """Run memci in the repository; what it prints goes to a file, what it reports on the way to the log."""
+    config = read(environment, "config")
+    command = [
+        *(sys.executable, "-P", "-m", "memci", "-C", read(environment, "working-directory") or "."),
+        *(("--config", config) if config else ()),
+        *arguments,
+    ]
+    # Messages may quote names of files: none of them is a command to the runner.
+    token = secrets.token_hex(16)
+    say(f"::stop-commands::{token}")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("wb") as file:
+            done = subprocess.run(command, env=_find_environment(environment), stdout=file, check=False)
+    finally:
+        # On a line of its own, whatever memci was in the middle of.
+        say(f"\n::{token}::")
+    return done.returncode
+
+
+def _keep(environment: Mapping[str, str], stage: str, code: int) -> None:
+    (find_out(environment) / f"{stage}.code").write_text(str(code), encoding="ascii")
+
+
+def load(target: Path) -> Any:
+    """Return what memci printed as JSON; None if it is none."""
+    try:
+        return json.loads(target.read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def _fail(target: Path, stage: str, code: int) -> int:
+    """Say why a stage failed."""
+    problem = (load(target) or {}).get("error") or {"message": f"memci {stage} ended with {code}", "hint": ""}
+    annotate("error", f"{stage}: {problem['message']}" + (f"\n{problem['hint']}" if problem["hint"] else ""))
+    # Below zero it is the signal that ended memci.
+    return code if code > 0 else 1
+
+
+def dream(environment: Mapping[str, str]) -> int:
+    """Stage 1: read and plan; the only one that may ask a model."""
+    target = find_out(environment) / "dream.json"
+    arguments = ["dream", "--format", "json", "--bundle", str(find_bundle(environment).resolve())]
+    arguments += ["--engine", read(environment, "engine") or "auto"]
+    arguments += ["--max-cost", read(environment, "max-cost-usd") or "1"]
+    for place in read_list(environment, "transcripts"):
+        arguments += ["--transcripts", place]
+    if shard := read(environment, "shard"):
+        arguments += ["--shard", shard]
+    if read_flag(environment, "force"):
+        arguments.append("--force")
+    code = _run(environment, [*arguments, "--", *read_list(environment, "scopes")], target)
+    _keep(environment, "dream", code)
+    if code not in _GOOD:
+        return _fail(target, "dream", code)
+    for scope in load(target)["scopes"]:
+        count = len(scope["operations"])
+        say(workflow_line(f"scope {scope['path']}: {scope['status']}, {count} operations {scope['reason']}".rstrip()))
+    return 0
+
+
+def _is_off(environment: Mapping[str, str]) -> bool:
+    """Whether the dream of this job was switched off, so that there is no bundle."""
+    dream = load(find_out(environment) / "dream.json")
+    return bool(dream and dream["skipped"])
+
+
+def _add_plan(environment: Mapping[str, str]) -> list[str]:
+    """Divide the scopes as the jobs of the matrix did, so that what is lost has a name."""
+    shards = read(environment, "shards")
+    if not shards:
+        return []
+    target = find_out(environment) / "plan.json"
+    code = _run(environment, _plan_arguments(environment, "json"), target)
+    return ["--plan", str(target)] if code == 0 else []
+
+
+def _plan_arguments(environment: Mapping[str, str], style: str) -> list[str]:
+    options = [
+        word
+        for name in ("shards", "repositories")
+        if (value := read(environment, name))
+        for word in (f"--{name}", value)
+    ]
+    return ["plan", "--format", style, *options, "--", *read_list(environment, "scopes")]
+
+
+def validate(environment: Mapping[str, str]) -> int:
+    """Stage 2: judge the bundle again, with no secret at all."""
+    target = find_out(environment) / "validate.json"
+    if _is_off(environment):
+        return 0
+    more = _add_plan(environment)
+    bundle = str(find_bundle(environment).resolve())
+    code = _run(environment, ["publish", "--validate", "--format", "json", *more, "--", bundle], target)
+    _keep(environment, "validate", code)
+    return 0 if code in _GOOD else _fail(target, "validate", code)
+
+
+def publish(environment: Mapping[str, str]) -> int:
+    """Stage 3: bring the bundle to the forge; the only one that may write there."""
+    target = find_out(environment) / "publish.json"
+    if _is_off(environment):
+        return 0
+    arguments = ["publish", "--format", "json", *_add_plan(environment)]
+    for name in ("base", "branch", "commit-mode"):
+        if value := read(environment, name):
+            arguments += [f"--{name}", value]
+    for option, name in (("--label", "labels"), ("--reviewer", "reviewers")):
+        for value in read_list(environment, name, commas=True):
+            arguments += [option, value]
+    if read_flag(environment, "draft"):
+        arguments.append("--draft")
+    if read_flag(environment, "dry-run"):
+        arguments.append("--dry-run")
+    code = _run(environment, [*arguments, "--", str(find_bundle(environment).resolve())], target)
+    _keep(environment, "publish", code)
+    # An outcome with a name, such as blocked, is for the report to judge.
+    return 0 if "result" in (load(target) or {}) else _fail(target, "publish", code)
+
+
+def plan(environment: Mapping[str, str]) -> int:
+    """Divide the scopes among the jobs of a matrix."""
+    target = find_out(environment) / "matrix.json"
+    code = _run(environment, _plan_arguments(environment, "github-matrix"), target)
+    _keep(environment, "plan", code)
+    return 0 if code == 0 else _fail(target, "plan", code)
+
+
+def check(environment: Mapping[str, str]) -> int:
+    """Judge the memory: no token, no model, nothing that a fork would not have."""
+    out = find_out(environment)
+    arguments = ["check"]
+    base = environment.get("GITHUB_BASE_REF", "")
+    if since := read(environment, "since") or (f"origin/{base}" if base else ""):
+        arguments += ["--since", since]
+    if level := read(environment, "fail-on"):
+        arguments += ["--fail-on", level]
+    scopes = ["--", *read_list(environment, "scopes")]
+    code = _run(environment, [*arguments, "--format", "json", *scopes], out / "check.json")
+    _keep(environment, "check", code)
+    if code not in {*_GOOD, Exit.FINDINGS}:
+        return _fail(out / "check.json", "check", code)
+    wanted = {"github": out / "check.log", "markdown": out / "check.md"}
+    if sarif := find_sarif(environment):
+        wanted["sarif"] = sarif
+    for style, target in wanted.items():
+        _run(environment, [*arguments, "--format", style, *scopes], target)
+    # Annotations: memci has made every text in it harmless.
+    say((out / "check.log").read_text(encoding="utf-8", errors="replace"))
+    return code if code == Exit.FINDINGS else 0
+
+
+def _guard(stage: Callable[[Mapping[str, str]], int]) -> Callable[[Mapping[str, str]], int]:
+    def run(environment: Mapping[str, str]) -> int:
+        try:
+            return stage(environment)
+        except InputError as error:
+            annotate("error", str(error))
+            return Exit.USAGE
+        except OSError as error:
+            annotate("error", f"{error.filename}: {error.strerror}")
+            return Exit.SERVICE
+
+    return run
+
+
+STAGES = {stage.__name__: _guard(stage) for stage in (dream, validate, publish, plan, check)}
