@@ -166,6 +166,26 @@ def hold_lock(target: Path, state: Path, *, now: dt.datetime, shared: bool = Fal
         success = True
 
 
+def read_holders(target: Path, state: Path) -> Iterator[tuple[Path, Holder, float]]:
+    """Yield who is named in the locks of a scope, and since when; nothing is locked or changed."""
+    for path, limit in ((state / RECORD, _MAX_RECORD), (target / CLIENT_LOCK, MAX_BYTES)):
+        try:
+            # Whatever stands there: a pipe must not make us wait.
+            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        except OSError:
+            continue
+        try:
+            data, since = os.read(descriptor, limit), os.fstat(descriptor).st_mtime
+        except OSError:
+            continue
+        finally:
+            os.close(descriptor)
+        record = _parse_record(data)
+        holder = record.holder if record else find_holder(data)
+        if holder is not None:
+            yield path, holder, since
+
+
 @contextlib.contextmanager
 def _failing_as_service(target: Path) -> Iterator[None]:
     try:

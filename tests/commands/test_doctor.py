@@ -1,0 +1,336 @@
+"""`memci doctor`: one broken thing at a time."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from memci.commands.starting import GITLAB_JOBS
+from memci.stores.journal import PENDING
+from memci.stores.lock import RECORD
+from memci.stores.state import find_state_directory
+from tests.commands.dreams import SCOPE, make_shop, write_session
+from tests.commands.run import Done, memci
+from tests.fakes.forge import Fault
+from tests.fakes.forge_github import make_gitea, make_github
+from tests.fakes.forge_gitlab import make_gitlab
+from tests.fakes.forge_setup import Setup, add_setup
+from tests.repository import Repo
+
+NOW = ("--now", "2026-11-16")
+WORKFLOW = ".github/workflows/memci.yml"
+
+
+def make_secret(prefix: str) -> str:
+    return prefix + "".join(random.Random(9).choices("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNP23456789", k=36))
+
+
+def doctor(capsys: pytest.CaptureFixture[str], root: Path, *arguments: str) -> Done:
+    return memci(capsys, root, "doctor", "--format", "json", *NOW, *arguments)
+
+
+def problems(done: Done) -> list[tuple[str, str]]:
+    return [(check["name"], check["message"]) for check in done.json["checks"] if check["state"] == "problem"]
+
+
+@pytest.fixture
+def repo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Repo:
+    """Return a repository in which all is well."""
+    repo = make_shop(tmp_path / "shop")
+    repo.run("remote", "add", "origin", "git@github.com:acme/shop.git")
+    assert memci(capsys, repo.root, "init", "--collect").code == 0
+    write_session(repo.root / "sessions", "s1", "Never mock the database.")
+    repo.write(".memci.yml", "transcripts: [sessions]\n")
+    repo.commit()
+    return repo
+
+
+def test_all_is_well(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
+    done = doctor(capsys, repo.root)
+    assert (done.code, done.json["schema"], problems(done)) == (0, "memci/doctor/1", [])
+    assert {check["state"] for check in done.json["checks"]} == {"ok"}
+    text = memci(capsys, repo.root, "doctor", *NOW)
+    assert text.code == 0
+    assert text.out.endswith(f"\n0 problems, 0 unknown, {len(done.json['checks'])} fine\n")
+    assert memci(capsys, repo.root, "-q", "doctor", *NOW).out == ""
+
+
+def test_it_changes_nothing(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
+    before = sorted((path, path.lstat().st_mtime_ns) for path in repo.root.rglob("*"))
+    doctor(capsys, repo.root)
+    assert sorted((path, path.lstat().st_mtime_ns) for path in repo.root.rglob("*")) == before
+
+
+def lose_history(repo: Repo) -> None:
+    repo.commit()
+    copy = repo.root.parent / "copy"
+    repo.run("clone", "--quiet", "--depth=1", repo.root.as_uri(), str(copy))
+    (repo.root / ".git").rename(repo.root.parent / "old")
+    (copy / ".git").rename(repo.root / ".git")
+    repo.run("remote", "set-url", "origin", "git@github.com:acme/shop.git")
+
+
+def filter_blobs(repo: Repo) -> None:
+    repo.run("config", "remote.origin.promisor", "true")
+
+
+def hide_memory(repo: Repo) -> None:
+    repo.run("sparse-checkout", "set", ".github", "sessions")
+
+
+def hide_sessions(repo: Repo) -> None:
+    write_session(repo.root / ".sessions", "s1", "Never mock the database.")
+    repo.write(".gitignore", ".sessions\n")
+    repo.write(".memci.yml", "transcripts: [.sessions]\n")
+
+
+def cut_off(repo: Repo) -> None:
+    state = find_state_directory(repo.root / SCOPE, repo.root / ".git", os.environ)
+    state.mkdir(parents=True)
+    (state / PENDING).write_text("x")
+
+
+def lock_elsewhere(repo: Repo) -> None:
+    repo.write(f"{SCOPE}/.consolidate-lock", "4711\nanother-host\n")
+
+
+def rewrite(path: str, old: str, new: str) -> Callable[[Repo], None]:
+    def change(repo: Repo) -> None:
+        text = (repo.root / path).read_text()
+        assert old in text
+        repo.write(path, text.replace(old, new))
+
+    return change
+
+
+def put(path: str, text: str | bytes) -> Callable[[Repo], None]:
+    def change(repo: Repo) -> None:
+        repo.write(path, text)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("spoil", "name", "said"),
+    [
+        (lose_history, "repository", "shallow"),
+        (filter_blobs, "repository", "partial"),
+        (hide_memory, "sparse checkout", f"{SCOPE}/MEMORY.md is not checked out"),
+        (put(".memci.yml", "transcript: [x]\n"), "settings", ".memci.yml:1: unknown key 'transcript'"),
+        (put(".memci.yml", "transcripts: [nowhere]\n"), "transcripts", "nowhere: no such transcript"),
+        (put(".memci.yml", "transcripts: [src]\n"), "transcripts", "src: no such transcript"),
+        (put(".memci.yml", "transcripts: [.github]\n"), "transcripts", ".github holds no transcript"),
+        (
+            put(".memci.yml", "transcripts: ['git:memci/sessions']\n"),
+            "transcripts",
+            "git:memci/sessions: no such commit",
+        ),
+        (hide_sessions, "transcripts", "is hidden and not in git"),
+        (put(f"{SCOPE}/bad.md", b"\xff\xfe\x00"), "memory", f"{SCOPE}/bad.md cannot be read: not UTF-8"),
+        (lambda repo: repo.run("mv", SCOPE, "docs") and None, "memory", "none found"),
+        (lambda repo: (repo.root / WORKFLOW).unlink(), "workflow", "no workflow dreams"),
+        (lambda repo: repo.run("rm", "--quiet", "--cached", WORKFLOW) and None, "workflow", "is not in git"),
+        (rewrite(WORKFLOW, "contents: write", "contents: read"), "permissions", "job dream lacks contents: write"),
+        (
+            put(
+                ".github/workflows/review.yml",
+                "jobs: {a: {steps: [{uses: actions/upload-artifact@v4, with: {path: .claude}}]}}",
+            ),
+            "uploads",
+            "review.yml, job a: .claude is hidden",
+        ),
+        (cut_off, "journal", "was cut off"),
+        (lock_elsewhere, "lock", "is held by process 4711 on another-host"),
+    ],
+)
+def test_a_broken_thing_is_named_with_a_remedy(
+    capsys: pytest.CaptureFixture[str], repo: Repo, spoil: Callable[[Repo], None], name: str, said: str
+) -> None:
+    spoil(repo)
+    done = doctor(capsys, repo.root)
+    assert done.code == 1
+    ((found, message),) = problems(done)
+    assert found == name
+    assert said in message
+    assert all(check["hint"] for check in done.json["checks"] if check["name"] == name and check["state"] == "problem")
+
+
+def test_a_pipe_in_the_place_of_a_lock_is_not_waited_for(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
+    os.mkfifo(repo.root / SCOPE / ".consolidate-lock")
+    assert doctor(capsys, repo.root).json["checks"]
+
+
+def test_outside_of_git(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    done = doctor(capsys, tmp_path)
+    assert done.code == 1
+    assert [name for name, _ in problems(done)] == ["repository", "memory"]
+
+
+def test_a_lock_that_is_dead_or_at_work_is_no_problem(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
+    # No process has this number: it is above what Linux gives out.
+    repo.write(f"{SCOPE}/.consolidate-lock", str(2**31 - 1))
+    assert problems(doctor(capsys, repo.root)) == []
+    state = find_state_directory(repo.root / SCOPE, repo.root / ".git", os.environ)
+    state.mkdir(parents=True)
+    (state / RECORD).write_text(f'{{"holder": "{os.getppid()}", "client": null}}')
+    (lock,) = (check for check in doctor(capsys, repo.root).json["checks"] if check["name"] == "lock")
+    assert (lock["state"], "at work" in lock["message"]) == ("unknown", True)
+
+
+@pytest.mark.parametrize(
+    ("day", "said"), [("2026-12-16", ""), ("2026-12-20", "will soon be"), ("2027-01-03", "are switched off")]
+)
+def test_a_repository_that_sleeps_is_told_so(
+    capsys: pytest.CaptureFixture[str], repo: Repo, day: str, said: str
+) -> None:
+    done = doctor(capsys, repo.root, "--now", day)
+    assert [said in message for _, message in problems(done)] == ([True] if said else [])
+
+
+@pytest.mark.parametrize(("branch", "expected"), [("entire/checkpoints/v1", []), ("memci/sessions", ["hook"])])
+def test_only_the_branch_of_the_hook_needs_the_hook(
+    capsys: pytest.CaptureFixture[str], repo: Repo, branch: str, expected: list[str]
+) -> None:
+    repo.run("branch", branch)
+    repo.write(".memci.yml", f"transcripts: ['git:{branch}']\n")
+    assert problems(doctor(capsys, repo.root)) == []
+    (repo.root / ".claude/settings.json").unlink()
+    assert [name for name, _ in problems(doctor(capsys, repo.root))] == expected
+
+
+def test_without_git_nothing_else_is_looked_at(
+    capsys: pytest.CaptureFixture[str], repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    done = doctor(capsys, repo.root)
+    assert (done.code, problems(done)) == (1, [("git", "git is not installed")])
+
+
+def test_sessions_that_wait_are_named(
+    capsys: pytest.CaptureFixture[str], repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from memci.commands.hooking import find_spool_around
+    from memci.git import find_repository
+    from memci.stores.spool import Job, write_job
+
+    spool = find_spool_around(repo.root, find_repository(repo.root))
+    write_job(spool, Job("s9", "/nowhere.jsonl", str(repo.root), "spool", ""))
+    assert problems(doctor(capsys, repo.root)) == [("hook", "1 collected sessions wait")]
+    monkeypatch.setenv("CI", "true")
+    assert problems(doctor(capsys, repo.root)) == []
+
+
+def test_the_credentials_are_named_and_never_shown(
+    capsys: pytest.CaptureFixture[str], repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, token = make_secret("sk-ant-api03-"), make_secret("ghp_")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", key)
+    monkeypatch.setenv("GH_TOKEN", token)
+    repo.run("remote", "set-url", "origin", f"https://x:{token}@github.com/acme/shop.git")
+    for done in (doctor(capsys, repo.root), memci(capsys, repo.root, "-v", "doctor", *NOW)):
+        assert done.code == 0
+        assert "ANTHROPIC_API_KEY" in done.out
+        assert "GH_TOKEN" in done.out
+        assert key not in done.out + done.err
+        assert token not in done.out + done.err
+    monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", key)
+    assert [name for name, _ in problems(doctor(capsys, repo.root))] == ["engine"]
+
+
+KINDS = {"github": make_github, "gitea": make_gitea, "gitlab": make_gitlab}
+
+
+@pytest.fixture(params=["github"])
+def setup(
+    request: pytest.FixtureRequest, tmp_path: Path, repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Setup]:
+    """Give the set-up of a forge that holds the repository."""
+    token = make_secret("ghp_")
+    monkeypatch.setenv("MEMCI_TOKEN", token)
+    with KINDS[request.param](tmp_path / "forge", token) as forge:
+        server = "CI_SERVER_URL" if request.param == "gitlab" else "GITHUB_SERVER_URL"
+        monkeypatch.setenv(server, forge.web)
+        if request.param == "gitea":
+            monkeypatch.setenv("GITHUB_API_URL", f"{forge.web}/api/v1")
+        repo.run("remote", "set-url", "origin", forge.url)
+        setup = add_setup(forge)
+        yield setup
+        assert forge.writes() == []
+
+
+@pytest.mark.parametrize("setup", KINDS, indirect=True)
+def test_a_forge_that_allows_all(capsys: pytest.CaptureFixture[str], repo: Repo, setup: Setup) -> None:
+    if "CI_SERVER_URL" in os.environ:
+        repo.write(".gitlab-ci.yml", f"include: [{{local: {GITLAB_JOBS}}}] # memci\n")
+    done = doctor(capsys, repo.root, "--online")
+    assert (done.code, problems(done)) == (0, [])
+    assert ("token", "ok") in [(check["name"], check["state"]) for check in done.json["checks"]]
+    setup.push = False
+    assert problems(doctor(capsys, repo.root, "--online")) == [("token", "MEMCI_TOKEN may not push")]
+    setup.push, setup.archived = True, True
+    assert [name for name, _ in problems(doctor(capsys, repo.root, "--online"))] == ["forge"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "found", "said"),
+    [
+        ({"push": None}, ("token", "unknown"), "the forge does not say"),
+        ({"visible": False}, ("token", "problem"), "404"),
+        ({"may_open": False}, ("pull requests", "problem"), "GitHub Actions is not permitted"),
+        ({"may_open": None}, ("pull requests", "unknown"), "only an administrator"),
+        ({"workflow": "disabled_inactivity"}, ("schedule", "problem"), "switched off (disabled_inactivity)"),
+        ({"workflow": ""}, ("schedule", "problem"), "GitHub does not know memci.yml"),
+        ({"workflow": None}, ("schedule", "unknown"), "may not see workflows"),
+        ({"rules": {"memci/dream": ["non_fast_forward"]}}, ("branch rules", "problem"), "(non_fast_forward)"),
+        ({"rules": {"main": ["required_signatures"]}}, ("branch rules", "unknown"), "have to be signed"),
+        ({"rules": None}, ("branch rules", "unknown"), "may not see them"),
+    ],
+)
+def test_what_a_forge_does_not_allow(
+    capsys: pytest.CaptureFixture[str],
+    repo: Repo,
+    setup: Setup,
+    answer: dict[str, object],
+    found: tuple[str, str],
+    said: str,
+) -> None:
+    for name, value in answer.items():
+        setattr(setup, name, value)
+    done = doctor(capsys, repo.root, "--online")
+    bad = [check for check in done.json["checks"] if check["state"] != "ok"]
+    assert [(check["name"], check["state"]) for check in bad] == [found]
+    assert said in bad[0]["message"]
+    assert done.code == (found[1] == "problem")
+
+
+@pytest.mark.parametrize("setup", ["gitlab"], indirect=True)
+@pytest.mark.parametrize(("schedules", "state"), [([], "problem"), ([False], "problem"), (None, "unknown")])
+def test_schedules_of_gitlab(
+    capsys: pytest.CaptureFixture[str], repo: Repo, setup: Setup, schedules: list[bool] | None, state: str
+) -> None:
+    repo.write(".gitlab-ci.yml", f"include: [{{local: {GITLAB_JOBS}}}] # memci\n")
+    setup.schedules = schedules
+    checks = doctor(capsys, repo.root, "--online").json["checks"]
+    assert [(check["name"], check["state"]) for check in checks if check["state"] != "ok"] == [("schedule", state)]
+
+
+def test_online_without_a_token(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
+    (problem,) = problems(doctor(capsys, repo.root, "--online"))
+    assert problem == ("forge", "there is no token for github.com")
+
+
+def test_a_wrong_token(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = make_secret("ghp_")
+    monkeypatch.setenv("MEMCI_TOKEN", token)
+    with make_github(tmp_path / "forge", "another") as forge:
+        monkeypatch.setenv("GITHUB_SERVER_URL", forge.web)
+        repo.run("remote", "set-url", "origin", forge.url)
+        done = doctor(capsys, repo.root, "--online")
+        ((name, message),) = problems(done)
+        assert (name, "401" in message, token in done.out) == ("token", True, False)
+        forge.faults.append(Fault("GET", "shop$", 500, times=9))
+        assert len(problems(doctor(capsys, repo.root))) == 0
