@@ -25,6 +25,8 @@ class StatementKind(enum.StrEnum):
     ITEM = "item"
     ROW = "row"
     QUOTE = "quote"
+    # Only where they were asked for: a heading names what is below it.
+    HEADING = "heading"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,12 @@ def split_statements(text: str) -> list[Statement]:
     return split_body("\n".join(text.split("\n")[(line := parse_head(text).body_line) - 1 :]), line)
 
 
-def split_body(body: str, line: int = 1) -> list[Statement]:
+def split_body(body: str, line: int = 1, *, headings: bool = False) -> list[Statement]:
     """Split a text without frontmatter whose first line is line `line` of its file."""
     regions = list(find_regions(body))
     visible = mask(body, (region for region in regions if region.kind is RegionKind.COMMENT))
-    return list(_read_blocks(visible, mask(body, regions), line - 1))
+    found = _read_blocks(visible, mask(body, regions), line - 1)
+    return [one for one in found if headings or one.kind is not StatementKind.HEADING]
 
 
 def find_fenced_lines(body: str) -> frozenset[str]:
@@ -120,6 +123,8 @@ def _read_blocks(text: str, masked: str, offset: int) -> Iterator[Statement]:
         level = _heading_level(block, content)
         if level:
             headings = [(depth, title) for depth, title in headings if depth < level]
+            above = tuple(title for _, title in headings)
+            yield Statement(content.strip("#*_: "), block.line, StatementKind.HEADING, above)
             headings.append((level, content.strip("#*_: ")[:MAX_SECTION]))
             items, lead = [], ""
             continue

@@ -1,0 +1,95 @@
+"""`memci review`: what a change does to memory, in meaning."""
+
+import datetime as dt
+import os
+from pathlib import Path
+
+import click
+
+from memci.commands.options import Settings, format_option, now_option
+from memci.commands.output import emit, progress, terminal_width, wants_colour
+from memci.errors import FAIL_LEVELS, Exit, ServiceError, UsageError
+from memci.report.escape import visible
+
+
+@click.command(
+    "review",
+    epilog="""\b
+Examples:
+  memci review --base origin/main                       what this branch does to memory
+  memci review --base v1.0 --head v1.1                  between two commits
+  memci review --base origin/main --format markdown >> "$GITHUB_STEP_SUMMARY"
+  memci review --base origin/main --comment             and keep one comment on the pull request
+  memci review --from review.json --comment --head SHA  comment on what a run without a token found""",
+)
+@click.option("--base", metavar="REV", help="The revision to compare with; where the work left it counts.")
+@click.option("--head", metavar="REV", help="The revision to look at.  [default: HEAD]")
+@format_option("text", "json", "markdown", "github")
+@click.option("--fail-on", type=click.Choice(FAIL_LEVELS), help="Exit 1 from this severity on.  [default: error]")
+@click.option("--comment", is_flag=True, help="Keep one comment on the pull request; needs a token.")
+@click.option("--pull", type=click.IntRange(1), metavar="N", help="The pull request; else what the runner says.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Read a review instead: JSON, trusted in nothing.",
+)
+@click.option(
+    "--forge",
+    type=click.Choice(("auto", "github", "gitea", "gitlab")),
+    default="auto",
+    show_default=True,
+    help="Where the remote is; auto asks its address.",
+)
+@click.option(
+    "--remote", metavar="NAME", default="origin", show_default=True, help="The remote that holds the pull request."
+)
+@now_option
+@click.pass_obj
+def command(  # noqa: PLR0913 -- one parameter for each option
+    settings: Settings,
+    /,
+    base: str | None,
+    head: str | None,
+    *,
+    style: str,
+    fail_on: str | None,
+    comment: bool,
+    pull: int | None,
+    source: Path | None,
+    forge: str,
+    remote: str,
+    now: dt.datetime,
+) -> int:
+    """Tell what a change does to memory: facts added, reworded, moved and lost.
+
+    One line at the top says whether there is anything to look at, and what.
+    The settings of the base are in force; nothing but --comment needs a token.
+    """
+    if (base is None) == (source is None):
+        raise UsageError("name what to compare with", hint="--base origin/main, or --from a review in JSON")
+    from memci.commands import reviewing
+    from memci.sources.workspace import open_workspace
+
+    workspace = open_workspace(settings.directory)
+    failed = False
+    with progress(quiet=settings.verbosity < 0) as show:
+        if source is not None:
+            reviewed = reviewing.read_review(source)
+        else:
+            reviewed = reviewing.run_review(workspace, base or "", head or "HEAD", now, show)
+        reviewed = reviewing.name_pull(reviewed, pull, os.environ)
+        if comment:
+            target = reviewing.Target(forge, remote, head if source else None, trusted=source is None)
+            show("talking to the forge")
+            try:
+                said = f"comment {reviewing.comment(workspace, reviewed.review, target, os.environ).value}"
+            except ServiceError as error:
+                # A token that may not write must not cost the review itself.
+                said, failed = f"the comment was not written: {error.message}", True
+            if failed or settings.verbosity >= 0:
+                click.echo(f"memci: {visible(said)}", err=True)
+    emit(reviewing.render(reviewed.review, style, colour=wants_colour(), width=terminal_width()))
+    code = reviewing.find_exit_code(reviewed.review, fail_on or reviewed.fail_on)
+    return Exit.DEGRADED if failed and code is Exit.DONE else code

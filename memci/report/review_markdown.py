@@ -1,0 +1,151 @@
+"""`memci review --format markdown`: for a comment on a pull request or a job summary.
+
+Everything that comes from memory is shown literally; lists get shorter before anything is left out, the summary never.
+"""
+
+import functools
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memci.model import Severity
+from memci.report.escape import markdown, shorten, visible
+from memci.report.result import amount
+from memci.report.review_result import Change, ChangeKind, Move, Point, Review, describe_counts, describe_risk
+from memci.report.review_words import Part, diff_words, shorten_same
+
+MARK = "<!-- memci:review -->"
+# A comment holds 65,536 characters; what forges and people add to it needs room.
+MAX_LENGTH = 58_000
+_ICONS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.INFO: "ℹ️"}
+_TITLES = {
+    ChangeKind.LOST: "Lost",
+    ChangeKind.REWORDED: "Reworded",
+    ChangeKind.ADDED: "Added",
+    ChangeKind.MERGED: "Merged",
+}
+# Folded as soon as there is more than a screen of it.
+_MAX_OPEN = 10
+_MAX_NOTES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """How much is shown: characters of a quotation and of a name, rows of each list, words beside what changed."""
+
+    quote: int
+    name: int
+    rows: int
+    words: int
+
+
+# From everything that a person would read to the counts alone; the first that fits is taken.
+_LEVELS = (
+    _Level(400, 200, 200, 12),
+    _Level(300, 160, 80, 8),
+    _Level(200, 120, 40, 6),
+    _Level(120, 100, 20, 4),
+    _Level(80, 80, 8, 3),
+    _Level(60, 60, 3, 3),
+    _Level(0, 60, 0, 0),
+)
+
+
+def render_review_markdown(review: Review) -> str:
+    """Return the review in at most MAX_LENGTH characters, beginning with a mark that nobody sees."""
+    texts = (_render(review, level) for level in _LEVELS[:-1])
+    return next((text for text in texts if len(text) <= MAX_LENGTH), None) or _render(review, _LEVELS[-1])
+
+
+def _render(review: Review, level: _Level) -> str:
+    icon = _ICONS[review.worst] if review.worst and review.open else "✅"
+    parts = [f"{MARK}\n### {icon} Memory: {describe_risk(review)}\n\n{describe_counts(review)}.\n"]
+    parts.append(_render_points(review.open, level))
+    parts += [_render_changes(review.of(kind), title, level) for kind, title in _TITLES.items()]
+    parts.append(_render_moves(review.moves, level))
+    notes = tuple(point for point in review.points if point not in review.open)
+    parts.append(_fold("Notes", len(notes), [_point(point, level) for point in notes[: level.rows]], is_open=False))
+    skipped = [f"<li>{_name(what, level)}: {_say(why, level)}</li>\n" for what, why in review.skipped[: level.rows]]
+    parts.append(_fold("Not looked at", len(review.skipped), skipped, is_open=False))
+    return "".join(parts)
+
+
+def _render_points(points: tuple[Point, ...], level: _Level) -> str:
+    rows = [_point(point, level) for point in points[: level.rows]]
+    return _fold("Look at", len(points), rows, is_open=True)
+
+
+def _point(point: Point, level: _Level) -> str:
+    return (
+        f"<li>{_ICONS[point.severity]} <b>{point.rule}</b> "
+        f"{_name(f'{point.path}:{point.line}', level)} {_say(point.message, level)}</li>\n"
+    )
+
+
+def _render_changes(changes: tuple[Change, ...], title: str, level: _Level) -> str:
+    # What matters most is shown first when not everything fits.
+    order = sorted(range(len(changes)), key=lambda place: (-changes[place].severity.rank, place))[: level.rows]
+    shown = [changes[place] for place in sorted(order)]
+    rows = []
+    for path, group in itertools.groupby(shown, key=lambda change: change.place.path):
+        inner = "".join(f"<li>{'<br>'.join(_tell(change, level))}</li>\n" for change in group)
+        rows.append(f"<li>{_name(path, level)}\n<ul>\n{inner}</ul></li>\n")
+    return _fold(title, len(changes), rows, shown=len(shown), is_open=len(changes) <= _MAX_OPEN)
+
+
+def _tell(change: Change, level: _Level) -> Iterator[str]:
+    place = change.place
+    yield f"{place.line}: {_words(change, level)}"
+    others = [said for said in change.before if (said.path, said.line) != (place.path, place.line)]
+    if change.after and others:
+        yield f"was in {', '.join(_name(f'{said.path}:{said.line}', level) for said in others[:3])}"
+    yield from (_say(note, level) for note in change.notes[:_MAX_NOTES])
+    if len(change.notes) > _MAX_NOTES:
+        yield f"and {len(change.notes) - _MAX_NOTES} more notes"
+    if change.evidence:
+        yield f"rests on {_say(', '.join(change.evidence[:3]), level)}"
+
+
+def _words(change: Change, level: _Level) -> str:
+    if change.kind not in {ChangeKind.REWORDED, ChangeKind.MERGED} or not change.before:
+        return _say(" ⏎ ".join(said.text for said in change.after or change.before), level)
+    old, new = (" ".join(said.text for said in side) for side in (change.before, change.after))
+    marks = {Part.SAME: ("", ""), Part.GONE: ("<del>", "</del>"), Part.COME: ("<ins>", "</ins>")}
+    shown = []
+    for part, text in shorten_same(diff_words(old, new), level.words):
+        left, right = marks[part]
+        shown.append(f"{left}{_say(text, level)}{right}")
+    return " ".join(shown)
+
+
+def _render_moves(moves: tuple[Move, ...], level: _Level) -> str:
+    rows = [
+        f"<li>{amount(move.count, 'fact')}: {_name(move.source, level)} "
+        f"{'renamed to' if move.renamed else '→'} {_name(move.target, level)}</li>\n"
+        for move in moves[: level.rows]
+    ]
+    return _fold("Moved", len(moves), rows, is_open=False)
+
+
+def _fold(title: str, total: int, rows: list[str], *, is_open: bool, shown: int | None = None) -> str:
+    if not total:
+        return ""
+    left = total - (len(rows) if shown is None else shown)
+    more = f"<p>{left:,} more; <code>memci review</code> lists all.</p>\n" if left else ""
+    body = f"<ul>\n{''.join(rows)}</ul>\n" if rows else ""
+    opened = " open" if is_open and rows else ""
+    return f"\n<details{opened}><summary>{title} ({total:,})</summary>\n{body}{more}</details>\n"
+
+
+def _say(text: str, level: _Level) -> str:
+    return _quote(text, level.quote) if level.quote else ""
+
+
+def _name(text: str, level: _Level) -> str:
+    return _quote(text, level.name)
+
+
+# Every level shows the same texts again; the size only bounds what hostile ones can make it hold.
+@functools.lru_cache(maxsize=4_096)
+def _quote(text: str, limit: int) -> str:
+    return markdown(shorten(visible(text), limit))

@@ -1,0 +1,156 @@
+"""What a change does to memory: the one value from which every format of `memci review` is rendered."""
+
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from memci.model import Severity
+from memci.report.nothing import NOTHING
+from memci.report.result import amount
+
+# Shown before anything else; the rest is counted.
+_MAX_HEADLINE = 3
+
+
+class ChangeKind(enum.StrEnum):
+    """What became of a fact, the gravest first."""
+
+    LOST = "lost"
+    REWORDED = "reworded"
+    ADDED = "added"
+    MERGED = "merged"
+    MOVED = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One fact at its place, before or after the change."""
+
+    path: str
+    line: int
+    text: str
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of one fact, or of several that became one; one side is empty for what was lost or added."""
+
+    kind: ChangeKind
+    # How it is written: sentence, item, row, code, pointer, …
+    form: str
+    before: tuple[Said, ...]
+    after: tuple[Said, ...]
+    severity: Severity = Severity.INFO
+    # What a reviewer should know about it, in our words.
+    notes: tuple[str, ...] = ()
+    # What it rests on, as `session/record`.
+    evidence: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> Said:
+        """Where to look: where it stands now, or stood."""
+        return (self.after or self.before)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One thing to look at: `rule` is a rule of `memci check`, or what this review found itself."""
+
+    rule: str
+    severity: Severity
+    path: str
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """How many facts went from one file, or heading of it, to another."""
+
+    source: str
+    target: str
+    count: int
+    # Whether the file only has another name.
+    renamed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeChange:
+    """One scope and how many facts it had and has."""
+
+    path: str
+    status: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A change in meaning, between two commits."""
+
+    base: str
+    head: str
+    changes: tuple[Change, ...] = ()
+    # The gravest first.
+    points: tuple[Point, ...] = ()
+    moves: tuple[Move, ...] = ()
+    kept: int = 0
+    scopes: tuple[ScopeChange, ...] = ()
+    # How many claims on new lines got which verdict.
+    claims: Mapping[str, int] = field(default_factory=dict)
+    # What was not looked at, and why.
+    skipped: tuple[tuple[str, str], ...] = ()
+    # The number of the pull request; None outside of one.
+    pull: int | None = None
+
+    @property
+    def worst(self) -> Severity | None:
+        """The highest severity of a point; None without points."""
+        return max((point.severity for point in self.points), key=lambda severity: severity.rank, default=None)
+
+    @property
+    def open(self) -> tuple[Point, ...]:
+        """The points that keep the change from being safe to merge."""
+        return tuple(point for point in self.points if point.severity.rank >= Severity.WARNING.rank)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether there is nothing to say: what memory says stays the same."""
+        return not self.open and not self.changes
+
+    def of(self, kind: ChangeKind) -> tuple[Change, ...]:
+        """Return the changes of one kind."""
+        return tuple(change for change in self.changes if change.kind is kind)
+
+
+def describe_risk(review: Review) -> str:
+    """Say in one line whether the change is safe to merge, from the points alone."""
+    if not review.scopes:
+        return NOTHING
+    if not review.open:
+        return "nothing changes in what memory says" if review.is_clean else "safe to merge"
+    kinds: dict[str, int] = {}
+    for point in review.open:
+        kinds[point.rule] = kinds.get(point.rule, 0) + 1
+    named = [f"{rule} ×{count}" if count > 1 else rule for rule, count in kinds.items()]
+    more = f", and {amount(len(named) - _MAX_HEADLINE, 'other kind')}" if len(named) > _MAX_HEADLINE else ""
+    many = "this" if len(review.open) == 1 else f"these {len(review.open):,} things"
+    return f"look at {many}: {', '.join(named[:_MAX_HEADLINE])}{more}"
+
+
+def describe_counts(review: Review) -> str:
+    """Say how many facts went which way."""
+    parts = [f"{count:,} {kind.value}" for kind in ChangeKind if (count := _count(review, kind))]
+    return f"{', '.join(parts) or 'no fact changed'}, {review.kept:,} kept"
+
+
+def _count(review: Review, kind: ChangeKind) -> int:
+    if kind is ChangeKind.MOVED:
+        return sum(move.count for move in review.moves)
+    return sum(len(change.before) or len(change.after) for change in review.of(kind))
+
+
+def order_points(points: Iterable[Point]) -> tuple[Point, ...]:
+    """Sort points, the gravest first, then by place."""
+    return tuple(sorted(points, key=lambda one: (-one.severity.rank, one.path, one.line, one.rule, one.message)))

@@ -1,0 +1,57 @@
+"""Two texts as one, word by word: what stayed, what went, what came."""
+
+import difflib
+import enum
+import itertools
+from collections.abc import Iterator, Sequence
+
+# Texts with more words are compared from both ends only: what lies between is told as one exchange.
+_MAX_WORDS = 600
+
+
+class Part(enum.StrEnum):
+    """What happened to a run of words."""
+
+    SAME = "same"
+    GONE = "gone"
+    COME = "come"
+
+
+def diff_words(old: str, new: str) -> list[tuple[Part, str]]:
+    """Return the words of both texts in runs, in an order that reads well."""
+    before, after = old.split(), new.split()
+    head = _count_same(before, after)
+    tail = _count_same(before[head:][::-1], after[head:][::-1])
+    middle = before[head : len(before) - tail], after[head : len(after) - tail]
+    parts = [(Part.SAME, before[:head]), *_diff(*middle), (Part.SAME, before[len(before) - tail :] if tail else [])]
+    return [(part, " ".join(words)) for part, words in parts if words]
+
+
+def _count_same(one: Sequence[str], other: Sequence[str]) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _diff(old: list[str], new: list[str]) -> Iterator[tuple[Part, list[str]]]:
+    if len(old) + len(new) > _MAX_WORDS:
+        yield from ((Part.GONE, old), (Part.COME, new))
+        return
+    for tag, start, end, first, last in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            yield Part.SAME, old[start:end]
+        else:
+            yield from ((Part.GONE, old[start:end]), (Part.COME, new[first:last]))
+
+
+def shorten_same(parts: Sequence[tuple[Part, str]], words: int) -> list[tuple[Part, str]]:
+    """Keep only so many words beside what changed."""
+    short: list[tuple[Part, str]] = []
+    for place, (part, text) in enumerate(parts):
+        said = text.split()
+        if part is not Part.SAME or len(said) <= 2 * words + 1:
+            short.append((part, text))
+            continue
+        head = said[:words] if place else []
+        tail = said[-words:] if place + 1 < len(parts) else []
+        short.append((part, " ".join(itertools.chain(head, ["…"], tail))))
+    return short

@@ -1,0 +1,98 @@
+"""What a reviewer should look at in a fact that was reworded: every note states a difference, none guesses."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memci.model import Severity
+from memci.review.facts import Fact, Form
+from memci.review.near import find_features, holds
+from memci.review.tokens import find_code, is_denial, is_number
+from memci.text.statements import find_subject
+
+# A fact that loses half of its words has lost something besides words.
+_SHORTENED = 0.5
+_MIN_SHORTENED = 4
+_MAX_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What differs: `rule` names the kind of difference."""
+
+    rule: str
+    severity: Severity
+    message: str
+
+
+def find_risks(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
+    """Compare facts before and after rewording: numbers, "not", names in code, and how much is gone."""
+    if old[0].form is Form.FIELD:
+        return _compare_field(old[0], new[0])
+    if len(new) == 1 and all(fact.key != new[0].key and holds(new[0], fact) for fact in old):
+        # All of it is still said; what came besides is told as it is.
+        return []
+    if replaced := _compare_size(old, new):
+        # Numbers and names of another statement are no news.
+        return replaced
+    risks = []
+    before, after = _count(old), _count(new)
+    gone = [token for token in before - after if is_number(token)]
+    come = [token for token in after - before if is_number(token)]
+    if gone and come:
+        risks.append(_warn("number-changed", f"{_name(gone)} became {_name(come)}"))
+    elif gone:
+        risks.append(_warn("number-dropped", f"{_name(gone)} is not there any more"))
+    risks += _compare_sense(old, new, before, after)
+    codes, others = (_find_code(side) for side in (old, new))
+    case = [f"{codes[key]} became {others[key]}" for key in codes if others.get(key, codes[key]) != codes[key]]
+    if case:
+        risks.append(_warn("name-changed", _name(case)))
+    return risks
+
+
+def _warn(rule: str, message: str) -> Risk:
+    return Risk(rule, Severity.WARNING, message)
+
+
+def _compare_sense(old: Sequence[Fact], new: Sequence[Fact], before: Counter[str], after: Counter[str]) -> list[Risk]:
+    denied, denies = ([token for token in side.elements() if is_denial(token)] for side in (before, after))
+    if len(denied) != len(denies):
+        gone, come = Counter(denied) - Counter(denies), Counter(denies) - Counter(denied)
+        said = [*(f"drops {word!r}" for word in gone), *(f"adds {word!r}" for word in come)]
+        return [_warn("sense-changed", ", ".join(said[:_MAX_NAMED]))]
+    if old[0].tokens == new[0].tokens and old[0].negated is not new[0].negated:
+        return [_warn("sense-changed", f"stands below {new[0].heading!r} instead of {old[0].heading!r}")]
+    if old[0].form is new[0].form is Form.HEADING:
+        subjects = find_subject(old[0].text), find_subject(new[0].text)
+        if all(subjects) and not subjects[0] & subjects[1]:
+            return [_warn("heading-changed", "what stands below it has another subject now")]
+    return []
+
+
+def _compare_size(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
+    mine = sum((find_features(fact) for fact in old), Counter[str]())
+    theirs = sum((find_features(fact) for fact in new), Counter[str]())
+    gone = (mine - theirs).total()
+    if mine.total() >= _MIN_SHORTENED and gone >= _SHORTENED * mine.total():
+        return [_warn("fact-replaced", f"{gone} of {mine.total()} words are gone")]
+    return []
+
+
+def _compare_field(old: Fact, new: Fact) -> list[Risk]:
+    if old.slot == "pinned":
+        return [_warn("pinned-changed", f"{old.text} became {new.text}")]
+    return []
+
+
+def _count(facts: Sequence[Fact]) -> Counter[str]:
+    return Counter(token for fact in facts for token in fact.tokens)
+
+
+def _find_code(facts: Sequence[Fact]) -> dict[str, str]:
+    return {key: code for fact in facts for key, code in find_code(fact.text).items()}
+
+
+def _name(words: Sequence[str]) -> str:
+    more = f" and {len(words) - _MAX_NAMED} more" if len(words) > _MAX_NAMED else ""
+    return ", ".join(words[:_MAX_NAMED]) + more
