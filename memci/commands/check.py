@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from memci.commands.options import Settings, now_option, user_option
+from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.commands.output import emit, progress, terminal_width, wants_colour
 from memci.errors import FAIL_LEVELS, Exit, UsageError
 from memci.git import Repository, find_repository
@@ -22,14 +22,27 @@ Examples:
   memci check --since origin/main   what this branch would bring in
   memci check --fix                 make the safe repairs
   memci check --format sarif > memci.sarif
-  memci check --explain .claude/memory/deploys.md:12""",
+  memci check --baseline known.json --write-baseline
+  memci check --explain .claude/memory/deploys.md:12
+
+\b
+Exit codes:
+  0  no finding at or above the fail level
+  1  findings at or above the fail level; nothing else exits 1""",
 )
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--since", metavar="REV", help="Only what changed since this revision, judged by the settings there.")
-@click.option("--format", "style", type=click.Choice(_STYLES), default="text", show_default=True)
+@format_option(*_STYLES)
 @click.option("--fix", is_flag=True, help="Make the safe repairs and report the rest.")
-@click.option("--fail-on", type=click.Choice(FAIL_LEVELS), help="Exit 1 from this severity on.  [default: error]")
-@click.option("--baseline", type=click.Path(path_type=Path), help="Leave out the findings listed in this file.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(FAIL_LEVELS),
+    show_default="fail-on of the settings, else error",
+    help="Exit 1 from this severity on.",
+)
+@click.option(
+    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Leave out the findings listed in this file."
+)
 @click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline file instead.")
 @click.option("--explain", "place", metavar="FILE:LINE", help="Show the evidence behind what this line says.")
 @user_option
@@ -37,6 +50,9 @@ Examples:
 @click.pass_obj
 def command(settings: Settings, /, style: str, fail_on: str | None, place: str | None, **options: object) -> int:
     """Check memory against all rules: offline, no token, no model.
+
+    Pointers, frontmatter, limits, dates, contradictions, secrets and planted instructions are looked at, and every
+    citation is held against the repository and its history. Nothing is written without --fix or --write-baseline.
 
     PATHS are scopes, files in scopes, or directories with scopes below them; all scopes if none is named.
     """

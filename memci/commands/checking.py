@@ -64,7 +64,9 @@ def check(
     truth = judging.find_truth(workspace, snapshot)
     skipped += tuple(("history", note) for note in truth.notes)
     if request.since is not None:
-        outcome, config = judging.judge_change(workspace, snapshot, config, request.since, request.now, truth)
+        base = judging.read_base(workspace, request.since)
+        outcome = judging.judge_change(base, snapshot, config, request.now, truth)
+        config = base.config
     else:
         outcome = judging.judge(snapshot, config, request.now, truth, show)
     findings = [finding for finding in outcome.findings if judging.is_below(finding, wanted)]

@@ -4,7 +4,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,7 +55,13 @@ class Choice:
     engine: Engine
     why: str
     model: Model | None = None
-    cost: CostReport = field(default_factory=CostReport)
+    # Reads the books of the session.
+    count: Callable[[], CostReport] = CostReport
+
+    @property
+    def cost(self) -> CostReport:
+        """What the model cost until now."""
+        return self.count()
 
     @property
     def failures(self) -> tuple[str, ...]:
@@ -98,10 +104,8 @@ def choose_engine(wanted: Wanted, clock: "Clock | None" = None) -> Iterator[Choi
         choice = _make(model, f"credentials from {found.source}")
         if wanted.engine == "auto":
             say(f"engine claude: {choice.why}")
-        try:
-            yield choice
-        finally:
-            choice.cost = _report(session)
+        choice.count = lambda: _report(session)
+        yield choice
 
 
 def _check(wanted: Wanted) -> None:

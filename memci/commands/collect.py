@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from memci.commands.options import Settings
+from memci.commands.options import Settings, format_option
 from memci.commands.output import emit
 from memci.errors import Exit, MemciError, UsageError
 
@@ -18,17 +18,22 @@ Examples:
   memci collect --install --write                add the hook to .claude/settings.json
   memci collect --transcript run.json --to memci-sessions
   memci collect --transcript ~/.claude/projects/-home-me-shop --to git:memci/sessions --push
-  memci dream --transcripts git:memci/sessions""",
+  memci dream --transcripts git:memci/sessions
+
+\b
+Exit codes:
+  0  collected; as a hook always
+  3  a transcript could not be read, or a waiting session not collected""",
 )
 @click.option("--transcript", "transcripts", multiple=True, metavar="PATH", help="Collect this; may be given again.")
 @click.option("--to", default="spool", show_default=True, metavar="spool|DIR|git:REF", help="Where to put sessions.")
 @click.option("--push", is_flag=True, help="Push the ref, together with what others pushed meanwhile.")
-@click.option("--remote", default="origin", show_default=True, help="Where to push to.")
+@click.option("--remote", metavar="NAME", default="origin", show_default=True, help="Where to push to.")
 @click.option("--pending", is_flag=True, help="Collect what the hook could not finish.")
 @click.option("--wait", is_flag=True, help="As a hook: do it now, not in the background.")
 @click.option("--install", is_flag=True, help="Print the hook and the step that uploads sessions of a workflow.")
 @click.option("--write", is_flag=True, help="With --install: add the hook to .claude/settings.json.")
-@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@format_option("text", "json")
 @click.pass_obj
 def command(  # noqa: PLR0913 -- one parameter for each option
     settings: Settings,

@@ -2,7 +2,7 @@
 
 import click
 
-from memci.commands.options import Settings
+from memci.commands.options import Settings, format_option
 from memci.commands.output import emit, progress
 from memci.errors import Exit
 
@@ -13,10 +13,14 @@ from memci.errors import Exit
 Examples:
   memci digest ~/.claude/projects/-home-me-shop/6f1c….jsonl
   memci digest sessions.zip --format json
-  memci digest git:memci/sessions""",
+  memci digest git:memci/sessions
+
+\b
+Exit codes:
+  3  a transcript could not be read; the others were""",
 )
 @click.argument("transcripts", nargs=-1, required=True, metavar="TRANSCRIPT...")
-@click.option("--format", "style", type=click.Choice(("markdown", "json")), default="markdown", show_default=True)
+@format_option("markdown", "json")
 @click.pass_obj
 def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> Exit:
     """Show the session memory of transcripts: ten sections, without a model.

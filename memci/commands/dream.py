@@ -1,15 +1,26 @@
 """`memci dream`: the four phases, then the files."""
 
+import contextlib
 import datetime as dt
+import os
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from memci.commands.options import Settings, now_option, user_option
-from memci.commands.output import emit, progress, wants_colour
-from memci.errors import Exit
+from memci.commands.options import Dollars, Settings, ShardType, format_option, now_option, user_option
+from memci.commands.output import emit, progress, terminal_width, wants_colour
+from memci.commands.publish import WHERE, render_json, render_text, where_options
+from memci.errors import Exit, MemciError, UsageError
+
+if TYPE_CHECKING:
+    from memci.commands.dreaming import Request
+    from memci.commands.publishing import Published
+    from memci.report.dream import DreamResult
+    from memci.sources.workspace import Workspace
 
 
 @click.command(
@@ -20,15 +31,32 @@ Examples:
   memci dream --transcripts ~/.claude/projects/-home-me-shop
   memci dream .claude/memory --force           one scope, now
   memci dream --engine claude --max-cost 0.50  with a model, within a limit
-  memci undo                                   take the last dream back""",
+  memci dream --pr                             propose the result as a pull request
+  memci undo                                   take the last dream back
+
+\b
+Exit codes:
+  0  dreamt, or skipped with a reason
+  3  part of it failed; what succeeded is kept
+  5  refused: another dream runs, or somebody changed the memory meanwhile""",
 )
 @click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--transcripts", multiple=True, metavar="PATH", help="Read sessions from here; may be given again.")
-@click.option("--engine", type=click.Choice(("auto", "local", "claude")), default="auto", show_default=True)
+@click.option(
+    "--transcripts",
+    multiple=True,
+    metavar="PLACE",
+    help="Read sessions from this path, git:REF[:PATH] or artifact:NAME; may be given again.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(("auto", "local", "claude")),
+    default="auto",
+    show_default=True,
+    help="Who proposes: local needs no model; auto asks Claude if there are credentials.",
+)
 @click.option(
     "--max-cost",
-    metavar="USD",
-    type=click.FloatRange(min=0),
+    type=Dollars(),
     default=1.0,
     show_default=True,
     help="Never spend more than this.",
@@ -42,8 +70,17 @@ Examples:
 @click.option(
     "--bundle", type=click.Path(path_type=Path), metavar="DIR", help="Write a bundle for memci publish, nothing else."
 )
+@click.option("--shard", type=ShardType(), help="Only this part of the scopes, as memci plan --shards N divides them.")
+@click.option("--pr", "with_pr", is_flag=True, help="Write nothing here: propose the result as a pull request.")
+@where_options
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.html",
+    help="Also write a page about the dream and the health of memory.",
+)
 @click.option("--force", is_flag=True, help="Dream now, however short ago the last one was.")
-@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@format_option("text", "json")
 @user_option
 @now_option
 @click.pass_obj
@@ -59,31 +96,111 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     replay: Path | None,
     style: str,
     bundle: Path | None,
+    shard: tuple[int, int] | None,
     now: dt.datetime,
     batch: bool,
     dry_run: bool,
     force: bool,
     with_user: bool,
+    with_pr: bool,
+    report: Path | None,
+    **where: Any,
 ) -> Exit:
     """Consolidate memory: repair what moved, keep what people said, fit the index.
+
+    Four phases: orient reads the memory and asks the repository, gather reads daily logs and transcripts, consolidate
+    repairs, merges and adds, prune fits the index. Every change has a reason and evidence and passes all guards.
+    A dream runs at most once in 24 hours, and when five new sessions have come together.
 
     SCOPES are memory directories; all of this repository if none is named.
     """
     from memci.commands import dreaming
     from memci.commands.choosing import Wanted, choose_engine, find_batch_state
-    from memci.report.dream import render_diff, render_dream, render_dream_json
+    from memci.report.dream import render_diff, render_dream, render_dream_json, render_problems
     from memci.sources.workspace import open_workspace
 
-    request = dreaming.Request(scopes, transcripts, dry_run, force, with_user, now, bundle)
+    _check_options(with_pr=with_pr, with_user=with_user, bundle=bundle, shard=shard)
     workspace = open_workspace(settings.directory)
     quiet = settings.verbosity < 0
     wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, find_batch_state(workspace), quiet)
-    with progress(quiet=quiet) as show, choose_engine(wanted) as choice:
-        result = dreaming.run_dream(workspace, request, settings.config, choice, show)
-    result = replace(result, cost=choice.cost)
+    with contextlib.ExitStack() as stack:
+        if with_pr:
+            bundle = stack.enter_context(_prepare(workspace, where, settings.config, dry_run=dry_run))
+        request = dreaming.Request(scopes, transcripts, dry_run and not with_pr, force, with_user, now, bundle, shard)
+        with progress(quiet=quiet) as show, choose_engine(wanted) as choice:
+            result = dreaming.run_dream(workspace, request, settings.config, choice, show)
+            result = replace(result, cost=choice.cost)
+        if style == "text":
+            # Before it is published: what was paid for is told even if that fails.
+            diff = "".join(render_diff(plan) for plan in result.plans) if dry_run and not with_pr else ""
+            told = render_dream(result, colour=wants_colour(), width=terminal_width(0))
+            emit(diff + (render_problems(result) if quiet else told))
+        published = _publish(workspace, bundle, where, settings, dry_run=dry_run) if with_pr and bundle else None
     if style == "json":
-        emit(render_dream_json(result))
-    else:
-        diff = "".join(render_diff(plan) for plan in result.plans) if dry_run else ""
-        emit(diff + render_dream(result, colour=wants_colour()))
-    return Exit.DEGRADED if result.degraded else Exit.DONE
+        emit(_join_json(render_dream_json(result), published))
+    elif published:
+        emit(render_text(published))
+    code = published.exit_code if published else Exit.DONE
+    reported = report is None or _write_report(report, request, result, settings)
+    return code or (Exit.DEGRADED if result.degraded or not reported else Exit.DONE)
+
+
+def _write_report(target: Path, request: "Request", result: "DreamResult", settings: Settings) -> bool:
+    """Write the page, and say whether that worked: the dream is done either way."""
+    from memci.commands import reporting
+    from memci.report.escape import visible
+    from memci.sources.workspace import open_workspace
+
+    wanted = reporting.Request(request.scopes, request.with_user, request.now)
+    try:
+        with progress(quiet=settings.verbosity < 0) as show:
+            # Opened again: the dream has changed the files.
+            made = reporting.make_report(open_workspace(settings.directory), wanted, settings.config, show, result)
+        reporting.write_report(target, reporting.render(made, "html"))
+    except MemciError as error:
+        click.echo(f"memci: there is no report: {visible(error.message)}", err=True)
+        return False
+    return True
+
+
+def _check_options(*, with_pr: bool, with_user: bool, bundle: Path | None, shard: object) -> None:
+    given = click.get_current_context().get_parameter_source
+    spare = [name for name in WHERE if given(name) is click.core.ParameterSource.COMMANDLINE]
+    if spare and not with_pr:
+        raise UsageError(f"--{spare[0].rstrip('s').replace('_', '-')} says where a pull request goes", hint="add --pr")
+    for other, name in ((with_user, "--user"), (bundle, "--bundle"), (shard, "--shard")):
+        if with_pr and other:
+            raise UsageError(f"--pr and {name} do not go together")
+
+
+@contextlib.contextmanager
+def _prepare(workspace: "Workspace", where: dict[str, Any], config: Path | None, *, dry_run: bool) -> Iterator[Path]:
+    """Give a place for the bundle; what cannot be published is refused now, before a model is paid."""
+    from memci.commands.proposing import Request, open_places
+    from memci.stores.temporary import make_directory
+
+    open_places(workspace, Request((), **where, dry_run=dry_run, config=config), os.environ)
+    with make_directory() as directory:
+        yield directory / "bundle"
+
+
+def _publish(
+    workspace: "Workspace", bundle: Path, where: dict[str, Any], settings: Settings, *, dry_run: bool
+) -> "Published | None":
+    """Propose what was dreamt; None if the settings switch dreams off, so that there is no bundle."""
+    from memci.commands.proposing import Request
+    from memci.commands.publishing import run_publish
+
+    if not bundle.exists():
+        return None
+    request = Request((bundle,), **where, dry_run=dry_run, config=settings.config)
+    with progress(quiet=settings.verbosity < 0) as show:
+        return run_publish(workspace, request, os.environ, show)
+
+
+def _join_json(dreamt: str, published: "Published | None") -> str:
+    import json
+
+    from memci.report.escape import json_text
+
+    return json_text({**json.loads(dreamt), "publish": render_json(published)}) if published else dreamt

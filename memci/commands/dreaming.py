@@ -12,7 +12,8 @@ from pathlib import Path, PurePosixPath
 from memci.commands import judging
 from memci.commands.checking import select_scopes
 from memci.commands.choosing import Choice
-from memci.commands.gathering import Gathered, Search, gather
+from memci.commands.gathering import Gathered, Search, find_places, gather
+from memci.commands.planning import take_shard
 from memci.config import Config
 from memci.dream.gates import find_skip
 from memci.dream.pipeline import dream
@@ -53,6 +54,8 @@ class Request:
     now: dt.datetime
     # Hand the result over in this directory instead of writing it.
     bundle: Path | None = None
+    # The second of five parts: only the scopes that a plan gives to it.
+    shard: tuple[int, int] | None = None
 
     @property
     def writes(self) -> bool:
@@ -71,6 +74,8 @@ def run_dream(
     wanted = [find_inside(workspace, path) for path in request.scopes]
     every = find_scopes(workspace.tree, workspace.root, config.scopes)
     scopes = select_scopes(every, wanted)
+    if request.shard is not None:
+        scopes = take_shard(workspace.tree, scopes, request.shard)
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
     with contextlib.ExitStack() as stack:
         locks: dict[PurePosixPath, Lock] = {}
@@ -90,7 +95,7 @@ def run_dream(
         plans = _plan(sources, gathered, engine, request, show)
         states = {plan.scope.path: _advance(plan, sources, gathered, request.now) for plan in plans}
         if request.bundle is not None:
-            _write_bundle(workspace, request, engine.name, plans, states)
+            _write_bundle(workspace, request, choice, plans, states)
         elif request.writes:
             show("write: all scopes")
             plans = _write_all(plans, states, locks)
@@ -104,15 +109,17 @@ def run_dream(
         timer.seconds,
         not request.writes,
         sessions=len(gathered.reading.sessions),
+        newest=max((one.last for one in gathered.reading.sessions if one.last), default=None),
         why=choice.why,
         failures=(*gathered.failures, *choice.failures),
+        rules={finding.fingerprint: finding.rule for finding in sources.findings},
     )
 
 
 def _write_bundle(
     workspace: Workspace,
     request: Request,
-    engine: str,
+    choice: Choice,
     plans: tuple[ScopePlan, ...],
     states: Mapping[PurePosixPath, State],
 ) -> None:
@@ -125,7 +132,9 @@ def _write_bundle(
     with contextlib.closing(workspace.repository):
         tree = read_commit(workspace.repository, base)
         new = {path: render_state(state) for path, state in states.items()}
-        bundle = bundle_of(plans, new, tree, Run(base, request.now, engine))
+        shard = f"{request.shard[0]}/{request.shard[1]}" if request.shard else ""
+        run = Run(base, request.now, choice.engine.name, {"usd": float(choice.cost.usd)}, shard)
+        bundle = bundle_of(plans, new, tree, run)
     write_bundle(request.bundle, bundle)
 
 
@@ -159,7 +168,7 @@ def _read_sources(
     findings = judging.judge(snapshot, config, request.now, judging.find_truth(workspace, snapshot)).findings
     states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
     search = _search_with(model, list(states.values()), request) if model else None
-    places = request.transcripts or config.transcripts
+    places = find_places(request.transcripts, config.transcripts, workspace)
     gathered = gather(workspace, places, snapshot.scopes, show, *([search] if search else []))
     sources = Sources(
         snapshot,

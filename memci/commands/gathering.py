@@ -1,16 +1,20 @@
 """Reading what people said: transcripts and daily logs, redacted, classified, with every record accounted for."""
 
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memci.commands.records import find_secret_values
 from memci.dream.gather import drop_written
+from memci.errors import UsageError
 from memci.model import ScopeSnapshot
+from memci.report.escape import workflow_line
 from memci.signals.find import find_signals
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
-from memci.sources.transcripts import Reading, read_transcripts
+from memci.sources.transcripts import Limits, Reading, read_transcripts
+from memci.sources.transcripts.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
 from memci.sources.workspace import Workspace
 from memci.text.secrets import redact
 from memci.transcript import Signal, Turn, TurnedDown
@@ -29,9 +33,50 @@ class Gathered:
     failures: tuple[str, ...] = ()
 
 
+def find_places(named: Sequence[str], configured: Sequence[str], workspace: Workspace) -> Sequence[str]:
+    """Return where transcripts are: as a person named them, or as settings do, which stand in the root.
+
+    What a person names has to be there. What settings name may still come, such as a branch before the first session.
+    """
+    if named:
+        return named
+    places = (place if is_elsewhere(place) else str(workspace.root / place) for place in configured)
+    return [place for place in places if _is_there(place, workspace)]
+
+
+def is_elsewhere(place: str) -> bool:
+    """Whether a place is no path."""
+    return place.startswith((GIT_PREFIX, ARTIFACT_PREFIX))
+
+
+def _is_there(place: str, workspace: Workspace) -> bool:
+    try:
+        if not place.startswith(ARTIFACT_PREFIX):
+            next(iter(find_inputs(place, workspace.repository, Limits())), None)
+    except UsageError as error:
+        _tell(f"{place} in the settings: {error.message}; it is left out")
+        return False
+    return True
+
+
 # Finds signals that were not found without a model, among the turns that are new; also returns what the model pointed
 # at in vain, and what did not work.
 Search = Callable[[Sequence[Turn], Sequence[Signal]], tuple[list[Signal], list[TurnedDown], list[str]]]
+
+
+def _read(workspace: Workspace, places: Sequence[str], secrets: Sequence[str], show: Callable[[str], None]) -> Reading:
+    remote = [place for place in places if place.startswith(ARTIFACT_PREFIX)]
+    if not remote:
+        return read_transcripts(places, repository=workspace.repository, secrets=secrets)
+    from memci.commands.artifacts import fetch_artifacts
+
+    local = [place for place in places if place not in remote]
+    with fetch_artifacts(remote, workspace, os.environ, show, _tell) as fetched:
+        return read_transcripts(local, repository=workspace.repository, secrets=secrets, fetched=fetched)
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(f"memci: {workflow_line(redact(text))}\n")
 
 
 def gather(
@@ -44,7 +89,7 @@ def gather(
     """Read transcripts and the logs of the scopes, and find the signals in them."""
     show("gather: reading transcripts")
     secrets = find_secret_values(os.environ)
-    reading = read_transcripts(places, repository=workspace.repository, secrets=secrets)
+    reading = _read(workspace, places, secrets, show)
     positions: dict[tuple[str, str], int] = {}
     counts: dict[str, int] = {}
     for turn in reading.turns:

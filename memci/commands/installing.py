@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
 from memci.stores.files import Change, write_changes
+from memci.stores.output import make_directory
 from memci.text.json_insert import insert_value
 
 SETTINGS = PurePosixPath(".claude/settings.json")
@@ -73,8 +74,7 @@ def add_hook(root: Path, to: str, remote: str | None) -> bool:
         del after["hooks"]
     if after != before or entry != _make_entry(to, remote):
         raise UnsafeError(f"{SETTINGS} cannot be changed safely; nothing was written", hint="add the hook by hand")
-    if not (root / SETTINGS.parent).exists():
-        (root / SETTINGS.parent).mkdir()
+    make_directory(root / SETTINGS.parent)
     write_changes(root, {SETTINGS: Change(old, new)})
     return True
 

@@ -4,7 +4,7 @@ import contextlib
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memci.checks.baseline import subtract
@@ -100,25 +100,38 @@ def judge(
     return run_rules(material, config, RULES, lambda rule: show(f"checking {rule.id}"))
 
 
-def judge_change(
-    workspace: Workspace, snapshot: Snapshot, after: Config, since: str, now: dt.datetime, truth: Judged
-) -> tuple[Outcome, Config]:
-    """Run every rule and leave out what was there before; the settings from before the change are in force."""
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The memory before a change, and the settings that judge the change."""
+
+    repository: Repository
+    commit: str
+    config: Config
+    snapshot: Snapshot
+
+
+def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> Base:
+    """Read the memory where the work left the line that `since` names, as a pull request counts."""
     if workspace.repository is None:
-        raise UsageError("--since needs a git repository")
-    commit = _find_base(workspace.repository, since)
+        raise UsageError("comparing with a revision needs a git repository")
+    commit = _find_base(workspace.repository, since, head)
     with contextlib.closing(workspace.repository):
         tree = read_commit(workspace.repository, commit)
-        before = read_config(tree)
-        validate_rules(before)
-        base = read_snapshot(tree, find_scopes(tree, workspace.root, before.scopes))
+        config = read_config(tree)
+        validate_rules(config)
+        snapshot = read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+    return Base(workspace.repository, commit, config, snapshot)
+
+
+def judge_change(base: Base, snapshot: Snapshot, after: Config, now: dt.datetime, truth: Judged) -> Outcome:
+    """Run every rule and leave out what was there before; the settings from before the change are in force."""
     standing = [rule for rule in RULES if rule.group is not Group.CHANGE]
-    known = run_rules(Material(base, now, config=before), before, standing)
-    verdicts = find_new_verdicts(workspace.repository, commit, base, snapshot, truth)
-    material = Material(snapshot, now, base, verdicts, config=after, base_config=before)
-    outcome = run_rules(material, before, RULES)
+    known = run_rules(Material(base.snapshot, now, config=base.config), base.config, standing)
+    verdicts = find_new_verdicts(base.repository, base.commit, base.snapshot, snapshot, truth)
+    material = Material(snapshot, now, base.snapshot, verdicts, config=after, base_config=base.config)
+    outcome = run_rules(material, base.config, RULES)
     new = subtract(outcome.findings, (finding.fingerprint for finding in known.findings))
-    return Outcome(tuple(new), outcome.suppressed), before
+    return Outcome(tuple(new), outcome.suppressed)
 
 
 def find_new_verdicts(
@@ -148,10 +161,9 @@ def find_new_verdicts(
     return tuple(kept)
 
 
-def _find_base(repository: Repository, since: str) -> str:
-    """Return where the work left the line that `since` names, as a pull request counts."""
+def _find_base(repository: Repository, since: str, head: str) -> str:
     commit = repository.resolve(since)
-    return repository.merge_base(commit, "HEAD") if repository.has_commits() else commit
+    return repository.merge_base(commit, head) if repository.has_commits() else commit
 
 
 def validate_rules(config: Config) -> None:

@@ -1,10 +1,13 @@
 """Options that several commands share."""
 
 import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import click
+
+_Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 
 
 # A named tuple, because every run makes one and a dataclass takes five times as long to define.
@@ -29,6 +32,41 @@ class _Moment(click.ParamType[dt.datetime]):
         return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
 
 
+class Dollars(click.ParamType[float]):
+    """An amount of money."""
+
+    name = "USD"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read the amount; also with the sign of the dollar, as people write it."""
+        try:
+            amount = float(str(value).removeprefix("$"))
+        except ValueError:
+            amount = -1.0
+        # Not a number is not smaller than anything.
+        if not 0 <= amount < float("inf"):
+            self.fail(f"{value!r} is no amount of dollars, such as 0.50", param, ctx)
+        return amount
+
+
+class ShardType(click.ParamType[tuple[int, int]]):
+    """One part of several: `2/5`."""
+
+    name = "I/N"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Return the number and how many there are."""
+        number, slash, total = str(value).partition("/")
+        # 256 jobs are the most that GitHub makes of a matrix.
+        if not (slash and _is_number(number) and _is_number(total) and 1 <= int(number) <= int(total) <= 256):
+            self.fail(f"{value!r} is no part such as 2/5, of at most 256", param, ctx)
+        return int(number), int(total)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 3
+
+
 now_option = click.option(
     "--now",
     type=_Moment(),
@@ -39,3 +77,15 @@ now_option = click.option(
 user_option = click.option(
     "--user", "with_user", is_flag=True, help="Also look at your own memory: ~/.claude and agent-memory-local."
 )
+
+
+def format_option(*styles: str) -> Callable[[_Decorated], _Decorated]:
+    """Return the option that chooses among `styles`; the first one is the default."""
+    return click.option(
+        "--format",
+        "style",
+        type=click.Choice(styles),
+        default=styles[0],
+        show_default=True,
+        help="How to print the result.",
+    )

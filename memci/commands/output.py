@@ -30,12 +30,16 @@ def wants_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def terminal_width() -> int:
-    """Return the width to wrap at; lines in files and logs are kept to what people read well."""
+def terminal_width(otherwise: int = 100) -> int:
+    """Return the width to wrap at: what COLUMNS asks for, or the terminal has; files and logs get `otherwise`."""
+    asked = os.environ.get("COLUMNS", "")
+    # No terminal is wider, and Python refuses to read a number of thousands of digits.
+    if asked.isascii() and asked.isdigit() and len(asked) <= 5 and int(asked):
+        return int(asked)
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns
     except (OSError, ValueError):
-        return 100
+        return otherwise
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from memci.commands.options import Settings, now_option, user_option
+from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.commands.output import emit
 from memci.config import Config
 from memci.errors import Exit, UsageError
@@ -52,7 +52,11 @@ Examples:
   memci recall fix the flaky checkout test
   memci recall --scope agent:reviewer "rename a column" --format json
   memci recall --recent-tool "Bash(docker)" --already .claude/memory/ports.md start the stack
-  git log -1 --format=%B | memci recall -""",
+  git log -1 --format=%B | memci recall -
+
+\b
+Exit codes:
+  3  a topic could not be read, or the model gave no answer""",
 )
 @click.argument("query", nargs=-1)
 @click.option("--scope", "scopes", multiple=True, metavar="ID|PATH", help="Look in this scope; may be given again.")
@@ -60,9 +64,15 @@ Examples:
     "--recent-tool", "tools", multiple=True, metavar="NAME", help="Leave out manuals of this tool; may be given again."
 )
 @click.option("--already", multiple=True, metavar="PATH", help="Leave out this topic; may be given again.")
-@click.option("--engine", type=click.Choice(("local", "claude")), default="local", show_default=True)
+@click.option(
+    "--engine",
+    type=click.Choice(("local", "claude")),
+    default="local",
+    show_default=True,
+    help="Who chooses: the words, or a model.",
+)
 @click.option("--verify", is_flag=True, help="Check what the chosen topics say against the repository.")
-@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@format_option("text", "json")
 @user_option
 @now_option
 @click.pass_obj
@@ -74,6 +84,9 @@ def command(
     **options: object,
 ) -> Exit:
     """Show which topics a session would be given for a query, and why.
+
+    At most five topics are shown, each with why it was chosen, how old it is, and as much of its text as the client
+    would load.
 
     QUERY is what one would type as a task; `-` reads it from standard input.
     """

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memci.git import Repository
-from memci.sources.transcripts.archives import RefusedError
+from memci.sources.transcripts.archives import TAR_NAMES, ZIP_NAMES, RefusedError
 from memci.sources.transcripts.decode import BrokenRecordError, decode_line, is_exact, read_array, read_lines
-from memci.sources.transcripts.places import Unopened
+from memci.sources.transcripts.places import Input, Unopened
 from memci.sources.transcripts.reading import collect_inputs
 from memci.sources.transcripts.streams import Opened, open_streams
 from memci.sources.transcripts.values import Limits
@@ -16,6 +16,7 @@ from memci.sources.transcripts.values import Limits
 _SECRET_NAMES = ("TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "CREDENTIAL")
 # Shorter values ("1", "true", "none") would take words out of every sentence.
 _MIN_SECRET = 8
+_PACKED = (*TAR_NAMES, *ZIP_NAMES, ".gz", ".zst")
 
 
 @dataclass(slots=True)
@@ -67,6 +68,8 @@ def open_transcripts(places: Sequence[str], repository: Repository | None) -> It
     yield from unopened
     for item in inputs:
         try:
+            if item.path.name.lower().endswith(_PACKED):
+                _read_to_the_end(item, limits)
             for opened in open_streams(item, limits):
                 if isinstance(opened, Unopened):
                     yield opened
@@ -77,6 +80,14 @@ def open_transcripts(places: Sequence[str], repository: Repository | None) -> It
             yield Unopened(item.name, str(error))
         except OSError as error:
             yield Unopened(item.name, error.strerror or str(error))
+
+
+def _read_to_the_end(item: Input, limits: Limits) -> None:
+    """Raise before anything of a packed file counts: it is used as a whole or not at all."""
+    for opened in open_streams(item, limits):
+        if isinstance(opened, Opened):
+            for _ in read_lines(opened.stream, opened.size, limits.line_bytes):
+                pass
 
 
 def find_secret_values(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:

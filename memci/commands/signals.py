@@ -2,7 +2,7 @@
 
 import click
 
-from memci.commands.options import Settings
+from memci.commands.options import Settings, format_option
 from memci.commands.output import emit, progress
 from memci.errors import Exit
 
@@ -13,17 +13,27 @@ from memci.errors import Exit
 Examples:
   memci signals --transcripts ~/.claude/projects/-home-me-shop
   memci signals --transcripts sessions.zip --format json
-  memci signals --transcripts git:entire/checkpoints/v1""",
+  memci signals --transcripts git:entire/checkpoints/v1
+
+\b
+Exit codes:
+  3  a file could not be read; the others were""",
 )
-@click.option("--transcripts", multiple=True, metavar="PATH", help="Read sessions from here; may be given again.")
-@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+@click.option(
+    "--transcripts",
+    multiple=True,
+    metavar="PLACE",
+    help="Read sessions from this path, git:REF[:PATH] or artifact:NAME; may be given again.",
+)
+@format_option("text", "json")
 @click.pass_obj
 def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> Exit:
     """Show what people said that is worth remembering, and what was turned down.
 
-    Transcripts and the daily logs of all scopes are read; nothing is written.
+    Transcripts and the daily logs of all scopes are read; nothing is written. Only what a person typed can be a signal,
+    and each is shown with its kind and its source. What was turned down is shown with the reason.
     """
-    from memci.commands.gathering import gather
+    from memci.commands.gathering import find_places, gather
     from memci.commands.judging import read_snapshot
     from memci.report.signals import FileAccount, SignalsResult, render_signals, render_signals_json
     from memci.sources.scopes import find_scopes
@@ -34,7 +44,7 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> 
     config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
     scopes = read_snapshot(workspace.tree, find_scopes(workspace.tree, workspace.root, config.scopes)).scopes
     with progress(quiet=settings.verbosity < 0) as show:
-        gathered = gather(workspace, transcripts or config.transcripts, scopes, show)
+        gathered = gather(workspace, find_places(transcripts, config.transcripts, workspace), scopes, show)
     reading = gathered.reading
     files = [FileAccount(file.name, file.status.value, file.reason, file.used, file.broken) for file in reading.files]
     result = SignalsResult(gathered.signals, gathered.turned_down, reading.used, reading.skipped, reading.broken, files)

@@ -4,16 +4,17 @@ import datetime as dt
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from pathlib import PurePosixPath
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 import click
 
-from memci.commands.options import Settings, now_option, user_option
-from memci.commands.output import emit, progress, wants_colour
+from memci.commands.options import Settings, format_option, now_option, user_option
+from memci.commands.output import emit, progress, terminal_width, wants_colour
 from memci.config import Config
 from memci.errors import Exit, MemciError
-from memci.model import Finding, ScopeSnapshot, TopicType
+from memci.model import Finding, ScopeSnapshot, Snapshot, TopicType, Trust
 from memci.report.status import ScopeStatus, render_status, render_status_json
 from memci.sources.scopes import find_scopes
 from memci.sources.settings import read_config
@@ -21,36 +22,77 @@ from memci.sources.user_scopes import find_user_scopes
 from memci.sources.workspace import Workspace, find_inside, open_workspace
 from memci.text.cut import cut
 
+if TYPE_CHECKING:
+    from memci.drift.verdicts import Judged
 
-@click.command("status")
-@click.option("--format", "style", type=click.Choice(("text", "json")), default="text", show_default=True)
+
+@click.command(
+    "status",
+    epilog="""\b
+Examples:
+  memci status                  the scopes of this repository
+  memci status --user           your own memory, too
+  memci status --format json""",
+)
+@format_option("text", "json")
 @user_option
 @now_option
 @click.pass_obj
 def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datetime) -> Exit:
-    """Show scopes, budgets, ages and problems at a glance."""
+    """Show scopes, budgets, ages and problems at a glance.
+
+    Each scope is shown with its topics by type, how much of the index the client would load, when it changed, when it
+    dreamt and whether a dream is due, and what `memci check` finds in it.
+    """
     workspace = open_workspace(settings.directory)
     with progress(quiet=settings.verbosity < 0) as show:
         show("reading memory")
-        statuses = find_statuses(workspace, settings, now, with_user=with_user)
-    emit(render_status_json(statuses, now) if style == "json" else render_status(statuses, now, colour=wants_colour()))
+        statuses = read_health(workspace, settings.config, now, with_user=with_user).statuses
+    if style == "json":
+        emit(render_status_json(statuses, now))
+    else:
+        emit(render_status(statuses, now, colour=wants_colour(), width=terminal_width(0)))
     return Exit.DONE
 
 
-def find_statuses(
-    workspace: Workspace, settings: Settings, now: dt.datetime, *, with_user: bool
-) -> tuple[ScopeStatus, ...]:
-    """Read every scope and judge it."""
-    from memci.commands import judging
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What was read and judged, and the figures of each scope."""
 
-    config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
+    snapshot: Snapshot
+    config: Config
+    findings: tuple[Finding, ...]
+    truth: "Judged"
+    # When each file was last committed, in seconds.
+    changes: Mapping[PurePosixPath, int]
+    statuses: tuple[ScopeStatus, ...]
+
+
+def read_health(
+    workspace: Workspace, config_path: Path | None, now: dt.datetime, wanted: Sequence[Path] = (), *, with_user: bool
+) -> Health:
+    """Read every scope that is wanted, all if none is named, and judge it."""
+    from memci.commands import judging
+    from memci.commands.checking import select_scopes
+
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
     scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
+    scopes = select_scopes(scopes, [find_inside(workspace, path) for path in wanted])
+    if workspace.repository is None:
+        # Where there is no git nothing is committed.
+        scopes = tuple(replace(scope, trust=Trust.LOCAL) for scope in scopes)
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
     snapshot = judging.read_snapshot(workspace.tree, scopes, own)
-    findings = judging.judge(snapshot, config, now, judging.find_truth(workspace, snapshot)).findings
+    truth = judging.find_truth(workspace, snapshot)
+    findings = judging.judge(snapshot, config, now, truth).findings
     paths = [text.path for scope in snapshot.scopes for text in scope.texts]
     changes = workspace.repository.last_changes(paths) if workspace.repository else {}
-    return tuple(_add_dream(_summarise(scope, findings, changes), scope, config, now) for scope in snapshot.scopes)
+    statuses = []
+    for scope in snapshot.scopes:
+        claims = Counter(v.kind.value for v in truth.verdicts if v.claim.path.is_relative_to(scope.scope.path))
+        status = replace(_summarise(scope, findings, changes), claims=dict(claims))
+        statuses.append(_add_dream(status, scope, config, now))
+    return Health(snapshot, config, findings, truth, changes, tuple(statuses))
 
 
 def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: dt.datetime) -> ScopeStatus:

@@ -11,15 +11,27 @@ from memci.commands.output import emit
 from memci.errors import Exit, UnsafeError
 
 
-@click.command("undo")
+@click.command(
+    "undo",
+    epilog="""\b
+Examples:
+  memci undo                    all scopes of this repository
+  memci undo .claude/memory     one scope
+
+\b
+Exit codes:
+  5  refused: somebody changed a file since the dream""",
+)
 @click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
 @user_option
 @click.pass_obj
 def command(settings: Settings, /, scopes: tuple[Path, ...], *, with_user: bool) -> Exit:
     """Restore the memory as it was before the last dream.
 
-    SCOPES are memory directories; all of this repository if none is named. A file that somebody changed since is never
-    overwritten: then nothing of that scope is restored.
+    The bytes before a dream are kept in a journal outside of the memory. A file that somebody changed since is never
+    overwritten: then nothing of that scope is restored. What was published is taken back with git.
+
+    SCOPES are memory directories; all of this repository if none is named.
     """
     from memci.commands.checking import select_scopes
     from memci.report.escape import visible

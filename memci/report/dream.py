@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import PurePosixPath
 
-from memci.model import INDEX_NAME
 from memci.operation import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, ScopePlan, Status
 from memci.report.escape import json_text, shorten, visible
+from memci.report.headline import describe_dream, measure_index
+from memci.report.text import hang
 from memci.text.edits import split_lines
 from memci.transcript import Signal, TurnedDown
 
@@ -17,6 +18,10 @@ from memci.transcript import Signal, TurnedDown
 _MAX_QUOTE = 160
 # More are counted in the last line, and listed in the JSON.
 _MAX_RETIRED = 12
+# What a person has to look at.
+_SHADES = {"ask": "33", "refused": "31", "not read": "33", "not done": "31", "warning": "33", "in all": "1"}
+# On a narrower terminal the words go on, and it breaks them itself.
+_MIN_WIDTH = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +60,16 @@ class DreamResult:
     dry_run: bool = False
     # How many sessions were read.
     sessions: int = 0
+    # When the latest of them ended, as far as they say.
+    newest: dt.datetime | None = None
     # Set if nothing was looked at.
     skipped: str = ""
     # Which engine, and why; what of it did not work; what it cost.
     why: str = ""
     failures: tuple[str, ...] = ()
     cost: CostReport = field(default_factory=CostReport)
+    # The rule of each finding that may be evidence, by its fingerprint.
+    rules: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def degraded(self) -> bool:
@@ -79,17 +88,19 @@ def render_dream_json(result: DreamResult) -> str:
             "skipped": result.skipped,
             "scopes": [_scope(plan) for plan in result.plans],
             "sessions": result.sessions,
+            "newest_session": result.newest.isoformat() if result.newest else None,
             "turned_down": len(result.turned_down),
             "notes": [{"what": what, "why": why} for what, why in result.notes],
             "engine_reason": result.why,
             "failures": list(result.failures),
-            "cost": _cost(result.cost),
+            "cost": render_cost(result.cost),
             "timings": {part: round(seconds, 3) for part, seconds in result.seconds.items()},
         }
     )
 
 
-def _cost(cost: CostReport) -> dict[str, object]:
+def render_cost(cost: CostReport) -> dict[str, object]:
+    """Return the cost as it stands in JSON."""
     return {
         "usd": float(cost.usd),
         "unseen_usd": float(cost.unseen_usd),
@@ -110,8 +121,8 @@ def _cost(cost: CostReport) -> dict[str, object]:
 
 
 def _scope(plan: ScopePlan) -> dict[str, object]:
-    index = plan.after.get(plan.scope.path / INDEX_NAME, "")
-    hidden = _find_secret_lines(plan)
+    lines, size = measure_index(plan)
+    hidden = find_secret_lines(plan)
     return {
         "id": plan.scope.id,
         "path": str(plan.scope.path),
@@ -119,7 +130,8 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
         "reason": plan.reason,
         "operations": [_operation(operation, hidden) for operation in plan.operations],
         "rejected": [
-            {**_operation(r.operation, hidden), "guard": r.guard, "why": _redact(r.why, hidden)} for r in plan.refused
+            {**_operation(r.operation, hidden), "guard": r.guard, "why": redact_line(r.why, hidden)}
+            for r in plan.refused
         ],
         "needs_person": [_need(need, hidden) for need in plan.needs_person],
         "signals": [render_signal(signal) for signal in plan.signals],
@@ -131,24 +143,25 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
                 {
                     "file": str(entry.file),
                     "line": entry.line,
-                    "text": _redact(entry.text, hidden),
+                    "text": redact_line(entry.text, hidden),
                     "reason": entry.reason,
                 }
                 for entry in plan.ledger.retired
             ],
         },
-        "index": {"lines": len(split_lines(index)), "bytes": len(index.encode("utf-8", "replace"))},
+        "index": {"lines": lines, "bytes": size},
     }
 
 
-def _redact(text: str, hidden: frozenset[str] = frozenset()) -> str:
+def redact_line(text: str, hidden: frozenset[str] = frozenset()) -> str:
+    """Take secrets out of a text; one of the lines that `find_secret_lines` returns goes as a whole."""
     # Old lines of memory may hold what this very dream takes out.
     from memci.text.secrets import redact
 
     return "[REDACTED]" if text.strip() in hidden else redact(text)
 
 
-def _find_secret_lines(plan: ScopePlan) -> frozenset[str]:
+def find_secret_lines(plan: ScopePlan) -> frozenset[str]:
     """Return the lines of memory that are part of a secret over several lines: alone, none of them looks like one."""
     from memci.text.secrets import find_secrets
 
@@ -161,18 +174,18 @@ def _operation(operation: Operation, hidden: frozenset[str]) -> dict[str, object
     return {
         "kind": operation.kind.value,
         "file": str(operation.file),
-        "reason": _redact(operation.reason, hidden),
+        "reason": redact_line(operation.reason, hidden),
         "evidence": [_evidence(proof, hidden) for proof in operation.evidence],
     }
 
 
 def _evidence(proof: Evidence, hidden: frozenset[str]) -> dict[str, object]:
-    return {"kind": proof.kind.value, "source": proof.source, "quote": _redact(proof.quote, hidden)}
+    return {"kind": proof.kind.value, "source": proof.source, "quote": redact_line(proof.quote, hidden)}
 
 
 def _need(need: NeedsPerson, hidden: frozenset[str]) -> dict[str, object]:
     return {
-        "reason": _redact(need.reason, hidden),
+        "reason": redact_line(need.reason, hidden),
         "file": str(need.file) if need.file else None,
         "evidence": [_evidence(proof, hidden) for proof in need.evidence],
     }
@@ -189,7 +202,7 @@ def render_signal(signal: Signal) -> dict[str, object]:
         "kind": signal.kind.value,
         "type": signal.type.value,
         "strength": signal.strength,
-        "text": _redact(signal.text),
+        "text": redact_line(signal.text),
         "reason": signal.reason,
     }
 
@@ -207,7 +220,7 @@ def render_diff(plan: ScopePlan) -> str:
 def _diff(path: PurePosixPath, old: str | None, new: str | None) -> Iterator[str]:
     names = ("/dev/null" if old is None else f"a/{path}", "/dev/null" if new is None else f"b/{path}")
     # The texts as wholes: a key over several lines is none line by line.
-    before, after = (split_lines(_redact(text or "")) for text in (old, new))
+    before, after = (split_lines(redact_line(text or "")) for text in (old, new))
     for line in difflib.unified_diff(before, after, *names):
         text = line.removesuffix("\n")
         end = "\r" if text.endswith("\r") else ""
@@ -216,47 +229,69 @@ def _diff(path: PurePosixPath, old: str | None, new: str | None) -> Iterator[str
             yield "\\ No newline at end of file\n"
 
 
-def render_dream(result: DreamResult, *, colour: bool) -> str:
-    """Return what was done, scope by scope, for a person at a terminal."""
+def render_dream(result: DreamResult, *, colour: bool, width: int = 0) -> str:
+    """Return what was done, scope by scope, for a person at a terminal; 0 is a width without limit."""
     if result.skipped:
         return f"nothing to do: {result.skipped}\n"
     if not result.plans:
         return "nothing to do: no memory here\n"
     lines: list[str] = []
     for plan in result.plans:
-        lines += _summarise(plan, result, colour=colour)
-    lines.append(_describe_sessions(result))
-    lines += [f"not read  {visible(what)}: {visible(why)}" for what, why in result.notes]
-    lines += [f"not done  {visible(failure)}; the embedded engine did what it could" for failure in result.failures]
+        # The name of a scope stays whole, for copying.
+        name, *rest = _summarise(plan, result, colour=colour)
+        lines += [name, *(_fold(line, 11, width, colour=colour) for line in rest)]
+    last = [_describe_sessions(result), *_list_left(result)]
     if result.cost.phases:
-        lines.append(_describe_cost(result.cost))
-    lines += [f"warning   {visible(warning)}" for warning in result.cost.warnings]
-    return "\n".join(lines) + "\n"
+        last.append(_describe_cost(result.cost))
+    last += [f"warning   {visible(warning)}" for warning in result.cost.warnings]
+    last.append(f"in all    {describe_dream(result.plans)}")
+    return "\n".join([*lines, *(_fold(line, 10, width, colour=colour) for line in last)]) + "\n"
+
+
+def _fold(line: str, cells: int, width: int, *, colour: bool) -> str:
+    """Break a line behind its label of so many cells, if it has one."""
+    end = cells if line[cells - 2 : cells] == "  " else 2
+    label = line[: end - 2]
+    shade = _SHADES.get(label.strip(), "") if colour else ""
+    return hang(f"\x1b[{shade}m{label}\x1b[0m" if shade else label, end - 2, line[end:], width, _MIN_WIDTH)
+
+
+def render_problems(result: DreamResult) -> str:
+    """Return only what went wrong; nothing if all went well."""
+    failed = [plan for plan in result.plans if plan.status is Status.FAILED]
+    lines = [f"failed    {visible(str(plan.scope.path))}: {visible(redact_line(plan.reason))}" for plan in failed]
+    return "".join(f"{line}\n" for line in (*lines, *_list_left(result)))
+
+
+def _list_left(result: DreamResult) -> list[str]:
+    lines = [f"not read  {visible(what)}: {visible(why)}" for what, why in result.notes]
+    lines += [f"not done  {visible(failure)}; the embedded engine did what it could" for failure in result.failures]
+    return lines
 
 
 def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterator[str]:
     name = visible(str(plan.scope.path))
-    hidden = _find_secret_lines(plan)
+    hidden = find_secret_lines(plan)
     yield f"\x1b[1m{name}\x1b[0m" if colour else name
     if plan.status in {Status.SKIPPED, Status.FAILED}:
-        yield f"  {plan.status.value}: {visible(_redact(plan.reason))}"
+        yield f"  {plan.status.value}: {visible(redact_line(plan.reason))}"
     elif plan.status is Status.UNCHANGED:
         yield f"  nothing to do ({_count(len(plan.signals), 'signal')})"
     for operation in plan.operations:
         file = visible(str(operation.file.relative_to(plan.scope.path)))
-        yield f"  {operation.kind.value:8} {file}: {visible(_redact(operation.reason, hidden))}"
+        yield f"  {operation.kind.value:8} {file}: {visible(redact_line(operation.reason, hidden))}"
         yield from _quote_person(operation, plan, hidden)
     for entry in plan.ledger.retired[:_MAX_RETIRED]:
-        line = visible(shorten(_redact(entry.text.strip(), hidden), _MAX_QUOTE))
+        line = visible(shorten(redact_line(entry.text.strip(), hidden), _MAX_QUOTE))
         yield f"  retired  {visible(entry.file.name)}:{entry.line}: “{line}”"
     for refused in plan.refused:
-        why = visible(_redact(refused.why, hidden))
+        why = visible(redact_line(refused.why, hidden))
         yield f"  refused  {visible(refused.operation.file.name)}: {why} ({refused.guard})"
     for need in plan.needs_person:
-        yield f"  ask      {visible(_redact(need.reason, hidden))}"
+        yield f"  ask      {visible(redact_line(need.reason, hidden))}"
         for proof in need.evidence[:1]:
             if need.file is None:
-                yield f"           “{visible(shorten(_redact(proof.quote, hidden), _MAX_QUOTE))}”"
+                yield f"           “{visible(shorten(redact_line(proof.quote, hidden), _MAX_QUOTE))}”"
     if plan.status is Status.CHANGED:
         ledger = plan.ledger
         counts = ", ".join(f"{ledger.count(fate)} {fate.value}" for fate in Fate if ledger.count(fate))
@@ -282,7 +317,7 @@ def _quote_person(operation: Operation, plan: ScopePlan, hidden: frozenset[str])
         signal = signals.get(proof.source) if proof.kind is EvidenceKind.SIGNAL else None
         if signal:
             when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
-            quote = visible(shorten(_redact(proof.quote, hidden), _MAX_QUOTE))
+            quote = visible(shorten(redact_line(proof.quote, hidden), _MAX_QUOTE))
             yield f"           “{quote}” ({when}, {visible(signal.session[:8])})"
             return
 

@@ -1,17 +1,21 @@
 """`memci status`: how each scope is doing, for people and as JSON."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from memci.model import Scope, Severity
 from memci.report.escape import json_text, visible
-from memci.report.result import amount
+from memci.report.result import CLAIM_VERDICTS, amount
+from memci.report.text import hang
 from memci.text.cut import MAX_BYTES, MAX_LINES
 
 _BAR_WIDTH = 20
+_INDENT = 12
+# The bar and its brackets stay whole.
+_MIN_WIDTH = _BAR_WIDTH + 2
 # From here on the bar warns: the same margin that a fitted index keeps.
-_FULL = 0.9
+FULL = 0.9
 _BOLD, _DIM, _RED, _GREEN, _YELLOW = "1", "2", "31", "32", "33"
 
 
@@ -42,6 +46,8 @@ class ScopeStatus:
     not_due: str = ""
     # A client's lock in the scope, if there is one.
     locked: bool = False
+    # How many claims about the repository got which verdict.
+    claims: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def topics(self) -> int:
@@ -54,32 +60,55 @@ class ScopeStatus:
         return max(self.lines / MAX_LINES, self.size / MAX_BYTES)
 
 
-def render_status(scopes: Sequence[ScopeStatus], now: dt.datetime, *, colour: bool) -> str:
-    """Return a block of lines per scope and a line of totals."""
-    if not scopes:
-        return "no memory found: no .claude/agent-memory, .claude/memory or memory/MEMORY.md here\n"
-    blocks = ["\n".join(_render_scope(scope, now, colour=colour)) for scope in scopes]
+def describe_scopes(scopes: Sequence[ScopeStatus]) -> str:
+    """Say what there is and what is wrong with it: `2 scopes, 14 topics, 1 error`."""
     topics = sum(scope.topics for scope in scopes)
     errors = sum(scope.problems.get(Severity.ERROR, 0) for scope in scopes)
-    verdict = f"{amount(errors, 'error')}; run memci check" if errors else "no errors"
-    return "\n\n".join([*blocks, f"{amount(len(scopes), 'scope')}, {amount(topics, 'topic')}, {verdict}"]) + "\n"
+    verdict = amount(errors, "error") if errors else "no errors"
+    return f"{amount(len(scopes), 'scope')}, {amount(topics, 'topic')}, {verdict}"
 
 
-def _render_scope(status: ScopeStatus, now: dt.datetime, *, colour: bool) -> list[str]:
+def render_status(scopes: Sequence[ScopeStatus], now: dt.datetime, *, colour: bool, width: int = 0) -> str:
+    """Return a block of lines per scope and a line of totals; 0 is a width without limit."""
+    if not scopes:
+        return "no memory found: no .claude/agent-memory, .claude/memory or memory/MEMORY.md here\n"
+    blocks = [
+        "\n".join([_render_name(scope, colour=colour), *_render_figures(scope, now, colour=colour, width=width)])
+        for scope in scopes
+    ]
+    hint = "; run memci check" if any(scope.problems.get(Severity.ERROR) for scope in scopes) else ""
+    return "\n\n".join([*blocks, describe_scopes(scopes) + hint]) + "\n"
+
+
+def _render_name(status: ScopeStatus, *, colour: bool) -> str:
     where = f"{visible(str(status.scope.path))}  {status.scope.trust}"
-    lines = [f"{_paint(visible(status.scope.id), _BOLD, colour=colour)}  {_paint(where, _DIM, colour=colour)}"]
-    lines.append(f"  topics    {_describe_topics(status)}")
-    lines.append(f"  index     {_describe_index(status, colour=colour)}")
+    return f"{_paint(visible(status.scope.id), _BOLD, colour=colour)}  {_paint(where, _DIM, colour=colour)}"
+
+
+def _render_figures(status: ScopeStatus, now: dt.datetime, *, colour: bool, width: int) -> Iterator[str]:
+    for label, text, (part, shade) in _list_figures(status, now):
+        block = hang(f"  {label:8}", _INDENT - 2, text, width, _MIN_WIDTH)
+        # On a narrow terminal the coloured part itself may be broken; then it stays plain.
+        yield block.replace(part, _paint(part, shade, colour=colour), 1) if part else block
+
+
+def _list_figures(status: ScopeStatus, now: dt.datetime) -> Iterator[tuple[str, str, tuple[str, str]]]:
+    """Yield a label, what is said, and which part of that is coloured how."""
+    plain = ("", "")
+    yield "topics", _describe_topics(status), plain
+    yield "index", *_describe_index(status)
     if status.lost_from:
         lost = ", ".join(visible(target) for target in status.lost[:3])
         more = f" and {len(status.lost) - 3} more" if len(status.lost) > 3 else ""
         what = f": {lost}{more}" if lost else ""
         text = f"the client does not load line {status.lost_from} and below{what}"
-        lines.append(f"  cut       {_paint(text, _RED, colour=colour)}")
-    lines.append(f"  age       {_describe_age(status, now.date())}")
-    lines.append(f"  dream     {_describe_dream(status, now.date())}")
-    lines.append(f"  problems  {_describe_problems(status, colour=colour)}")
-    return lines
+        yield "cut", text, (text, _RED)
+    if status.claims:
+        counts = (f"{status.claims[verdict]:,} {verdict}" for verdict in CLAIM_VERDICTS if status.claims.get(verdict))
+        yield "claims", f"{sum(status.claims.values()):,}: {', '.join(counts)}", plain
+    yield "age", _describe_age(status, now.date()), plain
+    yield "dream", _describe_dream(status, now.date()), plain
+    yield "problems", *_describe_problems(status)
 
 
 def _describe_dream(status: ScopeStatus, today: dt.date) -> str:
@@ -96,14 +125,14 @@ def _describe_topics(status: ScopeStatus) -> str:
     return f"{status.topics}: {kinds}{logs}"
 
 
-def _describe_index(status: ScopeStatus, *, colour: bool) -> str:
+def _describe_index(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
     if not status.has_index:
-        return _paint("there is no MEMORY.md", _YELLOW, colour=colour)
-    shade = _RED if status.used > 1 else _YELLOW if status.used > _FULL else _GREEN
+        return "there is no MEMORY.md", ("there is no MEMORY.md", _YELLOW)
+    shade = _RED if status.used > 1 else _YELLOW if status.used > FULL else _GREEN
     filled = min(_BAR_WIDTH, round(status.used * _BAR_WIDTH))
-    bar = _paint("#" * filled, shade, colour=colour) + "." * (_BAR_WIDTH - filled)
-    lines = f"{status.lines} of {MAX_LINES} lines"
-    return f"[{bar}] {lines}, {status.size:,} of {MAX_BYTES:,} bytes, {amount(status.pointers, 'pointer')}"
+    bar = "#" * filled + "." * (_BAR_WIDTH - filled)
+    text = f"[{bar}] {status.lines} of {MAX_LINES} lines, {status.size:,} of {MAX_BYTES:,} bytes"
+    return f"{text}, {amount(status.pointers, 'pointer')}", ("#" * filled, shade)
 
 
 def _describe_age(status: ScopeStatus, today: dt.date) -> str:
@@ -122,14 +151,14 @@ def _ago(day: dt.date, today: dt.date) -> str:
     return "today" if days <= 0 else f"{amount(days, 'day')} ago"
 
 
-def _describe_problems(status: ScopeStatus, *, colour: bool) -> str:
+def _describe_problems(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
     if not status.problems:
-        return _paint("none", _GREEN, colour=colour)
+        return "none", ("none", _GREEN)
     levels = sorted(status.problems, key=lambda severity: -severity.rank)
     counts = ", ".join(amount(status.problems[level], level.value) for level in levels)
     rules = ", ".join(f"{rule} x{count}" if count > 1 else rule for rule, count in status.rules.items())
     shade = _RED if Severity.ERROR in status.problems else _YELLOW
-    return f"{_paint(counts, shade, colour=colour)}: {rules}"
+    return f"{counts}: {rules}", (counts, shade)
 
 
 def _paint(text: str, code: str, *, colour: bool) -> str:
@@ -139,11 +168,12 @@ def _paint(text: str, code: str, *, colour: bool) -> str:
 def render_status_json(scopes: Sequence[ScopeStatus], now: dt.datetime) -> str:
     """Return the figures as one JSON object."""
     return json_text(
-        {"schema": "memci/status/1", "now": now.isoformat(), "scopes": [_scope_json(scope) for scope in scopes]}
+        {"schema": "memci/status/1", "now": now.isoformat(), "scopes": [render_scope(scope) for scope in scopes]}
     )
 
 
-def _scope_json(status: ScopeStatus) -> dict[str, object]:
+def render_scope(status: ScopeStatus) -> dict[str, object]:
+    """Return the figures of one scope as they stand in JSON."""
     return {
         "id": status.scope.id,
         "path": str(status.scope.path),
@@ -164,6 +194,7 @@ def _scope_json(status: ScopeStatus) -> dict[str, object]:
             "reason": status.not_due,
             "locked": status.locked,
         },
+        "claims": {verdict: status.claims.get(verdict, 0) for verdict in CLAIM_VERDICTS},
         "problems": dict(status.problems),
         "rules": dict(status.rules),
     }

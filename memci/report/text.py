@@ -35,15 +35,15 @@ def render_text(result: CheckResult, *, colour: bool, width: int, everything: bo
         for rule, rest in folded.items():
             numbers = ", ".join(str(finding.line) for finding in rest)
             text = shorten(f"{rule} on {len(rest)} more lines: {numbers}", _MAX_MESSAGE)
-            lines.append(_hang("  …", 3, f"{text} (all with -v)", width))
+            lines.append(hang("  …", 3, f"{text} (all with -v)", width))
         lines.append("")
     if result.fixed:
         lines.extend(
-            _hang(_paint("fixed", _GREEN, colour=colour), 5, _fixed(finding), width) for finding in result.fixed
+            hang(_paint("fixed", _GREEN, colour=colour), 5, _fixed(finding), width) for finding in result.fixed
         )
         lines.append("")
     if result.skipped:
-        lines.extend(_hang("not checked", 11, visible(f"{what}: {why}"), width) for what, why in result.skipped)
+        lines.extend(hang("not checked", 11, visible(f"{what}: {why}"), width) for what, why in result.skipped)
         lines.append("")
     lines.append(_summary(result, colour=colour, width=width))
     return "\n".join(lines) + "\n"
@@ -95,9 +95,10 @@ def _fixed(finding: Finding) -> str:
     return f"{visible(str(finding.path))}:{finding.line}  {shorten(visible(summary), _MAX_MESSAGE)}  {finding.rule}"
 
 
-def _hang(label: str, label_width: int, text: str, width: int) -> str:
-    indent = label_width + 2
-    lines = wrap(text, max(width - indent, _MIN_MESSAGE_WIDTH))
+def hang(label: str, cells: int, text: str, width: int, least: int = _MIN_MESSAGE_WIDTH) -> str:
+    """Put a text behind a label of so many cells, its lines below each other; a width of 0 is without limit."""
+    indent = cells + 2
+    lines = wrap(text, max(width - indent, least)) if width else [text]
     return f"{label}  " + ("\n" + " " * indent).join(lines)
 
 

@@ -239,6 +239,19 @@ def test_no_colour_and_no_progress_where_nobody_looks(capsys: Capture, shop: Rep
     assert "\x1b" not in done.out + done.err
 
 
+def test_quiet_prints_only_what_went_wrong(capsys: Capture, shop: Repo) -> None:
+    places = ("--transcripts", str(shop.root.parent / "sessions"))
+    shown = memci(capsys, shop.root, "-q", "dream", *NOW, *places, "--dry-run")
+    assert shown.out.startswith("--- ")
+    assert "sessions  " not in shown.out
+    (shop.root.parent / "sessions/broken.zip").write_bytes(b"no zip")
+    done = memci(capsys, shop.root, "-q", "dream", *NOW, *places)
+    assert (done.code, done.err) == (3, "")
+    (line,) = done.out.removesuffix("\n").split("\n")
+    assert line.startswith("not read  ")
+    assert (shop.root / SCOPE / CREATED).exists()
+
+
 def run_on_terminal(command: list[str], environment: dict[str, str]) -> str:
     """Run a command with a terminal as its standard output."""
     master, slave = pty.openpty()

@@ -1,3 +1,11 @@
+import contextlib
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -38,6 +46,13 @@ def test_shows_figures_of_every_scope_from_the_history(tmp_path: Path, capsys: p
     )
 
 
+def test_outside_of_git_nothing_is_committed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / ".claude/memory/a.md"
+    target.parent.mkdir(parents=True)
+    target.write_text(topic_text("Alpha.", name="a"))
+    assert memci(capsys, tmp_path, "status", *NOW).out.startswith("project  .claude/memory  local\n")
+
+
 def test_says_what_the_client_would_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     repo = make_repository(tmp_path)
     for number in range(205):
@@ -65,6 +80,84 @@ def test_json_holds_the_same_figures(tmp_path: Path, capsys: pytest.CaptureFixtu
         "oldest": None,
         "uncommitted": 1,
         "dream": {"last": None, "due": True, "reason": "", "locked": False},
+        "claims": {"verified": 0, "moved": 0, "missing": 0, "unverifiable": 0},
         "problems": {"warning": 1},
         "rules": {"index-orphan": 1},
     }
+
+
+def make_claims(root: Path) -> None:
+    repo = make_repository(root)
+    repo.write("README.md", "# Shop\n")
+    repo.write(".claude/memory/a.md", topic_text("See `README.md` and [[nowhere]].", name="a"))
+    repo.write(".claude/memory/MEMORY.md", "- [A](a.md) — x\n- [Gone](gone.md) — y\n")
+    repo.commit()
+
+
+def test_counts_claims_by_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_claims(tmp_path)
+    assert "  claims    1: 1 verified\n" in memci(capsys, tmp_path, "status", *NOW).out
+
+
+@pytest.mark.parametrize("command", ["status", "dream"])
+def test_a_narrow_terminal_gets_short_lines_and_every_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    make_claims(tmp_path)
+    words = (command, *NOW, *(("--dry-run",) if command == "dream" else ()))
+    wide = memci(capsys, tmp_path, *words).out
+    monkeypatch.setenv("COLUMNS", "40")
+    narrow = memci(capsys, tmp_path, *words).out
+    assert narrow.split() == wide.split()
+    assert narrow != wide
+    # A word that is longer than the terminal stays whole; of a diff nothing is broken.
+    told = narrow[narrow.rindex("\n.claude/memory\n") :] if command == "dream" else narrow
+    for line in told.split("\n"):
+        assert len(line) <= 40 or " " not in line.strip() or line.startswith(("project  ", "1 scope"))
+
+
+@pytest.mark.parametrize("columns", ["0", "", "wide", "-5", "١٢", "9" * 5_000])
+def test_columns_that_are_no_number_do_not_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    make_claims(tmp_path)
+    usual = memci(capsys, tmp_path, "status", *NOW).out
+    monkeypatch.setenv("COLUMNS", columns)
+    assert memci(capsys, tmp_path, "status", *NOW).out == usual
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+        ({"TERM": "xterm", "NO_COLOR": ""}, True),
+        ({"TERM": "dumb"}, False),
+    ],
+)
+@pytest.mark.parametrize("command", ["status", "dream"])
+def test_colour_is_for_terminals_that_want_it(
+    tmp_path: Path, command: str, environment: dict[str, str], *, coloured: bool
+) -> None:
+    make_claims(tmp_path)
+    out = run_on_terminal(tmp_path, [command, *NOW, *(["--dry-run"] if command == "dream" else [])], environment)
+    assert ("\x1b[" in out) == coloured
+    assert "MEMORY.md" in out or "pointers" in out
+
+
+def run_on_terminal(root: Path, arguments: list[str], environment: dict[str, str]) -> str:
+    """Run memci on a terminal of 50 columns and return what it shows."""
+    main, other = pty.openpty()
+    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 50, 0, 0))
+    kept = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "NO_COLOR", "TERM"}}
+    command = [sys.executable, "-m", "memci", "-C", str(root), *arguments]
+    process = subprocess.Popen(command, stdout=other, stderr=subprocess.DEVNULL, env=kept | environment)
+    os.close(other)
+    shown = b""
+    # A terminal that nobody writes to any more is an error on Linux.
+    with contextlib.suppress(OSError):
+        while chunk := os.read(main, 4_096):
+            shown += chunk
+    os.close(main)
+    assert process.wait() == 0
+    return shown.decode()

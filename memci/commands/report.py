@@ -1,0 +1,60 @@
+"""`memci report`: one HTML page about the health of memory."""
+
+import datetime as dt
+from pathlib import Path
+
+import click
+
+from memci.commands.options import Settings, format_option, now_option, user_option
+from memci.commands.output import emit, progress
+from memci.errors import Exit
+
+
+@click.command(
+    "report",
+    epilog="""\b
+Examples:
+  memci report --out memory.html          one file; open it in a browser
+  memci report .claude/memory > memory.html
+  memci report --format json              the same figures for a program
+  memci dream --report dream.html         the same, and what the dream did""",
+)
+@click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the result to this file; it is printed if none is named.",
+)
+@format_option("html", "json")
+@user_option
+@now_option
+@click.pass_obj
+def command(
+    settings: Settings,
+    /,
+    scopes: tuple[Path, ...],
+    out: Path | None,
+    style: str,
+    now: dt.datetime,
+    *,
+    with_user: bool,
+) -> Exit:
+    """Show how memory is doing on one self-contained page.
+
+    The page has the budget of each index, topics by type and age, claims about the repository and their verdicts,
+    problems and growth over time, what a session would be given, and everything that memci check finds.
+
+    SCOPES are memory directories; all of this repository if none is named.
+    """
+    from memci.commands.reporting import Request, make_report, render, write_report
+    from memci.sources.workspace import open_workspace
+
+    with progress(quiet=settings.verbosity < 0) as show:
+        report = make_report(open_workspace(settings.directory), Request(scopes, with_user, now), settings.config, show)
+    text = render(report, style)
+    if out is None:
+        emit(text)
+    else:
+        write_report(out, text)
+    return Exit.DONE

@@ -1,0 +1,41 @@
+"""The one sentence that says how it went: the same at the end of a dream and on top of the page."""
+
+from collections.abc import Sequence
+
+from memci.model import INDEX_NAME
+from memci.operation import ScopePlan, Status
+from memci.report.result import amount
+from memci.text.cut import MAX_BYTES, MAX_LINES
+from memci.text.edits import split_lines
+
+
+def describe_dream(plans: Sequence[ScopePlan]) -> str:
+    """Say what changes, what is open, and how full the index is: `3 changes, 1 question; index 104 of 200 lines`."""
+    changes = sum(len(plan.operations) for plan in plans)
+    counts = [amount(changes, "change") if changes else "no changes"]
+    questions = sum(len(plan.needs_person) for plan in plans)
+    counts += [amount(questions, "question")] if questions else []
+    refused = sum(len(plan.refused) for plan in plans)
+    counts += [f"{refused:,} refused"] if refused else []
+    for status in (Status.SKIPPED, Status.FAILED):
+        number = sum(plan.status is status for plan in plans)
+        counts += [f"{amount(number, 'scope')} {status.value}"] if number else []
+    sizes = [measure_index(plan) for plan in plans if plan.after]
+    return "; ".join(filter(None, (", ".join(counts), describe_fullest(sizes))))
+
+
+def measure_index(plan: ScopePlan) -> tuple[int, int]:
+    """Return the lines and bytes of the index after a plan."""
+    text = plan.after.get(plan.scope.path / INDEX_NAME, "")
+    return len(split_lines(text)), len(text.encode("utf-8", "replace"))
+
+
+def describe_fullest(sizes: Sequence[tuple[int, int]]) -> str:
+    """Say how full the fullest index is, by lines and bytes; "" if there is none."""
+    if not sizes:
+        return ""
+    lines, size = max(sizes, key=lambda one: (max(one[0] / MAX_LINES, one[1] / MAX_BYTES), one))
+    which = "index" if len(sizes) == 1 else "fullest index"
+    if size / MAX_BYTES > lines / MAX_LINES:
+        return f"{which} {size:,} of {MAX_BYTES:,} bytes"
+    return f"{which} {lines} of {MAX_LINES} lines"

@@ -1,0 +1,200 @@
+"""What the page and its JSON are made of: plain values, without secrets, in the order in which they are shown."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from memci.model import Severity
+from memci.report.dream import CostReport
+from memci.report.page.diff import Row
+from memci.report.status import ScopeStatus
+
+# How a topic can be found by its own description.
+NOT_LISTED = -1
+NOT_SHOWN = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a change rests on; the session and the day are those of a person's words."""
+
+    kind: str
+    # The rule that found it, or the file that says it.
+    source: str
+    quote: str
+    session: str = ""
+    day: str = ""
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """What an operation does to one file."""
+
+    path: str
+    # One of added, removed, modified, unchanged.
+    status: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An operation, or one that a guard refused."""
+
+    scope: str
+    kind: str
+    file: str
+    type: str
+    reason: str
+    proofs: tuple[Proof, ...]
+    files: tuple[FileChange, ...]
+    guard: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that a person has to decide."""
+
+    scope: str
+    reason: str
+    file: str
+    type: str
+    proofs: tuple[Proof, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OldLine:
+    """A line of the old memory that is not where it was."""
+
+    scope: str
+    file: str
+    line: int
+    text: str
+    fate: str
+    to: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeRun:
+    """What became of one scope."""
+
+    id: str
+    path: str
+    status: str
+    reason: str
+    files: int
+    signals: int
+    # Lines and bytes of the index afterwards.
+    lines: int
+    size: int
+    ledger: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One dream."""
+
+    engine: str
+    why: str
+    dry_run: bool
+    skipped: str
+    sessions: int
+    turned_down: int
+    scopes: tuple[ScopeRun, ...]
+    changes: tuple[Change, ...]
+    refused: tuple[Change, ...]
+    questions: tuple[Question, ...]
+    lines: tuple[OldLine, ...]
+    cost: CostReport
+    notes: tuple[tuple[str, str], ...]
+    failures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding."""
+
+    rule: str
+    severity: Severity
+    file: str
+    line: int
+    message: str
+    suggestion: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicHealth:
+    """One topic."""
+
+    file: str
+    type: str
+    name: str
+    description: str
+    size: int
+    written: dt.date | None
+    # Whether a pointer leads to it, and whether the client loads the line of that pointer.
+    pointed: bool
+    loaded: bool
+    # How many claims got which verdict, and how many findings are about it.
+    claims: Mapping[str, int]
+    problems: int
+    # The place among what recall shows for the topic's own description; how many other topics bring it up with theirs.
+    rank: int
+    brought_up: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a scope was at a commit; "" is now."""
+
+    day: dt.date
+    commit: str
+    topics: int
+    size: int
+    lines: int
+    # Findings of the rules that look at one file at a time.
+    problems: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FalseClaim:
+    """A claim that stands in memory and does not hold, and the commit that broke it."""
+
+    day: dt.date
+    commit: str
+    verdict: str
+    text: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopeHealth:
+    """How one scope is doing."""
+
+    status: ScopeStatus
+    topics: tuple[TopicHealth, ...]
+    problems: tuple[Problem, ...]
+    # Of the claims that cannot be verified, how many for which reason.
+    reasons: Mapping[str, int] = field(default_factory=dict)
+    past: tuple[Moment, ...] = ()
+    false_claims: tuple[FalseClaim, ...] = ()
+    # False claims of which no commit is known to have broken them.
+    undated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that the page tells."""
+
+    name: str
+    now: dt.datetime
+    # The one sentence on top.
+    headline: str
+    scopes: tuple[ScopeHealth, ...]
+    # What could not be looked at, and why.
+    skipped: tuple[tuple[str, str], ...] = ()
+    run: Run | None = None

@@ -1,0 +1,163 @@
+"""The HTML of the page. Everything that others wrote is text: escaped by the template engine, made visible before.
+
+There is no markup in any value: templates place values, and the policy in the page lets nothing else run.
+"""
+
+import base64
+import functools
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memci import __version__
+from memci.model import Severity
+from memci.report.escape import shorten, visible
+from memci.report.page.charts import BAR_HEIGHT, HEIGHT, LEFT, RIGHT, WIDTH
+from memci.report.page.data import Report, Run
+from memci.report.page.sections import draw_ledger, draw_scope
+from memci.report.result import CLAIM_VERDICTS, amount
+from memci.report.status import FULL
+
+if TYPE_CHECKING:
+    import jinja2
+
+_TEMPLATES = Path(__file__).parent / "templates"
+# More are folded when the page opens: what is looked at first is what is decided first.
+_MAX_OPEN = 20
+# Nothing that is shown may be longer; what tells a run has shortened its texts to less.
+_MAX_TEXT = 2_100
+
+
+def render_page(report: Report) -> str:
+    """Return the page; equal reports give equal bytes."""
+    from markupsafe import Markup
+
+    style, script = ((_TEMPLATES / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    run = report.run
+    return (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            report=report,
+            run=run,
+            figures=_find_figures(report),
+            version=__version__,
+            # Ours, from the files beside the template.
+            style=Markup(style),  # noqa: S704 -- no value of the report is in it
+            script=Markup(script),  # noqa: S704 -- nor in this
+            policy=_find_policy(style, script),
+            charts=[draw_scope(scope, report.now.date()) for scope in report.scopes],
+            ledger=draw_ledger(run) if run and any(any(scope.ledger.values()) for scope in run.scopes) else None,
+            phases=_tell_phases(run) if run else (),
+            filters=_find_filters(report),
+            max_open=_MAX_OPEN,
+        )
+    )
+
+
+def _find_figures(report: Report) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the figures on top: a label, the value, what it is measured by, and a tone."""
+    statuses = [scope.status for scope in report.scopes]
+    if report.run:
+        retired = sum(scope.ledger["retired"] for scope in report.run.scopes)
+        lines = sum(sum(scope.ledger.values()) for scope in report.run.scopes)
+        yield "Sessions read", f"{report.run.sessions:,}", "", ""
+        yield "Lines retired", f"{retired:,}", f"of {lines:,}" if lines else "", ""
+        yield "Cost", f"${report.run.cost.usd:.2f}", "", ""
+    yield "Topics", f"{sum(status.topics for status in statuses):,}", "", ""
+    for severity, tone in ((Severity.ERROR, "bad"), (Severity.WARNING, "warn")):
+        number = sum(status.problems.get(severity, 0) for status in statuses)
+        yield f"{severity.value.capitalize()}s", f"{number:,}", "", tone if number else ""
+    claims = sum(sum(status.claims.values()) for status in statuses)
+    verified = sum(status.claims.get("verified", 0) for status in statuses)
+    if claims:
+        yield "Claims verified", f"{verified:,}", f"of {claims:,}", ""
+    fullest = max((status.used for status in statuses if status.has_index), default=None)
+    if fullest is not None:
+        yield "Index now", f"{fullest:.0%}", "", "bad" if fullest > 1 else "warn" if fullest > FULL else ""
+
+
+def _find_policy(style: str, script: str) -> str:
+    """Allow this style and this script, and nothing else at all."""
+    digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script))
+    hashes = "; ".join(
+        f"{kind}-src 'sha256-{digest}'" for kind, digest in zip(("style", "script"), digests, strict=True)
+    )
+    return f"default-src 'none'; {hashes}; base-uri 'none'; form-action 'none'"
+
+
+def _tell_phases(run: Run) -> tuple[tuple[str, str], ...]:
+    """Say what each phase came to. How long it took is no part of the page: equal dreams give equal pages."""
+    signals = sum(scope.signals for scope in run.scopes)
+    lines = sum(sum(scope.ledger.values()) for scope in run.scopes)
+    reindexed = sum(change.kind == "reindex" for change in run.changes)
+    files = sum(scope.files for scope in run.scopes)
+    proposed = len(run.changes) + len(run.refused)
+    return (
+        ("Orient", f"{amount(len(run.scopes), 'scope')} read, {amount(lines, 'line')} of memory accounted for"),
+        (
+            "Gather",
+            f"{amount(run.sessions, 'session')} read, {amount(signals, 'signal')}, {run.turned_down:,} turned down",
+        ),
+        (
+            "Consolidate",
+            f"{amount(proposed - reindexed, 'operation')} proposed, {len(run.refused):,} refused by a guard",
+        ),
+        ("Prune", f"{reindexed:,} {'index' if reindexed == 1 else 'indexes'} rewritten"),
+        ("Write", f"{amount(files, 'file')} {'would change' if run.dry_run else 'changed'}"),
+    )
+
+
+def _find_filters(report: Report) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Return what can be filtered by: the attribute, its name, and the values that there are."""
+    kinds = dict.fromkeys(
+        (
+            *(["question"] if report.run and report.run.questions else []),
+            *sorted({change.kind for change in report.run.changes} if report.run else ()),
+            *(["refused"] if report.run and report.run.refused else []),
+            *(problem.severity.value for scope in report.scopes for problem in scope.problems),
+            *(["topic"] if any(scope.topics for scope in report.scopes) else []),
+        )
+    )
+    rules = {problem.rule for scope in report.scopes for problem in scope.problems}
+    guards = {change.guard for change in report.run.refused} if report.run else set()
+    types = {topic.type for scope in report.scopes for topic in scope.topics}
+    types |= {change.type for change in report.run.changes} if report.run else set()
+    scopes = {scope.status.scope.id for scope in report.scopes}
+    scopes |= {scope.id for scope in report.run.scopes} if report.run else set()
+    return (
+        ("kind", "Kind", tuple(kinds)),
+        ("scope", "Scope", tuple(sorted(scopes))),
+        ("rule", "Rule or guard", tuple(sorted(rules | guards))),
+        ("type", "Type", tuple(sorted(types - {""}))),
+    )
+
+
+@functools.cache
+def _environment() -> "jinja2.Environment":
+    import jinja2
+    from markupsafe import Markup
+
+    def show(value: object) -> object:
+        if isinstance(value, Markup) or not isinstance(value, str):
+            # The result of a macro is escaped already.
+            return value
+        # Tabs are harmless here.
+        return visible(shorten(value, _MAX_TEXT), keep="\t")
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        finalize=show,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        width=WIDTH, height=HEIGHT, left=LEFT, right=RIGHT, bar_height=BAR_HEIGHT, verdicts=CLAIM_VERDICTS
+    )
+    environment.filters["amount"] = amount
+    environment.filters["shorten"] = shorten
+    environment.filters["number"] = lambda value: f"{value:,}"
+    return environment

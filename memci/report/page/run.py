@@ -1,0 +1,142 @@
+"""From the result of a dream to what the page tells about it; before and after come from the real texts."""
+
+import functools
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+
+from memci.operation import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, ScopePlan
+from memci.report.dream import DreamResult, find_secret_lines, redact_line
+from memci.report.escape import shorten
+from memci.report.headline import measure_index
+from memci.report.page.data import Change, FileChange, OldLine, Proof, Question, Run, ScopeRun
+from memci.report.page.diff import find_rows
+from memci.text.secrets import redact
+from memci.text.topic import parse_topic
+
+# What a person reads of a quotation, a reason or a line; the rest is counted.
+_MAX_TEXT = 2_000
+Texts = Mapping[PurePosixPath, str | None]
+
+
+def tell_run(result: DreamResult) -> Run:
+    """Tell what was changed, refused and asked, in the order in which it happened."""
+    changes: list[Change] = []
+    refused: list[Change] = []
+    questions: list[Question] = []
+    lines: list[OldLine] = []
+    for plan in result.plans:
+        teller = _Teller(plan, result.rules)
+        texts: dict[PurePosixPath, str | None] = dict(plan.before)
+        for operation in plan.operations:
+            changes.append(teller.tell_change(operation, texts))
+            texts.update(operation.texts)
+        refused += [teller.tell_change(one.operation, plan.before, one.guard, one.why) for one in plan.refused]
+        questions += [teller.tell_question(need) for need in plan.needs_person]
+        lines += teller.tell_lines()
+    return Run(
+        result.engine,
+        result.why,
+        result.dry_run,
+        result.skipped,
+        result.sessions,
+        len(result.turned_down),
+        tuple(_tell_scope(plan) for plan in result.plans),
+        tuple(changes),
+        tuple(refused),
+        tuple(questions),
+        tuple(lines),
+        result.cost,
+        result.notes,
+        result.failures,
+    )
+
+
+def _tell_scope(plan: ScopePlan) -> ScopeRun:
+    lines, size = measure_index(plan)
+    files = sum(plan.before.get(path) != plan.after.get(path) for path in {*plan.before, *plan.after})
+    ledger = {fate.value: plan.ledger.count(fate) for fate in Fate}
+    scope = plan.scope
+    return ScopeRun(
+        scope.id, str(scope.path), plan.status.value, redact(plan.reason), files, len(plan.signals), lines, size, ledger
+    )
+
+
+class _Teller:
+    """Tells the parts of one plan; it knows which lines must not be shown, and who said what."""
+
+    def __init__(self, plan: ScopePlan, rules: Mapping[str, str]) -> None:
+        self._plan = plan
+        self._rules = rules
+        self._hidden = find_secret_lines(plan)
+        self._signals = {signal.id: signal for signal in plan.signals}
+
+    def tell_change(self, operation: Operation, before: Texts, guard: str = "", why: str = "") -> Change:
+        """Tell an operation by what it makes of the texts before it."""
+        files = sorted(operation.texts, key=lambda path: (path != operation.file, path))
+        text = operation.texts.get(operation.file) or before.get(operation.file) or ""
+        return Change(
+            self._plan.scope.id,
+            operation.kind.value,
+            self._name(operation.file),
+            _find_type(operation.file, text),
+            self._clean(operation.reason),
+            tuple(self._tell_proof(proof) for proof in operation.evidence),
+            tuple(self._tell_file(path, before.get(path), operation.texts[path]) for path in files),
+            guard,
+            self._clean(why),
+        )
+
+    def tell_question(self, need: NeedsPerson) -> Question:
+        """Tell what is left to a person."""
+        file = need.file
+        type_ = _find_type(file, self._plan.after.get(file, "")) if file else ""
+        proofs = tuple(self._tell_proof(proof) for proof in need.evidence if proof.quote not in need.reason)
+        return Question(self._plan.scope.id, self._clean(need.reason), self._name(file) if file else "", type_, proofs)
+
+    def tell_lines(self) -> Iterator[OldLine]:
+        """Tell which old lines are not where they were."""
+        for entry in self._plan.ledger.entries:
+            if entry.fate is not Fate.KEPT:
+                to = self._name(entry.to) if entry.to else ""
+                text, reason = self._clean(entry.text.strip()), self._clean(entry.reason)
+                yield OldLine(
+                    self._plan.scope.id, self._name(entry.file), entry.line, text, entry.fate.value, to, reason
+                )
+
+    def _tell_file(self, path: PurePosixPath, old: str | None, new: str | None) -> FileChange:
+        status = "unchanged" if old == new else "added" if old is None else "removed" if new is None else "modified"
+        return FileChange(self._name(path), status, find_rows(_redact_whole(old or ""), _redact_whole(new or "")))
+
+    def _tell_proof(self, proof: Evidence) -> Proof:
+        quote = self._clean(proof.quote)
+        match proof.kind:
+            case EvidenceKind.SIGNAL:
+                signal = self._signals.get(proof.source)
+                if signal is None:
+                    return Proof(proof.kind.value, "", quote)
+                day = signal.timestamp.date().isoformat() if signal.timestamp else ""
+                return Proof(
+                    proof.kind.value, signal.kind.value, quote, self._clean(signal.session), day, signal.strength
+                )
+            case EvidenceKind.FINDING:
+                return Proof(proof.kind.value, self._rules.get(proof.source, ""), quote)
+            case EvidenceKind.MEMORY:
+                return Proof(proof.kind.value, self._name(PurePosixPath(proof.source)), quote)
+
+    def _name(self, path: PurePosixPath) -> str:
+        inside = path.is_relative_to(self._plan.scope.path)
+        return shorten(redact(str(path.relative_to(self._plan.scope.path) if inside else path)), 200)
+
+    def _clean(self, text: str) -> str:
+        return shorten(redact_line(text, self._hidden), _MAX_TEXT)
+
+
+# One operation leaves the text that the next one finds; the size only bounds what many of them can make it hold.
+@functools.lru_cache(maxsize=64)
+def _redact_whole(text: str) -> str:
+    # As wholes: a key over several lines is none line by line.
+    return redact(text)
+
+
+def _find_type(path: PurePosixPath, text: str) -> str:
+    return (parse_topic(path, text).type or "") if path.suffix == ".md" and text else ""
