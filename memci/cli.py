@@ -1,42 +1,70 @@
 """The command line: which commands there are, and how every outcome becomes one documented exit code."""
 
+import contextlib
 import importlib
 import itertools
 import os
 import signal
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from memci import __version__
 from memci.commands.options import Settings
-from memci.errors import Exit, MemciError
+from memci.errors import Exit, MemciError, UsageError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # Name, and what `memci --help` says of it; a command's module is imported only when it runs.
 _COMMANDS = {
     "check": "Check memory against all rules: offline, no token, no model.",
+    "review": "Tell what a change does to memory: facts added, reworded, moved and lost.",
     "dream": "Consolidate memory: repair what moved, keep what people said, fit the index.",
     "signals": "Show what people said that is worth remembering, and what was turned down.",
     "undo": "Restore the memory as it was before the last dream.",
     "digest": "Show the session memory of transcripts: ten sections, without a model.",
+    "plan": "Divide the scopes among the jobs of a matrix.",
     "publish": "Validate bundles again and propose them as one pull request.",
     "collect": "Redact transcripts and put them where CI can fetch them.",
     "recall": "Show which topics a session would be given for a query, and why.",
     "status": "Show scopes, budgets, ages and problems at a glance.",
+    "report": "Show how memory is doing on one self-contained page.",
+    "init": "Write the workflow and the settings for a nightly dream.",
+    "doctor": "Explain what is wrong with the set-up, and what to do about it.",
 }
-_EXIT_CODES = """\b
-Exit codes:
-  0    done, or nothing to do
-  1    findings at or above the fail level
-  2    bad usage or configuration, or a named path that does not exist
-  3    finished, but part of it failed
-  4    an outside service failed and nothing was done
-  5    refused as unsafe
-  70   a bug in memci
-  130  interrupted"""
+# The headings of `memci --help`; what is in none of them is for every day.
+_SECTIONS = {
+    "Continuous integration": ("plan", "collect", "publish"),
+    "Set-up": ("init", "doctor"),
+}
+_COMPLETION = "_MEMCI_COMPLETE"
+_EXIT_CODES = {
+    Exit.DONE: "done, or nothing to do",
+    Exit.FINDINGS: "findings at or above the fail level",
+    Exit.USAGE: "bad usage or configuration, or a named path that does not exist",
+    Exit.DEGRADED: "finished, but part of it failed",
+    Exit.SERVICE: "an outside service failed and nothing was done",
+    Exit.UNSAFE: "refused as unsafe",
+    Exit.BUG: "a bug in memci",
+    Exit.INTERRUPTED: "interrupted",
+}
+
+
+class _Formatter(click.HelpFormatter):
+    def write_text(self, text: str) -> None:
+        """Write examples, too, so that they fit; click leaves them as they are."""
+        folded = "\n".join(row for line in text.split("\n") for row in _fold(line, self.width - self.current_indent))
+        indent = " " * self.current_indent
+        self.write(click.wrap_text(folded, self.width, indent, indent, preserve_paragraphs=True) + "\n")
+
+
+class _Context(click.Context):
+    formatter_class = _Formatter
 
 
 class _LazyGroup(click.Group):
@@ -47,16 +75,53 @@ class _LazyGroup(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         command: click.Command = importlib.import_module(f"memci.commands.{cmd_name}").command
+        for option in command.params:
+            # Click would name variables after our parameters; people know the options.
+            if isinstance(option, click.Option):
+                name = max(option.opts, key=len).lstrip("-").replace("-", "_")
+                option.envvar = f"MEMCI_{cmd_name}_{name}".upper()
+        command.context_class = _Context
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
+        for title, names in find_sections().items():
+            with formatter.section(title):
+                formatter.write_dl([(name, _COMMANDS[name]) for name in names])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(int(code)), text) for code, text in _EXIT_CODES.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
+        from click.shell_completion import CompletionItem
+
+        # Click would import every command for its help.
+        names = [CompletionItem(name, help=text) for name, text in _COMMANDS.items() if name.startswith(incomplete)]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+def _fold(line: str, width: int) -> list[str]:
+    """Fold a line of the examples below a help text: what is said about one goes behind or below it."""
+    text = line.strip().partition("  ")[2].lstrip()
+    if len(line) <= width or not text:
+        return [line]
+    head = line.removesuffix(text)
+    short = len(head) * 3 < width
+    start = head if short else " " * 6
+    rows = textwrap.wrap(text, width, initial_indent=start, subsequent_indent=" " * len(start))
+    return rows if short else [head.rstrip(), *rows]
+
+
+def find_sections() -> dict[str, list[str]]:
+    """Return the commands below the headings of the overview."""
+    elsewhere = {name for names in _SECTIONS.values() for name in names}
+    sections = {"Every day": [name for name in _COMMANDS if name not in elsewhere]}
+    sections |= {title: [name for name in names if name in _COMMANDS] for title, names in _SECTIONS.items()}
+    return {title: names for title, names in sections.items() if names}
 
 
 @click.group(
     cls=_LazyGroup,
-    epilog=_EXIT_CODES,
     context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "MEMCI", "max_content_width": 100},
 )
 @click.option(
@@ -77,21 +142,38 @@ class _LazyGroup(click.Group):
 @click.pass_context
 def _group(ctx: click.Context, directory: Path, config: Path | None, *, quiet: bool, verbose: bool) -> None:
     """Keep the file memory of coding agents true."""
-    ctx.obj = Settings(directory, config, verbose - quiet)
+    try:
+        # As with git: every path that a person names is meant as seen from there.
+        ctx.with_resource(contextlib.chdir(directory))
+        ctx.obj = Settings(Path.cwd(), config, verbose - quiet)
+    except OSError as error:
+        raise UsageError(f"cannot work in {directory}: {error.strerror}", hint="is it still there?") from error
 
 
 def run() -> NoReturn:
     """Run memci and leave the process with the documented exit code."""
-    # Whoever ends the job gets the same clean way out as ^C: old memory, free lock.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
-    code = main(sys.argv[1:])
+    code: int = Exit.INTERRUPTED
+    try:
+        # Whoever ends the job gets the same clean way out as ^C: old memory, free lock.
+        _handle_signals(signal.default_int_handler)
+        code = main(sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.stderr.write("memci: interrupted\n")
+    # All is said and done: from here on an interrupt would only show a traceback.
+    _handle_signals(signal.SIG_IGN)
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has left; the interpreter must not complain about it on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
+
+
+def _handle_signals(handler: "signal._HANDLER") -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # What is ignored was meant to be, as after `nohup`.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -101,6 +183,8 @@ def main(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
+        if instruction := os.environ.get(_COMPLETION):
+            return _complete(instruction)
         with _group.make_context("memci", list(arguments)) as context:
             return int(_group.invoke(context) or 0)
     except click.exceptions.Exit as done:
@@ -110,6 +194,15 @@ def main(arguments: Sequence[str]) -> int:
         return Exit.USAGE
     except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 -- the one boundary: nothing gets past it
         return _fail(arguments, *_explain(error, arguments))
+
+
+def _complete(instruction: str) -> Exit:
+    """Do what a shell asks for when somebody presses the tab key."""
+    from click.shell_completion import shell_complete
+
+    if shell_complete(_group, {}, "memci", _COMPLETION, instruction):
+        raise UsageError(f"{_COMPLETION} is {instruction!r}", hint="bash_source, zsh_source or fish_source")
+    return Exit.DONE
 
 
 def _explain(error: BaseException, arguments: Sequence[str]) -> tuple[str, str, Exit]:

@@ -3,12 +3,14 @@
 import fnmatch
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from memci.errors import DEFAULT_FAIL_LEVEL
+from memci.errors import DEFAULT_FAIL_LEVEL, FAIL_LEVELS
 
 if TYPE_CHECKING:
     from memci.model import Finding
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +29,28 @@ class Ignore:
         return self.rule == finding.rule and fnmatch.fnmatchcase(str(finding.path), self.path)
 
 
+def _key(default: _Value, values: str, meaning: str) -> _Value:
+    """Declare a key with its default, what it may be, and what the documentation says of it."""
+    return field(default=default, metadata={"values": values, "meaning": meaning})
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings of a repository."""
 
-    # Globs of further memory directories; a leading `!` takes directories out.
-    scopes: tuple[str, ...] = ()
-    # Exceptions: rule, path (a glob, default everything) and the reason.
-    ignore: tuple[Ignore, ...] = ()
-    # From which severity on `memci check` exits 1: error, warning, info or never.
-    fail_on: str = DEFAULT_FAIL_LEVEL
-    # Whether `memci dream` may run here at all.
-    dream: bool = True
-    # Where transcripts are read from if none are named: paths, globs, or `git:REF[:PATH]`.
-    transcripts: tuple[str, ...] = ()
-    # The id of the scope that gets what no other reason gives a place to.
-    route: str | None = None
+    scopes: tuple[str, ...] = _key((), "globs", "Further memory directories; a leading `!` takes directories out.")
+    ignore: tuple[Ignore, ...] = _key(
+        (),
+        "entries",
+        "Exceptions: `rule`, `path` (a glob; everything if not named) and the `reason`, which is required.",
+    )
+    fail_on: str = _key(
+        DEFAULT_FAIL_LEVEL, " or ".join(FAIL_LEVELS), "From which severity on findings make `memci check` exit 1."
+    )
+    dream: bool = _key(True, "true or false", "Whether `memci dream` may run here at all.")  # noqa: FBT003 -- a default
+    transcripts: tuple[str, ...] = _key(
+        (), "places", "Where sessions are read from if none are named: see [below](#where-sessions-are-read-from)."
+    )
+    route: str | None = _key(None, "the id of a scope", "The scope that gets what no other reason gives a place to.")
     # The file these settings were read from; None if there is none.
     path: PurePosixPath | None = field(default=None, compare=False)

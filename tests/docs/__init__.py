@@ -1,0 +1,1 @@
+"""What the documentation says is what the program does."""

@@ -1,0 +1,103 @@
+"""Whatever people can type, set or see has its place in the documentation."""
+
+import ast
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from memci.checks.registry import RULES
+from memci.errors import Exit
+from memci.guards.registry import GUARDS
+from memci.sources.settings import _KEYS
+from tests.docs.action import read_action, read_workflow
+from tests.docs.architecture import find_packages, read_layers
+from tests.docs.commands import find_commands
+from tests.docs.reading import ROOT, find_anchors, find_pages, read_page
+from tests.docs.settings import find_keys
+from tests.engines.model import attacks as on_replies
+from tests.guards import test_hijacked as on_guards
+
+# What memci itself tells the programs it starts, and endings of names that hold credentials.
+NOT_READ = {
+    "GIT_LITERAL_PATHSPECS", "GIT_OPTIONAL_LOCKS", "GIT_TERMINAL_PROMPT", "GIT_NO_LAZY_FETCH", "LC_ALL",
+    "MEMCI_GIT_AUTHORIZATION", "API_KEY", "PRIVATE_KEY",
+}  # fmt: skip
+# These look at no environment; the variables in them are those that memory may name.
+_PURE = {"text", "drift", "signals", "checks", "guards"}
+_VARIABLE = re.compile(r"_?[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+")
+
+
+@pytest.mark.parametrize("command", find_commands(), ids=lambda pair: pair[1].info_name)
+def test_every_command_and_option_is_documented(command: tuple[click.Command, click.Context]) -> None:
+    text = read_page("docs/commands.md").partition(f"\n## {command[1].command_path}\n")[2].partition("\n## ")[0]
+    names = [name for option in command[0].params if isinstance(option, click.Option) for name in option.opts]
+    assert text
+    assert [name for name in names if f"`{name}`" not in text] == []
+
+
+def test_every_rule_and_guard_is_documented() -> None:
+    assert {rule.id for rule in RULES} <= find_anchors("docs/rules.md")
+    assert [guard.id for guard in GUARDS if f"| {guard.id} |" not in read_page("docs/guards.md")] == []
+
+
+def test_every_exit_code_is_documented() -> None:
+    table = read_page("docs/commands.md").partition("<!-- begin exit-codes -->")[2]
+    assert [code for code in Exit if f"\n| {int(code)} |" not in table] == []
+
+
+def test_every_key_is_documented_and_declared_with_its_meaning() -> None:
+    text = read_page("docs/configuration.md")
+    assert {key.replace("-", "_") for key in find_keys()} == set(_KEYS)
+    assert [key for key in find_keys() if f"| `{key}` |" not in text] == []
+
+
+@pytest.mark.parametrize("declared", [read_action(), read_workflow("dream"), read_workflow("memory")])
+def test_every_input_output_and_secret_is_documented(declared: dict[str, dict[str, object]]) -> None:
+    text = read_page("docs/action.md")
+    names = [name for kind in ("inputs", "outputs", "secrets") for name in declared.get(kind, {})]
+    assert [name for name in names if f"| `{name}` |" not in text] == []
+
+
+def find_variables(path: Path) -> set[str]:
+    """Return the names in a module that look like environment variables, if it looks at the environment."""
+    text = path.read_text(encoding="utf-8")
+    if "environ" not in text:
+        return set()
+    literals = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+    return {value for value in literals if isinstance(value, str) and _VARIABLE.fullmatch(value)}
+
+
+def test_every_environment_variable_is_documented() -> None:
+    modules = [path for path in (ROOT / "memci").rglob("*.py") if not _PURE & set(path.relative_to(ROOT).parts)]
+    read = {name for path in modules for name in find_variables(path)}
+    assert set(NOT_READ) <= read
+    assert {"GITHUB_TOKEN", "ANTHROPIC_API_KEY", "NO_COLOR"} <= read
+    text = read_page("docs/configuration.md")
+    assert sorted(name for name in read - NOT_READ if f"`{name}`" not in text) == []
+
+
+def test_the_architecture_has_a_paragraph_for_each_package_and_each_is_in_the_contract() -> None:
+    layers = [name for layer in read_layers() for name in layer]
+    section = read_page("docs/architecture.md").partition("\n## The layers\n")[2].partition("\n## ")[0]
+    assert re.findall(r"(?m)^### (\w+)$", section) == layers
+    assert set(layers) == find_packages()
+
+
+@pytest.mark.parametrize("page", find_pages())
+def test_paths_that_a_page_names_exist(page: str) -> None:
+    named = re.findall(r"`((?:memci|tests|docs|benchmarks|examples|action)/[\w./-]*)`", read_page(page))
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_tests_that_show_a_promise_exist() -> None:
+    named = re.findall(r"`(tests/[\w/.]+)::(test_\w+)`", read_page("SECURITY.md"))
+    assert len(named) >= 10
+    assert [name for path, name in named if f"\ndef {name}(" not in (ROOT / path).read_text(encoding="utf-8")] == []
+
+
+def test_as_many_attacks_are_tried_as_the_table_says() -> None:
+    text = read_page("SECURITY.md")
+    assert f"| {len(on_guards.ATTACKS)} attacks on" in text
+    assert f"| {len(on_replies.ATTACKS)} attacks through" in text

@@ -1,0 +1,32 @@
+import pytest
+
+from tests.docs.reading import ROOT, find_anchors, find_links, find_pages
+
+_ELSEWHERE = ("https://", "mailto:")
+
+
+@pytest.mark.parametrize("page", find_pages())
+def test_every_link_leads_somewhere(page: str) -> None:
+    assert [
+        link for link in find_links(page) if not link.startswith(_ELSEWHERE) and not leads_somewhere(page, link)
+    ] == []
+
+
+def leads_somewhere(page: str, link: str) -> bool:
+    path, _, anchor = link.partition("#")
+    target = ((ROOT / page).parent / path).resolve() if path else ROOT / page
+    if not target.exists() or not target.is_relative_to(ROOT):
+        return False
+    return not anchor or anchor in find_anchors(str(target.relative_to(ROOT)))
+
+
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    reached, waiting = set[str](), {"README.md"}
+    while waiting:
+        page = waiting.pop()
+        reached.add(page)
+        for link in find_links(page):
+            target = ((ROOT / page).parent / link.partition("#")[0]).resolve()
+            if target.suffix == ".md" and target.is_relative_to(ROOT):
+                waiting |= {str(target.relative_to(ROOT))} - reached
+    assert set(find_pages()) <= reached
