@@ -15,6 +15,7 @@ import pytest
 from memci import __version__, cli
 from memci.errors import Exit, MemciError
 from tests.build import topic_text
+from tests.commands.dreams import write_session
 from tests.commands.run import memci
 from tests.repository import make_repository
 
@@ -164,6 +165,66 @@ def test_control_c_in_the_middle_of_a_real_run(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=60)
     assert process.returncode == Exit.INTERRUPTED
     assert (out, err) == (b"", b"memci: interrupted\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupt_while_memci_loads_shows_no_traceback(tmp_path: Path, number: signal.Signals) -> None:
+    (tmp_path / "click.py").write_text(f"import os, time\nos.kill(os.getpid(), {int(number)})\ntime.sleep(9)\n")
+    done = run(tmp_path, "check", PYTHONPATH=os.pathsep.join([".", *sys.path]))
+    assert (done.returncode, done.stderr) == (Exit.INTERRUPTED, b"memci: interrupted\n")
+
+
+def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGHUP)\nprint('alive')\n")
+    line = f"trap '' HUP; exec {sys.executable} -m memci check"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([".", *sys.path])}
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert done.stdout == b"alive\n"
+
+
+@pytest.mark.parametrize("command", cli._COMMANDS)
+def test_help_fits_into_a_narrow_terminal(command: str, tmp_path: Path) -> None:
+    # Click wraps at 50 columns and no less.
+    for arguments in ((), (command,)):
+        lines = run(tmp_path, *arguments, "--help", COLUMNS="50").stdout.decode().split("\n")
+        long = [line for line in lines if len(line) > 50 and not line.startswith("    memci ")]
+        # What is to be typed stays in one piece.
+        assert [line for line in long if "|" not in line] == []
+
+
+def test_every_path_is_meant_as_seen_from_the_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    repo = make_repository(tmp_path / "shop")
+    repo.write(".claude/memory/MEMORY.md", "- [G](gone.md)\n")
+    write_session(repo.root / "sessions", "s1", "Never mock the database.")
+    repo.commit()
+    before = Path.cwd()
+    for arguments in (
+        ("dream", "--engine", "local", "--transcripts", "sessions", "--bundle", "bundle"),
+        ("signals", "--transcripts", "sessions"),
+        ("check", ".claude/memory", "--baseline", "known.json", "--write-baseline"),
+        ("check", "--baseline", "known.json"),
+        ("collect", "--transcript", "sessions", "--to", "out"),
+    ):
+        assert memci(capsys, repo.root, *arguments).code == Exit.DONE, arguments
+        assert Path.cwd() == before
+    assert (repo.root / "bundle").is_dir()
+    assert (repo.root / "known.json").is_file()
+
+
+def test_a_directory_that_is_gone_is_wrong_usage(tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    line = f"cd gone && rmdir ../gone && {sys.executable} -m memci check"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert done.returncode == Exit.USAGE
+    assert done.stderr.startswith(b"memci: cannot work in .: ")
+
+
+@pytest.mark.parametrize("amount", ["abc", "-1", "nan", "inf", ""])
+def test_an_amount_that_is_none_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], amount: str) -> None:
+    done = memci(capsys, tmp_path, "dream", f"--max-cost={amount}")
+    assert done.code == Exit.USAGE
+    assert f"{amount!r} is no amount of dollars, such as 0.50" in done.err
 
 
 def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:

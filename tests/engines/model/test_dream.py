@@ -15,6 +15,7 @@ import pytest
 
 from memci.engines.claude.money import find_price
 from memci.engines.claude.values import Bill, Usage
+from memci.publish.reading import read_bundle
 from tests.commands.run import memci
 from tests.engines.claude.run import FakeTime
 from tests.engines.model.scene import (
@@ -336,6 +337,14 @@ def test_the_cost_is_exact_to_the_token(scene: Scene, monkeypatch: pytest.Monkey
         assert phase["usd"] == float(charged)
     assert cost["usd"] == float(total)
     assert (cost["calls"], cost["unseen_usd"]) == (3, 0.0)
+
+
+def test_a_bundle_tells_what_the_model_cost(scene: Scene, tmp_path: Path) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    cost = scene.dream_json("--bundle", str(tmp_path / "bundle"))["cost"]
+    assert read_bundle(tmp_path / "bundle").run.cost == {"usd": cost["usd"]}
+    assert cost["usd"] > 0
 
 
 def test_what_was_recorded_can_be_replayed_without_the_service(
