@@ -1,8 +1,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SHOP := build/shop
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url
 
-.PHONY: dream test lint e2e docs clean
+.PHONY: dream test lint e2e docs dist floor lock clean
 
 # The main job on the bundled example: nothing but Python, git and make is needed.
 dream: .venv/memci
@@ -37,6 +38,26 @@ e2e: .venv/installed
 # Writes the generated pages of docs/.
 docs: .venv/installed
 	$(BIN)/python -m tests.generated
+
+# Wheel and sdist, built twice: the same source gives the same bytes.
+dist: .venv/installed
+	rm -rf dist build/again
+	$(BIN)/python -m hatchling build -d dist
+	$(BIN)/python -m hatchling build -d build/again
+	cd dist && sha256sum -- * | (cd ../build/again && sha256sum --check)
+
+# The tests with the oldest versions that pyproject.toml allows; `make test` takes the newest.
+floor: .venv/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python build/floor
+	$(BIN)/uv pip install --quiet --python build/floor/bin/python --resolution lowest-direct --editable '.[dev]'
+	build/floor/bin/python -m pytest -n auto
+
+# What the action and the release install, by hash.
+lock: .venv/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	$(LOCK) pyproject.toml -o action/requirements.txt
+	$(LOCK) .github/release.in -o .github/release.txt
 
 .venv/memci: pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Make an environment that has the memci of this very checkout, and a directory for what the stages hand on.
+# Make an environment for the memci of this very checkout, and a directory for what the stages hand on.
+# memci itself is not built: the stages import it from the checkout. What it needs comes by hash, as wheels, so that
+# nothing runs here that was not there when the lock was made.
 set -euo pipefail
 
 case "$GHA_MEMCI_COMMAND" in
@@ -10,6 +12,7 @@ case "$GHA_MEMCI_COMMAND" in
     ;;
 esac
 
+lock="$GITHUB_ACTION_PATH/action/requirements.txt"
 python="$GHA_MEMCI_PYTHON"
 if [ -z "$python" ]; then
   base="$GHA_MEMCI_SETUP_PYTHON"
@@ -20,7 +23,7 @@ if [ -z "$python" ]; then
     if command -v uv > /dev/null; then
       # The settings of the repository are not ours: they could name another package index.
       uv venv --no-config --quiet --python "${base:->=3.11}" "$venv"
-      uv pip install --no-config --quiet --python "$python" "$GITHUB_ACTION_PATH"
+      uv pip install --no-config --quiet --python "$python" --require-hashes --only-binary :all: -r "$lock"
     else
       base="${base:-python3}"
       if ! "$base" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
@@ -28,14 +31,14 @@ if [ -z "$python" ]; then
         exit 2
       fi
       "$base" -m venv "$venv"
-      "$python" -m pip install --quiet --disable-pip-version-check "$GITHUB_ACTION_PATH"
+      "$python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock"
     fi
     touch "$venv/memci-ready"
   fi
 fi
 
-if ! "$python" -P -c 'import memci'; then
-  echo "::error title=memci::the Python that the action was given has no memci, or is older than 3.11"
+if ! PYTHONPATH="$GITHUB_ACTION_PATH" "$python" -P -m memci --version; then
+  echo "::error title=memci::the Python that the action was given lacks what memci needs, or is older than 3.11"
   exit 2
 fi
 
