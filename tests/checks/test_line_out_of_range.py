@@ -1,8 +1,4 @@
-import functools
-
-import pytest
-
-from tests.drift.scripted import Files, Told, tell
+from tests.drift.scripted import Files, make_tests
 
 LINES = [f"value_{number} = compute({number})\n" for number in range(1, 41)]
 BEFORE: Files = {
@@ -54,16 +50,4 @@ REPORTED = [
 ]
 
 
-@functools.cache
-def told() -> dict[str, list[Told]]:
-    return tell(BEFORE, (*LEFT_ALONE, *(body for body, *_ in REPORTED)), AFTER)
-
-
-@pytest.mark.parametrize("body", LEFT_ALONE)
-def test_leaves_alone(body: str) -> None:
-    assert told()[body] == []
-
-
-@pytest.mark.parametrize(("body", "line", "message"), REPORTED)
-def test_reports(body: str, line: int, message: str) -> None:
-    assert told()[body] == [Told("line-out-of-range", line, message)]
+test_leaves_alone, test_reports = make_tests("line-out-of-range", BEFORE, LEFT_ALONE, REPORTED, AFTER)

@@ -1,8 +1,4 @@
-import functools
-
-import pytest
-
-from tests.drift.scripted import Files, Told, tell
+from tests.drift.scripted import Files, Told, make_tests, tell
 
 CODE = "".join(f"value_{number} = compute({number})\n" for number in range(20))
 BEFORE: Files = {
@@ -81,19 +77,7 @@ REPORTED = [
 ]
 
 
-@functools.cache
-def told() -> dict[str, list[Told]]:
-    return tell(BEFORE, (*LEFT_ALONE, *(body for body, *_ in REPORTED)), AFTER)
-
-
-@pytest.mark.parametrize("body", LEFT_ALONE)
-def test_leaves_alone(body: str) -> None:
-    assert told()[body] == []
-
-
-@pytest.mark.parametrize(("body", "line", "message"), REPORTED)
-def test_reports(body: str, line: int, message: str) -> None:
-    assert told()[body] == [Told("path-missing", line, message)]
+test_leaves_alone, test_reports = make_tests("path-missing", BEFORE, LEFT_ALONE, REPORTED, AFTER)
 
 
 def test_what_went_with_its_directory_is_told_once() -> None:

@@ -1,8 +1,4 @@
-import functools
-
-import pytest
-
-from tests.drift.scripted import Files, Told, tell
+from tests.drift.scripted import Files, make_tests
 
 BEFORE: Files = {
     "internal/config/parse.go": "package config\n\nfunc ParseConfig() {}\n\nfunc KeepHere() {}\n",
@@ -51,16 +47,4 @@ REPORTED = [
 ]
 
 
-@functools.cache
-def told() -> dict[str, list[Told]]:
-    return tell(BEFORE, (*LEFT_ALONE, *(body for body, *_ in REPORTED)), AFTER)
-
-
-@pytest.mark.parametrize("body", LEFT_ALONE)
-def test_leaves_alone(body: str) -> None:
-    assert told()[body] == []
-
-
-@pytest.mark.parametrize(("body", "line", "message"), REPORTED)
-def test_reports(body: str, line: int, message: str) -> None:
-    assert told()[body] == [Told("symbol-moved", line, message)]
+test_leaves_alone, test_reports = make_tests("symbol-moved", BEFORE, LEFT_ALONE, REPORTED, AFTER)

@@ -1,13 +1,16 @@
 """A repository with memory whose history a test tells step by step, and what memci says about it."""
 
 import contextlib
+import functools
 import io
 import json
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import pytest
 
 from memci.checks.registry import RULES
 from memci.checks.rule import Group
@@ -72,6 +75,26 @@ class Scripted:
     def truth(self, path: str = "") -> list[Told]:
         """Return what the truth rules say, about one topic if it is given."""
         return _find_told(run_check(self.repo.root), path)
+
+
+def make_tests(
+    rule: str, before: Files, left_alone: Sequence[str], reported: Sequence[tuple[str, int, str]], after: Files
+) -> tuple[Callable[[str], None], Callable[[str, int, str], None]]:
+    """Return the two tests of a truth rule: what it leaves alone, and what it reports on which line."""
+
+    @functools.cache
+    def told() -> dict[str, list[Told]]:
+        return tell(before, (*left_alone, *(body for body, *_ in reported)), after)
+
+    @pytest.mark.parametrize("body", left_alone)
+    def leaves_alone(body: str) -> None:
+        assert told()[body] == []
+
+    @pytest.mark.parametrize(("body", "line", "message"), reported)
+    def reports(body: str, line: int, message: str) -> None:
+        assert told()[body] == [Told(rule, line, message)]
+
+    return leaves_alone, reports
 
 
 def _find_told(report: Any, path: str = "") -> list[Told]:
