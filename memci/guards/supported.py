@@ -194,15 +194,27 @@ def _check_head(topic: Topic, sources: tuple[Source, ...], ground: Ground, ids: 
     for key in ("name", "description"):
         value = topic.field(key)
         if value and value != old.field(key):
-            words = re.sub(r"[-_]", " ", value) if key == "name" else value
+            words = re.sub(r"[-_]", " ", _drop_number(value, ground)) if key == "name" else value
             place = f"{topic.path.name}: {key}"
             yield from (_carried(part, sources, place, label=key == "name") for part in split_sentences(words))
             if key == "description":
                 yield _turned(value, sources[0].texts, place)
     if topic.path not in ground.draft:
-        stem = " ".join(word for word in re.split(r"[-_]", topic.path.stem) if not _is_label(word, ids))
+        stem = _drop_number(topic.path.stem, ground)
+        stem = " ".join(word for word in re.split(r"[-_]", stem) if not _is_label(word, ids))
         own = make_source((*_all_texts(sources), topic.name.replace("-", " "), topic.description))
         yield _carried(stem, (own,), topic.path.name, label=True)
+
+
+def _drop_number(name: str, ground: Ground) -> str:
+    """Return a name without the number that only tells it from another topic's."""
+    counted = re.fullmatch(r"(.+)[-_]\d{1,4}", name)
+    if not counted:
+        return name
+    others = {path.stem for path in ground.draft} | {
+        parse_topic(path, text).name for path, text in ground.draft.items()
+    }
+    return counted[1] if counted[1] in others else name
 
 
 def _is_label(word: str, ids: Sequence[str]) -> bool:

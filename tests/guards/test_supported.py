@@ -97,6 +97,13 @@ def test_a_topic_that_says_more_or_the_opposite_is_refused(name: str, descriptio
     assert GUARD.check(create(PUSH, "feedback_push.md", name, description, body), make_ground(PUSH))
 
 
+def test_a_number_only_tells_a_topic_from_another_of_that_name() -> None:
+    made = create(PUSH, "feedback_push_7.md", "push-7", "never push to main", "Never push directly to main.")
+    there = {"feedback_push.md": topic_text("Never push on Fridays.", name="push")}
+    assert GUARD.check(made, make_ground(PUSH, draft=there)) is None
+    assert GUARD.check(made, make_ground(PUSH))
+
+
 def test_words_of_the_replaced_sentence_may_stay() -> None:
     signal = said("the subject must have at most 50 characters", reverses=True)
     texts = {"feedback_commits.md": edit("feedback_commits.md", ("under 60 characters", "at most 50 characters"))}
