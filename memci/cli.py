@@ -48,7 +48,7 @@ _EXIT_CODES = {
     Exit.FINDINGS: "findings at or above the fail level",
     Exit.USAGE: "bad usage or configuration, or a named path that does not exist",
     Exit.DEGRADED: "finished, but part of it failed",
-    Exit.SERVICE: "an outside service failed and nothing was done",
+    Exit.SERVICE: "an outside service or the disk failed and nothing was done",
     Exit.UNSAFE: "refused as unsafe",
     Exit.BUG: "a bug in memci",
     Exit.INTERRUPTED: "interrupted",
@@ -82,6 +82,16 @@ class _LazyGroup(click.Group):
                 option.envvar = f"MEMCI_{cmd_name}_{name}".upper()
         command.context_class = _Context
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            guess = "".join(f" Did you mean {name!r}?" for name in get_close_matches(args[0], _COMMANDS, 1))
+            raise click.UsageError(f"No such command {args[0]!r}.{guess}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         for title, names in find_sections().items():
@@ -220,16 +230,14 @@ def _explain(error: BaseException, arguments: Sequence[str]) -> tuple[str, str, 
 
 
 def _fail(arguments: Sequence[str], message: str, hint: str, code: Exit) -> int:
-    from memci.report.escape import visible
+    from memci.report.escape import json_text, quiet_lines, visible
 
     text = "\n".join(visible(line) for line in message.split("\n"))
     if _wants_json(arguments):
-        import json
-
         command = next((word for word in arguments if word in _COMMANDS), "memci")
         problem = {"message": text, "hint": visible(hint), "exit_code": int(code)}
-        click.echo(json.dumps({"schema": f"memci/{command}/1", "error": problem}, indent=2))
-    click.echo(f"memci: {text}" + (f"\n  hint: {visible(hint)}" if hint else ""), err=True)
+        click.echo(json_text({"schema": f"memci/{command}/1", "error": problem}), nl=False)
+    click.echo(quiet_lines(f"memci: {text}" + (f"\n  hint: {visible(hint)}" if hint else "")), err=True)
     return code
 
 

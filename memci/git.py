@@ -104,7 +104,8 @@ class Repository:
         try:
             out = self.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         except ServiceError as error:
-            hint = "in a shallow clone the commit may not be there: fetch with depth 0" if self.shallow else ""
+            lacking = "in a shallow clone the commit may not be there: fetch-depth: 0, or git fetch --unshallow"
+            hint = lacking if self.shallow else "git branch --all lists what is here; git fetch gets the rest"
             raise UsageError(f"no such commit: {revision}", hint=hint) from error
         commit = out.decode().strip()
         # `^main` is no commit but everything that is not in main.

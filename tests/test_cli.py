@@ -65,7 +65,10 @@ def test_help_of_a_command_says_what_the_overview_says(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nonsense"], "No such command 'nonsense'"),
+        (["nonsense"], "No such command 'nonsense'.\n"),
+        (["chekc"], "No such command 'chekc'. Did you mean 'check'?"),
+        (["check", "--explain", "a.md:1", "--format", "sarif"], "--explain has no format sarif"),
+        (["publish", "nowhere"], "there is no bundle in nowhere"),
         (["check", "--fromat", "json"], "No such option '--fromat'"),
         (["check", "--format", "xml"], "'xml' is not one of"),
         (["check", "--now", "yesterday"], "'yesterday' is no ISO date"),
@@ -227,7 +230,7 @@ def test_an_amount_that_is_none_is_refused(tmp_path: Path, capsys: pytest.Captur
     assert f"{amount!r} is no amount of dollars, such as 0.50" in done.err
 
 
-def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+def test_c04_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     repo = make_repository(tmp_path)
     repo.write(".claude/memory/MEMORY.md", "".join(f"- [G{n}](gone{n}.md)\n" for n in range(5_000)))
     command = f"{sys.executable} -m memci -v check | head -n 1; echo ${{PIPESTATUS[0]}}"
@@ -236,7 +239,7 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     assert done.stdout == b".claude/memory/MEMORY.md\n1\n"
 
 
-def test_an_ascii_terminal_gets_escapes_instead_of_a_traceback(tmp_path: Path) -> None:
+def test_c04_an_ascii_terminal_gets_escapes_instead_of_a_traceback(tmp_path: Path) -> None:
     repo = make_repository(tmp_path)
     repo.write(".claude/memory/日本.md", "no head")
     done = run(tmp_path, "check", LC_ALL="C", PYTHONIOENCODING="ascii")

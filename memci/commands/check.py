@@ -68,6 +68,8 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
     from memci.sources.workspace import open_workspace
 
     if place:
+        if style != "text":
+            raise UsageError(f"--explain has no format {style}", hint="leave --format out")
         emit(checking.explain(open_workspace(settings.directory, repository), settings.config, place))
         return Exit.DONE
     request = checking.Request(**options)  # type: ignore[arg-type]  # click has checked them
@@ -77,7 +79,8 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
     if quiet and style == "text" and not result.findings:
         return Exit.DONE
     verbose = settings.verbosity > 0
-    emit(checking.render(result, style, colour=wants_colour(), width=terminal_width(), everything=verbose))
+    text = checking.render(result, style, colour=wants_colour(), width=terminal_width(), everything=verbose)
+    emit(text, commands=style == "github")
     return checking.find_exit_code(result, fail_on or config.fail_on)
 
 

@@ -56,6 +56,8 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     """
     if write and not install:
         raise UsageError("--write needs --install")
+    if style == "json" and (install or pending):
+        raise UsageError("--format json needs --transcript", hint="leave --format out")
     if install:
         return _install(settings.directory, to, remote if push else None, write=write)
     if pending:
@@ -107,7 +109,8 @@ def _run_hook(to: str, remote: str | None, *, wait: bool) -> Exit:
         from memci.report.escape import visible
         from memci.text.secrets import redact
 
-        click.echo(f"memci: session not collected: {visible(redact(error.message))}", err=True)
+        hint = f"\n  hint: {error.hint}" if error.hint else ""
+        click.echo(f"memci: session not collected: {visible(redact(error.message))}{hint}", err=True)
     except Exception as error:  # noqa: BLE001 -- a bug here must not disturb the session, and its text may be anything
         click.echo(f"memci: session not collected: {type(error).__name__}", err=True)
     return Exit.DONE

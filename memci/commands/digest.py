@@ -31,7 +31,7 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> 
     from memci.commands.digesting import make_digests
     from memci.git import find_repository
     from memci.report.digest import render_digest, render_digests_json
-    from memci.report.escape import visible
+    from memci.report.escape import workflow_line
 
     repository = find_repository(settings.directory.resolve())
     with progress(quiet=settings.verbosity < 0) as show:
@@ -41,7 +41,7 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> 
     else:
         emit("\n".join(render_digest(digest) for digest in made.digests))
     for name, reason in made.skipped:
-        click.echo(f"memci: {visible(name)}: {visible(reason)}", err=True)
+        click.echo(f"memci: {workflow_line(name)}: {workflow_line(reason)}", err=True)
     if made.skipped:
         return Exit.DEGRADED
     if not made.digests:

@@ -160,6 +160,9 @@ def _examine_scopes(here: Here) -> Iterator[Diagnosis]:
         hint = "agents with `memory: project` make it in .claude/agent-memory; other places: `scopes` in the settings"
         yield Diagnosis("memory", PROBLEM, "none found", hint)
         return
+    ids = [scope.id for scope in here.scopes]
+    if here.config.route and here.config.route not in ids:
+        yield Diagnosis("route", PROBLEM, f"no scope is called {here.config.route}", f"one of {', '.join(ids)}")
     snapshot = read_snapshot(here.workspace.tree, here.scopes)
     unread = [text for scope in snapshot.scopes for text in scope.unread]
     if unread:

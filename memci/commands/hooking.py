@@ -15,6 +15,7 @@ from memci.stores.spool import Job, find_spool, open_log, write_job
 
 # What a hook's own input has at most; it holds paths.
 _MAX_INPUT = 1 << 20
+_BY_HAND = "memci collect --transcript PATH"
 
 
 def parse_hook(text: str) -> Mapping[str, str]:
@@ -22,9 +23,9 @@ def parse_hook(text: str) -> Mapping[str, str]:
     try:
         value = json.loads(text[:_MAX_INPUT])
     except (ValueError, RecursionError) as error:
-        raise UsageError("standard input is not what a hook is given", hint="--transcript PATH") from error
+        raise UsageError("standard input is not what a hook is given", hint=_BY_HAND) from error
     if not isinstance(value, dict) or not isinstance(value.get("transcript_path"), str):
-        raise UsageError("standard input names no transcript", hint="--transcript PATH")
+        raise UsageError("standard input names no transcript", hint=_BY_HAND)
     return {key: item for key, item in value.items() if isinstance(item, str)}
 
 

@@ -7,16 +7,20 @@ import time
 from collections.abc import Callable, Iterator
 
 from memci.errors import ServiceError
+from memci.report.escape import quiet_lines
 
 # Work that is done sooner needs no progress line.
 _QUIET_SECONDS = 1.0
 
 
-def emit(text: str) -> None:
-    """Print a result; quiet when nobody listens any more, as after `| head`."""
+def emit(text: str, *, commands: bool = False) -> None:
+    """Print a result; quiet when nobody listens any more, as after `| head`.
+
+    Nothing in it is obeyed by a runner of GitHub, unless it is made of `commands`.
+    """
     try:
         # Not click's echo: it would send UTF-8 to a terminal that asked for ASCII.
-        sys.stdout.write(text)
+        sys.stdout.write(text if commands else quiet_lines(text))
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -172,11 +172,10 @@ def render_text(published: "Published") -> str:
         patch = redact(published.patch.decode("utf-8", "replace"))
         # A word in front of each line: the log of a runner obeys lines that begin with `::`.
         lines += [f"| {workflow_line(line, keep=chr(9))}" for line in patch.split("\n")[:-1]]
-    would = "would be " if published.dry_run else ""
-    sentence = _SENTENCES[outcome.result.value]
-    lines.append(
-        f"{would}{outcome.result.value}: {sentence if outcome.url else sentence.replace('pull request', 'branch')}"
-    )
+    result, sentence = outcome.result.value, _SENTENCES[outcome.result.value]
+    if published.dry_run and result in {"created", "updated", "closed"}:
+        result, sentence = f"would be {result}", "this is a dry run, nothing was pushed"
+    lines.append(f"{result}: {sentence if outcome.url else sentence.replace('pull request', 'branch')}")
     lines += [f"  {visible(outcome.url)}"] if outcome.url else []
     lines += [f"  branch {visible(published.branch)} at {outcome.commit[:12]}"] if outcome.commit else []
     lines += [f"  lost: {workflow_line(what)}" for what in published.lost]

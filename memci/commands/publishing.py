@@ -143,7 +143,8 @@ def read_bundles(
             except NoBundleError:
                 lost.append(place.name)
     if not found:
-        raise UsageError("there is no bundle to publish", hint="memci dream --bundle DIRECTORY makes one")
+        where = ", ".join(str(target) for target in targets)
+        raise UsageError(f"there is no bundle in {where}", hint="memci dream --bundle DIRECTORY makes one")
     shards = [bundle.run.shard.split("/") for bundle in found if bundle.run.shard]
     seen = {int(number) for number, _ in shards}
     total = max((int(count) for _, count in shards), default=0)

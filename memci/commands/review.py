@@ -90,6 +90,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
                 said, failed = f"the comment was not written: {error.message}", True
             if failed or settings.verbosity >= 0:
                 click.echo(f"memci: {visible(said)}", err=True)
-    emit(reviewing.render(reviewed.review, style, colour=wants_colour(), width=terminal_width()))
+    text = reviewing.render(reviewed.review, style, colour=wants_colour(), width=terminal_width())
+    emit(text, commands=style == "github")
     code = reviewing.find_exit_code(reviewed.review, fail_on or reviewed.fail_on)
     return Exit.DEGRADED if failed and code is Exit.DONE else code

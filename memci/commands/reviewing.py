@@ -49,7 +49,7 @@ def run_review(
     """Compare the memory of two commits; the settings of the older one are in force."""
     repository = workspace.repository
     if repository is None:
-        raise UsageError("a review needs a git repository")
+        raise UsageError("a review needs a git repository", hint="run it in one, or -C DIRECTORY")
     head = repository.resolve(head_name)
     show("reading memory")
     base = judging.read_base(workspace, base_name, head)

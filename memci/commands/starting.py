@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from memci import HOMEPAGE, __version__
 from memci.commands.installing import SETTINGS, add_hook
@@ -113,14 +114,16 @@ def make_cron(name: str) -> str:
 
 
 def find_reference() -> Reference:
-    """Return the commit that this memci was installed from, as pip notes it, or the tag of its version."""
+    """Return the commit that this memci was installed from, as pip notes it, else its release, else the newest."""
+    noted: dict[str, Any] = {}
     try:
         noted = json.loads(metadata.distribution("memci").read_text("direct_url.json") or "{}")
         commit = noted["vcs_info"]["commit_id"] if noted["url"].removesuffix(".git") == HOMEPAGE else ""
     except (metadata.PackageNotFoundError, ValueError, KeyError, TypeError, AttributeError):
         commit = ""
     known = len(commit) == 40 and set(commit) <= set("0123456789abcdef")
-    return Reference(commit, pinned=True) if known else Reference(f"v{__version__}", pinned=False)
+    # Pip notes nothing of what an index has: that was released, and its tag is there.
+    return Reference(commit, pinned=True) if known else Reference("main" if noted else f"v{__version__}", pinned=False)
 
 
 def render_github(cron: str, reference: Reference) -> str:
@@ -163,7 +166,7 @@ def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> Piece
 
 
 def _plan_gitlab(workspace: Workspace) -> list[Piece]:
-    jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8")
+    jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8").replace("/memci@main", f"/memci@{find_reference().ref}")
     return [_plan(workspace, GITLAB_JOBS, jobs), _plan(workspace, GITLAB_PIPELINE, _INCLUDE)]
 
 
@@ -207,7 +210,7 @@ def _list_steps(
     """Return what only people can do, in order."""
     written = [str(piece.path) for piece in pieces if piece.text]
     web = f"{address.web}/{address.path}" if address else "<your repository>"
-    steps = [] if address else ["give the repository a remote: git remote add origin URL"]
+    steps = [] if address else ["give the repository a remote at a forge: git remote add origin URL"]
     if forge == "gitlab" and GITLAB_PIPELINE in {piece.path for piece in pieces if piece.kept}:
         steps.append(f"add to {GITLAB_PIPELINE}: include: [{{local: {GITLAB_JOBS}}}]")
     if collect and CONFIG_PATH not in {piece.path for piece in pieces if piece.text}:

@@ -2,11 +2,12 @@
 
 import datetime as dt
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from memci.commands.options import Settings, user_option
+from memci.commands.options import Settings, format_option, user_option
 from memci.commands.output import emit
 from memci.errors import Exit, UnsafeError
 
@@ -23,9 +24,10 @@ Exit codes:
   5  refused: somebody changed a file since the dream""",
 )
 @click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
+@format_option("text", "json")
 @user_option
 @click.pass_obj
-def command(settings: Settings, /, scopes: tuple[Path, ...], *, with_user: bool) -> Exit:
+def command(settings: Settings, /, scopes: tuple[Path, ...], style: str, *, with_user: bool) -> Exit:
     """Restore the memory as it was before the last dream.
 
     The bytes before a dream are kept in a journal outside of the memory. A file that somebody changed since is never
@@ -34,7 +36,6 @@ def command(settings: Settings, /, scopes: tuple[Path, ...], *, with_user: bool)
     SCOPES are memory directories; all of this repository if none is named.
     """
     from memci.commands.checking import select_scopes
-    from memci.report.escape import visible
     from memci.sources.scopes import find_scopes
     from memci.sources.settings import read_config
     from memci.sources.user_scopes import find_user_scopes
@@ -48,7 +49,8 @@ def command(settings: Settings, /, scopes: tuple[Path, ...], *, with_user: bool)
     wanted = [find_inside(workspace, path) for path in scopes]
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
     common = workspace.repository.common if workspace.repository else None
-    lines: list[str] = []
+    restored: list[str] = []
+    removed: list[str] = []
     refused: list[str] = []
     for scope in (*select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted), *own):
         state = find_state_directory(scope.target, common, os.environ)
@@ -61,13 +63,24 @@ def command(settings: Settings, /, scopes: tuple[Path, ...], *, with_user: bool)
             refused.append(f"{scope.path}: {error.message}")
             continue
         if undone:
-            lines += [f"restored  {visible(str(scope.path / path))}" for path in undone.restored]
-            lines += [f"removed   {visible(str(scope.path / path))}" for path in undone.removed]
-    if not lines and not refused:
-        lines = ["nothing to undo"]
-    emit("".join(f"{line}\n" for line in lines))
+            restored += [str(scope.path / path) for path in undone.restored]
+            removed += [str(scope.path / path) for path in undone.removed]
+    if style == "json":
+        from memci.report.escape import json_text
+
+        content = {"restored": restored, "removed": removed, "refused": refused}
+        emit(json_text({"schema": "memci/undo/1", **content}))
+        return Exit.UNSAFE if refused else Exit.DONE
+    emit(_render(restored, removed, refused))
     if refused:
         # What other scopes were before is restored all the same, and was said.
         hint = "if the memory is as it should be, there is nothing to undo; git has the rest"
         raise UnsafeError("; ".join(refused), hint=hint)
     return Exit.DONE
+
+
+def _render(restored: Sequence[str], removed: Sequence[str], refused: Sequence[str]) -> str:
+    from memci.report.escape import visible
+
+    lines = [f"restored  {visible(path)}" for path in restored] + [f"removed   {visible(path)}" for path in removed]
+    return "".join(f"{line}\n" for line in lines) or ("" if refused else "nothing to undo\n")

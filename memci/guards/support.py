@@ -226,9 +226,9 @@ def _find_names(sentence: str) -> Iterator[str]:
     """Yield what must stand in the evidence as it is: code, addresses, flags, numbers, proper names, odd spellings."""
     for region in find_regions(sentence):
         if region.kind in {RegionKind.CODE, RegionKind.FENCE, RegionKind.TARGET, RegionKind.URL}:
-            yield sentence[region.start : region.end].strip().rstrip(".,;:!?")
+            yield sentence[region.start : region.end].strip().rstrip(".,;:!?…")
     plain = _fold(sentence)
-    yield from (found[0].rstrip(".,;:!?") for found in _place_names().finditer(plain))
+    yield from (found[0].rstrip(".,;:!?…") for found in _place_names().finditer(plain))
     yield from profile(sentence).markers - _FREE
     for word in find_words(plain):
         if (any(mark in word for mark in "./:@_") and word not in _ABBREVIATIONS) or (

@@ -18,6 +18,8 @@ from memci.transcript import Signal, TurnedDown
 _MAX_QUOTE = 160
 # More are counted in the last line, and listed in the JSON.
 _MAX_RETIRED = 12
+# As much of an id as git shows of a commit: enough to find the file.
+_MAX_SESSION = 8
 # What a person has to look at.
 _SHADES = {"ask": "33", "refused": "31", "not read": "33", "not done": "31", "warning": "33", "in all": "1"}
 # On a narrower terminal the words go on, and it breaks them itself.
@@ -286,7 +288,9 @@ def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterato
         yield f"  retired  {visible(entry.file.name)}:{entry.line}: “{line}”"
     for refused in plan.refused:
         why = visible(redact_line(refused.why, hidden))
-        yield f"  refused  {visible(refused.operation.file.name)}: {why} ({refused.guard})"
+        file = visible(refused.operation.file.name)
+        # Most guards name the file that they are about; often it is this one.
+        yield f"  refused  {file}: {why.removeprefix(f'{file}: ')} ({refused.guard})"
     for need in plan.needs_person:
         yield f"  ask      {visible(redact_line(need.reason, hidden))}"
         for proof in need.evidence[:1]:
@@ -318,8 +322,14 @@ def _quote_person(operation: Operation, plan: ScopePlan, hidden: frozenset[str])
         if signal:
             when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
             quote = visible(shorten(redact_line(proof.quote, hidden), _MAX_QUOTE))
-            yield f"           “{quote}” ({when}, {visible(signal.session[:8])})"
+            yield f"           “{quote}” ({when}, {name_session(signal.session)})"
             return
+
+
+def name_session(session: str) -> str:
+    """Return a name short enough for a line: the log, or the beginning of an id."""
+    log = session.removeprefix("log:")
+    return visible(session[:_MAX_SESSION] if log == session else f"log {PurePosixPath(log).name}")
 
 
 def _describe_cost(cost: CostReport) -> str:

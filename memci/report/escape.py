@@ -18,9 +18,11 @@ def visible(text: str, *, keep: str = "") -> str:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Return at most `limit` characters of `text`, and say how many were left out."""
+    """Return about `limit` characters of `text`, and say how many were left out."""
     rest = len(text) - limit
-    return text if rest <= 0 else f"{text[:limit]} [... {rest:,} more characters]"
+    note = f" [... {rest:,} more characters]"
+    # What is no longer than the note about it is shown instead.
+    return text if rest <= len(note) else text[:limit] + note
 
 
 def markdown(text: str) -> str:
@@ -58,11 +60,18 @@ def workflow_line(text: str, *, keep: str = "") -> str:
     return visible(text, keep=keep).replace("##[", "##\\[")
 
 
+def quiet_lines(text: str) -> str:
+    """Return lines of which a GitHub runner obeys none; it takes the blanks in front of a command away."""
+    return _command().sub(r"\1\\::", text).replace("##[", "##\\[")
+
+
 def json_text(value: object) -> str:
     """Return JSON in ASCII with a newline at the end; half a surrogate pair, which is not Unicode, becomes text."""
     raw = json.dumps(value, indent=2, ensure_ascii=False)
     whole = _half_pair().sub(lambda match: f"\\\\u{ord(match[0]):04x}", raw)
-    return _non_ascii().sub(lambda match: json.dumps(match[0])[1:-1], whole) + "\n"
+    ascii_only = _non_ascii().sub(lambda match: json.dumps(match[0])[1:-1], whole) + "\n"
+    # It can only stand in a string, where this says the same and is no command to a runner.
+    return ascii_only.replace("##[", "##\\u005b")
 
 
 # Texts repeat their characters; the size only bounds what hostile ones can make it hold.
@@ -84,6 +93,11 @@ def _escape(character: str) -> str:
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+@functools.cache
+def _command() -> re.Pattern[str]:
+    return re.compile(r"(?m)^([^\S\n]*)::")
 
 
 @functools.cache

@@ -111,7 +111,7 @@ class Review:
 
     @property
     def open(self) -> tuple[Point, ...]:
-        """The points that keep the change from being safe to merge."""
+        """The points that a person should look at."""
         return tuple(point for point in self.points if point.severity.rank >= Severity.WARNING.rank)
 
     @property
@@ -125,11 +125,11 @@ class Review:
 
 
 def describe_risk(review: Review) -> str:
-    """Say in one line whether the change is safe to merge, from the points alone."""
+    """Say in one line what to look at, from the points alone; whether a new fact is true, nobody here can say."""
     if not review.scopes:
         return NOTHING
     if not review.open:
-        return "nothing changes in what memory says" if review.is_clean else "safe to merge"
+        return "nothing changes in what memory says" if review.is_clean else "nothing stands out"
     kinds: dict[str, int] = {}
     for point in review.open:
         kinds[point.rule] = kinds.get(point.rule, 0) + 1

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memci.report.dream import render_signal
+from memci.report.dream import name_session, render_signal
 from memci.report.escape import json_text, shorten, visible
 from memci.text.secrets import redact
 from memci.transcript import Signal, TurnedDown
@@ -69,7 +69,7 @@ def render_signals(result: SignalsResult) -> str:
         often = f", said {signal.strength} times" if signal.repeated else ""
         when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
         lines += [
-            f"{signal.kind.value} → {signal.type.value}  {when}  {visible(signal.session)[:8]}  {signal.id}{often}",
+            f"{signal.kind.value} → {signal.type.value}  {when}  {name_session(signal.session)}  {signal.id}{often}",
             f"  “{visible(shorten(redact(signal.text), _MAX_QUOTE))}”",
             f"  {visible(signal.reason)}",
         ]
@@ -83,4 +83,5 @@ def render_signals(result: SignalsResult) -> str:
     skipped = sum(result.skipped.values())
     found = f"{len(result.signals)} signals, {len(result.turned_down)} turned down"
     read = f"{len(result.files)} files: {result.used} records by people, {skipped} others, {result.broken} broken"
-    return "\n".join([*lines, "", f"{found}; {read}"]).lstrip("\n") + "\n"
+    more = "" if result.files else "; name transcripts with --transcripts or in the settings"
+    return "\n".join([*lines, "", f"{found}; {read}{more}"]).lstrip("\n") + "\n"

@@ -79,15 +79,15 @@ def _build(node: Node, path: PurePosixPath) -> Config:
         # `fail-on` reads better in files, `fail_on` is what Python calls it.
         name = key.value.replace("-", "_")
         if name not in _KEYS:
-            known = ", ".join(sorted(_KEYS))
+            known = ", ".join(sorted(_KEYS)).replace("_", "-")
             raise ConfigError(f"{path}:{key.line}: unknown key {key.value!r}", hint=f"known keys: {known}")
         if name in fields:
-            raise ConfigError(f"{path}:{key.line}: {name} stands here twice, with - and with _")
+            raise ConfigError(f"{path}:{key.line}: {name.replace('_', '-')} stands here twice, with - and with _")
         fields[name] = value
     return Config(
         scopes=_strings(fields["scopes"], path, "scopes") if "scopes" in fields else (),
         ignore=_ignores(fields["ignore"], path) if "ignore" in fields else (),
-        fail_on=_choice(fields["fail_on"], path, "fail_on", FAIL_LEVELS) if "fail_on" in fields else DEFAULT_FAIL_LEVEL,
+        fail_on=_choice(fields["fail_on"], path, "fail-on", FAIL_LEVELS) if "fail_on" in fields else DEFAULT_FAIL_LEVEL,
         dream=_choice(fields["dream"], path, "dream", _SWITCH) == "true" if "dream" in fields else True,
         transcripts=_strings(fields["transcripts"], path, "transcripts") if "transcripts" in fields else (),
         route=_string(fields["route"], path, "route") if "route" in fields else None,

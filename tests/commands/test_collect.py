@@ -176,8 +176,9 @@ def test_a_hook_never_fails(
     monkeypatch.setattr(sys, "stdin", io.StringIO(told))
     done = memci(capsys, tmp_path, "collect")
     assert (done.code, done.out) == (0, "")
-    assert done.err.startswith("memci: session not collected: ")
-    assert done.err.count("\n") == 1
+    said, *hint = done.err.removesuffix("\n").split("\n")
+    assert said.startswith("memci: session not collected: ")
+    assert hint in ([], ["  hint: memci collect --transcript PATH"])
 
 
 def test_a_hook_that_cannot_push_keeps_the_session_for_later(tmp_path: Path, home: Path) -> None:
@@ -275,3 +276,9 @@ def test_settings_behind_a_link_are_left_alone(capsys: pytest.CaptureFixture[str
     repo.link(".claude/settings.json", other)
     assert memci(capsys, repo.root, "collect", "--install", "--write").code == 5
     assert other.read_text() == "{}"
+
+
+@pytest.mark.parametrize("mode", ["--install", "--pending"])
+def test_what_only_people_read_has_no_json(capsys: pytest.CaptureFixture[str], tmp_path: Path, mode: str) -> None:
+    done = memci(capsys, tmp_path, "collect", mode, "--format", "json")
+    assert (done.code, done.json["error"]["message"]) == (2, "--format json needs --transcript")

@@ -128,6 +128,7 @@ def put(path: str, text: str | bytes) -> Callable[[Repo], None]:
             "git:memci/sessions: no such commit",
         ),
         (hide_sessions, "transcripts", "is hidden and not in git"),
+        (put(".memci.yml", "transcripts: [sessions]\nroute: docs\n"), "route", "no scope is called docs"),
         (put(f"{SCOPE}/bad.md", b"\xff\xfe\x00"), "memory", f"{SCOPE}/bad.md cannot be read: not UTF-8"),
         (lambda repo: repo.run("mv", SCOPE, "docs") and None, "memory", "none found"),
         (lambda repo: (repo.root / WORKFLOW).unlink(), "workflow", "no workflow dreams"),

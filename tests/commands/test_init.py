@@ -17,7 +17,8 @@ from tests.repository import make_repository
 WORKFLOW = ".github/workflows/memci.yml"
 ADDRESS = "https://github.com/acme/shop.git"
 ROOT = Path(__file__).parents[2]
-TEMPLATE = ROOT / "memci/commands/templates/gitlab.yml"
+# What is installed from a directory or a fork was never released here.
+NEWEST = Reference("main", pinned=False)
 DREAMS = f"jobs:\n  a:\n    uses: {HOMEPAGE.removeprefix('https://github.com/')}/.github/workflows/dream.yml@main\n"
 
 
@@ -168,8 +169,10 @@ def test_the_jobs_for_gitlab_pass_the_schema(tmp_path: Path, capsys: pytest.Capt
     assert github.json["files"][0]["path"] == WORKFLOW
 
 
-def test_the_jobs_for_gitlab_install_this_version() -> None:
-    assert f"{HOMEPAGE}@v{__version__}\n" in TEMPLATE.read_text()
+def test_the_jobs_for_gitlab_install_this_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_repository(tmp_path)
+    assert memci(capsys, tmp_path, "init", "--gitlab").code == 0
+    assert f"{HOMEPAGE}@{find_reference().ref}\n" in (tmp_path / ".gitlab/memci.yml").read_text()
 
 
 def test_at_gitea_nothing_is_promised(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -216,14 +219,14 @@ def test_collected_sessions_are_what_the_dream_reads(tmp_path: Path, capsys: pyt
     [
         ({"url": HOMEPAGE, "vcs_info": {"vcs": "git", "commit_id": "a1" * 20}}, Reference("a1" * 20, pinned=True)),
         ({"url": f"{HOMEPAGE}.git", "vcs_info": {"commit_id": "a1" * 20}}, Reference("a1" * 20, pinned=True)),
-        ({"url": "https://github.com/other/memci", "vcs_info": {"commit_id": "a1" * 20}}, None),
-        ({"url": HOMEPAGE, "vcs_info": {"commit_id": "main; rm"}}, None),
-        ({"url": "file:///src", "dir_info": {"editable": True}}, None),
-        (None, None),
+        ({"url": "https://github.com/other/memci", "vcs_info": {"commit_id": "a1" * 20}}, NEWEST),
+        ({"url": HOMEPAGE, "vcs_info": {"commit_id": "main; rm"}}, NEWEST),
+        ({"url": "file:///src", "dir_info": {"editable": True}}, NEWEST),
+        (None, Reference(f"v{__version__}", pinned=False)),
     ],
 )
 def test_the_reference_is_the_commit_that_pip_noted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noted: object, expected: Reference | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noted: object, expected: Reference
 ) -> None:
     place = tmp_path / f"memci-{__version__}.dist-info"
     place.mkdir()
@@ -231,4 +234,4 @@ def test_the_reference_is_the_commit_that_pip_noted(
     if noted:
         (place / "direct_url.json").write_text(json.dumps(noted))
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert find_reference() == (expected or Reference(f"v{__version__}", pinned=False))
+    assert find_reference() == expected

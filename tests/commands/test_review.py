@@ -31,7 +31,7 @@ def test_nothing_to_say_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_a_harmless_change_is_safe_to_merge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     done = _review(capsys, _make(tmp_path, f"{_BODY}- The queue is drained before an upgrade.\n"))
     assert done.code == 0
-    assert done.out.startswith("safe to merge\n1 added, ")
+    assert done.out.startswith("nothing stands out\n1 added, ")
     assert "The queue is drained" in done.out
 
 

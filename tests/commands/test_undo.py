@@ -94,3 +94,17 @@ def test_other_scopes_are_restored_although_one_was_changed_since(capsys: Captur
     assert f"restored  {other}/MEMORY.md" in done.out
     assert (shop.root / other / "MEMORY.md").read_text() == "- [Gone](gone.md) — nothing\n"
     assert SCOPE in done.err
+
+
+def test_json_says_what_was_restored_and_what_was_refused(capsys: Capture, shop: Repo) -> None:
+    nothing = {"schema": "memci/undo/1", "restored": [], "removed": [], "refused": []}
+    assert memci(capsys, shop.root, "undo", "--format", "json").json == nothing
+    dream(capsys, shop)
+    after = (shop.root / SCOPE / "MEMORY.md").read_text()
+    shop.write(f"{SCOPE}/MEMORY.md", "mine\n")
+    refused = memci(capsys, shop.root, "undo", "--format", "json")
+    assert (refused.code, "MEMORY.md" in refused.json["refused"][0]) == (Exit.UNSAFE, True)
+    shop.write(f"{SCOPE}/MEMORY.md", after)
+    done = memci(capsys, shop.root, "undo", "--format", "json")
+    assert (done.code, done.json["restored"]) == (Exit.DONE, [f"{SCOPE}/MEMORY.md"])
+    assert done.json["removed"] == [f"{SCOPE}/.memci.json", f"{SCOPE}/{CREATED}"]

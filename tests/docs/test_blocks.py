@@ -65,15 +65,26 @@ def test_yaml_is_valid_for_what_reads_it(block: Block, tmp_path: Path) -> None:
     schema = next((schema for key, schema in _SCHEMAS.items() if key in value), None)
     if schema:
         (tmp_path / "block.yml").write_text(block.text, encoding="utf-8")
-        command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(tmp_path / "block.yml")]
-        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
-        assert done.returncode == 0, done.stdout
+        for name in (schema, "custom.github-workflows-require-timeout")[: 2 if "jobs" in value else 1]:
+            command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", name, str(tmp_path / "block.yml")]
+            done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+            assert done.returncode == 0, done.stdout
     elif "repos" in value:
         hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
         named = {hook["id"] for repo in value["repos"] for hook in repo["hooks"]}
         assert named <= {hook["id"] for hook in hooks}
     else:
         assert parse_config(block.text, PurePosixPath(".memci.yml")).path
+
+
+@pytest.mark.parametrize("block", find_blocks("yaml", page="docs/review.md"), ids=str)
+def test_workflows_that_touch_what_forks_propose_pass_the_auditor(block: Block, tmp_path: Path) -> None:
+    target = tmp_path / ".github/workflows/block.yml"
+    target.parent.mkdir(parents=True)
+    target.write_text(block.text, encoding="utf-8")
+    command = [str(Path(sys.executable).with_name("zizmor")), "--offline", "--quiet", "--persona=auditor", str(target)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("block", find_blocks("toml"), ids=str)

@@ -42,6 +42,19 @@ def test_every_rule_and_guard_is_documented() -> None:
     assert [guard.id for guard in GUARDS if f"| {guard.id} |" not in read_page("docs/guards.md")] == []
 
 
+def find_points(path: Path) -> set[str]:
+    """Return the names that a module of the review gives to its points."""
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    named = [call for call in calls if ast.unparse(call.func) in {"Point", "_warn"}]
+    return {call.args[0].value for call in named if isinstance(call.args[0], ast.Constant)}  # type: ignore[misc]  # text
+
+
+def test_every_point_of_a_review_is_documented() -> None:
+    points = {"fact-lost"}.union(*map(find_points, (ROOT / "memci/review").glob("*.py")))
+    assert {"sense-changed", "order-changed", "scope-removed"} <= points
+    assert sorted(point for point in points if f"\n| `{point}` |" not in read_page("docs/review.md")) == []
+
+
 def test_every_exit_code_is_documented() -> None:
     table = read_page("docs/commands.md").partition("<!-- begin exit-codes -->")[2]
     assert [code for code in Exit if f"\n| {int(code)} |" not in table] == []

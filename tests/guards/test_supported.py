@@ -18,6 +18,7 @@ PUSH = said("never push directly to main, always open a pull request and wait fo
         ("use pnpm, not npm", "Uses pnpm, not npm."),
         ("we run the migrations by hand on fridays", "Migrations are run by hand on Fridays."),
         ("look at grafana.internal/d/api first", "First look at `grafana.internal/d/api`."),
+        ("look at https://grafana.internal/d/api, there is more", "Look at https://grafana.internal/d/api…"),
         ("pass --strict to the compiler", "The compiler is passed `--strict`."),
         ("the limit is 40 minutes", "The limit is 40 minutes."),
         ("ask before merging prs", "Ask before merging pull requests."),
@@ -36,6 +37,7 @@ def test_the_same_words_in_another_form_are_carried(told: str, sentence: str) ->
     [
         ("the limit is 40 minutes", "The limit is 400 minutes."),
         ("look at grafana.internal/d/api", "Look at grafana.internal.evil/d/api."),
+        ("look at https://grafana.internal/d/api", "Look at https://grafana.internal.evil/d/api…"),
         ("pass --strict to the compiler", "Pass --no-strict to the compiler."),
         ("ask Ana before merging", "Ask Mallory before merging."),
         ("Ana owns the nightly job", "Mallory owns the nightly job."),

@@ -7,7 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from memci.report.escape import json_text, markdown, shorten, visible, workflow_data, workflow_line, workflow_property
+from memci.report.escape import (
+    json_text,
+    markdown,
+    quiet_lines,
+    shorten,
+    visible,
+    workflow_data,
+    workflow_line,
+    workflow_property,
+)
 from tests.report.results import HOSTILE, texts
 
 
@@ -48,6 +57,11 @@ def test_a_megabyte_is_escaped_in_one_pass() -> None:
 def test_shorten_says_how_much_is_missing() -> None:
     assert shorten("abc", 3) == "abc"
     assert shorten("x" * 1_503, 3) == "xxx [... 1,500 more characters]"
+
+
+def test_a_rest_that_is_no_longer_than_the_note_about_it_is_shown() -> None:
+    assert shorten("x" * 28, 3) == "x" * 28
+    assert shorten("x" * 29, 3) == "xxx [... 26 more characters]"
 
 
 @pytest.mark.parametrize(
@@ -146,6 +160,18 @@ def test_json_is_ascii_and_reads_back(value: object) -> None:
     assert rendered.isascii()
     assert rendered.endswith("}\n")
     json.dumps(json.loads(rendered), ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("text", ["a ::error::b", "a::b\n\n  c", "# [x]", "## [x]", ":: "[1:]])
+def test_lines_that_no_runner_obeys_stay(text: str) -> None:
+    assert quiet_lines(text) == text
+
+
+def test_a_runner_obeys_no_line_wherever_the_command_stands() -> None:
+    text = "::add-mask::x\n \t::error::y\nz ##[group]a ##[error]b\n"
+    assert quiet_lines(text) == "\\::add-mask::x\n \t\\::error::y\nz ##\\[group]a ##\\[error]b\n"
+    assert json.loads(json_text({"a": text})) == {"a": text}
+    assert "##[" not in json_text({"a": text})
 
 
 def test_json_keeps_text_and_spells_out_half_a_pair() -> None:

@@ -168,11 +168,12 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
                 continue
         if left < 0:
             line = line[:left]
-        if len(line) == limit and not line.endswith(b"\n"):
+        # A member of a zip gives a little more than it is asked for.
+        if len(line) >= limit and not line.endswith(b"\n"):
             rest = skip_line(stream, left)
             left -= rest
             scan.broken += 1
-            scan.longest = max(scan.longest, limit + rest)
+            scan.longest = max(scan.longest, len(line) + rest)
         elif line.strip():
             _decode(scan, line, last)
             last = line
