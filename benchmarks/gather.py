@@ -216,12 +216,12 @@ def spend(act: Callable[[], object]) -> float:
 
 def find(root: Path) -> None:
     """Find and decode what people said, without redacting it."""
-    limits = Limits()
+    limits, cleaner = Limits(), Cleaner(())
     inputs, _ = collect_inputs([str(root)], None, limits)
     for item in inputs:
         for opened in open_streams(item, limits):
             if isinstance(opened, Opened):
-                scan_stream(opened, Cleaner(()), limits)
+                scan_stream(opened, cleaner, limits)
 
 
 def gather(root: Path) -> None:

@@ -20,6 +20,7 @@ _LOUD = {
     Cue.TASK, Cue.QUESTION, Cue.ONCE, Cue.TROUBLE, Cue.CHAT, Cue.STORY, Cue.SARCASM, Cue.SUPPOSE, Cue.DICTATE,
     Cue.RETRACT, Cue.DESCRIBE,
 }  # fmt: skip
+_RULES = frozenset((Cue.NORM, Cue.STANDING, Cue.HABIT, Cue.PREFER, Cue.STOP))
 Judged = tuple[Unit, Judgement]
 # Fewer words than this are a fragment: "EVER.", "third time".
 FRAGMENT = 3
@@ -29,7 +30,7 @@ def judge_all(text: str, units: Sequence[Unit], place: Place) -> list[Judged]:
     """Judge the sentences of a message in the light of each other."""
     asks = [_asks_for_work(unit) for unit in units]
     trouble = any(Cue.TROUBLE in unit.cues and Cue.CORRECT not in unit.cues for unit in units)
-    quiet = not any(unit.cues & _LOUD for unit in units)
+    quiet = all(unit.cues.isdisjoint(_LOUD) for unit in units)
     orders: list[Injection] | None = None
     judged: list[Judged] = []
     asked = Counter(unit.block for unit, asks_for_work in zip(units, asks, strict=True) if asks_for_work)
@@ -58,10 +59,12 @@ def _is_corrected(units: Sequence[Unit], number: int) -> bool:
         return False
     before = units[number - 1]
     length = len(before.folded.split())
+    if length > 16:
+        return False
     if Cue.CORRECT in before.cues and length <= 8:
         return True
     challenged = Cue.TASK not in units[number].cues and bool(_challenges().match(before.folded))
-    return length <= 16 and (challenged or complains(before.folded))
+    return challenged or complains(before.folded)
 
 
 @functools.cache
@@ -75,7 +78,7 @@ def _challenges() -> re.Pattern[str]:
 
 
 def _asks_for_work(unit: Unit) -> bool:
-    return Cue.TASK in unit.cues and not unit.cues & {Cue.NORM, Cue.STANDING, Cue.HABIT, Cue.PREFER, Cue.STOP}
+    return Cue.TASK in unit.cues and unit.cues.isdisjoint(_RULES)
 
 
 def _is_among_orders(units: Sequence[Unit], asks: Sequence[bool], number: int) -> bool:
@@ -95,18 +98,18 @@ def _promote(judged: list[Judged], asks: Sequence[bool]) -> None:
         weak = found.score == ENOUGH - 1 and not found.against and unit.cues & _WEAK
         firm = bool(_insists().match(after.folded)) and not found.against
         # "tabs, not spaces. always."
-        chat = bool(closes().match(unit.folded)) or Cue.CHAT in after.cues
         short = (
             firm
-            and not chat
+            and Cue.CHAT not in after.cues
             and Cue.QUESTION not in unit.cues
             and count_words(after.folded) <= FRAGMENT < count_words(unit.folded) + 1
+            and not closes().match(unit.folded)
         )
+        if not (weak or short) or after.line != unit.line or unit.item:
+            continue
         # "values are in kPa. Not bar."
         apart = bool(re.match(r"(?:and )?not (?:[\w-]+ ?){1,3}[.!]*$", after.folded))
         firm = firm or (apart and bool(found.score))
-        if not (weak or short) or after.line != unit.line or unit.item:
-            continue
         explains = firm or then.lasts or (not then.against and is_explanation(after))
         # What is asked for behind it may be how to act instead.
         busy = any(

@@ -111,6 +111,7 @@ _COMMON = {
         decidimos mas quando como são está nosso ao sem tudo ou pelo pela foi tem
     """),
 }
+_WEST = frozenset().union(*_COMMON.values())
 _ENGLISH = _set("""
     the an to is are of in and for it on with we i you not this that be do dont from by or at please need needs
     must have has all never always only when if but so our my they use can will should was im its into per every
@@ -142,15 +143,24 @@ def _join(*tables: Mapping[str, str]) -> Mapping[str, str]:
     return {cue: "\n".join(table.get(cue, "") for table in tables) for cue in Cue}
 
 
-@functools.cache
-def _word() -> re.Pattern[str]:
-    return re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+")
+# The same in ASCII, where asking for the kind of each character is not needed.
+_ASCII_WORD = re.compile(r"[A-Za-z]+")
+
+
+def _find_words(folded: str) -> set[str]:
+    return set((_ASCII_WORD if folded.isascii() else _WORD).findall(folded))
 
 
 def find_languages(folded: str) -> _Languages:
     """Return the languages that a text may be in; English unless it is clearly another one."""
-    words = set(_word().findall(folded))
+    return _choose_languages(folded, _find_words(folded))
+
+
+def _choose_languages(folded: str, words: set[str]) -> _Languages:
     plain = folded.isascii()
+    if plain and words and words.isdisjoint(_WEST):
+        return ("en",)
     least = min(_ENOUGH_WORDS, len(words)) if plain else 1
     shared = [(len(words & common), name) for name, common in _COMMON.items()]
     west = [name for count, name in shared if count >= least]
@@ -192,10 +202,12 @@ def find_cue(cue: Cue, folded: str) -> int:
 
 def find_cues(sentences: Sequence[str]) -> list[frozenset[Cue]]:
     """Return the cues of each folded sentence of a message."""
-    whole = find_languages(" ".join(sentences))
+    words = [_find_words(folded) for folded in sentences]
+    whole = _choose_languages(" ".join(sentences), set().union(*words))
     # A fragment tells less of its language than the message it stands in.
     foreign = whole if "en" not in whole or len(sentences) == 1 else ()
-    return [_search(folded, foreign or find_languages(folded)) for folded in sentences]
+    rows = zip(sentences, words, strict=True)
+    return [_search(folded, foreign or _choose_languages(folded, said)) for folded, said in rows]
 
 
 def _search(folded: str, languages: _Languages) -> frozenset[Cue]:

@@ -16,7 +16,7 @@ def date_words(text: str, day: dt.date | None, *, event: bool) -> str:
 
     `event` says that the text is about something that happens: then every relative date in it is one.
     """
-    if day is None:
+    if day is None or not text:
         return text
     meant = {**dict(_find_month_days(text, day, event=event)), **dict(_find_relative(text, day, event=event))}
     parts: list[str] = []

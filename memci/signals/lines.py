@@ -43,7 +43,8 @@ _MAX_SHOWN = 200
 def _machine() -> re.Pattern[str]:
     """Match the beginning of lines that no person types."""
     return re.compile(
-        r"\s*(?:"
+        # Nothing below begins with a blank.
+        r"\s*+(?:"
         r"[\[(]?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|[\[(]?\d\d:\d\d:\d\d\b|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
         r"|[\[<(]?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|CRITICAL|NOTICE|SEVERE|ERR!?|FAIL|FAILED|PASS"
         r"|OK)[\]>)]?[\s:|!]"
@@ -61,7 +62,7 @@ def _machine() -> re.Pattern[str]:
         r"|package|namespace|#include|SELECT|INSERT|UPDATE"
         r"|CREATE)\s+[\w\"'({*<]{1,80}[^\n.?!]{0,200}[({;=:,)\"]?\s*$(?<=[({;=:,)\"])"
         r"|//|/\*|\*/|<!--|</?[a-zA-Z][\w-]*(?:\s[^>\n]{0,200})?>\s*$|[{}\[\]()]+[,;]?\s*$|\"[\w.-]{1,60}\"\s*:"
-        r"|[\w.]{1,60}\s?=\s?[\"'\d{\[(]"
+        r"|[\w.]{1,60}+\s?+=\s?+[\"'\d{\[(]"
         r"|(?:Human|Assistant|User|System|AI|From|Subject|To|Date|Reviewer|Bot|Title|Author):\s"
         r"|(?:import|from) [\w.]{1,80} import\b|\|.{0,400}\|\s*$"
         r")"
@@ -77,6 +78,10 @@ def _weak() -> re.Pattern[str]:
 @functools.cache
 def _item() -> re.Pattern[str]:
     return re.compile(r"\s*(?:[-*+•–—]|\(?\d{1,2}[.)]|[a-e][.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
+
+
+# What `_item` matches begins with one of these, or with a digit.
+_LIST_MARKS = frozenset("-*+•–—(abcde")
 
 
 # Units and pasted parts are looked for one after the other.
@@ -120,11 +125,23 @@ def _rules() -> re.Pattern[str]:
 def find_pasted(text: str) -> Iterator[tuple[str, LineKind]]:
     """Yield the quotations and pasted parts that hold words of rules, shortened."""
     for kind, run in itertools.groupby(split_lines(text), key=operator.attrgetter("kind")):
-        if kind in {LineKind.QUOTE, LineKind.MACHINE}:
+        if kind is LineKind.QUOTE or kind is LineKind.MACHINE:
             lines = list(run)
             words = text[lines[0].start : lines[-1].end]
-            if _rules().search(words, 0, _MAX_LINE):
+            if _has_rule(words[:_MAX_LINE]):
                 yield words[:_MAX_SHOWN], kind
+
+
+def _has_rule(words: str) -> bool:
+    low = words.lower()
+    # Where case is simple, looking for the words alone is many times faster.
+    return (not low.isascii() or any(word in low for word in _ASCII_RULES)) and bool(_rules().search(words))
+
+
+_ASCII_RULES = (
+    "always", "never", "from now on", "remember", "must", "immer", "niemals", "toujours", "jamais", "siempre", "nunca",
+    "sempre",
+)  # fmt: skip
 
 
 def is_document(lines: Sequence[Line], text: str) -> bool:
@@ -162,10 +179,13 @@ def _classify(row: str, start: int) -> Line:
     mark = row.strip()
     if not mark or (mark.startswith((">", "&gt;")) and not mark.startswith(">>>")):
         return Line(start, end, LineKind.QUOTE if mark else LineKind.BLANK)
+    if len(row) > _MAX_LINE:
+        return Line(start, end, LineKind.MACHINE)
     # A list mark and a removed line of a diff look alike; words with blanks between them are a list.
-    if len(row) <= _MAX_LINE and (item := _item().match(row)) and not _machine().match(row, item.end()):
+    listed = mark[0] in _LIST_MARKS or mark[0].isdigit()
+    if listed and (item := _item().match(row)) and not _machine().match(row, item.end()):
         return Line(start + item.end(), end, LineKind.ITEM)
-    if len(row) > _MAX_LINE or mark.startswith(("```", "~~~")) or _machine().match(row):
+    if mark.startswith(("```", "~~~")) or _machine().match(row):
         return Line(start, end, LineKind.MACHINE)
     indent = len(row) - len(row.lstrip(" \t"))
     first = start + indent

@@ -63,7 +63,7 @@ class _Role(enum.Enum):
 
 def read_message(text: str, place: Place) -> Read:
     """Find the statements of a message."""
-    units = split_units(text)
+    units, pasted = _split(text)
     judged = judge_all(text, units, place)
     passages: list[Passage] = []
     place_in = 0
@@ -75,9 +75,25 @@ def read_message(text: str, place: Place) -> Read:
         passages.append(_make_passage(judged[first : last + 1], place_in - first))
         place_in = last + 1
     refused = [Refused(unit.text, found.against) for unit, found in judged if found.against]
-    refused += (Refused(words, kind.value) for words, kind in find_pasted(text))
-    retracts = bool(units and _takes_back().search(units[0].folded) and not judged[0][1].lasts)
+    refused += pasted
+    retracts = bool(units) and not judged[0][1].lasts and _takes_it_back(units[0].folded)
     return Read(tuple(passages), tuple(refused), retracts)
+
+
+# People say the same words again, in the queue and when they refuse a tool.
+@functools.lru_cache(maxsize=16)
+def _split(text: str) -> tuple[tuple[Unit, ...], tuple[Refused, ...]]:
+    """Return the sentences of a message, and what it quotes."""
+    return tuple(split_units(text)), tuple(Refused(words, kind.value) for words, kind in find_pasted(text))
+
+
+# What `_takes_back` matches in ASCII has one of these; looking for them is faster.
+_BACK = ("scratch", "strike", "ignore", "disregard", "forget", "take that back", "vergiss", "olvida", "esquece")
+
+
+def _takes_it_back(folded: str) -> bool:
+    likely = not folded.isascii() or any(word in folded for word in _BACK)
+    return likely and bool(_takes_back().search(folded))
 
 
 @functools.cache

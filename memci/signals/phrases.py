@@ -4,7 +4,7 @@ import functools
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from ahocorasick_rs import AhoCorasick
 
 Key = TypeVar("Key", bound=str)
-# For each phrase, by its digest, up to two sets of strings; every match holds one of each. Derived from the tables.
+# For each phrase, by its digest, up to three sets of strings; every match holds one of each. Derived from the tables.
 NEEDS = Path(__file__).parent / "languages" / "needs.json"
+_SETS = 3
 _Needs = Sequence[Sequence[str]]
+_Search = Callable[[str], re.Match[str] | None]
 
 
 def digest_phrase(phrase: str) -> str:
@@ -48,18 +50,23 @@ class Phrases(Generic[Key]):
         self._keys = [key for key, _ in pairs]
         self._phrases = [phrase for _, phrase in pairs]
         # Compiling takes longer than searching does, and half of them are never tried.
-        self._compiled: list[re.Pattern[str] | None] = [None] * len(pairs)
+        self._searches: list[_Search | None] = [None] * len(pairs)
         known = _read_needs()
         # One that is not known there is always tried.
         needs = [known.get(digest_phrase(phrase), ()) for phrase in self._phrases]
-        first, second = _number(needs, 0), _number(needs, 1)
-        strings = sorted(first.keys() | second.keys())
-        self._strings = _build_automaton(strings)
-        # For each string the phrases for which it is what they need first as bits, and above them those for which it is
-        # what they need second.
-        count = len(pairs)
-        self._bits = [first.get(string, 0) | second.get(string, 0) << count for string in strings]
-        self._free = _find_free(needs, 0) | _find_free(needs, 1) << count
+        # For each string the phrases for which it is what they need as bits, one block of bits for each set in turn.
+        bits: dict[str, int] = {}
+        self._free = 0
+        for at, sets in enumerate(needs):
+            for place in range(_SETS):
+                bit = 1 << at + place * len(pairs)
+                if place >= len(sets):
+                    self._free |= bit
+                    continue
+                for string in sets[place]:
+                    bits[string] = bits.get(string, 0) | bit
+        self._strings = _build_automaton(list(bits))
+        self._bits = list(bits.values())
         self._same = {key: sum(1 << at for at, other in enumerate(self._keys) if other == key) for key in tables}
 
     def find(self, folded: str) -> set[Key]:
@@ -68,11 +75,12 @@ class Phrases(Generic[Key]):
         likely = self._find_likely(folded)
         while likely:
             at = likely.bit_length() - 1
-            likely ^= 1 << at
-            if self._search(at, folded):
+            if (self._searches[at] or self._compile(at))(folded):
                 found.add(self._keys[at])
                 # The other phrases for the same would add nothing.
                 likely &= ~self._same[self._keys[at]]
+            else:
+                likely ^= 1 << at
         return found
 
     def find_first(self, key: Key, folded: str) -> int:
@@ -82,15 +90,15 @@ class Phrases(Generic[Key]):
         while likely:
             at = likely.bit_length() - 1
             likely ^= 1 << at
-            if match := self._search(at, folded):
+            if match := (self._searches[at] or self._compile(at))(folded):
                 starts.append(match.start())
         return min(starts, default=-1)
 
-    def _search(self, at: int, folded: str) -> re.Match[str] | None:
-        pattern = self._compiled[at]
-        if pattern is None:
-            pattern = self._compiled[at] = re.compile(self._phrases[at])
-        return pattern.search(folded)
+    def _compile(self, at: int) -> _Search:
+        phrase = self._phrases[at]
+        pattern = re.compile(phrase)
+        self._searches[at] = search = pattern.match if _is_anchored(phrase) else pattern.search
+        return search
 
     def _find_likely(self, folded: str) -> int:
         """Return the phrases for which all that they need stands in a sentence, as bits."""
@@ -100,7 +108,19 @@ class Phrases(Generic[Key]):
         met = self._free
         for match in self._strings.find_matches_as_indexes(folded, overlapping=True):
             met |= bits[match[0]]
-        return met & met >> len(self._keys)
+        count = len(self._keys)
+        return met & met >> count & met >> 2 * count
+
+
+def _is_anchored(phrase: str) -> bool:
+    """Whether a phrase can only stand at the beginning: a search would try every other place, too."""
+    depth = 0
+    # Without escapes and sets of characters, brackets and bars are what they look like.
+    for sign in re.sub(r"\\.|\[(?:\\.|[^\]\\])+\]", "", phrase):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "|" and not depth:
+            return False
+    return phrase.startswith("^")
 
 
 # Half a character cannot be handed to the automaton.
@@ -113,16 +133,3 @@ def _build_automaton(strings: Sequence[str]) -> "AhoCorasick | None":
     except ImportError:
         return None
     return AhoCorasick(strings)
-
-
-def _number(needs: Sequence[_Needs], place: int) -> dict[str, int]:
-    numbers: dict[str, int] = {}
-    for at, sets in enumerate(needs):
-        for string in sets[place] if len(sets) > place else ():
-            numbers[string] = numbers.get(string, 0) | 1 << at
-    return numbers
-
-
-def _find_free(needs: Sequence[_Needs], place: int) -> int:
-    """Return the phrases that need nothing further."""
-    return sum(1 << at for at, sets in enumerate(needs) if len(sets) <= place)

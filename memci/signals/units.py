@@ -25,6 +25,7 @@ _ABBREVIATIONS = frozenset(
     ("e.g", "i.e", "eg", "ie", "etc", "vs", "cf", "z.b", "d.h", "bzw", "ca", "p.ex", "p.ej", "incl", "approx", "no",
      "nr", "resp", "max", "min", "т.д", "т.е", "u.a")
 )  # fmt: skip
+_SHORTENED = tuple(_ABBREVIATIONS)
 
 
 _Place = tuple[int, int, int, int, Line, str]
@@ -51,7 +52,11 @@ class Unit:
 
 @functools.cache
 def _ends() -> re.Pattern[str]:
-    return re.compile(r"(?<![.!?…])[.!?…]++[\"')\]*_”’»]{0,4}(?=\s|$)|[。！？｡]++[」』”’）)]{0,3}|;(?=\s)|；")
+    # Beginning with all that can end a sentence, and not with a choice, makes the search several times faster.
+    return re.compile(
+        r"[.!?…;。！？｡；](?:(?<=[.!?…])(?<![.!?…].)[.!?…]*+[\"')\]*_”’»]{0,4}(?=\s|$)"
+        r"|(?<=[。！？｡])[。！？｡]*+[」』”’）)]{0,3}|(?<=;)(?=\s)|(?<=；))"
+    )
 
 
 @functools.cache
@@ -202,10 +207,18 @@ def _is_wrapped(last: tuple[Line, int], line: Line, text: str) -> bool:
     return text[end - 1] not in ".!?:;。！？：" and text[line.start].islower()
 
 
+# What `_joints` matches has one of these; looking for them is faster.
+_TURNS = (
+    " on", "going forward", "in general", "for the future", "in future", "btw", "by the way", "remember", "always",
+    "never", " ever", "stop ", "ab ", "while ", "generally", "as a rule", "keep in mind", "whenever", "a partir",
+)  # fmt: skip
+
+
 def _find_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     low = plain(text[start:end])
     places = [found.end() for found in _ends().finditer(low) if not _is_abbreviation(low, found)]
-    places += [found.end() for found in _joints().finditer(low) if len(low[: found.start()].split()) > 2]
+    if not low.isascii() or any(turn in low for turn in _TURNS):
+        places += [found.end() for found in _joints().finditer(low) if len(low[: found.start()].split()) > 2]
     first = 0
     for place in (*sorted(places), len(low)):
         if place > first:
@@ -216,7 +229,10 @@ def _find_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]
 def _is_abbreviation(low: str, found: re.Match[str]) -> bool:
     if not found[0].startswith("."):
         return False
-    word = re.split(r"[^\w.]", low[max(0, found.start() - 8) : found.start()])[-1]
+    before = low[max(0, found.start() - 8) : found.start()]
+    if not before.endswith(_SHORTENED) and not before[-1:].isdigit():
+        return False
+    word = re.split(r"[^\w.]", before)[-1]
     following = re.match(r"\s([^\W\d_]{3,12})\b", low[found.end() : found.end() + 16])
     if word.isdigit() and len(word) < 3 and following and (following[1] in MONTHS or following[1] in SHORT_MONTHS):
         return True

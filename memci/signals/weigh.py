@@ -43,6 +43,7 @@ _SAYS = {
     Cue.FORGET: "withdraws something said before",
     Cue.POLITE: "asks for it every time",
 }
+_FIRM = frozenset(_SAYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def weigh(unit: Unit, around: Around) -> tuple[int, str]:
     """Return how much speaks for a sentence, and what."""
     if unit.text.endswith((":", "：")) or unit.text.startswith(("**", "__")):
         return 0, ""
-    if not unit.cues.isdisjoint(_SAYS):
+    if not unit.cues.isdisjoint(_FIRM):
         strong = [says for cue, says in _SAYS.items() if cue in unit.cues]
         return ENOUGH + (len(strong) > 1), strong[0]
     firm = _find_firm(unit, around)
@@ -117,15 +118,16 @@ _COUNTED = frozenset((
 def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
     """Add up cues of which none suffices alone."""
     cues = unit.cues
-    told = bool(cues & {Cue.REASON, Cue.INCIDENT})
     forbidden, ordered = _is_prohibition(unit), orders_kind(unit.folded)
-    reasoned = forbidden or ordered or not cues.isdisjoint(_REASONED)
-    # Only asked where it matters, as all that is looked for below: it is most of the time that a sentence takes.
-    explained = told or Cue.CLAUSE in cues or (reasoned and explains_itself(unit.folded))
     comes_back = Cue.TASK not in cues and recurs(unit.folded)
-    around_it = around.quiet or around.corrects or around.place is Place.ANSWER
+    of_kind = around.quiet and Cue.FORBID not in cues and speaks_of_kind(unit.folded)
+    around_it = of_kind or around.corrects or around.place is Place.ANSWER
     if not (forbidden or ordered or comes_back or around_it) and cues.isdisjoint(_COUNTED):
         return 0, ""
+    # Only asked where it matters, as all that is looked for below: it is most of the time that a sentence takes.
+    told = bool(cues & {Cue.REASON, Cue.INCIDENT})
+    reasoned = forbidden or ordered or not cues.isdisjoint(_REASONED)
+    explained = told or Cue.CLAUSE in cues or (reasoned and explains_itself(unit.folded))
     states = bool(
         cues & {Cue.KIND, Cue.UNIVERSAL, Cue.MODAL, Cue.PRACTICE, Cue.OWNER, Cue.FACT, Cue.HERE, Cue.SYSTEM, Cue.ASIDE}
     )
@@ -134,8 +136,8 @@ def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
         "forbids it in general": forbidden and not around.task,
         "asks for it in general": ordered and Cue.POLICY not in cues and not around.task,
         "and not for something else": ordered and Cue.CONTRAST in cues and len(unit.folded.split()) > _SHORT,
-        "is about things of a kind": around.quiet and Cue.FORBID not in cues and speaks_of_kind(unit.folded),
-        "is no sentence of a story": around.quiet and Cue.FORBID not in cues and is_nominal(unit.folded),
+        "is about things of a kind": of_kind,
+        "is no sentence of a story": of_kind and is_nominal(unit.folded),
         "comes back": comes_back and not around.trouble,
         "draws a conclusion": Cue.TASK not in cues and (states or comes_back) and concludes(unit.folded),
         "names a way of working": Cue.MANNER in cues and Cue.FORBID in cues,
@@ -188,8 +190,8 @@ def _is_norm(unit: Unit) -> bool:
 
 def count_words(folded: str) -> int:
     """Count words; two characters of a script without blanks are about one."""
-    east = sum(character > "\u2e7f" for character in folded)
-    return len(folded.split()) + east // 2
+    count = len(folded.split())
+    return count if folded.isascii() else count + sum(character > "\u2e7f" for character in folded) // 2
 
 
 _VERBS = {"is", "are", "goes", "go", "must", "means"}

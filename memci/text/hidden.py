@@ -100,6 +100,8 @@ def _run(text: str, start: int, end: int, kind: str) -> Hidden:
 
 def _hidden_positions(text: str) -> Iterator[int]:
     """Yield positions to remove. Each is judged by what is kept before it, so that removing them changes no verdict."""
+    if _is_plain(text):
+        return
     watched = {character: watch for character in set(text) if (watch := _watch(character))}
     if not watched:
         return
@@ -126,6 +128,14 @@ def _hidden_positions(text: str) -> Iterator[int]:
             kept = _emoji_or(kept, character)
 
 
+# In ASCII nothing else is hidden; asking for each character what it is takes longer than all else.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and not _CONTROL.search(text)
+
+
 class _Watch(enum.Enum):
     """How to judge a character: never allowed, allowed in some places, or allowed in small numbers."""
 
@@ -134,6 +144,7 @@ class _Watch(enum.Enum):
     MARK = 3
 
 
+@functools.lru_cache(maxsize=4096)
 def _watch(character: str) -> _Watch | None:
     if not _is_suspect(character):
         return _Watch.MARK if unicodedata.category(character) in _MARKS else None

@@ -219,8 +219,11 @@ def _compiled(phrase: str) -> re.Pattern[str]:
 def find_injections(text: str) -> list[Injection]:
     """Find orders to the model, whatever their case, spacing or hidden characters; in order of their place."""
     folded = _fold(text)
-    places = _Places(text, folded)
-    found = {(places.span(match), kind) for match, kind in _find_phrases(folded)}
+    found: set[tuple[tuple[int, int], str]] = set()
+    # Most texts have none.
+    if phrases := list(_find_phrases(folded)):
+        places = _Places(text, folded)
+        found = {(places.span(match), kind) for match, kind in phrases}
     for start, end in find_base64(text):
         decoded = decode_base64(text[start:end])
         if decoded and next(_find_phrases(_fold(decoded)), None):
@@ -234,7 +237,8 @@ def find_injections(text: str) -> list[Injection]:
 def _fold(text: str) -> str:
     """Return the text in lower case and compatibility form, blanks collapsed, with the same lines."""
     clean = unicodedata.normalize("NFKC", strip_hidden(text)).lower()
-    return re.sub(r"[^\S\n]+", " ", clean)
+    # All runs of blanks but those that are one space already.
+    return re.sub(r"[^\S\n](?:(?<! )|[^\S\n])[^\S\n]*+", " ", clean)
 
 
 def _find_phrases(folded: str) -> Iterator[tuple[re.Match[str], str]]:

@@ -77,7 +77,7 @@ def redact(text: str) -> str:
 
 def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
     """Yield rank and place of secrets in the text and in what it says once decoded."""
-    hidden = () if _is_plain(text) else find_hidden(text)
+    hidden = find_hidden(text)
     if hidden:
         view = _rewrite(text, [(run.start, run.end, "") for run in hidden])
         yield from _located(view, _scan_views(view.text, depth))
@@ -93,14 +93,6 @@ def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
         if changes:
             view = _rewrite(text, _with_only_their_lines(text, changes))
             yield from _located(view, _scan(view.text))
-
-
-# In ASCII nothing else is hidden; asking for each character what it is takes longer than the whole scan.
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-
-
-def _is_plain(text: str) -> bool:
-    return text.isascii() and not _CONTROL.search(text)
 
 
 def _located(view: _View, found: Iterator[tuple[int, Secret]]) -> Iterator[tuple[int, Secret]]:

@@ -1,5 +1,6 @@
 """Topic files as values."""
 
+import functools
 from pathlib import PurePosixPath
 
 from memci.model import Frontmatter, Topic, TopicType
@@ -19,9 +20,15 @@ def fold_name(name: str) -> str:
 
 def find_names(topic: Topic) -> frozenset[str]:
     """Return what a wikilink may call a topic, folded: its name, its file, or its file without the type in front."""
-    stem = fold_name(topic.path.stem)
+    return _fold_names(topic.name, topic.path.stem)
+
+
+# An index is read anew for every change of its scope, and most topics are the same each time.
+@functools.lru_cache(maxsize=16_384)
+def _fold_names(name: str, file: str) -> frozenset[str]:
+    stem = fold_name(file)
     bare = next((stem.removeprefix(f"{kind}_") for kind in TopicType if stem.startswith(f"{kind}_")), stem)
-    return frozenset(name for name in (fold_name(topic.name), stem, bare) if name)
+    return frozenset(folded for folded in (fold_name(name), stem, bare) if folded)
 
 
 def place_in_description(topic: Topic, text: str) -> tuple[int, int]:

@@ -15,8 +15,8 @@ from memci.signals.phrases import NEEDS, digest_phrase
 Strings = frozenset[str]
 # A part that can match more strings than this is cut in two: one of each is then needed.
 _MAX_STRINGS = 16
-# Two sets rule out nearly all that three do.
-_MAX_SETS = 2
+# Three sets rule out nearly all that four do.
+_MAX_SETS = 3
 _EMPTY: Strings = frozenset(("",))
 # Words that stand in so many sentences that they tell little.
 _COMMON = frozenset(
@@ -29,12 +29,25 @@ def find_needs(pattern: str) -> list[Strings]:
     """Return sets of strings; every match of the pattern in a text with single blanks holds one of each set."""
     # The parser has no public name; nothing else knows all of the syntax.
     _, needs = _read_sequence(importlib.import_module("re._parser").parse(pattern))
-    return sorted((needed for needed in needs if all(map(str.strip, needed))), key=_weigh)[:_MAX_SETS]
+    shortest = {_keep_shortest(needed) for needed in needs if not any(map(_is_everywhere, needed))}
+    return sorted(shortest, key=_weigh)[:_MAX_SETS]
+
+
+def _is_everywhere(text: str) -> bool:
+    """Tell blanks and single letters, which are in every sentence."""
+    return not text.strip() or (len(text) < 2 and text.isascii() and text.isalpha())
+
+
+def _keep_shortest(needed: Strings) -> Strings:
+    """Leave out what holds another one: where it stands, the other does."""
+    return frozenset(text for text in needed if not any(other in text for other in needed - {text}))
 
 
 def _weigh(needed: Strings) -> tuple[float, list[str]]:
     """Return roughly how often one of the strings stands in a sentence, and what makes the order certain."""
-    often = (0.5 if text.strip() in _COMMON or len(text.strip()) < 2 else 8.0 ** -len(text) for text in sorted(needed))
+    # A blank tells where a word ends, which is worth as much as another letter.
+    sizes = ((text, len(text) + text.count(" ")) for text in sorted(needed))
+    often = (0.5 if text.strip() in _COMMON or len(text.strip()) < 2 else 3.0**-size for text, size in sizes)
     return sum(often), sorted(needed)
 
 

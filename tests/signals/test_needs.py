@@ -35,12 +35,15 @@ def test_no_two_phrases_share_a_digest() -> None:
     [
         (r"\w+", []),
         (r"(?:never)?", []),
+        (r"\w\s\w", []),
+        (r"\w+s\b", []),
         (r"a\sb", [{"a b"}]),
         (r"\b(?:never|always)\s\w", [{"never ", "always "}]),
         (r"stop\s\w{2,20}ing\b", [{"stop "}, {"ing"}]),
         (r"(?!the)(?<!a)rule", [{"rule"}]),
-        (r"rules?\b", [{"rule", "rules"}]),
-        (r"(?:ab|\w)c", [{"c"}]),
+        (r"rules?\b", [{"rule"}]),
+        (r"(?:ab|\w)cd", [{"cd"}]),
+        (r"no\s\w+ing\s\w{2,9}\sever", [{"no "}, {"ing "}, {" ever"}]),
         (r"(?:one\s){1,3}two", [{"one "}, {"two"}]),
         (r"[.!]x", [{".x", "!x"}]),
     ],
@@ -95,3 +98,13 @@ def test_a_cue_first_stands_where_trying_every_phrase_finds_it(cue: Cue) -> None
     for sentence in SENTENCES[::4]:
         found = _join("en")[cue].search(sentence)
         assert cues._phrases("en").find_first(cue, sentence) == (found.start() if found else -1), sentence
+
+
+@pytest.mark.parametrize("phrase", ["never", "^never|always", r"^(?:a|b)\)|c"])
+def test_a_phrase_that_can_begin_anywhere_is_not_anchored(phrase: str) -> None:
+    assert not phrases._is_anchored(phrase)
+
+
+@pytest.mark.parametrize("phrase", ["^never", r"^(?:never|always)[|)]\|"])
+def test_a_phrase_that_can_only_begin_a_sentence_is_anchored(phrase: str) -> None:
+    assert phrases._is_anchored(phrase)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.text.hidden import Hidden, find_hidden, strip_hidden
+from memci.text.hidden import Hidden, _is_plain, _watch, find_hidden, strip_hidden
 
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 # Characters whose verdict depends on their neighbours, and neighbours that matter.
@@ -108,3 +108,8 @@ def test_stripping_removes_what_was_found_and_nothing_else(text: str) -> None:
 @pytest.mark.parametrize("unit", ["\u200b", "a\u0301", "א\u200f", "👩\u200d", "\U000e0041", "\x00"])
 def test_hostile_text_is_read_in_one_pass(unit: str) -> None:
     assert strip_hidden(unit * 65_536) == strip_hidden(strip_hidden(unit * 65_536))
+
+
+@pytest.mark.parametrize("character", [chr(code) for code in range(128)])
+def test_only_control_characters_can_hide_something_in_ascii(character: str) -> None:
+    assert _is_plain(f"a{character}b") is (_watch(character) is None)

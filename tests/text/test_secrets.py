@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.text.hidden import find_hidden
 from memci.text.secret_rules import RULES
-from memci.text.secrets import Secret, _is_plain, find_secrets, redact
+from memci.text.secrets import Secret, find_secrets, redact
 
 ALNUM = string.ascii_letters + string.digits
 HEX = "0123456789abcdef"
@@ -292,9 +291,3 @@ def test_nothing_is_taken_for_a_password_or_key_without_a_sign(text: str) -> Non
 )
 def test_passwords_and_keys_without_a_sign_or_with_many(frame: str, hidden: str) -> None:
     assert hidden not in redact(frame.format(hidden))
-
-
-@pytest.mark.parametrize("code", range(128))
-def test_only_control_characters_can_hide_something_in_ascii(code: int) -> None:
-    text = f"a{chr(code)}b"
-    assert _is_plain(text) is not bool(find_hidden(text))
