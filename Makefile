@@ -3,7 +3,7 @@ BIN := .venv/bin
 SHOP := build/shop
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url
 
-.PHONY: dream test lint e2e docs dist floor lock clean
+.PHONY: dream test lint e2e faults fuzz docs dist floor lock clean
 
 # The main job on the bundled example: nothing but Python, git and make is needed.
 dream: .venv/memci
@@ -34,6 +34,18 @@ lint: .venv/installed
 # What needs npm: the SARIF validator, and the client that loads what a dream leaves.
 e2e: .venv/installed
 	$(BIN)/pytest -m e2e --force-enable-socket
+
+# Everything that can go wrong, tried at every point; one table. A quarter of an hour, `QUICK=--quick` a few minutes.
+faults: .venv/installed
+	$(BIN)/python -m tests.faults $(QUICK)
+
+# A night of fuzzing: many examples of each target, then each guided by coverage for SECONDS.
+SECONDS ?= 300
+fuzz: .venv/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check atheris
+	MEMCI_FUZZ_EXAMPLES=100000 $(BIN)/pytest -n auto --timeout=0 tests/fuzz
+	mkdir -p build
+	$(BIN)/python -m tests.fuzz all -max_total_time=$(SECONDS) -artifact_prefix=build/
 
 # Writes the generated pages of docs/.
 docs: .venv/installed

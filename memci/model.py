@@ -103,6 +103,9 @@ class Frontmatter:
     problem: YamlProblem | None = None
 
 
+_TYPES = {kind.value: kind for kind in TopicType}
+
+
 @dataclass(frozen=True, slots=True)
 class Topic:
     """One memory file: frontmatter and body."""
@@ -135,8 +138,7 @@ class Topic:
     @property
     def type(self) -> TopicType | None:
         """The type, if it is one of the four."""
-        text = self.type_text
-        return TopicType(text) if text in set(TopicType) else None
+        return _TYPES.get(self.type_text)
 
     @property
     def pinned(self) -> bool:

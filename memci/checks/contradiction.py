@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -20,6 +20,8 @@ _MAX_WORDS = 60
 _MAX_VALUES = 3
 # A statement is compared with this many earlier ones about the same; later ones are lost, and the work stays linear.
 _MAX_TWINS = 50
+# Topics of which is kept what they say: more than one run makes.
+_KEPT = 16_384
 
 
 def _words(text: str) -> frozenset[str]:
@@ -138,6 +140,10 @@ class _Reading:
     named: bool
 
 
+# What a statement is about, what it says of that, and the statement.
+_About = tuple[tuple[object, ...], object, _Reading]
+
+
 def check(material: Material) -> Iterator[Finding]:
     """Find pairs of statements that cannot both be true."""
     for scope in material.snapshot.scopes:
@@ -146,38 +152,51 @@ def check(material: Material) -> Iterator[Finding]:
 
 def find_opposed(scope: ScopeSnapshot, paths: Collection[PurePosixPath]) -> Iterator[tuple[PurePosixPath, Statement]]:
     """Yield the statements of other topics that cannot be true beside those of `paths`."""
-    for first, second in _find_clashes(scope):
+    found = [said for source, body, line in _find_bodies(scope) for said in _keep_apart(source, body, line)]
+    # Only what is said of the same things can clash with them.
+    wanted = {key for key, _, reading in found if reading.source.path in paths}
+    for first, second in _find_clashes(said for said in found if said[0] in wanted):
         for one, other in ((first, second), (second, first)):
             if one.source.path in paths and other.source.path not in paths:
                 yield other.source.path, other.statement
 
 
 def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
-    for first, second in _find_clashes(scope):
+    found = (said for source, body, line in _find_bodies(scope) for said in _take_apart(source, body, line))
+    for first, second in _find_clashes(found):
         yield _report(scope, first, second)
 
 
-def _find_clashes(scope: ScopeSnapshot) -> list[tuple[_Reading, _Reading]]:
+def _find_clashes(found: Iterable[_About]) -> list[tuple[_Reading, _Reading]]:
     buckets: dict[tuple[object, ...], list[tuple[object, _Reading]]] = {}
-    for source, statements in _find_statements(scope):
-        for statement in statements:
-            reading = _read(source, statement)
-            if reading:
-                for key, said in _say(reading):
-                    buckets.setdefault(key, []).append((said, reading))
+    for key, said, reading in found:
+        buckets.setdefault(key, []).append((said, reading))
     pairs = {pair for bucket in buckets.values() for pair in _find_pairs(bucket)}
     return sorted(pairs, key=lambda pair: [(side.source.path, side.statement.line) for side in pair[::-1]])
 
 
-def _find_statements(scope: ScopeSnapshot) -> Iterator[tuple[_Source, list[Statement]]]:
+def _find_bodies(scope: ScopeSnapshot) -> Iterator[tuple[_Source, str, int]]:
     if scope.index:
         kept = {IndexLineKind.PROSE, IndexLineKind.HEADING}
         text = "\n".join(line.text if line.kind in kept else "" for line in scope.index.lines)
-        yield _Source(scope.index.path, frozenset(), frozenset()), split_body(text)
+        yield _Source(scope.index.path, frozenset(), frozenset()), text, 1
     for topic in sorted(scope.topics, key=lambda topic: topic.path):
-        name = find_subject((topic.name or topic.path.stem).replace("_", " ").replace("-", " "))
-        places = name.union(find_stems(topic.description)) & _PLACES
-        yield _Source(topic.path, name, places), split_body(topic.body, topic.body_line)
+        yield _find_source(topic.path, topic.name, topic.description), topic.body, topic.body_line
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def _find_source(path: PurePosixPath, title: str, description: str) -> _Source:
+    name = find_subject((title or path.stem).replace("_", " ").replace("-", " "))
+    return _Source(path, name, name.union(find_stems(description)) & _PLACES)
+
+
+def _take_apart(source: _Source, body: str, line: int) -> tuple[_About, ...]:
+    readings = (_read(source, statement) for statement in split_body(body, line))
+    return tuple((key, said, reading) for reading in readings if reading for key, said in _say(reading))
+
+
+# Whoever asks for many additions to one scope asks about the same topics each time.
+_keep_apart = functools.lru_cache(maxsize=_KEPT)(_take_apart)
 
 
 def _read(source: _Source, statement: Statement) -> _Reading | None:

@@ -1,6 +1,7 @@
 """What a scope already says about a signal: nothing, the same, less, the opposite, or something beside it."""
 
 import enum
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +35,8 @@ _MIN_STEMS = 3
 _RELATED = 0.6
 # How many of the most similar topics are looked at.
 _NEAREST = 12
+# Every signal is compared with all topics that were made before it: what was read once is kept for the next.
+_KEPT = 65_536
 
 
 class Stance(enum.Enum):
@@ -61,6 +64,8 @@ class _Said:
     """A statement as it is compared."""
 
     text: str
+    # Without its form.
+    plain: str
     stems: frozenset[str]
     # The stems behind the last negation: what is forbidden, in "with pnpm, never with npm".
     denied: frozenset[str]
@@ -98,8 +103,7 @@ def _find_said(
         if _says(other, said):
             return Match(Stance.SAID, topic, found)
     # A rule may stand in the same paragraph as a reason, and is then taken for a part of it.
-    wanted = normalise(said.text)
-    if any(normalise(found.text) == wanted for topic in nearest for found in split_body(topic.body)):
+    if any(_read(found.text).plain == said.plain for topic in nearest for found in _split(topic.body, topic.body_line)):
         return Match(Stance.SAID)
     return None
 
@@ -132,21 +136,28 @@ def find_meant(text: str, topics: Sequence[Topic]) -> list[tuple[Topic, Statemen
 
 
 def _find_rules(topic: Topic) -> list[Statement]:
-    return [found for found in split_body(topic.body, topic.body_line) if not is_reason(found)]
+    return [found for found in _split(topic.body, topic.body_line) if not is_reason(found)]
 
 
+@functools.lru_cache(maxsize=_KEPT)
+def _split(body: str, line: int) -> tuple[Statement, ...]:
+    return tuple(split_body(body, line))
+
+
+@functools.lru_cache(maxsize=_KEPT)
 def _read(text: str) -> _Said:
     words = find_words(text)
     content = profile(text)
     last = max((place for place, word in enumerate(words) if word in NEGATIONS), default=len(words))
     denied = frozenset(map(stem, words[last + 1 :])) & content.stems
     subject = content.stems - {stem(word) for word in words if word in NEGATIONS}
-    return _Said(text, content.stems, denied, count_negations(text) > 0, content.markers, content.words, subject)
+    negated = count_negations(text) > 0
+    return _Said(text, normalise(text), content.stems, denied, negated, content.markers, content.words, subject)
 
 
 def _says(one: _Said, other: _Said) -> bool:
     """Tell whether `one` says all that `other` says, in whatever order."""
-    if normalise(one.text) == normalise(other.text):
+    if one.plain == other.plain:
         return True
     if len(other.stems) < _MIN_STEMS or one.negated != other.negated or not other.markers <= one.words:
         return False
@@ -159,7 +170,7 @@ def _says(one: _Said, other: _Said) -> bool:
 
 def _is_contained(inner: _Said, outer: _Said) -> bool:
     """Tell whether a statement comes back whole in a longer one."""
-    if normalise(inner.text) in normalise(outer.text):
+    if inner.plain in outer.plain:
         return True
     same = not inner.denied or bool(inner.denied & outer.denied)
     return len(inner.stems) >= _MIN_STEMS and inner.stems <= outer.stems and inner.markers <= outer.words and same
@@ -167,12 +178,13 @@ def _is_contained(inner: _Said, outer: _Said) -> bool:
 
 def _shares_clause(one: str, other: str) -> bool:
     """Tell whether two statements have a clause in common: the same rule with other words around it."""
-    clauses = [[_read(part) for part in re.split(r"[,;:.—–]\s", text)] for text in (one, other)]
-    return any(
-        len(a.stems) >= _MIN_STEMS and a.stems == b.stems and a.negated == b.negated
-        for a in clauses[0]
-        for b in clauses[1]
-    )
+    return not _find_clauses(one).isdisjoint(_find_clauses(other))
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def _find_clauses(text: str) -> frozenset[tuple[frozenset[str], bool]]:
+    parts = (_read(part) for part in re.split(r"[,;:.—–]\s", text))
+    return frozenset((part.stems, part.negated) for part in parts if len(part.stems) >= _MIN_STEMS)
 
 
 def _find_reversed(said: _Said, readings: Sequence[tuple[Topic, Statement, _Said]]) -> Match:
@@ -200,6 +212,6 @@ def _is_related(signal: Signal, topic: Topic) -> bool:
     """Tell whether a topic is about what the signal speaks of."""
     if topic.type is not signal.type or topic.pinned:
         return False
-    subject = find_content_stems(f"{topic.name.replace('-', ' ')} {topic.description}")
-    shared = subject & find_content_stems(signal.rule)
+    subject = _read(f"{topic.name.replace('-', ' ')} {topic.description}").stems
+    shared = subject & _read(signal.rule).stems
     return len(shared) >= _MIN_STEMS - 1 and len(shared) >= _RELATED * len(subject)

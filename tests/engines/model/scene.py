@@ -3,7 +3,7 @@
 import datetime as dt
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -177,15 +177,22 @@ def make_scene(directory: Path, api: FakeApi, capsys: pytest.CaptureFixture[str]
     return Scene(repo, api, capsys, directory / "transcripts")
 
 
-def dream_in_no_time(scene: Scene, time: FakeTime | None = None, *, local: bool = False) -> DreamResult:
-    """Dream without writing and without waiting: all of the program but its command line."""
+def dream_in_no_time(
+    scene: Scene,
+    time: FakeTime | None = None,
+    *,
+    local: bool = False,
+    limit: Decimal = Decimal(100),
+    write: bool = False,
+) -> DreamResult:
+    """Dream without waiting, and without writing unless told to: all of the program but its command line."""
     workspace = open_workspace(scene.repo.root)
     places = (str(scene.transcripts),)
     now = dt.datetime.fromisoformat(NOW)
-    asked = Request((), places, dry_run=True, force=True, with_user=False, now=now)
+    asked = Request((), places, dry_run=not write, force=True, with_user=False, now=now)
     state = scene.transcripts.parent / "state" / "memci" / "repo"
     wanted = Wanted(
-        "local" if local else "claude", Decimal(100), batch=False, record=None, replay=None, state=state, quiet=True
+        "local" if local else "claude", limit, batch=False, record=None, replay=None, state=state, quiet=True
     )
     with choose_engine(wanted, (time or FakeTime()).clock) as choice:
-        return run_dream(workspace, asked, None, choice, lambda _: None)
+        return replace(run_dream(workspace, asked, None, choice, lambda _: None), cost=choice.cost)
