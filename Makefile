@@ -12,7 +12,7 @@ dream: .venv/memci
 	$(BIN)/memci -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts --dry-run
 	$(BIN)/memci -q -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts
 	@echo
-	@echo "The example is in $(SHOP): look around with git diff, take it back with"
+	@echo "The example is in $(SHOP): look around with git status and git diff, take it back with"
 	@echo "  $(BIN)/memci -C $(SHOP) undo"
 	@echo "Next: cd your-repository && $(CURDIR)/$(BIN)/memci dream --dry-run"
 

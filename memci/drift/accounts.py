@@ -34,7 +34,10 @@ from memci.text.markdown import find_regions
 # The part of a first paragraph, and of any block, that says what it is.
 _MAX_TOP = 400
 _MAX_BLOCK = 20_000
-_INDEX = "MEMORY.md"
+INDEX = "MEMORY.md"
+# Of the findings that nothing else left alone 21 of 29 were right in longer topics, and 107 of 112 in others; 59 of 70
+# in topics with a date, and 69 of 71 in those without.
+_MAX_NOTE = 6_000
 
 
 class Account(enum.IntEnum):
@@ -58,6 +61,8 @@ class Accounts:
     # Where the text behind the frontmatter begins.
     body: int
     whole: Account
+    # An index lives on, whatever its entries are about.
+    index: bool
 
     def find(self, line: int, column: int) -> Account:
         """Say what stands at a place, by its sentence, its block and everything above it."""
@@ -78,6 +83,21 @@ class Accounts:
         position = self._find_position(line, column)
         dated = position >= 0 and _date().search(self._read(self._find_section(position))) is not None
         return dated or self.whole is not Account.NONE
+
+    def measure(self, line: int, column: int) -> int:
+        """Return the length of the block at a place; 0 for code and for a row of a table."""
+        position = self._find_position(line, column)
+        section = self._find_section(position) if position >= 0 else None
+        prose = section is not None and not section.fence and not self._read(section).lstrip().startswith("|")
+        # Without a blank line behind it the frontmatter is a part of the first block.
+        return section.end - max(section.start, self.body) if section and prose else 0
+
+    @property
+    def is_record(self) -> bool:
+        """Whether a topic has a date anywhere, also in its name, or is as long as only minutes of work are."""
+        if self.index or self.whole is not Account.NONE or len(self.text) - self.body > _MAX_NOTE:
+            return not self.index
+        return _date().search(self.text, self.body) is not None
 
     def follows(self, line: int, column: int) -> str:
         """Return the character at a place; "" if there is none."""
@@ -109,11 +129,10 @@ def read_accounts(path: PurePosixPath, rows: Sequence[str]) -> Accounts:
     end = next((number for number, row in enumerate(rows[1:], 1) if row.rstrip() == "---"), 0)
     body = lines[end] + 1 if rows and rows[0].rstrip() == "---" and end else 0
     whole = Account.NONE
-    if path.name != _INDEX:
-        # An index lives on, whatever its first entry is about.
+    if path.name != INDEX:
         above = [row[:_MAX_TOP] for row in rows[1:end] if body and row.startswith(("name:", "title:", "description:"))]
         whole = max([_weigh_name(path.stem), *map(_weigh_title, above), _weigh_top(text, sections, body)])
-    return Accounts(text, lines, sections, [section.start for section in sections], body, whole)
+    return Accounts(text, lines, sections, [section.start for section in sections], body, whole, path.name == INDEX)
 
 
 def _weigh_name(stem: str) -> Account:

@@ -365,7 +365,7 @@ UNITS = (
 # As the first or last word of its name, a file that is about work to do, or that was done.
 PAPERS = (
     "plan plans design proposal rfc roadmap audit review report findings investigation diagnosis postmortem retro"
-    " handoff closeout results summary analysis"
+    " handoff closeout results summary analysis tasks actions recommendations todo todos backlog"
 )
 # In capital letters, or where there are none: what this marks is over.
 FINISHED = (

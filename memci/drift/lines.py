@@ -56,7 +56,8 @@ def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: C
     # are written behind its path.
     written = "/" in claim.text and past is not None and past.then.is_joined(claim)
     meant = before is not None and (written or last <= before.count("\n") + 1)
-    if last > count and (meant or past is None or past.then.find_writer(claim) is None):
+    # As long as the beginning is left, what is cited may well be all there.
+    if first > count and (meant or past is None or past.then.find_writer(claim) is None):
         lines = f"{path} has {count} lines"
         return Verdict(claim, VerdictKind.MISSING, Reason.SHORTER, held_at=lines)
     return Verdict(claim, VerdictKind.VERIFIED, target=path)

@@ -69,6 +69,16 @@ class Then:
         accounts = self.accounts.get(str(claim.path))
         return accounts is not None and accounts.is_dated(claim.line, claim.column)
 
+    def is_in_record(self, claim: Claim) -> bool:
+        """Whether a claim stands in a topic that is about a day or a piece of work, as far as its form tells."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.is_record
+
+    def measure_block(self, claim: Claim) -> int:
+        """Return how long the paragraph or list item is in which a claim stands; code has no length."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts.measure(claim.line, claim.column) if accounts else 0
+
     def is_joined(self, claim: Claim) -> bool:
         """Whether cited lines are written behind their path without a gap: `a.py:12`."""
         accounts = self.accounts.get(str(claim.path))

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from memci.drift.accounts import Account
 from memci.drift.aliases import Alias, parse_aliases, resolve_alias
 from memci.drift.cache import NameCache
 from memci.drift.code import is_evidence
@@ -19,6 +18,7 @@ from memci.drift.manifests import Scripts, find_program, find_script, is_manifes
 from memci.drift.names import MAX_FILES, find_in_code
 from memci.drift.past import PATH_KINDS, Past, read_past
 from memci.drift.search import Searcher
+from memci.drift.sparing import spare_records
 from memci.drift.spellings import find_loose_spellings, find_spellings
 from memci.drift.state import Paths
 from memci.drift.then import find_bases, is_memory
@@ -29,10 +29,6 @@ from memci.model import Claim, ClaimKind, Reason, Unreadable, Verdict, VerdictKi
 # Names that only an earlier run asked for are looked for again, as long as they are not too many: runs over one scope
 # after the other would else undo what each of them keeps.
 _MAX_OTHERS = 500
-
-
-_WRITINGS = (".md", ".mdx", ".adoc", ".rst", ".txt", ".pdf", ".html", ".docx")
-_PAPERS = frozenset(("docs", "doc", "plans", "reports", "specs", "notes"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +75,8 @@ def judge_claims(
     history = History(repository) if repository else None
     doubtful = {claim: place for claim, place in places.items() if _is_doubtful(claim, place, present)}
     past = read_past(history, doubtful, root, memory) if history and doubtful else None
-    found = {claim: _spare(_judge(claim, place, present, past), past) for claim, place in places.items()}
+    judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
+    found = spare_records(judged, past) if past else judged
     notes = history.completeness.sentences if history and doubtful else ()
     return Judged(tuple(found[claim] for claim in claims), notes, kept)
 
@@ -97,35 +94,6 @@ def _is_displaced(claim: Claim, present: Present) -> bool:
     # Beside a name like `index.ts`, which many files have, nothing says in which of them the symbol should be.
     several = place is not None and present.paths.means_several(claim.context, find_bases(claim))
     return place is not None and not several and place not in present.cited
-
-
-def _spare(verdict: Verdict, past: Past | None) -> Verdict:
-    """Leave alone what only tells how something was, and what may have gone to a submodule."""
-    claim = verdict.claim
-    if past is None or verdict.kind not in (VerdictKind.MISSING, VerdictKind.MOVED):
-        return verdict
-    if claim.kind is ClaimKind.COMMIT:
-        # Every commit tells of work. One beside a date may have been squashed since, and nobody looks for it.
-        told = past.then.is_dated(claim)
-        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.HISTORICAL) if told else verdict
-    if verdict.kind is VerdictKind.MISSING and past.then.is_older_than_submodules(claim):
-        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.EXTERNAL)
-    # A text that names the old place beside the new one compares the two.
-    if verdict.kind is VerdictKind.MOVED and past.then.is_known(claim, verdict.target.rstrip("/")):
-        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.HISTORICAL)
-    account = past.then.find_account(claim)
-    plain = claim.kind in PATH_KINDS and claim.kind is not ClaimKind.LINES
-    # A bare name of a file that is gone is as short-lived as any other name.
-    whole = "/" in claim.text.rstrip("/") or verdict.kind is VerdictKind.MOVED
-    lasting = claim.kind is ClaimKind.SCRIPT or (plain and whole and not _is_paper(claim.text))
-    if account < (Account.OF_WORK if lasting else Account.DATED):
-        return verdict
-    return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.HISTORICAL)
-
-
-def _is_paper(path: str) -> bool:
-    """Whether a path is a plan, a report or other writing: beside a date it is a trace of that day's work."""
-    return path.lower().endswith(_WRITINGS) or not _PAPERS.isdisjoint(path.lower().split("/"))
 
 
 def _judge(claim: Claim, place: str, present: Present, past: Past | None) -> Verdict:

@@ -18,6 +18,8 @@ _PRIORITY = (
 _MAX_LABELLED = 2_000
 # What was done is said by the first words.
 _MAX_DEED = 60
+# A path, and the first words behind it.
+_MAX_GLOSSED = 200
 # Behind the word that makes a banner: its end, a mark, a date, or what it came about by.
 _BEHIND_BANNER = r"\s*(?:$|\n|[^\w\s`]|\d|(?:by|since|on|in|as|and|with|for|now)\b)"
 
@@ -81,15 +83,26 @@ def _whole_line(line: str, start: int) -> tuple[Wording, ...]:
 
 
 def _tells_a_deed(line: str) -> bool:
-    """Tell "Updated `x` from the old stub" from "Updated by `x`" and "Added columns live in `x`"."""
+    """Tell "Updated `x` from the old stub" and "`x` — updated to v2" from "Updated by `x`" and "`x` — updated by y"."""
     opened = _mark().match(line)
-    masked = mask_names(line[: _MAX_DEED + (opened.end() if opened else 0)])[opened.end() if opened else 0 :]
-    sign = next(find_signs(find_words(masked), masked, plain_phrases(DEEDS)), None)
+    start = opened.end() if opened else 0
+    masked = mask_names(line[: _MAX_GLOSSED + start])[start:]
+    glossed = _gloss().match(masked)
+    said = masked[glossed.end() :] if glossed else masked
+    sign = next(find_signs(find_words(said[:_MAX_DEED]), said[:_MAX_DEED], plain_phrases(DEEDS)), None)
     if sign is None or sign.start:
         return False
-    rest = masked[sign.end :].lstrip(" *_:")
-    words = find_words(rest)
-    return rest[:1] == MASK or bool(words and not words[0].start and words[0].text in set_of(ARTICLES))
+    rest = said[sign.end :].lstrip(" *_:")
+    words = find_words(rest[:_MAX_DEED])
+    objects = set_of(f"{ARTICLES} to") if glossed else set_of(ARTICLES)
+    named = rest[:1] == MASK or (glossed is not None and rest[:1].isupper())
+    return named or bool(words and not words[0].start and words[0].text in objects)
+
+
+@functools.cache
+def _gloss() -> re.Pattern[str]:
+    # What stands behind the one name that opens an item.
+    return re.compile(rf"{MASK}{{3,{_MAX_GLOSSED}}}[*_]{{0,3}} ?(?:—|–|--?|:) {{1,3}}")
 
 
 @functools.lru_cache(maxsize=512)

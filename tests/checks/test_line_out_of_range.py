@@ -33,12 +33,13 @@ LEFT_ALONE = [
     "Only used in there, not cited by where it begins: `value_16` (`app/router.py:12-16`).",
     "Nothing tells what is meant: `app/router.py:12`.",
     "The end of something: `app/ends.js:3`.",
+    "A part of it is left: `app/short.py:8-12`.",
     "A time: 12:30, and a port: `localhost:8080`.",
 ]
 
 REPORTED = [
     ("The loop is `app/short.py:30`.", 1, "app/short.py:30 is not there: app/short.py has 10 lines"),
-    ("\nThe loop is `app/short.py:8-12`.", 2, "app/short.py:8-12 is not there: app/short.py has 10 lines"),
+    ("\nThe loop is `app/short.py:12-14`.", 2, "app/short.py:12-14 is not there: app/short.py has 10 lines"),
     ("It computes the route: `app/router.py:12`.", 1, "app/router.py:12 is now app/router.py:15"),
     ("It computes the route: `app/router.py:12-14`.", 1, "app/router.py:12-14 is now app/router.py:15-17"),
     ("The route is `value_12` (`app/router.py:12`).", 1, "app/router.py:12 is now app/router.py:15"),

@@ -90,15 +90,12 @@ def test_a_name_in_an_odd_file_is_followed_like_any_other(scripted: Scripted, tm
 
 
 def test_only_so_many_claims_of_a_text_are_judged(scripted: Scripted) -> None:
-    scripted.remember(" ".join(f"`src/file_{number}.py`" for number in range(2 * MAX_CLAIMS)))
+    scripted.remember("\n".join(f"- `src/file_{number}.py`" for number in range(2 * MAX_CLAIMS)))
     scripted.change({f"src/file_{number}.py": f"x = {number}\n" for number in range(3)})
     scripted.change({"src/file_1.py": None})
     report = run_check(scripted.repo.root)
     assert count_claims(report) == MAX_CLAIMS == 5_000
     assert report["claims"]["verified"] == 2
-    assert [found["message"].partition(" ")[0] for found in report["findings"] if found["rule"] == "path-missing"] == [
-        "src/file_1.py"
-    ]
 
 
 @pytest.mark.parametrize(

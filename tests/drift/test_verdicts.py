@@ -154,18 +154,11 @@ def test_a_log_of_a_day_tells_what_was(scripted: Scripted) -> None:
     scripted.remember("Text.")
     scripted.repo.write(f"{SCOPE}/2026-10-02.md", "Called `reset_session()` of `src/gone.py`.\n")
     scripted.repo.write(f"{SCOPE}/2026-10-02-login.md", "Called `reset_session()` of `src/gone.py`.\n")
+    scripted.repo.write(f"{SCOPE}/login_2026-10-02.md", "Call `reset_session()` of `src/gone.py`.\n")
     scripted.repo.write(f"{SCOPE}/login_review_2026_10_02.md", "Called `reset_session()` of `src/gone.py`.\n")
     scripted.change(BEFORE)
     scripted.change(AFTER)
     assert scripted.truth() == []
-
-
-def test_of_a_topic_with_a_date_in_its_name_only_paths_are_told(scripted: Scripted) -> None:
-    scripted.remember("Text.")
-    scripted.repo.write(f"{SCOPE}/login_2026-10-02.md", "Call `reset_session()` of `src/gone.py`.\n")
-    scripted.change(BEFORE)
-    scripted.change(AFTER)
-    assert [told.rule for told in scripted.truth()] == ["path-missing"]
 
 
 def test_a_note_in_an_archive_is_left_alone(scripted: Scripted) -> None:
