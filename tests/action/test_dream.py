@@ -160,7 +160,8 @@ def test_the_dream_sees_no_token_and_nothing_else_the_key_of_the_model(
 
     seen = done.find_secrets({forge.token: "token", key: "key", bucket: "cloud"})
     assert seen == {
-        "install": set(),
+        # What the installation tries at its end.
+        "memci": set(),
         "dream": {"key", "cloud"},
         "memci dream": {"key", "cloud"},
         "validate": set(),
