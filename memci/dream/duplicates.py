@@ -29,13 +29,10 @@ class _Said:
 
 def merge_duplicates(scope: ScopeSnapshot) -> Proposals:
     """Propose to drop each topic that another topic of the same type contains."""
-    merged: set[PurePosixPath] = set()
-    for inner, outer in _find_contained([said for topic in scope.topics if (said := _read(topic))]):
-        if {inner.path, outer.path} & merged or inner.pinned or _is_linked(inner, scope):
+    for inner, outers in _find_contained([said for topic in scope.topics if (said := _read(topic))]):
+        outer = next((topic for topic in outers if topic.path in scope.files), None)
+        if outer is None or inner.pinned or _is_linked(inner, scope) or _says_more(inner, outer, scope):
             continue
-        if _says_more(inner, outer, scope):
-            continue
-        merged.add(inner.path)
         texts: dict[PurePosixPath, str | None] = {inner.path: None}
         if scope.index and any(pointer.path == inner.path for pointer in scope.index.pointers):
             kept = [line for line in scope.index.lines if not (line.plain and line.pointers[0].path == inner.path)]
@@ -57,18 +54,17 @@ def _read(topic: Topic) -> _Said | None:
     return _Said(topic, said, find_fenced_lines(topic.body), subject)
 
 
-def _find_contained(said: Sequence[_Said]) -> Iterator[tuple[Topic, Topic]]:
-    """Yield (inner, outer); of two that are equal the one that comes first by name stays."""
+def _find_contained(said: Sequence[_Said]) -> Iterator[tuple[Topic, list[Topic]]]:
+    """Yield each topic with those that contain it; of two that are equal the one that comes first by name stays."""
     holders: dict[str, list[_Said]] = {}
     for one in said:
         for statement in one.statements:
             holders.setdefault(statement, []).append(one)
     for inner in said:
         rarest = min(inner.statements, key=lambda statement: (len(holders[statement]), statement))
-        for outer in holders[rarest]:
-            if outer is not inner and _contains(outer, inner):
-                yield inner.topic, outer.topic
-                break
+        outers = [outer.topic for outer in holders[rarest] if outer is not inner and _contains(outer, inner)]
+        if outers:
+            yield inner.topic, outers
 
 
 def _contains(outer: _Said, inner: _Said) -> bool:

@@ -158,7 +158,9 @@ def _cite(scope: ScopeSnapshot, findings: Sequence[Finding], added: Sequence[Top
     """Cite what the rules say of the index, and some of the topics that it gets pointers to."""
     about = [found for found in findings if found.rule.startswith("index-") and _concerns(found, scope)]
     rules = [Evidence(EvidenceKind.FINDING, found.fingerprint, found.message) for found in about[:_MAX_CITED]]
-    topics = [Evidence(EvidenceKind.MEMORY, str(topic.path), _quote(topic)) for topic in added[:_MAX_CITED]]
+    quotes = {topic.path: _quote(topic) for topic in added[:_MAX_CITED]}
+    # A file that says nothing gets a pointer and cannot be quoted.
+    topics = [Evidence(EvidenceKind.MEMORY, str(path), quote) for path, quote in quotes.items() if quote]
     return (*rules, *topics)
 
 

@@ -46,7 +46,8 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
 
 def _complete(scope: ScopeSnapshot, topics: Sequence[Topic], findings: Sequence[Finding]) -> Proposals:
     """Propose the frontmatter that topics lack."""
-    hooks = {pointer.path: pointer.hook for pointer in scope.index.pointers} if scope.index else {}
+    rows = [row for row in scope.index.lines if row.plain] if scope.index else []
+    hooks = {row.pointers[0].path: row.pointers[0].hook for row in rows}
     for topic in topics:
         hook = hooks.get(topic.path, "")
         text = mend_frontmatter(topic, hook)

@@ -1,24 +1,54 @@
 """date-relative: an added line names days that anybody can find on a calendar."""
 
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
 from memci.guards.changes import added_numbers, index_path, new_texts
 from memci.guards.guard import Ground, Guard
 from memci.operation import Operation
+from memci.text.index import parse_index
 from memci.text.relative_dates import find_stated
+from memci.text.similarity import normalise
 from memci.text.topic import parse_topic
 
 
 def check(operation: Operation, ground: Ground) -> str | None:
-    """Refuse relative dates in added lines and changed descriptions."""
+    """Refuse relative dates in added lines and changed descriptions; what a topic said already may be repeated."""
     numbers = added_numbers(operation, ground)
     for path, text in new_texts(operation).items():
-        topic = parse_topic(path, text)
-        body, offset = (text, 0) if path == index_path(ground) else (topic.body, topic.body_line - 1)
-        found = [date.text for date in find_stated(body) if date.line + offset in numbers[path]]
-        if topic.description != parse_topic(path, ground.draft.get(path, "")).description:
-            found += [date.text for date in find_stated(topic.description)]
-        if found:
-            return f'{path.name} says "{" ".join(found[0].split())}", which depends on the day it was written'
+        rows = _find_rows(path, text, numbers[path], ground)
+        for date, said in rows if path == index_path(ground) else _find_in_topic(path, text, numbers[path], ground):
+            if not _stood(said, ground):
+                return f'{path.name} says "{" ".join(date.split())}", which depends on the day it was written'
     return None
+
+
+def _find_rows(path: PurePosixPath, text: str, numbers: frozenset[int], ground: Ground) -> Iterator[tuple[str, str]]:
+    """Yield the relative dates of an index, each with what its row says behind the pointer."""
+    rows = parse_index(path, text, (), ground.draft).lines
+    for date in find_stated(text):
+        if date.line in numbers:
+            row = rows[date.line - 1]
+            yield date.text, row.pointers[0].hook if row.plain else row.text
+
+
+def _find_in_topic(
+    path: PurePosixPath, text: str, numbers: frozenset[int], ground: Ground
+) -> Iterator[tuple[str, str]]:
+    """Yield the relative dates of a topic, each with the line or the description that it stands in."""
+    topic = parse_topic(path, text)
+    lines = topic.body.split("\n")
+    for date in find_stated(topic.body):
+        if date.line + topic.body_line - 1 in numbers:
+            yield date.text, lines[date.line - 1]
+    if topic.description != parse_topic(path, ground.draft.get(path, "")).description:
+        for date in find_stated(topic.description):
+            yield date.text, topic.description
+
+
+def _stood(said: str, ground: Ground) -> bool:
+    words = normalise(said.rstrip(" …"))
+    return any(words in normalise(text) for text in ground.draft.values())
 
 
 GUARD = Guard("date-relative", "Added lines name absolute dates.", check)

@@ -100,7 +100,9 @@ def _check_dropped(
     before: Index, after: Index, result: Mapping[PurePosixPath, str], operation: Operation
 ) -> str | None:
     kept = {pointer.path for pointer in after.pointers}
-    hooks = {pointer.path: pointer.hook for pointer in after.pointers}
+    hooks: dict[PurePosixPath | None, str] = {}
+    for pointer in after.pointers:
+        hooks[pointer.path] = f"{hooks.get(pointer.path, '')}\n{pointer.hook}"
     dropped = []
     for pointer in before.pointers:
         text = result.get(pointer.path) if pointer.path else None

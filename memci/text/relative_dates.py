@@ -54,6 +54,8 @@ def _states_date(stated: RelativeDate, before: str, behind: str, *, supposed: bo
         # A job that reads yesterday's orders does so every day.
         return not behind.startswith("'s") and not supposed
     if lead in words.ON and core in words.WEEKDAYS:
+        if _part_of_day().match(behind):
+            return False
         return not supposed and _happens(before, behind) and not _habit().search(before + behind)
     if _span_of_time().fullmatch(core):
         return _happens(before, behind) and not _duration().search(f"{before} \0 {behind}")
@@ -154,6 +156,12 @@ def _example() -> re.Pattern[str]:
 @functools.cache
 def _habit() -> re.Pattern[str]:
     return re.compile(r"\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nur|kein|keine|nicht)\b")
+
+
+@functools.cache
+def _part_of_day() -> re.Pattern[str]:
+    """Match what makes a weekday one of every week: on Monday mornings."""
+    return re.compile(r"[ -]{1,2}(?:mornings|afternoons|evenings|nights)\b")
 
 
 @functools.cache

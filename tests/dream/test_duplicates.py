@@ -28,6 +28,12 @@ def test_topics_that_say_different_things_are_left_alone(first: str, second: str
     assert changed_in(dream_over(with_index({"a.md": first, "b.md": second}))) == {}
 
 
+def test_of_two_equal_topics_that_a_third_one_contains_none_is_left_for_the_next_night() -> None:
+    topics = {"a.md": feedback(RULE, "a"), "b.md": feedback(RULE, "b"), "c.md": feedback(f"{RULE}\n{MORE}", "c")}
+    plan = dream_over(with_index(topics))
+    assert {path.name for path in plan.before} - {path.name for path in plan.after} == {"a.md", "b.md"}
+
+
 def test_a_pinned_topic_stays() -> None:
     pinned = feedback(RULE, "b").replace("metadata:", "pinned: true\nmetadata:")
     assert changed_in(dream_over(with_index({"a.md": feedback(f"{RULE}\n{MORE}", "a"), "b.md": pinned}))) == {}

@@ -51,6 +51,13 @@ def test_a_second_pointer_that_says_something_new_is_left_to_people() -> None:
     assert any("already has a pointer" in need.reason for need in plan.needs_person)
 
 
+def test_an_empty_file_does_not_keep_the_others_out_of_the_index() -> None:
+    plan = dream_over({"push.md": PUSH, "empty.md": "\n"})
+    assert "(push.md)" in plan.after[SCOPE / "MEMORY.md"]
+    assert plan.refused == ()
+    assert any("empty.md" in need.reason for need in plan.needs_person)
+
+
 def test_a_pointer_to_nowhere_leaves() -> None:
     index = "# Memory\n\n- [Gone](gone.md) — was here\n- [Push](push.md) — never to main\n"
     plan = dream_over({"MEMORY.md": index, "push.md": PUSH})

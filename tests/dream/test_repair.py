@@ -58,6 +58,12 @@ def test_a_pinned_topic_is_repaired_too() -> None:
     assert changed_in(plan) == {"a.md": text.replace(OLD, NEW)}
 
 
+def test_a_description_is_not_made_of_words_between_two_links() -> None:
+    index = "- [Push](push.md) — never to main\n\nSee [Push](push.md) and [the guide](https://example.com/).\n"
+    plan = dream_over({"MEMORY.md": index, "push.md": "---\nname: push\ntype: feedback\n---\nNever push to main.\n"})
+    assert "description: never to main\n" in plan.after[SCOPE / "push.md"]
+
+
 def test_line_ends_stay_as_they_are() -> None:
     text = feedback(OLD, "a").replace("\n", "\r\n")
     plan = dream_over(with_index({"a.md": text}), extra=[moved(old=f"{OLD}\r\n", new=f"{NEW}\r\n")])

@@ -25,6 +25,14 @@ def test_a_relative_date_that_stood_there_before_passes() -> None:
     assert GUARD.check(operation, make_ground(files=files)) is None
 
 
+def test_a_pointer_may_repeat_what_its_topic_says() -> None:
+    files = {**FILES, "a.md": topic_text("The freeze starts tomorrow.")}
+    row = "- [Freeze](a.md) — the freeze starts tomorrow\n"
+    operation = change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": FILES["MEMORY.md"] + row})
+    assert GUARD.check(operation, make_ground(files=files)) is None
+    assert GUARD.check(operation, make_ground())
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
     [

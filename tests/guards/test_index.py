@@ -33,6 +33,12 @@ def test_a_tidier_index_passes(text: str) -> None:
     assert check(text) is None
 
 
+def test_what_one_of_two_pointers_says_stays_although_the_other_says_something_else() -> None:
+    twice = INDEX.replace("— time zone", "— ask Ana before lunch") + "See [Zone](user_zone.md) and [Gone](gone.md).\n"
+    files = {**FILES, "MEMORY.md": twice + "- [Gone](gone.md) — was here\n"}
+    assert check(twice, files) is None
+
+
 def test_a_pointer_leaves_with_its_topic() -> None:
     assert check(edit("MEMORY.md", ("- [Zone](user_zone.md) — time zone\n", "")), user_zone=None) is None
 

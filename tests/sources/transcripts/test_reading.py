@@ -3,13 +3,13 @@ import json
 import os
 import random
 import string
-import threading
 from pathlib import Path
 
 import pytest
 
 from memci.errors import UsageError
 from memci.sources.transcripts import Cursor, Limits, Status, read_transcripts
+from memci.sources.transcripts.places import find_inputs
 from memci.transcript import Origin, Place
 from tests.sources.transcripts.build import SESSION, Json, assistant, call, dump, enqueue, record, result, user, write
 
@@ -236,22 +236,11 @@ def test_a_file_that_cannot_be_opened_does_not_stop_the_others(tmp_path: Path) -
 
 def test_what_is_written_meanwhile_is_not_read(tmp_path: Path) -> None:
     target = write(tmp_path, "a.jsonl", user("first"))
-    stop = threading.Event()
-
-    def grow() -> None:
-        with target.open("ab") as file:
-            while not stop.is_set():
-                file.write(dump(user("later")))
-                file.flush()
-
-    writer = threading.Thread(target=grow)
-    writer.start()
-    try:
-        reading = read_transcripts([str(tmp_path)], repository=None)
-    finally:
-        stop.set()
-        writer.join()
-    assert reading.turns[0].text == "first"
+    found = list(find_inputs(str(tmp_path), None, Limits()))
+    with target.open("ab") as file:
+        file.write(dump(user("later")))
+    reading = read_transcripts([], repository=None, fetched=found)
+    assert [turn.text for turn in reading.turns] == ["first"]
 
 
 def test_the_newest_are_read_if_not_all_can_be(tmp_path: Path) -> None:
