@@ -174,7 +174,9 @@ def _joined(forms: Iterable[tuple[str, words.Form]]) -> str:
 def _western() -> re.Pattern[str]:
     free, bound = _joined(words.free_forms()), _joined(words.bound_forms())
     lead = rf"(?P<lead>{words.either(words.LEADS)}){words.GAP}(?:(?:{words.either(words.ARTICLES)}){words.GAP})?"
-    return re.compile(rf"(?=\w)(?<![\w./\\@#-])(?:{lead}(?:{bound}|{free})|{free})(?![\w(\\/-]|\.\w)")
+    # Some forms need a lead; the others are written once, because compiling them takes longer than most searches.
+    form = rf"(?:(?(lead)(?:{bound})|(?!))|{free})"
+    return re.compile(rf"(?=\w)(?<![\w./\\@#-])(?:{lead})?{form}(?![\w(\\/-]|\.\w)")
 
 
 @functools.cache

@@ -18,6 +18,7 @@ from memci.transcript import Origin, Turn
 _MAX_NAME = 1_024
 _MAX_UUID = 64
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_ANY_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
 # Shorter values of the environment, such as "true", stand everywhere.
 _MIN_SECRET = 6
 # So many memory files are being written at once, at most.
@@ -105,6 +106,8 @@ class Cleaner:
     def __init__(self, secrets: Collection[str]) -> None:
         self._values = sorted((value for value in secrets if len(value) >= _MIN_SECRET), key=len, reverse=True)
         self._names: dict[str, str] = {}
+        # Names with one id in the place of all others, and whether they are harmless.
+        self._shapes: dict[str, bool] = {_ANY_UUID: True}
 
     def text(self, text: str) -> str:
         """Return a text without secrets, and without characters that cannot be stored."""
@@ -115,8 +118,11 @@ class Cleaner:
         known = self._names.get(name)
         if known is None:
             clean = self._replace(name[:_MAX_NAME])
-            # Every session has such a name, and looking for secrets takes longer than all else about it.
-            clean = clean if _UUID.fullmatch(clean) else redact(clean)
+            # Nearly all are or hold the id of a session; looking for secrets takes longer than all else about them.
+            shape = _UUID.sub(_ANY_UUID, clean)
+            if shape not in self._shapes:
+                self._shapes[shape] = redact(shape) == shape
+            clean = clean if self._shapes[shape] else redact(clean)
             known = clean if clean.isprintable() else "".join(_escape(letter) for letter in clean)
             self._names[name] = known
         return known
