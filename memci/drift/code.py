@@ -119,7 +119,7 @@ def _iter_python_noise(data: bytes) -> Iterator[tuple[int, int]]:
             # Most strings are followed by something, and looking at that is the cheapest test.
             if keep or data[end : end + 1] not in _AFTER or not _is_statement(data, start, end):
                 continue
-            depth = max(0, depth + sum(map(_count_open, code)))
+            depth = max(0, depth + _count_open(b"".join(code)))
             code.clear()
             if depth:
                 continue

@@ -16,8 +16,9 @@ _WINDOW = 1 << 20
 # Names that end each other (`get`, `widget`) are all reported at one place. Real lists nest 3 or 4 deep; a list made
 # to nest 1,000 deep would turn every byte of a file into 1,000 matches, so it is searched without the automaton.
 MAX_NESTED = 8
-# A table state costs up to 1 KiB; beyond this many bytes of names the slower, smaller automaton is used.
-_MAX_TABLE = 1 << 18
+# A table state costs up to 1 KiB; beyond this many bytes of names, some 4,000 of them, the table outgrows the caches of
+# the processor and the smaller automaton is faster.
+_MAX_TABLE = 1 << 16
 # Up to this many names it is faster to look for each on its own than to stop at every word of the text.
 _MAX_EACH = 32
 
