@@ -1,10 +1,12 @@
 """The nouns of memci as frozen values; they know nothing of files, git or the clock."""
 
+import bisect
 import datetime as dt
 import enum
 import functools
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -235,6 +237,35 @@ class Guide:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The topics of a scope by path and by name; after a change it is made from the one before, not from the scope."""
+
+    # In the order of their paths.
+    ordered: tuple[Topic, ...]
+    topics: dict[PurePosixPath, Topic]
+    names: Counter[str]
+    # The names of all files but the index, as a disk sees them that does not know upper case.
+    spellings: Counter[str]
+
+    def change(self, changed: Mapping[PurePosixPath, Topic | None]) -> "Catalogue":
+        """Return the catalogue with these topics; None removes one."""
+        ordered, topics = list(self.ordered), dict(self.topics)
+        names, spellings = self.names.copy(), self.spellings.copy()
+        for path, new in changed.items():
+            old = topics.pop(path, None)
+            place = bisect.bisect_left(ordered, path, key=lambda topic: topic.path)
+            ordered[place : place + (old is not None)] = [new] if new else []
+            if new:
+                topics[path] = new
+            for topic, by in ((old, -1), (new, 1)):
+                for counts, key in ((names, topic.name), (spellings, path.name.casefold())) if topic else ():
+                    counts[key] += by
+                    if not counts[key]:
+                        del counts[key]
+        return Catalogue(tuple(ordered), topics, names, spellings)
+
+
 # Without slots, because it remembers what it derived.
 @dataclass(frozen=True)
 class ScopeSnapshot:
@@ -262,16 +293,30 @@ class ScopeSnapshot:
     @functools.cached_property
     def files(self) -> frozenset[PurePosixPath]:
         """Every file of the scope, read or not."""
-        read = (text.path for text in self.texts)
-        return frozenset((*read, *self.others, *(item.path for item in self.unread)))
+        index = (self.index.path,) if self.index else ()
+        return frozenset(self.catalogue.topics) | {*index, *self._find_others()}
+
+    def _find_others(self) -> tuple[PurePosixPath, ...]:
+        return (*(log.path for log in self.logs), *self.others, *(item.path for item in self.unread))
 
     @functools.cached_property
-    def _topics_by_path(self) -> Mapping[PurePosixPath, Topic]:
-        return {topic.path: topic for topic in self.topics}
+    def catalogue(self) -> Catalogue:
+        """The topics by path and by name."""
+        ordered = tuple(sorted(self.topics, key=lambda topic: topic.path))
+        topics = {topic.path: topic for topic in ordered}
+        names = Counter(topic.name for topic in ordered)
+        return Catalogue(ordered, topics, names, Counter(p.name.casefold() for p in (*topics, *self._find_others())))
 
     def topic(self, path: PurePosixPath) -> Topic | None:
         """Return the topic at `path`, or None."""
-        return self._topics_by_path.get(path)
+        return self.catalogue.topics.get(path)
+
+    def exchange(self, catalogue: Catalogue, index: Index | None) -> "ScopeSnapshot":
+        """Return the scope with the topics of this catalogue and this index."""
+        changed = replace(self, topics=catalogue.ordered, index=index)
+        # Where the property keeps it: otherwise each of a thousand changes would read all topics again.
+        vars(changed)["catalogue"] = catalogue
+        return changed
 
 
 @dataclass(frozen=True, slots=True)

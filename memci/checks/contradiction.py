@@ -2,12 +2,12 @@
 
 import functools
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Group, Material, Rule
-from memci.model import Finding, IndexLineKind, ScopeSnapshot, Severity
+from memci.model import Finding, IndexLineKind, ScopeSnapshot, Severity, Topic
 from memci.text.similarity import STOP_WORDS, find_stems, find_words, is_same_word, stem
 from memci.text.statements import Statement, StatementKind, find_subject, is_negated, split_body
 
@@ -150,15 +150,35 @@ def check(material: Material) -> Iterator[Finding]:
         yield from _check_scope(scope)
 
 
-def find_opposed(scope: ScopeSnapshot, paths: Collection[PurePosixPath]) -> Iterator[tuple[PurePosixPath, Statement]]:
-    """Yield the statements of other topics that cannot be true beside those of `paths`."""
-    found = [said for source, body, line in _find_bodies(scope) for said in _keep_apart(source, body, line)]
-    # Only what is said of the same things can clash with them.
-    wanted = {key for key, _, reading in found if reading.source.path in paths}
-    for first, second in _find_clashes(said for said in found if said[0] in wanted):
-        for one, other in ((first, second), (second, first)):
-            if one.source.path in paths and other.source.path not in paths:
-                yield other.source.path, other.statement
+class Opinions:
+    """What topics say, by what they say it of: of a thousand topics only those are asked that speak of the same."""
+
+    def __init__(self) -> None:
+        self._said: dict[PurePosixPath, tuple[_About, ...]] = {}
+        self._speakers: dict[tuple[object, ...], set[PurePosixPath]] = {}
+
+    def put(self, path: PurePosixPath, topic: Topic | None) -> None:
+        """Take in what a topic says instead of what it said before; None takes it out."""
+        for key, _, _ in self._said.pop(path, ()):
+            self._speakers[key].discard(path)
+        if topic:
+            self._said[path] = _take_apart(*_find_body(topic))
+        for key, _, _ in self._said.get(path, ()):
+            self._speakers.setdefault(key, set()).add(path)
+
+    def find_opposed(self, topic: Topic, others: Iterable[Topic]) -> Iterator[tuple[PurePosixPath, Statement]]:
+        """Yield what these topics and some others say that cannot be true beside what `topic` says."""
+        said = {other.path: _keep_apart(*_find_body(other)) for other in others}
+        mine = _take_apart(*_find_body(topic))
+        wanted = {key for key, _, _ in mine}
+        said |= {path: self._said[path] for key in wanted for path in self._speakers.get(key, ())}
+        said[topic.path] = mine
+        # Only what is said of the same things can clash.
+        found = (each for path in sorted(said) for each in said[path] if each[0] in wanted)
+        for pair in _find_clashes(found):
+            for one, other in (pair, pair[::-1]):
+                if one.source.path == topic.path != other.source.path:
+                    yield other.source.path, other.statement
 
 
 def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
@@ -181,7 +201,11 @@ def _find_bodies(scope: ScopeSnapshot) -> Iterator[tuple[_Source, str, int]]:
         text = "\n".join(line.text if line.kind in kept else "" for line in scope.index.lines)
         yield _Source(scope.index.path, frozenset(), frozenset()), text, 1
     for topic in sorted(scope.topics, key=lambda topic: topic.path):
-        yield _find_source(topic.path, topic.name, topic.description), topic.body, topic.body_line
+        yield _find_body(topic)
+
+
+def _find_body(topic: Topic) -> tuple[_Source, str, int]:
+    return _find_source(topic.path, topic.name, topic.description), topic.body, topic.body_line
 
 
 @functools.lru_cache(maxsize=_KEPT)
@@ -195,7 +219,7 @@ def _take_apart(source: _Source, body: str, line: int) -> tuple[_About, ...]:
     return tuple((key, said, reading) for reading in readings if reading for key, said in _say(reading))
 
 
-# Whoever asks for many additions to one scope asks about the same topics each time.
+# Whoever asks about many additions to one scope asks about the same old topics each time.
 _keep_apart = functools.lru_cache(maxsize=_KEPT)(_take_apart)
 
 

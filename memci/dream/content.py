@@ -114,10 +114,9 @@ def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
     # "Memory" and "Notes" name no subject.
     title = section.heading.strip("# \t")
     titled = title if find_subject(title) else ""
-    names = {topic.name for topic in scope.topics}
-    name = choose_name(make_name(titled or said) or "note", names)
+    name = choose_name(make_name(titled or said) or "note", scope.catalogue.names)
     kind = TopicType.REFERENCE if _REFERENCE.search(titled) else TopicType.PROJECT
-    path = choose_path(scope.scope.path, kind, name, scope.files)
+    path = choose_path(scope.scope.path, kind, name, scope.catalogue.spellings)
     description = describe(said)
     topic = parse_topic(path, render_head(name, description, kind) + "\n" + body.replace("\r\n", "\n"))
     pointer = render_pointer(topic, scope.scope.path, titled[:_MAX_TITLE]) + (section.rows[0].end or "\n")

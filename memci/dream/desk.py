@@ -39,23 +39,24 @@ class Desk:
         except StopIteration:
             return
 
-    def judge(self, operation: Operation, scope: ScopeSnapshot) -> tuple[str, str] | None:
-        """Return which guard would refuse an operation on the scope as given, and why."""
-        return find_refusal(operation, replace(self._ground, draft=find_texts(scope)))
+    def judge(self, operation: Operation) -> tuple[str, str] | None:
+        """Return which guard would refuse an operation on the scope as it is now, and why."""
+        return find_refusal(operation, self._ground)
 
     def _take(self, proposal: Operation | NeedsPerson) -> None:
         if isinstance(proposal, NeedsPerson):
             self._needs.append(proposal)
             return
-        draft = find_texts(self.scope)
+        draft = self._ground.draft
         if all(draft.get(path) == text for path, text in proposal.texts.items()):
             return
-        refusal = self.judge(proposal, self.scope)
+        refusal = self.judge(proposal)
         if refusal:
             self._refused.append(Refused(proposal, *refusal))
             return
         self._operations.append(proposal)
         self.scope = replace_texts(self.scope, proposal.texts)
+        self._ground = replace(self._ground, draft=draft.change(proposal.texts))
 
     def plan(self, signals: tuple[Signal, ...]) -> ScopePlan:
         """Close the books: what changed, what was refused, where every old line went."""

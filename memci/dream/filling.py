@@ -81,7 +81,7 @@ def fill_index(scope: ScopeSnapshot) -> Filled:
     movable = _find_said(list(_find_movable(lines, scope)), lines)
     added: list[Topic] = []
     # What is named in a path of 150 characters has no room in a pointer.
-    left_out = [topic for topic in orphans if topic not in waiting]
+    left_out = [topic for topic in orphans if len(pointers[topic.path].rstrip()) > MAX_POINTER]
     for topic in sorted(waiting, key=lambda topic: (rank(topic), topic.path)):
         while not room.has(pointers[topic.path]) and movable and rank(movable[-1][1]) > rank(topic):
             place, leaving = movable.pop()

@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from memci.engines.local.made import Made
 from memci.engines.local.match import Stance, find_match, find_nearest
-from memci.model import Scope, ScopeSnapshot
+from memci.model import Scope, ScopeSnapshot, Topic
 from memci.transcript import Signal
 
 PROJECT = "project"
@@ -24,6 +25,8 @@ class Routed:
 
 def route(signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot], default: str | None = None) -> Routed:
     """Give every signal one scope; `default` is the scope id that the settings name."""
+    if len(scopes) == 1:
+        return Routed({scopes[0].scope.id: tuple(signals)})
     chosen: dict[str, list[Signal]] = {scope.scope.id: [] for scope in scopes}
     homeless: list[Signal] = []
     near = {scope.scope.id: find_nearest([signal.rule for signal in signals], scope.topics) for scope in scopes}
@@ -36,8 +39,6 @@ def route(signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot], default: s
 
 def _find_home(signal: Signal, scopes: Sequence[Scope], known: Sequence[Scope], default: str | None) -> str | None:
     ids = [scope.id for scope in scopes]
-    if len(ids) == 1:
-        return ids[0]
     # Of nested scopes the inner one; the longest path comes last.
     beside = sorted((scope.path, scope.id) for scope in scopes if signal.session.startswith(f"{_LOG}{scope.path}/"))
     if beside:
@@ -60,6 +61,5 @@ def _addresses(text: str, agent: str) -> bool:
     return re.search(patterns, text, re.IGNORECASE) is not None
 
 
-def _covers(signal: Signal, scope: ScopeSnapshot, near: Sequence[object]) -> bool:
-    topics = [topic for topic in scope.topics if topic in near]
-    return find_match(signal, scope, topics).stance is not Stance.NEW
+def _covers(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> bool:
+    return find_match(signal, scope, Made(), near).stance is not Stance.NEW

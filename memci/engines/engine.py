@@ -13,8 +13,8 @@ from memci.transcript import Signal
 Proposals = Generator[Operation | NeedsPerson, ScopeSnapshot, None]
 
 
-# Says which guard would refuse an operation on a scope, and why.
-Judge = Callable[[Operation, ScopeSnapshot], tuple[str, str] | None]
+# Says which guard would refuse an operation on the scope as it is, and why.
+Judge = Callable[[Operation], tuple[str, str] | None]
 
 
 @dataclass(frozen=True, slots=True)

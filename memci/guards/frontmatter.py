@@ -66,13 +66,14 @@ def _check_new(topic: Topic, ground: Ground) -> str | None:
 
 
 def _check_unique(name: str, path: PurePosixPath, ground: Ground) -> str | None:
-    """Compare names without parsing: a scope may hold thousands of topics."""
-    wanted = fold_name(name)
-    for other, text in ground.draft.items():
-        start = text.find("\nname:", 0, 2_000)
-        if other != path and start >= 0 and fold_name(text[start + 6 :].partition("\n")[0].strip("\r \"'")) == wanted:
-            return f"{other.name} has the same name"
-    return None
+    others = [other for other in ground.draft.find(_read_name, fold_name(name)) if other != path]
+    return f"{min(others).name} has the same name" if others else None
+
+
+def _read_name(_path: PurePosixPath, text: str) -> str:
+    """Return the name of a topic without parsing it: a scope may hold thousands."""
+    start = text.find("\nname:", 0, 2_000)
+    return fold_name(text[start + 6 :].partition("\n")[0].strip("\r \"'")) if start >= 0 else ""
 
 
 def _check_kept(topic: Topic, old: Topic) -> str | None:

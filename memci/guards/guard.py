@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 
 from memci.model import Finding, Guide
 from memci.operation import Operation
+from memci.text.replacing import Texts
 from memci.transcript import Signal
 
 
@@ -16,7 +17,7 @@ class Ground:
     scope: PurePosixPath
     # The index and the topics as they were read, and as they are right before this operation.
     original: Mapping[PurePosixPath, str]
-    draft: Mapping[PurePosixPath, str]
+    draft: Texts
     # Other files of the scope: logs, unread files, files of other types.
     taken: Collection[PurePosixPath] = ()
     signals: Mapping[str, Signal] = field(default_factory=dict)

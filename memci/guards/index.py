@@ -26,10 +26,12 @@ def check(operation: Operation, ground: Ground) -> str | None:
     """Refuse an index that is too long, points nowhere, says things itself, or lost a pointer without need."""
     path = index_path(ground)
     text = operation.texts.get(path)
-    result = find_result(operation, ground)
+    if text is None and None not in operation.texts.values():
+        return None
     before = parse_index(path, ground.draft.get(path, ""), (), (*ground.draft, *ground.taken))
     if text is None:
         return _check_untouched(operation, before, ground)
+    result = find_result(operation, ground)
     after = parse_index(path, text, (), (*result, *ground.taken))
     # A repaired line is what it was: content stays content until it moves.
     repaired = operation.kind is OperationKind.REPAIR and is_repair(path, operation, ground)

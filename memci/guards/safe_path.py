@@ -54,10 +54,13 @@ def _check_path(path: PurePosixPath, ground: Ground) -> str | None:
         return f"{name[:200]!r} is not a safe name for a topic"
     if find_day(PurePosixPath(name)) or name.startswith(LOG_DIRECTORY + "."):
         return f"{name} is the name of a daily log"
-    others = (other.name for other in (*ground.draft, *ground.taken) if other.parent == ground.scope)
-    return next(
-        (f"{name} and {other} are one file on some disks" for other in others if other.casefold() == name), None
-    )
+    others = (*ground.draft.find(_fold, _fold(path)), *(other for other in ground.taken if _fold(other) == _fold(path)))
+    return f"{name} and {others[0].name} are one file on some disks" if others else None
+
+
+def _fold(path: PurePosixPath, _text: str = "") -> str:
+    """Return a path as a disk sees it that does not know upper case."""
+    return f"{path.parent}/{path.name.casefold()}"
 
 
 def _is_same(path: PurePosixPath, text: str, ground: Ground) -> bool:

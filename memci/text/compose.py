@@ -1,9 +1,10 @@
 """Writing topics in the words that were given: file name, name, description, body."""
 
 import functools
+import itertools
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Container, Iterator
 from pathlib import PurePosixPath
 
 from memci.model import TopicType
@@ -104,26 +105,24 @@ def _drop_relative(text: str) -> str:
     return text
 
 
-def choose_name(name: str, taken: Collection[str]) -> str:
+def choose_name(name: str, taken: Container[str]) -> str:
     """Return a name for a topic that no other topic has."""
-    return next(each for each in _tell_apart(name, "-", len(taken)) if each not in taken)
+    return next(each for each in _tell_apart(name, "-") if each not in taken)
 
 
 def choose_path(
-    scope: PurePosixPath, kind: TopicType, name: str, taken: Collection[PurePosixPath], fallback: str = "note"
+    scope: PurePosixPath, kind: TopicType, name: str, taken: Container[str], fallback: str = "note"
 ) -> PurePosixPath:
     """Return a file name for a topic that no file has: its type and its name, or the fallback if that is not ASCII."""
     stem = name.replace("-", "_") if name.isascii() and name else fallback
     stem = stem.removeprefix(f"{kind}_")
-    used = {path.name.casefold() for path in taken}
-    stems = _tell_apart(stem, "_", len(used))
-    return scope / next(f"{kind}_{each}.md" for each in stems if f"{kind}_{each}.md" not in used)
+    return scope / next(file for each in _tell_apart(stem, "_") if (file := f"{kind}_{each}.md") not in taken)
 
 
-def _tell_apart(name: str, mark: str, taken: int) -> Iterator[str]:
+def _tell_apart(name: str, mark: str) -> Iterator[str]:
     yield name
     yield from (f"{name}{mark}{other}" for other in _OTHERS)
-    yield from (f"{name}{mark}{number}" for number in range(len(_OTHERS) + 2, len(_OTHERS) + taken + 3))
+    yield from (f"{name}{mark}{number}" for number in itertools.count(len(_OTHERS) + 2))
 
 
 def _write_dates(text: str) -> str:

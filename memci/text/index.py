@@ -1,6 +1,7 @@
 """MEMORY.md as values: which lines point to topics, which only furnish the page, which are content."""
 
-from collections.abc import Iterable, Mapping
+import functools
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -19,21 +20,31 @@ _BEFORE_HOOK = "*_`" + _SEPARATORS
 _BEHIND_HOOK = _SEPARATORS + "\r\n"
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, because it remembers what it derived. Most indexes link to files by their names and ask for neither.
+@dataclass(frozen=True)
 class _Scope:
     """What a pointer may lead to."""
 
     path: PurePosixPath
-    files: frozenset[PurePosixPath]
-    # Topics by what a wikilink may call them.
-    names: Mapping[str, PurePosixPath]
+    topics: Collection[Topic]
+    others: Collection[PurePosixPath]
+
+    @functools.cached_property
+    def files(self) -> frozenset[PurePosixPath]:
+        """Every file of the scope."""
+        return frozenset((*(topic.path for topic in self.topics), *self.others))
+
+    @functools.cached_property
+    def names(self) -> Mapping[str, PurePosixPath]:
+        """Topics by what a wikilink may call them."""
+        return {name: topic.path for topic in self.topics for name in find_names(topic)}
 
 
-def parse_index(path: PurePosixPath, text: str, topics: Iterable[Topic], others: Iterable[PurePosixPath] = ()) -> Index:
+def parse_index(
+    path: PurePosixPath, text: str, topics: Collection[Topic], others: Collection[PurePosixPath] = ()
+) -> Index:
     """Read an index; back-ticked names and wikilinks count as pointers only if they name a file of the scope."""
-    topics = tuple(topics)
-    files = frozenset((*(topic.path for topic in topics), *others))
-    scope = _Scope(path.parent, files, {name: topic.path for topic in topics for name in find_names(topic)})
+    scope = _Scope(path.parent, topics, others)
     regions = find_regions(text)
     originals = split_lines(text)
     # Comments are furniture and fences content: neither can hold a pointer. Code spans can.
@@ -157,7 +168,7 @@ def _find_named(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
         if region.kind is RegionKind.CODE:
             name = row[region.start : region.end].strip()
             path = resolve_target(name, scope.path) if "." in name else None
-            if path in scope.files:
+            if path is not None and path in scope.files:
                 hook = _trim_hook(row[region.end :])
                 pointers.append(Pointer(number, region.start + 1, PointerForm.CODE, name, name, path, hook))
     position = 0

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from memci.guards.guard import Ground
 from memci.model import Edit, Finding, Fix, Guide, Severity, TopicType
 from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
+from memci.text.replacing import Texts
 from memci.transcript import Origin, Signal, SignalKind
 from tests.build import SCOPE, topic_text
 
@@ -149,7 +150,7 @@ def make_ground(
     return Ground(
         scope=SCOPE,
         original=original,
-        draft={at(name): text for name, text in later.items()},
+        draft=Texts({at(name): text for name, text in later.items()}),
         taken=frozenset(map(at, taken)),
         signals={signal.id: signal for signal in signals},
         findings={found.fingerprint: found for found in findings},

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from memci.engines.engine import Proposals, Request
+from memci.engines.local.made import Made
 from memci.engines.local.match import Match, Stance, find_match, find_meant, find_nearest
 from memci.model import ScopeSnapshot, Topic
 from memci.operation import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
@@ -30,21 +31,23 @@ class LocalEngine:
         """Propose one operation for each signal that the scope does not say yet."""
         known = set(request.scope.files)
         nearest = find_nearest([f"{signal.rule} {signal.why}" for signal in request.signals], request.scope.topics)
-        draft = request.scope
+        draft, made = request.scope, Made()
         for signal, near in zip(request.signals, nearest, strict=True):
-            made = [topic for topic in draft.topics if topic.path not in known]
             current = [topic for each in near if (topic := draft.topic(each.path))]
             if _REDACTED in signal.rule:
                 yield _ask(signal, None, "it held a secret, and without it may mean nothing")
                 continue
             plan = _plan_forgetting if signal.kind is SignalKind.FORGET else _propose
-            proposal = plan(signal, draft, [*made, *current])
-            if proposal is not None:
-                draft = yield proposal
+            proposal = plan(signal, draft, made, current)
+            if proposal is None:
+                continue
+            draft = yield proposal
+            for path in set(proposal.texts) - known if isinstance(proposal, Operation) else ():
+                made.put(path, draft.topic(path))
 
 
-def _propose(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
-    match find_match(signal, scope, near):
+def _propose(signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
+    match find_match(signal, scope, made, near):
         case Match(Stance.SAID, topic, statement):
             return _plan_reason(signal, topic, statement) if topic and statement else None
         case Match(Stance.EXTENDED, Topic() as topic, Statement() as statement):
@@ -65,8 +68,8 @@ def _plan_creation(signal: Signal, scope: ScopeSnapshot) -> Operation | NeedsPer
     name = make_name(signal.rule)
     if not name:
         return _ask(signal, None, "it has no words to name a topic by")
-    name = choose_name(name, {topic.name for topic in scope.topics})
-    path = choose_path(scope.scope.path, signal.type, name, scope.files, signal.id[:8])
+    name = choose_name(name, scope.catalogue.names)
+    path = choose_path(scope.scope.path, signal.type, name, scope.catalogue.spellings, signal.id[:8])
     text = render_head(name, describe(tidy(signal.rule)), signal.type) + "\n"
     text += render_body(signal.rule, signal.why, signal.how)
     return _operate(OperationKind.CREATE, path, {path: text}, signal, "said by a person and not in memory yet")
@@ -154,8 +157,10 @@ def _describe_anew(topic: Topic, scope: ScopeSnapshot, rule: str) -> dict[PurePo
     return texts
 
 
-def _plan_forgetting(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> Operation | NeedsPerson:
-    meant = find_meant(signal.rule, near)
+def _plan_forgetting(
+    signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]
+) -> Operation | NeedsPerson:
+    meant = find_meant(signal.rule, made, near)
     topics = {topic.path for topic, _ in meant}
     if len(topics) != 1 or meant[0][0].pinned:
         return _ask(signal, None, "what should be forgotten is not clear")

@@ -91,7 +91,7 @@ class _Turn:
             if isinstance(operation, str):
                 self.refused.append((told, "proposal", operation))
                 continue
-            refusal = self.request.judge(operation, scope)
+            refusal = self.request.judge(operation)
             if refusal is None:
                 self._settle(told, operation)
                 scope = yield operation
@@ -117,7 +117,7 @@ class _Turn:
             if isinstance(operation, str):
                 dropped[operation] += 1
                 continue
-            if self.request.judge(operation, scope) is None:
+            if self.request.judge(operation) is None:
                 self._settle(told, operation)
             scope = yield operation
         for why, count in dropped.items():

@@ -51,7 +51,7 @@ def _plan_creation(told: Mapping[str, Any], scope: ScopeSnapshot, evidence: tupl
         return "a new topic needs a name, a description and a rule"
     fallback = evidence[0].source[:8] if evidence and re.fullmatch("[0-9a-f]{12}", evidence[0].source) else "topic"
     kind = TopicType(told["type"])
-    path = choose_path(scope.scope.path, kind, name, scope.files, fallback)
+    path = choose_path(scope.scope.path, kind, name, scope.catalogue.spellings, fallback)
     text = render_head(name, description, kind) + "\n" + render_body(told["rule"], told["why"], told["how"])
     return Operation(OperationKind.CREATE, path, {path: text}, "said by people and not in memory yet", evidence)
 

@@ -1,0 +1,108 @@
+"""The topics that were made in one dream, kept so that a signal is compared only with those that are like it."""
+
+import itertools
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from memci.checks.contradiction import Opinions
+from memci.engines.local.said import (
+    DOUBTFUL,
+    RELATED,
+    SAME,
+    Clause,
+    Reading,
+    Said,
+    find_clauses,
+    find_statements,
+    find_subject,
+    read,
+    read_rules,
+)
+from memci.model import Topic
+
+# Where a thing can be found again: an index, its key, and the number of the thing.
+_Entry = tuple[dict[Any, set[int]], Hashable, int]
+
+
+class Made:
+    """Topics by their words: putting one in costs what it says, asking costs what is like the question."""
+
+    def __init__(self) -> None:
+        self.opinions = Opinions()
+        self._numbers = itertools.count()
+        self._rules: dict[int, Reading] = {}
+        self._topics: dict[int, tuple[Topic, frozenset[str]]] = {}
+        self._entries: dict[PurePosixPath, list[_Entry]] = {}
+        self._by_stem: dict[str, set[int]] = {}
+        self._by_clause: dict[Clause, set[int]] = {}
+        self._by_plain: dict[str, set[int]] = {}
+        self._by_subject: dict[str, set[int]] = {}
+        # Everything that is said, reasons too.
+        self._by_statement: dict[str, set[int]] = {}
+
+    def put(self, path: PurePosixPath, topic: Topic | None) -> None:
+        """Take in a topic instead of the one that was at its path; None takes it out."""
+        self.opinions.put(path, topic)
+        for index, key, number in self._entries.pop(path, ()):
+            index[key].discard(number)
+        if topic:
+            self._entries[path] = list(self._read(topic))
+            for index, key, number in self._entries[path]:
+                index.setdefault(key, set()).add(number)
+
+    def _read(self, topic: Topic) -> Iterator[_Entry]:
+        number = next(self._numbers)
+        self._topics[number] = topic, find_subject(topic)
+        yield from ((self._by_subject, stem, number) for stem in find_subject(topic))
+        yield from ((self._by_statement, read(found.text).plain, number) for found in find_statements(topic))
+        for rule in read_rules(topic):
+            number = next(self._numbers)
+            self._rules[number] = rule
+            yield self._by_plain, rule.said.plain, number
+            yield from ((self._by_stem, stem, number) for stem in rule.said.stems)
+            yield from ((self._by_clause, clause, number) for clause in find_clauses(rule.said.text))
+
+    def says(self, said: Said) -> bool:
+        """Tell whether a topic says this in these words, be it as a reason."""
+        return bool(self._by_statement.get(said.plain))
+
+    def find_like(self, said: Said) -> list[Reading]:
+        """Return, by path, the rules that may say the same, less or the opposite, or have one of its clauses."""
+        least = SAME * len(said.subject)
+        shared = _count(self._by_stem, said.stems)
+        numbers = {
+            number
+            for number, count in shared.items()
+            if count >= least or count >= DOUBTFUL * len(self._rules[number].said.stems)
+        }
+        numbers.update(*(self._by_clause.get(clause, ()) for clause in find_clauses(said.text)))
+        numbers.update(*(found for plain, found in self._by_plain.items() if plain in said.plain))
+        return self._sort(numbers)
+
+    def find_sharing(self, stems: frozenset[str], least: int) -> list[Reading]:
+        """Return, by path, the rules that have at least so many of the stems."""
+        return self._sort(number for number, count in _count(self._by_stem, stems).items() if count >= least)
+
+    def find_related(self, stems: frozenset[str]) -> list[Topic]:
+        """Return, by path, the topics that are about these words."""
+        shared = _count(self._by_subject, stems)
+        found = (self._topics[number] for number in shared)
+        related = (
+            topic
+            for (topic, subject), count in zip(found, shared.values(), strict=True)
+            if count >= RELATED * len(subject)
+        )
+        return sorted(related, key=lambda topic: str(topic.path))
+
+    def _sort(self, numbers: Iterable[int]) -> list[Reading]:
+        # All of them lie in one directory, and texts are compared faster than paths.
+        return [self._rules[number] for number in sorted(numbers, key=lambda n: (str(self._rules[n].topic.path), n))]
+
+
+def _count(index: dict[str, set[int]], stems: Iterable[str]) -> Counter[int]:
+    shared: Counter[int] = Counter()
+    for stem in stems:
+        shared.update(index.get(stem, ()))
+    return shared
