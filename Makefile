@@ -39,11 +39,12 @@ e2e: .venv/installed
 faults: .venv/installed
 	$(BIN)/python -m tests.faults $(QUICK)
 
-# A night of fuzzing: many examples of each target, then each guided by coverage for SECONDS.
+# A night of fuzzing: many new examples of each target and of whole dreams, then each guided by coverage for SECONDS.
 SECONDS ?= 300
 fuzz: .venv/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check atheris
-	MEMCI_FUZZ_EXAMPLES=100000 $(BIN)/pytest -n auto --timeout=0 tests/fuzz
+	MEMCI_RANDOM=1 MEMCI_FUZZ_EXAMPLES=100000 MEMCI_DREAMS=20000 \
+		$(BIN)/pytest -n auto --timeout=0 tests/fuzz tests/dream/test_properties.py
 	mkdir -p build
 	$(BIN)/python -m tests.fuzz all -max_total_time=$(SECONDS) -artifact_prefix=build/
 

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A loaded machine is not a failure: tests never assert a time.
-settings.register_profile("memci", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("memci")
+# A loaded machine is not a failure: tests never assert a time. The gate tries the same examples in every run, so that
+# it fails only for those who broke something; `make fuzz` and `make faults` look for new ones.
+settings.register_profile("gate", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+settings.register_profile("random", settings.get_profile("gate"), derandomize=False)
+settings.load_profile("random" if os.environ.get("MEMCI_RANDOM") else "gate")
 
 _TOKENS = ("ANTHROPIC_", "GITHUB_", "GH_", "MEMCI_", "CLAUDE_", "GITEA_", "FORGEJO_", "GITLAB_", "CI_", "ACTIONS_")
 # What runs tests side by side says how wide its own lines are.

@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 from memci.guards.guard import Ground
 from memci.model import INDEX_NAME, Finding
 from memci.operation import Evidence, EvidenceKind, Operation
-from memci.text.replacing import Texts
 from memci.text.similarity import normalise
 from memci.transcript import Origin, Signal
 
@@ -37,9 +36,15 @@ def index_path(ground: Ground) -> PurePosixPath:
     return ground.scope / INDEX_NAME
 
 
-def find_result(operation: Operation, ground: Ground) -> Texts:
+def find_result(operation: Operation, ground: Ground) -> dict[PurePosixPath, str]:
     """Return the draft as the operation would leave it."""
-    return ground.draft.change(operation.texts)
+    result = ground.draft.copy()
+    for path, text in operation.texts.items():
+        if text is None:
+            result.pop(path, None)
+        else:
+            result[path] = text
+    return result
 
 
 def old_texts(operation: Operation, ground: Ground) -> dict[PurePosixPath, str]:

@@ -27,6 +27,10 @@ class Texts(Mapping[PurePosixPath, str]):
     def __len__(self) -> int:
         return len(self._texts)
 
+    def copy(self) -> dict[PurePosixPath, str]:
+        """Return the texts by path alone."""
+        return self._texts.copy()
+
     def find(self, key: Key, wanted: str) -> tuple[PurePosixPath, ...]:
         """Return the paths of the texts that have this key."""
         if key not in self._indexes:

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from tests.publish.scenes import PNPM, TABS, dream_into
 from tests.publish.stage import BRANCH, KINDS, clone_memory, make_token, publish, push_as_person, run_forge
 from tests.repository import Repo
 
+# For each kind of forge; `make faults` takes more.
+SEQUENCES = int(os.environ.get("MEMCI_PUBLISHES", "4"))
 LIST, CREATE, PUSH = "list", "create", "push"
 # Where the fault meets a run, what it is, and how the run ends.
 FAULTS: dict[str, tuple[str, dict[str, Any], int]] = {
@@ -184,7 +187,7 @@ def make_case(kind: str) -> Any:
     case = machine.TestCase  # type: ignore[attr-defined]
     # Each step runs git and talks over sockets, so there are few.
     case.settings = settings(
-        max_examples=4, stateful_step_count=7, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=SEQUENCES, stateful_step_count=7, deadline=None, suppress_health_check=list(HealthCheck)
     )
     return case
 

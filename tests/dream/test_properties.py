@@ -1,5 +1,6 @@
 """What holds for every dream, whatever the memory and whatever people said."""
 
+import os
 import random
 from collections import Counter
 from dataclasses import replace
@@ -17,6 +18,8 @@ from memci.transcript import Signal, SignalKind
 from tests.build import SCOPE, topic_text
 from tests.dream.scenes import dream_over, say, texts_of
 
+# A night's run takes thousands: MEMCI_DREAMS=20000 (`make fuzz`).
+EXAMPLES = int(os.environ.get("MEMCI_DREAMS", "50"))
 RULES = (
     "Never mock the database in integration tests",
     "Mock the database in integration tests",
@@ -125,7 +128,7 @@ def check_index(plan: ScopePlan, files: dict[str, str]) -> None:
     assert all(path in shown or path.name in left for path in paths), files
 
 
-@settings(max_examples=50)
+@settings(max_examples=EXAMPLES)
 @given(scopes(), signals)
 def test_every_dream_keeps_its_promises_and_is_still_the_second_time(files: dict[str, str], told: list[Signal]) -> None:
     plan = dream_over(files, *told)
@@ -136,7 +139,7 @@ def test_every_dream_keeps_its_promises_and_is_still_the_second_time(files: dict
     assert again.after == plan.after, again.operations
 
 
-@settings(max_examples=15)
+@settings(max_examples=EXAMPLES // 3)
 @given(scopes(), signals, st.randoms(use_true_random=False))
 def test_the_order_of_files_does_not_matter(files: dict[str, str], told: list[Signal], chance: random.Random) -> None:
     names = list(files)

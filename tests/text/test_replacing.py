@@ -1,4 +1,9 @@
-from memci.text.replacing import find_texts, replace_texts
+from pathlib import PurePosixPath
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memci.text.replacing import Texts, find_texts, replace_texts
 from tests.build import SCOPE, snapshot_of, topic_text
 
 FILES = {
@@ -50,3 +55,29 @@ def test_an_index_can_come_and_go() -> None:
 def test_what_was_replaced_is_what_is_found() -> None:
     texts = {INDEX: "# Memory\n", A: topic_text("Other."), C: "no head\n"}
     assert find_texts(replace_texts(SCOPE_READ, texts)) == {**find_texts(SCOPE_READ), **texts}
+
+
+def find_first_word(_path: PurePosixPath, text: str) -> str:
+    return text.partition(" ")[0]
+
+
+TEXTS = st.sampled_from([topic_text("One.", name="one"), topic_text("Two.", name="Two"), "One two.\n", "\n", ""])
+NAMES = st.sampled_from(["MEMORY.md", "a.md", "A.md", "b.md", "sub/a.md", "z.md"])
+
+
+@given(st.lists(st.dictionaries(NAMES, st.none() | TEXTS, max_size=3), max_size=6))
+def test_after_any_changes_a_scope_is_what_reading_it_anew_makes_of_it(changes: list[dict[str, str | None]]) -> None:
+    scope, files = SCOPE_READ, dict(FILES)
+    texts = find_texts(scope)
+    # Asked for once, it goes on from change to change.
+    assert texts.find(find_first_word, "One") == ()
+    for change in changes:
+        paths = {SCOPE / name: text for name, text in change.items()}
+        scope, texts = replace_texts(scope, paths), texts.change(paths)
+        files = {name: text for name, text in {**files, **change}.items() if text is not None}
+        anew = snapshot_of(files).scopes[0]
+        assert (scope.index, scope.files, scope.catalogue) == (anew.index, anew.files, anew.catalogue)
+        assert scope.topics == anew.catalogue.ordered
+        assert texts == find_texts(anew)
+        for word in ("One", "---\nname:"):
+            assert set(texts.find(find_first_word, word)) == set(Texts(texts).find(find_first_word, word))

@@ -8,7 +8,7 @@ from typing import Any
 
 from memci.checks.contradiction import Opinions
 from memci.engines.local.said import (
-    DOUBTFUL,
+    MIN_STEMS,
     RELATED,
     SAME,
     Clause,
@@ -33,11 +33,13 @@ class Made:
         self.opinions = Opinions()
         self._numbers = itertools.count()
         self._rules: dict[int, Reading] = {}
-        self._topics: dict[int, tuple[Topic, frozenset[str]]] = {}
+        # How many stems a rule or the subject of a topic has.
+        self._sizes: dict[int, int] = {}
+        self._topics: dict[int, Topic] = {}
         self._entries: dict[PurePosixPath, list[_Entry]] = {}
         self._by_stem: dict[str, set[int]] = {}
         self._by_clause: dict[Clause, set[int]] = {}
-        self._by_plain: dict[str, set[int]] = {}
+        self._by_mark: dict[str, set[int]] = {}
         self._by_subject: dict[str, set[int]] = {}
         # Everything that is said, reasons too.
         self._by_statement: dict[str, set[int]] = {}
@@ -54,13 +56,15 @@ class Made:
 
     def _read(self, topic: Topic) -> Iterator[_Entry]:
         number = next(self._numbers)
-        self._topics[number] = topic, find_subject(topic)
+        self._topics[number] = topic
+        self._sizes[number] = len(find_subject(topic))
         yield from ((self._by_subject, stem, number) for stem in find_subject(topic))
         yield from ((self._by_statement, read(found.text).plain, number) for found in find_statements(topic))
         for rule in read_rules(topic):
             number = next(self._numbers)
             self._rules[number] = rule
-            yield self._by_plain, rule.said.plain, number
+            self._sizes[number] = len(rule.said.stems)
+            yield self._by_mark, _find_mark(rule.said.plain), number
             yield from ((self._by_stem, stem, number) for stem in rule.said.stems)
             yield from ((self._by_clause, clause, number) for clause in find_clauses(rule.said.text))
 
@@ -68,17 +72,15 @@ class Made:
         """Tell whether a topic says this in these words, be it as a reason."""
         return bool(self._by_statement.get(said.plain))
 
-    def find_like(self, said: Said) -> list[Reading]:
-        """Return, by path, the rules that may say the same, less or the opposite, or have one of its clauses."""
-        least = SAME * len(said.subject)
-        shared = _count(self._by_stem, said.stems)
-        numbers = {
-            number
-            for number, count in shared.items()
-            if count >= least or count >= DOUBTFUL * len(self._rules[number].said.stems)
-        }
+    def find_like(self, said: Said, share: float) -> list[Reading]:
+        """Return, by path, the rules that may say the same, or of which this has the share of words, or a clause."""
+        same = SAME * len(said.subject)
+        least = min(same, share * MIN_STEMS)
+        shared = _count(self._by_stem, said.stems).items()
+        numbers = {n for n, count in shared if count >= least and (count >= same or count >= share * self._sizes[n])}
         numbers.update(*(self._by_clause.get(clause, ()) for clause in find_clauses(said.text)))
-        numbers.update(*(found for plain, found in self._by_plain.items() if plain in said.plain))
+        inside = itertools.chain.from_iterable(self._by_mark.get(mark, ()) for mark in {"", *said.plain.split(" ")})
+        numbers.update(number for number in inside if self._rules[number].said.plain in said.plain)
         return self._sort(numbers)
 
     def find_sharing(self, stems: frozenset[str], least: int) -> list[Reading]:
@@ -87,18 +89,18 @@ class Made:
 
     def find_related(self, stems: frozenset[str]) -> list[Topic]:
         """Return, by path, the topics that are about these words."""
-        shared = _count(self._by_subject, stems)
-        found = (self._topics[number] for number in shared)
-        related = (
-            topic
-            for (topic, subject), count in zip(found, shared.values(), strict=True)
-            if count >= RELATED * len(subject)
-        )
-        return sorted(related, key=lambda topic: str(topic.path))
+        shared = _count(self._by_subject, stems).items()
+        found = (n for n, count in shared if count >= MIN_STEMS - 1 and count >= RELATED * self._sizes[n])
+        return sorted((self._topics[number] for number in found), key=lambda topic: str(topic.path))
 
     def _sort(self, numbers: Iterable[int]) -> list[Reading]:
         # All of them lie in one directory, and texts are compared faster than paths.
         return [self._rules[number] for number in sorted(numbers, key=lambda n: (str(self._rules[n].topic.path), n))]
+
+
+def _find_mark(plain: str) -> str:
+    """Return a word that every text has in which this one stands; "" if it has none that must be whole there."""
+    return max(plain.split(" ")[1:-1], key=len, default="")
 
 
 def _count(index: dict[str, set[int]], stems: Iterable[str]) -> Counter[int]:

@@ -55,7 +55,9 @@ class Match:
 def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> Match:
     """Compare a signal with the topics that were made before it, and with the older ones that are nearest to it."""
     said = read(signal.rule)
-    readings = [*made.find_like(said), *(reading for topic in nearest for reading in read_rules(topic))]
+    # What a statement extends comes back whole in it; a reversal names only a part.
+    like = made.find_like(said, DOUBTFUL if signal.reverses else 1.0)
+    readings = [*like, *(reading for topic in nearest for reading in read_rules(topic))]
     if signal.reverses:
         return _find_reversed(said, readings)
     known = _find_said(said, readings, made, nearest) or _find_opposed(signal, scope, made, nearest)
