@@ -16,6 +16,7 @@ from memci.errors import Exit
 _MAX_ANNOTATIONS = 10
 _STAGES = ("publish", "validate", "dream", "plan", "check")
 _BLOCKED = "somebody else's commits are on {branch}; merge or close the pull request, or label it memci:rebase"
+_LEFT_OVER = "somebody else's commits are on {branch} and not merged; delete that branch, or use the input branch"
 _FALLBACK = (
     "memci pushed {branch}, but may not open pull requests. Open it here: {url}\n"
     "To let memci do it: Settings, Actions, General, Workflow permissions: switch on "
@@ -100,7 +101,7 @@ def _find_warnings(results: _Results, environment: Mapping[str, str]) -> list[st
     found: list[str] = []
     published, dream = results.published, results.dream
     if published and published["result"] == "blocked":
-        found.append(_BLOCKED.format(branch=published["branch"]))
+        found.append((_BLOCKED if published["number"] else _LEFT_OVER).format(branch=published["branch"]))
     if lost := _find_lost(results):
         found.append(f"did not arrive, and is not part of the pull request: {', '.join(lost)}")
     if published and published["result"] != "fallback":

@@ -173,6 +173,8 @@ def render_text(published: "Published") -> str:
         # A word in front of each line: the log of a runner obeys lines that begin with `::`.
         lines += [f"| {workflow_line(line, keep=chr(9))}" for line in patch.split("\n")[:-1]]
     result, sentence = outcome.result.value, _SENTENCES[outcome.result.value]
+    if result == "blocked" and not outcome.url:
+        sentence = "left the branch alone: somebody else's commits are on it and not merged; delete it, or use --branch"
     if published.dry_run and result in {"created", "updated", "closed"}:
         result, sentence = f"would be {result}", "this is a dry run, nothing was pushed"
     lines.append(f"{result}: {sentence if outcome.url else sentence.replace('pull request', 'branch')}")

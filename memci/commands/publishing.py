@@ -123,7 +123,7 @@ def run_publish(
 
 
 def _foresee(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | None, *, whole: bool) -> Outcome:
-    view = look(wish, remote, forge)
+    view = look(proposal, wish, remote, forge)
     decision = decide(proposal, view.found, whole=whole)
     pull = view.pull
     notes = (view.denied,) if view.denied else ()

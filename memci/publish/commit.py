@@ -168,6 +168,13 @@ def find_kept(
     return {scope: files for scope, files in kept.items() if scope not in spoilt}
 
 
+def is_merged(repository: Repository, commit: str, base: str) -> bool:
+    """Whether the base has all that a commit brings, however it was merged: nothing is lost without the commit."""
+    changes = _diff(repository, repository.merge_base(base, commit), commit)
+    now = {entry.path: (entry.mode, entry.oid) for entry in repository.list_tree(base)} if changes else {}
+    return all(now.get(new.path) == (None if new.mode == _GONE else (new.mode, new.oid)) for _, new in changes)
+
+
 def render_patch(repository: Repository, proposal: Proposal) -> bytes:
     """Return what a proposal changes, as `git apply` reads it."""
     options = ("-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color")

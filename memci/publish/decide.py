@@ -28,6 +28,8 @@ class Found:
     # else had a hand in it.
     head: str = ""
     own: Proposal | None = None
+    # Whether the base has everything that is on the branch, also what others did.
+    merged: bool = False
     # Whether there is an open pull request, and whether its label allows to overwrite what others did.
     open: bool = False
     rebase: bool = False
@@ -58,7 +60,7 @@ class Decision:
 
 def decide(proposal: Proposal | None, found: Found, *, whole: bool) -> Decision:
     """Choose; `proposal` is None if nothing changes, `whole` says that no part of the dream was lost."""
-    foreign = bool(found.head) and found.own is None and not found.rebase
+    foreign = bool(found.head) and found.own is None and not found.rebase and (found.open or not found.merged)
     if proposal is None:
         return _decide_nothing(found, foreign=foreign, whole=whole)
     if foreign:

@@ -13,7 +13,7 @@ from memci.forge.values import (
     PullState,
     UncertainError,
 )
-from memci.publish.commit import Proposal, read_proposal
+from memci.publish.commit import Proposal, is_merged, read_proposal
 from memci.publish.decide import Decision, Found, Result, Step, decide
 from memci.publish.marker import Marker, find_marker, render_marker, replace_marker
 from memci.publish.remote import LeaseError, Remote
@@ -85,31 +85,34 @@ def propose(
     """Make the branch and its pull request what they should be; `signer` makes the commit if it is to be signed."""
     for attempt in range(_TRIES):
         show("looking at the forge")
-        view = look(wish, remote, forge)
+        view = look(proposal, wish, remote, forge)
         decision = decide(proposal, view.found, whole=whole)
         show(decision.result.value)
         try:
             return _act(decision, proposal, wish, _Places(remote, forge, signer), view)
         except LeaseError:
             # Whoever was faster may have proposed the same; if not, they shall not be overwritten at once.
-            latest = look(wish, remote, forge).found
+            latest = look(proposal, wish, remote, forge).found
             if attempt == _TRIES - 1 or proposal is None or not latest.own or latest.own.digest != proposal.digest:
                 raise
     raise AssertionError("the last try returns or raises")
 
 
-def look(wish: Wish, remote: Remote, forge: Forge | None) -> _View:
-    """Find out what is there."""
+def look(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | None) -> _View:
+    """Find out what is there; a proposal stands on the base that merged commits are looked for in."""
     head = remote.find_head(wish.branch)
     remote.fetch(wish.branch, head)
     own = read_proposal(remote.repository, head) if head else None
+    merged = False
+    if head and own is None and proposal is not None:
+        merged = is_merged(remote.repository, head, proposal.parent)
     if forge is None:
-        return _View(Found(head, own))
+        return _View(Found(head, own, merged=merged))
     try:
         pulls = forge.list_pulls(wish.branch, PullState.OPEN)
         closed = forge.list_pulls(wish.branch, PullState.CLOSED)
     except DeniedError as error:
-        return _View(Found(head, own), denied=error.message)
+        return _View(Found(head, own, merged=merged), denied=error.message)
     pull = next((pull for pull in pulls if pull.base == wish.base), pulls[0] if pulls else None)
     markers = [marker for old in closed if (marker := find_marker(old.body))]
     shown = find_marker(pull.body) if pull else None
@@ -120,6 +123,7 @@ def look(wish: Wish, remote: Remote, forge: Forge | None) -> _View:
         Found(
             head,
             own,
+            merged=merged,
             open=pull is not None,
             rebase=pull is not None and REBASE_LABEL in pull.labels,
             shown=shown.digest if shown else "",

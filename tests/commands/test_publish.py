@@ -97,6 +97,49 @@ def test_a_commit_of_a_person_on_the_branch_stops_memci(
     assert pull.labels == []
 
 
+def merge_squashed(forge: FakeForge, pull: Pull) -> None:
+    """Merge as one new commit, as many teams do: the commits of the branch are then in no history."""
+    tree, parent = forge.git("rev-parse", f"{pull.head}^{{tree}}"), forge.head(pull.base)
+    made = forge.git("-c", "user.name=m", "-c", "user.email=m@x", "commit-tree", tree, "-p", parent, "-m", "squashed")
+    forge.git("update-ref", f"refs/heads/{pull.base}", made)
+    pull.state, pull.merged = "closed", True
+
+
+@pytest.mark.parametrize("squash", [True, False])
+@pytest.mark.parametrize("forge", KINDS, indirect=True)
+def test_what_a_person_added_is_in_nobodys_way_once_it_is_merged(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, *, squash: bool
+) -> None:
+    publish(capsys, repo, dream_into(tmp_path / "first", repo, PNPM))
+    theirs = push_as_person(forge, tmp_path)
+    # Nobody deletes the branch.
+    merge = merge_squashed if squash else FakeForge.merge
+    merge(forge, forge.pulls[0])
+    repo.run("pull", "--quiet", str(forge.bare), "main")
+    assert forge.head(BRANCH) == theirs
+    done = publish(capsys, repo, dream_into(tmp_path / "second", repo, TABS))
+    assert (done.code, done.json["result"], len(forge.open_pulls())) == (0, "created", 1)
+    assert forge.git("rev-parse", f"{BRANCH}^") == repo.run("rev-parse", "HEAD")
+
+
+@pytest.mark.parametrize("change", ["later", "elsewhere"])
+def test_what_was_pushed_after_the_merge_or_never_merged_stays(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, change: str
+) -> None:
+    publish(capsys, repo, dream_into(tmp_path / "first", repo, PNPM))
+    pull = forge.pulls[0]
+    if change == "later":
+        merge_squashed(forge, pull)
+        repo.run("pull", "--quiet", str(forge.bare), "main")
+    theirs = push_as_person(forge, tmp_path)
+    pull.state = "closed"
+    done = memci(capsys, repo.root, "publish", str(dream_into(tmp_path / "second", repo, TABS)))
+    assert (done.code, forge.head(BRANCH), forge.open_pulls()) == (5, theirs, [])
+    # There is no pull request to merge, close or label.
+    assert "not merged; delete it, or use --branch" in done.out
+    assert "label" not in done.out
+
+
 def test_a_commit_that_comes_between_looking_and_pushing_is_not_overwritten(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
 ) -> None:

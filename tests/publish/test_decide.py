@@ -32,6 +32,7 @@ TABLE = [
     (WISH, there(STALE), Result.CREATED, (Step.PUSH, Step.OPEN)),
     (WISH, there(SAME), Result.CREATED, (Step.OPEN,)),
     (WISH, there(None), Result.BLOCKED, ()),
+    (WISH, there(None, merged=True), Result.CREATED, (Step.PUSH, Step.OPEN)),
     # There is one.
     (WISH, there(SAME, open=True, shown="d1"), Result.NOT_UPDATED, ()),
     (WISH, there(SAME, open=True, shown="d0"), Result.UPDATED, (Step.EDIT,)),
@@ -40,6 +41,8 @@ TABLE = [
     (WISH, there(STALE, open=True, shown="d1"), Result.UPDATED, (Step.PUSH, Step.EDIT)),
     (WISH, there(None, open=True, shown="d1"), Result.BLOCKED, (Step.TELL,)),
     (WISH, there(None, open=True, rebase=True), Result.UPDATED, (Step.PUSH, Step.EDIT)),
+    # A person took everything back on the branch: that is their word in an open discussion.
+    (WISH, there(None, open=True, merged=True), Result.BLOCKED, (Step.TELL,)),
     # People said no.
     (WISH, Found(declined={"d0"}), Result.CREATED, (Step.PUSH, Step.OPEN)),
     (WISH, Found(declined={"d1"}), Result.DECLINED, ()),
