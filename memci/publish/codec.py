@@ -166,4 +166,6 @@ def decode_moment(text: str | None) -> dt.datetime | None:
     moment = dt.datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("a moment has no zone")
+    # Raises for one that has no date in UTC, by which all days are counted.
+    moment.astimezone(dt.UTC)
     return moment

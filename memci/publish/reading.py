@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import json
+import math
 import os
 import re
 import stat
@@ -32,6 +33,8 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _SHARD = re.compile(r"(?:[1-9][0-9]{0,3}/[1-9][0-9]{0,3})?")
 _MODES = ("100644", "100755")
+# Git stores no date before the first, and what looks ahead some months needs room after the last.
+_YEARS = range(1970, 9000)
 
 
 class NoBundleError(UnsafeError):
@@ -78,6 +81,8 @@ def _read_texts(target: Path) -> dict[str, bytes]:
     except FileNotFoundError:
         # Artifacts have no empty directories.
         return {}
+    except OSError as error:
+        raise UnsafeError(f"{target}/{TEXTS} is refused: {error.strerror}") from error
     if len(names) > _MAX_TEXTS:
         raise UnsafeError(f"{target} is refused: more than {_MAX_TEXTS:,} texts")
     texts: dict[str, bytes] = {}
@@ -100,10 +105,10 @@ def _decode(content: Any, texts: dict[str, bytes]) -> Bundle:
         content, "the manifest", **names, cost=dict, report=str, scopes=list
     )
     moment = decode_moment(now)
-    if moment is None or not _COMMIT.fullmatch(base) or not _SHARD.fullmatch(shard):
-        raise ValueError("base or shard is not what it should be")
-    if any(type(value) not in {int, float} for value in cost.values()):
-        raise TypeError("the cost is no number")
+    if moment is None or moment.year not in _YEARS or not _COMMIT.fullmatch(base) or not _SHARD.fullmatch(shard):
+        raise ValueError("now, base or shard is not what it should be")
+    if any(type(value) not in {int, float} or not math.isfinite(value) or value < 0 for value in cost.values()):
+        raise ValueError("the cost is no amount")
     used: set[str] = set()
 
     def find(digest: str) -> bytes:

@@ -176,6 +176,17 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "a day without zone": lambda bundle: change(bundle, lambda m: m.update(now="2026-11-16")),
     "a shard that is none": lambda bundle: change(bundle, lambda m: m.update(shard="../1")),
     "a price that is none": lambda bundle: change(bundle, lambda m: m["cost"].update(usd="x")),
+    "a price without end": lambda bundle: change(bundle, lambda m: m["cost"].update(usd=float("inf"))),
+    "a price that is no number": lambda bundle: change(bundle, lambda m: m["cost"].update(usd=float("nan"))),
+    "a price that no float holds": lambda bundle: change(bundle, lambda m: m["cost"].update(usd=10**400)),
+    "a price below zero": lambda bundle: change(bundle, lambda m: m["cost"].update(usd=-1)),
+    "a day before all others": lambda bundle: change(bundle, lambda m: m.update(now="0001-01-01T00:00:00+14:00")),
+    "a day after all others": lambda bundle: change(bundle, lambda m: m.update(now="9999-12-31T23:59:59-12:00")),
+    "a day that git does not know": lambda bundle: change(bundle, lambda m: m.update(now="1960-01-01T00:00:00Z")),
+    "a signal after all days": lambda bundle: change(
+        bundle, lambda m: changed(m)["signals"][0].update(timestamp="9999-12-31T23:59:59-12:00")
+    ),
+    "texts in a file": lambda bundle: (shutil.rmtree(bundle / "texts"), (bundle / "texts").write_text("x")),
     "a scope twice": lambda bundle: change(bundle, lambda m: m["scopes"].append(m["scopes"][0])),
     "a mode of a link": lambda bundle: change(bundle, lambda m: changed(m)["files"][0].update(mode="120000")),
     "an operation of no kind": lambda bundle: change(bundle, lambda m: changed(m)["operations"][0].update(kind="run")),
