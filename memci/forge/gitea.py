@@ -19,11 +19,12 @@ class Gitea(GitHub):
     name = "gitea"
     _limit = "limit"
 
-    def edit_pull(self, number: int, *, title: str, body: str) -> None:
-        """Give a pull request another text; a draft stays one."""
+    def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
+        """Give a pull request another text, and the branch to merge into; a draft stays one."""
         with reading("a pull request"):
             old = str(self._client.get(f"{self._root}/pulls/{number}").value["title"])
-        super().edit_pull(number, title=f"{_DRAFT}{title}" if old.startswith(_DRAFT) else title, body=body)
+        title = f"{_DRAFT}{title}" if old.startswith(_DRAFT) else title
+        super().edit_pull(number, title=title, body=body, base=base)
 
     def add_labels(self, number: int, labels: Sequence[str]) -> None:
         """Add labels to those that are there; they are named by number and must exist."""

@@ -50,9 +50,9 @@ class GitHub:
                     raise
             return self._read(self._client.send("POST", f"{self._root}/pulls", body, again=False).value)
 
-    def edit_pull(self, number: int, *, title: str, body: str) -> None:
-        """Give a pull request another text."""
-        self._client.send("PATCH", f"{self._root}/pulls/{number}", {"title": title, "body": body})
+    def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
+        """Give a pull request another text, and the branch to merge into."""
+        self._client.send("PATCH", f"{self._root}/pulls/{number}", {"title": title, "body": body, "base": base})
 
     def close_pull(self, number: int, *, body: str) -> None:
         """Close a pull request and give it another text."""

@@ -48,12 +48,12 @@ class GitLab:
         with reading("a merge request"):
             return _read(self._client.send("POST", f"{self._root}/merge_requests", body, again=False).value)
 
-    def edit_pull(self, number: int, *, title: str, body: str) -> None:
-        """Give a merge request another text; a draft stays one."""
+    def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
+        """Give a merge request another text, and the branch to merge into; a draft stays one."""
         with reading("a merge request"):
             old = str(self._client.get(f"{self._root}/merge_requests/{number}").value["title"])
         title = f"{_DRAFT}{title}" if old.startswith(_DRAFT) else title
-        self._put(number, {"title": title, "description": body})
+        self._put(number, {"title": title, "description": body, "target_branch": base})
 
     def close_pull(self, number: int, *, body: str) -> None:
         """Close a merge request and give it another text."""

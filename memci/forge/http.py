@@ -24,7 +24,7 @@ _TRIES = 4
 # GitHub asks for a minute after its secondary limit; whoever asks for more is not waited for.
 _MAX_WAIT = 60.0
 _MAX_BYTES = 32 * 1024 * 1024
-# 50 pages of 100: no branch has more pull requests, no pull request more comments.
+# 50 pages of 50: no branch has more pull requests, no pull request more comments.
 _MAX_PAGES = 50
 _PAGE = 50
 _MAX_SAID = 200

@@ -111,8 +111,8 @@ class Forge(Protocol):
     def create_pull(self, draft: Draft) -> PullRequest:
         """Make a pull request; after `UncertainError` it may or may not be there."""
 
-    def edit_pull(self, number: int, *, title: str, body: str) -> None:
-        """Give a pull request another text."""
+    def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
+        """Give a pull request another text, and the branch to merge into."""
 
     def close_pull(self, number: int, *, body: str) -> None:
         """Close a pull request and give it another text."""

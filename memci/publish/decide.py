@@ -33,7 +33,7 @@ class Found:
     # Whether there is an open pull request, and whether its label allows to overwrite what others did.
     open: bool = False
     rebase: bool = False
-    # The digest that the open pull request says it is about.
+    # The digest that the open pull request says it is about; "" if it would be merged into another branch.
     shown: str = ""
     # Digests of proposals that people closed.
     declined: Collection[str] = ()

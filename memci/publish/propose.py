@@ -126,7 +126,7 @@ def look(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | N
             merged=merged,
             open=pull is not None,
             rebase=pull is not None and REBASE_LABEL in pull.labels,
-            shown=shown.digest if shown else "",
+            shown=shown.digest if shown and pull and pull.base == wish.base else "",
             declined=frozenset(marker.digest for marker in markers if not marker.closed),
         ),
         pull,
@@ -182,8 +182,8 @@ def _close(forge: Forge, pull: PullRequest, why: str) -> None:
 
 def _edit(forge: Forge, pull: PullRequest, wish: Wish, marker: Marker) -> None:
     body = f"{wish.body.rstrip()}\n\n{render_marker(marker)}\n"
-    if (pull.title, pull.body) != (wish.title, body):
-        forge.edit_pull(pull.number, title=wish.title, body=body)
+    if (pull.title, pull.body, pull.base) != (wish.title, body, wish.base):
+        forge.edit_pull(pull.number, title=wish.title, body=body, base=wish.base)
 
 
 def _open(forge: Forge | None, wish: Wish, marker: Marker, view: _View, outcome: Outcome) -> Outcome:
@@ -211,9 +211,9 @@ def _create(forge: Forge, draft: Draft) -> tuple[PullRequest, Result]:
         # Nobody knows whether it was made: looking is the only way not to make it twice.
         made = forge.list_pulls(draft.branch, PullState.OPEN)
         if made:
-            same = made[0].body == draft.body
+            same = (made[0].body, made[0].base) == (draft.body, draft.base)
             if not same:
-                forge.edit_pull(made[0].number, title=draft.title, body=draft.body)
+                forge.edit_pull(made[0].number, title=draft.title, body=draft.body, base=draft.base)
             ours = isinstance(trouble, UncertainError)
             return made[0], Result.CREATED if ours else Result.NOT_UPDATED if same else Result.UPDATED
         if attempt == _TRIES - 1:

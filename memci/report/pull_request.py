@@ -17,8 +17,9 @@ from memci.text.secrets import redact
 if TYPE_CHECKING:
     import jinja2
 
-# A body holds 65,536 characters; what forges and people add to it needs room.
-MAX_LENGTH = 58_000
+# A body holds 65,536 characters; 58,000 leave room for what forges and people add to it, and 500 of these are for the
+# marker behind the text.
+MAX_LENGTH = 57_500
 # Named even where nothing else is.
 _MIN_SCOPES = 10
 # Parts that did not arrive, or were not looked at; there are at most 256.

@@ -190,6 +190,25 @@ def test_g24_without_permission_the_branch_is_there_and_a_link(
     assert (done.code, done.json["result"], len(forge.pulls)) == (0, "created", 1)
 
 
+@pytest.mark.parametrize("moved", [True, False])
+@pytest.mark.parametrize("forge", KINDS, indirect=True)
+def test_another_base_moves_the_pull_request_there(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, *, moved: bool
+) -> None:
+    bundle = dream_into(tmp_path / "one", repo, PNPM)
+    publish(capsys, repo, bundle)
+    if moved:
+        repo.write("new.txt", "more")
+        repo.commit()
+        bundle = dream_into(tmp_path / "two", repo, PNPM)
+    repo.run("push", "--quiet", str(forge.bare), "HEAD:refs/heads/next")
+    done = publish(capsys, repo, bundle, "--base", "next")
+    (pull,) = forge.pulls
+    # Otherwise it would propose to bring all that is new in the one base into the other.
+    assert (done.code, done.json["result"], pull.base) == (0, "updated", "next")
+    assert publish(capsys, repo, bundle, "--base", "next").json["result"] == "not-updated"
+
+
 def test_draft_is_asked_for_and_given_up_where_there_is_none(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
 ) -> None:

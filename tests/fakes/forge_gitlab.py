@@ -70,11 +70,12 @@ class _Rest:
         return 200, self.show(self.forge.find(match[1]))
 
     def edit(self, seen: Seen, match: "re.Match[str]") -> tuple[int, Any]:
-        names = ("title", "description", "state_event", "add_labels", "remove_labels", "reviewer_ids")
+        names = ("title", "description", "state_event", "add_labels", "remove_labels", "reviewer_ids", "target_branch")
         fields = self.forge.fields(seen, *names)
         pull = self.forge.find(match[1])
         pull.title = fields.get("title", pull.title)
         pull.body = fields.get("description", pull.body)
+        pull.base = fields.get("target_branch", pull.base)
         if "state_event" in fields:
             assert fields["state_event"] == "close"
             pull.state = "closed"

@@ -75,7 +75,7 @@ def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -
         assert [forge.list_pulls("memci/dream", state) for state in (PullState.OPEN, PullState.CLOSED)] == [[], []]
         # What comes back is GitHub's own example.
         assert forge.create_pull(Draft("title", "body", "main", "memci/dream", draft=True)).number == 1347
-        forge.edit_pull(1, title="title", body="body")
+        forge.edit_pull(1, title="title", body="body", base="main")
         forge.comment(1, "<!-- mark -->", "new")
         forge.comment(1, "Me", "edited")
         forge.add_labels(1, ["memory", "memci: dream"])
@@ -141,7 +141,7 @@ def test_an_emulator_of_github_understands_everything(packages: Path, tmp_path: 
         forge.comment(pull.number, "<!-- mark -->", "one")
         forge.comment(pull.number, "<!-- mark -->", "two")
         forge.request_reviews(pull.number, ["mara"])
-        forge.edit_pull(pull.number, title="another", body="text")
+        forge.edit_pull(pull.number, title="another", body="text", base="main")
         (shown,) = forge.list_pulls("memci/dream", PullState.OPEN)
         assert (shown.title, shown.body, shown.labels) == ("another", "text", frozenset(("memory",)))
         comments: Any = client.get(f"/repos/acme/shop/issues/{pull.number}/comments").value

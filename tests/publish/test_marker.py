@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.publish.marker import Marker, find_marker, render_marker, replace_marker
+from memci.report.pull_request import MAX_LENGTH
 
 MARKER = Marker("d" * 64, "b" * 40, "a" * 40)
 
@@ -32,3 +33,9 @@ def test_a_marker_is_found_below_any_text_and_replaced(text: str, closed: bool) 
     changed = replace_marker(body, other)
     assert find_marker(changed) == other
     assert changed.count("memci:v1 {") == text.count("memci:v1 {") + 1
+
+
+def test_a_text_of_any_length_and_its_marker_are_no_longer_than_58_000_characters() -> None:
+    # Of a repository with the longer names.
+    largest = render_marker(Marker("d" * 64, "b" * 64, "a" * 64))
+    assert MAX_LENGTH + len(f"\n\n{largest}\n") <= 58_000
