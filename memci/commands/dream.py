@@ -134,7 +134,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
             # Before it is published: what was paid for is told even if that fails.
             diff = "".join(render_diff(plan) for plan in result.plans) if dry_run and not with_pr else ""
             told = render_dream(result, colour=wants_colour(), width=terminal_width(0))
-            emit(diff + (render_problems(result) if quiet else told))
+            emit(diff + (render_problems(result) if quiet else told + _tell_bundle(bundle, with_pr=with_pr)))
         published = _publish(workspace, bundle, where, settings, dry_run=dry_run) if with_pr and bundle else None
     if style == "json":
         emit(_join_json(render_dream_json(result), published))
@@ -143,6 +143,15 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     code = published.exit_code if published else Exit.DONE
     reported = report is None or _write_report(report, request, result, settings)
     return code or (Exit.DEGRADED if result.degraded or not reported else Exit.DONE)
+
+
+def _tell_bundle(bundle: Path | None, *, with_pr: bool) -> str:
+    """Say where the bundle is and what it is for; with --pr it is gone in a moment, and switched off there is none."""
+    from memci.report.escape import visible
+
+    if bundle is None or with_pr or not bundle.exists():
+        return ""
+    return f"bundle    {visible(str(bundle))}; memci publish makes one pull request of it\n"
 
 
 def _write_report(target: Path, request: "Request", result: "DreamResult", settings: Settings) -> bool:

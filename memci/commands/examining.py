@@ -11,7 +11,7 @@ from memci import __version__
 from memci.commands.diagnosis import Diagnosis, State
 from memci.commands.gathering import is_elsewhere
 from memci.commands.installing import SETTINGS
-from memci.commands.starting import GITLAB_PIPELINE, SESSIONS, find_address
+from memci.commands.starting import GITLAB_PIPELINE, SESSIONS, find_address, is_pushed
 from memci.commands.workflows import dreams, examine_workflow, find_hidden_uploads, find_workflows
 from memci.config import Config
 from memci.engines.claude.credentials import Problem, find_credentials
@@ -249,6 +249,9 @@ def _examine_ci(here: Here) -> Iterator[Diagnosis]:
         if str(workflow.path) not in tracked:
             hint = "commit and push it; GitHub looks at the default branch only"
             yield Diagnosis("workflow", PROBLEM, f"{workflow.path} is not in git", hint)
+        elif address is not None and "CI" not in here.environment and not is_pushed(repository, workflow.path):
+            hint = "git push; GitHub looks at the default branch only"
+            yield Diagnosis("workflow", UNKNOWN, f"{workflow.path} was not pushed, as far as this clone knows", hint)
         yield from examine_workflow(workflow)
     for workflow in workflows:
         yield from find_hidden_uploads(workflow)

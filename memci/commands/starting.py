@@ -16,6 +16,7 @@ from memci.commands.workflows import find_workflow
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.forge.find import Address, find_kind, parse_address
 from memci.git import Repository, find_repository
+from memci.publish.remote import find_current
 from memci.sources.scopes import find_scopes
 from memci.sources.settings import CONFIG_PATH, PYPROJECT_PATH, read_config
 from memci.sources.workspace import Workspace, open_workspace
@@ -105,6 +106,14 @@ def find_address(repository: Repository) -> Address | None:
     with contextlib.suppress(ServiceError):
         return parse_address(os.fsdecode(repository.run("remote", "get-url", name)).strip()) if name else None
     return None
+
+
+def is_pushed(repository: Repository, path: PurePosixPath) -> bool:
+    """Whether the default branch of the remote, or the one that is checked out, has a file, as this clone knows it."""
+    branches = ("HEAD", find_current(repository))
+    names = "".join(f"refs/remotes/{find_remote(repository)}/{branch}:{path}\n" for branch in branches)
+    out = repository.run("cat-file", "--batch-check=%(objecttype)", stdin=os.fsencode(names))
+    return b"blob" in out.split()
 
 
 def make_cron(name: str) -> str:

@@ -43,7 +43,7 @@ def repo(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Repo:
     assert memci(capsys, repo.root, "init", "--collect").code == 0
     write_session(repo.root / "sessions", "s1", "Never mock the database.")
     repo.write(".memci.yml", "transcripts: [sessions]\n")
-    repo.commit()
+    repo.run("update-ref", "refs/remotes/origin/main", repo.commit())
     return repo
 
 
@@ -161,6 +161,14 @@ def test_a_broken_thing_is_named_with_a_remedy(
 def test_a_pipe_in_the_place_of_a_lock_is_not_waited_for(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
     os.mkfifo(repo.root / SCOPE / ".consolidate-lock")
     assert doctor(capsys, repo.root).json["checks"]
+
+
+def test_what_was_not_pushed_is_said(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
+    repo.run("update-ref", "-d", "refs/remotes/origin/main")
+    done = doctor(capsys, repo.root)
+    (found,) = [check for check in done.json["checks"] if check["name"] == "workflow"]
+    assert (done.code, found["state"]) == (0, "unknown")
+    assert (f"{WORKFLOW} was not pushed" in found["message"], "git push" in found["hint"]) == (True, True)
 
 
 def test_outside_of_git(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

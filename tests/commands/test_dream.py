@@ -464,6 +464,7 @@ def test_a_bundle_is_written_instead_of_the_memory(capsys: Capture, shop: Repo, 
     assert done.code == Exit.DONE
     assert read_tree(shop.root) == before
     assert read_bundle(tmp_path / "bundle").scopes[0].operations
+    assert done.out.endswith(f"bundle    {tmp_path / 'bundle'}; memci publish makes one pull request of it\n")
 
 
 def test_a_bundle_and_a_dry_run_exclude_each_other(capsys: Capture, shop: Repo, tmp_path: Path) -> None:

@@ -155,6 +155,11 @@ def link_manifest(bundle: Path) -> None:
     (bundle / MANIFEST).symlink_to(bundle.parent / MANIFEST)
 
 
+def replace_texts(bundle: Path) -> None:
+    shutil.rmtree(bundle / "texts")
+    (bundle / "texts").write_text("x")
+
+
 DAMAGES: dict[str, Callable[[Path], object]] = {
     "a text is gone": drop_text,
     "a text was edited": edit_text,
@@ -186,7 +191,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "a signal after all days": lambda bundle: change(
         bundle, lambda m: changed(m)["signals"][0].update(timestamp="9999-12-31T23:59:59-12:00")
     ),
-    "texts in a file": lambda bundle: (shutil.rmtree(bundle / "texts"), (bundle / "texts").write_text("x")),
+    "texts in a file": replace_texts,
     "a scope twice": lambda bundle: change(bundle, lambda m: m["scopes"].append(m["scopes"][0])),
     "a mode of a link": lambda bundle: change(bundle, lambda m: changed(m)["files"][0].update(mode="120000")),
     "an operation of no kind": lambda bundle: change(bundle, lambda m: changed(m)["operations"][0].update(kind="run")),
