@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from memci import HOMEPAGE, __version__
 from memci.checks.baseline import parse_baseline, render_baseline, subtract
 from memci.checks.fixing import fix_snapshot
-from memci.commands import judging
+from memci.commands import changes, judging
 from memci.config import Config
 from memci.errors import ConfigError, Exit, UsageError
 from memci.model import Finding, Scope, Severity, Snapshot, Verdict, VerdictKind
@@ -64,8 +64,9 @@ def check(
     truth = judging.find_truth(workspace, snapshot)
     skipped += tuple(("history", note) for note in truth.notes)
     if request.since is not None:
-        base = judging.read_base(workspace, request.since)
-        outcome = judging.judge_change(base, snapshot, config, request.now, truth)
+        base = changes.read_base(workspace, request.since)
+        verdicts = changes.find_new_verdicts(base, snapshot, truth)
+        outcome = changes.judge_change(base, snapshot, config, request.now, verdicts)
         config = base.config
     else:
         outcome = judging.judge(snapshot, config, request.now, truth, show)

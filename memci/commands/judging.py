@@ -1,15 +1,11 @@
 """Reading memory and running the rules over it, as several commands need it."""
 
-import contextlib
 import datetime as dt
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from memci.checks.baseline import subtract
 from memci.checks.registry import RULES
-from memci.checks.rule import Group, Material
+from memci.checks.rule import Material
 from memci.checks.run import Outcome, run_rules
 from memci.config import Config
 from memci.dream.dating import Place, add_dates, find_undated
@@ -17,31 +13,23 @@ from memci.drift.cache import MAX_BYTES, parse_cache, render_cache
 from memci.drift.claims import find_claims
 from memci.drift.history import History
 from memci.drift.verdicts import Judged, judge_claims
-from memci.errors import ConfigError, UsageError
-from memci.git import Repository
+from memci.errors import ConfigError
 from memci.model import (
     Claim,
     ClaimKind,
     Finding,
-    Reason,
     Scope,
     ScopeSnapshot,
     Snapshot,
     TopicType,
-    Verdict,
-    VerdictKind,
 )
 from memci.report.result import RuleInfo
 from memci.sources.guides import read_guides
-from memci.sources.scopes import find_scopes
-from memci.sources.settings import read_config
 from memci.sources.snapshot import read_scope, read_scopes
-from memci.sources.tree import Tree, WorkTree, read_commit
+from memci.sources.tree import Tree, WorkTree
 from memci.sources.workspace import Workspace
 from memci.stores.caches import read_cached, write_cached
 
-# Of these one can say that they never existed; symbols and flags may belong to a library.
-_CERTAIN = frozenset({ClaimKind.PATH, ClaimKind.LINES, ClaimKind.SCRIPT, ClaimKind.COMMIT})
 # Fewer files are searched in the time that it takes to ask git which of them have changed.
 _MIN_CACHED = 1_000
 _CACHE_NAME = "names"
@@ -98,72 +86,6 @@ def judge(
     validate_rules(config)
     material = Material(snapshot, now, verdicts=truth.verdicts, config=config)
     return run_rules(material, config, RULES, lambda rule: show(f"checking {rule.id}"))
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """The memory before a change, and the settings that judge the change."""
-
-    repository: Repository
-    commit: str
-    config: Config
-    snapshot: Snapshot
-
-
-def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> Base:
-    """Read the memory where the work left the line that `since` names, as a pull request counts."""
-    if workspace.repository is None:
-        raise UsageError("comparing with a revision needs a git repository")
-    commit = _find_base(workspace.repository, since, head)
-    with contextlib.closing(workspace.repository):
-        tree = read_commit(workspace.repository, commit)
-        config = read_config(tree)
-        validate_rules(config)
-        snapshot = read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
-    return Base(workspace.repository, commit, config, snapshot)
-
-
-def judge_change(base: Base, snapshot: Snapshot, after: Config, now: dt.datetime, truth: Judged) -> Outcome:
-    """Run every rule and leave out what was there before; the settings from before the change are in force."""
-    standing = [rule for rule in RULES if rule.group is not Group.CHANGE]
-    known = run_rules(Material(base.snapshot, now, config=base.config), base.config, standing)
-    verdicts = find_new_verdicts(base.repository, base.commit, base.snapshot, snapshot, truth)
-    material = Material(snapshot, now, base.snapshot, verdicts, config=after, base_config=base.config)
-    outcome = run_rules(material, base.config, RULES)
-    new = subtract(outcome.findings, (finding.fingerprint for finding in known.findings))
-    return Outcome(tuple(new), outcome.suppressed)
-
-
-def find_new_verdicts(
-    repository: Repository, base: str, before: Snapshot, after: Snapshot, truth: Judged
-) -> tuple[Verdict, ...]:
-    """Keep the verdicts that a change brings in: on its new lines, and where it broke what older lines say.
-
-    On new lines names that never existed count too: an agent may have invented them.
-    """
-    old = {text.path: Counter(text.text.split("\n")) for scope in before.scopes for text in scope.texts}
-    fresh: set[tuple[PurePosixPath, int]] = set()
-    for text in (text for scope in after.scopes for text in scope.texts):
-        known = old.get(text.path, Counter())
-        for number, line in enumerate(text.text.split("\n"), 1):
-            if known[line] > 0:
-                known[line] -= 1
-            else:
-                fresh.add((text.path, number))
-    own = frozenset(repository.run("rev-list", f"{base}..HEAD").decode().split())
-    kept = []
-    for verdict in truth.verdicts:
-        if (verdict.claim.path, verdict.claim.line) in fresh:
-            invented = verdict.reason is Reason.NEVER and verdict.claim.kind in _CERTAIN
-            kept.append(replace(verdict, kind=VerdictKind.MISSING) if invented else verdict)
-        elif verdict.broken is None or verdict.broken.id in own:
-            kept.append(verdict)
-    return tuple(kept)
-
-
-def _find_base(repository: Repository, since: str, head: str) -> str:
-    commit = repository.resolve(since)
-    return repository.merge_base(commit, head) if repository.has_commits() else commit
 
 
 def validate_rules(config: Config) -> None:

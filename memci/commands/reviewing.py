@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from memci.commands import judging
+from memci.commands import changes, judging
 from memci.dream.state import STATE_NAME, parse_state
 from memci.drift.state import Paths
 from memci.drift.verdicts import Judged
@@ -52,7 +52,7 @@ def run_review(
         raise UsageError("a review needs a git repository", hint="run it in one, or -C DIRECTORY")
     head = repository.resolve(head_name)
     show("reading memory")
-    base = judging.read_base(workspace, base_name, head)
+    base = changes.read_base(workspace, base_name, head)
     try:
         tree = read_commit(repository, head)
         config = read_config(tree)
@@ -76,9 +76,9 @@ def run_review(
     if repository.shallow:
         skipped.append(("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"))
     show("comparing")
-    outcome = judging.judge_change(base, snapshot, config, now, truth)
-    fresh = judging.find_new_verdicts(repository, base.commit, base.snapshot, snapshot, truth)
-    judgement = Judgement(outcome.findings, fresh, evidence, _find_gone(base.snapshot, snapshot, tree))
+    verdicts = changes.find_new_verdicts(base, snapshot, truth)
+    outcome = changes.judge_change(base, snapshot, config, now, verdicts)
+    judgement = Judgement(outcome.findings, verdicts, evidence, _find_gone(base.snapshot, snapshot, tree))
     review = build_review(base.snapshot, snapshot, judgement, base=base.commit, head=head)
     return Reviewed(replace(review, skipped=(*review.skipped, *skipped)), base.config.fail_on)
 

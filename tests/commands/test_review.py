@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands.run import Done, memci
-from tests.repository import Repo
+from tests.repository import Repo, make_repository
 from tests.review.scenes import SCOPE, Scene, build, index, topic
 
 _BODY = "# Deploys\n\n- Deploy on Tuesdays, because support is staffed then.\n- Keep 30 connections open.\n"
@@ -176,6 +176,30 @@ def test_a_fact_that_is_dropped_with_the_file_that_it_cites_says_so(
     )
     (change,) = _review(capsys, repo, "--format", "json").json["changes"]
     assert change["notes"] == ["it cites src/retry.py, which is not in the repository"]
+
+
+def test_what_was_false_before_is_no_news(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Git cannot name the commit that made a citation of lines, or a pattern, wrong.
+    cited = f"{_BODY}- The retries are in `src/retry.py:40-60`.\n- Types are in `src/types/*.py`.\n"
+    repo = make_repository(tmp_path)
+    for name, content in {**_FILES, "deploys.md": topic(cited)}.items():
+        repo.write(f"{SCOPE}/{name}", content)
+    repo.write("src/retry.py", "".join(f"x{n} = {n}\n" for n in range(90)))
+    repo.write("src/types/order.py", "x = 1\n")
+    repo.commit("all is true", "2026-01-01T12:00:00Z")
+    broken = repo.run("rev-parse", "HEAD")
+    repo.write("src/retry.py", "x = 1\n")
+    repo.delete("src/types/order.py")
+    repo.commit("nothing is true", "2026-03-01T12:00:00Z")
+    repo.run("checkout", "--quiet", "-b", "work")
+    repo.write(f"{SCOPE}/deploys.md", topic(f"{cited}- The queue is drained before an upgrade.\n"))
+    repo.commit("say more", "2026-04-01T12:00:00Z")
+    done = _review(capsys, repo, "--format", "json")
+    assert done.json["points"] == []
+    assert done.json["claims"] == {}
+    # The change that breaks it is told.
+    told = memci(capsys, repo.root, "review", "--base", broken, "--now", "2026-11-16", "--format", "json")
+    assert {point["rule"] for point in told.json["points"]} == {"line-out-of-range", "path-missing"}
 
 
 def test_what_was_said_to_be_pinned_is_named_when_it_changes(

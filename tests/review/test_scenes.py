@@ -48,6 +48,8 @@ _WRAPPED = (
     "# Queue\n\nThe worker takes jobs from\nthe queue in batches of fifty.\nIt commits after each batch, so a crash\n"
     "loses nothing. Operators drain the queue\nbefore an upgrade.\n"
 )
+_INVENTED = "- The retry logic is in `src/retry_policy.py`.\n"
+_PROBLEMS = f"{_INVENTED}- The office moves next Monday.\n"
 _MANY = "# Notes\n\n" + "".join(f"- The {word} service keeps its own ledger.\n" for word in (
     "billing", "invoice", "catalogue", "search", "basket", "checkout", "shipping", "returns", "loyalty", "voucher",
     "tax", "ledger", "fraud", "identity", "session", "audit", "export", "import", "report", "archive",
@@ -115,6 +117,22 @@ QUIET = [
         "a fact moves to another file",
         _BASE,
         _memory(_drop("smoke tests"), _TESTS + "- Run the smoke tests against staging before every deploy.\n"),
+        moved=1,
+    ),
+    Scene(
+        "a file with old problems gets another name",
+        _memory(_RULES + _PROBLEMS),
+        {
+            "MEMORY.md": index("deploys", "tests").replace("(deploys.md)", "(release.md)"),
+            "release.md": topic(_RULES + _PROBLEMS),
+            "tests.md": topic(_TESTS, "tests"),
+        },
+        moved=7,
+    ),
+    Scene(
+        "a line that cites what never existed moves to another file",
+        _memory(_RULES + _INVENTED),
+        _memory(_RULES, _TESTS + _INVENTED),
         moved=1,
     ),
     Scene(
