@@ -6,7 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
+from memci.checks.registry import RULES
+from memci.checks.rule import Group
 from memci.model import Finding, Reason, ScopeSnapshot, Severity, Snapshot, Verdict, VerdictKind
+from memci.report.result import amount
 from memci.report.review_result import Change, ChangeKind, Point, Review, order_points
 from memci.review.compare import Compared, compare
 from memci.review.facts import Fact, Form
@@ -18,7 +21,11 @@ from memci.text.similarity import find_alike, normalise, read_phrases
 _BY_LINES = frozenset(("memory-vanished", "memory-shrunk"))
 _BY_INDEX = frozenset(("index-over-lines", "index-over-bytes"))
 _PROSE = frozenset((Form.SENTENCE, Form.ITEM, Form.ROW, Form.QUOTE))
+# They concern a file, whatever fact stands on the line that they name.
+_ABOUT_FILES = frozenset(rule.id for rule in RULES if rule.group in {Group.INDEX, Group.TOPIC, Group.FILE})
 _MAX_NAMED = 5
+# How many facts above a line may reach down to it.
+_MAX_ABOVE = 6
 # So many statements are compared with each other for near repetitions.
 _MAX_PHRASES = 5_000
 _MAX_PHRASE = 2_000
@@ -123,13 +130,8 @@ def _find_removed(compared: Compared) -> Iterator[Point]:
     for scope in compared.scopes:
         lost = sum(count for path, count in compared.lost.items() if str(path).startswith(f"{scope.path}/"))
         if scope.status == "removed" and lost:
-            yield Point(
-                "scope-removed",
-                Severity.ERROR,
-                scope.path,
-                1,
-                f"the scope is gone, and {lost} of its {scope.before} facts with it",
-            )
+            message = f"the scope is gone, and {amount(lost, 'fact')} with it"
+            yield Point("scope-removed", Severity.ERROR, scope.path, 1, message)
 
 
 def _annotate(compared: Compared, judgement: Judgement) -> list[Change]:
@@ -152,33 +154,34 @@ def _annotate(compared: Compared, judgement: Judgement) -> list[Change]:
 
 def _find_told(compared: Compared, judgement: Judgement) -> dict[int, list[str]]:
     """Give every finding and verdict on a line to the fact that stands there."""
-    places: dict[str, list[tuple[int, int]]] = {}
-    for facts in compared.facts:
-        for fact in facts:
-            places.setdefault(str(fact.path), []).append((fact.line, id(fact)))
-    for entries in places.values():
-        entries.sort()
-    texts = {id(fact): fact for facts in compared.facts for fact in facts}
+    places: dict[str, list[Fact]] = {}
+    for fact in sorted(compared.said, key=lambda fact: fact.line):
+        places.setdefault(str(fact.path), []).append(fact)
     told: dict[int, list[str]] = {}
     for finding in judgement.findings:
-        if finding.severity is not Severity.INFO:
-            for name in _find_at(places.get(str(finding.path), ()), finding.line, finding.key, texts):
-                told.setdefault(name, []).append(f"{finding.rule}: {finding.message}")
+        if finding.severity is not Severity.INFO and finding.rule not in _ABOUT_FILES:
+            for fact in _find_at(places.get(str(finding.path), ()), finding.line, finding.key):
+                told.setdefault(id(fact), []).append(f"{finding.rule}: {finding.message}")
+    answers: dict[int, dict[str, dict[str, None]]] = {}
     for verdict in judgement.verdicts:
         claim = verdict.claim
-        note = f"{redact(claim.text)}: {_describe(verdict)}"
-        for name in _find_at(places.get(str(claim.path), ()), claim.line, claim.text, texts):
-            told.setdefault(name, []).append(note)
+        for fact in _find_at(places.get(str(claim.path), ()), claim.line, claim.text):
+            # What a finding names is told with its reason.
+            if not any(claim.text in note for note in told.get(id(fact), ())):
+                answers.setdefault(id(fact), {}).setdefault(_describe(verdict), {})[redact(claim.text)] = None
+    for name, kinds in answers.items():
+        told.setdefault(name, []).extend(f"{kind}: {', '.join(names)}" for kind, names in kinds.items())
     return told
 
 
-def _find_at(entries: Sequence[tuple[int, int]], line: int, key: str, facts: Mapping[int, Fact]) -> list[int]:
-    """Return the facts that a line belongs to: of several on it, those that hold the words in question."""
-    place = bisect.bisect(entries, line, key=lambda entry: entry[0])
-    start = entries[place - 1][0] if place else 0
-    here = [name for number, name in entries[:place] if number == start]
-    holding = [name for name in here if key and key in facts[name].text]
-    return holding or (here[:1] if start == line else [])
+def _find_at(facts: Sequence[Fact], line: int, key: str) -> list[Fact]:
+    """Return the facts that a line belongs to: the nearest that hold the words in question, else what begins there."""
+    place = bisect.bisect(facts, line, key=lambda fact: fact.line)
+    # Sentences of one paragraph may end and begin on one line.
+    near = facts[max(0, place - _MAX_ABOVE) : place]
+    holding = [fact for fact in near if key and key in fact.text]
+    nearest = [fact for fact in holding if fact.line == holding[-1].line]
+    return nearest or [fact for fact in near if fact.line == line][:1]
 
 
 def _describe(verdict: Verdict) -> str:

@@ -178,6 +178,29 @@ def test_a_fact_that_is_dropped_with_the_file_that_it_cites_says_so(
     assert change["notes"] == ["it cites src/retry.py, which is not in the repository"]
 
 
+def test_each_fact_gets_its_own_notes_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # A line may hold the end of one sentence and the beginning of the next.
+    body = (
+        "The job starts in `src/deploy.py` and\nends in `README.md`. What it does again after\n"
+        "a failure is in `src/retry_policy.py`. Nobody\nwatches it at night.\n"
+    )
+    after = {**_FILES, "MEMORY.md": index("deploys", "jobs"), "jobs.md": topic(body, "jobs")}
+    repo = build(tmp_path, Scene("a topic", _FILES, after))
+    changes = _review(capsys, repo, "--format", "json").json["changes"]
+    assert [change["notes"] for change in changes if change["form"] == "sentence"] == [
+        ["verified: src/deploy.py, README.md"],
+        ["path-missing: src/retry_policy.py does not exist and never did"],
+        [],
+    ]
+
+
+def test_what_concerns_a_file_is_no_note_on_a_fact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    after = {**_FILES, "jobs.md": "Workers drain the queue at night.\n"}
+    found = _review(capsys, build(tmp_path, Scene("a topic", _FILES, after)), "--format", "json").json
+    assert {point["rule"] for point in found["points"]} == {"index-orphan", "topic-no-frontmatter"}
+    assert [change["notes"] for change in found["changes"]] == [[]]
+
+
 def test_what_was_false_before_is_no_news(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # Git cannot name the commit that made a citation of lines, or a pattern, wrong.
     cited = f"{_BODY}- The retries are in `src/retry.py:40-60`.\n- Types are in `src/types/*.py`.\n"

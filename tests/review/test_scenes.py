@@ -377,14 +377,14 @@ LOUD = [
         _memory(_RULES + "- The retry logic is in `src/retry_policy.py`.\n"),
         added=("The retry logic",),
         points=frozenset({"path-missing"}),
-        notes=("never existed",),
+        notes=("path-missing: src/retry_policy.py does not exist and never did",),
     ),
     Scene(
         "a path is cited that exists",
         _BASE,
         _memory(_RULES + "- The entry point is `src/deploy.py`.\n"),
         added=("The entry point",),
-        notes=("src/deploy.py: verified",),
+        notes=("verified: src/deploy.py",),
     ),
     Scene(
         "what is said already is said again in other words",
