@@ -116,7 +116,8 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     """
     from memci.commands import dreaming
     from memci.commands.choosing import Wanted, choose_engine, find_batch_state
-    from memci.report.dream import render_diff, render_dream, render_dream_json, render_problems
+    from memci.report.dream_json import render_dream_json
+    from memci.report.dream_text import render_diff, render_dream, render_problems
     from memci.sources.workspace import open_workspace
 
     _check_options(with_pr=with_pr, with_user=with_user, bundle=bundle, shard=shard)

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from memci.model import Severity
 from memci.report.escape import markdown, shorten, visible
 from memci.report.result import amount
-from memci.report.review_result import Change, ChangeKind, Move, Point, Review, describe_counts, describe_risk
+from memci.report.review_result import (
+    Change,
+    ChangeKind,
+    Move,
+    Point,
+    Review,
+    describe_counts,
+    describe_risk,
+    find_elsewhere,
+)
 from memci.report.review_words import Part, diff_words, shorten_same
 
 MARK = "<!-- memci:review -->"
@@ -94,11 +103,9 @@ def _render_changes(changes: tuple[Change, ...], title: str, level: _Level) -> s
 
 
 def _tell(change: Change, level: _Level) -> Iterator[str]:
-    place = change.place
-    yield f"{place.line}: {_words(change, level)}"
-    others = [said for said in change.before if (said.path, said.line) != (place.path, place.line)]
-    if change.after and others:
-        yield f"was in {', '.join(_name(f'{said.path}:{said.line}', level) for said in others[:3])}"
+    yield f"{change.place.line}: {_words(change, level)}"
+    if elsewhere := find_elsewhere(change):
+        yield f"was in {', '.join(_name(place, level) for place in elsewhere)}"
     yield from (_say(note, level) for note in change.notes[:_MAX_NOTES])
     if len(change.notes) > _MAX_NOTES:
         yield f"and {len(change.notes) - _MAX_NOTES} more notes"

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from memci.model import Severity
 from memci.report.nothing import NOTHING
-from memci.report.result import amount
 
 # Shown before anything else; the rest is counted.
 _MAX_HEADLINE = 3
+_MAX_PLACES = 3
 
 
 class ChangeKind(enum.StrEnum):
@@ -134,9 +134,11 @@ def describe_risk(review: Review) -> str:
     for point in review.open:
         kinds[point.rule] = kinds.get(point.rule, 0) + 1
     named = [f"{rule} ×{count}" if count > 1 else rule for rule, count in kinds.items()]
-    more = f", and {amount(len(named) - _MAX_HEADLINE, 'other kind')}" if len(named) > _MAX_HEADLINE else ""
+    # To name one more is shorter than to count it.
+    shown = named if len(named) <= _MAX_HEADLINE + 1 else named[:_MAX_HEADLINE]
+    more = f", and {len(named) - len(shown)} other kinds" if shown != named else ""
     many = "this" if len(review.open) == 1 else f"these {len(review.open):,} things"
-    return f"look at {many}: {', '.join(named[:_MAX_HEADLINE])}{more}"
+    return f"look at {many}: {', '.join(shown)}{more}"
 
 
 def describe_counts(review: Review) -> str:
@@ -149,6 +151,13 @@ def _count(review: Review, kind: ChangeKind) -> int:
     if kind is ChangeKind.MOVED:
         return sum(move.count for move in review.moves)
     return sum(len(change.before) or len(change.after) for change in review.of(kind))
+
+
+def find_elsewhere(change: Change) -> list[str]:
+    """Name the first places that a fact came from: of another file, or of several that became one."""
+    place, many = change.place, len(change.before) > 1
+    others = (said for said in change.before if said.path != place.path or (many and said.line != place.line))
+    return [f"{said.path}:{said.line}" for said in others][:_MAX_PLACES] if change.after else []
 
 
 def order_points(points: Iterable[Point]) -> tuple[Point, ...]:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memci.report.dream import name_session, render_signal
+from memci.report.dream import name_session
+from memci.report.dream_json import render_signal
 from memci.report.escape import json_text, shorten, visible
 from memci.text.secrets import redact
 from memci.transcript import Signal, TurnedDown

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from memci.model import Scope, Severity
 from memci.report.escape import json_text, visible
 from memci.report.result import CLAIM_VERDICTS, amount
-from memci.report.text import hang
+from memci.report.terminal import BOLD, DIM, GREEN, RED, YELLOW, hang, paint, wrap
 from memci.text.cut import MAX_BYTES, MAX_LINES
 
 _BAR_WIDTH = 20
@@ -16,7 +16,6 @@ _INDENT = 12
 _MIN_WIDTH = _BAR_WIDTH + 2
 # From here on the bar warns: the same margin that a fitted index keeps.
 FULL = 0.9
-_BOLD, _DIM, _RED, _GREEN, _YELLOW = "1", "2", "31", "32", "33"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,19 +76,20 @@ def render_status(scopes: Sequence[ScopeStatus], now: dt.datetime, *, colour: bo
         for scope in scopes
     ]
     hint = "; run memci check" if any(scope.problems.get(Severity.ERROR) for scope in scopes) else ""
-    return "\n\n".join([*blocks, describe_scopes(scopes) + hint]) + "\n"
+    last = describe_scopes(scopes) + hint
+    return "\n\n".join([*blocks, "\n".join(wrap(last, width)) if width else last]) + "\n"
 
 
 def _render_name(status: ScopeStatus, *, colour: bool) -> str:
     where = f"{visible(str(status.scope.path))}  {status.scope.trust}"
-    return f"{_paint(visible(status.scope.id), _BOLD, colour=colour)}  {_paint(where, _DIM, colour=colour)}"
+    return f"{paint(visible(status.scope.id), BOLD, colour=colour)}  {paint(where, DIM, colour=colour)}"
 
 
 def _render_figures(status: ScopeStatus, now: dt.datetime, *, colour: bool, width: int) -> Iterator[str]:
     for label, text, (part, shade) in _list_figures(status, now):
         block = hang(f"  {label:8}", _INDENT - 2, text, width, _MIN_WIDTH)
         # On a narrow terminal the coloured part itself may be broken; then it stays plain.
-        yield block.replace(part, _paint(part, shade, colour=colour), 1) if part else block
+        yield block.replace(part, paint(part, shade, colour=colour), 1) if part else block
 
 
 def _list_figures(status: ScopeStatus, now: dt.datetime) -> Iterator[tuple[str, str, tuple[str, str]]]:
@@ -102,7 +102,7 @@ def _list_figures(status: ScopeStatus, now: dt.datetime) -> Iterator[tuple[str, 
         more = f" and {len(status.lost) - 3} more" if len(status.lost) > 3 else ""
         what = f": {lost}{more}" if lost else ""
         text = f"the client does not load line {status.lost_from} and below{what}"
-        yield "cut", text, (text, _RED)
+        yield "cut", text, (text, RED)
     if status.claims:
         counts = (f"{status.claims[verdict]:,} {verdict}" for verdict in CLAIM_VERDICTS if status.claims.get(verdict))
         yield "claims", f"{sum(status.claims.values()):,}: {', '.join(counts)}", plain
@@ -127,8 +127,8 @@ def _describe_topics(status: ScopeStatus) -> str:
 
 def _describe_index(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
     if not status.has_index:
-        return "there is no MEMORY.md", ("there is no MEMORY.md", _YELLOW)
-    shade = _RED if status.used > 1 else _YELLOW if status.used > FULL else _GREEN
+        return "there is no MEMORY.md", ("there is no MEMORY.md", YELLOW)
+    shade = RED if status.used > 1 else YELLOW if status.used > FULL else GREEN
     filled = min(_BAR_WIDTH, round(status.used * _BAR_WIDTH))
     bar = "#" * filled + "." * (_BAR_WIDTH - filled)
     text = f"[{bar}] {status.lines} of {MAX_LINES} lines, {status.size:,} of {MAX_BYTES:,} bytes"
@@ -153,16 +153,12 @@ def _ago(day: dt.date, today: dt.date) -> str:
 
 def _describe_problems(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
     if not status.problems:
-        return "none", ("none", _GREEN)
+        return "none", ("none", GREEN)
     levels = sorted(status.problems, key=lambda severity: -severity.rank)
     counts = ", ".join(amount(status.problems[level], level.value) for level in levels)
     rules = ", ".join(f"{rule} x{count}" if count > 1 else rule for rule, count in status.rules.items())
-    shade = _RED if Severity.ERROR in status.problems else _YELLOW
+    shade = RED if Severity.ERROR in status.problems else YELLOW
     return f"{counts}: {rules}", (counts, shade)
-
-
-def _paint(text: str, code: str, *, colour: bool) -> str:
-    return f"\x1b[{code}m{text}\x1b[0m" if colour else text
 
 
 def render_status_json(scopes: Sequence[ScopeStatus], now: dt.datetime) -> str:

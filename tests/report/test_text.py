@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from memci.model import Finding, Fix, Severity
 from memci.report.result import CheckResult
-from memci.report.text import render_text, wrap
+from memci.report.terminal import wrap
+from memci.report.text import render_text
 from tests.report.results import HOSTILE, INDEX, finding, result, results
 
 

@@ -4,7 +4,8 @@ import dataclasses
 import datetime as dt
 from collections.abc import Mapping
 
-from memci.report.dream import CostReport, render_cost
+from memci.report.dream import CostReport
+from memci.report.dream_json import render_cost
 from memci.report.escape import json_text
 from memci.report.page.data import Report
 from memci.report.page.diff import Row

@@ -1,0 +1,120 @@
+"""`memci dream --format json`: the schema memci/dream/1."""
+
+from memci.operation import Evidence, Fate, NeedsPerson, Operation, ScopePlan
+from memci.report.dream import CostReport, DreamResult, find_secret_lines, redact_line
+from memci.report.escape import json_text
+from memci.report.headline import measure_index
+from memci.transcript import Signal
+
+
+def render_dream_json(result: DreamResult) -> str:
+    """Return one JSON object: the schema memci/dream/1."""
+    return json_text(
+        {
+            "schema": "memci/dream/1",
+            "now": result.now.isoformat(),
+            "engine": result.engine,
+            "dry_run": result.dry_run,
+            "skipped": result.skipped,
+            "scopes": [_scope(plan) for plan in result.plans],
+            "sessions": result.sessions,
+            "newest_session": result.newest.isoformat() if result.newest else None,
+            "turned_down": len(result.turned_down),
+            "notes": [{"what": what, "why": why} for what, why in result.notes],
+            "engine_reason": result.why,
+            "failures": list(result.failures),
+            "cost": render_cost(result.cost),
+            "timings": {part: round(seconds, 3) for part, seconds in result.seconds.items()},
+        }
+    )
+
+
+def render_cost(cost: CostReport) -> dict[str, object]:
+    """Return the cost as it stands in JSON."""
+    return {
+        "usd": float(cost.usd),
+        "unseen_usd": float(cost.unseen_usd),
+        "calls": sum(phase.calls for phase in cost.phases),
+        "phases": [
+            {
+                "name": phase.name,
+                "calls": phase.calls,
+                "input_tokens": phase.input,
+                "output_tokens": phase.output,
+                "cache_hit_rate": round(phase.hit_rate, 3),
+                "usd": float(phase.usd),
+            }
+            for phase in cost.phases
+        ],
+        "warnings": list(cost.warnings),
+    }
+
+
+def _scope(plan: ScopePlan) -> dict[str, object]:
+    lines, size = measure_index(plan)
+    hidden = find_secret_lines(plan)
+    return {
+        "id": plan.scope.id,
+        "path": str(plan.scope.path),
+        "status": plan.status.value,
+        "reason": plan.reason,
+        "operations": [_operation(operation, hidden) for operation in plan.operations],
+        "rejected": [
+            {**_operation(r.operation, hidden), "guard": r.guard, "why": redact_line(r.why, hidden)}
+            for r in plan.refused
+        ],
+        "needs_person": [_need(need, hidden) for need in plan.needs_person],
+        "signals": [render_signal(signal) for signal in plan.signals],
+        "ledger": {
+            "kept": plan.ledger.count(Fate.KEPT),
+            "moved": plan.ledger.count(Fate.MOVED),
+            "merged": plan.ledger.count(Fate.MERGED),
+            "retired": [
+                {
+                    "file": str(entry.file),
+                    "line": entry.line,
+                    "text": redact_line(entry.text, hidden),
+                    "reason": entry.reason,
+                }
+                for entry in plan.ledger.retired
+            ],
+        },
+        "index": {"lines": lines, "bytes": size},
+    }
+
+
+def _operation(operation: Operation, hidden: frozenset[str]) -> dict[str, object]:
+    return {
+        "kind": operation.kind.value,
+        "file": str(operation.file),
+        "reason": redact_line(operation.reason, hidden),
+        "evidence": [_evidence(proof, hidden) for proof in operation.evidence],
+    }
+
+
+def _evidence(proof: Evidence, hidden: frozenset[str]) -> dict[str, object]:
+    return {"kind": proof.kind.value, "source": proof.source, "quote": redact_line(proof.quote, hidden)}
+
+
+def _need(need: NeedsPerson, hidden: frozenset[str]) -> dict[str, object]:
+    return {
+        "reason": redact_line(need.reason, hidden),
+        "file": str(need.file) if need.file else None,
+        "evidence": [_evidence(proof, hidden) for proof in need.evidence],
+    }
+
+
+def render_signal(signal: Signal) -> dict[str, object]:
+    """Return a signal as it stands in JSON."""
+    return {
+        "id": signal.id,
+        "session": signal.session,
+        "uuid": signal.uuid,
+        "timestamp": signal.timestamp.isoformat() if signal.timestamp else None,
+        "origin": signal.origin.value,
+        "kind": signal.kind.value,
+        "type": signal.type.value,
+        "strength": signal.strength,
+        "text": redact_line(signal.text),
+        "reason": signal.reason,
+    }

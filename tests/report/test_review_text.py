@@ -1,0 +1,52 @@
+"""What a review looks like on a terminal, however narrow it is."""
+
+import re
+
+import pytest
+
+from memci.model import Severity
+from memci.report.review_result import Change, ChangeKind, Move, Point, Review, Said, ScopeChange, describe_risk
+from memci.report.review_text import render_review_text
+
+_OLD = Said("a.md", 7, "Keep thirty connections open to the primary database of the shop at night.")
+_NEW = Said("a.md", 9, "Keep sixty connections open to the primary database of the shop at night.")
+_POINT = Point("number-changed", Severity.WARNING, "a.md", 9, "thirty became sixty, which is a long story to tell")
+
+
+def _review(**others: object) -> Review:
+    fields: dict[str, object] = {
+        "changes": (Change(ChangeKind.REWORDED, "item", (_OLD,), (_NEW,), notes=("number-changed: 30 became 60",)),),
+        "points": (_POINT, Point("index-long-entry", Severity.INFO, "b.md", 3, "201 characters are a lot of them")),
+        "moves": (Move("some/longer/name/of/a.md", "some/longer/name/of/b.md", 4, renamed=True),),
+        "scopes": (ScopeChange("s", "present", 9, 9),),
+        "skipped": (("history", "this clone is shallow, so that older commits cannot be asked"),),
+    }
+    return Review(base="1" * 40, head="2" * 40, **(fields | others))  # type: ignore[arg-type]  # fields of a review
+
+
+@pytest.mark.parametrize("width", [40, 60, 100])
+@pytest.mark.parametrize("colour", [False, True])
+def test_no_line_is_wider_than_the_terminal(width: int, *, colour: bool) -> None:
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", render_review_text(_review(), colour=colour, width=width))
+    assert max(map(len, shown.split("\n"))) <= width
+
+
+def test_where_a_fact_stood_is_said_only_if_it_was_another_file_or_several_places() -> None:
+    assert "was in" not in render_review_text(_review(), colour=False, width=100)
+    for before in ((Said("b.md", 7, "x"),), (_OLD, Said("a.md", 8, "x"))):
+        change = Change(ChangeKind.REWORDED, "item", before, (_NEW,))
+        assert f"was in {before[0].path}:7" in render_review_text(_review(changes=(change,)), colour=False, width=100)
+
+
+@pytest.mark.parametrize(
+    ("rules", "line"),
+    [
+        ("a", "look at this: a"),
+        ("aab", "look at these 3 things: a ×2, b"),
+        ("abcd", "look at these 4 things: a, b, c, d"),
+        ("abcde", "look at these 5 things: a, b, c, and 2 other kinds"),
+    ],
+)
+def test_the_first_line_names_what_to_look_at(rules: str, line: str) -> None:
+    points = tuple(Point(rule, Severity.WARNING, "a.md", 1, "") for rule in rules)
+    assert describe_risk(_review(points=points)) == line
