@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.review.facts import Fact, Form
-from memci.review.near import find_contained, find_covered, find_rest
+from memci.review.near import find_contained, find_covered, find_rest, find_said
 from memci.review.rewording import find_gaps, find_near, find_replaced
 from memci.review.tokens import find_code
 
@@ -87,6 +87,7 @@ def match_facts(old: Sequence[Fact], new: Sequence[Fact]) -> Matched:
     pairs, capped = find_near(work.old, work.new, gaps, work.renamed)
     work.link(Kind.REWORDED, (([one], [other]) for one, other in pairs))
     _attach_covered(work)
+    work.link(Kind.MERGED, [([part], [holder]) for part, holder in find_said(work.old, new)])
     if not capped:
         work.link(Kind.REWORDED, (([one], [other]) for one, other in find_replaced(work.old, work.new, gaps)))
     work.link(Kind.LOST, (([fact], []) for fact in work.old))

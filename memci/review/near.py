@@ -21,6 +21,8 @@ MAX_LEFT = 4_000
 _MAX_TOKENS = 2_000
 # A fact lives on in another that has so many of its words, and every name and number.
 _COVERED = 0.8
+# In a longer fact the words of another may stand in their order by chance.
+_MAX_BETWEEN = 2
 MIN_WORDS = 3
 # A heading of so many words says something itself.
 _MIN_HEADING = 4
@@ -35,16 +37,18 @@ _FIRST_UNSPACED = "\u0e00"
 @functools.lru_cache(maxsize=20_000)
 def find_features(fact: Fact) -> Counter[str]:
     """Return the stems by which facts are compared; scripts without blanks as pairs of characters."""
-    found: Counter[str] = Counter()
+    return Counter(_list_features(fact))
+
+
+def _list_features(fact: Fact) -> Iterator[str]:
     before = ""
     for token in fact.tokens[:_MAX_TOKENS]:
         unspaced = len(token) == 1 and token >= _FIRST_UNSPACED
         if unspaced and before:
-            found[before + token] += 1
+            yield before + token
         elif not unspaced and is_content(token):
-            found[stem(token)] += 1
+            yield stem(token)
         before = token if unspaced else ""
-    return found
 
 
 def is_furniture(fact: Fact) -> bool:
@@ -153,6 +157,27 @@ def find_covered(
         if holder:
             found.append((part, holder))
     return found
+
+
+def find_said(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
+    """Return for each fact whose words all stand in one other, in their order and with few between them, that other."""
+    if not parts or len(parts) > MAX_LEFT:
+        return []
+    index = index_features(holders)
+    found = []
+    for part in filter(_is_told, parts):
+        tried = (holders[number] for number in find_candidates(part, index))
+        holder = next((one for one in tried if _is_said(part, one)), None)
+        if holder:
+            found.append((part, holder))
+    return found
+
+
+def _is_said(part: Fact, holder: Fact) -> bool:
+    theirs = find_features(holder)
+    short = theirs.total() <= _MAX_BETWEEN * find_features(part).total()
+    rest = _list_features(holder)
+    return short and _is_covered(part, holder, theirs) and all(word in rest for word in _list_features(part))
 
 
 def _is_covered(part: Fact, holder: Fact, theirs: Counter[str]) -> bool:

@@ -47,7 +47,7 @@ def find_gaps(
 ) -> dict[int, tuple[_Place, _Place]]:
     """Return for each fact between which kept neighbours it stands, as places in the new files."""
     places = {id(fact): (fact.path, number) for number, fact in enumerate(new)}
-    anchors = {id(fact): place for fact, place in ((fact, places[id(fact)]) for fact in new)}
+    anchors = dict(places)
     own = set()
     for link in kept:
         before, after = link.old[0], link.new[0]

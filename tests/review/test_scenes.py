@@ -48,6 +48,10 @@ _WRAPPED = (
     "# Queue\n\nThe worker takes jobs from\nthe queue in batches of fifty.\nIt commits after each batch, so a crash\n"
     "loses nothing. Operators drain the queue\nbefore an upgrade.\n"
 )
+_SPREAD = (
+    "- Before a rollback of the shop the oldest script of the archive is read aloud, which needs a quiet room, a glass "
+    "of water and later an approval of the minutes from last week by whoever did the release as its manager.\n"
+)
 _INVENTED = "- The retry logic is in `src/retry_policy.py`.\n"
 _PROBLEMS = f"{_INVENTED}- The office moves next Monday.\n"
 _MANY = "# Notes\n\n" + "".join(f"- The {word} service keeps its own ledger.\n" for word in (
@@ -264,6 +268,39 @@ LOUD = [
             "before every deploy.\n"
         ),
         merged=("Deploy on Tuesdays",),
+    ),
+    Scene(
+        "a fact goes that another file says with a word more",
+        _memory(_RULES, _TESTS + "- Run all the slow smoke tests against staging, before every single deploy.\n"),
+        _memory(
+            _drop("smoke tests"),
+            _TESTS + "- Run all the slow smoke tests against staging, before every single deploy.\n",
+        ),
+        merged=("Run the smoke tests",),
+    ),
+    Scene(
+        "a fact goes, and another file uses its words the other way round",
+        _memory(
+            "# Stores\n\n- Use Redis for sessions and Postgres for orders.\n- Keep both patched.\n",
+            _TESTS + "- Use Postgres for sessions and Redis for orders.\n",
+        ),
+        _memory("# Stores\n\n- Keep both patched.\n", _TESTS + "- Use Postgres for sessions and Redis for orders.\n"),
+        lost=("Use Redis for sessions",),
+        points=frozenset({"fact-lost"}),
+    ),
+    Scene(
+        "a fact goes, and another file says that it does not hold",
+        _memory(_RULES, _TESTS + "- Do not keep 30 connections open to the primary database.\n"),
+        _memory(_drop("30 connections"), _TESTS + "- Do not keep 30 connections open to the primary database.\n"),
+        lost=("Keep 30 connections",),
+        points=frozenset({"fact-lost"}),
+    ),
+    Scene(
+        "a fact goes whose words are spread over a long sentence",
+        _memory(_RULES, _TESTS + _SPREAD),
+        _memory(_drop("rollback"), _TESTS + _SPREAD),
+        lost=("The rollback script",),
+        points=frozenset({"fact-lost"}),
     ),
     Scene(
         "two topics are joined and one fact is dropped",
