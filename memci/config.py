@@ -45,7 +45,9 @@ class Config:
         "Exceptions: `rule`, `path` (a glob; everything if not named) and the `reason`, which is required.",
     )
     fail_on: str = _key(
-        DEFAULT_FAIL_LEVEL, " or ".join(FAIL_LEVELS), "From which severity on findings make `memci check` exit 1."
+        DEFAULT_FAIL_LEVEL,
+        " or ".join(FAIL_LEVELS),
+        "From which severity on findings make `memci check` and `memci review` exit 1.",
     )
     dream: bool = _key(True, "true or false", "Whether `memci dream` may run here at all.")  # noqa: FBT003 -- a default
     transcripts: tuple[str, ...] = _key(

@@ -20,12 +20,23 @@ Examples:
   memci review --base v1.0 --head v1.1                  between two commits
   memci review --base origin/main --format markdown >> "$GITHUB_STEP_SUMMARY"
   memci review --base origin/main --comment             and keep one comment on the pull request
-  memci review --from review.json --comment --head SHA  comment on what a run without a token found""",
+  memci review --from review.json --comment --head SHA  comment on what a run without a token found
+
+\b
+Exit codes:
+  0  no point at or above the fail level
+  1  points at or above the fail level; nothing else exits 1
+  3  the review is complete, but the comment was not written""",
 )
-@click.option("--base", metavar="REV", help="The revision to compare with; where the work left it counts.")
-@click.option("--head", metavar="REV", help="The revision to look at.  [default: HEAD]")
+@click.option("--base", metavar="REV", help="The revision to compare with, as it was where this work left it.")
+@click.option("--head", metavar="REV", show_default="HEAD", help="The revision to look at.")
 @format_option("text", "json", "markdown", "github")
-@click.option("--fail-on", type=click.Choice(FAIL_LEVELS), help="Exit 1 from this severity on.  [default: error]")
+@click.option(
+    "--fail-on",
+    type=click.Choice(FAIL_LEVELS),
+    show_default="fail-on of the base's settings, else error",
+    help="Exit 1 from this severity on.",
+)
 @click.option("--comment", is_flag=True, help="Keep one comment on the pull request; needs a token.")
 @click.option("--pull", type=click.IntRange(1), metavar="N", help="The pull request; else what the runner says.")
 @click.option(
