@@ -22,7 +22,9 @@ _BY_LINES = frozenset(("memory-vanished", "memory-shrunk"))
 _BY_INDEX = frozenset(("index-over-lines", "index-over-bytes"))
 _PROSE = frozenset((Form.SENTENCE, Form.ITEM, Form.ROW, Form.QUOTE))
 # They concern a file, whatever fact stands on the line that they name.
-_ABOUT_FILES = frozenset(rule.id for rule in RULES if rule.group in {Group.INDEX, Group.TOPIC, Group.FILE})
+_ABOUT_FILES = frozenset(
+    rule.id for rule in RULES if rule.group in {Group.INDEX, Group.TOPIC, Group.FILE, Group.CHANGE}
+)
 _MAX_NAMED = 5
 # How many facts above a line may reach down to it.
 _MAX_ABOVE = 6
@@ -188,7 +190,8 @@ def _describe(verdict: Verdict) -> str:
     if verdict.kind is VerdictKind.VERIFIED:
         return "verified"
     if verdict.reason is Reason.NEVER:
-        return "never existed"
+        # It may be the name of a library.
+        return "never in this repository"
     if verdict.kind is VerdictKind.MOVED:
         return f"moved to {redact(verdict.target)}"
     return f"{verdict.kind.value} ({verdict.reason.value})" if verdict.reason else verdict.kind.value

@@ -42,7 +42,7 @@ def find_risks(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
     if gone and come:
         risks.append(_warn("number-changed", f"{_name(gone)} became {_name(come)}"))
     elif gone:
-        risks.append(_warn("number-dropped", f"{_name(gone)} is not there any more"))
+        risks.append(_warn("number-dropped", f"{_name(gone)} {'are' if gone[1:] else 'is'} not there any more"))
     risks += _compare_sense(old, new, before, after)
     codes, others = (_find_code(side) for side in (old, new))
     case = [f"{codes[key]} became {others[key]}" for key in codes if others.get(key, codes[key]) != codes[key]]

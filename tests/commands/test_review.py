@@ -178,6 +178,14 @@ def test_a_fact_that_is_dropped_with_the_file_that_it_cites_says_so(
     assert change["notes"] == ["it cites src/retry.py, which is not in the repository"]
 
 
+def test_a_name_that_is_not_of_this_repository_is_named_as_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repo = _make(tmp_path, f"{_BODY}- All of it ends in a `NoClassDefFoundError` without the daemon.\n")
+    (change,) = _review(capsys, repo, "--format", "json").json["changes"]
+    assert change["notes"] == ["never in this repository: NoClassDefFoundError"]
+
+
 def test_each_fact_gets_its_own_notes_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # A line may hold the end of one sentence and the beginning of the next.
     body = (
@@ -195,10 +203,13 @@ def test_each_fact_gets_its_own_notes_once(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_what_concerns_a_file_is_no_note_on_a_fact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    after = {**_FILES, "jobs.md": "Workers drain the queue at night.\n"}
-    found = _review(capsys, build(tmp_path, Scene("a topic", _FILES, after)), "--format", "json").json
-    assert {point["rule"] for point in found["points"]} == {"index-orphan", "topic-no-frontmatter"}
-    assert [change["notes"] for change in found["changes"]] == [[]]
+    long = "".join(f"- Pool {name} keeps its slots open.\n" for name in "abcdefghijkl")
+    before = {**_FILES, "deploys.md": topic(long)}
+    after = {**_FILES, "deploys.md": "# What the night shift has to do\n", "jobs.md": "Workers drain the queue.\n"}
+    found = _review(capsys, build(tmp_path, Scene("a topic", before, after)), "--format", "json").json
+    rules = {point["rule"] for point in found["points"]}
+    assert {"index-orphan", "topic-no-frontmatter", "memory-shrunk"} <= rules
+    assert [change["notes"] for change in found["changes"] if change["kind"] == "added"] == [[], []]
 
 
 def test_what_was_false_before_is_no_news(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
