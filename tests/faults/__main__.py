@@ -147,7 +147,7 @@ ROWS = (
     Row("traced", "killed, disk full or broken at any system call: old or new", trace),
     Row("failures", "any call refused, or short: old, and it says where", tests("tests/faults/test_failures.py")),
     Row("edits", "edits, deletes and links by somebody else are never lost", tests("tests/faults/test_edits.py")),
-    Row("signals", "interrupted in any part of a dream: old or new, no temporary file", sweep("signals", "10")),
+    Row("signals", "interrupted in any part of a dream: old or new, no temporary file", sweep("signals", "40")),
     Row("locks", "one holder at a time", race),
     Row("nights", "faults of the model service in any order: nothing written from a bad reply", nights),
     Row("forge", "faults of the forge in any order: one pull request, nobody's commit lost", forge),

@@ -20,6 +20,8 @@ SHOP = ROOT / "examples" / "shop"
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 INTERRUPTED = 130
 RANDOM_TIMES = 30
+# Of so many parts one is tried: each takes a whole dream and the one after it.
+EVERY = 10
 SCOPES = (".claude/memory", ".claude/agent-memory/reviewer")
 # What runs leave in the state directory of a scope: who holds it, and what can be undone.
 LEFT = {"lock", "last.json"}
@@ -171,8 +173,8 @@ def sweep_times(shop: Shop, count: int, seed: int = 1) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print how often memory was old and how often new; a number makes it coarser."""
-    every = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    """Print how often memory was old and how often new; 1 tries each part, which takes an hour."""
+    every = int(sys.argv[2]) if len(sys.argv) > 2 else EVERY
     shop = Shop(Path(sys.argv[1]) / "signals")
     parts = Counter(outcome for _, outcome in sweep_parts(shop, shop.parts[::every]))
     times = Counter(sweep_times(shop, RANDOM_TIMES // every))

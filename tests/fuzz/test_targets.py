@@ -21,11 +21,16 @@ def _texts(target: Target) -> st.SearchStrategy[str]:
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_any_text_is_read(target: Target) -> None:
+    count, tried = max(1, EXAMPLES // target.share), 0
+
     @given(_texts(target))
-    @settings(max_examples=max(1, EXAMPLES // target.share))
+    @settings(max_examples=count)
     def run(text: str) -> None:
+        nonlocal tried
+        tried += 1
         target.run(text)
 
     for text in FOUND.get(target.name, ()):
         run = example(text)(run)
     run()
+    assert tried >= count

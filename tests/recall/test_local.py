@@ -104,7 +104,8 @@ def test_the_order_of_the_list_changes_nothing(query: str, shuffled: list[object
 
 @pytest.mark.parametrize("piece", ["refund ", "a", "Zq", "é", "漢", "xqzvw ", "\ud800 ", "refnud "])
 def test_hostile_queries_and_topics_are_read_in_one_pass(piece: str) -> None:
-    rank(piece * 20_000, (*ALL, entry("long", piece * 1_000, piece * 1_000)))
+    manifest = (*ALL, entry("long", piece * 1_000, piece * 1_000))
+    assert len(rank(piece * 20_000, manifest)) <= len(manifest)
 
 
 def test_labelled_queries_that_were_not_tuned_on_find_their_topic() -> None:

@@ -63,7 +63,7 @@ def test_hostile_text_stays_text(text: str) -> None:
 @given(texts)
 @settings(max_examples=40)
 def test_no_text_makes_an_element(text: str) -> None:
-    check(render_page(make_report(text, operations=1)))
+    assert check(render_page(make_report(text, operations=1))).count("main") == 1
 
 
 def test_nothing_invisible_is_left() -> None:
@@ -188,4 +188,4 @@ def test_a_file_that_two_operations_change_is_told_step_by_step() -> None:
 def test_a_scope_without_anything_is_drawn() -> None:
     scope = make_scope("x")
     empty = type(scope)(status=scope.status, topics=(), problems=())
-    check(render_page(Report("shop", NOW, "x", (empty,))))
+    assert "shop" in check(render_page(Report("shop", NOW, "x", (empty,)))).text

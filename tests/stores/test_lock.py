@@ -148,17 +148,17 @@ def test_git_sees_nothing_of_a_dream_even_if_somebody_committed_the_lock(tmp_pat
 
 
 def test_l02_the_lock_of_a_dead_process_is_taken(scope: Path, state: Path) -> None:
-    write_client(scope, DEAD + b"\n", time.time_ns())
+    path = write_client(scope, DEAD + b"\n", time.time_ns())
     with hold_lock(scope, state, now=NOW):
-        pass
+        assert path.read_bytes() == str(os.getpid()).encode()
 
 
 def test_l03_a_process_id_that_was_given_to_another_process_is_no_holder(
     scope: Path, state: Path, sleeper: int
 ) -> None:
-    write_client(scope, f"{sleeper}\n{HOST}\n1\n".encode(), time.time_ns())
+    path = write_client(scope, f"{sleeper}\n{HOST}\n1\n".encode(), time.time_ns())
     with hold_lock(scope, state, now=NOW):
-        pass
+        assert path.read_bytes() == str(os.getpid()).encode()
 
 
 def test_l05_our_own_process_id_from_an_earlier_container_is_taken_after_an_hour(scope: Path, state: Path) -> None:
@@ -266,7 +266,8 @@ def test_a_record_that_was_cut_off_by_a_kill_is_taken(scope: Path, state: Path) 
     for data in (b"{", b"[]", b'{"holder": 1}', b'{"holder": "-1", "client": null}', b"\xff" * 5000):
         (state / RECORD).write_bytes(data)
         with hold_lock(scope, state, now=NOW):
-            pass
+            assert str(os.getpid()).encode() in (state / RECORD).read_bytes()
+        assert (state / RECORD).read_bytes() == b""
 
 
 # Who is refused

@@ -190,5 +190,5 @@ def test_finds_what_a_session_writes_into_memory() -> None:
     "piece", ["<system-reminder>", "</system-reminder>", "<command-args>", "<a-b>", "[Image #1]", "<"]
 )
 def test_long_hostile_text_is_read_in_one_pass(piece: str) -> None:
-    clean_text("<command-name>" + piece * 60_000)
-    clean_text(piece * 60_000)
+    for text in ("<command-name>" + piece * 60_000, piece * 60_000):
+        assert len(clean_text(text).text) <= len(text)
