@@ -6,7 +6,8 @@ from memci.guards.changes import find_result, index_path
 from memci.guards.guard import Ground, Guard
 from memci.operation import Operation, OperationKind
 from memci.text.polarity import root
-from memci.text.similarity import index_texts, profile, rank_similar
+from memci.text.ranking import index_texts, rank_similar
+from memci.text.similarity import profile
 from memci.text.topic import parse_topic
 
 # The survivor has most words of the old description, or is the best answer to it.

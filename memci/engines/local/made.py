@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from memci.checks.contradiction import Opinions
 from memci.engines.local.said import (
     MIN_STEMS,
     RELATED,
@@ -21,6 +20,7 @@ from memci.engines.local.said import (
     read_rules,
 )
 from memci.model import Topic
+from memci.text.opinions import Opinions
 
 # Where a thing can be found again: an index, its key, and the number of the thing.
 _Entry = tuple[dict[Any, set[int]], Hashable, int]

@@ -21,7 +21,8 @@ from memci.engines.local.said import (
 )
 from memci.model import ScopeSnapshot, Topic
 from memci.text.compose import describe, render_body, render_head
-from memci.text.similarity import find_content_stems, index_texts, rank_similar
+from memci.text.ranking import index_texts, rank_similar
+from memci.text.similarity import find_content_stems
 from memci.text.statements import Statement
 from memci.text.topic import parse_topic
 from memci.transcript import Signal
