@@ -210,7 +210,7 @@ def _keep(joined: _Joined, remote: Remote, branch: str, head: str) -> _Joined:
 
 def _check_head(repository: Repository, base: str) -> str:
     if not repository.has_commits() or repository.resolve("HEAD") != base:
-        hint = f"git checkout {base}: the repository is asked again whether what the bundle says is true"
+        hint = f"dream again, or git checkout {base}: whether what the bundle says is true is asked of what is there"
         raise UsageError(f"the bundle was made from {base[:12]}, which is not what is checked out", hint=hint)
     return base
 

@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import os
+import re
 import time
 import urllib.parse
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,9 @@ _QUIET = (
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
 _VARIABLE = "MEMCI_GIT_AUTHORIZATION"
 _MAX_SAID = 300
+# What git says of itself, behind what our own door puts before it.
+_OWN = re.compile(r"\b(?:error|fatal): .*")
+_AWAY = re.compile(r"Failed to connect|Could not resolve|Connection (?:refused|timed out)|Operation timed out")
 # A rule that was broken is named in the first ones.
 _MAX_LINES = 3
 _FETCH = (
@@ -115,6 +119,8 @@ class Remote:
                 lines += (os.fsdecode(piece) for piece in pieces)
         except ServiceError as error:
             hint = "the token must be allowed to write contents" if self.login else "git's own settings hold the login"
+            if _AWAY.search(error.message):
+                hint = "the server cannot be reached from here: see git remote --verbose"
             what = f"git {arguments[0]} to {redact(self.name)} failed"
             said = _find_complaint(error.message, self.login)
             raise ServiceError(f"{what}: {said}" if said else what, hint=hint) from None
@@ -181,7 +187,7 @@ def _find_complaint(text: str, login: str) -> str:
         return "the server does not accept the token" if login else "the server wants a login"
     lines = [line.strip() for line in text.split("\n")]
     told = [line.removeprefix("remote: ") for line in lines if line.startswith("remote: ")]
-    own = [line for line in lines if "error: " in line or "fatal: " in line]
+    own = [match[0] for line in lines if (match := _OWN.search(line))]
     found = "; ".join(told[:_MAX_LINES] or own[:1])
     secret = login.partition(":")[2]
     return redact(found.replace(secret, "***") if secret else found)[:_MAX_SAID]

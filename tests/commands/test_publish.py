@@ -565,6 +565,17 @@ def test_why_a_push_failed_is_said_in_the_words_of_the_server(
     assert (done.code, "does not accept the token" in done.err) == (4, True), done.err
 
 
+def test_a_server_that_is_not_there_is_no_matter_of_the_token(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, repo: Repo
+) -> None:
+    # Nobody listens at this port.
+    monkeypatch.setenv("GITHUB_SERVER_URL", "http://127.0.0.1:9")
+    repo.run("remote", "set-url", "origin", "http://127.0.0.1:9/acme/shop.git")
+    done = publish(capsys, repo, dream_into(tmp_path / "bundle", repo, PNPM))
+    assert (done.code, "write contents" in done.err, "cannot be reached" in done.err) == (4, False, True), done.err
+    assert "git ls-remote to origin failed: fatal: unable to access" in done.err
+
+
 def test_g19_a_locked_index_is_in_nobodys_way(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
 ) -> None:
