@@ -1,5 +1,6 @@
 """The summary of a job: bounded, literal, and never without its head."""
 
+import html
 import json
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,16 @@ def test_part_of_the_work_fails_the_job_only_if_asked(tmp_path: Path) -> None:
     dream = make_dream(failures=["the model did not answer"])
     assert run_report(tmp_path, dream)[0] == 0
     assert run_report(tmp_path, dream, fail_on="warning")[0] == 3
+
+
+@pytest.mark.parametrize(("number", "said"), [(7, "label it memci:rebase"), (None, "delete that branch")])
+def test_only_a_pull_request_can_be_labelled(tmp_path: Path, number: int | None, said: str) -> None:
+    (tmp_path / "out").mkdir()
+    published = {"result": "blocked", "dry_run": False, "url": "", "number": number, "branch": "memci/dream"}
+    content = {**published, "commit": "", "digest": "", "lost": [], "notes": []}
+    (tmp_path / "out" / "publish.json").write_text(json.dumps(content))
+    code, summary, _ = run_report(tmp_path, make_dream())
+    assert (code, said in html.unescape(summary)) == (0, True)
 
 
 def test_an_output_cannot_set_another_one(tmp_path: Path) -> None:
