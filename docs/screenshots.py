@@ -102,12 +102,10 @@ class Camera:
         self._save(page.query_selector("pre").screenshot(), name)
         page.close()
 
-    def take_page(
-        self, name: str, target: Path, size: tuple[int, int], scheme: str, anchor: str = "", scale: float = 1
-    ) -> None:
+    def take_page(self, name: str, target: Path, size: tuple[int, int], scheme: str, anchor: str = "") -> None:
         """Take a picture of one window of the page."""
         view = {"width": size[0], "height": size[1]}
-        page = self._browser.new_page(viewport=view, color_scheme=scheme, device_scale_factor=scale)
+        page = self._browser.new_page(viewport=view, color_scheme=scheme)
         page.goto(target.as_uri())
         if anchor:
             # The bar with the filters stays on top.
@@ -133,7 +131,6 @@ def main() -> None:
         subprocess.run([sys.executable, ROOT / "examples" / "shop" / "build.py", shop], check=True, capture_output=True)
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         camera = Camera(browser, directory)
-        camera.take_terminal("check", "memci check", cut(run_memci(shop, "check", "--now", NOW), 24))
         camera.take_terminal("status", "memci status", run_memci(shop, "status", "--now", NOW))
         run_memci(shop, "report", "--now", NOW, "--out", str(directory / "health.html"))
         sessions = str(ROOT / "examples" / "shop" / "transcripts")
@@ -145,7 +142,6 @@ def main() -> None:
         camera.take_page("page-dream", directory / "dream.html", (1_200, 860), "light")
         camera.take_page("page-dream-dark", directory / "dream.html", (1_200, 860), "dark", "change-1")
         camera.take_page("page-health", directory / "health.html", (1_200, 860), "light", "scope-2")
-        camera.take_page("page-phone", directory / "dream.html", (390, 844), "dark", scale=2)
         browser.close()
 
 

@@ -1,13 +1,14 @@
 """`memci report`: one HTML page about the health of memory."""
 
 import datetime as dt
+import sys
 from pathlib import Path
 
 import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.commands.output import emit, progress
-from memci.errors import Exit
+from memci.errors import Exit, UsageError
 
 
 @click.command(
@@ -47,6 +48,8 @@ def command(
 
     SCOPES are memory directories; all of this repository if none is named.
     """
+    if out is None and style == "html" and sys.stdout.isatty():
+        raise UsageError("a page is nothing for a terminal", hint="--out memory.html, or --format json")
     from memci.commands.reporting import Request, make_report, render, write_report
     from memci.sources.workspace import open_workspace
 

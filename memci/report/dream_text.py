@@ -14,7 +14,9 @@ from memci.text.edits import split_lines
 
 # A quotation in a summary; the whole is in the JSON.
 _MAX_QUOTE = 160
-# More are counted in the last line, and listed in the JSON.
+# Longer than any reason but lists of names.
+_MAX_REASON = 1_000
+# More are counted.
 _MAX_RETIRED = 12
 # What a person has to look at.
 _SHADES = {"ask": YELLOW, "refused": RED, "not read": YELLOW, "not done": RED, "warning": YELLOW, "in all": BOLD}
@@ -72,25 +74,31 @@ def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterato
         file = visible(str(operation.file.relative_to(plan.scope.path)))
         yield f"  {operation.kind.value:8} {file}: {visible(redact_line(operation.reason, hidden))}"
         yield from _quote_person(operation, plan, hidden)
-    for entry in plan.ledger.retired[:_MAX_RETIRED]:
-        line = visible(shorten(redact_line(entry.text.strip(), hidden), _MAX_QUOTE))
-        yield f"  retired  {visible(entry.file.name)}:{entry.line}: “{line}”"
+    yield from _list_retired(plan, hidden)
     for refused in plan.refused:
         why = visible(redact_line(refused.why, hidden))
         file = visible(refused.operation.file.name)
         # Most guards name the file that they are about; often it is this one.
         yield f"  refused  {file}: {why.removeprefix(f'{file}: ')} ({refused.guard})"
     for need in plan.needs_person:
-        yield f"  ask      {visible(redact_line(need.reason, hidden))}"
+        yield f"  ask      {visible(shorten(redact_line(need.reason, hidden), _MAX_REASON))}"
         for proof in need.evidence[:1]:
             if need.file is None:
                 yield f"           “{visible(shorten(redact_line(proof.quote, hidden), _MAX_QUOTE))}”"
     if plan.status is Status.CHANGED:
         ledger = plan.ledger
-        counts = ", ".join(f"{ledger.count(fate)} {fate.value}" for fate in Fate if ledger.count(fate))
+        counts = ", ".join(f"{ledger.count(fate):,} {fate.value}" for fate in Fate if ledger.count(fate))
         verb = "would change" if result.dry_run else "changed"
         files = amount(len(_changed(plan)), "file")
         yield f"  {verb} {files}; of {amount(len(ledger.entries), 'old line')} {counts or 'none'}"
+
+
+def _list_retired(plan: ScopePlan, hidden: frozenset[str]) -> Iterator[str]:
+    for entry in plan.ledger.retired[:_MAX_RETIRED]:
+        line = visible(shorten(redact_line(entry.text.strip(), hidden), _MAX_QUOTE))
+        yield f"  retired  {visible(entry.file.name)}:{entry.line}: “{line}”"
+    if (more := len(plan.ledger.retired) - _MAX_RETIRED) > 0:
+        yield f"  retired  {amount(more, 'more line')}; --format json lists all"
 
 
 def _describe_sessions(result: DreamResult) -> str:

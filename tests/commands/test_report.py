@@ -1,6 +1,10 @@
 """`memci report` and `dream --report`: the same figures as everywhere else, from real repositories."""
 
 import json
+import os
+import pty
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -170,6 +174,16 @@ def test_the_page_is_written_where_it_was_asked_for(capsys: Capture, tmp_path: P
     assert (done.code, done.out) == (Exit.DONE, "")
     assert target.read_text() == memci(capsys, tmp_path / "shop", "report", *NOW).out
     assert "1 scope, 1 topic, no errors" in Parsed(target.read_text()).text
+
+
+def test_a_terminal_is_not_filled_with_a_page(tmp_path: Path) -> None:
+    reader, terminal = pty.openpty()
+    command = [sys.executable, "-m", "memci", "-C", str(tmp_path), "report"]
+    done = subprocess.run(command, stdout=terminal, stderr=subprocess.PIPE, check=False)
+    os.close(terminal)
+    os.close(reader)
+    assert done.returncode == 2
+    assert b"--out memory.html" in done.stderr
 
 
 def test_a_dream_is_told_with_the_health_it_leaves(capsys: Capture, tmp_path: Path) -> None:

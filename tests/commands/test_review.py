@@ -205,7 +205,11 @@ def test_each_fact_gets_its_own_notes_once(tmp_path: Path, capsys: pytest.Captur
 def test_what_concerns_a_file_is_no_note_on_a_fact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     long = "".join(f"- Pool {name} keeps its slots open.\n" for name in "abcdefghijkl")
     before = {**_FILES, "deploys.md": topic(long)}
-    after = {**_FILES, "deploys.md": "# What the night shift has to do\n", "jobs.md": "Workers drain the queue.\n"}
+    after = {
+        **_FILES,
+        "deploys.md": "# Workers of the night shift drain every queue\n",
+        "jobs.md": "Workers drain the queue.\n",
+    }
     found = _review(capsys, build(tmp_path, Scene("a topic", before, after)), "--format", "json").json
     rules = {point["rule"] for point in found["points"]}
     assert {"index-orphan", "topic-no-frontmatter", "memory-shrunk"} <= rules

@@ -1,6 +1,8 @@
+import re
+
 import pytest
 
-from tests.docs.reading import ROOT, find_anchors, find_links, find_pages
+from tests.docs.reading import ROOT, find_anchors, find_links, find_pages, read_page
 
 _ELSEWHERE = ("https://", "mailto:")
 
@@ -30,3 +32,8 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
             if target.suffix == ".md" and target.is_relative_to(ROOT):
                 waiting |= {str(target.relative_to(ROOT))} - reached
     assert set(find_pages()) <= reached
+
+
+def test_every_picture_is_shown_and_is_there() -> None:
+    shown = {name for page in find_pages() for name in re.findall(r"docs/images/([\w.-]+)", read_page(page))}
+    assert shown == {path.name for path in (ROOT / "docs" / "images").iterdir()}
