@@ -48,6 +48,10 @@ _WRAPPED = (
     "# Queue\n\nThe worker takes jobs from\nthe queue in batches of fifty.\nIt commits after each batch, so a crash\n"
     "loses nothing. Operators drain the queue\nbefore an upgrade.\n"
 )
+_NESTED = "# Git\n\n- Before a merge:\n  - rebase on main\n  - squash what belongs together\n"
+_TURNED = f"---\nmetadata:\n  type: project\ndescription: Notes on tests\nname: tests\n---\n\n{_TESTS}"
+_ROOMS: Files = {"/.claude/memory/rooms.md": topic("- The team sits on the third floor.\n", "rooms")}
+_QUEUES = topic("Workers drain it.\n", "queues")
 _SPREAD = (
     "- Before a rollback of the shop the oldest script of the archive is read aloud, which needs a quiet room, a glass "
     "of water and later an approval of the minutes from last week by whoever did the release as its manager.\n"
@@ -105,6 +109,23 @@ QUIET = [
         _memory("# A\n\nCall `deployNow()` in `src/deploy.py` first.\n"),
     ),
     Scene("headings get another level", _BASE, _memory(_RULES.replace("# Deploys", "## Deploys"))),
+    Scene("blanks at the ends of lines come in", _BASE, _memory(_RULES.replace(".\n", ".  \n"))),
+    Scene("the last line end goes", _BASE, {**_BASE, "deploys.md": topic(_RULES).rstrip("\n")}),
+    Scene("a byte order mark comes in", _BASE, {**_BASE, "deploys.md": "\ufeff" + topic(_RULES)}),
+    Scene("items get empty lines between them", _BASE, _memory(_RULES.replace("\n- ", "\n\n- "))),
+    Scene("items are indented", _memory(_NESTED), _memory(_NESTED.replace("  - ", "    - "))),
+    Scene("a heading is underlined", _BASE, _memory(_RULES.replace("# Deploys\n", "Deploys\n=======\n"))),
+    Scene("fields of the frontmatter change their order", _BASE, {**_BASE, "tests.md": _TURNED}),
+    Scene(
+        "a file moves into a directory",
+        _BASE,
+        {
+            "MEMORY.md": index("deploys", "tests").replace("(deploys.md)", "(ops/deploys.md)"),
+            "ops/deploys.md": topic(_RULES),
+            "tests.md": topic(_TESTS, "tests"),
+        },
+        moved=5,
+    ),
     Scene("a short heading comes in", _BASE, _memory(_RULES.replace("- Keep", "\n## Limits\n\n- Keep")), moved=2),
     Scene(
         "a file gets another name",
@@ -185,6 +206,83 @@ LOUD = [
         _memory(_drop("fraud", _SERVICES)),
         lost=("The fraud service",),
         points=frozenset({"fact-lost"}),
+    ),
+    Scene(
+        "half of a topic is deleted",
+        _memory(_MANY),
+        _memory("".join(_MANY.splitlines(keepends=True)[:9])),
+        lost=tuple(row[2:20] for row in _MANY.splitlines()[9:]),
+        points=frozenset({"memory-shrunk"}),
+    ),
+    Scene(
+        "a number changes while line ends become CRLF",
+        _BASE,
+        {name: str(text).replace("30", "60").replace("\n", "\r\n") for name, text in _BASE.items()},
+        reworded=(("Keep 30", "Keep 60"),),
+        points=frozenset({"number-changed"}),
+        notes=("30 became 60",),
+    ),
+    Scene(
+        "a pointer is dropped while the index is put in another order",
+        {
+            **_BASE,
+            "MEMORY.md": index("deploys", "tests", "queues"),
+            "queues.md": _QUEUES,
+        },
+        {**_BASE, "MEMORY.md": index("tests", "deploys"), "queues.md": _QUEUES},
+        lost=("Queues — Notes on queues",),
+        points=frozenset({"index-orphan", "fact-lost"}),
+    ),
+    Scene(
+        "a line is dropped while lines change their order",
+        _BASE,
+        _memory("# Deploys\n\n" + "".join(_drop("rollback").splitlines(keepends=True)[:1:-1])),
+        lost=("The rollback script",),
+        points=frozenset({"fact-lost"}),
+    ),
+    Scene(
+        "a row is dropped while a table becomes a list",
+        _memory(_TABLE),
+        _memory(_drop("production", _LIST)),
+        lost=("production",),
+        points=frozenset({"memory-shrunk"}),
+    ),
+    Scene(
+        "a not comes in while a file gets another name",
+        _BASE,
+        {
+            "MEMORY.md": index("deploys", "tests").replace("(deploys.md)", "(release.md)"),
+            "release.md": topic(_RULES.replace("Run the smoke", "Do not run the smoke")),
+            "tests.md": topic(_TESTS, "tests"),
+        },
+        moved=4,
+        reworded=(("Run the smoke", "Do not run the smoke"),),
+        points=frozenset({"sense-changed"}),
+    ),
+    Scene(
+        "a fact moves to the memory of another agent",
+        {**_BASE, "/.claude/memory/MEMORY.md": "# Memory\n\n- [Rooms](rooms.md) — where we sit\n", **_ROOMS},
+        {
+            **_memory(_drop("connections")),
+            "/.claude/memory/MEMORY.md": "# Memory\n\n- [Rooms](rooms.md) — where we sit\n",
+            "/.claude/memory/rooms.md": str(_ROOMS["/.claude/memory/rooms.md"])
+            + "- Keep 30 connections open to the primary database.\n",
+        },
+        moved=1,
+    ),
+    Scene(
+        "one line is dropped in a translation",
+        _memory(
+            "# Betrieb\n\n- Vor jedem Ausrollen läuft `make smoke` gegen das Testsystem.\n"
+            "- Sicherungen bleiben 30 Tage liegen.\n- Der Dienst `mailer` startet nachts neu.\n"
+        ),
+        _memory(
+            "# Betrieb\n\n- Before each rollout `make smoke` is executed on staging.\n- Backups stay for 30 days.\n"
+        ),
+        reworded=(("Vor jedem", "Before each rollout"),),
+        lost=("Sicherungen", "Der Dienst"),
+        added=("Backups stay",),
+        points=frozenset({"memory-shrunk", "fact-replaced"}),
     ),
     Scene(
         "a renamed file has lost a fact",
@@ -576,4 +674,4 @@ def _agree(expected: tuple[str, ...], found: list[str], kind: str) -> None:
 
 
 def test_the_table_is_long_enough() -> None:
-    assert len({scene.name for scene in (*QUIET, *LOUD)}) >= 50
+    assert len({scene.name for scene in (*QUIET, *LOUD)}) >= 80
