@@ -16,9 +16,11 @@ from pathlib import PurePosixPath
 from memci.drift.cues import (
     ENDED,
     FINISHED,
+    ISSUES,
     PAPERS,
     PASSIVES,
     PAST,
+    PLANS,
     REASONS,
     REMOVED,
     REPORTS,
@@ -70,7 +72,8 @@ class Accounts:
         if position < 0:
             return self.whole
         section = self._find_section(position)
-        above = max(self.whole, *map(_weigh_title, section.heading.split("\n")))
+        titles = (_weigh_title(title, kept_up=self.index) for title in section.heading.split("\n"))
+        above = max(self.whole, *titles)
         if section.fence:
             return above
         block = self._read(section)
@@ -79,10 +82,19 @@ class Accounts:
         return max(above, _weigh_block(block), _weigh_sentence(mask_names(block[low:high])))
 
     def is_dated(self, line: int, column: int) -> bool:
-        """Whether the block at a place, or the whole text, is about one day or one piece of work."""
+        """Whether the block at a place, what stands above it, or the whole text is about one day or piece of work."""
         position = self._find_position(line, column)
-        dated = position >= 0 and _date().search(self._read(self._find_section(position))) is not None
-        return dated or self.whole is not Account.NONE
+        if position < 0 or self.whole is not Account.NONE:
+            return self.whole is not Account.NONE
+        section = self._find_section(position)
+        above = max(map(_weigh_title, section.heading.split("\n")))
+        return above is not Account.NONE or _date().search(self._read(section)) is not None
+
+    def is_of_issues(self, line: int, column: int) -> bool:
+        """Whether a heading or introduction above a place says that faults are listed there."""
+        position = self._find_position(line, column)
+        above = self._find_section(position).heading if position >= 0 else ""
+        return not set(ISSUES.split()).isdisjoint(word.text for word in find_words(above))
 
     def measure(self, line: int, column: int) -> int:
         """Return the length of the block at a place; 0 for code and for a row of a table."""
@@ -132,6 +144,8 @@ def read_accounts(path: PurePosixPath, rows: Sequence[str]) -> Accounts:
     if path.name != INDEX:
         above = [row[:_MAX_TOP] for row in rows[1:end] if body and row.startswith(("name:", "title:", "description:"))]
         whole = max([_weigh_name(path.stem), *map(_weigh_title, above), _weigh_top(text, sections, body)])
+        titles = (title for section in sections for title in section.heading.split("\n"))
+        whole = Account.OF_WORK if any(map(_is_of_plan, dict.fromkeys(titles))) else whole
     return Accounts(text, lines, sections, [section.start for section in sections], body, whole, path.name == INDEX)
 
 
@@ -162,8 +176,8 @@ def _weigh_top(text: str, sections: Sequence[Section], body: int) -> Account:
 
 
 @functools.lru_cache(maxsize=512)
-def _weigh_title(title: str) -> Account:
-    """Weigh a heading, or a line that introduces a list."""
+def _weigh_title(title: str, *, kept_up: bool = False) -> Account:
+    """Weigh a heading, or a line that introduces a list; in a text that is kept up a month says since when it holds."""
     if any(mark.search(title) for mark in (_unit(), _ticket(), _finished(), _commit())) or _reason().match(title):
         return Account.OF_WORK
     words = {word.text for word in find_words(title)}
@@ -171,7 +185,13 @@ def _weigh_title(title: str) -> Account:
         return Account.OF_WORK
     if not _date().search(title):
         return Account.NONE
-    return Account.OF_WORK if words & set(REPORTS.split()) else Account.DATED
+    if words & set(REPORTS.split()):
+        return Account.OF_WORK
+    return Account.NONE if kept_up and not _day().search(title) else Account.DATED
+
+
+def _is_of_plan(title: str) -> bool:
+    return find_phrase(title, PLANS) >= 0
 
 
 @functools.lru_cache(maxsize=512)
@@ -205,6 +225,11 @@ def _date() -> re.Pattern[str]:
     return re.compile(
         rf"(?<!\d)20\d\d[-/._年] ?\d{{1,2}}(?!\d)|\b(?:{months})[a-z]{{0,6}}\.? (?:\d{{1,2}},? )?20\d\d(?!\d)"
     )
+
+
+@functools.cache
+def _day() -> re.Pattern[str]:
+    return re.compile(r"20\d\d([-/._]|年 ?)\d{1,2}([-/._]|月 ?)\d|[A-Z][a-z]{2,8}\.? \d{1,2},? 20\d\d")
 
 
 @functools.cache

@@ -153,7 +153,10 @@ def _judge(
         files = {part.text for part in sentence if part.kind in (ClaimKind.PATH, ClaimKind.LINES)}
         for part in sentence:
             start = part.start - section.start
-            if low <= elsewhere <= start or (branches and part.kind is ClaimKind.DIRECTORY):
+            behind = block[start + len(part.text) : max(0, elsewhere)]
+            if low <= elsewhere <= start or (behind and _leads_there().fullmatch(behind)):
+                continue
+            if branches and part.kind is ClaimKind.DIRECTORY:
                 continue
             if part.kind is ClaimKind.FLAG and _is_style(part, styles=styles):
                 continue
@@ -163,6 +166,11 @@ def _judge(
             else:
                 wording = find_wording(block, start, start + len(part.text), section.heading)
                 yield _tie(part, text, section.start + low, files, programs), wording
+
+
+@functools.cache
+def _leads_there() -> re.Pattern[str]:
+    return re.compile(r"[`*_)\]]{0,4}\s(?:in|inside|within|into|of)\s(?:(?:the|a|an|all|each|every)\s)?")
 
 
 def _is_style(part: Part, *, styles: bool) -> bool:

@@ -329,7 +329,7 @@ CLOSED = "fixed closed solved behoben gelöst corrigé corregido исправл�
 # A paragraph with one of these as its label tells what was once.
 ACCOUNTS = """\
 first seen | last seen | seen | first observed | observed | first reported | reported | discovered | encountered
-root cause | root causes | symptom | symptoms | what happened | what went wrong
+root cause | root causes | symptom | symptoms | what happened | what went wrong | commit | commits
 ursache | symptome | cause racine | symptômes | causa raíz | síntomas | síntoma | причина | симптомы
 根因 | 根本原因 | 症状 | 现象 | 原因 | 根本原因は | 근본 원인 | 원인 | 증상
 """
@@ -337,9 +337,10 @@ ursache | symptome | cause racine | symptômes | causa raíz | síntomas | sínt
 LOG_WORDS = """\
 session/sessions/log/run/day/week/entry/standup | update/updates/changes/release/status/daily/weekly/journal
 """
-# A claim behind one of these is about another repository.
+# A claim behind one of these is about another repository, and so is one right before it: "`x` in target repos".
 ELSEWHERE = """\
 other/another/sibling repo/repos/repository/repositories/project/projects
+target/consumer/consuming/downstream repo/repos/repository/repositories/project/projects
 separate/external/different/upstream repo/repos/repository/repositories/project/projects | upstream's
 in upstream | anderen/anderes/anderem repo/repository/projekt | autre dépôt/projet | otro repositorio/proyecto
 другом/другой репозитории/репозиторий/проекте | 其他仓库/另一个仓库/别的仓库/其他项目
@@ -366,6 +367,16 @@ UNITS = (
 PAPERS = (
     "plan plans design proposal rfc roadmap audit review report findings investigation diagnosis postmortem retro"
     " handoff closeout results summary analysis tasks actions recommendations todo todos backlog"
+)
+# A topic with such a heading plans what is to be made.
+PLANS = """\
+not to ship/build/implement | out of scope | non goals | acceptance criteria | implementation plan/order/steps
+definition of done
+"""
+# In a heading, one of these says that faults are listed: whether they are still there no line number tells.
+ISSUES = (
+    "issue issues bug bugs violation violations finding findings problem problems gap gaps risk risks debt defects"
+    " vulnerability vulnerabilities fehler mängel problèmes problemas errores ошибки проблемы"
 )
 # In capital letters, or where there are none: what this marks is over.
 FINISHED = (

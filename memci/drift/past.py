@@ -47,7 +47,8 @@ class Past:
 
     def judge_path(self, claim: Claim) -> Verdict:
         """Judge a path that is not there now."""
-        if claim.text in self.ignored:
+        files = self.then.find_files(claim)
+        if claim.text in self.ignored or (files and self.ignored.issuperset(files)):
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.IGNORED)
         held = self.then.find_path(claim)
         writer = self.then.find_writer(claim)
@@ -81,11 +82,13 @@ class Past:
     def _is_own(self, claim: Claim, commit: str, name: str) -> bool:
         """Whether the code of a commit had a name of its own: a symbol must have been defined there.
 
-        A parameter, a key or what is only called may as well be a word of a library.
+        A parameter, a key or what is only called may as well be a word of a library. A migration is named for the step
+        that it was, and many are made into one later.
         """
         if claim.kind is not ClaimKind.SYMBOL:
             return (commit, name) in self.held.owned
-        return any((commit, name, path) in self.held.defined for path in self.held.files.get(commit, {}).get(name, ()))
+        paths = (path for path in self.held.files.get(commit, {}).get(name, ()) if not _is_migration(path))
+        return any((commit, name, path) in self.held.defined for path in paths)
 
     def judge_script(self, claim: Claim) -> Verdict:
         """Judge a script or target that no manifest defines now."""
@@ -104,9 +107,9 @@ class Past:
         if known.shallow or known.missing or not known.commits:
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY)
         strange = len(self.cited - self.commits)
-        # Nothing proves that a commit once was here. Where several are unknown, the memory is about other repositories
-        # as well, as long as it does not mostly cite commits of this one.
-        if strange > 1 and len(self.cited) < _OWN_COMMITS * strange:
+        # Nothing proves that a commit once was here. Where none is known, or several are not, the memory is about other
+        # repositories as well, as long as it does not mostly cite commits of this one.
+        if not self.commits or (strange > 1 and len(self.cited) < _OWN_COMMITS * strange):
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NEVER)
         return Verdict(claim, VerdictKind.MISSING)
 
@@ -143,6 +146,10 @@ class Past:
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY if unknown else Reason.NEVER)
 
 
+def _is_migration(path: str) -> bool:
+    return not {"migrations", "migrate"}.isdisjoint(path.lower().split("/")[:-1])
+
+
 def _name(writer: Written) -> Commit:
     return Commit(writer.commit, writer.time)
 
@@ -172,8 +179,10 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
     for name, paths in (item for found in held.files.values() for item in found.items()):
         holders.setdefault(name, set()).update(paths)
-    cited = [claim.text for claim in claims if claim.kind in PATH_KINDS]
-    gone = {path for claim in claims if claim.kind in PATH_KINDS and (path := then.find_path(claim))}
+    located = [claim for claim in claims if claim.kind in PATH_KINDS]
+    cited = [claim.text for claim in located]
+    files = [path for claim in located for path in then.find_files(claim)]
+    gone = {path for claim in located if (path := then.find_path(claim))}
     gone |= set().union(*holders.values()) - history.present
     told = Removals(history).find_fates(gone, exact=True) if gone else {}
     fates = {path: found[path] for path, found in told.items() if path in found}
@@ -183,7 +192,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     return Past(
         then=then,
         fates=fates,
-        ignored=git_history.find_ignored(repository, cited) if cited else frozenset(),
+        ignored=git_history.find_ignored(repository, [*cited, *files]) if cited else frozenset(),
         elsewhere=history.find_elsewhere(cited) if cited else {},
         held=held,
         scripts=scripts,

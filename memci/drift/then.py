@@ -26,6 +26,8 @@ _MAX_CITED_LINES = 500
 # A sentence is not spread over more lines, and a section not over more.
 _MAX_ROWS = 8
 _MAX_HEADING = 100
+# As many files say what became of a directory.
+_MAX_FILES = 100
 _SUBMODULES = ".gitmodules"
 # Memory file, line, column, and the lines that are cited there.
 _Citation = tuple[str, int, int, tuple[int, int]]
@@ -68,6 +70,11 @@ class Then:
         """Whether a claim stands beside a date."""
         accounts = self.accounts.get(str(claim.path))
         return accounts is not None and accounts.is_dated(claim.line, claim.column)
+
+    def is_of_issues(self, claim: Claim) -> bool:
+        """Whether a claim stands in a list of faults."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.is_of_issues(claim.line, claim.column)
 
     def is_in_record(self, claim: Claim) -> bool:
         """Whether a claim stands in a topic that is about a day or a piece of work, as far as its form tells."""
@@ -121,6 +128,14 @@ class Then:
                 return claim.text if paths.matches(claim.text) else ""
             case _:
                 return paths.find_file(claim.text, find_bases(claim))
+
+    def find_files(self, claim: Claim) -> Sequence[str]:
+        """Return the files, gone since, that a path stood for: itself, or some of what the directory had."""
+        held, writer = self.find_path(claim), self.find_writer(claim)
+        if not held.endswith("/") or writer is None:
+            return [held] if held else []
+        inside = (path for path in self.vanished[writer.commit].files if path.startswith(held))
+        return sorted(inside)[:_MAX_FILES]
 
     def means_several(self, claim: Claim) -> bool:
         """Whether several of the paths that are gone since fit a claim."""

@@ -40,6 +40,11 @@ def told(body: str) -> list[Told]:
         f"The commit made image {GONE}.",
         f"The parser is installed at commit {GONE}.",
         f"Finished on 2026-10-02 (commit {GONE}).",
+        f"## Session of 2026-10-02\n\n- Fixed in commit {GONE}, not in commit {{short}}.",
+        # The trace of a piece of work.
+        f"**Commit:** `{GONE}` — rename the rows (since {{short}})",
+        # Nothing says that the memory speaks of commits of this repository.
+        f"Fixed in commit {GONE}.",
         f"See https://example.org/commit/{GONE}",
         f"Colour #{GONE[:8]} in commit messages.",
     ],
@@ -51,8 +56,8 @@ def test_leaves_alone(body: str) -> None:
 @pytest.mark.parametrize(
     ("body", "line"),
     [
-        (f"Fixed in commit {GONE}.", 1),
-        (f"\n- reverted by commit `{GONE}`", 2),
+        (f"Fixed in commit {GONE}, not in commit {{short}}.", 1),
+        (f"Good as of commit {{short}}.\n\n- reverted by commit `{GONE}`", 3),
     ],
 )
 def test_reports(body: str, line: int) -> None:
