@@ -14,6 +14,7 @@ from memci.commands.checking import select_scopes
 from memci.commands.choosing import Choice
 from memci.commands.gathering import Gathered, Search, find_places, gather
 from memci.commands.planning import take_shard
+from memci.commands.writing import write_all
 from memci.config import Config
 from memci.dream.gates import find_skip
 from memci.dream.pipeline import dream
@@ -24,7 +25,7 @@ from memci.drift.history import History
 from memci.drift.removals import Removals
 from memci.engines.engine import Engine
 from memci.engines.model.asking import Model
-from memci.errors import MemciError, UnsafeError, UsageError
+from memci.errors import UnsafeError, UsageError
 from memci.model import ScopeSnapshot, Snapshot, Unreadable
 from memci.operation import Evidence, EvidenceKind, NeedsPerson, ScopePlan, Status
 from memci.publish.bundle import Run, bundle_of, write_bundle
@@ -34,8 +35,7 @@ from memci.sources.settings import read_config
 from memci.sources.tree import WorkTree, read_commit
 from memci.sources.user_scopes import find_user_scopes
 from memci.sources.workspace import Workspace, find_inside
-from memci.stores.apply import apply_plan, recover
-from memci.stores.journal import Change
+from memci.stores.apply import recover
 from memci.stores.lock import Lock, hold_lock
 from memci.stores.state import find_state_directory
 from memci.text.edits import split_lines
@@ -98,7 +98,7 @@ def run_dream(
             _write_bundle(workspace, request, choice, plans, states)
         elif request.writes:
             show("write: all scopes")
-            plans = _write_all(plans, states, locks)
+            plans = write_all(plans, states, locks)
         show("done: ")
     return DreamResult(
         request.now,
@@ -284,43 +284,6 @@ def _advance(plan: ScopePlan, sources: Sources, gathered: Gathered, now: dt.date
     topics = {str(path.relative_to(plan.scope.path)) for path in plan.after}
     kept = {name: tuple(sorted(found)) for name, found in evidence.items() if name in topics}
     return State(now, cursors, state.declined, kept)
-
-
-def _write_all(
-    plans: tuple[ScopePlan, ...], states: Mapping[PurePosixPath, State], locks: Mapping[PurePosixPath, Lock]
-) -> tuple[ScopePlan, ...]:
-    """Write scope after scope; one that cannot be written does not take back what others became."""
-    written: dict[PurePosixPath, ScopePlan] = {}
-    failures: list[MemciError] = []
-    for plan in (plan for plan in plans if plan.status is Status.CHANGED):
-        path = plan.scope.path
-        try:
-            _write(plan, states[path], locks[path])
-            written[path] = plan
-        except MemciError as error:
-            failures.append(error)
-            written[path] = ScopePlan(plan.scope, Status.FAILED, error.message, before=plan.before, after=plan.before)
-    if failures and len(failures) == len(written):
-        raise failures[0]
-    return tuple(written.get(plan.scope.path, plan) for plan in plans)
-
-
-def _write(plan: ScopePlan, state: State, lock: Lock) -> None:
-    """Change the files of one scope, all or none."""
-    before, after = dict(plan.before), dict(plan.after)
-    changes = {
-        path.relative_to(plan.scope.path): Change(_encode(before.get(path)), _encode(after.get(path)))
-        for path in {*before, *after}
-        if before.get(path) != after.get(path)
-    }
-    target = plan.scope.target / STATE_NAME
-    old = target.read_bytes() if target.exists() else None
-    changes[PurePosixPath(STATE_NAME)] = Change(old, render_state(state).encode())
-    apply_plan(changes, lock)
-
-
-def _encode(text: str | None) -> bytes | None:
-    return None if text is None else text.encode("utf-8", "surrogateescape")
 
 
 def _find_notes(gathered: Gathered) -> tuple[tuple[str, str], ...]:
