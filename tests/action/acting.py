@@ -26,6 +26,27 @@ _PARTS = ("action", "action.yml", "memci", "pyproject.toml", "README.md", "LICEN
 _KEPT = ("PATH", "LANG", "GIT_CONFIG_GLOBAL", "SSL_CERT_FILE")
 # In place of actions that need the network or a toolkit; each is given what the real one would do to files.
 _SHIMS = {
+    # Act itself checks out the repository that a workflow is in, but no other.
+    CHECKOUT: """
+inputs:
+  repository: {description: repository}
+  token: {description: token}
+runs:
+  using: composite
+  steps:
+    - shell: bash
+      run: |
+        export GIT_TERMINAL_PROMPT=0
+        git init --quiet
+        git remote add origin "$GITHUB_SERVER_URL/$REPOSITORY.git"
+        login="$(printf 'x-access-token:%s' "$TOKEN" | base64 --wrap=0)"
+        header="http.extraHeader=Authorization: Basic $login"
+        git -c "$header" fetch --quiet origin '+refs/heads/*:refs/remotes/origin/*'
+        git checkout --quiet -B main origin/main
+      env:
+        REPOSITORY: ${{ inputs.repository }}
+        TOKEN: ${{ inputs.token }}
+""",
     "actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065": """
 outputs:
   python-path: {description: the interpreter, value: "${{ steps.python.outputs.path }}"}
