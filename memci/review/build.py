@@ -12,7 +12,7 @@ from memci.model import Finding, Reason, ScopeSnapshot, Severity, Snapshot, Verd
 from memci.report.result import amount
 from memci.report.review_result import Change, ChangeKind, Point, Review, order_points
 from memci.review.compare import Compared, compare
-from memci.review.facts import Fact, Form
+from memci.review.facts import PROSE, Fact
 from memci.text.cut import cut
 from memci.text.secrets import redact
 from memci.text.similarity import find_alike, normalise, read_phrases
@@ -20,7 +20,6 @@ from memci.text.similarity import find_alike, normalise, read_phrases
 # These count lines; a review counts facts, and tells the same in its own words.
 _BY_LINES = frozenset(("memory-vanished", "memory-shrunk"))
 _BY_INDEX = frozenset(("index-over-lines", "index-over-bytes"))
-_PROSE = frozenset((Form.SENTENCE, Form.ITEM, Form.ROW, Form.QUOTE))
 # They concern a file, whatever fact stands on the line that they name.
 _ABOUT_FILES = frozenset(
     rule.id for rule in RULES if rule.group in {Group.INDEX, Group.TOPIC, Group.FILE, Group.CHANGE}
@@ -201,7 +200,7 @@ def _find_near(compared: Compared) -> dict[int, list[str]]:
     """Tell which added facts say nearly what memory says already."""
     pairs = zip(compared.changes, compared.facts, strict=True)
     own = {id(fact) for change, facts in pairs if change.kind is ChangeKind.ADDED for fact in facts}
-    prose = [fact for fact in compared.said if fact.form in _PROSE and len(fact.text) <= _MAX_PHRASE]
+    prose = [fact for fact in compared.said if fact.form in PROSE and len(fact.text) <= _MAX_PHRASE]
     if not own or len(prose) > _MAX_PHRASES:
         return {}
     places = {normalise(fact.text): fact for fact in reversed(prose) if id(fact) not in own}

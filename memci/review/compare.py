@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from memci.model import Severity, Snapshot
 from memci.report.review_result import Change, ChangeKind, Move, Point, Said, ScopeChange
-from memci.review.facts import Fact, Form, find_facts
+from memci.review.facts import PROSE, Fact, Form, find_facts
 from memci.review.match import Kind, Link, Matched, match_facts
 from memci.review.near import find_features, is_furniture
 from memci.review.risks import find_risks
@@ -17,7 +17,6 @@ from memci.text.secrets import redact
 
 _KINDS = {Kind.LOST: ChangeKind.LOST, Kind.ADDED: ChangeKind.ADDED, Kind.REPEATED: ChangeKind.ADDED}
 _STAYED = frozenset((Kind.KEPT, Kind.MOVED))
-_PROSE = frozenset((Form.SENTENCE, Form.ITEM, Form.ROW, Form.QUOTE))
 # What goes along with its file or its facts.
 _UNMOVED = frozenset((Form.HEADING, Form.FIELD))
 # A description or a hook that has so many of its words in its topic says nothing besides.
@@ -108,7 +107,7 @@ def _drop_structure(links: Iterable[Link]) -> Iterator[Link]:
             map(is_furniture, link.old or link.new)
         ):
             continue
-        if link.kind is Kind.REPEATED and not all(fact.form in _PROSE for fact in facts):
+        if link.kind is Kind.REPEATED and not all(fact.form in PROSE for fact in facts):
             continue
         if link.kind is Kind.REWORDED and (_is_reshaped(link) or (len(facts) > 2 and not _differ(link))):
             continue

@@ -39,6 +39,10 @@ class Form(enum.StrEnum):
     POINTER = "pointer"
 
 
+# What is said in words of its own, wherever it stands.
+PROSE = frozenset((Form.SENTENCE, Form.ITEM, Form.ROW, Form.QUOTE))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Fact:
     """One thing that memory says; two facts are never equal, because each stands at its own place."""

@@ -4,10 +4,12 @@ import base64
 import hashlib
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 
+from memci.operation import OperationKind
 from memci.report.escape import visible
 from memci.report.page.as_json import render_report_json
 from memci.report.page.data import Report
@@ -189,3 +191,12 @@ def test_a_scope_without_anything_is_drawn() -> None:
     scope = make_scope("x")
     empty = type(scope)(status=scope.status, topics=(), problems=())
     assert "shop" in check(render_page(Report("shop", NOW, "x", (empty,)))).text
+
+
+def test_an_index_that_is_rewritten_twice_is_one_index() -> None:
+    plan = make_plan("x", operations=3)
+    twice = [replace(one, kind=OperationKind.REINDEX) for one in plan.operations[:2]]
+    result = make_result(replace(plan, operations=(*twice, plan.operations[2])))
+    page = render_page(Report("x", NOW, "x", (), (), tell_run(result)))
+    assert "1 index rewritten" in page
+    assert "2 operations proposed, 1 refused by a guard" in page

@@ -91,7 +91,8 @@ def _tell_phases(run: Run) -> tuple[tuple[str, str], ...]:
     """Say what each phase came to. How long it took is no part of the page: equal dreams give equal pages."""
     signals = sum(scope.signals for scope in run.scopes)
     lines = sum(sum(scope.ledger.values()) for scope in run.scopes)
-    reindexed = sum(change.kind == "reindex" for change in run.changes)
+    reindexed = [change.scope for change in run.changes if change.kind == "reindex"]
+    indexes = len(set(reindexed))
     files = sum(scope.files for scope in run.scopes)
     proposed = len(run.changes) + len(run.refused)
     return (
@@ -102,9 +103,9 @@ def _tell_phases(run: Run) -> tuple[tuple[str, str], ...]:
         ),
         (
             "Consolidate",
-            f"{amount(proposed - reindexed, 'operation')} proposed, {len(run.refused):,} refused by a guard",
+            f"{amount(proposed - len(reindexed), 'operation')} proposed, {len(run.refused):,} refused by a guard",
         ),
-        ("Prune", f"{reindexed:,} {'index' if reindexed == 1 else 'indexes'} rewritten"),
+        ("Prune", f"{indexes:,} {'index' if indexes == 1 else 'indexes'} rewritten"),
         ("Write", f"{amount(files, 'file')} {'would change' if run.dry_run else 'changed'}"),
     )
 
