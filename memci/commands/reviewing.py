@@ -50,6 +50,8 @@ def run_review(
     repository = workspace.repository
     if repository is None:
         raise UsageError("a review needs a git repository", hint="run it in one, or -C DIRECTORY")
+    if not repository.has_commits():
+        raise UsageError("a review compares two commits, and there is none yet")
     head = repository.resolve(head_name)
     show("reading memory")
     base = changes.read_base(workspace, base_name, head)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memci.model import Severity
 from memci.review.facts import Fact, Form
 from memci.review.near import find_features, holds
-from memci.review.tokens import find_code, is_denial, is_number
+from memci.review.tokens import find_code, is_denial, is_figure
 from memci.text.statements import find_subject
 
 # A fact that loses half of its words has lost something besides words.
@@ -37,8 +37,8 @@ def find_risks(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
         return replaced
     risks = []
     before, after = _count(old), _count(new)
-    gone = [token for token in before - after if is_number(token)]
-    come = [token for token in after - before if is_number(token)]
+    gone = [token for token in before - after if is_figure(token)]
+    come = [token for token in after - before if is_figure(token)]
     if gone and come:
         risks.append(_warn("number-changed", f"{_name(gone)} became {_name(come)}"))
     elif gone:

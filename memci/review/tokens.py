@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from memci.text.date_words import MONTHS, VERBS_TOO, WEEKDAYS
 from memci.text.similarity import NEGATIONS, STOP_WORDS
 
 # Scripts without blanks between words: every character is a token.
@@ -13,6 +14,8 @@ _PLAIN = str.maketrans("‘’‚‛´“”„‟«»‐‑‒–—―−", "'
 # Marks that only furnish a sentence stand at the edge of a word; inside of one they belong to a name or a number.
 _BEFORE = "\"'([{|:;,!…、。，；：！「『（《【"
 _BEHIND = "\"')]}|:;,.!…、。，；：！」』）》】"
+# "may" and "march" are verbs as well.
+_DAYS = frozenset((*WEEKDAYS, *MONTHS)) - VERBS_TOO
 _DENIALS_CJK = frozenset("不没沒未无無勿禁")
 
 
@@ -108,6 +111,11 @@ def is_content(token: str) -> bool:
 def is_number(token: str) -> bool:
     """Tell whether a token holds a digit."""
     return any(map(str.isdigit, token))
+
+
+def is_figure(token: str) -> bool:
+    """Tell whether a token says how much or when: a number, a day of the week or a month."""
+    return is_number(token) or token in _DAYS or token.removesuffix("s") in _DAYS
 
 
 def is_denial(token: str) -> bool:

@@ -275,3 +275,10 @@ def test_outside_of_a_repository_there_is_nothing_to_compare(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert memci(capsys, tmp_path, "review", "--base", "main").code == 2
+
+
+def test_a_repository_without_commits_has_nothing_to_compare(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = memci(capsys, make_repository(tmp_path).root, "review", "--base", "main")
+    assert (done.code, "there is none yet" in done.err) == (2, True)

@@ -321,6 +321,14 @@ LOUD = [
         notes=("2026-10-01 became 2026-10-03",),
     ),
     Scene(
+        "a weekday becomes another one",
+        _BASE,
+        _memory(_RULES.replace("Tuesdays", "Fridays")),
+        reworded=(("Deploy on Tuesdays", "Deploy on Fridays"),),
+        points=frozenset({"number-changed"}),
+        notes=("tuesdays became fridays",),
+    ),
+    Scene(
         "a not is put in",
         _BASE,
         _memory(_RULES.replace("Run the smoke", "Do not run the smoke")),
