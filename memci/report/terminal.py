@@ -31,8 +31,10 @@ def wrap(text: str, width: int) -> list[str]:
         if words and used + 1 + cells > width:
             lines.append(" ".join(words).rstrip())
             words, used = [], 0
-        used += cells + bool(words)
-        words.append(word)
+        if word or words or not lines:
+            # Of several blanks none begins a line.
+            used += cells + bool(words)
+            words.append(word)
     return [*lines, " ".join(words)]
 
 

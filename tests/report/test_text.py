@@ -77,6 +77,10 @@ def test_wide_characters_count_twice() -> None:
     assert wrap("日本 日本 日本", 10) == ["日本 日本", "日本"]
 
 
+def test_no_line_begins_with_one_of_several_blanks() -> None:
+    assert wrap("a.md:7  what is wrong", 8) == ["a.md:7", "what is", "wrong"]
+
+
 @given(st.text(" ab日", max_size=80), st.integers(1, 30))
 @settings(deadline=None)
 def test_wrapping_loses_no_word(text: str, width: int) -> None:
