@@ -80,9 +80,9 @@ def _show(token: str, keep: str) -> str:
     """Show one character, or one with the variation selector behind it."""
     character, style = token[0], token[1:]
     # A selector behind a symbol is how keyboards write emoji such as U+26A0 U+FE0F; anywhere else it hides something.
-    if style and unicodedata.category(character) not in {"So", "Sm", "Po"}:
-        style = _escape(style)
     plain = character in keep or (character.isprintable() and not _blank().match(character))
+    if style and not (plain and unicodedata.category(character) in {"So", "Sm", "Po"}):
+        style = _escape(style)
     return (character if plain else _escape(character)) + style
 
 

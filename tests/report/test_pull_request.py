@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from markdown_it import MarkdownIt
 
 from memci.model import Scope, TopicType, Trust
@@ -145,6 +145,8 @@ def test_g10_text_is_never_a_template(text: str) -> None:
 
 
 @given(texts)
+# A blank that shows nothing, with a selector behind it.
+@example("\u2800\ufe0f")
 @settings(max_examples=300)
 def test_g06_making_text_visible_twice_changes_nothing(text: str) -> None:
     assert visible(visible(text)) == visible(text)
