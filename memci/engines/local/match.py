@@ -60,7 +60,8 @@ def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequen
     like = made.find_like(said, DOUBTFUL if signal.reverses else 1.0)
     readings = [*like, *(reading for topic in nearest for reading in read_rules(topic))]
     if signal.reverses:
-        return _find_reversed(said, readings)
+        replaced = _find_reversed(said, readings)
+        return replaced or Match(Stance.SAID if _stands(said, made, nearest) else Stance.NEW)
     known = _find_said(said, readings, made, nearest) or _find_opposed(signal, scope, made, nearest)
     if known:
         return known
@@ -79,11 +80,13 @@ def _find_said(said: Said, readings: Sequence[Reading], made: Made, nearest: Seq
     for topic, found, other in readings:
         if says(other, said):
             return Match(Stance.SAID, topic, found)
-    # A rule may stand in the same paragraph as a reason, and is then taken for a part of it.
+    return Match(Stance.SAID) if _stands(said, made, nearest) else None
+
+
+def _stands(said: Said, made: Made, nearest: Sequence[Topic]) -> bool:
+    """Tell whether this is said anywhere: a rule in the paragraph of a reason is taken for a part of it."""
     statements = (found for topic in nearest for found in find_statements(topic))
-    if made.says(said) or any(read(found.text).plain == said.plain for found in statements):
-        return Match(Stance.SAID)
-    return None
+    return made.says(said) or any(read(found.text).plain == said.plain for found in statements)
 
 
 def _find_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> Match | None:
@@ -114,7 +117,7 @@ def find_meant(text: str, made: Made, topics: Sequence[Topic]) -> list[tuple[Top
     ]
 
 
-def _find_reversed(said: Said, readings: Sequence[Reading]) -> Match:
+def _find_reversed(said: Said, readings: Sequence[Reading]) -> Match | None:
     """Find the one statement that an explicit reversal replaces: the one of which it repeats the most."""
     scored = sorted(
         (
@@ -125,7 +128,7 @@ def _find_reversed(said: Said, readings: Sequence[Reading]) -> Match:
         key=lambda pair: (-pair[0], pair[1]),
     )
     if not scored or scored[0][0] < DOUBTFUL:
-        return Match(Stance.NEW)
+        return None
     topic, found, other = readings[scored[0][1]]
     if scored[0][0] < _REVERSED:
         # A person has to say whether this is the rule that no longer holds.

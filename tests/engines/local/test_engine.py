@@ -52,8 +52,10 @@ def test_what_is_said_already_changes_nothing(rule: str) -> None:
     assert over(DB, say(rule)).status is Status.UNCHANGED
 
 
-def test_a_rule_that_stands_in_the_paragraph_of_a_reason_is_known() -> None:
-    assert over(feedback(f"**Why:** it broke once.\n{RULE}.", "db"), say(RULE)).status is Status.UNCHANGED
+@pytest.mark.parametrize("reverses", [False, True])
+def test_a_rule_that_stands_in_the_paragraph_of_a_reason_is_known(*, reverses: bool) -> None:
+    text = feedback(f"**Why:** it broke once.\n{RULE}.", "db")
+    assert over(text, say(RULE, reverses=reverses)).status is Status.UNCHANGED
 
 
 def test_a_second_reason_for_a_rule_that_has_one_changes_nothing() -> None:
