@@ -200,3 +200,10 @@ def test_an_index_that_is_rewritten_twice_is_one_index() -> None:
     page = render_page(Report("x", NOW, "x", (), (), tell_run(result)))
     assert "1 index rewritten" in page
     assert "2 operations proposed, 1 refused by a guard" in page
+
+
+def test_a_scope_without_topics_has_no_oldest_one() -> None:
+    scope = make_scope("x")
+    bare = replace(scope, topics=(), status=replace(scope.status, types={}, oldest=None))
+    shown = " ".join(Parsed(render_page(Report("shop", NOW, "x", (bare,)))).text.split())
+    assert "Last change 2026-11-01. 1 file not committed." in shown
