@@ -29,7 +29,8 @@ historical trails: was/were/been/is/are gone/obsolete/deprecated/archived
 historical trails: got/being/now/since/later superseded/eliminated/decommissioned/obsoleted
 historical trails: got/being/now/since/later gone/obsolete/deprecated/archived | went away
 historical trails: no longer exist/exists/used/needed/supported/available/present
-historical trails: no longer there/called/part/necessary/required/valid/in | used to be/live/exist/hold/contain
+historical trails: no longer there/called/part/necessary/required/valid/in/imported/loaded/read/run
+historical trails: used to be/live/exist/hold/contain
 historical trails: does/do not exist anymore | doesn't/don't exist anymore | does/do not exist any more/longer
 historical trails: existed until | has/have gone | exist/exists anymore | any more/longer
 historical trails: renamed/moved/migrated/merged/folded to/into | replaced/superseded/obsoleted by/with
@@ -301,7 +302,7 @@ historical heading: 삭제/제거/이력/히스토리/변경 이력/해결됨/�
 planned heading: todo/todos/planned/roadmap/future/pending
 planned heading: recommendation/recommendations/suggestion/suggestions
 planned heading: opportunities/unexplored/possibilities | potential improvements/improvement
-planned heading: backlog/proposal/proposed/proposals/upcoming/wishlist/ideas | next steps/up | to do/be
+planned heading: backlog/queued/proposal/proposed/proposals/upcoming/wishlist/ideas | next steps/up | to do/be
 planned heading: open questions/items/tasks | not yet | follow ups/up | geplant/offen/ausstehend
 planned heading: nächste schritte | prévu/prévus | à faire | prochaines étapes | pendiente/pendientes/planeado
 planned heading: próximos pasos | планы/план | следующие шаги | 待办/计划/下一步/未来 | 予定/今後/計画
@@ -366,7 +367,7 @@ UNITS = (
 # As the first or last word of its name, a file that is about work to do, or that was done.
 PAPERS = (
     "plan plans design proposal rfc roadmap audit review report findings investigation diagnosis postmortem retro"
-    " handoff closeout results summary analysis tasks actions recommendations todo todos backlog"
+    " handoff closeout results summary analysis tasks actions recommendations todo todos backlog progress"
 )
 # A topic with such a heading plans what is to be made.
 PLANS = """\

@@ -61,6 +61,7 @@ def test_is_dated(name: str, text: str) -> None:
         ("sessions.md", "Text.\n\n## Этап 2\n\nCall `open_session()`."),
         ("story-493-sessions.md", "Call `open_session()`."),
         ("session-audit.md", "Call `open_session()`."),
+        ("progress.md", "Call `open_session()`."),
         ("session-analysis.md", "Call `open_session()`."),
         ("sessions.md", "Text.\n\n## v0.8.5 Sessions\n\nCall `open_session()`."),
         ("sessions.md", "Text.\n\n## Round 7\n\nCall `open_session()`."),

@@ -36,6 +36,7 @@ def find_rules(body: str) -> list[str]:
         # What is to be made.
         f"## Rows\n\n{GONE}\n\n## What NOT to ship in v1\n\n- Columns",
         f"## Rows\n\n{GONE}\n\n## Non-goals\n\n- Columns",
+        f"## Queued next\n\n- {GONE}",
         # Files of others.
         "It is copied to `src/core/parser.py` in target repos.",
         "It is copied to `src/core/parser.py` in the other projects.",

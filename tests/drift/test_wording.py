@@ -101,6 +101,7 @@ def test_leaves_plain_below_headings_that_only_contain_such_words(heading: str) 
         ("`a.py` was deleted; use `b.py`.", "a.py"),
         ("On 2026-03-02 we deleted `a.py`; do not bring it back.", "a.py"),
         ("`call_soap()` no longer exists either.", "call_soap"),
+        ("`call_soap()` is no longer imported by the store.", "call_soap"),
         ("Removed `a`, `bee` and `cee`.", "cee"),
         ("**Dead code removed**: `one_x()`, `two_x()`", "two_x"),
         ("`a.py` and `b.py` were removed in May.", "a.py"),
