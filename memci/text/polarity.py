@@ -55,7 +55,7 @@ def _border() -> re.Pattern[str]:
         r"(?P<against>\b(?:instead of|rather than|as opposed to|anstatt|anstelle|statt|au lieu de|plutôt que"
         r"|en lugar de|en vez de"
         r"|otherwise|or else|sonst|sinon|de lo contrario)\b|而不是|ではなく|否则)"
-        r"|[,;:.!?()\n—–。，、；：！？（）](?=\s|$|[^\x00-\x7f])|[—–。，、；：！？（）]"
+        r"|[,;:.!?()\n—–。，、；：！？（）](?=\s|$|[^\x00-\x7f])|\n(?=[-*+] )|[—–。，、；：！？（）]"
         r"|\b(?:but|and|unless|except|until|because|since|instead|sondern|aber|und|außer|mais|sauf|et|sino|pero|excepto|y)\b",
         re.IGNORECASE,
     )

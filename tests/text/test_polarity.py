@@ -35,6 +35,8 @@ def test_names_stay_whole(word: str) -> None:
         ("Terraform: plan only.", "never run terraform apply, only plan"),
         ("The threshold is 85%.", "the threshold is 85% now, not 80% anymore"),
         ("集成测试里不要 mock 数据库", "以后不要在集成测试里 mock 数据库"),
+        # Two items of a list are two statements, with a full stop or without.
+        ("Never mock the database in tests", "- Never mock the database in tests\n- Never mock the database in tests"),
     ],
 )
 def test_rewording_is_no_reversal(text: str, source: str) -> None:
