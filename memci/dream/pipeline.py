@@ -13,7 +13,7 @@ from memci.dream.routing import route
 from memci.dream.sources import Sources
 from memci.dream.state import State
 from memci.engines.engine import Engine, Request
-from memci.guards.guard import Ground
+from memci.guards.guard import Ground, group_findings
 from memci.model import ScopeSnapshot
 from memci.operation import ScopePlan
 from memci.text.guides import find_guides
@@ -65,6 +65,6 @@ def _orient(scope: ScopeSnapshot, sources: Sources, signals: tuple[Signal, ...])
         draft=texts,
         taken=scope.files - set(texts),
         signals={signal.id: signal for signal in signals},
-        findings={finding.fingerprint: finding for finding in sources.find_own(scope)},
+        findings=group_findings(sources.find_own(scope)),
         guides=find_guides(sources.snapshot.guides, scope.scope),
     )

@@ -112,7 +112,7 @@ def cited_signals(operation: Operation, ground: Ground) -> tuple[Signal, ...]:
 def cited_findings(operation: Operation, ground: Ground) -> tuple[Finding, ...]:
     """Return the findings that the operation rests on."""
     cited = (item.source for item in operation.evidence if item.kind is EvidenceKind.FINDING)
-    return tuple(ground.findings[source] for source in cited if source in ground.findings)
+    return tuple(finding for source in cited for finding in ground.findings.get(source, ()))
 
 
 def cited_memory(operation: Operation, ground: Ground) -> tuple[tuple[PurePosixPath, str], ...]:

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from memci.guards.changes import cited_findings, cited_memory, cited_signals, find_signal, new_topics
 from memci.guards.guard import Ground, Guard
 from memci.guards.repair import is_repair
-from memci.model import TopicType
+from memci.model import Finding, TopicType
 from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
 from memci.text.similarity import find_words
 from memci.text.topic import parse_topic
@@ -58,9 +58,15 @@ def _check_signal(item: Evidence, ground: Ground) -> str | None:
 
 
 def _check_finding(item: Evidence, operation: Operation, ground: Ground) -> str | None:
-    finding = ground.findings.get(item.source)
-    if finding is None:
-        return f"there is no finding {item.source[:40]!r}"
+    problem: str | None = f"there is no finding {item.source[:40]!r}"
+    for finding in ground.findings.get(item.source, ()):
+        problem = _check_cited(finding, item, operation, ground)
+        if problem is None:
+            break
+    return problem
+
+
+def _check_cited(finding: Finding, item: Evidence, operation: Operation, ground: Ground) -> str | None:
     edited = {edit.path for edit in finding.fix.edits} if finding.fix else set()
     if not ({finding.path} | edited) & set(operation.texts):
         return f"finding {finding.rule} is about {finding.path}, which it does not change"

@@ -1,6 +1,6 @@
 """What a guard is: a name, and a function that says why an operation must not pass."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
@@ -22,10 +22,18 @@ class Ground:
     taken: Collection[PurePosixPath] = ()
     signals: Mapping[str, Signal] = field(default_factory=dict)
     # By fingerprint: what the rules said about the scope before the dream.
-    findings: Mapping[str, Finding] = field(default_factory=dict)
+    findings: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
     guides: tuple[Guide, ...] = ()
     # Names in proposed texts that the repository neither has nor ever had.
     unknown: Collection[str] = ()
+
+
+def group_findings(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    """Return findings by fingerprint: equal lines of a file give several that are one problem to a baseline."""
+    grouped: dict[str, list[Finding]] = {}
+    for finding in findings:
+        grouped.setdefault(finding.fingerprint, []).append(finding)
+    return grouped
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@
 and at everything that could prove a loss, so that many small steps do not add up to what one step may not do.
 """
 
+import itertools
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
@@ -28,7 +29,13 @@ def check(operation: Operation, ground: Ground) -> str | None:
     # A duplicate may have stayed in a topic that nobody touched; only what is missing is looked for there.
     lost = _find_lost(changed, homes, ground)
     told = tuple(signal for signal in ground.signals.values() if signal.origin in TRUSTED_ORIGINS)
-    unproved = find_unproved(lost, changed, Proofs(tuple(ground.findings.values()), told), ground) if lost else []
+    unproved = (
+        find_unproved(
+            lost, changed, Proofs(tuple(itertools.chain.from_iterable(ground.findings.values())), told), ground
+        )
+        if lost
+        else []
+    )
     total = sum(_count_lines(text) for path, text in ground.original.items() if path != index)
     if len(unproved) <= _MAX_SHARE * total:
         return None
@@ -49,7 +56,8 @@ def _find_lost(changed: Mapping[PurePosixPath, str], homes: Mapping[PurePosixPat
 
 def _pair_facts(path: PurePosixPath, text: str, ground: Ground) -> Iterator[tuple[Fact, Fact]]:
     """Yield every fact with what the fixes of the rules make of it."""
-    fixes = (finding.fix for finding in ground.findings.values() if finding.fix and finding.path == path)
+    findings = itertools.chain.from_iterable(ground.findings.values())
+    fixes = (finding.fix for finding in findings if finding.fix and finding.path == path)
     edits = [edit for fix in fixes for edit in fix.edits if edit.path == path and edit.old]
     repaired = apply_edits({path: text}, merge_edits(edits))[path] if edits else text
     old, new = find_facts(path, text), find_facts(path, repaired)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memci.errors import UnsafeError
-from memci.guards.guard import Ground
+from memci.guards.guard import Ground, group_findings
 from memci.guards.run import find_refusal
 from memci.model import Finding, ScopeSnapshot, Snapshot
 from memci.operation import ScopePlan, Status
@@ -100,7 +100,7 @@ def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base) -> Gr
         draft=texts,
         taken=snapshot.files - set(texts),
         signals={signal.id: signal for signal in scope.signals if _is_said(signal, base)},
-        findings={finding.fingerprint: finding for finding in base.findings if finding.path in files},
+        findings=group_findings(finding for finding in base.findings if finding.path in files),
         guides=find_guides(base.snapshot.guides, snapshot.scope),
     )
 

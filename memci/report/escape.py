@@ -5,6 +5,8 @@ import json
 import re
 import unicodedata
 
+# The other signs that are emoji with a selector behind them; most are symbols by category.
+_STYLED = frozenset("‼⁉〰〽↔⤴⤵◻◼◽◾")
 # Printable by category, yet drawn as nothing: joiners, fillers, vowel carriers, the braille blank, variation selectors.
 _BLANK = r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef"
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -81,7 +83,7 @@ def _show(token: str, keep: str) -> str:
     character, style = token[0], token[1:]
     # A selector behind a symbol is how keyboards write emoji such as U+26A0 U+FE0F; anywhere else it hides something.
     plain = character in keep or (character.isprintable() and not _blank().match(character))
-    if style and not (plain and unicodedata.category(character) in {"So", "Sm", "Po"}):
+    if style and not (plain and (unicodedata.category(character) == "So" or character in _STYLED)):
         style = _escape(style)
     return (character if plain else _escape(character)) + style
 

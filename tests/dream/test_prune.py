@@ -58,6 +58,13 @@ def test_an_empty_file_does_not_keep_the_others_out_of_the_index() -> None:
     assert any("empty.md" in need.reason for need in plan.needs_person)
 
 
+def test_the_same_line_of_content_several_times_does_not_keep_a_pointer_to_nowhere() -> None:
+    line = "The bastion is the only way in.\n"
+    plan = dream_over({"MEMORY.md": f"{line}{line}- [Gone](gone.md) — was here\n{line}"})
+    assert plan.refused == ()
+    assert "gone.md" not in (plan.after[SCOPE / "MEMORY.md"] or "")
+
+
 def test_a_pointer_to_nowhere_leaves() -> None:
     index = "# Memory\n\n- [Gone](gone.md) — was here\n- [Push](push.md) — never to main\n"
     plan = dream_over({"MEMORY.md": index, "push.md": PUSH})

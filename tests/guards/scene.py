@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from memci.guards.guard import Ground
+from memci.guards.guard import Ground, group_findings
 from memci.model import Edit, Finding, Fix, Guide, Severity, TopicType
 from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
 from memci.text.replacing import Texts
@@ -153,7 +153,7 @@ def make_ground(
         draft=Texts({at(name): text for name, text in later.items()}),
         taken=frozenset(map(at, taken)),
         signals={signal.id: signal for signal in signals},
-        findings={found.fingerprint: found for found in findings},
+        findings=group_findings(findings),
         guides=(Guide(PurePosixPath("CLAUDE.md"), guides),) if guides else (),
         unknown=frozenset(unknown),
     )

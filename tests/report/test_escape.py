@@ -35,6 +35,7 @@ def test_visible_leaves_printable_text_alone(text: str) -> None:
         ("\U000e0041\udc80", "\\U000e0041\\udc80"),
         ("\u3164\u2800\u034f", "\\u3164\\u2800\\u034f"),
         ("a\ufe0f⚠\ufe0f\ufe0f", "a\\ufe0f⚠\ufe0f\\ufe0f"),
+        ('"\ufe0e…\ufe0f‼\ufe0f', '"\\ufe0e…\\ufe0f‼\ufe0f'),
     ],
 )
 def test_visible_spells_out_what_cannot_be_seen(text: str, shown: str) -> None:
