@@ -28,7 +28,8 @@ RULE = Rule(
     group=Group.TRUTH,
     severity=Severity.WARNING,
     summary="A cited commit is not in the repository.",
-    why="A reader cannot look up what the line refers to.",
+    why="A reader cannot look up what the line refers to. "
+    "Where memory cites no commit that is known, all may be of another repository and are left alone.",
     example="Fixed in commit 3f9c2ab71d.   <- rebased away",
     remedy="Cite the commit that was merged, or remove the reference.",
     check=check,

@@ -16,6 +16,7 @@ BEFORE = {
     "shrunk.md": topic_text("Alpha is fast.\nBeta is slow.\nGamma is red.\nDelta is blue.", name="shrunk"),
 }
 CLEAN = {
+    "clean_commit.md": topic_text("The cart was fixed in commit `@KNOWN@`.", name="fix", description="cart fix"),
     "clean_user.md": topic_text("Ana leads the mobile team; she prefers short reviews.", name="ana", kind="user"),
     "clean_feedback.md": topic_text(
         "Integration tests use a real database.\n\n**Why:** a mock hid a broken migration.\n"
@@ -106,7 +107,7 @@ def plant(repo: Repo) -> set[tuple[str, str, int]]:
     for path, text, _ in CODE:
         repo.write(path, text)
     repo.write("src/auth/login.py", "def login(user):\n    return user.check()\n")
-    repo.commit("before")
+    known = repo.commit("before")
     for path, _, after in CODE:
         if after is None:
             repo.delete(path)
@@ -118,7 +119,7 @@ def plant(repo: Repo) -> set[tuple[str, str, int]]:
     repo.write(f"{SCOPE}/shrunk.md", topic_text("Alpha is fast.", name="shrunk"))
     repo.write(".memci.yml", "ignore:\n  - {rule: index-prose, path: nowhere, reason: none}\n")
     for name, text in CLEAN.items():
-        repo.write(f"{SCOPE}/{name}", text)
+        repo.write(f"{SCOPE}/{name}", text.replace("@KNOWN@", known[:10]))
     for name, content, _, _ in PLANTED:
         repo.write(f"{SCOPE}/{name}", content)
     repo.write(f"{SCOPE}/notes/extra.md", topic_text("More.", name="extra"))
