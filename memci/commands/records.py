@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from memci.git import Repository
 from memci.sources.transcripts.archives import TAR_NAMES, ZIP_NAMES, RefusedError
-from memci.sources.transcripts.decode import BrokenRecordError, decode_line, is_exact, read_array, read_lines
+from memci.sources.transcripts.decode import BrokenRecordError, decode_exactly, read_array, read_lines
 from memci.sources.transcripts.places import Input, Unopened
 from memci.sources.transcripts.reading import collect_inputs
 from memci.sources.transcripts.streams import Opened, open_streams
@@ -55,10 +55,10 @@ class Transcript:
 def _decode(line: bytes) -> list[object]:
     """Return the values on a line; a broken line, or one with a key twice, is none."""
     try:
-        values = decode_line(line)
+        values, exact = decode_exactly(line)
     except BrokenRecordError:
         return [None]
-    return values if is_exact(line) else [None]
+    return values if exact else [None]
 
 
 def open_transcripts(places: Sequence[str], repository: Repository | None) -> Iterator[Transcript | Unopened]:

@@ -67,13 +67,12 @@ def decode_line(line: bytes, decoder: json.JSONDecoder = _LENIENT) -> list[objec
     return values
 
 
-def is_exact(line: bytes) -> bool:
-    """Whether no key stands twice in an object on a line."""
+def decode_exactly(line: bytes) -> tuple[list[object], bool]:
+    """Return the values on a line, and whether no key stands twice in one of their objects."""
     try:
-        decode_line(line, _EXACT)
+        return decode_line(line, _EXACT), True
     except BrokenRecordError:
-        return False
-    return True
+        return decode_line(line), False
 
 
 def read_lines(stream: Stream, size: int, limit: int) -> Iterator[bytes | int]:

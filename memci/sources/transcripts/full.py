@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from memci.errors import UsageError
 from memci.git import Repository
 from memci.sources.transcripts.archives import RefusedError
-from memci.sources.transcripts.decode import BrokenRecordError, decode_line, is_exact, read_array, read_lines
+from memci.sources.transcripts.decode import BrokenRecordError, decode_exactly, read_array, read_lines
 from memci.sources.transcripts.reading import collect_inputs
 from memci.sources.transcripts.scan import Cleaner, identify
 from memci.sources.transcripts.streams import Opened, open_streams
@@ -102,10 +102,10 @@ def _decode_all(opened: Opened, limits: Limits) -> Iterator[Mapping[str, object]
         if isinstance(line, int):
             continue
         try:
-            values = decode_line(line)
+            values, exact = decode_exactly(line)
         except BrokenRecordError:
             continue
-        if is_exact(line):
+        if exact:
             yield from (value for value in values if isinstance(value, dict))
 
 

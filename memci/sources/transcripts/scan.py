@@ -6,7 +6,14 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from memci.sources.transcripts.decode import BrokenRecordError, Stream, decode_line, is_exact, read_array, skip_line
+from memci.sources.transcripts.decode import (
+    BrokenRecordError,
+    Stream,
+    decode_exactly,
+    decode_line,
+    read_array,
+    skip_line,
+)
 from memci.sources.transcripts.filter import FILTERED, LONG, find_kind, find_long_kind
 from memci.sources.transcripts.streams import Opened
 from memci.sources.transcripts.values import FileReport, Limits, MemoryWrite, Status
@@ -202,7 +209,7 @@ def _scan_array(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
 
 def _decode(scan: Scan, line: bytes, before: bytes) -> None:
     try:
-        values = decode_line(line)
+        values, exact = decode_exactly(line)
     except BrokenRecordError:
         scan.broken += 1
         return
@@ -210,7 +217,7 @@ def _decode(scan: Scan, line: bytes, before: bytes) -> None:
     if before and b'"timestamp"' not in line:
         _note(scan, before)
     for value in values:
-        _take(scan, value, line)
+        _take(scan, value, exact=exact)
 
 
 def _note(scan: Scan, line: bytes) -> None:
@@ -224,7 +231,7 @@ def _note(scan: Scan, line: bytes) -> None:
             _locate(scan, value)
 
 
-def _take(scan: Scan, value: object, line: bytes = b"") -> None:
+def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
     if not isinstance(value, dict):
         scan.skip("no record")
         return
@@ -243,8 +250,7 @@ def _take(scan: Scan, value: object, line: bytes = b"") -> None:
     if not heard.said:
         scan.skip(heard.kind)
         return
-    # Looking for keys that stand there twice takes time, so it is done where somebody gains by it.
-    if line and not is_exact(line):
+    if not exact:
         scan.broken += 1
         return
     scan.used += 1

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.sources.transcripts import read_transcripts
-from memci.sources.transcripts.decode import BrokenRecordError, decode_line, is_exact
+from memci.sources.transcripts.decode import BrokenRecordError, decode_exactly, decode_line
 from memci.sources.transcripts.filter import find_kind
 from memci.text.records import hear
 from tests.sources.transcripts.build import REFUSED, Json, assistant, call, dump, enqueue, record, result, user
@@ -187,7 +187,7 @@ def test_a_file_gives_every_record_that_decoding_each_line_gives(
     (directory / "a.jsonl").write_bytes(start + end + end.join(pieces))
     reading = read_transcripts([str(directory)], repository=None)
     report = reading.files[0]
-    spoken = [line for line in pieces if speaks(line) and is_exact(line)]
+    spoken = [line for line in pieces if speaks(line) and decode_exactly(line)[1]]
     assert report.used == sum(
         bool(isinstance(value, dict) and hear(value).said) for line in spoken for value in decode_line(line)
     )
