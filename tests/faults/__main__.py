@@ -174,7 +174,7 @@ def try_rows(rows: list[Row], base: Path, *, quick: bool) -> Iterator[bool]:
 
 def main() -> None:
     quick = "--quick" in sys.argv
-    names = [name for name in sys.argv[1:] if not name.startswith("--")]
+    names = [name for name in sys.argv[1:] if name != "--quick"]
     unknown = set(names) - {row.name for row in ROWS}
     if unknown:
         sys.exit(f"no such row: {', '.join(sorted(unknown))}; there are {', '.join(row.name for row in ROWS)}")
