@@ -16,8 +16,8 @@ def check(operation: Operation, ground: Ground) -> str | None:
     """Refuse relative dates in added lines and changed descriptions; what a topic said already may be repeated."""
     numbers = added_numbers(operation, ground)
     for path, text in new_texts(operation).items():
-        rows = _find_rows(path, text, numbers[path], ground)
-        for date, said in rows if path == index_path(ground) else _find_in_topic(path, text, numbers[path], ground):
+        find = _find_rows if path == index_path(ground) else _find_in_topic
+        for date, said in find(path, text, numbers[path], ground):
             if not _stood(said, ground):
                 return f'{path.name} says "{" ".join(date.split())}", which depends on the day it was written'
     return None
