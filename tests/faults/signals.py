@@ -56,6 +56,12 @@ finally:
 Files = dict[str, bytes]
 
 
+def _hear_signals() -> None:
+    """Ignore none in a new process: what runs in the background ignores some, and memci goes on ignoring them."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Shop:
     """The example repository, before a dream and after one."""
 
@@ -92,6 +98,7 @@ class Shop:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            preexec_fn=_hear_signals,  # noqa: PLW1509 -- there are no threads here
         )
 
     def dream(self, *program: str) -> tuple[int, bytes]:
