@@ -15,13 +15,15 @@ settings.load_profile("random" if os.environ.get("MEMCI_RANDOM") else "gate")
 _TOKENS = ("ANTHROPIC_", "GITHUB_", "GH_", "MEMCI_", "CLAUDE_", "GITEA_", "FORGEJO_", "GITLAB_", "CI_", "ACTIONS_")
 # What runs tests side by side says how wide its own lines are.
 _SCREEN = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")
+# What runs jobs sets this, and memci tells a job from a person by it.
+_JOB = "CI"
 _WHO = {"NAME": "A Tester", "EMAIL": "tester@example.org", "DATE": "2026-11-01T12:00:00Z"}
 
 
 @pytest.fixture(autouse=True)
 def _own_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in os.environ:
-        if name.startswith((*_TOKENS, "GIT_", "XDG_")) or name in _SCREEN:
+        if name.startswith((*_TOKENS, "GIT_", "XDG_")) or name in (*_SCREEN, _JOB):
             monkeypatch.delenv(name)
     # Beside tmp_path, not in it: tests make tmp_path a repository.
     home = tmp_path_factory.mktemp("home")
