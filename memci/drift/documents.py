@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from memci.drift.code import strip_noise
+from memci.drift.noise import strip_noise
 
 # Real manifests stay below 200 KB; TOML is parsed slowly, so its share is smaller.
 _MAX_JSON = 2_000_000

@@ -64,10 +64,7 @@ def _compile(pieces: tuple[bytes, ...]) -> re.Pattern[bytes]:
 
 
 _C = (b"//", b"/*")
-# Python also needs the brackets: a string on a line of its own is a docstring only outside of them.
-PYTHON = Language(
-    (_TRIPLE_DOUBLE, _TRIPLE_SINGLE, _DOUBLE, _SINGLE, rb"#[^\n]*+", *b"\\( \\[ \\{ \\) \\] \\}".split()), ()
-)
+PYTHON = Language((_TRIPLE_DOUBLE, _TRIPLE_SINGLE, _DOUBLE, _SINGLE, rb"#[^\n]*+"), (b"#",))
 _SCRIPT = Language((_DOUBLE, _SINGLE, _TEMPLATE, _SLASHES, _BLOCK, _REGEX), _C)
 _C_LIKE = Language((_TRIPLE_DOUBLE, _DOUBLE, _CHARACTER, _SLASHES, _BLOCK), _C)
 _QUOTED = Language((_TRIPLE_DOUBLE, _TRIPLE_SINGLE, _DOUBLE, _SINGLE, _SLASHES, _BLOCK), _C)

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from memci.drift.cache import NameCache, name_blob
-from memci.drift.code import is_binary, iter_noise
+from memci.drift.code import is_binary
+from memci.drift.noise import find_noise
 from memci.drift.search import Searcher, find_outside
 from memci.drift.worktree import MAX_BYTES, iter_worktree
 from memci.model import Unreadable
@@ -71,7 +72,7 @@ class Lookup:
         likely = hits & self._left.keys()
         self._wasted += len(hits) - len(likely)
         # Few files hold any of the names, so only those pay for being read as code, and only as far as is needed.
-        found = sorted(find_outside(data, likely, iter_noise(path, data))) if likely else []
+        found = sorted(find_outside(data, likely, find_noise(path, data))) if likely else []
         # The file may have changed since git was asked.
         if path in self._clean and _is_blob(self._clean[path], data):
             self.fresh += 1

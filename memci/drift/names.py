@@ -3,7 +3,8 @@
 import functools
 import re
 
-from memci.drift.code import is_binary, strip_noise
+from memci.drift.code import is_binary
+from memci.drift.noise import strip_noise
 from memci.drift.search import Searcher
 from memci.model import Unreadable
 

@@ -3,7 +3,9 @@
 import functools
 import heapq
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
+
+from memci.drift.noise import Noise
 
 _LETTERS = bytes(byte for byte in range(256) if chr(byte).isalnum() and byte < 128) + b"_"
 # At the edges of a name none of these may stand, and beside one with hyphens no hyphen: `--foo` is not in `--foo-bar`.
@@ -21,6 +23,8 @@ MAX_NESTED = 8
 _MAX_TABLE = 1 << 16
 # Up to this many names it is faster to look for each on its own than to stop at every word of the text.
 _MAX_EACH = 32
+# So many bytes may be passed over, by one name after the other, before one pass for all of them is faster.
+_MAX_SCAN = 1 << 24
 
 
 class Searcher:
@@ -112,25 +116,26 @@ class _Words:
         return found | {name for name in likely if _find_whole(data, name) >= 0}
 
 
-def find_outside(data: bytes, names: Collection[str], spans: Iterator[tuple[int, int]]) -> set[str]:
-    """Return those names that occur as whole words outside of the spans, which are read no further than is needed."""
-    if len(names) > _MAX_EACH:
-        return Searcher(names).find(_blank(data, spans))
+def find_outside(data: bytes, names: Collection[str], noise: Noise) -> set[str]:
+    """Return those names that occur as whole words outside of the noise, which is read no further than is needed."""
+    if len(names) * len(data) > _MAX_SCAN:
+        return Searcher(names).find(_blank(data, noise.iter_spans()))
     # For each name where it is next.
     keys = {name.encode("utf-8", "surrogatepass"): name for name in names}
     places = [(place, key) for key in keys if (place := _find_whole(data, key)) >= 0]
     heapq.heapify(places)
     found = set()
-    for start, end in spans:
-        while places and places[0][0] + len(places[0][1]) <= start:
-            found.add(keys[heapq.heappop(places)[1]])
-        while places and places[0][0] < end:
-            _, key = heapq.heappop(places)
-            if (place := _find_whole(data, key, end)) >= 0:
-                heapq.heappush(places, (place, key))
-        if not places:
-            break
-    return found.union(keys[key] for _, key in places)
+    while places:
+        place, key = places[0]
+        end = noise.find_end(place, place + len(key))
+        if end < 0:
+            heapq.heappop(places)
+            found.add(keys[key])
+        elif (later := _find_whole(data, key, end)) >= 0:
+            heapq.heapreplace(places, (later, key))
+        else:
+            heapq.heappop(places)
+    return found
 
 
 def _blank(data: bytes, spans: Iterable[tuple[int, int]]) -> bytes:

@@ -10,10 +10,11 @@ from pathlib import Path, PurePosixPath
 
 from memci.drift.accounts import Account, Accounts, read_accounts
 from memci.drift.claims import find_claims
-from memci.drift.code import is_evidence, strip_noise
+from memci.drift.code import is_evidence
 from memci.drift.history import History, Written
 from memci.drift.manifests import Scripts, is_manifest, parse_scripts
 from memci.drift.names import defines, find_in_code, only_borrows
+from memci.drift.noise import strip_noise
 from memci.drift.search import Searcher
 from memci.drift.sentences import find_sentence
 from memci.drift.state import Paths

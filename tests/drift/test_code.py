@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memci.drift.code import is_binary, is_evidence, strip_noise
+from memci.drift.code import is_binary, is_evidence
+from memci.drift.noise import strip_noise
 
 
 @pytest.mark.parametrize(
