@@ -399,6 +399,7 @@ class Reason(enum.StrEnum):
     STRUCK = "struck through"
     HEDGED = "hedged"
     IGNORED = "ignored by git"
+    NAMED = "still named in code"
     ELSEWHERE = "only on another branch"
     EXTERNAL = "not of this repository"
     NEVER = "never existed"

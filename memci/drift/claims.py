@@ -196,9 +196,9 @@ def _tie(part: Part, text: str, low: int, files: set[str], programs: Sequence[tu
 
 @functools.cache
 def _lines_behind() -> re.Pattern[str]:
-    words = "(?:(?:at|on|around|in|~|ab|à) ?)?(?:lines?|zeilen?|lignes?|líneas?|строк[аи]?|第)"
+    words = "(?:(?:at|on|in|ab|à) ?)?(?:lines?|zeilen?|lignes?|líneas?|строк[аи]?|第)"
     numbers = r"(\d{1,7})(?: ?(?:-|–|to) ?(\d{1,7}))?"
-    return re.compile(rf"[`*_)\s]{{0,4}}[(,]?\s?{words} ?~?{numbers}", re.IGNORECASE)
+    return re.compile(rf"[`*_)\s]{{0,4}}[(,]?\s?{words} ?{numbers}", re.IGNORECASE)
 
 
 @functools.cache

@@ -14,7 +14,7 @@ historical leads: removed/dropped support for | renamed/moved/migrated/replaced 
 historical far: used to | formerly/previously | once called/named | was/were called/named | back when
 historical far: no longer use/uses/call/calls/need/needs/have/has
 historical far: no longer support/supports/read/reads/contain/contains/import/imports
-historical opens: found/seen/observed/discovered/spotted in/during/while | new/changed/touched files
+historical opens: found/seen/observed/discovered/spotted/confirmed in/during/while | new/changed/touched files
 historical far: was/were originally | in the past | at the time
 historical far: was/were/got flagged/spotted/noticed/caught/observed/reported in/at/on/by
 historical far: was/were refactored/implemented/built/added/introduced/rewritten/extracted/created as/during/under
@@ -292,6 +292,18 @@ historical heading: new/changed/added files/tests | new test files | fixes
 historical heading: files changed/created/modified/touched/added | what was done/shipped | key changes | changes made
 historical heading: fixed bugs/issues | bugs fixed | renames/renamed/moved/replaced | no longer | post mortem
 historical heading: postmortem/retrospective/incident/incidents | killed/dropped
+historical heading: geänderte/neue/gelöschte/angelegte dateien | behobene fehler/probleme | änderungen
+historical heading: fichiers modifiés/créés/ajoutés/supprimés/touchés | nouveaux fichiers | modifications
+historical heading: problèmes/bugs/erreurs corrigés/corrigées/résolus/résolues | corrections | changements
+historical heading: archivos modificados/creados/añadidos/eliminados | nuevos archivos
+historical heading: problemas/errores/bugs corregidos/resueltos/solucionados
+historical heading: arquivos modificados/alterados/criados/adicionados/removidos | novos arquivos
+historical heading: problemas/erros/bugs corrigidos/resolvidos | mudanças/alterações
+historical heading: изменённые/измененные/новые/созданные/удалённые/удаленные файлы | исправленные ошибки/баги/проблемы
+historical heading: 修改的文件/修改文件/变更文件/改动文件/新增文件/文件变更/改动点/修复内容/已修复/修复的问题
+historical heading: 変更ファイル/修正ファイル/追加ファイル/新規ファイル/変更したファイル/修正内容/変更内容/変更点
+historical heading: 변경 파일/수정 파일/추가 파일/신규 파일/변경된 파일/수정된 파일/생성된 파일
+historical heading: 수정 내용/변경 내용/변경 사항
 historical heading: gelöscht/gelöschte/entfernt/entfernte/historie/verlauf/veraltet/erledigt/umbenannt
 historical heading: supprimé/supprimés/historique/obsolète/résolu
 historical heading: eliminado/eliminados/historial/historia/obsoleto/resuelto/cambios
@@ -368,6 +380,7 @@ UNITS = (
 PAPERS = (
     "plan plans design proposal rfc roadmap audit review report findings investigation diagnosis postmortem retro"
     " handoff closeout results summary analysis tasks actions recommendations todo todos backlog progress"
+    " fix fixes bugfix hotfix"
 )
 # A topic with such a heading plans what is to be made.
 PLANS = """\
@@ -406,7 +419,7 @@ PAST = (
     "was were had did didn wasn weren hadn went came became took wrote ran saw broke caught led chose rewrote"
     " added fixed removed created moved replaced changed updated introduced migrated renamed deleted extracted caused"
     " flagged discovered reviewed implemented shipped landed merged failed reworked refactored decided noticed modified"
-    " seen observed spotted extended redesigned pruned new bad"
+    " seen observed spotted extended redesigned pruned needed handled tried reverted hit new bad"
     " wurde wurden war waren hatte hatten neu était étaient avait avaient fut nouveau nouvelle"
     " fue fueron era eran había hubo nuevo nueva novo nova foi eram havia nuova era fu новый новая новое новые"
 )

@@ -167,6 +167,12 @@ def find_parts(old: str, candidates: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(parts) if len(covered) >= _SPLIT_WHOLE * len(wanted) else ()
 
 
+def is_shell(old: str, new: str) -> bool:
+    """Whether a file, whatever its name, is only the rest of an old text: its content went elsewhere before."""
+    before, after = _telling_lines(old), _telling_lines(new)
+    return len(after) < _SPLIT_WHOLE * len(before) and len(before & after) < _SPLIT_PART * len(before)
+
+
 def find_package(path: str, candidates: Iterable[Change]) -> tuple[str, ...]:
     """Return the added files of a directory that has the name of the removed file: `a/x.py`, `a/x/__init__.py`."""
     suffix = posixpath.splitext(path)[1]

@@ -143,6 +143,16 @@ class History:
         differences = trees.chain_differences(self.entries, dict(zip(known[1:], steps, strict=False)))
         return trees.Trees(self.entries, differences, stand_ins)
 
+    def find_edited(self, commits: Sequence[str]) -> dict[str, frozenset[str]]:
+        """Return the files that each commit changed and did not add; two processes for all of them."""
+        oids = git_history.find_trees(self.repository, [rev for one in commits for rev in (one, f"{one}^1")])
+        known = [commit for commit in commits if commit in oids and f"{commit}^1" in oids]
+        steps = self._compare_trees((oids[f"{commit}^1"], oids[commit]) for commit in known)
+        return {
+            commit: frozenset(change.old for change in changes if change.status == "M")
+            for commit, changes in zip(known, steps, strict=False)
+        }
+
     def iter_blobs(self, places: Iterable[trees.Place]) -> Iterator[Blob]:
         """Read the contents at many places, each content once; one process, two in a partial clone."""
         by_oid: dict[str, list[trees.Place]] = {}

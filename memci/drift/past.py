@@ -1,12 +1,12 @@
 """What became of claims that do not hold any more: read in bulk, then asked claim by claim."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from memci import git_history
 from memci.drift.breaks import describe_commits, find_breaks
-from memci.drift.fates import Fate, Removed, Renamed, Split
+from memci.drift.fates import Fate, Removed, Renamed, Split, is_shell
 from memci.drift.history import History, Written
 from memci.drift.manifests import Scripts, find_script
 from memci.drift.names import MAX_FILES, defines, find_in_code
@@ -38,6 +38,8 @@ class Past:
     scripts: Mapping[str, tuple[Scripts, ...]]
     # Per claim about lines, its file as it was when the claim was written.
     texts: Mapping[Claim, str]
+    # The claims about files of which little more than the name was renamed.
+    shells: frozenset[Claim]
     # The cited commits, and those of them that exist.
     cited: frozenset[str]
     commits: frozenset[str]
@@ -55,8 +57,10 @@ class Past:
         if not held or writer is None:
             return self._never(claim)
         written = _name(writer)
-        # Of several that are all gone, what became of the one that is meant would be a guess.
-        match None if self.then.means_several(claim) else self.fates.get(held):
+        # Of several that are all gone, what became of the one that is meant would be a guess; and of a file that was
+        # taken apart first, where the rest of it is does not say where the content is.
+        unknown = self.then.means_several(claim) or claim in self.shells
+        match None if unknown else self.fates.get(held):
             case Renamed(target=target, commit=commit, similarity=alike):
                 broken = self.renames.get(commit)
                 # Git calls half of a file that was split a rename; that is a hint, no proof.
@@ -164,6 +168,15 @@ def _follow(holders: Mapping[str, Collection[str]], fates: Mapping[str, Fate]) -
     return {name: {*paths, *(later[path] for path in paths if path in later)} for name, paths in holders.items()}
 
 
+def _find_shells(then: Then, claims: Iterable[Claim], fates: Mapping[str, Fate], root: Path) -> frozenset[Claim]:
+    paths = {claim: path for claim in claims if (path := then.find_path(claim))}
+    renamed = {path: fate.target for path in set(paths.values()) if isinstance(fate := fates.get(path), Renamed)}
+    old = then.read_texts((claim, path) for claim, path in paths.items() if path in renamed)
+    read = iter_worktree(root, sorted({renamed[paths[claim]] for claim in old}), MAX_BYTES)
+    new = {path: data.decode("utf-8", "replace") for path, data in read if not isinstance(data, Unreadable)}
+    return frozenset(claim for claim, text in old.items() if is_shell(text, new.get(renamed[paths[claim]], text)))
+
+
 def read_past(history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str]) -> Past:
     """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
 
@@ -196,7 +209,8 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
         elsewhere=history.find_elsewhere(cited) if cited else {},
         held=held,
         scripts=scripts,
-        texts=then.read_texts(lines),
+        texts=then.read_texts((claim, path) for claim, path in lines.items() if then.is_stated(claim)),
+        shells=_find_shells(then, located, fates, root),
         cited=ids,
         commits=git_history.find_objects(repository, ids) if ids else frozenset(),
         breaks=find_breaks(repository, _follow(holders, fates), history.limits.seconds),

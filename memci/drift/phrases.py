@@ -4,6 +4,7 @@ import enum
 import functools
 import itertools
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -124,8 +125,13 @@ def sentence_phrases() -> Phrases:
 
 @functools.cache
 def heading_phrases() -> Phrases:
-    """Return the cues of headings."""
-    return _cue_phrases(HEADINGS)
+    """Return the cues of headings, also as those write them who leave accents out."""
+    return _cue_phrases(HEADINGS, _leave_accents_out(HEADINGS))
+
+
+def _leave_accents_out(text: str) -> str:
+    parted = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", re.sub("(?<=[A-Za-z])[\u0300-\u036f]", "", parted))
 
 
 def _cue_phrases(*tables: str) -> Phrases:

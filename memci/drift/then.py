@@ -3,7 +3,7 @@
 import functools
 import itertools
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -22,8 +22,8 @@ from memci.drift.trees import Place, Trees
 from memci.drift.worktree import MAX_BYTES, iter_worktree
 from memci.model import Claim, ClaimKind, Unreadable
 
-# Each is looked for in the whole of its file; of 13 public memories the largest has 137 of them.
-_MAX_CITED_LINES = 500
+# Each is compared as a whole; of 13 public memories the largest cites lines in 137 places.
+_MAX_TEXTS = 500
 # A sentence is not spread over more lines, and a section not over more.
 _MAX_ROWS = 8
 _MAX_HEADING = 100
@@ -61,6 +61,8 @@ class Then:
     stated: Mapping[_Citation, str]
     # Per memory file.
     accounts: Mapping[str, Accounts]
+    # Per commit that cites lines, the files that it changed and did not add.
+    edited: Mapping[str, AbstractSet[str]]
 
     def find_account(self, claim: Claim) -> Account:
         """Say whether a claim stands in an account of what once was."""
@@ -91,6 +93,11 @@ class Then:
         """Whether cited lines are written behind their path without a gap: `a.py:12`."""
         accounts = self.accounts.get(str(claim.path))
         return accounts is not None and accounts.follows(claim.line, claim.column + len(claim.text)) in (":", "#")
+
+    def was_edited(self, claim: Claim, path: str) -> bool:
+        """Whether the commit that cites lines also changed their file."""
+        writer = self.find_writer(claim)
+        return writer is not None and path in self.edited.get(writer.commit, ())
 
     def is_known(self, claim: Claim, path: str) -> bool:
         """Whether the text around a claim names the path, too, to which its thing has gone."""
@@ -180,13 +187,17 @@ class Then:
                     found.setdefault(place.commit, []).extend(parse_scripts(place.path, text))
         return {commit: tuple(scripts) for commit, scripts in found.items()}
 
-    def read_texts(self, cited: Mapping[Claim, str]) -> dict[Claim, str]:
-        """Return the files of which claims cite lines, as they were when the claims were written."""
+    def is_stated(self, claim: Claim) -> bool:
+        """Whether a citation of lines stands in the memory file, and was not made by a fix."""
+        return _name_citation(claim) in self.stated
+
+    def read_texts(self, cited: Iterable[tuple[Claim, str]]) -> dict[Claim, str]:
+        """Return the files that claims cite, as they were when the claims were written."""
         claims: dict[Place, list[Claim]] = {}
-        for claim, path in itertools.islice(cited.items(), _MAX_CITED_LINES):
+        for claim, path in itertools.islice(cited, _MAX_TEXTS):
             writer = self.find_writer(claim)
             place = self.trees.place(writer.commit, path) if writer else None
-            if place and _name_citation(claim) in self.stated:
+            if place:
                 claims.setdefault(place, []).append(claim)
         texts: dict[Claim, str] = {}
         for blob in self.history.iter_blobs(claims):
@@ -211,10 +222,11 @@ def read_then(history: History, claims: Sequence[Claim], root: Path) -> Then:
     trees = history.read_trees(writers.values())
     vanished = {commit: Paths(frozenset(trees.vanished(commit))) for commit in writers if trees.knows(commit)}
     cited = {(claim.path, claim.line) for claim in claims if claim.kind is ClaimKind.LINES}
+    citing = {one.commit for path, line in cited if (one := written.get((str(path), line)))}
     stand = (find_claims(path, numbers.get(str(path), {}).get(line, ""), line) for path, line in cited)
     stated = {_name_citation(claim): _find_said(rows[str(claim.path)], claim) for row in stand for claim in row}
     accounts = {path: read_accounts(PurePosixPath(path), found) for path, found in rows.items()}
-    return Then(history, written, trees, vanished, stated, accounts)
+    return Then(history, written, trees, vanished, stated, accounts, history.find_edited(sorted(citing)))
 
 
 def _name_citation(claim: Claim) -> _Citation:

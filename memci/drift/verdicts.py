@@ -29,6 +29,8 @@ from memci.model import Claim, ClaimKind, Reason, Unreadable, Verdict, VerdictKi
 # Names that only an earlier run asked for are looked for again, as long as they are not too many: runs over one scope
 # after the other would else undo what each of them keeps.
 _MAX_OTHERS = 500
+# What programs write when they run.
+_OUTPUTS = "json jsonl ndjson csv tsv parquet db sqlite sqlite3 log out txt pid lock cache tmp dat bin pkl pem key crt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,15 @@ def _count_wanted(claims: Iterable[Claim], paths: Paths, cited: Collection[tuple
             continue
         for name in (*find_spellings(claim), *find_loose_spellings(claim)):
             wanted[name] = MAX_FILES if place else wanted.get(name, 1)
+        if _is_output(claim) and not paths.find_file(claim.text, find_bases(claim)):
+            wanted[claim.text] = 1
     return wanted
+
+
+def _is_output(claim: Claim) -> bool:
+    """Whether a file, cited by its name alone, is of a kind that programs write when they run."""
+    _, dot, suffix = claim.text.rpartition(".")
+    return claim.kind is ClaimKind.PATH and dot != "" and "/" not in claim.text and suffix in _OUTPUTS.split()
 
 
 def _find_now(claim: Claim, present: Present) -> str:
@@ -215,7 +225,8 @@ def _judge_gone(claim: Claim, present: Present, past: Past | None) -> Verdict:
     if claim.kind is ClaimKind.COMMIT:
         return past.judge_commit(claim)
     if claim.kind in PATH_KINDS:
-        return past.judge_path(claim)
+        named = _is_output(claim) and claim.text in present.names
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NAMED) if named else past.judge_path(claim)
     if claim.kind is ClaimKind.SCRIPT:
         if find_script(present.manifests, claim.context, claim.text) is None:
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)

@@ -119,7 +119,8 @@ def test_only_what_is_outside_of_the_spans_counts(count: int) -> None:
     data = b"one [two] three [four one] two [three] four_"
     spans = [(place, data.index(b"]", place) + 1) for place, byte in enumerate(data) if byte == 91]
     others = {f"other{number}" for number in range(count)}
-    assert find_outside(data, {"one", "two", "three", "four", "five", *others}, Spans(iter(spans))) == {"one", "two", "three"}
+    names = {"one", "two", "three", "four", "five", *others}
+    assert find_outside(data, names, Spans(iter(spans))) == {"one", "two", "three"}
 
 
 def test_spans_are_read_no_further_than_is_needed() -> None:

@@ -32,6 +32,8 @@ BEFORE: Files = {
     "lib/src/cart.dart": "class Cart {}\n",
     "package.json": '{"scripts": {"build": "tsc"}, "devDependencies": {"vitest": "2"}}\n',
     "data/run.json": "{}\n",
+    "state.jsonl": "{}\n",
+    "src/save.py": "write('state.jsonl')\n",
     "src/gone.py": code("gone") + "def reset_session():\n    pass\n\n\ndef support_it():\n    pass\n",
     "src/index.ts": "export const a = 1;\n",
     "lib/index.ts": "export const b = 1;\n",
@@ -40,6 +42,7 @@ BEFORE: Files = {
 AFTER: Files = {
     ".gitignore": "out/\ndata/\n",
     "data/run.json": None,
+    "state.jsonl": None,
     "src/gone.py": None,
     "lib/index.ts": None,
     "db/old/001.sql": None,
@@ -61,6 +64,10 @@ LEFT_ALONE = [
     "`reset_session()` was removed.",
     "~~Call `reset_session()`.~~",
     "## Resolved\n\n`reset_session()` leaked memory.",
+    "## Fichiers modifiés\n\n- `reset_session()` vide la session",
+    "## Problemes corriges\n\n- `reset_session()` vide la session",
+    "## 変更ファイル\n\n- `src/gone.py`",
+    "- `src/gone.py` — 100 % (2026-02-22)",
     # 7: a rule against a dead name
     "Never call `reset_session()`.",
     # 9: one of several of that name is still there
@@ -74,6 +81,8 @@ LEFT_ALONE = [
     "Carts: `@/hooks/useCart.ts` and `package:shop/src/cart.dart`.",
     # 14: ignored, even if it was committed once
     "Results are in `data/run.json` and `out/report.json`.",
+    # or if code still writes it
+    "The state is kept in `state.jsonl`.",
     # 15: names from elsewhere
     "Uses `BTreeMap`, `HashMap::new`, `useEffect`, `numpy.asarray`.",
     # 16: programs of dependencies
@@ -182,6 +191,26 @@ def test_of_a_file_that_was_split_no_part_is_called_the_file(scripted: Scripted)
     scripted.change({"src/quiz.py": first + second})
     scripted.change({"src/quiz.py": None, "src/quiz_subjects.py": first, "src/quiz_sessions.py": second})
     assert [told.rule for told in scripted.truth()] == ["path-missing"]
+
+
+def test_the_rest_of_a_file_that_was_taken_apart_is_not_the_file(scripted: Scripted) -> None:
+    scripted.remember("It is all in `src/whole.py`.")
+    scripted.change({"src/whole.py": code("whole", 60)})
+    scripted.change({"src/whole.py": "from parts import a_part, another_part\n", "src/part.py": code("whole", 60)})
+    scripted.change({"src/whole/__init__.py": Moved("src/whole.py")})
+    (told,) = scripted.truth()
+    assert (told.rule, "__init__" in told.message) == ("path-missing", False)
+
+
+@pytest.mark.parametrize(("edited", "expected"), [("other", ["line-out-of-range"]), ("long", [])])
+def test_lines_that_were_cited_while_their_file_was_edited_are_left_alone(
+    scripted: Scripted, edited: str, expected: list[str]
+) -> None:
+    scripted.change({"src/long.py": code("long")})
+    scripted.remember("`long_10` sets the limit: `src/long.py:10`.")
+    scripted.change({f"src/{edited}.py": code(edited, 30)})
+    scripted.change({"src/long.py": "import this\n\n" + code("long", 30)})
+    assert [told.rule for told in scripted.truth()] == expected
 
 
 def test_lines_of_another_file_of_that_name_are_left_alone(scripted: Scripted) -> None:
