@@ -63,6 +63,9 @@ def move_content(scope: ScopeSnapshot) -> Proposals:
         scope = yield operation
         if operation.file not in scope.files:
             refused.add(section.rows[0].text)
+        else:
+            # What stood in two sections was not to be moved out of one; now it stands in the other alone.
+            refused.clear()
 
 
 def _is_full(scope: ScopeSnapshot) -> bool:

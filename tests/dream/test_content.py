@@ -151,6 +151,14 @@ def test_an_index_that_was_emptied_of_content_needs_no_second_pass() -> None:
     assert changed_in(dream_over(after)) == {}
 
 
+def test_what_stands_in_two_sections_leaves_both_at_once() -> None:
+    said = "The bastion is the only way in.\n"
+    plan = dream_over({"MEMORY.md": f"{said}# Memory\n<!-- by hand -->\n{said}"})
+    after = {str(path.relative_to(SCOPE)): text for path, text in plan.after.items()}
+    assert said not in after["MEMORY.md"]
+    assert changed_in(dream_over(after)) == {}
+
+
 def test_a_label_does_not_describe_what_stands_below_it() -> None:
     index = f"# Memory\n\n## Platform\n\n- **Maturity:** MVP\n- **Stack:** it runs on Postgres and Redis\n{POINTER}"
     plan = dream_over({"MEMORY.md": index, "push.md": TOPIC})
