@@ -1,4 +1,7 @@
-"""Finding many names in a large repository: against one ripgrep, against only reading, and a second time."""
+"""Finding many names in a large repository: against one ripgrep, against only reading, and a second time.
+
+Run as `python -m benchmarks.search [DIRECTORY]`; without a repository one is generated and removed again.
+"""
 
 import os
 import random
@@ -35,6 +38,15 @@ def find_vocabulary(sources: Sequence[bytes]) -> list[str]:
     """Return the names and options in the sources."""
     pattern = re.compile(rb"(?<![\w-])(?:--[a-z][a-z0-9-]{2,30}+(?![\w-])|[A-Za-z_][A-Za-z0-9_]{4,40}+)")
     return sorted({name.decode() for data in sources for name in pattern.findall(data)})
+
+
+def read_repository(repository: Repository) -> list[bytes]:
+    """Return the sources of a repository that has the languages of the generated one."""
+    paths = [repository.root / path for path in repository.list_files() if path.endswith(".py")]
+    print(f"{len(repository.list_files()):,} files; CPU seconds, minimum of {ROUNDS} interleaved rounds\n")
+    # An index as old as its files makes git read them all again.
+    subprocess.run(["git", "status", "--short"], cwd=repository.root, stdout=subprocess.DEVNULL, check=True)
+    return [path.read_bytes() for path in paths if path.is_file()]
 
 
 def write_repository(root: Path, sources: Sequence[bytes]) -> None:
@@ -115,27 +127,34 @@ def measure(repository: Repository, scratch: Path, ripgrep: str, names: Sequence
     return first
 
 
-def main() -> None:
+def compare(repository: Repository, vocabulary: Sequence[str], scratch: Path) -> None:
+    """Print the table for names of a vocabulary."""
     ripgrep = shutil.which("rg") or sys.exit("needs ripgrep: pip install ripgrep")
-    chance = random.Random(7)  # noqa: S311 -- the same repository in every run
-    sources = read_sources()
-    vocabulary = find_vocabulary(sources)
+    chance = random.Random(7)  # noqa: S311 -- the same names in every run
+    print("| names | found | read | rg | matches | / rg | first run | / rg | second run | ratio | stdlib |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    seconds = []
+    for count in COUNTS:
+        names = chance.sample(vocabulary, count)
+        # One name in six is absent, as among the names that memories cite.
+        absent = [f"{name}_gone" for name in names[: count // 6]]
+        seconds.append(measure(repository, scratch, ripgrep, [*names[count // 6 :], *absent]))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"\nfirst run, {COUNTS[-1]:,} names / {COUNTS[0]}: {seconds[-1] / seconds[0]:.1f}; peak {peak:.0f} MB")
+
+
+def main() -> None:
     with tempfile.TemporaryDirectory() as name:
-        root = Path(name) / "repository"
-        root.mkdir()
-        write_repository(root, sources)
-        repository = find_repository(root)
-        assert repository is not None
-        print("| names | found | read | rg | matches | / rg | first run | / rg | second run | ratio | stdlib |")
-        print("|---|---|---|---|---|---|---|---|---|---|---|")
-        seconds = []
-        for count in COUNTS:
-            names = chance.sample(vocabulary, count)
-            # One name in six is absent, as among the names that memories cite.
-            absent = [f"{name}_gone" for name in names[: count // 6]]
-            seconds.append(measure(repository, Path(name), ripgrep, [*names[count // 6 :], *absent]))
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"\nfirst run, {COUNTS[-1]:,} names / {COUNTS[0]}: {seconds[-1] / seconds[0]:.1f}; peak {peak:.0f} MB")
+        if len(sys.argv) > 1:
+            repository = find_repository(Path(sys.argv[1])) or sys.exit(f"{sys.argv[1]} is no repository")
+            sources = read_repository(repository)
+        else:
+            root = Path(name) / "repository"
+            root.mkdir()
+            sources = read_sources()
+            write_repository(root, sources)
+            repository = find_repository(root) or sys.exit("no repository was made")
+        compare(repository, find_vocabulary(sources), Path(name))
 
 
 if __name__ == "__main__":

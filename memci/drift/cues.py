@@ -419,7 +419,7 @@ PAST = (
     "was were had did didn wasn weren hadn went came became took wrote ran saw broke caught led chose rewrote"
     " added fixed removed created moved replaced changed updated introduced migrated renamed deleted extracted caused"
     " flagged discovered reviewed implemented shipped landed merged failed reworked refactored decided noticed modified"
-    " seen observed spotted extended redesigned pruned needed handled tried reverted hit new bad"
+    " seen observed spotted extended redesigned pruned needed handled tried reverted hit claimed said new bad"
     " wurde wurden war waren hatte hatten neu était étaient avait avaient fut nouveau nouvelle"
     " fue fueron era eran había hubo nuevo nueva novo nova foi eram havia nuova era fu новый новая новое новые"
 )

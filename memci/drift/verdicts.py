@@ -29,8 +29,11 @@ from memci.model import Claim, ClaimKind, Reason, Unreadable, Verdict, VerdictKi
 # Names that only an earlier run asked for are looked for again, as long as they are not too many: runs over one scope
 # after the other would else undo what each of them keeps.
 _MAX_OTHERS = 500
-# What programs write when they run.
-_OUTPUTS = "json jsonl ndjson csv tsv parquet db sqlite sqlite3 log out txt pid lock cache tmp dat bin pkl pem key crt"
+# What programs write when they run, or look for where they run.
+_OUTPUTS = (
+    "json jsonl ndjson csv tsv parquet db sqlite sqlite3 log out txt pid lock cache tmp dat bin pkl pem key crt"
+    " md html xml yaml yml toml ini"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,7 @@ def _count_wanted(claims: Iterable[Claim], paths: Paths, cited: Collection[tuple
 
 
 def _is_output(claim: Claim) -> bool:
-    """Whether a file, cited by its name alone, is of a kind that programs write when they run."""
+    """Whether a file, cited by its name alone, is of a kind that programs write or look for where they run."""
     _, dot, suffix = claim.text.rpartition(".")
     return claim.kind is ClaimKind.PATH and dot != "" and "/" not in claim.text and suffix in _OUTPUTS.split()
 
