@@ -50,6 +50,8 @@ def dream_scope(
     desk.work(move_content)
     desk.work(merge_duplicates)
     desk.work(lambda draft: engine.consolidate(Request(draft, signals, sources.now, desk.judge)))
+    # What is left of a topic from which something was taken may stand elsewhere.
+    desk.work(merge_duplicates)
     show(f"prune: {scope.scope.path}")
     desk.work(lambda draft: prune(draft, sources))
     desk.work(lambda draft: leave(draft, sources, desk.operations))

@@ -48,8 +48,8 @@ def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: C
         if block.state is BlockState.MOVED and backing is not Backing.AGAINST:
             target = f"{claim.text}:{write_range(*block.lines)}"
             proven = backing is Backing.PROVEN
-            # "in `a.py`, line 12" may speak of another file: where nothing else backed it, that was often so. Who edits a
-            # file and notes a line of it in one commit means the file before as a rule: 0 of 11 were right.
+            # "in `a.py`, line 12" may speak of another file: where nothing else backed it, that was often so. Who edits
+            # a file and notes a line of it in one commit means the file before as a rule: 0 of 11 were right.
             sure = (proven or past.then.is_joined(claim)) and not past.then.was_edited(claim, path)
             kind = VerdictKind.MOVED if sure else VerdictKind.UNVERIFIABLE
             return Verdict(claim, kind, Reason.LINES_MOVED, target, held_at=path, proven=proven)

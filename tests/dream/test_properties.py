@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memci.model import TopicType
@@ -128,8 +128,22 @@ def check_index(plan: ScopePlan, files: dict[str, str]) -> None:
     assert all(path in shown or path.name in left for path in paths), files
 
 
+def make_topic(name: str, *lines: str) -> str:
+    return HEADS[0].format(name, TopicType.USER) + "\n".join(lines) + "\n"
+
+
+FORGOTTEN = {
+    "bravo.md": make_topic(
+        "bravo", "Never mock the database in integration tests.", "Always use pnpm in the web folder."
+    ),
+    "carts.md": make_topic("carts", "Always use pnpm in the web folder.", "Never use pnpm in the web folder."),
+}
+
+
 @settings(max_examples=EXAMPLES)
 @given(scopes(), signals)
+# What is left of one topic stands in the other.
+@example(FORGOTTEN, [say("Never mock the database in integration tests", kind=SignalKind.FORGET)])
 def test_every_dream_keeps_its_promises_and_is_still_the_second_time(files: dict[str, str], told: list[Signal]) -> None:
     plan = dream_over(files, *told)
     check_ledger(plan)
