@@ -53,7 +53,7 @@ planned trails: does/do not exist yet | doesn't/don't exist yet
 planned trails: will be/become/live/get/go/need
 planned trails: to be created/added/written/implemented/removed/renamed/deleted
 planned trails: is/are planned/pending/proposed/coming | not yet | exist/exists yet | has/have yet to
-planned trails: coming soon
+planned trails: coming soon | slated for
 planned trails: should/must/can be created/added/removed/renamed/deleted/replaced/written/extracted/split
 planned trails: needs/need to be created/added/removed/renamed/written | once it exists/lands | is next
 planned close: planned/todo/pending/proposed/tbd/future/upcoming/wip
@@ -384,7 +384,7 @@ PAPERS = (
 )
 # A topic with such a heading plans what is to be made.
 PLANS = """\
-not to ship/build/implement | out of scope | non goals | acceptance criteria | implementation plan/order/steps
+not to ship/build/implement | out of scope | non goals | acceptance criteria | implementation/migration plan/order/steps
 definition of done
 """
 # In a heading, one of these says that faults are listed: whether they are still there no line number tells.
