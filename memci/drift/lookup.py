@@ -50,13 +50,13 @@ class Lookup:
         """Use what is known of a file; False if it must be read."""
         if self.done:
             return True
-        known, settled, *places = self._known[path]
+        known = self._known[path]
         while self._first < len(self._names) and self._names[self._first] not in self._left:
             self._first += 1
         # A filter of git may make another content of the same blob, as decrypting does.
-        if known != size or settled > self._first:
+        if known[0] != size or known[1] > self._first:
             return False
-        found = [name for place in places if (name := self._names[place]) in self._left]
+        found = [name for place in known[2:] if (name := self._names[place]) in self._left]
         self._answers[path] = (size, len(self._settled), found)
         self._add(path, found)
         return True

@@ -33,23 +33,27 @@ def iter_worktree(
         by_directory.setdefault(directory, []).append(name)
     for directory, names in sorted(by_directory.items()):
         prefix = f"{directory}/" if directory else ""
+        left = [name for name in names if not _is_taken(known, root, prefix + name)] if known else names
+        if not left:
+            continue
         try:
             opened = open_beneath(root, PurePosixPath(directory), os.O_RDONLY | os.O_DIRECTORY)
         except (OSError, ValueError):
-            yield from ((prefix + name, Unreadable.ABSENT) for name in names)
+            yield from ((prefix + name, Unreadable.ABSENT) for name in left)
             continue
         try:
-            for name in names:
-                path = prefix + name
-                if not (known and known.knows(path) and _is_taken(known, path, opened, name)):
-                    yield path, _read(opened, name, limit)
+            for name in left:
+                yield prefix + name, _read(opened, name, limit)
         finally:
             os.close(opened)
 
 
-def _is_taken(known: Known, path: str, directory: int, name: str) -> bool:
+def _is_taken(known: Known, root: Path, path: str) -> bool:
+    """Whether a file need not be read; nothing of it is but its size, so that opening its directory is not needed."""
+    if not known.knows(path):
+        return False
     try:
-        found = os.stat(name, dir_fd=directory, follow_symlinks=False)
+        found = os.lstat(f"{root}/{path}")
     except (OSError, ValueError):
         return False
     return stat.S_ISREG(found.st_mode) and known.take(path, found.st_size)
