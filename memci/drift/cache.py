@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from memci import __version__
 
 # Changes whenever the same blob could give another answer within one version of memci.
-_FORMAT = 1
+_FORMAT = 2
 # Some 500,000 files; reading more would take a good part of what it saves.
 MAX_BYTES = 64_000_000
 

@@ -114,7 +114,7 @@ class _PythonNoise:
             if self._is_noise(start, end):
                 yield start, end
             if data.find(b"\n", start, end) >= 0:
-                self._plain = end
+                self._plain = _find(data, b"\n", end) + 1
 
     def find_end(self, start: int, stop: int) -> int:
         """Return where the part ends that these bytes touch, or -1."""
@@ -140,15 +140,18 @@ class _PythonNoise:
         if docstring and docstring.end() <= place:
             self._end = docstring.end()
             return
-        self._end = _find(data, b"\n", self._begin) + 1
-        for match in PYTHON.pattern.finditer(data, self._begin):
-            start, end = match.span()
-            if start >= self._end:
-                break
+        pattern, place = PYTHON.pattern, self._begin
+        last = _find(data, b"\n", place)
+        # No further than the line: behind the last string every line would be searched to the end of the file.
+        while found := pattern.search(data, place, last):
+            start, place = found.span()
+            # What reaches the end of the line, or a backslash there, may go on behind it.
+            if place >= last - 1 and (whole := pattern.match(data, start)):
+                place = whole.end()
+                last = max(last, _find(data, b"\n", place))
             self._starts.append(start)
-            self._ends.append(end)
-            if end >= self._end:
-                self._end = _find(data, b"\n", end) + 1
+            self._ends.append(place)
+        self._end = last + 1
 
     def _is_noise(self, start: int, end: int) -> bool:
         """Whether this is a comment, or a string that is a statement."""
@@ -168,8 +171,8 @@ class _PythonNoise:
         # No bracket is open where a definition starts.
         plain = max(done, self._plain)
         place = max(data.rfind(b"def ", plain, start), data.rfind(b"class ", plain, start))
-        line = data.rfind(b"\n", plain, place) + 1
-        if place >= 0 and line and data[line:place].strip() in (b"", b"async"):
+        line = data.rfind(b"\n", plain, place) + 1 or plain
+        if place >= 0 and data[line:place].strip() in (b"", b"async"):
             done, depth = line, 0
         brackets = PYTHON.pattern.sub(b"", data[done:start]).translate(None, _NO_BRACKETS)
         depth = max(0, depth + len(brackets) - 2 * len(brackets.translate(None, b"([{")))

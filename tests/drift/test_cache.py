@@ -14,7 +14,7 @@ FULL = NameCache(("alpha", "beta"), {"1/a.py": [10, 0, 1], "2/b.py": [20, 1]})
         b"", b"{}", b"\n", b"[" * 100_000,
         render_cache(FULL)[:-1],
         render_cache(FULL).replace(b"beta", b"zeta"),
-        render_cache(FULL).replace(b"names 1", b"names 0"),
+        render_cache(FULL).replace(b"names 2", b"names 1"),
         render_cache(FULL).replace(b"memci ", b"memci 9"),
     ],
 )  # fmt: skip
