@@ -4,109 +4,114 @@ Text that people typed is a four-hundredth of a transcript. Keys and the values 
 every writer seen writes, and a quotation mark inside a string is always escaped, so that a needle with quotation
 marks only ever finds structure. A line is left out only if no order of its keys could hide a person's words in it.
 
-Nearly all lines have one of three shapes, and every record and every block has a type: where no further type follows,
-nothing else can. One search shows that; for all other lines there are several.
+A person speaks in records of the user and of the queue only, and they say so. Lines without either word are settled
+by not finding it, which costs nothing for the line; results of tools are records of the user, and looked at closely.
 """
+
+import bisect
+import itertools
+from collections.abc import Callable, Iterable, Sequence
 
 from ahocorasick_rs import BytesAhoCorasick
 
-from memci.text.records import KINDS
-
+# What is told apart here; all that the client writes beside prompts and results, progress too, is one kind.
+RESULT, OTHER = "tool result", "model or client"
 # Where a message says whose it is; real ones have half of this before.
 _HEAD = 512
-# The kinds that are told apart here.
-FILTERED = ("model", "progress", "tool result", "model or client")
-# Where one of these is the only type on a line, all is said: a person may speak in the first, and nobody in the others
-# but those that are of interest for what they say about the session.
-_PEOPLE = {b"user", b"queue-operation", b"attachment"}
-_NOBODY = {kind.encode() for kind in KINDS} - _PEOPLE - {b"assistant", b"agent-setting"}
-_COLON = ord(":")
-# For longer lines `find_long_kind` is faster.
-LONG = 2_048
-_TYPE = b'"type":"'
-_MAX_TYPES = 4
-_find_types = BytesAhoCorasick([_TYPE]).find_matches_as_indexes
-# It finds all there are, and a longer line could be full of them.
+# A longer line could be full of what is listed.
 _HUGE = 1 << 20
+_OPENS, _CLOSES = b"{}"
 _WRITERS = (b'"Write"', b'"Edit"', b'"MultiEdit"')
-# A person's words stand only in results that begin like this; a letter can also be written as its number.
-_CLIENT = {b"The user", b"User has", b"Your que"}
+# How a record with the result of a tool begins, and how that goes on: as a text, or as a list of texts.
+_USER = b'"user","message":{"role":"user","content":[{'
+_PLAIN = b'"tool_result","content":"'
+_LIST = b'"tool_result","content":[{"type":"text","text":"'
+# What stands between the two, the id of the call, is shorter.
+_BETWEEN = 200
+# Results in which a person speaks, of whatever block of the message: why a call was refused, and what was answered.
+_REFUSED, _ANSWERS = b"want to proceed with this tool use", b'"answers"'
 
 
-def find_kind(line: bytes) -> str | None:
-    """Return what kind of record a line holds if no person speaks in it, or None if it must be decoded."""
-    # One call finds all types; a call takes longer than a search through a line of usual length.
-    parts = line.split(_TYPE, _MAX_TYPES) if not LONG <= len(line) < _HUGE else _split(line)
-    count = len(parts)
-    if count > 2:
-        second = parts[1]
-        if second == b'message","role":"assistant","content":[{':
-            last = parts[-1]
-            # The type of the record stands behind the message: only the record itself is closed behind it.
-            if last[:10] == b'assistant"' and b"}" not in last[:-2] and _is_one_block(parts, count):
-                return "model"
-        elif second[:18] == b'progress","data":{':
-            if (count == 3 and len(second) == 18) or _ends_as_progress(line):
-                return "progress"
-        elif second[:43] == b'user","message":{"role":"user","content":[{' and _is_one_result(line, parts, count):
-            return "tool result"
-    elif count == 2:
-        kind = parts[1].partition(b'"')[0]
-        if kind in _NOBODY:
-            return "model or client"
-        if kind in _PEOPLE:
-            return None
-    return _search(line)
+def _make_finder(needle: bytes) -> Callable[[bytes], list[int]]:
+    # One needle at a time: it takes a tenth of what a search for several takes, and of what that of bytes takes.
+    search = BytesAhoCorasick([needle]).find_matches_as_indexes
+    return lambda data: [start for _, start, _ in search(data)]
 
 
-def find_long_kind(line: bytes) -> str | None:
-    """Return the same for a long line, of which progress need not be searched to its end."""
-    at = line.find(_TYPE, 0, _HEAD)
-    if line[at + 8 : at + 26] == b'progress","data":{' and _ends_as_progress(line):
-        return "progress"
-    return find_kind(line)
+_find_users, _find_texts, _find_memory = map(_make_finder, (b'"user"', b'"text"', b"memory"))
+# Where one of these stands, more has to be looked at.
+_finders = [_make_finder(needle) for needle in (b'"queue', b'"agent-setting"', _REFUSED, _ANSWERS)]
 
 
-def _split(line: bytes) -> list[bytes]:
-    """Split a line as `bytes.split` does, which takes up to five times as long for long lines."""
-    parts = []
+def find_kinds(data: bytes, ends: Sequence[int]) -> dict[int, str | None]:
+    """Return which lines are of another kind than `OTHER`, by number; None if a person may speak in one.
+
+    `ends` says where the lines end; what stands behind the last of them is not looked at.
+    """
+    if len(data) > _HUGE:
+        # Only a line can be so long.
+        return {0: _search(data)}
+    starts = [0, *ends]
+    kinds = _judge_users(data, starts)
+    for number in _number([place for find in _finders for place in find(data)], ends):
+        kinds[number] = _search(data[starts[number] : ends[number]])
+    for number in _number(_find_memory(data), ends) - kinds.keys():
+        if _may_write(data, starts[number], ends[number]):
+            kinds[number] = None
+    # What is not one object to its end is looked at closely.
+    rows = enumerate(itertools.pairwise(starts))
+    kinds.update((number, None) for number, (start, end) in rows if data[end - 2] != _CLOSES or data[start] != _OPENS)
+    if not data.endswith(b"\n", 0, ends[-1]):
+        kinds[len(ends) - 1] = None
+    return kinds
+
+
+def _number(places: Iterable[int], ends: Sequence[int]) -> set[int]:
+    """Return the numbers of the lines in which the places are; one line may have any number of them."""
+    return {bisect.bisect_right(ends, place) for place in places if place < ends[-1]}
+
+
+def _judge_users(data: bytes, starts: Sequence[int]) -> dict[int, str | None]:
+    """Return the kinds of the lines with records of the user."""
+    kinds: dict[int, str | None] = {}
+    users, texts = _find_users(data), _find_texts(data)
     at = 0
-    for _, start, end in _find_types(line)[:_MAX_TYPES]:
-        parts.append(line[at:start])
-        at = end
-    parts.append(line[at:])
-    return parts
+    while at < len(users):
+        number = bisect.bisect_right(starts, users[at])
+        if number == len(starts):
+            break
+        start, end = starts[number - 1], starts[number]
+        after = bisect.bisect_left(users, end, at)
+        if after - at == 2 and _is_result(data, start, end, users[at], texts):
+            kinds[number - 1] = RESULT
+        elif not _is_progress(data, start, end, users[at]):
+            kinds[number - 1] = _search(data[start:end])
+        at = after
+    return kinds
 
 
-def _is_one_block(parts: list[bytes], count: int) -> bool:
-    """Whether the model says or does one thing, which is not to write memory."""
-    block = parts[2]
-    if block[:8] != b"tool_use":
-        return count == 4
-    # How a tool was called has a type, too.
-    return (count == 4 or (count == 5 and block[-10:] == b'"caller":{')) and not _may_write(block)
-
-
-def _ends_as_progress(line: bytes) -> bool:
-    """Whether the last record on a line, which may hold records of others, says itself that it is progress."""
-    return b'"parentToolUseID":"' in line[line.rfind(b"}", 0, -2) :]
-
-
-def _is_one_result(line: bytes, parts: list[bytes], count: int) -> bool:
-    """Whether there is one result of a tool, in which no person speaks, and no other block."""
-    result = parts[2]
-    if b"{" in parts[1][43:]:
+def _is_result(data: bytes, start: int, end: int, user: int, texts: Sequence[int]) -> bool:
+    """Whether a line holds results of tools and no text beside them."""
+    if not data.startswith(_USER, user):
         return False
-    if result == b'tool_result","content":[{':
-        # What the client says itself is no list; whatever follows the first part of it belongs to its copy.
-        return count > 3 and b'"toolUseResult":' in parts[3] and not _has_second(line)
-    start = result[24:32]
+    block = data.find(b'"tool_result"', user, user + _BETWEEN)
+    first = bisect.bisect_left(texts, start)
+    last = bisect.bisect_left(texts, end, first)
+    if data.startswith(_PLAIN, block):
+        # The copy of a file that was read is called a text, too.
+        copied = last == first + 1 and data.endswith(b'"toolUseResult":{"type":', block, texts[first])
+        return copied or last == first
+    # Whatever follows the first part of a list belongs to its copy.
+    return data.startswith(_LIST, block) and (
+        last == first + 2 or data.find(b'"toolUseResult":', texts[first + 1], texts[first + 2]) >= 0
+    )
+
+
+def _is_progress(data: bytes, start: int, end: int, user: int) -> bool:
+    """Whether a record that holds records of others says itself, before and behind them, that it is progress."""
     return (
-        # The copy of a file that was read has a type, too.
-        (count == 3 or (count == 4 and result[-17:] == b'"toolUseResult":{'))
-        and result[:24] == b'tool_result","content":"'
-        and start not in _CLIENT
-        and b"\\u" not in start
+        data.find(b'"type":"progress","data":{', start, min(user, start + _HEAD)) >= 0
+        and data.find(b'"parentToolUseID":"', max(start, data.rfind(b"}", start, end - 2)), end) >= 0
     )
 
 
@@ -125,14 +130,13 @@ def _search(line: bytes) -> str | None:
     if line.startswith(b'"message":', inner - 10):
         role = line.find(b'"role":"assistant"', inner, inner + _HEAD)
         if role >= 0 and line.find(b"{", inner + 1, role) < 0:
-            return None if _may_write(line) else "model"
+            return None if _may_write(line, 0, len(line)) else OTHER
     elif line.find(b'"type":"progress"', 0, inner) >= 0:
-        return "progress"
-    first = line.find(b'"user"')
-    return _find_other(line) if first < 0 else _find_result(line, first)
+        return OTHER
+    return _find_result(line) if b'"user"' in line else _find_other(line)
 
 
-def _find_result(line: bytes, first: int) -> str | None:
+def _find_result(line: bytes) -> str | None:
     block = line.find(b'"tool_result"')
     if block < 0 or _has_more(line, block):
         return None
@@ -142,14 +146,9 @@ def _find_result(line: bytes, first: int) -> str | None:
         end = line.find(b'"tool_use_result"', block)
     if end < 0:
         end = len(line)
-    text = b'"type":"text"' if line[first - 1] == _COLON else b'"text"'
-    if (
-        line.find(text, 0, end) >= 0
-        or line.find(b"want to proceed with this tool use", 0, end) >= 0
-        or line.find(b'"answers"', end) >= 0
-    ):
+    if line.find(b'"text"', 0, end) >= 0 or line.find(_REFUSED, 0, end) >= 0 or line.find(_ANSWERS, end) >= 0:
         return None
-    return "tool result"
+    return RESULT
 
 
 def _has_more(line: bytes, block: int) -> bool:
@@ -164,11 +163,12 @@ def _has_more(line: bytes, block: int) -> bool:
 
 
 def _find_other(line: bytes) -> str | None:
-    if line.find(b'"queue') >= 0 or line.find(b'"agent-setting"', 0, _HEAD) >= 0 or _may_write(line):
+    if line.find(b'"queue') >= 0 or line.find(b'"agent-setting"', 0, _HEAD) >= 0 or _may_write(line, 0, len(line)):
         return None
-    return "model or client"
+    return OTHER
 
 
-def _may_write(line: bytes) -> bool:
-    """Whether a line may hold a call that writes memory."""
-    return b'"file_path"' in line and b"memory" in line and any(name in line for name in _WRITERS)
+def _may_write(data: bytes, start: int, end: int) -> bool:
+    """Whether there may be a call that writes memory."""
+    found = data.find(b'"file_path"', start, end) >= 0 and data.find(b"memory", start, end) >= 0
+    return found and any(data.find(name, start, end) >= 0 for name in _WRITERS)

@@ -1,7 +1,7 @@
 """Puts together what several files say: forked, resumed and published sessions repeat each other's records."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from memci.sources.transcripts.scan import Cleaner, Facts, Found, Scan
@@ -29,15 +29,17 @@ def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
 
 def _without_repetitions(found: list[tuple[int, Found]], scans: Sequence[Scan]) -> list[tuple[int, Turn]]:
     """Drop entries of the queue whose lines the person also said elsewhere in the session, or took back."""
-    said = {
-        (turn.session, line)
-        for turn in (item.turn for _, item in found if not item.queued)
-        for line in _lines(turn.text)
-    }
+    sent = [item.turn for _, item in found if not item.queued]
+    whole = {(turn.session, turn.text) for turn in sent}
+    # Nearly all were sent as they are; only where one was not, it is compared line by line.
+    open_in = {turn.session for turn in (item.turn for _, item in found if item.queued) if not _is_in(turn, whole)}
+    said = {(turn.session, line) for turn in sent if turn.session in open_in for line in _lines(turn.text)}
     said |= {(session, line) for scan in scans for session, text in scan.withdrawn for line in _lines(text)}
     kept = []
     for position, item in sorted(found, key=lambda pair: pair[0]):
         turn = item.turn
+        if item.queued and _is_in(turn, whole):
+            continue
         if item.queued:
             lines = {(turn.session, line) for line in _lines(turn.text)}
             if lines <= said:
@@ -45,6 +47,10 @@ def _without_repetitions(found: list[tuple[int, Found]], scans: Sequence[Scan]) 
             said |= lines
         kept.append((position, turn))
     return kept
+
+
+def _is_in(turn: Turn, whole: Container[tuple[str, str]]) -> bool:
+    return (turn.session, turn.text) in whole
 
 
 def _lines(text: str) -> set[str]:

@@ -3,8 +3,9 @@
 import datetime as dt
 import hashlib
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from memci.sources.transcripts.decode import (
     BrokenRecordError,
@@ -12,9 +13,9 @@ from memci.sources.transcripts.decode import (
     decode_exactly,
     decode_line,
     read_array,
-    skip_line,
+    read_blocks,
 )
-from memci.sources.transcripts.filter import FILTERED, LONG, find_kind, find_long_kind
+from memci.sources.transcripts.filter import OTHER, RESULT, find_kinds
 from memci.sources.transcripts.streams import Opened
 from memci.sources.transcripts.values import FileReport, Limits, MemoryWrite, Status
 from memci.text.records import KINDS, find_blocks, find_writes, hear, parse_time
@@ -163,38 +164,67 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Scan:
 
 def _scan_lines(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
     """Read a stream of lines, decoding only those in which a person may speak."""
-    # Most of the time is spent in this loop, so it does without another one below it and without attributes.
-    last = tail = b""
-    left, limit, readline = size, limits.line_bytes, stream.readline
-    skipped, calls = dict.fromkeys(FILTERED, 0), scan.calls
-    while left > 0 and (line := readline(limit)):
-        left -= len(line)
-        # The first line says whose file it is; what is not one object to its end is looked at closely.
-        if last and line[-2:] == b"}\n" and line[:1] == b"{" and left >= 0:
-            kind = find_kind(line) if len(line) < LONG else find_long_kind(line)
-            if kind and not (calls and kind == "tool result" and any(call in line for call in calls)):
-                skipped[kind] += 1
-                last = line
-                # Those that begin with their type are notes of the client, without a time.
-                if kind != "model or client" or line[:8] != b'{"type":':
-                    tail = line
-                continue
-        if left < 0:
-            line = line[:left]
-        # A member of a zip gives a little more than it is asked for.
-        if len(line) >= limit and not line.endswith(b"\n"):
-            rest = skip_line(stream, left)
-            left -= rest
+    last = timed = _NO_LINE
+    for block in read_blocks(stream, size, limits.line_bytes):
+        if isinstance(block, int):
             scan.broken += 1
-            scan.longest = max(scan.longest, len(line) + rest)
-        elif line.strip():
-            _decode(scan, line, last)
-            last = line
-    scan.size += size - max(left, 0)
-    for kind, count in skipped.items():
-        scan.skip(kind, count)
-    if tail:
-        _note(scan, tail)
+            scan.longest = max(scan.longest, block)
+            scan.size += block
+            continue
+        data, ends = block
+        kinds = find_kinds(data, ends)
+        if last is _NO_LINE:
+            # The first line says whose file it is.
+            kinds[0] = None
+        _scan_block(scan, data, ends, kinds, last)
+        scan.size += ends[-1]
+        last, timed = _Line(data, ends, len(ends) - 1), _find_timed(data, ends, kinds) or timed
+    if timed is not _NO_LINE:
+        _note(scan, timed.cut())
+
+
+class _Line(NamedTuple):
+    """A line of a block, which is seldom looked at: copying it takes longer than all else that is done for it."""
+
+    data: bytes
+    ends: Sequence[int]
+    number: int
+
+    def cut(self) -> bytes:
+        return self.data[self.start : self.ends[self.number]]
+
+    @property
+    def start(self) -> int:
+        return self.ends[self.number - 1] if self.number else 0
+
+
+_NO_LINE = _Line(b"", (0,), 0)
+
+
+def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None], last: _Line) -> None:
+    """Decode the lines of a block in which a person may speak, and count the others; `last` stands before them."""
+    unsettled = sorted(number for number, kind in kinds.items() if kind is None)
+    for number in unsettled:
+        line = _Line(data, ends, number).cut()
+        if line.strip():
+            _decode(scan, line, _Line(data, ends, number - 1) if number else last)
+    results = [number for number, kind in kinds.items() if kind == RESULT]
+    lines = (_Line(data, ends, number).cut() for number in results) if scan.calls else ()
+    answers = [line for line in lines if any(call in line for call in scan.calls)]
+    for line in answers:
+        _decode(scan, line, _NO_LINE)
+    scan.skip(RESULT, len(results) - len(answers))
+    scan.skip(OTHER, len(ends) - len(unsettled) - len(results))
+
+
+def _find_timed(data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None]) -> _Line | None:
+    """Return the last line that was left out and has a time."""
+    for number in reversed(range(len(ends))):
+        line = _Line(data, ends, number)
+        # Those that begin with their type are notes of the client, without a time.
+        if kinds.get(number, OTHER) and not data.startswith(b'{"type":', line.start):
+            return line
+    return None
 
 
 def _scan_array(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
@@ -207,15 +237,15 @@ def _scan_array(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
     scan.size += size
 
 
-def _decode(scan: Scan, line: bytes, before: bytes) -> None:
+def _decode(scan: Scan, line: bytes, before: _Line) -> None:
     try:
         values, exact = decode_exactly(line)
     except BrokenRecordError:
         scan.broken += 1
         return
     # A record without a time has that of the one before, which was perhaps not decoded.
-    if before and b'"timestamp"' not in line:
-        _note(scan, before)
+    if before is not _NO_LINE and b'"timestamp"' not in line:
+        _note(scan, before.cut())
     for value in values:
         _take(scan, value, exact=exact)
 

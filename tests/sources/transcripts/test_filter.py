@@ -2,14 +2,16 @@
 
 import json
 import random
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memci.sources.transcripts import read_transcripts
+from memci.sources.transcripts import Limits, read_transcripts
+from memci.sources.transcripts import filter as filter_module
 from memci.sources.transcripts.decode import BrokenRecordError, decode_exactly, decode_line
-from memci.sources.transcripts.filter import find_kind
+from memci.sources.transcripts.filter import OTHER, RESULT, find_kinds
 from memci.text.records import hear
 from tests.sources.transcripts.build import REFUSED, Json, assistant, call, dump, enqueue, record, result, user
 
@@ -88,6 +90,10 @@ def returned(content: object, *more: Json, **fields: object) -> Json:
     return {"parentUuid": None, "type": "user", "message": message, "uuid": "u"} | fields
 
 
+def kind_of(line: bytes) -> str | None:
+    return find_kinds(line, [len(line)]).get(0, OTHER)
+
+
 BLOCK: Json = {"type": "text", "text": "always squash"}
 LONG = "always squash " * 1_000
 
@@ -95,20 +101,23 @@ LONG = "always squash " * 1_000
 @pytest.mark.parametrize(
     ("kind", "item"),
     [
-        ("model", spoken(BLOCK)),
-        ("model", spoken({"type": "thinking", "thinking": "x", "signature": "y"})),
-        ("model", spoken(call("Edit", file_path="src/a.py", new_string="x"))),
-        ("model", spoken(call("Bash", command="ls") | {"caller": {"type": "direct"}})),
-        ("progress", running({"type": "bash_progress", "output": "x"})),
-        ("progress", running({"message": user("always squash"), "type": "agent_progress"})),
-        ("tool result", returned("ok", toolUseResult={"stdout": "ok"})),
-        ("tool result", returned("ok", toolUseResult={"type": "text", "file": {"content": "ok"}})),
-        ("tool result", returned([BLOCK], toolUseResult={"content": [BLOCK, BLOCK, BLOCK]})),
-        ("model or client", {"type": "file-history-snapshot", "snapshot": {}}),
+        (OTHER, spoken(BLOCK)),
+        (OTHER, spoken({"type": "thinking", "thinking": "x", "signature": "y"})),
+        (OTHER, spoken(call("Edit", file_path="src/a.py", new_string="x"))),
+        (OTHER, spoken(call("Edit", file_path="src/a.py", new_string='"role":"user"'))),
+        (OTHER, spoken(call("Bash", command="ls") | {"caller": {"type": "direct"}})),
+        (OTHER, spoken(call("mcp", messages=[{"role": "user", "content": "x"}]))),
+        (OTHER, running({"type": "bash_progress", "output": "x"})),
+        (OTHER, running({"message": user("always squash"), "type": "agent_progress"})),
+        (RESULT, returned("ok", toolUseResult={"stdout": "ok"})),
+        (RESULT, returned("ok", toolUseResult={"type": "text", "file": {"content": "ok"}})),
+        (RESULT, returned([BLOCK], toolUseResult={"content": [BLOCK, BLOCK, BLOCK]})),
+        (RESULT, returned([BLOCK], toolUseResult="ok")),
+        (OTHER, {"type": "file-history-snapshot", "snapshot": {}}),
     ],
 )
 def test_what_clients_write_most_is_not_decoded(kind: str, item: Json) -> None:
-    assert find_kind(dump(item)) == kind
+    assert kind_of(dump(item)) == kind
 
 
 @pytest.mark.parametrize(
@@ -119,6 +128,9 @@ def test_what_clients_write_most_is_not_decoded(kind: str, item: Json) -> None:
         dump(returned(REFUSED + "no", toolUseResult="Error")),
         dump(returned("ok", {"type": "tool_result", "content": REFUSED + "no", "is_error": True}, toolUseResult="x")),
         dump(returned(REFUSED + "no", toolUseResult="Error")).replace(b'"The user', b'"\\u0054he user'),
+        dump(
+            returned("ok", {"type": "tool_result", "content": ANSWER}, toolUseResult={"questions": [], "answers": {}})
+        ),
         dump(returned(ANSWER, toolUseResult={"questions": [{"question": "a"}], "answers": {"a": "b"}})),
         dump(spoken(call("Write", file_path="memory/a.md", content="x"))),
         dump(spoken(BLOCK)).strip() + dump(user(LONG)),
@@ -130,7 +142,17 @@ def test_what_clients_write_most_is_not_decoded(kind: str, item: Json) -> None:
     ],
 )
 def test_what_a_person_may_stand_in_is_decoded(line: bytes) -> None:
-    assert find_kind(line) is None
+    assert kind_of(line) is None
+
+
+@pytest.mark.parametrize("word", ['"queue"', '"user"', '"answers"', "memory", '"text"'])
+def test_a_line_full_of_what_is_looked_for_is_searched_once(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    slow = [Mock(wraps=getattr(filter_module, name)) for name in ("_search", "_may_write")]
+    monkeypatch.setattr(filter_module, "_search", slow[0])
+    monkeypatch.setattr(filter_module, "_may_write", slow[1])
+    line = dump(spoken(BLOCK)).strip().removesuffix(b"}") + b',"x":[' + b",".join([word.encode()] * 50_000) + b"]}\n"
+    find_kinds(line * 2, [len(line), 2 * len(line)])
+    assert sum(one.call_count for one in slow) <= 4
 
 
 def shuffle(value: object, source: random.Random) -> object:
@@ -147,9 +169,25 @@ def lines(draw: st.DrawFn) -> bytes:
     value: object = draw(TEXTS.flatmap(records))
     if draw(st.booleans()):
         value = shuffle(value, draw(st.randoms(use_true_random=False)))
-    separators = draw(st.sampled_from([(",", ":"), (", ", ": "), (" , ", " : ")]))
-    text = json.dumps(value, ensure_ascii=draw(st.booleans()), separators=separators)
+    marks = draw(st.sampled_from([[",:"], [", : "], [" ,  : "], [",:", ", : "]]))
+    text = write(value, draw(st.randoms(use_true_random=False)), marks, ascii_only=draw(st.booleans()))
     return text.encode("utf-8", "surrogatepass")
+
+
+def write(value: object, source: random.Random, marks: list[str], *, ascii_only: bool) -> str:
+    """Write JSON with the blanks of one writer, or of several that put together what others wrote."""
+    if not isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=ascii_only)
+    mark = source.choice(marks)
+    comma, colon = mark[: len(mark) // 2], mark[len(mark) // 2 :]
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    parts = [
+        (json.dumps(key, ensure_ascii=ascii_only), write(item, source, marks, ascii_only=ascii_only))
+        for key, item in items
+    ]
+    if isinstance(value, list):
+        return f"[{comma.join(part for _, part in parts)}]"
+    return f"{{{comma.join(key + colon + part for key, part in parts)}}}"
 
 
 def speaks(line: bytes) -> bool:
@@ -164,14 +202,30 @@ def speaks(line: bytes) -> bool:
 @settings(max_examples=400)
 @given(lines())
 def test_no_line_in_which_a_person_speaks_is_left_out(line: bytes) -> None:
-    assert find_kind(line + b"\n") is None or not speaks(line)
+    assert kind_of(line + b"\n") is None or not speaks(line)
 
 
 @settings(max_examples=150)
 @given(st.lists(TEXTS.flatmap(records), min_size=2, max_size=2))
 def test_two_records_of_a_client_on_one_line_are_both_heard(pair: list[Json]) -> None:
     line = b"".join(dump(item).rstrip(b"\n") for item in pair)
-    assert find_kind(line + b"\n") is None or not speaks(line)
+    assert kind_of(line + b"\n") is None or not speaks(line)
+
+
+@settings(max_examples=60)
+@given(st.lists(lines(), max_size=12), st.integers(300, 3_000))
+def test_lines_across_the_borders_of_blocks_are_whole(
+    tmp_path_factory: pytest.TempPathFactory, pieces: list[bytes], limit: int
+) -> None:
+    # A block is no longer than the longest line that is allowed.
+    directory = tmp_path_factory.mktemp("transcripts")
+    (directory / "a.jsonl").write_bytes(b"".join(line + b"\n" for line in pieces))
+    (report,) = read_transcripts([str(directory)], repository=None, limits=Limits(line_bytes=limit)).files
+    kept = [line for line in pieces if len(line) < limit]
+    exact = [line for line in kept if speaks(line) and decode_exactly(line)[1]]
+    assert report.used == len(exact)
+    assert report.used + report.broken + sum(report.skipped.values()) == len(pieces)
+    assert report.broken >= len(pieces) - len(kept)
 
 
 @settings(max_examples=60)
