@@ -5,6 +5,7 @@ import functools
 import re
 from collections.abc import Mapping, Sequence
 
+from memci.signals.fold import split_words
 from memci.signals.languages import (
     chinese,
     english_facts,
@@ -143,18 +144,9 @@ def _join(*tables: Mapping[str, str]) -> Mapping[str, str]:
     return {cue: "\n".join(table.get(cue, "") for table in tables) for cue in Cue}
 
 
-_WORD = re.compile(r"[^\W\d_]+")
-# The same in ASCII, where asking for the kind of each character is not needed.
-_ASCII_WORD = re.compile(r"[A-Za-z]+")
-
-
-def _find_words(folded: str) -> set[str]:
-    return set((_ASCII_WORD if folded.isascii() else _WORD).findall(folded))
-
-
 def find_languages(folded: str) -> _Languages:
     """Return the languages that a text may be in; English unless it is clearly another one."""
-    return _choose_languages(folded, _find_words(folded))
+    return _choose_languages(folded, set(split_words(folded)))
 
 
 def _choose_languages(folded: str, words: set[str]) -> _Languages:
@@ -202,7 +194,7 @@ def find_cue(cue: Cue, folded: str) -> int:
 
 def find_cues(sentences: Sequence[str]) -> list[frozenset[Cue]]:
     """Return the cues of each folded sentence of a message."""
-    words = [_find_words(folded) for folded in sentences]
+    words = [set(split_words(folded)) for folded in sentences]
     whole = _choose_languages(" ".join(sentences), set().union(*words))
     # A fragment tells less of its language than the message it stands in.
     foreign = whole if "en" not in whole or len(sentences) == 1 else ()

@@ -64,7 +64,7 @@ def fold(text: str) -> str:
         low = low.translate(_PLAIN)
     if "'" in low:
         low = _apostrophe().sub("", low)
-    if not _misspelled().keys().isdisjoint(_word().findall(low)):
+    if not _misspelled().keys().isdisjoint(split_words(low)):
         low = re.sub(r"(?<!\w)[A-Za-z/']+(?!\w)", _spell, low)
     if "prior to" in low or "ahead of" in low:
         low = re.sub(r"\b(?:prior to|ahead of)\b", "before", low)
@@ -87,9 +87,22 @@ def _apostrophe() -> re.Pattern[str]:
     return re.compile(r"(?<=\w)'(?=\w)")
 
 
+# A sentence is asked for its words when it is folded and when its language and its cues are looked for.
+@functools.lru_cache(maxsize=256)
+def split_words(text: str) -> tuple[str, ...]:
+    """Return the words of a text, and the marks between them."""
+    return tuple((_ascii_word() if text.isascii() else _word()).findall(text))
+
+
 @functools.cache
 def _word() -> re.Pattern[str]:
-    return re.compile(r"[A-Za-z/]+")
+    return re.compile(r"\w+|[^\w\s]")
+
+
+@functools.cache
+def _ascii_word() -> re.Pattern[str]:
+    # The same, where asking for the kind of each character is not needed.
+    return re.compile(r"\w+|[^\w\s]", re.ASCII)
 
 
 def _lower(part: str) -> str:

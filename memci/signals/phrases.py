@@ -4,19 +4,26 @@ import functools
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-if TYPE_CHECKING:
-    from ahocorasick_rs import AhoCorasick
+from ahocorasick_rs import BytesAhoCorasick, Implementation
+
+from memci.signals.fold import split_words
 
 Key = TypeVar("Key", bound=str)
-# For each phrase, by its digest, up to three sets of strings; every match holds one of each. Derived from the tables.
+# For each phrase, by its digest, up to three sets of strings; every text that it matches holds one of each when it is
+# spaced out. Derived from the tables.
 NEEDS = Path(__file__).parent / "languages" / "needs.json"
 _SETS = 3
 _Needs = Sequence[Sequence[str]]
 _Search = Callable[[str], re.Match[str] | None]
+
+
+def space_out(folded: str) -> str:
+    """Return a folded text with a blank wherever a word begins or ends."""
+    return f" {' '.join(split_words(folded))} "
 
 
 def digest_phrase(phrase: str) -> str:
@@ -65,7 +72,7 @@ class Phrases(Generic[Key]):
                     continue
                 for string in sets[place]:
                     bits[string] = bits.get(string, 0) | bit
-        self._strings = _build_automaton(list(bits))
+        self._strings = _build_automaton(bits)
         self._bits = list(bits.values())
         self._same = {key: sum(1 << at for at, other in enumerate(self._keys) if other == key) for key in tables}
 
@@ -102,12 +109,12 @@ class Phrases(Generic[Key]):
 
     def _find_likely(self, folded: str) -> int:
         """Return the phrases for which all that they need stands in a sentence, as bits."""
-        if self._strings is None or (not folded.isascii() and _HALF.search(folded)):
-            return (1 << len(self._keys)) - 1
         bits = self._bits
         met = self._free
-        for match in self._strings.find_matches_as_indexes(folded, overlapping=True):
-            met |= bits[match[0]]
+        # In bytes it takes half the time; and half a character would be none at all.
+        spaced = space_out(folded).encode("utf-8", "surrogatepass")
+        for index, _, _ in self._strings.find_matches_as_indexes(spaced, overlapping=True):
+            met |= bits[index]
         count = len(self._keys)
         return met & met >> count & met >> 2 * count
 
@@ -123,13 +130,7 @@ def _is_anchored(phrase: str) -> bool:
     return phrase.startswith("^")
 
 
-# Half a character cannot be handed to the automaton.
-_HALF = re.compile("[\ud800-\udfff]")
-
-
-def _build_automaton(strings: Sequence[str]) -> "AhoCorasick | None":
-    try:
-        from ahocorasick_rs import AhoCorasick
-    except ImportError:
-        return None
-    return AhoCorasick(strings)
+def _build_automaton(strings: Iterable[str]) -> BytesAhoCorasick:
+    encoded = [string.encode() for string in strings]
+    # Others take ten times as long to build, or half as long again to search.
+    return BytesAhoCorasick(encoded, implementation=Implementation.ContiguousNFA)

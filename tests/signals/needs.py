@@ -6,15 +6,18 @@ every sentence, so that an old file only costs time.
 
 import importlib
 import json
+import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from memci.signals.cues import list_phrases
 from memci.signals.phrases import NEEDS, digest_phrase
 
 Strings = frozenset[str]
-# A part that can match more strings than this is cut in two: one of each is then needed.
+# A part that can match more strings than this is cut in two where both halves are a choice: one of each is then needed.
 _MAX_STRINGS = 16
+# The most that one choice can have.
+_MAX_CHOICE = 256
 # Three sets rule out nearly all that four do.
 _MAX_SETS = 3
 _EMPTY: Strings = frozenset(("",))
@@ -25,12 +28,36 @@ _COMMON = frozenset(
 )  # fmt: skip
 
 
+class Part(NamedTuple):
+    """What is known of a part of a pattern."""
+
+    # All strings that it can match, if they are few.
+    exact: Strings | None
+    # Sets of strings of which every match holds one each.
+    needs: list[Strings]
+    # A blank stands behind it in a text that is spaced out: always, or at least if one stands before it.
+    ends: bool
+    keeps: bool
+
+
 def find_needs(pattern: str) -> list[Strings]:
-    """Return sets of strings; every match of the pattern in a text with single blanks holds one of each set."""
+    """Return sets of strings; a text that the pattern matches holds one of each when it is folded and spaced out."""
     # The parser has no public name; nothing else knows all of the syntax.
-    _, needs = _read_sequence(importlib.import_module("re._parser").parse(pattern))
-    shortest = {_keep_shortest(needed) for needed in needs if not any(map(_is_everywhere, needed))}
-    return sorted(shortest, key=_weigh)[:_MAX_SETS]
+    part = _read_sequence(importlib.import_module("re._parser").parse(pattern))
+    spaced = (frozenset(map(_space_out, needed)) for needed in part.needs)
+    shortest = {_keep_shortest(needed) for needed in spaced if not any(map(_is_everywhere, needed))}
+    telling = (needed for needed in shortest if not any(_implies(other, needed) for other in shortest - {needed}))
+    return sorted(telling, key=_weigh)[:_MAX_SETS]
+
+
+def _implies(one: Strings, other: Strings) -> bool:
+    """Whether a text that holds a string of one set also holds one of the other."""
+    return all(any(text in longer for text in other) for longer in one)
+
+
+def _space_out(part: str) -> str:
+    """Space out a part of a text, which may begin or end in the middle of a word."""
+    return re.sub(r"\s+", " ", re.sub(r"[^\w\s]", r" \g<0> ", part))
 
 
 def _is_everywhere(text: str) -> bool:
@@ -51,56 +78,70 @@ def _weigh(needed: Strings) -> tuple[float, list[str]]:
     return sum(often), sorted(needed)
 
 
-def _read_sequence(parsed: Iterable[tuple[Any, Any]]) -> tuple[Strings | None, list[Strings]]:
-    """Return all strings that a sequence can match if they are few, and what it needs."""
+def _read_sequence(parsed: Iterable[tuple[Any, Any]]) -> Part:
     run, whole = _EMPTY, True
+    ends, keeps = False, True
     needs: list[Strings] = []
     for kind, value in parsed:
-        exact, more = _read(str(kind), value)
-        if exact is not None and len(exact) * len(run) <= _MAX_STRINGS:
-            run = frozenset(first + second for first in run for second in exact)
+        part = _read(str(kind), value)
+        before, ends, keeps = ends, part.ends or (ends and part.keeps), keeps and part.keeps
+        if part.exact is not None and len(part.exact) * len(run) <= max(_MAX_STRINGS, len(part.exact), len(run)):
+            run = frozenset(first + second for first in run for second in part.exact)
             continue
-        needs += (*more, run)
-        run, whole = exact or _EMPTY, False
-    return (run if whole else None), [needed for needed in (*needs, run) if "" not in needed]
+        needs += (*part.needs, run)
+        run = frozenset(" " * before + text for text in part.exact) if part.exact else frozenset((" " * ends,))
+        whole = False
+    told = [needed for needed in (*needs, run) if all(text.strip() for text in needed)]
+    return Part(run if whole else None, told, ends, keeps)
 
 
-def _read(kind: str, value: Any) -> tuple[Strings | None, list[Strings]]:
+def _read(kind: str, value: Any) -> Part:
     """Read one part of a parsed pattern; of a kind that is not known, nothing follows."""
     match kind:
         case "LITERAL":
-            found: tuple[Strings | None, list[Strings]] = (frozenset((chr(value),)), [])
-        case "AT" | "ASSERT" | "ASSERT_NOT":
-            found = (_EMPTY, [])
+            part = _read_letters(chr(value))
+        case "AT" if str(value) != "AT_NON_BOUNDARY":
+            # Where a word or the text begins or ends.
+            part = _read_letters(" ")
+        case "ASSERT" | "ASSERT_NOT":
+            part = Part(_EMPTY, [], ends=False, keeps=True)
         case "SUBPATTERN":
-            found = _read_sequence(value[3])
+            part = _read_sequence(value[3])
         case "BRANCH":
-            found = _read_branches([_read_sequence(branch) for branch in value[1]])
+            part = _read_branches([_read_sequence(branch) for branch in value[1]])
         case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-            found = _read_repeat(*value)
+            part = _read_repeat(*value)
         case "IN" if [str(name) for _, name in value] == ["CATEGORY_SPACE"]:
-            found = (frozenset(" "), [])
+            part = _read_letters(" ")
         case "IN" if all(str(name) == "LITERAL" for name, _ in value):
-            found = (frozenset(chr(letter) for _, letter in value), [])
+            part = _read_letters("".join(chr(letter) for _, letter in value))
         case _:
-            found = (None, [])
-    return found
+            part = Part(None, [], ends=False, keeps=False)
+    return part
 
 
-def _read_repeat(least: int, most: int, inner: Iterable[tuple[Any, Any]]) -> tuple[Strings | None, list[Strings]]:
-    exact, needs = _read_sequence(inner)
-    if not least:
-        return (exact | _EMPTY if most == 1 and exact is not None else None), []
-    return (exact if most == 1 else None), needs
+def _read_letters(letters: str) -> Part:
+    """Read one of several letters; behind what is no letter of a word there is always a blank."""
+    ends = not any(re.match(r"\w", letter) for letter in letters)
+    return Part(frozenset(letters), [], ends, keeps=ends)
 
 
-def _read_branches(branches: list[tuple[Strings | None, list[Strings]]]) -> tuple[Strings | None, list[Strings]]:
-    strings = [exact for exact, _ in branches if exact is not None]
+def _read_repeat(least: int, most: int, inner: Iterable[tuple[Any, Any]]) -> Part:
+    part = _read_sequence(inner)
+    exact = part.exact if most == 1 else None
+    if least:
+        return part._replace(exact=exact)
+    return Part(None if exact is None else exact | _EMPTY, [], ends=False, keeps=part.ends or part.keeps)
+
+
+def _read_branches(branches: list[Part]) -> Part:
+    strings = [part.exact for part in branches if part.exact is not None]
     together: Strings = frozenset().union(*strings)
-    exact = together if len(strings) == len(branches) and len(together) <= _MAX_STRINGS else None
-    if not all(needs for _, needs in branches):
-        return exact, []
-    return exact, [frozenset().union(*(min(needs, key=_weigh) for _, needs in branches))]
+    exact = together if len(strings) == len(branches) and len(together) <= _MAX_CHOICE else None
+    told = all(part.needs for part in branches)
+    needs = [frozenset().union(*(min(part.needs, key=_weigh) for part in branches))] if told else []
+    ends = all(part.ends for part in branches)
+    return Part(exact, needs, ends, keeps=all(part.ends or part.keeps for part in branches))
 
 
 def derive() -> str:

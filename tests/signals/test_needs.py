@@ -36,16 +36,20 @@ def test_no_two_phrases_share_a_digest() -> None:
         (r"\w+", []),
         (r"(?:never)?", []),
         (r"\w\s\w", []),
-        (r"\w+s\b", []),
+        (r"\w+s\b", [{"s "}]),
         (r"a\sb", [{"a b"}]),
-        (r"\b(?:never|always)\s\w", [{"never ", "always "}]),
-        (r"stop\s\w{2,20}ing\b", [{"stop "}, {"ing"}]),
+        (r"\b(?:never|always)\s\w", [{" never ", " always "}]),
+        (r"stop\s\w{2,20}ing\b", [{"stop "}, {"ing "}]),
         (r"(?!the)(?<!a)rule", [{"rule"}]),
-        (r"rules?\b", [{"rule"}]),
+        (r"rules?\b", [{"rule ", "rules "}]),
+        (r"\Brule", [{"rule"}]),
+        (r"^(?:(?:ok|so)[,:]? ){0,2}add", [{" add"}]),
+        (r"\w(?:so )?add", [{"add"}]),
+        (r"(?:is|are)(?: not)? (?:aa|bb|cc|dd|ee)\b", [{"is ", "are "}, {" aa ", " bb ", " cc ", " dd ", " ee "}]),
         (r"(?:ab|\w)cd", [{"cd"}]),
         (r"no\s\w+ing\s\w{2,9}\sever", [{"no "}, {"ing "}, {" ever"}]),
-        (r"(?:one\s){1,3}two", [{"one "}, {"two"}]),
-        (r"[.!]x", [{".x", "!x"}]),
+        (r"(?:one\s){1,3}two", [{"one "}, {" two"}]),
+        (r"[.!]x", [{" . x", " ! x"}]),
     ],
 )
 def test_what_a_pattern_needs(pattern: str, needs: list[set[str]]) -> None:
@@ -70,9 +74,10 @@ def test_leaving_phrases_out_finds_the_same(language: str) -> None:
 
 
 WORDS = sorted({word for sentence in SENTENCES for word in sentence.split()})
+MARKS = [" ", " ", " ", ", ", ". ", "-", ": ", "/", "? ", "_"]
 
 
-@given(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))
+@given(st.lists(st.sampled_from(WORDS).flatmap(lambda word: st.sampled_from(MARKS).map(word.__add__))).map("".join))
 @settings(max_examples=150, deadline=None)
 def test_leaving_phrases_out_finds_the_same_in_mixed_words(sentence: str) -> None:
     assert cues._phrases("en").find(sentence) == _search_all(sentence, "en")
@@ -84,13 +89,6 @@ def test_a_phrase_that_the_file_does_not_know_is_tried() -> None:
 
 def test_half_a_character_hides_nothing() -> None:
     assert Cue.NORM in cues._phrases("en").find("never push\ud800 on fridays")
-
-
-def test_without_the_automaton_every_phrase_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phrases, "_build_automaton", lambda _: None)
-    slow = Phrases({cue: cues._tables()["en"][cue] for cue in (Cue.NORM, Cue.STANDING)})
-    assert slow.find("from now on, never push on fridays") == {Cue.NORM, Cue.STANDING}
-    assert not slow.find("the build is green")
 
 
 @pytest.mark.parametrize("cue", [Cue.NORM, Cue.STOP, Cue.TASK, Cue.SUPPOSE])

@@ -121,30 +121,21 @@ CUES = {
         \bwe(?:ve|_have)_(?:now_|already_)?(?:got|had)_(?:to|until)\b
     """,
     "kind": rf"""
-        {_THINGS}_(?:all_|only_|always_|never_|also_)?(?:go|goes|belong|belongs)_(?:in|into|to|through|under|via|on
-        |behind
-        |next|with|before|after|first|last|straight|only)\b
-        {_THINGS}_(?:all_|only_|always_|never_|also_)?(?:start|starts|begin|begins|end|ends)_(?:with|in|on)_
-        {_THINGS}_(?:all_|only_|always_|never_|also_)?(?:live|lives|stay|stays|sit|sits|remain)_(?:in|under|on|out
-        |below
-        |behind|next|at|with|inside|within)\b
-        {_THINGS}_(?:all_|only_|always_|never_|also_)?(?:get|gets|need|needs|require|take|carry|want)_(?:a|an|the
-        |their
-        |its|one
-        |two|no|at_least|to_be|both|explicit|own)_
-        {_THINGS}_(?:are|is)_(?:all_|only_|always_|never_|also_)?(?:written|named|prefixed|kept|stored|generated
-        |spelled
+        {_THINGS}_(?:(?:all_|only_|always_|never_|also_)?(?:(?:go|goes|belong|belongs)_(?:in|into|to|through|under|via
+        |on|behind|next|with|before|after|first|last|straight|only)\b
+        |(?:start|starts|begin|begins|end|ends)_(?:with|in|on)_
+        |(?:live|lives|stay|stays|sit|sits|remain)_(?:in|under|on|out|below|behind|next|at|with|inside|within)\b
+        |(?:get|gets|need|needs|require|take|carry|want)_(?:a|an|the|their|its|one|two|no|at_least|to_be|both|explicit
+        |own)_)
+        |(?:are|is)_(?:all_|only_|always_|never_|also_)?(?:written|named|prefixed|kept|stored|generated|spelled
         |formatted|logged|signed|reviewed|versioned|translated|done|called|ordered|sorted|measured|counted|tested
-        |deployed
-        |released|built|handled|rounded|encoded|expressed|quoted|numbered|tagged|approved|edited|produced|imported
-        |for|not_|one_|immutable|append-?only|read-?only|idempotent|opt-?in)\b
-        {_THINGS}_are_(?!(?:green|red|fine|ok|okay|good|bad|slow|fast|broken|failing|passing|done|ready|back|down|up
-        |in|out
+        |deployed|released|built|handled|rounded|encoded|expressed|quoted|numbered|tagged|approved|edited|produced
+        |imported|for|not_|one_|immutable|append-?only|read-?only|idempotent|opt-?in)\b
+        |are_(?!(?:green|red|fine|ok|okay|good|bad|slow|fast|broken|failing|passing|done|ready|back|down|up|in|out
         |missing|wrong|gone|weird|great|nice|flaky|empty|not|still|now|all|too|very|so|really|being|getting|running
-        |here|there
-        |cool|hard|easy|fun|awful|stuck|off|on|amazing|identical|pretty|quite|kind|just|a_(?:bit|mess)|over
+        |here|there|cool|hard|easy|fun|awful|stuck|off|on|amazing|identical|pretty|quite|kind|just|a_(?:bit|mess)|over
         |coming)\b)\w
-        {_THINGS}_(?:use|follow|inherit|extend|return|take|speak|reference|mirror|match|come_from|pass_through|cite)_
+        |(?:use|follow|inherit|extend|return|take|speak|reference|mirror|match|come_from|pass_through|cite)_)
     """,
     "remember": r"""
         (?:^|[.!,;] ?)(?:and |also |oh |please |pls |so |hey,? ){0,2}(?:(?:quick|small|one|important|side|little
