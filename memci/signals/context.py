@@ -4,7 +4,6 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from memci.model import TopicType
 from memci.signals.cues import Cue
@@ -44,9 +43,9 @@ def judge_all(text: str, units: Sequence[Unit], place: Place) -> list[Judged]:
             # Looking for them takes as long as all else, and in most messages nothing speaks for a sentence.
             orders = find_injections(text) if orders is None else orders
             if any(order.start < unit.end and unit.start < order.end for order in orders):
-                found = replace(found, against="gives orders to a model")
+                found = found._replace(against="gives orders to a model")
         if found.lasts and _is_among_orders(units, asks, number):
-            found = replace(found, against="stands among the orders of a task")
+            found = found._replace(against="stands among the orders of a task")
         judged.append((unit, found))
     _promote(judged, asks)
     _retract(judged)
@@ -117,7 +116,7 @@ def _promote(judged: list[Judged], asks: Sequence[bool]) -> None:
         )
         if firm or (explains and not busy):
             topic = TopicType.FEEDBACK if short else found.topic
-            judged[number] = (unit, replace(found, score=ENOUGH, topic=topic, because=_add_reason(found.because)))
+            judged[number] = (unit, found._replace(score=ENOUGH, topic=topic, because=_add_reason(found.because)))
 
 
 # Cues that need one more; a reason behind them is that.
@@ -150,7 +149,7 @@ def _retract(judged: list[Judged]) -> None:
         for at in range(number):
             other, found = judged[at]
             if found.lasts and unit.block - other.block <= 1:
-                judged[at] = (other, replace(found, against="taken back in the same message"))
+                judged[at] = (other, found._replace(against="taken back in the same message"))
 
 
 @functools.cache

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.model import TopicType
 from memci.signals.cues import Cue, find_cue
@@ -27,8 +27,7 @@ _FIRM = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """How much speaks for a sentence, what it would be, and what speaks against it."""
 
     unit: Unit

@@ -185,14 +185,20 @@ def _classify(row: str, start: int) -> Line:
     listed = mark[0] in _LIST_MARKS or mark[0].isdigit()
     if listed and (item := _item().match(row)) and not _machine().match(row, item.end()):
         return Line(start + item.end(), end, LineKind.ITEM)
-    if mark.startswith(("```", "~~~")) or _machine().match(row):
-        return Line(start, end, LineKind.MACHINE)
     indent = len(row) - len(row.lstrip(" \t"))
     first = start + indent
-    if mark[0] == "#" and re.match(r"#{1,6}\s", mark):
-        return Line(first, end, LineKind.HEADING)
     deep = indent >= 4 or row.startswith("\t")
-    return Line(first, end, LineKind.MACHINE if deep and re.search(r"[={};()<>\[\]]", mark) else LineKind.PROSE)
+    # Most of what is pasted is indented code; matching all else that no person types takes longer.
+    code = deep and bool(_code().search(mark))
+    heading = mark[0] == "#" and re.match(r"#{1,6}\s", mark)
+    if (code and not heading) or mark.startswith(("```", "~~~")) or _machine().match(row):
+        return Line(first, end, LineKind.MACHINE)
+    return Line(first, end, LineKind.HEADING if heading else LineKind.PROSE)
+
+
+@functools.cache
+def _code() -> re.Pattern[str]:
+    return re.compile(r"[={};()<>\[\]]")
 
 
 @functools.cache

@@ -1,7 +1,7 @@
 """How much speaks for a sentence: one firm cue, or several that add up."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.signals.cues import Cue, find_languages
 from memci.signals.shapes import has_date, is_generic, is_reference, is_rule_label, must
@@ -46,8 +46,7 @@ _SAYS = {
 _FIRM = frozenset(_SAYS)
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(NamedTuple):
     """What stands around a sentence."""
 
     place: Place

@@ -8,12 +8,16 @@ import bisect
 import functools
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memci.text.hidden import strip_hidden
 from memci.text.markdown import find_comments, mask_code
 from memci.text.secret_values import decode_base64, find_base64
+
+if TYPE_CHECKING:
+    from ahocorasick_rs import AhoCorasick
 
 # In the phrases `_` is a blank or one line break (hard-wrapped text, quoted or not), and `~` is up to 60 characters of
 # the same sentence.
@@ -243,9 +247,10 @@ def _fold(text: str) -> str:
 
 def _find_phrases(folded: str) -> Iterator[tuple[re.Match[str], str]]:
     """Yield phrases, some more than once: patterns are slow, so they only see lines near one of their literals."""
+    present = _find_literals(folded)
     for kind, literals, phrase in _PHRASES:
         for literal in literals:
-            at = folded.find(literal)
+            at = folded.find(literal) if literal in present else -1
             while at >= 0:
                 line = folded.rfind("\n", 0, at)
                 start = folded.rfind("\n", 0, line) + 1 if line > 0 else 0
@@ -253,6 +258,25 @@ def _find_phrases(folded: str) -> Iterator[tuple[re.Match[str], str]]:
                     (match, kind) for match in _compiled(phrase).finditer(folded, start, _line_end(folded, at, 4))
                 )
                 at = folded.find(literal, _line_end(folded, at, 1))
+
+
+def _find_literals(folded: str) -> Container[str]:
+    """Return the literals that stand in a text: searching for all at once takes a tenth of the time."""
+    every, automaton = _literals()
+    try:
+        found = automaton.find_matches_as_indexes(folded, overlapping=True)
+    except UnicodeEncodeError:
+        # Half a character.
+        return every
+    return {every[index] for index, _, _ in found}
+
+
+@functools.cache
+def _literals() -> "tuple[list[str], AhoCorasick]":
+    from ahocorasick_rs import AhoCorasick
+
+    every = sorted({literal for _, literals, _ in _PHRASES for literal in literals})
+    return every, AhoCorasick(every)
 
 
 def _line_end(text: str, position: int, lines: int) -> int:

@@ -5,10 +5,14 @@ import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from memci.text.hidden import find_hidden
 from memci.text.secret_rules import RULES, SecretRule
 from memci.text.secret_values import decode_base64, find_base64, find_dense
+
+if TYPE_CHECKING:
+    from ahocorasick_rs import BytesAhoCorasick
 
 # Text in Base64 in Base64 is still looked into, as in a Kubernetes secret that holds an encoded file.
 _MAX_DEPTH = 2
@@ -148,21 +152,33 @@ def _scan(text: str) -> Iterator[tuple[int, Secret]]:
     folded = text.replace("İ", "I").lower()
     dense = "\n".join(text[start:end] for start, end in find_dense(text))
     for kind, haystack in (("dense", dense), ("fold", folded), ("", text)):
-        for keyword, rank, rule in _keywords(kind) if haystack else ():
-            if keyword in haystack:
-                found = _scan_rule(text, folded if rule.fold else text, rule, keyword)
-                yield from ((rank, secret) for secret in found)
+        for keyword, rank, rule in _find_keywords(kind, haystack) if haystack else ():
+            found = _scan_rule(text, folded if rule.fold else text, rule, keyword)
+            yield from ((rank, secret) for secret in found)
+
+
+_Keyword = tuple[str, int, SecretRule]
+
+
+def _find_keywords(kind: str, haystack: str) -> list[_Keyword]:
+    """Return the keywords that stand in one form of the text, with the ranks of their rules."""
+    keywords, automaton = _keywords(kind)
+    found = automaton.find_matches_as_indexes(haystack.encode("utf-8", "surrogatepass"), overlapping=True)
+    return [keywords[index] for index in sorted({index for index, _, _ in found})]
 
 
 @functools.cache
-def _keywords(kind: str) -> tuple[tuple[str, int, SecretRule], ...]:
-    """Return the keywords that are looked for in one form of the text, with the ranks of their rules."""
-    return tuple(
+def _keywords(kind: str) -> "tuple[list[_Keyword], BytesAhoCorasick]":
+    """Return the keywords that are looked for in one form of the text, and what finds all of them at once."""
+    from ahocorasick_rs import BytesAhoCorasick
+
+    keywords = [
         (keyword, rank, rule)
         for rank, rule in enumerate(RULES)
         for keyword in rule.keywords
         if kind == ("fold" if rule.fold else "dense" if rule.dense else "")
-    )
+    ]
+    return keywords, BytesAhoCorasick([keyword.encode() for keyword, _, _ in keywords])
 
 
 def _scan_rule(text: str, haystack: str, rule: SecretRule, keyword: str) -> Iterator[Secret]:
