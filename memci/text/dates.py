@@ -60,7 +60,7 @@ def find_dates(text: str) -> tuple[AbsoluteDate, ...]:
 
 
 # Who asks for those that state a date has often asked for all of them before.
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=16)
 def find_relative(text: str) -> tuple[RelativeDate, ...]:
     """Find the expressions that depend on the day they were written; whether they state a date is for the caller."""
     place = _Places(text)
