@@ -17,6 +17,8 @@ _MAX_REFUSAL = 400
 _ADVICE = "\n\nNote: The user's next message may contain"
 _NO_REASON = ("The user wants to clarify these questions", "The user has indicated they have provided enough answers")
 _ANSWERED = ("User has answered your questions:", "Your questions have been answered:")
+# The client offers four at most.
+_MAX_OPTIONS = 100
 _MEMORY_DIRECTORIES = {"memory", "agent-memory", "agent-memory-local"}
 # Records that say one of these of themselves were put there by the client.
 _UNSPOKEN = frozenset({"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "planContent"})
@@ -241,14 +243,17 @@ def find_answers(details: Mapping[str, object]) -> Iterator[str]:
 
 def _without_labels(answer: str, question: Mapping[str, object]) -> str:
     options = question.get("options")
-    found = (item.get("label") for item in options if isinstance(item, dict)) if isinstance(options, list) else ()
+    offered = options[:_MAX_OPTIONS] if isinstance(options, list) else ()
+    found = (item.get("label") for item in offered if isinstance(item, dict))
     labels = {label for label in found if isinstance(label, str)}
     rest = answer.strip()
     if not question.get("multiSelect"):
         return "" if rest in labels else rest
     # Several choices are joined by commas, and what was typed stands behind them.
-    for label in sorted(labels, key=len, reverse=True):
-        rest = rest.removeprefix(f"{label}, ")
+    left = sorted(labels, key=len, reverse=True)
+    while chosen := next((label for label in left if rest.startswith(f"{label}, ")), None):
+        rest = rest.removeprefix(f"{chosen}, ")
+        left.remove(chosen)
     return "" if rest in labels else rest
 
 
