@@ -20,6 +20,9 @@ _LOUD = {
     Cue.RETRACT, Cue.DESCRIBE,
 }  # fmt: skip
 _RULES = frozenset((Cue.NORM, Cue.STANDING, Cue.HABIT, Cue.PREFER, Cue.STOP))
+# Messages with more than this tell about some work.
+_MANY = 7
+_LONG = 800
 Judged = tuple[Unit, Judgement]
 # Fewer words than this are a fragment: "EVER.", "third time".
 FRAGMENT = 3
@@ -30,6 +33,7 @@ def judge_all(text: str, units: Sequence[Unit], place: Place) -> list[Judged]:
     asks = [_asks_for_work(unit) for unit in units]
     trouble = any(Cue.TROUBLE in unit.cues and Cue.CORRECT not in unit.cues for unit in units)
     quiet = all(unit.cues.isdisjoint(_LOUD) for unit in units)
+    crowded = len(units) > _MANY or len(text) > _LONG
     orders: list[Injection] | None = None
     judged: list[Judged] = []
     asked = Counter(unit.block for unit, asks_for_work in zip(units, asks, strict=True) if asks_for_work)
@@ -38,7 +42,7 @@ def judge_all(text: str, units: Sequence[Unit], place: Place) -> list[Judged]:
         task = asked[unit.block] > asks[number]
         # What follows in the same line explains it.
         opens = not number or units[number - 1].line != unit.line
-        found = judge(unit, Around(place, task, trouble, _is_corrected(units, number), quiet and opens))
+        found = judge(unit, Around(place, task, trouble, _is_corrected(units, number), quiet and opens, crowded))
         if found.score:
             # Looking for them takes as long as all else, and in most messages nothing speaks for a sentence.
             orders = find_injections(text) if orders is None else orders
@@ -94,7 +98,7 @@ def _promote(judged: list[Judged], asks: Sequence[bool]) -> None:
     """Let the reason in the next sentence make a rule of what only forbids."""
     for number, (unit, found) in enumerate(judged[:-1]):
         after, then = judged[number + 1]
-        weak = found.score == ENOUGH - 1 and not found.against and unit.cues & _WEAK
+        weak = found.score == ENOUGH - 1 and not found.against and unit.cues & _WEAK and not found.around.crowded
         firm = bool(_insists().match(after.folded)) and not found.against
         # "tabs, not spaces. always."
         short = (

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from memci.model import TopicType
 from memci.signals.cues import Cue, find_cue
 from memci.signals.kinds import name
-from memci.signals.shapes import at_hand, is_reference, is_rule_label, makes, single, widget
+from memci.signals.shapes import at_hand, describes_code, is_reference, is_rule_label, makes, requests, single, widget
 from memci.signals.units import Unit
-from memci.signals.weigh import ENOUGH, Around, weigh
-from memci.transcript import SignalKind
+from memci.signals.weigh import ENOUGH, Around, is_thin, weigh
+from memci.transcript import Place, SignalKind
 
 _REASONS = {
     Cue.QUESTION: "a question",
@@ -25,6 +25,12 @@ _REASONS = {
 _FIRM = {
     Cue.STANDING, Cue.REMEMBER, Cue.SAID, Cue.STOP, Cue.CONFIRM, Cue.PERSON, Cue.BANNED, Cue.PREFER,
 }  # fmt: skip
+
+
+# Nobody pastes a review where there is a question to answer.
+_TYPED = {Place.ANSWER, Place.REJECTION}
+# What is said to whoever reads it, whatever it names.
+_TOLD = {Cue.STANDING, Cue.NORM, Cue.STOP, Cue.PREFER, Cue.FORGET}
 
 
 class Judgement(NamedTuple):
@@ -61,10 +67,10 @@ def judge(unit: Unit, around: Around) -> Judgement:
     score, because = weigh(unit, around)
     # What says "never" is worth an answer even if nothing else speaks for it.
     doubtful = score or Cue.ADVERB in unit.cues
-    return Judgement(unit, around, score, because, _find_objection(unit, around, score) if doubtful else "")
+    return Judgement(unit, around, score, because, _find_objection(unit, around, score, because) if doubtful else "")
 
 
-def _find_objection(unit: Unit, around: Around, score: int) -> str:
+def _find_objection(unit: Unit, around: Around, score: int, because: str) -> str:
     """Return why a sentence is no statement that lasts; "" if nothing speaks against it."""
     cues = unit.cues
     spoken = next((reason for cue, reason in _REASONS.items() if cue in cues and not _is_outweighed(unit, cue)), "")
@@ -73,8 +79,10 @@ def _find_objection(unit: Unit, around: Around, score: int) -> str:
         "a detail of the list it stands in": _is_listed_detail(unit),
         "a detail of the task at hand": _is_detail(unit, around),
         "asks for work": _asks_for_work(unit),
+        "describes code": around.place not in _TYPED and not cues & _TOLD and describes_code(unit),
         "taken back": Cue.RETRACT in cues and not cues & {Cue.FORGET, Cue.REVERSE, Cue.STANDING},
         "describes how something behaves": Cue.DESCRIBE in cues and score < ENOUGH,
+        "little speaks for it, in much text": score == ENOUGH and is_thin(unit, around, because),
     }
     return next((reason for reason, holds in objections.items() if holds), "")
 
@@ -102,7 +110,8 @@ def _is_detail(unit: Unit, around: Around) -> bool:
 def _asks_for_work(unit: Unit) -> bool:
     if unit.cues & {*_FIRM, Cue.HABIT, Cue.PURPOSE}:
         return False
-    return bool(makes().search(unit.folded)) and not is_reference(unit)
+    asked = Cue.ADVERB not in unit.cues and requests().match(unit.folded)
+    return bool(asked or makes().search(unit.folded)) and not is_reference(unit)
 
 
 def _is_outweighed(unit: Unit, cue: Cue) -> bool:

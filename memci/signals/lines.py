@@ -65,6 +65,8 @@ def _machine() -> re.Pattern[str]:
         r"|[\w.]{1,60}+\s?+=\s?+[\"'\d{\[(]"
         r"|(?:Human|Assistant|User|System|AI|From|Subject|To|Date|Reviewer|Bot|Title|Author):\s"
         r"|(?:import|from) [\w.]{1,80} import\b|\|.{0,400}\|\s*$"
+        # What went wrong, and why, and why that.
+        r"|(?:[Ff]ailed|[Uu]nable|[Cc]ould not|[Cc]annot)(?: to)? [^:\n]{3,80}: [^:\n]{3,120}: "
         r")"
     )
 

@@ -56,7 +56,13 @@ def is_rule_label(unit: Unit) -> bool:
     # A longer line is a sentence of its own, and one that asks for work lists its details.
     if not unit.label or len(unit.label.split()) > 12 or find_cue(Cue.TASK, unit.label) >= 0:
         return False
-    return find_cue(Cue.LABEL, unit.label) >= 0
+    return find_cue(Cue.LABEL, unit.label) >= 0 and not _ponders().search(unit.label)
+
+
+@functools.cache
+def _ponders() -> re.Pattern[str]:
+    """Match what is only being thought about."""
+    return re.compile(r"\b(?:thinking|ideas?|options?|maybe|questions?|brainstorm\w*|wondering)\b")
 
 
 @functools.cache
@@ -64,6 +70,7 @@ def _visits() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:look at|read|see|open|check|visit|fetch|summari[sz]e|go to) .{0,60}"
         r"(?:\band (?:tell|fix|see|then|check|summ)|\bif (?:it|this))|\bfor a laugh\b"
+        r"|^(?:\w+[,:]? ){0,2}(?:have|take) a look\b"
     )
 
 
@@ -73,7 +80,8 @@ def _partial_date() -> re.Pattern[str]:
     return re.compile(
         rf"\b{months} \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?{months}\b|\b(?:in"
         rf"|until|till|by|since|of) {months} ?(?:20\d\d)?\b"
-        r"|\bq[1-4]\b|\b20\d\d\b|\bthe \d{1,2}(?:st|nd|rd|th)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+        r"|\bq[1-4]\b|(?<![\w./-])20\d\d(?![\w/-])|\bthe \d{1,2}(?:st|nd|rd|th)\b"
+        r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
         r"|\d{1,2}月(?:\d{1,2}[日号])?|\d{1,2}월|(?:周|星期|礼拜)[一二三四五六日天]|[月火水木金土日]曜"
         r"|\d{1,2}_(?:январ|феврал|март|апрел|ма[йя]|июн|июл|август|сентябр|октябр|ноябр|декабр)\w*"
         r"|[월화수목금토일]요일|다음_?주|내일|오늘|завтра|сегодня|понедельник\w?|пятниц\w|конца_\w+"
@@ -154,6 +162,9 @@ def at_hand() -> re.Pattern[str]:
         r"(?: \w+){0,3} (?:must|should|shall|has to|have to|needs?|may|can|cannot|shouldnt|mustnt|is|are)\b"
         r"|^(?:(?:ok|okay|now|so|next|then|and|also) ?,? ){0,3}(?:for |in |on )?(?:the|this|that"
         r"|my) (?:[\w-]+ ){0,3}[\w-]+: "
+        r"|^(?:(?:ok|okay|please|pls|and|but|so|no|just) ?,? ){0,2}(?:dont|do not) \w+"
+        r" (?:anything(?! (?:under|in|inside|from|below|outside|that))|this|that|it|them|these|those)\b"
+        r"(?!.{0,80}\b(?:ever|unless|without|again|any ?more|because|since|otherwise)\b)"
         r"|^(?:这个|那个|这里|这段)(?!项目|仓库|代码库|团队)|^(?:この|その)(?!リポジトリ|プロジェクト|チーム"
         r"|コード)|^(?:이|그)\s(?!프로젝트|저장소|레포|팀)"
         r"|^(?:эт(?:от|а|о|у|и|ой)|dieser|diese|dieses|ce|cette|este|esta|esse|essa) (?!repo|projekt|projet"
@@ -171,13 +182,14 @@ def must() -> re.Pattern[str]:
 def makes() -> re.Pattern[str]:
     """Match orders that are done once they are done."""
     return re.compile(
-        r"^(?:(?:ok|okay|now|then|so|and|also|next|first|please|pls|can you|could you|hey|cool|great|yes|just"
+        r"^(?:(?:ok|okay|now|then|so|and|also|next|first|please|pls|can you|could you|hey|cool|great|yes|yeah|yep|just"
         r"|lets|no|we need|i need|need)[,:.!]? ){0,4}"
         r"(?:(?:a|an|to) )?(?:add|fix|implement|write|create|make(?! sure)|build|rename|move|change|update"
         r"|remove|delete|refactor|rerun|show|list|find|explain|tell|give"
         r"|review|revert|undo|redo|investigate|debug|port|convert|replace|extract|split|bump|upgrade|generate"
         r"|continue|finish|draw|plot"
-        r"|summarize|translate|draft|prepare|wire|skip|wait|put it|put them|name|assign|title|set|run the|look"
+        r"|summarize|translate|draft|prepare|wire|skip|wait|work on"
+        r"|commit (?:our|the|this|these|it|all|my|your)|put it|put them|name|assign|title|set|run the|look"
         r"|check|read|try|answer|report|function|chart)\b"
         r"|^(?:(?:ok|und|jetzt|dann|bitte|kannst du|et|maintenant|puis|y|ahora|luego|e|agora|depois|ок|и|а"
         r"|теперь)[,:]? ){0,2}"
@@ -203,6 +215,33 @@ def makes() -> re.Pattern[str]:
         r"|напиши)[^,]{0,20}$"
         r"|(?:实现|处理|修|改|加|做|写)一下[。！]?$|, (?:implémente|ajoute|fais|corrige|impleméntalo|hazlo|añade"
         r"|implementa|valida|adicione)\b"
+    )
+
+
+@functools.cache
+def requests() -> re.Pattern[str]:
+    """Match what asks for one thing to be done: "ok can you mark all of them as done"."""
+    return re.compile(
+        r"(?:(?:ok|okay|hey|yes|yeah|also|and|so|then|now|cool|great|please|pls|alright|actually|btw)[,.!]* ){0,3}"
+        r"(?:can|could|would|will) (?:you|u) (?!(?:not|stop|please not|make sure|at least|from now)\b)\w"
+    )
+
+
+def describes_code(unit: Unit) -> bool:
+    """Tell a sentence about functions and fields, as in a review, from one that somebody says to somebody."""
+    return bool(_names_code().search(re.sub("`[^`]*`", "", unit.text))) and not _speaks().search(unit.folded)
+
+
+@functools.cache
+def _names_code() -> re.Pattern[str]:
+    """Match names that only code has; products have at most two capitals."""
+    return re.compile(r"(?<![\w/.@-])(?:[a-z]{3,}[A-Z]\w*|(?:[A-Z][a-z]+){3,}\w*|[A-Za-z_]\w+\.[A-Z]\w+)(?![\w/])")
+
+
+@functools.cache
+def _speaks() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:i|im|ive|id|we|weve|us|our|ours|my|you|your|youre|u|please|pls|lets|dont|do not|never|always)\b"
     )
 
 

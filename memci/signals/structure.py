@@ -190,7 +190,8 @@ def _kind_first() -> re.Pattern[str]:
         r"|cheers|always"
         r"|never|as|already|always)\b)"
         r"(?:(?!(?:the|this|that|these|is|was|has|which|who|to|and|my|i|we|you)\b)[\w/.'-]+ ){0,2}"
-        r"(?!(?:is|was|has|does|its|this|as|us|thus|plus|always|yes|thanks)\b)[\w/-]{2,}(?<![su])s (?!\d)\w"
+        r"(?!(?:is|was|has|does|its|this|as|us|thus|plus|always|yes|thanks|whats|thats|theres|heres|hows|wheres|whos|lets)\b)"
+        r"(?P<kind>[\w/-]{2,}(?<![su])s) (?!\d|(?P=kind)\b)\w"
     )
 
 

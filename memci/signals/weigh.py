@@ -1,5 +1,6 @@
 """How much speaks for a sentence: one firm cue, or several that add up."""
 
+import functools
 import re
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ from memci.transcript import Place
 
 # What a statement needs; a cue that suffices alone is worth as much.
 ENOUGH = 2
+# Rules are short: in a longer sentence, or in a message of that many, some cues stand by chance.
+_LONG_SENTENCE = 20
 _BARE = 3
 # "deploy to staging, not prod" is about the deployment at hand.
 _SHORT = 5
@@ -58,17 +61,31 @@ class Around(NamedTuple):
     corrects: bool = False
     # Nothing in the message asks, supposes, reports or orders.
     quiet: bool = False
+    # There is much more in the message.
+    crowded: bool = False
 
 
 def weigh(unit: Unit, around: Around) -> tuple[int, str]:
     """Return how much speaks for a sentence, and what."""
     if unit.text.endswith((":", "：")) or unit.text.startswith(("**", "__")):
         return 0, ""
+    if unit.folded.strip(" .!") == "stop":
+        # That stops what is going on.
+        return 0, ""
     if not unit.cues.isdisjoint(_FIRM):
         strong = [says for cue, says in _SAYS.items() if cue in unit.cues]
         return ENOUGH + (len(strong) > 1), strong[0]
     firm = _find_firm(unit, around)
-    return (ENOUGH, firm) if firm else _add_up(unit, around)
+    if firm:
+        return ENOUGH, firm
+    # What names a commit or a session is about that one.
+    return (0, "") if _identifies().search(unit.text) else _add_up(unit, around)
+
+
+@functools.cache
+def _identifies() -> re.Pattern[str]:
+    """Match the name of a commit, or the beginning of a uuid."""
+    return re.compile(r"(?<![\w#])(?=[0-9a-f]{0,39}[0-9])(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{7,40}(?!\w)")
 
 
 def _find_firm(unit: Unit, around: Around) -> str:
@@ -156,7 +173,8 @@ def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
         "an aside": Cue.ASIDE in cues,
         "asks for assent": Cue.TAIL in cues and Cue.POLICY in cues,
         "holds here": Cue.HERE in cues and not _is_beside(unit) and bool(around.corrects or cues & _LOCAL),
-        "refused": around.place is Place.REJECTION and bool(cues & {Cue.FORBID, Cue.MODAL, Cue.REASON, Cue.CONTRAST}),
+        "refused": around.place is Place.REJECTION
+        and (forbidden or bool(cues & {Cue.MODAL, Cue.REASON, Cue.CONTRAST}) or (Cue.FORBID in cues and explained)),
         "answered": around.place is Place.ANSWER,
         "dated": Cue.FACT in cues and has_date(unit),
         "reasoned answer": around.place is Place.ANSWER and len(re.split(r"[,;–—-] ", unit.text)) > 1,
@@ -185,6 +203,11 @@ def _is_norm(unit: Unit) -> bool:
     return bool(found) or (
         Cue.KIND in unit.cues and not (unit.folded.isascii() and "en" in find_languages(unit.folded))
     )
+
+
+def is_thin(unit: Unit, around: Around, because: str) -> bool:
+    """Tell whether no more than two weak cues speak for a sentence that has, or stands among, many words."""
+    return because.count(", ") + 1 == ENOUGH and (around.crowded or count_words(unit.folded) > _LONG_SENTENCE)
 
 
 def count_words(folded: str) -> int:

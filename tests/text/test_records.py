@@ -101,6 +101,18 @@ SPOKEN: list[tuple[Json, Place]] = [
         ),
         Place.ANSWER,
     ),
+    (
+        result(
+            ANSWERED,
+            copy={
+                "questions": [
+                    {"question": "Which?", "multiSelect": True, "options": [{"label": "A"}, {"label": "BB, C"}]}
+                ],
+                "answers": {"Which?": "A, BB, C, always squash"},
+            },
+        ),
+        Place.ANSWER,
+    ),
     (enqueue("always squash"), Place.QUEUED),
     (record("attachment", attachment={"type": "queued_command", "prompt": "always squash"}), Place.QUEUED),
     (user("<command-name>/ship</command-name>\n<command-args>always squash</command-args>"), Place.COMMAND),

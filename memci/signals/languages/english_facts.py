@@ -158,7 +158,7 @@ CUES = {
         \b(?:questions|requests|anything|issues|changes)_(?:about|on|regarding|around|for|to)_.{1,40}\b(?:go
         |goes)_to_\w
         \b(?!(?:who|it|that|this|which|he|she|code|function|class|service|module|method|handler
-        |server)\b)\w+_(?:handles
+        |server|already|case|branch|block|path|logic|helper)\b)\w+_(?:handles
         |looks_after|takes_care_of|is_handling|signs_off_on|approves|reviews)_(?:all_|everything|anything|every
         |our_)\w*
         \bask_(?:her|him|them|\w{2,15})_(?:first_)?(?:before|about|for_(?:access|approval|permission|anything
@@ -252,8 +252,8 @@ CUES = {
         |english
         |time_?zone|title|specialty|team|working_hours|math|maths|screen_reader)_(?:is|was|are)_
         \b(?:ive|i_have)_(?:been_\w+ing|used|written|done|worked|shipped|built|taught|run
-        |maintained)_.{{1,50}}\b(?:for|since)_(?:\w+
-        |over_\w+|about_\w+|more_than_\w+)_?(?:years?|months|decades?|20\d\d|19\d\d|weeks)?\b
+        |maintained)_.{{1,50}}\b(?:for_(?:(?:about|over|more_than|almost|nearly|the_last|the_past)_)?(?:[\w-]+_){{0,2}}(?:years?
+        |yrs|months|decades?|weeks|ages)|since_(?:\w+_){{0,2}}(?:20\d\d|19\d\d|school|university|college))\b
         \b(?:first|second|third)_(?:week|month|day|year|job|internship)_(?:here|on_(?:the|this)|at|as|in)\b
         \b(?:im|i_am)_(?:\w+_){{0,2}}(?:familiar|comfortable|fluent|at_home|experienced|proficient|rusty|hopeless
         |useless
@@ -288,7 +288,8 @@ CUES = {
         \bfirst_time_(?:touching|using|working|doing|writing)\b
         \bi(?:ve)?_(?:have_)?(?:never|havent|have_not)_(?:really_)?(?:touched|used|written|worked|done|learned
         |coded)_.{{1,40}}\b(?:before|until|yet|in_my_life)\b
-        \bi_(?:know|understand|speak|can_read|can_write|am_fluent|am_good|am_comfortable)_.{{1,50}}\b(?:but|not
+        \bi_(?:know|understand|speak|can_read|can_write|am_fluent|am_good|am_comfortable)_(?!(?:i|you|we|he|she|they
+        |it|its|that|thats|this|what|why|how|where|the)\b).{{1,50}}\b(?:but|not
         |well|inside_out|very_well|only)\b
         \bi_(?:dont|do_not|cant|cannot)_(?:really_)?(?:write_code|code|program|know_(?:any|much|a_thing)|speak
         |read_(?:any|code))\b
@@ -297,7 +298,7 @@ CUES = {
         \b(?:i_)?(?:just_|recently_)?joined_the_\w+(?:_\w+)?_team\b
         ^never_(?:worked_with|touched|coded|used)_\w+(?!.{{0,60}}\b(?:lol|here)\b)
         \bi_(?:work|manage|lead|run|maintain|teach|study)_(?:as|at|in|on|for|the|a|mostly|mainly)\b(?!_(?:it|this
-        |that|them)\b)
+        |that|them|tests?|script|command|suite|build|app|cli|e2e|server|migrations?|same|code)\b)
         \bi(?:m|_am)_(?:on|in|with|from)_the_\w+(?:_\w+)?_(?:team|side)\b
         \b(?:im|i_am)_(?:colou?r-?blind|dyslexic|blind|deaf|visually|self-?taught|based_in|located_in
         |in_the_\w+_time_?zone|responsible_for|in_charge_of|on_call)\b

@@ -24,6 +24,7 @@ CUES = {
         |does|do_(?:we|you|i|they|u)|did|can_(?:i|we|it|this|the|that)|could_(?:i|we|it|this|the)|should_(?:we|i
         |it|this|the)|would_(?:it|we|this|that)|has|have_(?:we|you)|was_(?:it|this|that|there)|isnt|arent|doesnt
         |didnt|wasnt|wouldnt_it|shouldnt_we)\b(?!_(?:im|were)_saying)
+        , (?:does|did|doesnt|isnt|wont)_(?:this|that|it|there)_|\bwhy_not_(?:just_|simply_)?\w
         \b(?:just_(?:asking|curious|wondering)|i_wonder|wondering|curious|what_do_you_think|wdyt|thoughts)\b
         ,? (?:no|right|or_what|or_not|isnt_it|dont_you_think)\? ?$
         \b(?:tell|show|explain)_me_(?:why|how|what|where|whether|if)\b
@@ -83,6 +84,10 @@ CUES = {
         ^(?:and |but |so |hm+ )?if_(?:we|i|they|it|everyone|somebody|only)\b
         \bor_not\b
         \bidk\b
+        \bseems?_(?:to|like|that)\b|\bunless_i(?:m|_am)\b|\bmake_(?:a_lot_of_|much_|any_)?sense_to_me\b
+        \b(?:leaning|inclined|tempted)_(?:towards?|to)\b|\b(?:initial|first|gut)_(?:feeling|instinct|reaction|thought)\b
+        \bbut_(?:\w+_){0,3}(?:worr(?:y|ied)|concerned|unsure|undecided|willing_to|open_to|need_more|trying_to
+        |still_(?:thinking|deciding|weighing))\b
         \bconsidering_\w+ing\b
         \bwould_be_(?:nice|cool|great|better)\b
     """,

@@ -176,8 +176,9 @@ CUES = {
     "forbid": rf"""
         ^(?:(?:and|so|but|please|pls|just)_)?(?:only|nothing|nobody|none_of)_(?!(?:thing|problem|one|works
         |happens|because|when|if|for|the)\b)\w(?!.{{0,60}}\b(?:was|were|is|has)\b)
-        {_START}(?:dont|do_not|never|avoid|no|refrain_from)_(?!(?:changes?|new_commits?|forget|worry|bother
-        |problem|idea|rush|hurry|need|one|i|it|that|this|thats|thanks|longer|doubt|clue|sure|yet|now|mind|matter
+        {_START}(?:dont|do_not|never|avoid|no(?!_(?:\w+_){{0,4}}(?:is|was|are|were|created|found|left)\b)
+        |refrain_from)_(?!(?:changes?|new_commits?|forget|worry|bother
+        |problem|idea|rush|hurry|need|one|i|it|its|we|you|they|that|this|thats|thanks|longer|doubt|clue|sure|yet|now|mind|matter
         |other|wait|way|thought|seen|heard|had|knew|been)\b)\w
         \bwe_(?:dont|do_not)_(?!(?:need|want|have|know|really|think|care|mind|get|see|even|yet|actually
         |understand|always)\b)\w

@@ -107,8 +107,9 @@ CUES = {
         |my_(?:boss|manager|advisor|supervisor|pi)|our_(?:lead|client|customer|publisher|auditors?|lawyers?|sponsor
         |investors?))_(?:has_|have_|really_)?(?:wants?(?!_the\b)|wont_\w+|vetoed|prefers?|rejects?|rejected|banned
         |forbids?|says?_no|said_no|needs?_us|expects?|signed_off|mandates?|will_not)\b
-        \bthe_(?:plan|idea|goal|deal|agreement|agreed_\w+)_is_(?:to|that)_
-        \b(?:replaces|is_replacing|supersedes|has_replaced|gets_replaced_by|is_replaced_by|was_replaced_by)_\w
+        \bthe_(?:plan|idea|goal|deal|agreement|agreed_\w+)_is_(?:to|that)_(?!i\b)
+        (?<!user )(?<!manually )\b(?:replaces|is_replacing|supersedes|has_replaced|gets_replaced_by|is_replaced_by
+        |was_replaced_by)_\w
         \b(?:is|are)_(?:officially_)?(?:out|dead|history|deprecated|retired|eol)[,;.] .{0,20}\b(?:is_in|use|it_is
         |instead|replaces|only)\b
         \bas_(?:agreed|discussed|decided|approved|requested|required|signed)_(?:with|by|in|on)_\w
@@ -149,8 +150,9 @@ CUES = {
         \b(?:add|save|put|commit)_.{1,60}\bto_(?:your_)?(?:memory|long-?term_memory|notes)\b
         \b(?:you_should_(?:also_|probably_)?know|just_(?:to_let|letting)_you_know|to_let_you_know
         |so_(?:that_)?you_know|in_case_(?:you_(?:wonder|wondered|didnt_know)|it_matters)|i_(?:should|forgot_to
-        |wanted_to)_(?:also_)?mention|worth_mentioning|good_to_know|one_thing_to_know|take_into_account
-        |as_a_reminder|reminder_that|before_i_forget)\b(?!.{0,60}\?$)
+        |wanted_to)_(?:also_)?mention|worth_mentioning|good_to_know|one_thing_to_know|as_a_reminder
+        |reminder_that|before_i_forget)\b(?!.{0,60}\?$)
+        (?:^|[,;] |\b(?:please|pls|also|and|but) )take_into_account\b
         \b(?:make|keep)_a_note\b|\bplease_note\b|\bbe_advised\b
     """,
     "confirm": rf"""
@@ -201,7 +203,8 @@ CUES = {
         |wonder|care|mean|said|say|told|talked|discussed|met|spent|live|love|hate|like|cannot|ought|used|to|in|at
         |who|call
         |look|looked|wait|waited|end|ended|hit|start|started|come|came|go|went|make|made|fix|fixed|finish|finished
-        |always|never|only|usually|normally|generally|typically|all|sometimes|often)\b)[a-z]{3,15}(?<!ed)_\w
+        |always|never|only|usually|normally|generally|typically|all|sometimes|often|caught|seem|seemed|havent|hasnt|hadnt
+        |arent|werent|missed|broke|forgot|ran|took|wrote|gave|left)\b)[a-z]{3,15}(?<!ed)_\w
         \b(?:is|are)_(?:how|where|what|why)_we_\w
         \bour_(?:[\w-]+_){1,3}(?:expect|expects|want|wants|need|needs|require|requires|insist|insists|read|reads|rely
         |relies|has|have|runs?|starts?|ends?|lives?|sits?|deploys?|ships?|targets?)_

@@ -130,7 +130,7 @@ CUES = {
         \b(?:its|it_is|thats)_(?:spelled|spelt|written|pronounced|capitali[sz]ed)_
         \bis_not_an_option\b|\bis_pointless\b|\bis_useless_here\b
         ^(?:(?:and|but|so|also|ok|please)[,:]? ){{0,2}}(?!(?:if|not|the|this|it|read|desktop
-        |mobile)\b)(?:[\w-]+_){{1,3}}only(?:_(?:until|till|in|for|on|from|during|via|through)_|[.,!;]|$)(?!_now)
+        |mobile|yeah|yes|yep|sure|minor|nit|nah)\b)(?:[\w-]+_){{1,3}}only(?:_(?:until|till|in|for|on|from|during|via|through)_|[.,!;]|$)(?!_now)
         \b(?:nobody|no_one|none)_(?:but|except|other_than|besides)_\w
         \b(?:nothing|nobody|no_one)_(?:\w+_){{0,4}}(?:may|must|should|can|goes|gets|leaves|enters|ends_up
         |belongs)_(?!(?:be_(?:wrong|done|worse)|go_wrong|wrong|done|seem)\b)
@@ -147,8 +147,8 @@ CUES = {
         \bwhen_(?:reviewing|naming|refactoring|testing|debugging|committing|deploying|translating|releasing
         |answering|explaining|proposing|suggesting|designing|documenting|fixing|implementing|removing|deleting
         |upgrading|importing|logging|modelling|modeling|quoting|citing|drawing)_(?!(?:this|that|it|the)\b)\w
-        \b(?:when|whenever|where|wherever|if|before|after|once)_(?:you|u|we|someone|somebody
-        |anyone)_(?:ever_)?(?!(?:want|have|can|could|like|think|know|are|re|get|did|were|find|see_fit|wish|look
+        (?<!as )\b(?:when|whenever|where|wherever|if|before|after|once)_(?:you|u|we|someone|somebody
+        |anyone)_(?:ever_)?(?!(?:want|have|havent|hadnt|didnt|dont|can|could|like|think|know|are|re|get|did|were|find|see_fit|wish|look
         |agree|mind|say|said|feel|do|would|must|should)\b)\w{{2,15}}_(?:(?:up|to|in|on|into|with|at|out|off|for|from
         |about)_)?(?!(?:the|this|that|these|those|it|its|them|my|your|him|her|me|a_bit|anything|something|time
         |questions|any|more|a_chance|one)\b)\w(?=.{{0,80}}\b(?:use|put|add|run|ask|tell|ping|leave|keep|dont|never
