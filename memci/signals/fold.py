@@ -59,6 +59,8 @@ def fold(text: str) -> str:
     """Return a sentence in the form that the cue tables match."""
     # Every step first asks whether there is anything to do for it: it is several times faster than doing it.
     named = _names().sub(_replace_name, text) if any(mark in text for mark in _MARKERS) else text
+    if "_" in named or "*" in named:
+        named = _stressed().sub(r"\1", named)
     low = plain(named) if not any(mark in named for mark in _MARKS) else "".join(map(_lower, _marks().split(named)))
     if not low.isascii():
         low = low.translate(_PLAIN)
@@ -80,6 +82,12 @@ _PLAIN = str.maketrans("，；：！（）", ",;:!()")
 @functools.cache
 def _marks() -> re.Pattern[str]:
     return re.compile(f"({'|'.join(_MARKS)})")
+
+
+@functools.cache
+def _stressed() -> re.Pattern[str]:
+    """Match a word that is stressed: "I _think_ so"."""
+    return re.compile(r"(?<![\w*])[_*]([^\W\d_]+)[_*](?![\w*])")
 
 
 @functools.cache

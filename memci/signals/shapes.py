@@ -182,14 +182,15 @@ def must() -> re.Pattern[str]:
 def makes() -> re.Pattern[str]:
     """Match orders that are done once they are done."""
     return re.compile(
-        r"^(?:(?:ok|okay|now|then|so|and|also|next|first|please|pls|can you|could you|hey|cool|great|yes|yeah|yep|just"
-        r"|lets|no|we need|i need|need)[,:.!]? ){0,4}"
+        r"^(?:(?:ok|okay|now|then|so|and|also|next|first|please|pls|can you|could you|hey|cool|great|yes|yeah|yep"
+        r"|additionally|just|lets|no|we need|i need|need)[,:.!]? ){0,4}"
         r"(?:(?:a|an|to) )?(?:add|fix|implement|write|create|make(?! sure)|build|rename|move|change|update"
         r"|remove|delete|refactor|rerun|show|list|find|explain|tell|give"
         r"|review|revert|undo|redo|investigate|debug|port|convert|replace|extract|split|bump|upgrade|generate"
         r"|continue|finish|draw|plot"
         r"|summarize|translate|draft|prepare|wire|skip|wait|work on"
-        r"|commit (?:our|the|this|these|it|all|my|your)|put it|put them|name|assign|title|set|run the|look"
+        r"|commit (?:our|the|this|these|it|all|my|your|everything)|get (?:the|latest|me)|put it|put them|name"
+        r"|assign|title|set|run the|look"
         r"|check|read|try|answer|report|function|chart)\b"
         r"|^(?:(?:ok|und|jetzt|dann|bitte|kannst du|et|maintenant|puis|y|ahora|luego|e|agora|depois|ок|и|а"
         r"|теперь)[,:]? ){0,2}"

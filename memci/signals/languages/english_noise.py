@@ -84,6 +84,7 @@ CUES = {
         ^(?:and |but |so |hm+ )?if_(?:we|i|they|it|everyone|somebody|only)\b
         \bor_not\b
         \bidk\b
+        \bi_(?:did_not|didnt|never)_(?:say|said|ask|asked|tell|told)\b
         \bseems?_(?:to|like|that)\b|\bunless_i(?:m|_am)\b|\bmake_(?:a_lot_of_|much_|any_)?sense_to_me\b
         \b(?:leaning|inclined|tempted)_(?:towards?|to)\b|\b(?:initial|first|gut)_(?:feeling|instinct|reaction|thought)\b
         \bbut_(?:\w+_){0,3}(?:worr(?:y|ied)|concerned|unsure|undecided|willing_to|open_to|need_more|trying_to
