@@ -18,9 +18,10 @@ from pathlib import Path
 
 from memci.signals.find import find_signals
 from memci.sources.transcripts import Limits, read_transcripts
+from memci.sources.transcripts.cleaner import Cleaner
 from memci.sources.transcripts.decode import BrokenRecordError, decode_line
 from memci.sources.transcripts.reading import collect_inputs
-from memci.sources.transcripts.scan import Cleaner, scan_stream
+from memci.sources.transcripts.scan import scan_stream
 from memci.sources.transcripts.streams import Opened, open_streams
 from memci.text.records import hear
 

@@ -4,7 +4,8 @@ import datetime as dt
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from memci.sources.transcripts.scan import Cleaner, Facts, Found, Scan
+from memci.sources.transcripts.cleaner import Cleaner
+from memci.sources.transcripts.scan import Facts, Found, Scan
 from memci.sources.transcripts.values import Cursor, MemoryWrite, Session
 from memci.transcript import Turn
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from memci.git import Repository
 from memci.sources.transcripts.archives import RefusedError
+from memci.sources.transcripts.cleaner import Cleaner
 from memci.sources.transcripts.foreign import is_foreign
 from memci.sources.transcripts.merge import find_sessions, find_turns, find_writes, skip_seen
 from memci.sources.transcripts.places import Input, Unopened, choose_newest, find_inputs
-from memci.sources.transcripts.scan import Cleaner, Scan, scan_stream
+from memci.sources.transcripts.scan import Scan, scan_stream
 from memci.sources.transcripts.streams import open_streams
 from memci.sources.transcripts.values import Cursor, FileReport, Limits, Reading, Status
 

@@ -2,11 +2,11 @@
 
 import datetime as dt
 import hashlib
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from memci.sources.transcripts.cleaner import UUID, Cleaner
 from memci.sources.transcripts.decode import (
     BrokenRecordError,
     Stream,
@@ -22,18 +22,9 @@ from memci.text.records import KINDS, find_blocks, find_writes, hear, parse_time
 from memci.text.secrets import redact
 from memci.transcript import Origin, Turn
 
-# Names of sessions, branches and directories; what is longer was not made by a client.
-_MAX_NAME = 1_024
 _MAX_UUID = 64
-_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
-_ANY_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
-# Shorter values of the environment, such as "true", stand everywhere.
-_MIN_SECRET = 6
 # So many memory files are being written at once, at most.
 _MAX_CALLS = 64
-
-# Half a character is what a writer leaves that cuts a text in its middle.
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(slots=True)
@@ -62,7 +53,7 @@ class Scan:
     """What one stream holds; built up record by record."""
 
     name: str
-    cleaner: "Cleaner"
+    cleaner: Cleaner
     is_subagent: bool
     # Session and time of the last record that named them.
     session: str
@@ -106,43 +97,6 @@ class Scan:
             self.name, status, reason, tuple(sorted(self.sessions)), self.used, skipped, self.broken, self.size,
             self.truncated,
         )  # fmt: skip
-
-
-class Cleaner:
-    """Takes out of texts what must not leave the reader; remembers names, which stand in every record."""
-
-    def __init__(self, secrets: Collection[str]) -> None:
-        self._values = sorted((value for value in secrets if len(value) >= _MIN_SECRET), key=len, reverse=True)
-        self._names: dict[str, str] = {}
-        # Names with one id in the place of all others, and whether they are harmless.
-        self._shapes: dict[str, bool] = {_ANY_UUID: True}
-
-    def text(self, text: str) -> str:
-        """Return a text without secrets, and without characters that cannot be stored."""
-        return redact(self._replace(text))
-
-    def name(self, name: str) -> str:
-        """Return a name without secrets that can stand on one line of a report."""
-        known = self._names.get(name)
-        if known is None:
-            clean = self._replace(name[:_MAX_NAME])
-            # Nearly all are or hold the id of a session; looking for secrets takes longer than all else about them.
-            shape = _UUID.sub(_ANY_UUID, clean)
-            if shape not in self._shapes:
-                self._shapes[shape] = redact(shape) == shape
-            clean = clean if self._shapes[shape] else redact(clean)
-            known = clean if clean.isprintable() else "".join(_escape(letter) for letter in clean)
-            self._names[name] = known
-        return known
-
-    def _replace(self, text: str) -> str:
-        for value in self._values:
-            text = text.replace(value, "[REDACTED:environment]")
-        return _UNSTORABLE.sub("\ufffd", text)
-
-
-def _escape(letter: str) -> str:
-    return letter if letter.isprintable() else ascii(letter)[1:-1]
 
 
 def scan_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Scan:
@@ -325,7 +279,7 @@ def _locate(scan: Scan, record: Mapping[str, object]) -> str:
 def identify(record: Mapping[str, object], session: str) -> str:
     """Return the uuid of a record, or a digest of what it says."""
     uuid = record.get("uuid")
-    if isinstance(uuid, str) and _UUID.fullmatch(uuid):
+    if isinstance(uuid, str) and UUID.fullmatch(uuid):
         return uuid
     # Whatever else stands there could be anything, also a secret.
     if isinstance(uuid, str) and uuid.isprintable() and 0 < len(uuid) <= _MAX_UUID and redact(uuid) == uuid:
