@@ -9,7 +9,7 @@ from memci.signals.cues import Cue, find_cue
 from memci.signals.kinds import name
 from memci.signals.shapes import at_hand, describes_code, is_reference, is_rule_label, makes, requests, single, widget
 from memci.signals.units import Unit
-from memci.signals.weigh import ENOUGH, Around, is_thin, weigh
+from memci.signals.weigh import ENOUGH, Around, Weight, weigh
 from memci.transcript import Place, SignalKind
 
 _REASONS = {
@@ -64,13 +64,14 @@ class Judgement(NamedTuple):
 
 def judge(unit: Unit, around: Around) -> Judgement:
     """Judge a sentence on its own."""
-    score, because = weigh(unit, around)
+    weight = weigh(unit, around)
     # What says "never" is worth an answer even if nothing else speaks for it.
-    doubtful = score or Cue.ADVERB in unit.cues
-    return Judgement(unit, around, score, because, _find_objection(unit, around, score, because) if doubtful else "")
+    doubtful = weight.score or Cue.ADVERB in unit.cues
+    against = _find_objection(unit, around, weight) if doubtful else ""
+    return Judgement(unit, around, weight.score, weight.because, against)
 
 
-def _find_objection(unit: Unit, around: Around, score: int, because: str) -> str:
+def _find_objection(unit: Unit, around: Around, weight: Weight) -> str:
     """Return why a sentence is no statement that lasts; "" if nothing speaks against it."""
     cues = unit.cues
     spoken = next((reason for cue, reason in _REASONS.items() if cue in cues and not _is_outweighed(unit, cue)), "")
@@ -81,8 +82,8 @@ def _find_objection(unit: Unit, around: Around, score: int, because: str) -> str
         "asks for work": _asks_for_work(unit),
         "describes code": around.place not in _TYPED and not cues & _TOLD and describes_code(unit),
         "taken back": Cue.RETRACT in cues and not cues & {Cue.FORGET, Cue.REVERSE, Cue.STANDING},
-        "describes how something behaves": Cue.DESCRIBE in cues and score < ENOUGH,
-        "little speaks for it, in much text": score == ENOUGH and is_thin(unit, around, because),
+        "describes how something behaves": Cue.DESCRIBE in cues and weight.score < ENOUGH,
+        "little speaks for it, in much text": weight.thin,
     }
     return next((reason for reason, holds in objections.items() if holds), "")
 

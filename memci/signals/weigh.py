@@ -65,21 +65,32 @@ class Around(NamedTuple):
     crowded: bool = False
 
 
-def weigh(unit: Unit, around: Around) -> tuple[int, str]:
+class Weight(NamedTuple):
+    """How much speaks for a sentence, and what."""
+
+    score: int = 0
+    because: str = ""
+    # No more than two weak cues, for a sentence that has, or stands among, many words.
+    thin: bool = False
+
+
+def weigh(unit: Unit, around: Around) -> Weight:
     """Return how much speaks for a sentence, and what."""
     if unit.text.endswith((":", "：")) or unit.text.startswith(("**", "__")):
-        return 0, ""
+        return Weight()
     if unit.folded.strip(" .!") == "stop":
         # That stops what is going on.
-        return 0, ""
+        return Weight()
     if not unit.cues.isdisjoint(_FIRM):
         strong = [says for cue, says in _SAYS.items() if cue in unit.cues]
-        return ENOUGH + (len(strong) > 1), strong[0]
+        return Weight(ENOUGH + (len(strong) > 1), strong[0])
     firm = _find_firm(unit, around)
     if firm:
-        return ENOUGH, firm
+        return Weight(ENOUGH, firm)
     # What names a commit or a session is about that one.
-    return (0, "") if _identifies().search(unit.text) else _add_up(unit, around)
+    points = () if _identifies().search(unit.text) else _add_up(unit, around)
+    long = around.crowded or count_words(unit.folded) > _LONG_SENTENCE
+    return Weight(len(points), ", ".join(points), thin=len(points) == ENOUGH and long)
 
 
 @functools.cache
@@ -131,15 +142,15 @@ _COUNTED = frozenset((
 ))  # fmt: skip
 
 
-def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
-    """Add up cues of which none suffices alone."""
+def _add_up(unit: Unit, around: Around) -> tuple[str, ...]:
+    """Return the points that cues make of which none suffices alone."""
     cues = unit.cues
     forbidden, ordered = _is_prohibition(unit), orders_kind(unit.folded)
     comes_back = Cue.TASK not in cues and recurs(unit.folded)
     of_kind = around.quiet and Cue.FORBID not in cues and speaks_of_kind(unit.folded)
     around_it = of_kind or around.corrects or around.place is Place.ANSWER
     if not (forbidden or ordered or comes_back or around_it) and cues.isdisjoint(_COUNTED):
-        return 0, ""
+        return ()
     # Only asked where it matters, as all that is looked for below: it is most of the time that a sentence takes.
     told = bool(cues & {Cue.REASON, Cue.INCIDENT})
     reasoned = forbidden or ordered or not cues.isdisjoint(_REASONED)
@@ -179,8 +190,7 @@ def _add_up(unit: Unit, around: Around) -> tuple[int, str]:
         "dated": Cue.FACT in cues and has_date(unit),
         "reasoned answer": around.place is Place.ANSWER and len(re.split(r"[,;–—-] ", unit.text)) > 1,
     }
-    found = [name for name, holds in points.items() if holds]
-    return len(found), ", ".join(found)
+    return tuple(name for name, holds in points.items() if holds)
 
 
 def _is_prohibition(unit: Unit) -> bool:
@@ -203,11 +213,6 @@ def _is_norm(unit: Unit) -> bool:
     return bool(found) or (
         Cue.KIND in unit.cues and not (unit.folded.isascii() and "en" in find_languages(unit.folded))
     )
-
-
-def is_thin(unit: Unit, around: Around, because: str) -> bool:
-    """Tell whether no more than two weak cues speak for a sentence that has, or stands among, many words."""
-    return because.count(", ") + 1 == ENOUGH and (around.crowded or count_words(unit.folded) > _LONG_SENTENCE)
 
 
 def count_words(folded: str) -> int:
