@@ -16,6 +16,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from memci.sessions.speaker import hear
 from memci.signals.find import find_signals
 from memci.sources.transcripts import Limits, read_transcripts
 from memci.sources.transcripts.cleaner import Cleaner
@@ -23,7 +24,6 @@ from memci.sources.transcripts.decode import BrokenRecordError, decode_line
 from memci.sources.transcripts.reading import collect_inputs
 from memci.sources.transcripts.scan import scan_stream
 from memci.sources.transcripts.streams import Opened, open_streams
-from memci.text.records import hear
 
 SIZE = 1_050_000_000
 ROUNDS = 3

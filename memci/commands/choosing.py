@@ -15,12 +15,12 @@ from memci.engines.local import LocalEngine
 from memci.engines.model.asking import Model, Recorder, Rememberer, Replayer, Shorten
 from memci.errors import UsageError
 from memci.report.dream import CostReport, PhaseReport
+from memci.sessions.redact import make_cleaner
 from memci.sources.workspace import Workspace
 from memci.stores.caches import read_cached, write_cached
 from memci.stores.output import make_directory, write_output
 from memci.stores.state import find_state_directory
 from memci.text.hidden import strip_hidden
-from memci.text.redacted import make_cleaner
 from memci.text.secrets import redact
 
 if TYPE_CHECKING:

@@ -14,6 +14,8 @@ from memci.commands.records import Transcript, find_secret_values, open_transcri
 from memci.errors import MemciError, UnsafeError, UsageError
 from memci.git import Repository, find_repository
 from memci.report.collect import Collected, Outcome
+from memci.sessions.redact import Clean, make_cleaner, redact_record
+from memci.sessions.speaker import parse_time
 from memci.sources.transcripts.places import Unopened
 from memci.stores.output import write_output
 from memci.stores.session_ref import add_files, find_ref
@@ -25,8 +27,6 @@ from memci.stores.spool import (
     write_job,
     write_private,
 )
-from memci.text.records import parse_time
-from memci.text.redacted import Clean, make_cleaner, redact_record
 from memci.text.secrets import redact
 
 GIT_PREFIX = "git:"

@@ -7,10 +7,10 @@ from memci.commands.records import find_secret_values, open_transcripts
 from memci.digest import Session, build_digest, read_events
 from memci.git import Repository
 from memci.report.digest import fit_digest
+from memci.sessions.redact import make_cleaner
 from memci.signals.find import find_signals
 from memci.sources.transcripts.places import Unopened
 from memci.text.digest import Digest
-from memci.text.redacted import make_cleaner
 from memci.text.secrets import redact
 from memci.transcript import Origin, Signal, Turn
 

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from memci.text.records import find_blocks, find_text, hear, parse_time
+from memci.sessions.speaker import find_blocks, find_text, hear, parse_time
 from memci.transcript import Place
 
 # Of a text between these the middle is forgotten: errors and summaries stand at the end, what it is at the beginning.

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.errors import Exit
+from memci.sessions.speaker import parse_time
 from memci.signals.find import find_signals
-from memci.text.records import parse_time
 from memci.transcript import Origin, Place, Turn
 from tests.bad_inputs.stage import Stage, body, examine, person, secret
 from tests.commands.run import check

@@ -22,6 +22,7 @@ from memci.operation import Fate
 from memci.publish.codec import decode_need, decode_operation, decode_path, decode_refused, decode_signal
 from memci.publish.marker import find_marker, render_marker
 from memci.report.escape import json_text, markdown, visible, workflow_data, workflow_line, workflow_property
+from memci.sessions.speaker import hear, parse_time
 from memci.signals.find import find_signals
 from memci.sources.settings import parse_config, parse_pyproject
 from memci.sources.transcripts.archives import RefusedError, read_members
@@ -34,7 +35,6 @@ from memci.text.hidden import find_hidden, strip_hidden
 from memci.text.index import parse_index
 from memci.text.injection import find_injections
 from memci.text.markdown import find_regions, mask_code
-from memci.text.records import hear, parse_time
 from memci.text.secrets import find_secrets, redact
 from memci.text.statements import split_statements
 from memci.text.strict_yaml import StrictYamlError, parse_yaml

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from memci.errors import UsageError
 from memci.git import Repository
+from memci.sessions.speaker import find_blocks, find_origin, find_text, hear, parse_time
 from memci.sources.transcripts.archives import RefusedError
 from memci.sources.transcripts.cleaner import Cleaner
 from memci.sources.transcripts.decode import BrokenRecordError, decode_exactly, read_array, read_lines
@@ -14,7 +15,6 @@ from memci.sources.transcripts.reading import collect_inputs
 from memci.sources.transcripts.scan import identify
 from memci.sources.transcripts.streams import Opened, open_streams
 from memci.sources.transcripts.values import Limits
-from memci.text.records import find_blocks, find_origin, find_text, hear, parse_time
 from memci.transcript import Origin, Place
 
 # What a reader of a digest can take in of one result; the client itself shows 2,000 characters of a large one.

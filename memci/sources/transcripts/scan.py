@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from memci.sessions.speaker import KINDS, find_blocks, find_writes, hear, parse_time
 from memci.sources.transcripts.cleaner import UUID, Cleaner
 from memci.sources.transcripts.decode import (
     BrokenRecordError,
@@ -18,7 +19,6 @@ from memci.sources.transcripts.decode import (
 from memci.sources.transcripts.filter import OTHER, RESULT, find_kinds
 from memci.sources.transcripts.streams import Opened
 from memci.sources.transcripts.values import FileReport, Limits, MemoryWrite, Status
-from memci.text.records import KINDS, find_blocks, find_writes, hear, parse_time
 from memci.text.secrets import redact
 from memci.transcript import Origin, Turn
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memci.sessions.speaker import hear
 from memci.sources.transcripts import Limits, read_transcripts
 from memci.sources.transcripts import filter as filter_module
 from memci.sources.transcripts.decode import BrokenRecordError, decode_exactly, decode_line
 from memci.sources.transcripts.filter import OTHER, RESULT, find_kinds
-from memci.text.records import hear
 from tests.sources.transcripts.build import REFUSED, Json, assistant, call, dump, enqueue, record, result, user
 
 TEXTS = st.one_of(

@@ -1,7 +1,7 @@
 import pytest
 
-from memci.text.records import find_writes, hear, is_memory_path
-from memci.text.wrappers import clean_text
+from memci.sessions.client_markup import clean_text
+from memci.sessions.speaker import find_writes, hear, is_memory_path
 from memci.transcript import Place
 from tests.sources.transcripts.build import REFUSED, Json, assistant, call, enqueue, record, result, user
 

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from memci.text.wrappers import clean_text
+from memci.sessions.client_markup import clean_text
 from memci.transcript import Origin, Place
 
 # Beside these the newest clients write who sent a prompt: typed, queued, sdk; a suggestion or the system is nobody.

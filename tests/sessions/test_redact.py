@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memci.text.records import find_writes, hear
-from memci.text.redacted import make_cleaner, redact_record
+from memci.sessions.redact import make_cleaner, redact_record
+from memci.sessions.speaker import find_writes, hear
 from memci.text.secrets import redact
 from tests.digest.tape import Tape, make_shift
 

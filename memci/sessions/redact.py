@@ -5,7 +5,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from memci.text.records import find_writes, hear
+from memci.sessions.speaker import find_writes, hear
 
 # The client shows 2,000 characters of a large output; beginning, note and end stay below, so that a second time
 # changes nothing.
