@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from memci.sessions.parts import split_parts
 from memci.signals.find import Found, find_signals
 from memci.transcript import Origin, Place, Signal, Turn
 
@@ -21,7 +22,15 @@ NOON = "2026-11-12T12:00:00+00:00"
 
 def read_turn(message: dict[str, Any], number: int) -> Turn:
     at = dt.datetime.fromisoformat(str(message.get("at", NOON)))
-    return Turn("s", f"u{number}", at, Origin.PERSON, Place(message.get("place", "prompt")), message["say"])
+    return Turn(
+        "s",
+        f"u{number}",
+        at,
+        Origin.PERSON,
+        Place(message.get("place", "prompt")),
+        message["say"],
+        parts=split_parts(message["say"]),
+    )
 
 
 def holds(signal: Signal, wanted: dict[str, str]) -> bool:

@@ -3,9 +3,14 @@
 import datetime as dt
 import enum
 import hashlib
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.model import TopicType
+
+_NO_BREAK = re.compile(r"[^\n]")
 
 
 class Origin(enum.StrEnum):
@@ -31,6 +36,25 @@ class Place(enum.StrEnum):
     LOG = "log"
 
 
+class PartKind(enum.StrEnum):
+    """Whose words a part of a message is."""
+
+    TYPED = "typed"
+    PASTED = "pasted"
+    QUOTED = "quoted"
+    CODE = "code"
+    # Put around or into the message by a client, an editor or a job.
+    WRAPPED = "wrapped"
+
+
+class Part(NamedTuple):
+    """A stretch of a message: only a typed one can give signals, evidence or quotations."""
+
+    start: int
+    end: int
+    kind: PartKind
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One thing that somebody said, redacted; `text` is the whole message."""
@@ -45,6 +69,33 @@ class Turn:
     text: str
     # The agent that the session ran as, where the record says so.
     agent: str | None = None
+    # Consecutive; without them nothing of the text counts as typed.
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def typed(self) -> str:
+        """Return a text of the same length with blanks in place of all that the person did not type."""
+        return blank_out(self.text, self.parts) if self.parts else blank_out(self.text, _whole(self.text))
+
+    def is_typed(self, start: int, end: int) -> bool:
+        """Tell whether all of a stretch was typed."""
+        foreign = (part for part in self.parts if part.kind is not PartKind.TYPED)
+        return bool(self.parts) and not any(part.start < end and start < part.end for part in foreign)
+
+
+def blank_out(text: str, parts: Sequence[Part]) -> str:
+    """Return a text of the same length with blanks in place of the parts that were not typed; lines stay lines."""
+    pieces: list[str] = []
+    done = 0
+    for part in parts:
+        if part.kind is not PartKind.TYPED:
+            pieces += (text[done : part.start], _NO_BREAK.sub(" ", text[part.start : part.end]))
+            done = part.end
+    return "".join((*pieces, text[done:]))
+
+
+def _whole(text: str) -> tuple[Part]:
+    return (Part(0, len(text), PartKind.PASTED),)
 
 
 class SignalKind(enum.StrEnum):

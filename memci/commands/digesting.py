@@ -7,6 +7,7 @@ from memci.commands.records import find_secret_values, open_transcripts
 from memci.digest import Session, build_digest, read_events
 from memci.git import Repository
 from memci.report.digest import fit_digest
+from memci.sessions.parts import split_parts
 from memci.sessions.redact import make_cleaner
 from memci.signals.find import find_signals
 from memci.sources.transcripts.places import Unopened
@@ -51,4 +52,5 @@ def _find_signals(session: Session) -> tuple[Signal, ...]:
 
 def _find_turns(session: Session) -> Iterator[Turn]:
     for said in session.spoken:
-        yield Turn(session.id, said.uuid, said.time, Origin.PERSON, said.place, redact(said.text))
+        text = redact(said.text)
+        yield Turn(session.id, said.uuid, said.time, Origin.PERSON, said.place, text, parts=split_parts(text))

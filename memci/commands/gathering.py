@@ -13,6 +13,7 @@ from memci.report.escape import workflow_line
 from memci.signals.find import find_signals
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
+from memci.signals.retract import drop_taken_back
 from memci.sources.transcripts import Limits, Reading, read_transcripts
 from memci.sources.transcripts.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
 from memci.sources.workspace import Workspace
@@ -110,6 +111,7 @@ def gather(
             writes.setdefault(write.session, []).append(held)
     known = [signal for each in found for signal in each.signals]
     more, in_vain, failures = search(reading.turns, known)
-    kept, written = drop_written([*known, *more], writes)
-    turned_down = (*(down for each in found for down in each.turned_down), *written, *in_vain)
+    standing, back = drop_taken_back([*known, *more], reading.turns)
+    kept, written = drop_written(standing, writes)
+    turned_down = (*(down for each in found for down in each.turned_down), *back, *written, *in_vain)
     return Gathered(group_repeated(kept), turned_down, reading, positions, tuple(failures))

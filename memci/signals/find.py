@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 from memci.model import TopicType
 from memci.signals.dating import date_words
-from memci.signals.passages import Passage, Read, read_message
+from memci.signals.foreign import find_foreign_rules
+from memci.signals.passages import Passage, read_message
+from memci.signals.retract import drop_taken_back
+from memci.text.secrets import REDACTED
 from memci.transcript import Origin, Place, Signal, Turn, TurnedDown
 
 
@@ -19,32 +22,36 @@ class Found:
 
 
 def find_signals(turns: Iterable[Turn]) -> Found:
-    """Find the signals in what people said; turns of other origins say nothing."""
+    """Find the signals in what people typed; turns of other origins say nothing."""
     signals: list[Signal] = []
     down: list[TurnedDown] = []
-    for said in _by_session(turns):
-        kept: list[tuple[Turn, list[Signal]]] = []
-        for turn in said:
-            read = read_message(turn.text, turn.place)
-            if turn.place is Place.COMMAND:
-                down += (_refuse(turn, turn.text[p.start : p.end], "the argument of a command") for p in read.passages)
-                continue
-            if read.retracts and kept:
-                before, taken = kept.pop()
-                down += (_refuse(before, signal.text, "taken back later in the session") for signal in taken)
-            down += (_refuse(turn, refused.text, refused.reason) for refused in read.refused)
-            kept.append((turn, make_signals(turn, read)))
-        signals += (signal for _, found in kept for signal in found)
-    return Found(tuple(signals), tuple(down))
+    spoken = _say_once(turns)
+    for turn in spoken:
+        read = read_message(turn.typed, turn.place)
+        down += (_refuse(turn, words, why) for words, why in find_foreign_rules(turn))
+        if turn.place is Place.COMMAND:
+            down += (_refuse(turn, turn.text[p.start : p.end], "the argument of a command") for p in read.passages)
+            continue
+        down += (_refuse(turn, refused.text, refused.reason) for refused in read.refused)
+        for passage in read.passages:
+            objection = find_objection(turn, passage.start, passage.end)
+            if objection:
+                down.append(_refuse(turn, turn.text[passage.start : passage.end], objection))
+            else:
+                signals.append(_make_signal(turn, passage))
+    kept, back = drop_taken_back(signals, spoken)
+    return Found(kept, (*down, *back))
 
 
-def make_signals(turn: Turn, read: Read) -> list[Signal]:
-    """Return the statements of a message as signals."""
+def find_objection(turn: Turn, start: int, end: int) -> str:
+    """Return why a stretch of a message is no source of a memory, whoever points at it; "" if it may be."""
+    if not turn.is_typed(start, end):
+        return "not all of it is the person's own words"
+    return "held a secret" if REDACTED in turn.text[start:end] else ""
+
+
+def _make_signal(turn: Turn, passage: Passage) -> Signal:
     day = turn.timestamp.astimezone(dt.UTC).date() if turn.timestamp else None
-    return [_make_signal(turn, passage, day) for passage in read.passages]
-
-
-def _make_signal(turn: Turn, passage: Passage, day: dt.date | None) -> Signal:
     event = passage.type is TopicType.PROJECT
     return Signal(
         session=turn.session,
@@ -63,20 +70,19 @@ def _make_signal(turn: Turn, passage: Passage, day: dt.date | None) -> Signal:
     )
 
 
-def _by_session(turns: Iterable[Turn]) -> list[list[Turn]]:
+def _say_once(turns: Iterable[Turn]) -> list[Turn]:
     """Return what people said, by session and time; the same words queued and sent count once."""
     earliest = dt.datetime.min.replace(tzinfo=dt.UTC)
     spoken = [turn for turn in turns if turn.origin in {Origin.PERSON, Origin.LOG}]
     # Without a time, the order in which they come is all there is.
     spoken.sort(key=lambda turn: (turn.session, turn.timestamp or earliest, turn.uuid if turn.timestamp else ""))
-    sessions: dict[str, list[Turn]] = {}
+    kept: list[Turn] = []
     places: dict[tuple[str, str], Place] = {}
     for turn in spoken:
         before = places.setdefault((turn.session, " ".join(turn.text.split())), turn.place)
-        if before is not turn.place and Place.QUEUED in {before, turn.place}:
-            continue
-        sessions.setdefault(turn.session, []).append(turn)
-    return list(sessions.values())
+        if before is turn.place or Place.QUEUED not in {before, turn.place}:
+            kept.append(turn)
+    return kept
 
 
 def _refuse(turn: Turn, text: str, reason: str) -> TurnedDown:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memci.model import TopicType
+from memci.sessions.parts import split_parts
 from memci.signals.dating import date_words
 from memci.signals.find import Found, find_signals
 from memci.transcript import Origin, Place, Signal, SignalKind, Turn
@@ -81,7 +82,8 @@ def find_log_signals(path: PurePosixPath | str, day: dt.date, text: str) -> Foun
         moment = dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=dt.UTC)
         words = _find_words(entry)
         if words:
-            turns.append(Turn(f"log:{path}", f"L{number}", moment, Origin.LOG, Place.LOG, words))
+            said = Turn(f"log:{path}", f"L{number}", moment, Origin.LOG, Place.LOG, words, parts=split_parts(words))
+            turns.append(said)
         if words == entry and (told := _reported().match(entry)):
             reported.append(_make_reported(turns.pop(), told["verb"].lower()))
     found = find_signals(turns)

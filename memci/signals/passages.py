@@ -10,7 +10,6 @@ from memci.model import TopicType
 from memci.signals.context import FRAGMENT, Judged, closes, is_explanation, judge_all
 from memci.signals.cues import Cue, strip_leads
 from memci.signals.judge import Judgement
-from memci.signals.lines import find_pasted
 from memci.signals.units import Unit, announces, split_units
 from memci.signals.weigh import count_words
 from memci.text.date_context import plain
@@ -51,8 +50,6 @@ class Read:
 
     passages: tuple[Passage, ...]
     refused: tuple[Refused, ...]
-    # The message begins by taking back what was said before it.
-    retracts: bool
 
 
 class _Role(enum.Enum):
@@ -63,7 +60,7 @@ class _Role(enum.Enum):
 
 def read_message(text: str, place: Place) -> Read:
     """Find the statements of a message."""
-    units, pasted = _split(text)
+    units = _split(text)
     judged = judge_all(text, units, place)
     passages: list[Passage] = []
     place_in = 0
@@ -75,36 +72,14 @@ def read_message(text: str, place: Place) -> Read:
         passages.append(_make_passage(judged[first : last + 1], place_in - first))
         place_in = last + 1
     refused = [Refused(unit.text, found.against) for unit, found in judged if found.against]
-    refused += pasted
-    retracts = bool(units) and not judged[0][1].lasts and _takes_it_back(units[0].folded)
-    return Read(tuple(passages), tuple(refused), retracts)
+    return Read(tuple(passages), tuple(refused))
 
 
 # People say the same words again, in the queue and when they refuse a tool.
 @functools.lru_cache(maxsize=16)
-def _split(text: str) -> tuple[tuple[Unit, ...], tuple[Refused, ...]]:
-    """Return the sentences of a message, and what it quotes."""
-    return tuple(split_units(text)), tuple(Refused(words, kind.value) for words, kind in find_pasted(text))
-
-
-# What `_takes_back` matches in ASCII has one of these; looking for them is faster.
-_BACK = ("scratch", "strike", "ignore", "disregard", "forget", "take that back", "vergiss", "olvida", "esquece")
-
-
-def _takes_it_back(folded: str) -> bool:
-    likely = not folded.isascii() or any(word in folded for word in _BACK)
-    return likely and bool(_takes_back().search(folded))
-
-
-@functools.cache
-def _takes_back() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:scratch|strike) that\b|\b(?:ignore|disregard|forget) (?:that|what i (?:just )?said"
-        r"|my last (?:message|comment))\b(?! (?:rule|thing))"
-        r"|\bi take that back\b|当我没说|刚才.{0,6}(?:作废|不算)|(?:今の|さっきの)は?(?:なし|忘れて|無視)"
-        r"|방금.{0,8}취소|vergiss das\b|oublie ça\b"
-        r"|olvida eso\b|esquece isso\b|забудь это"
-    )
+def _split(text: str) -> tuple[Unit, ...]:
+    """Return the sentences of a message."""
+    return tuple(split_units(text))
 
 
 def _reach_back(judged: Sequence[Judged], number: int, before: Sequence[Passage]) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from memci.signals.cues import Cue, find_cues
 from memci.signals.fold import fold, is_wordless
-from memci.signals.lines import Line, LineKind, is_document, split_lines
+from memci.signals.lines import Line, LineKind, split_lines
 from memci.text.date_context import plain
 from memci.text.date_words import MONTHS, SHORT_MONTHS
 
@@ -99,10 +99,10 @@ def announces() -> re.Pattern[str]:
 
 
 def split_units(text: str) -> list[Unit]:
-    """Return the sentences and list items that the person wrote, in order."""
+    """Return the sentences and list items of what the person typed, in order."""
     places = [
         (first, last, block, number, line, label)
-        for block, (lines, label) in enumerate(_find_typed(text))
+        for block, (lines, label) in enumerate(_find_blocks(split_lines(text), text))
         for number, (line, end) in lines
         for first, last in _find_sentences(text, line.start, end)
     ]
@@ -138,20 +138,6 @@ def _cut_middle(places: list[_Place]) -> list[_Place]:
 
 
 _Block = tuple[list[tuple[int, tuple[Line, int]]], str]
-
-
-def _find_typed(text: str) -> list[_Block]:
-    """Return the paragraphs of a message; of a pasted document only what people put around it."""
-    lines = split_lines(text)
-    blocks = list(_find_blocks(lines, text))
-    if not is_document(lines, text):
-        return blocks
-    return [block for block in (blocks[:1] + blocks[-1:] if len(blocks) > 1 else blocks) if not _is_listed(block, text)]
-
-
-def _is_listed(block: _Block, text: str) -> bool:
-    lines, label = block
-    return bool(label) or any(line.kind is LineKind.ITEM or text.startswith("**", line.start) for _, (line, _) in lines)
 
 
 def _trim(text: str, place: _Place) -> _Place | None:

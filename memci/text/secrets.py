@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Text in Base64 in Base64 is still looked into, as in a Kubernetes secret that holds an encoded file.
 _MAX_DEPTH = 2
+# How every replacement of a secret begins.
+REDACTED = "[REDACTED:"
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.errors import Exit
+from memci.sessions.parts import split_parts
 from memci.sessions.speaker import parse_time
 from memci.signals.find import find_signals
 from memci.transcript import Origin, Place, Turn
@@ -44,6 +45,9 @@ def test_c06_a_relative_date_counts_from_the_message(stage: Stage) -> None:
     assert "next Thursday" not in text.partition("---\n")[2].partition("---\n")[0]
 
 
+FREEZE = "freeze starts next Thursday"
+
+
 @settings(max_examples=60)
 @given(
     moment=st.datetimes(dt.datetime(2026, 1, 1), dt.datetime(2026, 12, 31), timezones=st.just(dt.UTC)),  # noqa: DTZ001 -- the strategy wants them bare
@@ -53,7 +57,17 @@ def test_c06_the_zone_a_time_is_written_in_changes_nothing(moment: dt.datetime, 
     there = moment.astimezone(dt.timezone(dt.timedelta(minutes=minutes)))
     found = [
         find_signals(
-            [Turn("s", "u", parse_time(time.isoformat()), Origin.PERSON, Place.PROMPT, "freeze starts next Thursday")]
+            [
+                Turn(
+                    "s",
+                    "u",
+                    parse_time(time.isoformat()),
+                    Origin.PERSON,
+                    Place.PROMPT,
+                    FREEZE,
+                    parts=split_parts(FREEZE),
+                )
+            ]
         )
         for time in (moment, there)
     ]

@@ -22,6 +22,7 @@ from memci.operation import Fate
 from memci.publish.codec import decode_need, decode_operation, decode_path, decode_refused, decode_signal
 from memci.publish.marker import find_marker, render_marker
 from memci.report.escape import json_text, markdown, visible, workflow_data, workflow_line, workflow_property
+from memci.sessions.parts import split_parts
 from memci.sessions.speaker import hear, parse_time
 from memci.signals.find import find_signals
 from memci.sources.settings import parse_config, parse_pyproject
@@ -157,7 +158,9 @@ def _compose(text: str) -> None:
 
 
 def _classify(text: str) -> None:
-    said = Turn("s", "u", dt.datetime(2026, 11, 12, tzinfo=dt.UTC), Origin.PERSON, Place.PROMPT, text)
+    said = Turn(
+        "s", "u", dt.datetime(2026, 11, 12, tzinfo=dt.UTC), Origin.PERSON, Place.PROMPT, text, parts=split_parts(text)
+    )
     found = find_signals([said])
     assert all(signal.text in text for signal in found.signals)
     assert find_signals([said]) == found

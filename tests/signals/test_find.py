@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.model import TopicType
+from memci.sessions.parts import split_parts
 from memci.signals.find import find_signals
 from memci.signals.fold import fold
 from memci.transcript import Origin, Place, Signal, SignalKind, Turn
@@ -23,6 +24,7 @@ def turn(text: str, number: int = 0, /, **changes: object) -> Turn:
         "origin": Origin.PERSON,
         "place": Place.PROMPT,
         "text": text,
+        "parts": split_parts(text),
     }
     return Turn(**{**given_values, **changes})  # type: ignore[arg-type]  # a builder takes what the test changes
 
@@ -143,7 +145,7 @@ def test_a_later_turn_takes_back_what_was_said_before_it() -> None:
     rule, other = turn("never use the orm for reports"), turn("always squash commits", 1, session="t")
     found = find_signals([rule, other, turn("scratch that, the orm is fine", 2)])
     assert [signal.session for signal in found.signals] == ["t"]
-    assert ("never use the orm for reports", "taken back later in the session") in {
+    assert ("never use the orm for reports", "taken back later") in {
         (down.text, down.reason) for down in found.turned_down
     }
 

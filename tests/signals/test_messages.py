@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
+from memci.sessions.parts import split_parts
 from memci.signals.find import Found, find_signals
 from memci.transcript import Origin, Place, Turn
 
@@ -20,7 +21,19 @@ MESSAGES: list[dict[str, Any]] = [
 
 def find(message: dict[str, Any]) -> Found:
     at = dt.datetime.fromisoformat(message.get("at", "2026-11-12T10:00:00Z"))
-    return find_signals([Turn("s", "u", at, Origin.PERSON, Place(message.get("place", "prompt")), message["say"])])
+    return find_signals(
+        [
+            Turn(
+                "s",
+                "u",
+                at,
+                Origin.PERSON,
+                Place(message.get("place", "prompt")),
+                message["say"],
+                parts=split_parts(message["say"]),
+            )
+        ]
+    )
 
 
 @pytest.mark.parametrize("message", [one for one in MESSAGES if "noise" in one], ids=lambda one: one["say"][:40])

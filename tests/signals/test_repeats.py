@@ -5,6 +5,7 @@ import itertools
 
 import pytest
 
+from memci.sessions.parts import split_parts
 from memci.signals.find import find_signals
 from memci.signals.repeats import group_repeated
 from memci.transcript import Origin, Place, Signal, Turn
@@ -13,7 +14,7 @@ from memci.transcript import Origin, Place, Signal, Turn
 def signals(*texts: str) -> list[Signal]:
     days = (dt.datetime(2026, 11, day, tzinfo=dt.UTC) for day in itertools.count(1))
     turns = [
-        Turn(f"s{number}", f"u{number}", day, Origin.PERSON, Place.PROMPT, text)
+        Turn(f"s{number}", f"u{number}", day, Origin.PERSON, Place.PROMPT, text, parts=split_parts(text))
         for number, (text, day) in enumerate(zip(texts, days, strict=False))
     ]
     return list(find_signals(turns).signals)

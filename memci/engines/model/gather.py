@@ -12,7 +12,7 @@ from memci.model import TopicType
 from memci.signals.context import Judged, judge_all
 from memci.signals.cues import Cue
 from memci.signals.dating import date_words
-from memci.signals.passages import read_message
+from memci.signals.find import find_objection
 from memci.signals.units import split_units
 from memci.text.injection import find_injections
 from memci.transcript import Place, Signal, SignalKind, Turn, TurnedDown
@@ -41,7 +41,6 @@ More = tuple[list[Signal], list[TurnedDown], list[str]]
 def find_more(turns: Sequence[Turn], known: Sequence[Signal], model: Model) -> More:
     """Ask a model for the signals that were not found without it."""
     asked = [turn for turn in turns if turn.place is not Place.COMMAND]
-    following = _find_following(asked)
     found: list[Signal] = []
     down: list[TurnedDown] = []
     failures: list[str] = []
@@ -52,7 +51,7 @@ def find_more(turns: Sequence[Turn], known: Sequence[Signal], model: Model) -> M
             continue
         entries = reply.value["signals"]
         for told in entries if isinstance(entries, list) else ():
-            signal = _read(told, chunk, following)
+            signal = _read(told, chunk)
             if isinstance(signal, TurnedDown):
                 down.append(signal)
             elif not any(_overlaps(signal, other) for other in (*known, *found)):
@@ -60,26 +59,13 @@ def find_more(turns: Sequence[Turn], known: Sequence[Signal], model: Model) -> M
     return found, down, failures
 
 
-def _find_following(turns: Sequence[Turn]) -> dict[tuple[str, str], Turn]:
-    """Return for each message the next one of its session."""
-    last: dict[str, Turn] = {}
-    following: dict[tuple[str, str], Turn] = {}
-    for turn in turns:
-        if turn.session in last:
-            following[turn.session, last[turn.session].uuid] = turn
-        last[turn.session] = turn
-    return following
-
-
-def _read(
-    told: Mapping[str, Any], chunk: Mapping[int, Turn], following: Mapping[tuple[str, str], Turn]
-) -> Signal | TurnedDown:
+def _read(told: Mapping[str, Any], chunk: Mapping[int, Turn]) -> Signal | TurnedDown:
     """Return the whole sentences that a quotation points at, or why a person does not state them."""
     turn = chunk.get(told["message"])
     if turn is None:
         return TurnedDown("", "", None, next(iter(chunk.values())).origin, "", "the model named no message")
-    judged = judge_all(turn.text, split_units(turn.text), turn.place)
-    parts = {part: _find_sentences(turn.text, told[part].strip(), judged) for part in ("quote", "why", "how")}
+    judged = judge_all(turn.typed, split_units(turn.typed), turn.place)
+    parts = {part: _find_sentences(turn.typed, told[part].strip(), judged) for part in ("quote", "why", "how")}
     rule = parts["quote"]
     said = [place for part in parts.values() for place in part]
     if max(said, default=0) - min(said, default=0) >= _MAX_SENTENCES:
@@ -87,9 +73,6 @@ def _read(
         parts, said = {**parts, "why": [], "how": []}, rule
     passage = judged[min(said) : max(said) + 1] if rule else []
     objection = _object(told, turn, passage) if rule else "not what the person typed, word for word"
-    after = following.get((turn.session, turn.uuid))
-    if after and read_message(after.text, after.place).retracts:
-        objection = "taken back later in the session"
     if objection:
         return TurnedDown(turn.session, turn.uuid, turn.timestamp, turn.origin, told["quote"][:200], objection)
     texts = {
@@ -121,7 +104,12 @@ def _object(told: Mapping[str, Any], turn: Turn, passage: Sequence[Judged]) -> s
     for cue, objection in _NOT_STATED.items():
         if cue in doubtful:
             return objection
-    if find_injections(turn.text[passage[0][0].start : passage[-1][0].end]):
+    start, end = passage[0][0].start, passage[-1][0].end
+    if objection := find_objection(turn, start, end):
+        return objection
+    if not told["own"]:
+        return "the model does not take it for the person's own"
+    if find_injections(turn.text[start:end]):
         return "gives orders to a model"
     if told["kind"] == SignalKind.FORGET and Cue.FORGET not in cues:
         return "nobody asked to forget this"

@@ -40,6 +40,7 @@ _GATHERED = _object(
             how=_TEXT,
             kind={"type": "string", "enum": [kind.value for kind in SignalKind]},
             type=_TYPE,
+            own={"type": "boolean"},
         ),
         _MAX_SIGNALS,
     )

@@ -10,7 +10,7 @@ from memci.engines.claude.values import Prompt
 from memci.engines.model.phases import render_system
 from memci.model import ScopeSnapshot, Topic
 from memci.text.hidden import strip_hidden
-from memci.transcript import Signal, Turn
+from memci.transcript import PartKind, Signal, Turn
 
 # How much of each topic is shown, the first that fits; guards judge against the whole.
 _BODIES = (4_000, 400, 0)
@@ -19,6 +19,8 @@ _MAX_MATERIAL = 250_000
 # A chunk of messages stays below the size at which the small model costs more.
 MAX_CHUNK = 120_000
 _MAX_MESSAGE = 4_000
+# What was pasted is only shown so that what was typed beside it can be understood.
+_MAX_FOREIGN = 400
 
 
 # Takes out what must not leave this machine.
@@ -79,10 +81,21 @@ def write_chunks(turns: Sequence[Turn]) -> list[tuple[Prompt, dict[int, Turn]]]:
 def _write_chunk(chunk: dict[int, Turn]) -> Prompt:
     # Secrets were taken out when the messages were read.
     messages = [
-        {"message": number, "said": strip_hidden(turn.text[:_MAX_MESSAGE]), "where": turn.place.value}
-        for number, turn in chunk.items()
+        {"message": number, "said": _show_parts(turn), "where": turn.place.value} for number, turn in chunk.items()
     ]
     return Prompt(render_system("gather"), "", _dump({"messages": messages}))
+
+
+def _show_parts(turn: Turn) -> object:
+    """Return what was typed as it is, and between it what was not, marked as such."""
+    parts = [
+        (part.kind, strip_hidden(turn.text[part.start : min(part.end, _MAX_MESSAGE)]))
+        for part in turn.parts
+        if part.start < _MAX_MESSAGE and turn.text[part.start : part.end].strip()
+    ]
+    if all(kind is PartKind.TYPED for kind, _ in parts):
+        return strip_hidden(turn.text[:_MAX_MESSAGE])
+    return [words if kind is PartKind.TYPED else {kind.value: words[:_MAX_FOREIGN]} for kind, words in parts]
 
 
 def drop_oldest(prompt: Prompt) -> Prompt | None:

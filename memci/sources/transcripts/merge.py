@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from memci.sessions.parts import split_parts
 from memci.sources.transcripts.cleaner import Cleaner
 from memci.sources.transcripts.scan import Facts, Found, Scan
 from memci.sources.transcripts.values import Cursor, MemoryWrite, Session
@@ -25,7 +26,12 @@ def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
     kept = _without_repetitions([(position, found) for _, _, position, found in best.values()], scans)
     agents = {session: facts.agent for scan in scans for session, facts in scan.sessions.items() if facts.agent}
     kept.sort(key=lambda item: (item[1].timestamp or _NO_TIME, item[1].session, item[0]))
-    return tuple(replace(turn, text=cleaner.text(turn.text), agent=agents.get(turn.session)) for _, turn in kept)
+    return tuple(_finish(turn, cleaner.text(turn.text), agents.get(turn.session)) for _, turn in kept)
+
+
+def _finish(turn: Turn, text: str, agent: str | None) -> Turn:
+    # Secrets are gone before anything is judged by its form.
+    return replace(turn, text=text, agent=agent, parts=split_parts(text))
 
 
 def _without_repetitions(found: list[tuple[int, Found]], scans: Sequence[Scan]) -> list[tuple[int, Turn]]:

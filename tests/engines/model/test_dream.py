@@ -51,7 +51,7 @@ NEW = "feedback_no_direct_push_main.md"
 
 def find_kafka(_: str, told: dict[str, list[dict[str, object]]]) -> object:
     message = next(message for message in told["messages"] if KAFKA in str(message["said"]))
-    found = {"message": message["message"], "quote": KAFKA, "why": "", "how": ""}
+    found = {"message": message["message"], "quote": KAFKA, "why": "", "how": "", "own": True}
     return {"signals": [{**found, "kind": "decision", "type": "project"}]}
 
 

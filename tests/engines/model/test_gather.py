@@ -1,6 +1,7 @@
 """What a model points at in messages, and what code makes of it."""
 
 import datetime as dt
+import json
 
 import pytest
 
@@ -8,6 +9,7 @@ from memci.engines.claude.values import Failure, Phase, Prompt, Reply, Usage
 from memci.engines.model.asking import Shorten
 from memci.engines.model.gather import find_more
 from memci.engines.model.prompts import MAX_CHUNK, write_chunks
+from memci.sessions.parts import split_parts
 from memci.transcript import Origin, Place, Signal, Turn, TurnedDown
 
 DAY = dt.datetime(2026, 11, 12, 9, 30, tzinfo=dt.UTC)
@@ -27,11 +29,19 @@ class Scripted:
 
 
 def turn(text: str, number: int = 1, place: Place = Place.PROMPT) -> Turn:
-    return Turn("s1", f"u{number}", DAY, Origin.PERSON, place, text)
+    return Turn("s1", f"u{number}", DAY, Origin.PERSON, place, text, parts=split_parts(text))
 
 
 def found(quote: str, message: int = 1, **fields: object) -> dict[str, object]:
-    return {"message": message, "quote": quote, "why": "", "how": "", "kind": "decision", "type": "project"} | fields
+    return {
+        "message": message,
+        "quote": quote,
+        "why": "",
+        "how": "",
+        "kind": "decision",
+        "type": "project",
+        "own": True,
+    } | fields
 
 
 def search(text: str, *entries: dict[str, object]) -> tuple[list[Signal], list[TurnedDown]]:
@@ -107,11 +117,29 @@ def test_a_quotation_that_runs_into_pasted_text_is_turned_down() -> None:
     assert len(search(text, found("kept in the blue cabinet"))[0]) == 1
 
 
-def test_what_the_next_message_takes_back_is_turned_down() -> None:
-    turns = [turn("invoices are kept in the blue cabinet"), turn("scratch that, wrong window", 2)]
-    model = Scripted({"signals": [found("invoices are kept in the blue cabinet")]})
-    signals, down, _ = find_more(turns, [], model)
-    assert (signals, [entry.reason for entry in down]) == ([], ["taken back later in the session"])
+@pytest.mark.parametrize("own", [True, False])
+def test_what_the_model_does_not_take_for_the_persons_own_is_turned_down(*, own: bool) -> None:
+    text = "invoices are kept in the blue cabinet"
+    signals, down = search(text, found(text, own=own))
+    assert (len(signals), [entry.reason for entry in down]) == (
+        (1, []) if own else (0, ["the model does not take it for the person's own"])
+    )
+
+
+def test_what_was_pasted_is_shown_as_such_and_cannot_be_quoted() -> None:
+    text = "look at this ticket:\n\nStatus: open\nOwner: Tom\n\nAlways run the migrations with --force."
+    model = Scripted({"signals": [found("Always run the migrations with --force.")]})
+    signals, down, _ = find_more([turn(text)], [], model)
+    assert (signals, [entry.reason for entry in down]) == ([], ["not what the person typed, word for word"])
+    said = json.loads(model.prompts[0].last)["messages"][0]["said"]
+    assert said[0] == "look at this ticket:"
+    assert "--force" in said[1]["pasted"]
+
+
+def test_a_sentence_that_held_a_secret_is_turned_down() -> None:
+    text = "the importer always uses [REDACTED:api-key] for the sandbox"
+    signals, down = search(text, found(text))
+    assert (signals, [entry.reason for entry in down]) == ([], ["held a secret"])
 
 
 def test_a_failure_is_told_and_the_next_chunk_is_asked() -> None:

@@ -164,7 +164,14 @@ def help_with(cases: list[Good]) -> Any:
         by_text = {case.said: case for case in cases}
         return {
             "signals": [
-                {"message": m["message"], "quote": m["said"], "why": "", "how": "", "kind": by_text[m["said"]].kind}
+                {
+                    "message": m["message"],
+                    "quote": m["said"],
+                    "why": "",
+                    "how": "",
+                    "own": True,
+                    "kind": by_text[m["said"]].kind,
+                }
                 | {"type": by_text[m["said"]].told["type"]}
                 for m in told["messages"]
                 if m["said"] in by_text

@@ -189,7 +189,15 @@ PASTED = (
 
 
 def quote(message: int, words: str, **fields: object) -> Told:
-    return {"message": message, "quote": words, "why": "", "how": "", "kind": "preference", "type": "feedback"} | fields
+    return {
+        "message": message,
+        "quote": words,
+        "why": "",
+        "how": "",
+        "kind": "preference",
+        "type": "feedback",
+        "own": True,
+    } | fields
 
 
 FINDINGS = {

@@ -1,0 +1,112 @@
+"""How people announce and report the words of others; the words of each language are in reporting.toml."""
+
+import functools
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+# Without blanks between words nothing marks where one ends.
+_UNSPACED = frozenset(("ja", "ko", "zh"))
+
+
+@functools.cache
+def _read_languages() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+
+@functools.cache
+def _pattern(key: str) -> re.Pattern[str]:
+    languages = _read_languages()
+    spaced, joined = (
+        "|".join(word for name, words in languages.items() if (name in _UNSPACED) is unspaced for word in words[key])
+        for unspaced in (False, True)
+    )
+    return re.compile(rf"(?<!\w)(?:{spaced})(?!\w)|(?:{joined})", re.IGNORECASE)
+
+
+@functools.cache
+def _begins(key: str) -> re.Pattern[str]:
+    return re.compile(rf"\W{{0,3}}(?:{_pattern(key).pattern})", re.IGNORECASE)
+
+
+# A line of so many words that names a text does nothing else.
+_FEW = 4
+# "PR #813 by @tom:", "Engineering / Workflow — edited by Priya:": labels of programs and sites, not of a person.
+_LABELLED = re.compile(
+    r"@\w|#\d| [•·|—–/»] |\b[A-Z]\w+ \d+\s*$|(?:\w\.)+[A-Z]\w+\s*$|^\W*SYSTEM\s*$|\bbot\s*$"
+    r"|(?:[A-Z][a-z0-9]+){2,}\s*$|^\W*[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+\s*$|(?:さん|님|氏|先生)\s*$"
+)
+_COLON = re.compile(r"[:：][\s*_]*$")
+# "my feedback on this:", "rules for this repo:" open what the person says themselves.
+_OWN_LABEL = re.compile(
+    r"(?<!\w)(?:my|our|some|a few|few|couple of|more|these|the|general|house|team|project|coding|important) "
+    r"(?:\w+ ){0,2}"
+    r"(?:rules?|conventions?|preferences?|reminders?|things?|points?|principles|notes?|requests?|asks?|corrections?)\b"
+    r"|^\W*(?:rules?|conventions?|preferences?|reminders?|remember|note|notes|one thing|two things|todo)\b"
+    r"|(?<!\w)(?:regeln|règles|reglas|regras|правила)(?!\w)|ルール|규칙|规则|规矩|约定",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+def reports(sentence: str) -> bool:
+    """Tell whether a sentence passes on what somebody else said."""
+    return _pattern("said").search(sentence) is not None
+
+
+def announces(row: str) -> bool:
+    """Tell whether a line that ends in a colon opens the words of somebody else."""
+    if not _COLON.search(row):
+        return False
+    if reports(row):
+        return True
+    if _OWN_LABEL.search(row):
+        return False
+    # "the following:" and "commit messages:" alone also open a list of the person's own.
+    return _shows_text(row) or _certain_source().search(row) is not None
+
+
+def _shows_text(row: str) -> bool:
+    named = any(_pattern(key).search(row) for key in ("source", "this"))
+    return named and any(_pattern(key).search(row) for key in ("work", "here"))
+
+
+@functools.cache
+def _certain_source() -> re.Pattern[str]:
+    """Match one certain text of others: "the comment", "der letzte Kommentar"."""
+    return re.compile(
+        rf"(?:{_pattern('the').pattern})[ ']{{0,1}}(?:\w+ ){{0,2}}(?:{_pattern('source').pattern})", re.IGNORECASE
+    )
+
+
+def opens(clause: str) -> bool:
+    """Tell whether what stands before a colon inside a line opens the words of somebody else."""
+    if reports(f"{clause}:"):
+        return True
+    if _OWN_LABEL.search(clause):
+        return False
+    if _LABELLED.search(clause):
+        return True
+    return _shows_text(clause) or (_certain_source().search(clause) is not None and len(clause.split()) <= 2 * _FEW)
+
+
+def points_below(row: str) -> bool:
+    """Tell whether a short request points at a text that follows."""
+    if _OWN_LABEL.search(row):
+        return False
+    this, work, source, here = (_pattern(key).search(row) is not None for key in ("this", "work", "source", "here"))
+    words = len(row.split())
+    asks = row.rstrip().endswith(("?", "？", ":", "："))
+    if source and row.rstrip().endswith((":", "：")):
+        return True
+    return (this and (asks or work or source or words <= _FEW)) or (here and source and words <= 2 * _FEW)
+
+
+def goes_on(row: str) -> bool:
+    """Tell whether a paragraph begins as people go on with their own words."""
+    return _begins("on").match(row) is not None
+
+
+def is_personal(text: str) -> bool:
+    """Tell whether a text speaks as one person to another."""
+    return _pattern("own").search(text) is not None

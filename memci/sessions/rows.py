@@ -1,0 +1,171 @@
+"""What the form of one line of a message says: output of programs, a mark of a document, or nothing."""
+
+import enum
+import functools
+import re
+import unicodedata
+
+
+class RowKind(enum.Enum):
+    """What a line looks like on its own."""
+
+    BLANK = enum.auto()
+    # All of it lies in something with marks of its own: a fence, an element, a quotation.
+    GIVEN = enum.auto()
+    PLAIN = enum.auto()
+    # Logs, traces, diffs, data and code: they end where the next plain line begins.
+    MACHINE = enum.auto()
+    # Headings, heads of mails and chats, labels of tickets: what follows belongs to the same document.
+    DOCUMENT = enum.auto()
+    # `Status: open`: one is a way to write, two are a form.
+    FIELD = enum.auto()
+
+
+# A long line is data: the longest sentence that anybody types is far shorter.
+_MAX_ROW = 4_000
+# A line above a message with who wrote it and when is short.
+_MAX_BYLINE = 90
+
+
+@functools.cache
+def _machine() -> re.Pattern[str]:
+    """Match the beginning of lines that no person types."""
+    return re.compile(
+        # Nothing below begins with a blank.
+        r"\s*+(?:"
+        r"[\[(]?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|[\[(]?\d\d:\d\d:\d\d\b|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d"
+        r"|[\[<(]?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|CRITICAL|NOTICE|SEVERE|ERR!?|FAIL|FAILED|PASS"
+        r"|OK)[\]>)]?[\s:|!]"
+        r"|(?:npm|yarn|pnpm|pip|cargo|gradle|mvn|docker|git|brew|apt) (?:WARN|ERR!?|error|warning|notice|info|verb)\b"
+        r"|(?:error|warning|fatal|panic|remote|hint|help|make|gcc|clang|rustc|ld|bash|sh|zsh|fatal error|exception"
+        r"|stderr|stdout|caused by|deprecationwarning|usage|tip)"
+        r"(?:\[[A-Z]?\w+\]|\([^)\n]{1,20}\)| TS\d+|\[\d+\])?:\s"
+        r"|Traceback \(most|File \"[^\"\n]{1,300}\", line \d|at [\w.$<>]{1,100}\(|goroutine \d"
+        r"|thread '[^'\n]{1,50}' panicked|[\w./\\-]{1,120}:\d{1,6}(?::\d{1,5})?[: ]"
+        r"|#\d+ +0x|={3,}|-{5,}|\^+\s*$|~+\^|\.{3} \d+ more|\d+ \| |\d+\s+passed|\d+\s+failed"
+        r"|[A-Za-z_][\w.]{0,80}(?:Error|Exception|Warning|Panic|Interrupt): |E   |>>> |In \[\d+\]:"
+        r"|(?:\w{1,40}\.){1,6}[A-Z]\w{1,60}: |(?:[A-Z][a-z0-9]{1,30}){2,6}: "
+        r"|(?:\$|❯|➜|%|~ ✗|;) +\S|PS [A-Z]:\\[^\n]{0,200}>|[\w.-]{1,40}@[\w.-]{1,60}[:~ ][^$#\n]{0,80}[$#] "
+        r"|diff --git |index [0-9a-f]{6,}|@@ |\+\+\+ |--- a/|[+-]{1}\s{2,}\S|\+[^\s+]|[+-](?![\s\d+-])\S*[({=;]"
+        r"|[+-](?![\s+-])[^\n]{0,200}$(?<=[;{}),])"
+        r"|(?:def|class|func|fn|function|const|let|var|import|export|public|private|static|return|assert"
+        r"|package|namespace|#include|SELECT|INSERT|UPDATE|ALTER|DROP"
+        r"|CREATE)\s+[\w\"'({*<]{1,80}[^\n.?!]{0,200}[({;=:,)\"]?\s*$(?<=[({;=:,)\"])"
+        r"|//|/\*|\*/|\* @|<!--|</?[a-zA-Z][\w:-]*(?:\s[^>\n]{0,200})?/?>"
+        r"|[{}\[\]()]+[,;]?\s*$|[{\[]\s*[\"{\[]|\"[\w.-]{1,60}\"\s*:"
+        r"|[\w.-]{1,60}+\s?+=\s?+[\"'\d{\[(]|\[[\w.\"-]{1,60}\]\s*$|-- (?=\S)"
+        r"|(?:import|from) [\w.]{1,80} import\b|\|.{0,400}\|\s*$|[^\t\n]{1,200}\t[^\t\n]{1,200}\t"
+        r"|[0-9a-f]{7,40}(?: \([^)\n]{1,80}\))? \S|commit [0-9a-f]{7,40}\b"
+        r"|--?[\w-]{1,30}(?:,? --?[\w-]{1,30})?(?:[= ][<\[]?[A-Z]\w*[>\]]?)?\s{2,}\S"
+        # What went wrong, and why, and why that.
+        r"|(?:[Ff]ailed|[Uu]nable|[Cc]ould not|[Cc]annot)(?: to)? [^:\n]{3,80}: [^:\n]{3,120}: "
+        r")"
+    )
+
+
+@functools.cache
+def _document() -> re.Pattern[str]:
+    """Match the beginning of lines that open or belong to a document."""
+    return re.compile(
+        r"\s*+(?:"
+        r"#{1,6}\s+\S|[-*+]?\s*\*\*[^*\n]{1,80}\*\*|__[^_\n]{1,80}__\s*$|[-*+]\s+\[[ xX]\]\s|[•◦▪●‣]\s"
+        r"|[-*_=~^\"'+.:]{3,}\s*$|_[^_\n]{2,80}_\s*$|\d{1,7}\s*$"
+        r"|\.\. \w[\w-]{1,30}::|:\w{1,20}(?: \w{1,30})?:\s"
+        # Numbers of sections, of laws and standards.
+        r"|\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+[A-Z]|§+\s?\d|\([a-z]\)\s+[A-Z]|(?:Article|Artikel|Section|Art\.|Clause)\s\d"
+        # Marks of programs that pass messages on.
+        r"|\[(?!Image\b|\s?[xX]?\]|Pasted\b|REDACTED\b)[^\]\n]{2,80}\](?![(:])\s*\S"
+        r"|-{2,}\s?\S[^\n]{2,60}\S\s?-{2,}\s*$|[~=*]{2,}\s?\w[^\n]{2,60}\w\s?[~=*]{2,}\s*$"
+        # A heading in capitals alone on its line.
+        r"|[A-Z][A-Z]{2,}(?: [A-Z]{2,}){0,2}\s*$"
+        r"|(?:Human|Assistant|User|System|SYSTEM|AI|Bot|ChatGPT|Claude|Gemini|Copilot)(?: said)?:(?:\s|$)"
+        r"|[^\n»›·•]{1,60} [»›·•] [^\n]|[A-Z][^\n|]{1,80} \| [^\n|]{1,80} \| "
+        r"|--\s*$|v?\d+\.\d+(?:\.\d+)?\s*[(\[]|[QA]:\s|(?:Re|Fwd?|AW|WG|RE|FW|TR|RV|ENC|Отв):\s"
+        r")"
+    )
+
+
+_CLOCK = r"\d{1,2}[:.h]\d\d(?::\d\d)?(?:\s?[APap]\.?[Mm]\.?)?"
+_DAY = (
+    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}[-/年.]\s?\d{1,2}[-/月.]"
+    r"|\d{1,2}\.? ?(?:de )?[^\W\d_]{3,10}\.?,? ?(?:de )?\d{4}"
+    r"|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|[A-Z][a-z]{2} \d{1,2}\b|\d{1,2}月\d{1,2}日|\d{1,2}월 ?\d{1,2}일)"
+)  # fmt: skip
+_AGO = (
+    r"\d{1,3}\s?(?:min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|months?|y(?:ea)?rs?\.?|[mhdwy]) ago|vor \d+ \w+"
+    r"|il y a \d+ \w+|hace \d+ \w+|há \d+ \w+|\d+ \w+ назад|\d+ ?(?:分|時間|日|か月|年)前"
+    r"|\d+ ?(?:分钟|小时|天|周|个月|年)前|\d+ ?(?:분|시간|일|개월|년) 전"
+)
+
+
+@functools.cache
+def _stamped() -> re.Pattern[str]:
+    """Match lines that begin with a time, or with a name and a time in brackets, as chats copy them."""
+    return re.compile(
+        rf"\s*[\[(]?(?:{_DAY},?\s{{1,3}})?{_CLOCK}[\])]?\s{{0,3}}[-–—|,:]?\s{{0,3}}(?:[^\W\d_]|$)"
+        rf"|\s*[\[(]?{_DAY}[\])]?,?\s{{1,3}}[-–—|:]\s"
+        rf"|[^\n(\[]{{1,40}} [(\[](?:{_DAY},?\s{{1,3}})?{_CLOCK}[)\]]"
+    )
+
+
+@functools.cache
+def _byline() -> re.Pattern[str]:
+    """Match a line that ends with when something was written, as sites, mails and chats show it."""
+    return re.compile(
+        rf"[^\n]{{1,60}}?(?:\s{{2,}}|[,|·•—–(\[-]\s?|\bat |\bon |\bum |\bà |\ba las |\bAPP\s|Today |Yesterday )"
+        rf"[^\n]{{0,30}}?(?:{_CLOCK}|{_DAY})[^\n]{{0,12}}$"
+        rf"|(?:\S+ ){{1,7}}(?:{_DAY})\s*$|[^\n]{{0,70}}\b(?:{_AGO})[^\n]{{0,20}}$"
+        r"|[^\n]{0,60}<?[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}>?[^\n]{0,20}[:：]?\s*$"
+    )
+
+
+@functools.cache
+def _item() -> re.Pattern[str]:
+    return re.compile(r"\s*(?:[-*+]|\d{1,2}[.)])\s")
+
+
+@functools.cache
+def _field() -> re.Pattern[str]:
+    """Match a label of up to three words and what it says; list marks make it an item instead."""
+    return re.compile(r"\s{0,3}(?![-*+>])[^\s:：][^:：\n.!?]{0,28}[:：](?:\s+\S|\s*$|(?<=：)\S)")
+
+
+def classify_row(row: str) -> RowKind:
+    """Return what a line looks like without looking at the others."""
+    if not row or row.isspace():
+        return RowKind.BLANK
+    if len(row) > _MAX_ROW or _machine().match(row):
+        return RowKind.MACHINE
+    if (
+        _document().match(row)
+        or (_stamped().match(row) and not _item().match(row))
+        or is_byline(row)
+        or _has_symbol(row)
+    ):
+        return RowKind.DOCUMENT
+    field = _field().match(row)
+    if field and len(field[0].split()) <= 4 and not field[0].lstrip()[0].islower():
+        return RowKind.FIELD
+    return RowKind.PLAIN
+
+
+def is_byline(row: str) -> bool:
+    """Tell whether a line could say only who wrote something and when, or be the lead of a box on a page."""
+    if not row[:1].isascii() and unicodedata.category(row[0]) == "So" and _is_emoji(row[:2]):
+        return True
+    return len(row) <= _MAX_BYLINE and not _item().match(row) and _byline().match(row) is not None
+
+
+def _has_symbol(row: str) -> bool:
+    """Tell whether a line begins with a sign of a terminal or a page; people type emojis, which are others."""
+    first = row.lstrip()[:2]
+    return not first.isascii() and unicodedata.category(first[0]) == "So" and not _is_emoji(first)
+
+
+def _is_emoji(signs: str) -> bool:
+    return signs[0] > "\uffff" or signs[1:] == "\ufe0f" or signs[0] in "✅❌❗⚠⚡"
+
+
+def is_data_field(row: str) -> bool:
+    """Tell whether a line is `key: value` or `key = value` as files have it."""
+    return re.match(r"\s*(?:- )?[\w.$-]{1,40}\s?[:=](?:\s|$)", row) is not None

@@ -1,0 +1,46 @@
+"""Rules in what a person pasted or quoted: named to people who ask, never taken."""
+
+import functools
+import re
+from collections.abc import Iterator
+
+from memci.transcript import PartKind, Turn
+
+# So much of a part is looked at, and so much of it shown.
+_MAX_READ = 4_000
+_MAX_SHOWN = 200
+_REASONS = {
+    PartKind.PASTED: "pasted text",
+    PartKind.QUOTED: "a quotation",
+    PartKind.CODE: "pasted output or code",
+    PartKind.WRAPPED: "text of a program",
+}
+
+
+def find_foreign_rules(turn: Turn) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a message that read like rules and are not the person's, shortened, with what they are."""
+    for part in turn.parts:
+        words = turn.text[part.start : part.end].strip()
+        if part.kind is not PartKind.TYPED and _has_rule(words[:_MAX_READ]):
+            yield words[:_MAX_SHOWN], _REASONS[part.kind]
+
+
+@functools.cache
+def _rules() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:always|never|from now on|remember|must|immer|niemals|toujours|jamais|siempre|nunca|sempre)\b"
+        r"|всегда|никогда|以后|必须|不要|必ず|今後|항상|절대",
+        re.IGNORECASE,
+    )
+
+
+def _has_rule(words: str) -> bool:
+    low = words.lower()
+    # Where case is simple, looking for the words alone is many times faster.
+    return (not low.isascii() or any(word in low for word in _ASCII_RULES)) and bool(_rules().search(words))
+
+
+_ASCII_RULES = (
+    "always", "never", "from now on", "remember", "must", "immer", "niemals", "toujours", "jamais", "siempre", "nunca",
+    "sempre",
+)  # fmt: skip

@@ -1,0 +1,123 @@
+"""What people took back: in the same session or a later one, at once or by naming what they mean."""
+
+import datetime as dt
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from memci.text.similarity import find_content_stems
+from memci.transcript import Signal, SignalKind, Turn, TurnedDown
+
+# "scrap that" means what was said just before, with at most an answer in between.
+_NEAR = 2
+# Half of the words that name the subject have to stand in what was said about it.
+_NAMED = 0.5
+_EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
+
+
+@functools.cache
+def _whole() -> re.Pattern[str]:
+    """Match taking back what was just said."""
+    return re.compile(
+        r"\b(?:scratch|strike|scrap|ignore|disregard|forget) (?:that|this|it|what i (?:just )?said|my last message)\b"
+        r"(?! (?:rule|thing|about|for|error|test|file|one)| [a-z]+s?\b)"
+        r"|\bnever ?mind(?: that| what i said)?[.!,]?\s*$|\bi take (?:that|it) back\b|\bon second thought\b"
+        r"|\b(?:i don't|i do not|i dont) (?:want|mean) that (?:after all|any ?more)"
+        r"|当我没说|刚才.{0,6}(?:作废|不算)|(?:今の|さっきの)は?(?:なし|忘れて|無視)|방금.{0,8}취소"
+        r"|\bvergiss das\b(?! mit)|\bdoch nicht\b[.!]?\s*$|\boublie ça\b|\bolvida eso\b|\besquece isso\b|забудь это",
+        re.IGNORECASE | re.MULTILINE,
+    )  # fmt: skip
+
+
+@functools.cache
+def _about() -> re.Pattern[str]:
+    """Match taking back what was said about something, which group 1 or another names."""
+    return re.compile(
+        r"\b(?:forget|ignore|disregard|scrap|scratch|take back) (?:everything |all )?(?:what|that|whatever)? ?"
+        r"(?:i(?:'ve| have)? (?:just |once )?(?:said|told you|wrote)|(?:the|my|that) (?:rule|thing|remark|bit|note)) "
+        r"(?:about|on|regarding|with|concerning) ([^.!?\n]{3,120})"
+        r"|\bvergiss,? was ich (?:zum?r?|über|wegen|von) ([^.!?\n]{3,120}?) (?:gesagt|geschrieben)"
+        r"|\boublie ce que j'ai dit (?:sur|à propos d[eu]s?) ([^.!?\n]{3,120})"
+        r"|\bolvida lo que dije (?:sobre|de) ([^.!?\n]{3,120})|\besquece o que (?:eu )?disse sobre ([^.!?\n]{3,120})"
+        r"|забудь,? что я (?:говорил|сказал)а? (?:про|об?) ([^.!?\n]{3,120})"
+        r"|(?:忘掉|忽略|忘了)我(?:刚才|之前)?说的(?:关于)?([^。！？\n]{2,60})"
+        r"|(?:さっき|前に)(?:言った|の)([^。！？\n]{2,60}?)(?:の件)?は?(?:忘れて|なし|取り消)"
+        r"|(?:아까|전에) ?(?:말한|한) ([^.!?\n]{2,60}?)(?:은|는|건)? ?(?:잊어|취소|무시)",
+        re.IGNORECASE,
+    )
+
+
+class _Event(NamedTuple):
+    turn: Turn
+    place: int
+    # The subject that was named; "" for what was said just before.
+    about: str
+
+
+def drop_taken_back(
+    signals: Sequence[Signal], turns: Iterable[Turn]
+) -> tuple[tuple[Signal, ...], tuple[TurnedDown, ...]]:
+    """Leave out the signals that a later message takes back."""
+    ordered = sorted(turns, key=lambda turn: (turn.timestamp or _EARLIEST, turn.session))
+    places: dict[tuple[str, str], int] = {}
+    counts: dict[str, int] = {}
+    events: list[_Event] = []
+    for turn in ordered:
+        counts[turn.session] = place = counts.get(turn.session, 0) + 1
+        places[turn.session, turn.uuid] = place
+        events += (_Event(turn, place, about) for about in _find_subjects(turn.typed))
+    gone: dict[str, str] = {}
+    for event in events:
+        gone |= {signal.id: "taken back later" for signal in _find_victims(event, signals, places)}
+    # Asking to forget something also ends what was said about it before.
+    for wish in (signal for signal in signals if signal.kind is SignalKind.FORGET):
+        earlier = [signal for signal in signals if _is_before(signal, wish) and signal.kind is not SignalKind.FORGET]
+        gone |= {signal.id: "taken back later" for signal in earlier if _names(wish.rule, signal)}
+    down = tuple(
+        TurnedDown(signal.session, signal.uuid, signal.timestamp, signal.origin, signal.text, gone[signal.id])
+        for signal in signals
+        if signal.id in gone
+    )
+    return tuple(signal for signal in signals if signal.id not in gone), down
+
+
+def _find_subjects(text: str) -> list[str]:
+    """Return what a message takes back; "" stands for what was said just before it."""
+    named = [next(group for group in found.groups() if group) for found in _about().finditer(text)]
+    return named or ([""] if _whole().search(text) else [])
+
+
+def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[str, str], int]) -> list[Signal]:
+    turn = event.turn
+    if event.about:
+        when = turn.timestamp or _EARLIEST
+        return [
+            signal
+            for signal in signals
+            if (signal.session, signal.uuid) != (turn.session, turn.uuid)
+            and (signal.timestamp or _EARLIEST) <= when
+            and signal.kind is not SignalKind.FORGET
+            and _names(event.about, signal)
+        ]
+    own = {places.get((signal.session, signal.uuid), 0): signal for signal in signals if signal.session == turn.session}
+    near = max((place for place in own if event.place - _NEAR <= place < event.place), default=0)
+    return [
+        signal
+        for signal in signals
+        if near and signal.session == turn.session and places.get((signal.session, signal.uuid)) == near
+    ]
+
+
+def _is_before(signal: Signal, wish: Signal) -> bool:
+    return (signal.timestamp or _EARLIEST, signal.session, signal.uuid) < (
+        wish.timestamp or _EARLIEST,
+        wish.session,
+        wish.uuid,
+    )
+
+
+def _names(subject: str, signal: Signal) -> bool:
+    stems = find_content_stems(subject)
+    said = find_content_stems(signal.rule)
+    return bool(stems) and len(stems & said) >= max(1, _NAMED * len(stems))
