@@ -160,7 +160,7 @@ def _find_fences(text: str) -> Iterator[Part]:
     regions = [region for region in find_regions(text) if region.kind in {RegionKind.FENCE, RegionKind.COMMENT}]
     fences = [region for region in regions if region.kind is RegionKind.FENCE]
     # A fence that names a language inside of another: the outer one was closed from inside.
-    if any(re.search(r"^[ \t]{0,3}(?:`{3,}|~{3,})\w", text[fence.start : fence.end], re.M) for fence in fences):
+    if any(re.search(r"^[ \t]{0,3}(?:`{3,}|~{3,})\w", text[fence.start : fence.end], re.MULTILINE) for fence in fences):
         yield _with_marks(text, fences[0].start, fences[-1].end)
     for region in regions:
         yield _with_marks(text, region.start, region.end)
