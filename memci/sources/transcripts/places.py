@@ -23,6 +23,10 @@ _PLAIN = (".jsonl", ".json", ".ndjson")
 _SUFFIXES = (*_PLAIN, *(plain + packed for plain in _PLAIN for packed in (".gz", ".zst")), *TAR_NAMES, *ZIP_NAMES)
 # Notes of the client beside the transcripts of sub-agents.
 _COMPANION = ".meta.json"
+# The client keeps long outputs of tools below such a directory; one may look like a session to the last character.
+_OUTPUTS = "tool-results"
+_SUBAGENTS = "subagents"
+_IS_OUTPUT = "stored output of a tool, not a session"
 # Iterating over lines with the usual 8 KB takes 2.3 times as long, and with a megabyte a third longer: every file
 # has its own, and the system hands memory of that size out anew.
 _BUFFER = 1 << 18
@@ -35,7 +39,7 @@ _TIME = re.compile(rb'"timestamp"\s{0,4}:\s{0,4}"(\d{4}-\d\d-\d\dT[\d:.]{2,20})'
 class Input:
     """Something that may be a transcript, not yet opened."""
 
-    # As people know it, and relative to the place that was named.
+    # As people know it, and where it is, with its directories: they say whose file it is.
     name: str
     path: PurePosixPath
     size: int
@@ -66,6 +70,26 @@ def find_inputs(place: str, repository: Repository | None, limits: Limits) -> It
     return iter((_make_input(path.parent, PurePosixPath(path.name), place, named=True),))
 
 
+def is_tool_output(path: PurePosixPath) -> bool:
+    """Whether the client keeps the output of a tool there."""
+    return _OUTPUTS in _find_directories(path)
+
+
+def is_subagent(path: PurePosixPath) -> bool:
+    """Whether the client keeps the work of a sub-agent there."""
+    return _SUBAGENTS in _find_directories(path)
+
+
+def _find_directories(path: PurePosixPath) -> list[str]:
+    # Archives made on Windows may have its separator.
+    return str(path).replace("\\", "/").split("/")[:-1]
+
+
+def refuse_tool_output(name: str, *, named: bool = False) -> Unopened:
+    """Return the report on the output of a tool: a mistake if a person named it, otherwise only a note."""
+    return Unopened(name, _IS_OUTPUT, Status.REFUSED if named else Status.FOREIGN)
+
+
 def is_candidate(name: str) -> bool:
     """Whether a name is that of a transcript or of a bundle of them."""
     return name.lower().endswith(_SUFFIXES) and not name.endswith(_COMPANION)
@@ -87,6 +111,9 @@ def _find_below(root: Path) -> Iterator[Input | Unopened]:
 
 
 def _make_input(root: Path, path: PurePosixPath, name: str, *, named: bool = False) -> Input | Unopened:
+    whole = PurePosixPath(os.path.realpath(root)) / path
+    if is_tool_output(whole):
+        return refuse_tool_output(name, named=named)
     try:
         found = os.lstat(root / path)
     except OSError as error:
@@ -95,7 +122,7 @@ def _make_input(root: Path, path: PurePosixPath, name: str, *, named: bool = Fal
         return Unopened(name, "a symbolic link", Status.REFUSED)
     if not stat.S_ISREG(found.st_mode):
         return Unopened(name, "no regular file", Status.REFUSED)
-    return Input(name, path, found.st_size, lambda: _open_file(root, path), named)
+    return Input(name, whole, found.st_size, lambda: _open_file(root, path), named)
 
 
 @contextmanager
@@ -124,7 +151,9 @@ def _find_in_git(place: str, repository: Repository | None, limits: Limits) -> I
     for entry in entries:
         name = f"{GIT_PREFIX}{reference}:{entry.path}"
         size = sizes.get(entry.oid)
-        if not entry.mode.startswith("100"):
+        if is_tool_output(PurePosixPath(entry.path)):
+            yield refuse_tool_output(name)
+        elif not entry.mode.startswith("100"):
             yield Unopened(name, "a symbolic link or a submodule", Status.REFUSED)
         elif size is None:
             yield Unopened(name, "git has no such object: a partial clone lacks it")

@@ -13,7 +13,14 @@ from memci.sources.transcripts.archives import (
     read_members,
 )
 from memci.sources.transcripts.decode import File, Stream
-from memci.sources.transcripts.places import Input, Unopened, is_candidate
+from memci.sources.transcripts.places import (
+    Input,
+    Unopened,
+    is_candidate,
+    is_subagent,
+    is_tool_output,
+    refuse_tool_output,
+)
 from memci.sources.transcripts.values import Limits, Status
 
 _PACKED = (".gz", ".zst")
@@ -40,7 +47,7 @@ class Opened:
     @property
     def is_subagent(self) -> bool:
         """Whether the client keeps the work of a sub-agent here."""
-        return "subagents" in self.path.parts[:-1] and self.path.name.startswith("agent-")
+        return is_subagent(self.path)
 
 
 def open_streams(item: Input, limits: Limits) -> Iterator[Opened | Unopened]:
@@ -61,8 +68,10 @@ def _open_bundle(item: Input, file: File, limits: Limits) -> Iterator[Opened | U
     others = used = 0
     for member, content in read_members(file, item.path.name.lower(), item.size, limits):
         others += 1
-        if is_candidate(member) and not member.lower().endswith((*_BUNDLES, *_PACKED)):
-            inner = Input(f"{item.name}!{member}", PurePosixPath(member), content.left, item.open)
+        if is_candidate(member) and is_tool_output(PurePosixPath(member)):
+            yield refuse_tool_output(f"{item.name}!{member}")
+        elif is_candidate(member) and not member.lower().endswith((*_BUNDLES, *_PACKED)):
+            inner = Input(f"{item.name}!{member}", item.path / member, content.left, item.open)
             for opened in _open(inner, content, content.left + 1):
                 used += 1
                 yield opened

@@ -1,12 +1,16 @@
+import gzip
+import tarfile
+import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from memci.errors import UsageError
 from memci.git import Repository, find_repository
-from memci.sources.transcripts import Limits, Status, is_foreign, read_transcripts
+from memci.sources.transcripts import Limits, Reading, Status, is_foreign, read_transcripts
 from tests.repository import Repo, make_repository
-from tests.sources.transcripts.build import dump, user
+from tests.sources.transcripts.build import dump, user, write
 
 
 def open_repository(repo: Repo) -> Repository:
@@ -101,3 +105,69 @@ def test_only_another_repository_of_this_machine_is_foreign(repo: Repo, tmp_path
 def test_another_clone_of_the_project_is_not_foreign(repo: Repo, tmp_path: Path) -> None:
     repo.run("clone", "--quiet", str(repo.root), str(tmp_path / "clone"))
     assert not is_foreign(str(tmp_path / "clone"), open_repository(repo))
+
+
+OUTPUT = "5f0c/tool-results/b1.json"
+
+
+def make_output(root: Path) -> Path:
+    """Put a session and a stored output of a tool that looks like one below a directory."""
+    write(root, "5f0c.jsonl", user("said"))
+    return write(root, OUTPUT, user("not said", sessionId="other"))
+
+
+def find_output(reading: Reading) -> list[tuple[Status, str]]:
+    assert "not said" not in [turn.text for turn in reading.turns]
+    reason = "stored output of a tool, not a session"
+    return [(report.status, report.name) for report in reading.files if report.reason == reason]
+
+
+def test_stored_output_of_a_tool_below_a_directory_is_no_session(tmp_path: Path) -> None:
+    output = make_output(tmp_path)
+    reading = read_transcripts([str(tmp_path)], repository=None)
+    assert [turn.text for turn in reading.turns] == ["said"]
+    assert find_output(reading) == [(Status.FOREIGN, str(output))]
+
+
+def test_stored_output_of_a_tool_is_refused_if_it_or_its_directory_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = make_output(tmp_path)
+    assert find_output(read_transcripts([str(output)], repository=None)) == [(Status.REFUSED, str(output))]
+    assert find_output(read_transcripts([str(output.parent)], repository=None)) == [(Status.FOREIGN, str(output))]
+    monkeypatch.chdir(output.parent)
+    assert find_output(read_transcripts(["b1.json"], repository=None)) == [(Status.REFUSED, "b1.json")]
+
+
+@pytest.mark.parametrize("separator", ["/", "\\"])
+def test_stored_output_of_a_tool_in_a_bundle_is_no_session(tmp_path: Path, separator: str) -> None:
+    make_output(tmp_path / "in")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as bundle:
+        for name in ("5f0c.jsonl", OUTPUT):
+            bundle.writestr(name.replace("/", separator), (tmp_path / "in" / name).read_bytes())
+    with tarfile.open(tmp_path / "all.tar.gz", "w:gz") as packed:
+        packed.add(tmp_path / "in", "in")
+    for place, member in (("all.zip", OUTPUT.replace("/", separator)), ("all.tar.gz", f"in/{OUTPUT}")):
+        reading = read_transcripts([str(tmp_path / place)], repository=None)
+        assert [turn.text for turn in reading.turns] == ["said"]
+        assert [name.rpartition("!")[2] for _, name in find_output(reading)] == [member]
+
+
+def test_stored_output_of_a_tool_on_a_branch_is_no_session(repo: Repo) -> None:
+    make_output(repo.root)
+    repo.commit()
+    with closing(open_repository(repo)) as repository:
+        for place in ("git:main", "git:main:5f0c/tool-results", f"git:main:{OUTPUT}"):
+            reading = read_transcripts([place], repository=repository)
+            assert find_output(reading) == [(Status.FOREIGN, f"git:main:{OUTPUT}")]
+
+
+@pytest.mark.parametrize("name", ["agent-1.jsonl", "agent-1.json", "agent-1.jsonl.gz", "other.jsonl"])
+def test_nobody_speaks_in_the_file_of_a_sub_agent_however_it_is_named(tmp_path: Path, name: str) -> None:
+    data = dump(user("not said"))
+    target = tmp_path / "5f0c" / "subagents" / name
+    target.parent.mkdir(parents=True)
+    target.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    for place in (tmp_path, target.parent, target):
+        reading = read_transcripts([str(place)], repository=None)
+        assert reading.turns == ()
