@@ -5,18 +5,23 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from memci.commands.hooking import find_spool_around
 from memci.commands.records import Transcript, find_secret_values, open_transcripts
+from memci.digest.quotable import find_quotable
 from memci.errors import MemciError, UnsafeError, UsageError
 from memci.git import Repository, find_repository
 from memci.report.collect import Collected, Outcome
+from memci.sessions.kept_fields import name_unknown
 from memci.sessions.redact import Clean, make_cleaner, redact_record
 from memci.sessions.speaker import parse_time
 from memci.sources.transcripts.places import Unopened
+from memci.sources.transcripts.scan import identify
+from memci.sources.transcripts.values import Status
 from memci.stores.output import write_output
 from memci.stores.session_ref import add_files, find_ref
 from memci.stores.spool import (
@@ -33,6 +38,8 @@ GIT_PREFIX = "git:"
 SPOOL = "spool"
 # A job that failed so often will fail again; it stays in the spool and the log says why.
 _MAX_ATTEMPTS = 10
+# A client has about forty types of records; a file with many unknown ones is not a transcript.
+_MAX_TYPES = 20
 # Forges refuse files from 100 MB on.
 _MAX_BLOB = 95 << 20
 
@@ -51,9 +58,11 @@ def collect(places: Sequence[str], directory: Path, to: str, remote: str | None,
     target = _find_target(to, directory, repository, remote)
     redacted: dict[PurePosixPath, _Redacted] = {}
     skipped: list[tuple[str, str]] = []
+    others: list[tuple[str, str]] = []
     for item in _redact_all(places, repository, session):
         if isinstance(item, Unopened):
-            skipped.append((redact(item.name), redact(item.reason)))
+            where = others if item.status is Status.FOREIGN else skipped
+            where.append((redact(item.name), redact(item.reason)))
         elif item.path in redacted and len(redacted[item.path].data) >= len(item.data):
             skipped.append((item.summary.name, "the same session, and no longer than another file of it"))
         else:
@@ -68,7 +77,7 @@ def collect(places: Sequence[str], directory: Path, to: str, remote: str | None,
     else:
         names = {item.path: _write(Path(target), item, private=to == SPOOL) for item in redacted.values()}
     done = tuple(replace(redacted[path].summary, target=name) for path, name in sorted(names.items()))
-    return Outcome(done, tuple(skipped))
+    return Outcome(done, tuple(skipped), tuple(others))
 
 
 def _find_target(to: str, directory: Path, repository: Repository | None, remote: str | None) -> str | Path:
@@ -114,28 +123,47 @@ def _redact_all(
         elif not item.is_subagent:
             found = _redact_transcript(item, session, clean)
             yield found or Unopened(item.name, "holds no records of a session")
+        elif item.name in places:
+            yield Unopened(item.name, "the work of a sub-agent, not a session", Status.REFUSED)
 
 
 def _redact_transcript(item: Transcript, session: str | None, clean: Clean) -> _Redacted | None:
     lines: list[bytes] = []
     dropped = 0
+    unknown: Counter[str] = Counter()
     first = ""
+    current = item.stem
     for record in item.read():
         named = record.get("sessionId", record.get("session_id"))
+        current = named if isinstance(named, str) and named else current
         session = session or (named if isinstance(named, str) and named else None)
         when = record.get("timestamp")
         first = first or (when if isinstance(when, str) else "")
-        cleaned = redact_record(record, clean)
+        cleaned = redact_record(record, clean, find_quotable)
         if cleaned is None:
             dropped += 1
+            unknown.update(filter(None, [name_unknown(record)]))
         else:
-            lines.append(json.dumps(cleaned, separators=(",", ":")).encode() + b"\n")
+            lines.append(json.dumps(_identify(record, cleaned, clean(current)), separators=(",", ":")).encode() + b"\n")
     if not lines:
         return None
     name = make_name(clean(session or item.stem))
     data = b"".join(lines)
-    summary = Collected(name, clean(item.name), "", len(lines), dropped, item.broken, len(data))
+    summary = Collected(name, clean(item.name), "", len(lines), dropped, _name_most(unknown), item.broken, len(data))
     return _Redacted(name, PurePosixPath(_find_month(first), f"{name}.jsonl"), data, summary)
+
+
+def _identify(record: Mapping[str, object], cleaned: dict[str, object], session: str) -> dict[str, object]:
+    """Return a record with the id that it was known by; without a uuid that is a digest of what is now changed."""
+    known = identify(record, session)
+    return cleaned if known == identify(cleaned, session) else {**cleaned, "uuid": known}
+
+
+def _name_most(unknown: Counter[str]) -> tuple[tuple[str, int], ...]:
+    """Return the types that are unknown, by name; of very many only the most frequent, as anybody can invent some."""
+    most = sorted(unknown.items(), key=lambda pair: (-pair[1], pair[0]))
+    rest = sum(count for _, count in most[_MAX_TYPES:])
+    return (*sorted(most[:_MAX_TYPES]), *([("(others)", rest)] if rest else []))
 
 
 def _find_month(timestamp: str) -> str:
@@ -169,7 +197,7 @@ def drain(spool: Path, *, settle: bool = False, retry: bool = False) -> bool:
             delete_job(spool, job)
             for item in outcome.collected:
                 _log(f"{item.session}: {item.records} records to {redact(item.target)}")
-            for name, reason in outcome.skipped:
+            for name, reason in (*outcome.skipped, *outcome.others):
                 _log(f"{name}: {reason}")
     return well
 

@@ -4,6 +4,8 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from memci.sessions.kept_fields import drop_reminders
+from memci.sessions.redact import find_size
 from memci.sessions.speaker import find_blocks, find_text, hear, parse_time
 from memci.transcript import Place
 
@@ -125,7 +127,8 @@ def read_events(records: Iterable[Mapping[str, object]], session: str, name: str
             if uuid in seen:
                 continue
             seen.add(uuid)
-        found.records += 1
+        # How many other records there are depends on the client, and `collect` leaves most of them out.
+        found.records += record.get("type") in ("user", "assistant")
         named = _locate(found, record, named=named)
         withdrawn.append(_take(found, record, calls, uuid if isinstance(uuid, str) else ""))
     _drop_repeated(found, withdrawn)
@@ -207,11 +210,11 @@ def _take_reply(session: Session, record: Mapping[str, object], calls: dict[str,
 def _read_result(block: Mapping[str, object], time: dt.datetime | None, uuid: str) -> Result:
     content = block.get("content")
     parts = content if isinstance(content, list) else [content]
-    text = "\n".join(found for part in parts if (found := find_text(part)))
+    text = drop_reminders("\n".join(found for part in parts if (found := find_text(part))))
     saved = text.partition(_SAVED)[2].partition("\n")[0] if text.startswith("<persisted-output>") else ""
     failed = block.get("is_error") is True
     refused = failed and text.startswith(("The user doesn't want to", "[Request interrupted", "User rejected"))
-    return Result(clip(text), len(text), failed, refused, time, uuid, saved)
+    return Result(clip(text), find_size(text), failed, refused, time, uuid, saved)
 
 
 def _drop_repeated(session: Session, withdrawn: Iterable[str]) -> None:

@@ -12,7 +12,8 @@ _READING = ("Read", "NotebookRead")
 _EDITING = ("Edit", "MultiEdit", "NotebookEdit", "Update")
 _WRITING = ("Write", "Create")
 _PATHS = ("file_path", "notebook_path", "path")
-_MAX_NAMES = 8
+# Of one edit.
+MAX_NAMES = 8
 
 
 @dataclass(slots=True)
@@ -72,12 +73,14 @@ def _find_functions(call: Call) -> list[str]:
     parts: list[Mapping[str, object]] = [call.input]
     parts += [part for part in edits if isinstance(part, Mapping)] if isinstance(edits, list) else []
     texts = [part.get(key) for part in parts for key in ("old_string", "new_string", "content", "new_source")]
-    found: dict[str, None] = {}
-    for text in texts:
-        if isinstance(text, str):
-            for match in _definitions().finditer(text[:40_000]):
-                found[next(group for group in match.groups() if group)] = None
-    return list(found)[:_MAX_NAMES]
+    found = {name: None for text in texts if isinstance(text, str) for name in find_names(text[:40_000])}
+    return list(found)[:MAX_NAMES]
+
+
+def find_names(text: str) -> dict[str, None]:
+    """Return what a text in a programming language defines, in order."""
+    matches = _definitions().finditer(text)
+    return {next(group for group in match.groups() if group): None for match in matches}
 
 
 @functools.cache

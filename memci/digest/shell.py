@@ -145,6 +145,11 @@ def find_commits(command: str, output: str, *, failed: bool) -> list[str]:
     return [_find_subject(match[1], command[match.end() : match.end() + 400]) for match in _MESSAGE.finditer(command)]
 
 
+def is_commit(line: str) -> bool:
+    """Whether git says in a line that it committed."""
+    return _COMMITTED.match(line) is not None
+
+
 def _find_subject(mark: str, text: str) -> str:
     """Return the first line of a message, which may be a document of its own inside of the quotation marks."""
     if text.startswith("$(cat <<"):

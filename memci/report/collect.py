@@ -14,8 +14,10 @@ class Collected:
     name: str
     target: str
     records: int
-    # Records that nobody needs, and lines that were none.
+    # Records of types that stay behind, and how many of them are of which unknown type.
     dropped: int
+    unknown: tuple[tuple[str, int], ...]
+    # Lines that are no records.
     broken: int
     bytes: int
 
@@ -26,6 +28,8 @@ class Outcome:
 
     collected: tuple[Collected, ...]
     skipped: tuple[tuple[str, str], ...]
+    # Files beside the sessions that hold none.
+    others: tuple[tuple[str, str], ...] = ()
 
 
 def render_collected(outcome: Outcome) -> str:
@@ -35,7 +39,11 @@ def render_collected(outcome: Outcome) -> str:
         broken = f", {item.broken} broken lines left out" if item.broken else ""
         lines.append(f"{visible(item.session)}  {item.records} records, {item.bytes:,} bytes{broken}")
         lines.append(f"  → {visible(item.target)}")
-    lines += [f"not collected  {visible(name)}: {visible(reason)}" for name, reason in outcome.skipped]
+        if item.unknown:
+            names = ", ".join(f"{visible(kind)} ({count})" for kind, count in item.unknown)
+            lines.append(f"  not collected, unknown record types: {names}")
+    left = (*outcome.skipped, *outcome.others)
+    lines += [f"not collected  {visible(name)}: {visible(reason)}" for name, reason in left]
     return "\n".join(lines or ["no transcript there"]) + "\n"
 
 
@@ -51,11 +59,13 @@ def render_collected_json(outcome: Outcome) -> str:
                     "target": item.target,
                     "records": item.records,
                     "dropped": item.dropped,
+                    "unknown": dict(item.unknown),
                     "broken": item.broken,
                     "bytes": item.bytes,
                 }
                 for item in outcome.collected
             ],
             "skipped": [{"name": name, "reason": reason} for name, reason in outcome.skipped],
+            "others": [{"name": name, "reason": reason} for name, reason in outcome.others],
         }
     )

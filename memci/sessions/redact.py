@@ -1,25 +1,27 @@
-"""Records of a session without secrets and without ballast: what can leave the machine, and still be read as before."""
+"""Records of a session that may leave the machine: allowed fields only, without secrets, long outputs as previews."""
 
 import functools
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
+from memci.sessions.kept_fields import keep_fields
 from memci.sessions.speaker import find_writes, hear
 
-# The client shows 2,000 characters of a large output; beginning, note and end stay below, so that a second time
-# changes nothing.
+# The client shows 2,000 characters of a large output.
 LARGE = 2_000
 _PREVIEW = 1_200
 _END = 500
+# A digest counts the lines of commands and replies; of anything longer it reads both ends only.
+LONG = 32_768
+# Lines picked from the middle of an output.
+_MAX_PICKED = 4_000
+_NOTE = re.compile(r"^\[left out by memci: the rest of (\d{1,12}) characters, sha256 [0-9a-f]{16}\]$", re.MULTILINE)
 # A line of a private key or of another encoded text.
 _DENSE = re.compile(r"[A-Za-z0-9+/=_-]{32}")
 # A secret that begins within the preview ends within this; private keys have up to 4 KB.
 _WINDOW = 8_192
-# Pieces of what stands in other records, whole; a secret in pieces could not be recognised.
-_DROPPED = ("progress", "stream_event", "tool_progress", "rate_limit_event", "file-history-snapshot")
-# A copy of what the message says, for the client; only answers to questions stand nowhere else.
-_COPIES = ("toolUseResult", "tool_use_result")
 _BLOB = re.compile(r"(?:data:[\w/+.;=-]{1,80},)?[A-Za-z0-9+/_-]{400,}={0,2}\s{0,4}")
 # No client nests deeper, and reading what is deeper again could fail.
 _MAX_DEPTH = 40
@@ -29,78 +31,119 @@ _PLAIN_KEYS = frozenset(
      "role", "model", "id", "name", "tool_use_id", "text", "content", "command", "file_path", "old_string",
      "new_string", "description", "requestId", "promptId", "stop_reason", "entrypoint", "subtype"}
 )  # fmt: skip
+_LONG_KEYS = frozenset({"command", "userFeedback"})
 
 Clean = Callable[[str], str]
+# Chooses the lines of a long text that a later stage may quote.
+Pick = Callable[[str], Sequence[str]]
 
 
-def redact_record(record: Mapping[str, object], clean: Clean) -> dict[str, object] | None:
-    """Return a record that may be published, or None if nothing of it is needed.
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How the texts of one record are cleaned."""
 
-    What a person said, and what the session wrote into memory, stays whole; of anything else that is large, and of
-    images, only a preview and a reference stay.
+    clean: Clean
+    pick: Pick
+    # Whether long texts become previews, and the fields that become one only beyond `LONG`.
+    cut: bool = True
+    long: frozenset[str] = frozenset()
+
+
+def redact_record(record: Mapping[str, object], clean: Clean, pick: Pick = lambda _: ()) -> dict[str, object] | None:
+    """Return a record that may be published, or None if records of its type may not.
+
+    What a person said, and what the session wrote into memory, stays whole; of any other long text stay a preview, a
+    reference and the lines that `pick` chooses.
     """
-    if record.get("type") in _DROPPED:
+    kept = keep_fields(record)
+    if kept is None:
         return None
-    cut = _is_same(record, _slim(record))
-    kept = {key: value for key, value in record.items() if not (cut and key in _COPIES)}
-    cleaned = _clean_value(kept, clean, cut, 0)
+    # What the model says is a reply in an assistant's record, and the output of a tool elsewhere.
+    long = _LONG_KEYS | {"text"} if record.get("type") == "assistant" else _LONG_KEYS
+    slim = _clean_value(kept, _Way(_as_it_is, pick, long=long), 0)
+    way = _Way(clean, pick, cut=not record.get("holdsPersonsWords") and _is_same(record, slim), long=long)
+    cleaned = _clean_value(kept, way, 0)
     return cleaned if isinstance(cleaned, dict) else None
+
+
+def find_size(text: str) -> int:
+    """Return how many characters a text has, or had before it became a preview."""
+    note = _NOTE.search(text)
+    return int(note[1]) if note else len(text)
 
 
 def _is_same(record: Mapping[str, object], slim: object) -> bool:
     """Whether nothing that memory is made of gets lost by cutting."""
+    if not isinstance(slim, Mapping):
+        return False
+    before, after = hear(record), hear(slim)
     return (
-        isinstance(slim, Mapping)
-        and hear(record) == hear(slim)
+        (before.said, before.withdrawn) == (after.said, after.withdrawn)
         and list(find_writes(record)) == list(find_writes(slim))
-    )
-
-
-def _slim(record: Mapping[str, object]) -> object:
-    kept = {key: value for key, value in record.items() if key not in _COPIES}
-    return _clean_value(kept, _as_it_is, cut=True, depth=0)
+    )  # fmt: skip
 
 
 def _as_it_is(text: str) -> str:
     return text
 
 
-def _clean_value(value: object, clean: Clean, cut: bool, depth: int) -> object:  # noqa: FBT001 -- called from two places here
+def _clean_value(value: object, way: _Way, depth: int, limit: int = LARGE) -> object:
     match value:
         case str():
-            return _clean_text(value, clean, cut)
+            return _clean_text(value, way, limit)
         case Mapping() | list() if depth >= _MAX_DEPTH:
             return "[left out by memci: nested too deeply]"
         case Mapping():
-            return {clean(str(key)): _clean_entry(str(key), item, clean, cut, depth) for key, item in value.items()}
+            return {way.clean(str(key)): _clean_entry(str(key), item, way, depth) for key, item in value.items()}
         case list():
             if len(value) > 1 and all(isinstance(item, str) for item in value):
-                return _clean_lines([str(item) for item in value], clean, cut)
-            return [_clean_value(item, clean, cut, depth + 1) for item in value]
+                return _clean_lines([str(item) for item in value], way)
+            return [_clean_value(item, way, depth + 1) for item in value]
         case _:
             return value
 
 
-def _clean_entry(key: str, value: object, clean: Clean, cut: bool, depth: int) -> object:  # noqa: FBT001
-    if key == "signature" and isinstance(value, str):
-        # It proves to the service that a thought is its own; nobody else can use it.
-        return ""
-    cleaned = _clean_value(value, clean, cut, depth + 1)
+def _clean_entry(key: str, value: object, way: _Way, depth: int) -> object:
+    cleaned = _clean_value(value, way, depth + 1, LONG if key in way.long else LARGE)
     named = isinstance(value, str) and value and cleaned == value and key not in _PLAIN_KEYS and len(value) < LARGE
     # `"password": "…"`: the name makes the value a secret.
-    if named and not all(str(value) in clean(form) for form in (f"{key}={value}", f'"{key}": "{value}"')):
+    if named and not all(str(value) in way.clean(form) for form in (f"{key}={value}", f'"{key}": "{value}"')):
         return "[REDACTED:by name]"
     return cleaned
 
 
-def _clean_text(text: str, clean: Clean, cut: bool) -> str:  # noqa: FBT001
-    if cut and len(text) >= 400 and _BLOB.fullmatch(text):
+def _clean_text(text: str, way: _Way, limit: int = LARGE) -> str:
+    if way.cut and len(text) >= 400 and _BLOB.fullmatch(text):
         return f"[left out by memci: {_refer(text)}]"
-    if not cut or len(text) <= LARGE:
-        return clean(text)
+    was_cut = len(text) <= LARGE + _MAX_PICKED and _NOTE.search(text)
+    if not way.cut or len(text) <= limit or was_cut:
+        return way.clean(text)
     # Cleaned before it is cut, so that no half of a secret is left.
-    beginning = clean(text[: _PREVIEW + _WINDOW])[:_PREVIEW]
-    return "\n".join([beginning, f"[left out by memci: the rest of {_refer(text)}]", *_find_end(text, clean)])
+    beginning = way.clean(text[: _PREVIEW + _WINDOW])[:_PREVIEW]
+    if "\n" in beginning[_PREVIEW // 2 :]:
+        # Half a line could be quoted as if it were one.
+        beginning = beginning.rpartition("\n")[0]
+    end = _find_end(text, way.clean)
+    known = {*beginning.split("\n"), *end}
+    picked = [line for line in _pick_lines(text, way) if line not in known]
+    return "\n".join([beginning, f"[left out by memci: the rest of {_refer(text)}]", *picked, *end])
+
+
+def _pick_lines(text: str, way: _Way) -> list[str]:
+    """Return lines that `pick` chooses from the ends of a text; none that could belong to a secret begun before."""
+    whole = text if len(text) <= LONG else _cut_middle(text)
+    found: list[str] = []
+    left = _MAX_PICKED - _PREVIEW
+    for line in way.pick(way.clean(whole)):
+        if len(line) < left and not _DENSE.search(line):
+            found.append(line)
+            left -= len(line) + 1
+    return found
+
+
+def _cut_middle(text: str) -> str:
+    half = LONG // 2
+    return text[:half].rpartition("\n")[0] + "\n" + text[-half:].partition("\n")[2]
 
 
 def _find_end(text: str, clean: Clean) -> list[str]:
@@ -121,13 +164,13 @@ def _refer(text: str) -> str:
     return f"{len(text)} characters, sha256 {digest}"
 
 
-def _clean_lines(lines: Sequence[str], clean: Clean, cut: bool) -> list[str]:  # noqa: FBT001
+def _clean_lines(lines: Sequence[str], way: _Way) -> list[str]:
     """Clean lines one by one, unless only all of them together show a secret, as those of a private key do."""
     joined = "\n".join(lines)
-    if cut and len(joined) > LARGE:
-        return [_clean_text(joined, clean, cut)]
-    single = [clean(line) for line in lines]
-    together = clean(joined)
+    if way.cut and len(joined) > LARGE:
+        return [_clean_text(joined, way)]
+    single = [way.clean(line) for line in lines]
+    together = way.clean(joined)
     return single if "\n".join(single) == together else together.split("\n")
 
 

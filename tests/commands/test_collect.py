@@ -7,13 +7,19 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from memci.commands.collecting import collect
+from memci.commands.digesting import make_digests
 from memci.git import find_repository
+from memci.signals.find import find_signals
 from memci.sources.transcripts import Reading, read_transcripts
 from tests.commands.run import memci
+from tests.digest.private_tape import CANARIES, canary, make_private
 from tests.digest.tape import SESSION, Tape, make_shift
 from tests.repository import Repo, make_repository
 
@@ -165,6 +171,93 @@ def test_the_hook_returns_and_the_rest_is_done_in_the_background(tmp_path: Path,
     wait_for(spool / "pending" / f"{SESSION}.json", gone=True)
     everything = b"".join(path.read_bytes() for path in spool.rglob("*") if path.is_file()).decode()
     assert [canary for canary in canaries if canary[4:] in everything] == []
+
+
+@pytest.mark.parametrize("to", ["spool", "memci-sessions", f"git:{REF}"])
+def test_nothing_private_arrives_anywhere(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, home: Path, to: str
+) -> None:
+    repo = make_repository(tmp_path / "shop")
+    transcript = str(make_private().write(tmp_path / f"{SESSION}.jsonl"))
+    done = memci(capsys, repo.root, "collect", "--transcript", transcript, "--to", to)
+    assert done.code == 0
+    target = {"spool": home, "memci-sessions": repo.root / "memci-sessions"}.get(to)
+    place = str(find_spool(home)) if to == "spool" else str(target) if target else to
+    everything = read_everything(repo, target) + done.out + done.err
+    assert "always run the linter" in everything
+    assert [name for name in CANARIES if canary(name) in everything] == []
+    before, after = read(repo.root, transcript), read(repo.root, place)
+    assert (after.turns, after.writes) == (before.turns, before.writes)
+    assert len(after.turns) == 7
+    assert find_signals(after.turns) == find_signals(before.turns)
+    assert "not collected, unknown record types: some-later-kind (2)" in done.out
+
+
+def read_everything(repo: Repo, target: Path | None) -> str:
+    if target is not None:
+        return "".join(path.read_text() for path in target.rglob("*") if path.is_file())
+    objects = [line.split(" ") for line in repo.run("cat-file", "--batch-all-objects", "--batch-check").split("\n")]
+    return "".join(repo.run("cat-file", kind if kind != "tree" else "-p", oid) for oid, kind, _ in objects)
+
+
+def make_long() -> Tape:
+    """Make a session with texts that are too long to be collected whole."""
+    tape = make_shift()
+    noise = [f"line {number}" for number in range(1_500)]
+    tape.run(
+        "make all", "\n".join([*noise, "E   error: no such table", *noise, "1 failed in 3.0s", *noise]), error=True
+    )
+    tape.run("make most", "\n".join([*noise, "12 passed in 3.0s", *noise, "[main 1234567] Add a table", *noise]))
+    tape.run("cat > b.sh <<'E'\n" + "true\n" * 700 + "E")
+    code = "\n".join(f"def step_{number}():\n    return {'1 + ' * 60}1" for number in range(12))
+    tape.call("Write", file_path="/home/ines/shop/src/steps.py", content=code)
+    tape.reply("One sentence after the other. " * 200)
+    return tape
+
+
+@pytest.mark.parametrize("make", [make_shift, make_private, make_long])
+def test_a_collected_session_has_the_same_digest(tmp_path: Path, make: Callable[[], Tape]) -> None:
+    transcript = make().write(tmp_path / f"{SESSION}.jsonl")
+    (done,) = collect([str(transcript)], tmp_path, str(tmp_path / "out"), None).collected
+    (before,) = make_digests([str(transcript)], None, lambda _: None).digests
+    (after,) = make_digests([done.target], None, lambda _: None).digests
+    assert replace(after, name=before.name) == before
+
+
+def test_records_without_an_id_are_known_by_the_same_one(tmp_path: Path) -> None:
+    tape = make_private()
+    for record in tape.records:
+        record.pop("uuid", None)
+    transcript = tape.write(tmp_path / f"{SESSION}.jsonl")
+    (done,) = collect([str(transcript)], tmp_path, str(tmp_path / "out"), None).collected
+    before, after = (read_transcripts([place], repository=None) for place in (str(transcript), done.target))
+    assert (after.turns, after.writes) == (before.turns, before.writes)
+
+
+def test_unknown_types_are_counted_by_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tape = make_private()
+    tape.add("my private notes")
+    for number in range(30):
+        tape.add(f"kind-{number}")
+    transcript = str(tape.write(tmp_path / f"{SESSION}.jsonl"))
+    done = memci(capsys, tmp_path, "collect", "--transcript", transcript, "--to", "out", "--format", "json")
+    (item,) = done.json["collected"]
+    assert (item["unknown"]["some-later-kind"], item["unknown"]["(not a name)"]) == (2, 1)
+    assert (len(item["unknown"]), sum(item["unknown"].values())) == (21, 33)
+    assert "private notes" not in done.out
+
+
+def test_files_beside_a_session_are_not_collected(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    make_shift().write(tmp_path / "in" / f"{SESSION}.jsonl")
+    output = make_private().write(tmp_path / "in" / SESSION / "tool-results" / "b1.json")
+    agent = make_private().write(tmp_path / "in" / SESSION / "subagents" / "agent-1.jsonl")
+    found = memci(capsys, tmp_path, "collect", "--transcript", str(tmp_path / "in"), "--to", "out", "--format", "json")
+    assert (found.code, len(found.json["collected"]), found.json["skipped"]) == (0, 1, [])
+    assert found.json["others"] == [{"name": str(output), "reason": "stored output of a tool, not a session"}]
+    for path, reason in ((output, "stored output of a tool"), (agent, "the work of a sub-agent")):
+        named = memci(capsys, tmp_path, "collect", "--transcript", str(path), "--to", "other")
+        assert (named.code, reason in named.out) == (3, True)
+    assert not (tmp_path / "other").exists()
 
 
 @pytest.mark.parametrize(

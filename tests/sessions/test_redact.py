@@ -8,12 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memci.sessions.redact import make_cleaner, redact_record
-from memci.sessions.speaker import find_writes, hear
+from memci.digest.quotable import find_quotable
+from memci.sessions.redact import find_size, make_cleaner, redact_record
+from memci.sessions.speaker import find_blocks, find_writes, hear
 from memci.text.secrets import redact
 from tests.digest.tape import Tape, make_shift
 
 CLEAN = make_cleaner(redact, ())
+
+
+def put(value: object) -> dict[str, object]:
+    """Make a record with a value that is no person's: the input of a tool call."""
+    block = {"type": "tool_use", "id": "toolu_1", "name": "Tool", "input": {"x": value}}
+    return {"type": "assistant", "message": {"role": "assistant", "content": [block]}}
 
 
 def make_canary(seed: int) -> str:
@@ -75,6 +82,41 @@ def test_a_large_result_becomes_a_preview_and_a_reference() -> None:
     assert "toolUseResult" not in text
 
 
+def test_the_lines_that_a_digest_quotes_stay_in_a_preview() -> None:
+    noise = [f"line {number} of the output" for number in range(900)]
+    noise[300:301] = ["E   AssertionError: 3 != 4", *make_key(4), f"error: {make_canary(7)}"]
+    tape = Tape()
+    tape.run("make", "\n".join(noise), error=True)
+    cleaned = redact_record(tape.records[1], CLEAN, find_quotable)
+    text = json.dumps(cleaned)
+    assert "AssertionError: 3 != 4" in text
+    assert "error: [REDACTED" in text
+    assert [line for line in make_key(4)[1:-1] if line[:32] in text] == []
+    assert cleaned is not None
+    assert redact_record(cleaned, CLEAN, find_quotable) == cleaned
+    assert len(text) < 7_000
+
+
+def test_a_preview_says_how_long_the_text_was() -> None:
+    tape = Tape()
+    tape.run("make", "word " * 1_000)
+    (block,) = find_blocks(redact_record(tape.records[1], CLEAN) or {})
+    assert isinstance(block, dict)
+    assert find_size(str(block["content"])) == 5_000
+    assert find_size("five!") == 5
+
+
+def test_replies_commands_and_reasons_of_a_refusal_stay_whole() -> None:
+    tape = Tape()
+    tape.reply("a sentence. " * 500)
+    tape.run("cat > a.py <<'E'\n" + "x = 1\n" * 1_000 + "E")
+    tape.refuse("no")
+    long = {"userFeedback": "because of this " * 400}
+    for record in (tape.records[0], tape.records[1], tape.records[-1] | long):
+        cleaned = redact_record(record, CLEAN)
+        assert "left out" not in json.dumps(cleaned)
+
+
 def test_images_are_left_out_and_the_words_beside_them_stay() -> None:
     data = base64.b64encode(random.Random(1).randbytes(3_000)).decode()
     image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}}
@@ -85,8 +127,8 @@ def test_images_are_left_out_and_the_words_beside_them_stay() -> None:
     assert data[:100] not in json.dumps(cleaned)
 
 
-@pytest.mark.parametrize("kind", ["progress", "stream_event", "file-history-snapshot"])
-def test_pieces_of_other_records_are_dropped(kind: str) -> None:
+@pytest.mark.parametrize("kind", ["progress", "stream_event", "file-history-snapshot", "api-request-blob", "later"])
+def test_records_of_other_types_are_dropped(kind: str) -> None:
     assert redact_record({"type": kind, "data": "x"}, CLEAN) is None
 
 
@@ -97,23 +139,21 @@ def test_secrets_are_taken_out_of_every_value_and_key() -> None:
     tape.call(
         "Bash", f"ok {canaries[1]}", command=f"curl -H 'Authorization: Bearer {canaries[2]}' x", env={canaries[3]: 1}
     )
-    tape.add("attachment", attachment={"type": "file", "content": [["deep", {"er": canaries[4]}]]})
-    tape.add("some-later-kind", anything={"x": [canaries[5]]})
+    tape.call("Tool", [{"type": "text", "text": canaries[4]}], deep=[["deep", {"er": canaries[5]}]])
     text = json.dumps([redact_record(record, CLEAN) for record in tape.records])
     assert [canary for canary in canaries if canary[4:] in text] == []
 
 
 def test_a_value_is_a_secret_if_its_name_says_so() -> None:
     value = "".join(random.Random(3).choices("abcdefghjkmnpqrstuvwxyz23456789", k=20))
-    record = {"type": "user", "input": {"env": {"DB_PASSWORD": value, "DB_HOST": "localhost"}}}
-    cleaned = json.dumps(redact_record(record, CLEAN))
+    cleaned = json.dumps(redact_record(put({"env": {"DB_PASSWORD": value, "DB_HOST": "localhost"}}), CLEAN))
     assert value not in cleaned
     assert "localhost" in cleaned
 
 
 def test_a_key_in_lines_of_its_own_is_taken_out() -> None:
     lines = make_key(5)
-    cleaned = json.dumps(redact_record({"type": "user", "patch": {"lines": ["+before", *lines, "+after"]}}, CLEAN))
+    cleaned = json.dumps(redact_record(put({"lines": ["+before", *lines, "+after"]}), CLEAN))
     assert [line for line in lines[1:-1] if line in cleaned] == []
     assert "+after" in cleaned
 
@@ -121,9 +161,7 @@ def test_a_key_in_lines_of_its_own_is_taken_out() -> None:
 def test_no_half_of_a_secret_is_left_where_a_text_is_cut() -> None:
     canary = make_canary(9)
     for offset in range(1_155, 1_205):
-        cleaned = json.dumps(
-            redact_record({"type": "user", "x": "a " * (offset // 2) + f"{canary} " + "b " * 2_000}, CLEAN)
-        )
+        cleaned = json.dumps(redact_record(put("a " * (offset // 2) + f"{canary} " + "b " * 2_000), CLEAN))
         assert canary[:12] not in cleaned
 
 
@@ -131,26 +169,26 @@ def test_the_last_lines_of_a_large_result_stay_unless_they_may_belong_to_a_secre
     key = make_key(6)
     long_key = [key[0], *(line for seed in range(40) for line in make_key(seed)[1:-1]), key[-1]]
     text = "\n".join(["start", *long_key, "3 failed, 12 passed in 4.2s", ""])
-    cleaned = json.dumps(redact_record({"type": "user", "x": text}, CLEAN))
+    cleaned = json.dumps(redact_record(put(text), CLEAN))
     assert "3 failed, 12 passed" in cleaned
     assert [line for line in long_key[1:-1] if line[:32] in cleaned] == []
     canary = make_canary(8)
     for offset in range(440, 520):
         text = "a " * 3_000 + f"\n{canary} " + "b" * 20 + " c" * (offset // 2)
-        assert canary[4:16] not in json.dumps(redact_record({"type": "user", "x": text}, CLEAN))
+        assert canary[4:16] not in json.dumps(redact_record(put(text), CLEAN))
 
 
 def test_values_of_the_environment_are_taken_out_whatever_they_look_like() -> None:
     clean = make_cleaner(redact, ("correct horse battery",))
-    cleaned = redact_record({"type": "user", "x": "it is correct horse battery staple"}, clean)
-    assert cleaned == {"type": "user", "x": "it is [REDACTED:environment] staple"}
+    cleaned = redact_record(put("it is correct horse battery staple"), clean)
+    assert cleaned == put("it is [REDACTED:environment] staple")
 
 
 def test_what_is_nested_too_deeply_is_left_out() -> None:
     value: object = make_canary(2)
     for _ in range(300):
         value = [value]
-    assert "nested too deeply" in json.dumps(redact_record({"type": "user", "x": value}, CLEAN))
+    assert "nested too deeply" in json.dumps(redact_record(put(value), CLEAN))
 
 
 values = st.recursive(
@@ -168,5 +206,5 @@ def test_any_record_can_be_cleaned_and_a_second_time_changes_nothing(record: dic
     once = redact_record(record, CLEAN)
     if once is not None:
         assert redact_record(once, CLEAN) == once
-        assert hear(once) == hear(record)
+        assert hear(once).said == hear(record).said
         json.dumps(once)

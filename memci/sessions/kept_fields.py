@@ -1,0 +1,233 @@
+"""The fields of a record that may leave the machine; record types and fields that are not listed here stay behind.
+
+The client writes the person's private instructions, its system prompt, listings and hook output into many places of a
+transcript, and every version adds some. Later stages need what people said, tool calls and their results, and where
+and when it was.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+from memci.sessions.client_markup import clean_text
+from memci.sessions.speaker import Heard, find_text, hear
+
+Fields = Mapping[str, object]
+
+# Where and when, and the flags that decide who speaks. Their values are texts, numbers and flags, nothing nested.
+_ENVELOPE = frozenset(
+    {"type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "sessionId", "session_id", "timestamp", "cwd",
+     "gitBranch", "version", "userType", "entrypoint", "isSidechain", "isMeta", "isCompactSummary",
+     "isVisibleInTranscriptOnly", "isSynthetic", "parent_tool_use_id", "agentId", "agentName", "agentSetting",
+     "origin", "promptSource", "turnOrigin", "turnCompanion", "promptId"}
+)  # fmt: skip
+# What each type has beside the envelope. Attachments and system records stay as links of the chain of `parentUuid`.
+_BESIDE: Mapping[str, frozenset[str]] = {
+    "user": frozenset({"userFeedback", "holdsPersonsWords", "toolDenialKind"}),
+    "assistant": frozenset(),
+    "attachment": frozenset(),
+    "system": frozenset(),
+    "queue-operation": frozenset({"operation", "reason", "humanTurn", "commandUuid", "deliveryId"}),
+    "summary": frozenset({"summary"}),
+    "custom-title": frozenset({"customTitle"}),
+    "ai-title": frozenset({"aiTitle"}),
+    "agent-setting": frozenset(),
+    "agent-name": frozenset(),
+    "pr-link": frozenset({"prUrl"}),
+}
+_QUEUED = frozenset(
+    {"type", "commandMode", "origin", "humanTurn", "isMeta", "promptSource", "turnOrigin", "source_uuid", "delivery_id",
+     "timestamp"}
+)  # fmt: skip
+_MESSAGE = frozenset({"role", "id", "model", "stop_reason"})
+_PARTS: Mapping[str, frozenset[str]] = {
+    "origin": frozenset({"kind", "producer"}),
+    "permissionDecision": frozenset({"decision", "source", "reasonType", "reasonCode", "ruleSource", "grantScope"}),
+    "forkedFrom": frozenset({"sessionId", "messageUuid"}),
+}
+_ANSWERED = ("questions", "answers", "annotations")
+# Written by known clients and read by no later stage; a type that is neither here nor above is reported.
+_STATE = frozenset(
+    {"progress", "result", "last-prompt", "file-history-snapshot", "file-history-delta", "mode", "permission-mode",
+     "agent-color", "frame-link", "tag", "worktree-state", "content-replacement", "stream_event", "rate_limit_event",
+     "tool_progress", "auth_status", "api-request", "api-request-blob", "api-request-shape", "atis-latch", "tools-used",
+     "cost-state"}
+)  # fmt: skip
+_TYPE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,39}")
+_REMINDER = re.compile(r"<system-reminder>.*?(?:</system-reminder>|\Z)", re.DOTALL)
+_INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]")
+_COMMAND_NAME = re.compile(r"<command-name>(/?[\w:.-]{1,80})</command-name>")
+_PRIVATE_NAMES = frozenset({"CLAUDE.local.md", "settings.local.json"})
+PRIVATE_READ = "[left out by memci: a private file, or one outside the directory of the session]"
+
+
+def keep_fields(record: Fields) -> dict[str, object] | None:
+    """Return the allowed part of a record in the order of its fields, or None if its type is not allowed."""
+    kind = record.get("type")
+    if not isinstance(kind, str) or kind not in _BESIDE:
+        return None
+    heard = hear(record)
+    plain = _ENVELOPE | _BESIDE[kind]
+    kept: dict[str, object] = {}
+    for key, value in record.items():
+        if key in plain and _is_scalar(value):
+            kept[key] = value
+        elif (nested := _keep_nested(key, value, record, heard)) is not None:
+            kept[key] = nested
+    return kept
+
+
+def name_unknown(record: Fields) -> str | None:
+    """Return the type of a record if no known client writes it; it may be any text, so only a plain name is given."""
+    kind = record.get("type")
+    if not isinstance(kind, str):
+        return "(no type)"
+    if kind in _BESIDE or kind in _STATE:
+        return None
+    return kind if _TYPE_NAME.fullmatch(kind) else "(not a name)"
+
+
+def drop_reminders(text: str) -> str:
+    """Return the output of a tool without the notes that the client adds for the model."""
+    return _REMINDER.sub("", text) if "<system-reminder>" in text else text
+
+
+def _is_scalar(value: object) -> bool:
+    return value is None or isinstance(value, (str, bool, int, float))
+
+
+def _keep_nested(key: str, value: object, record: Fields, heard: Heard) -> object:
+    """Return the allowed part of a field that is not plain, or None if nothing of it is."""
+    if key in _PARTS and isinstance(value, Mapping):
+        return _pick(value, _PARTS[key])
+    match record.get("type"), key, value:
+        case "user" | "assistant", "message", Mapping() | str() | list():
+            return _keep_message(value, record, heard)
+        case "user", "toolUseResult" | "tool_use_result", Mapping() if "answers" in value:
+            return {name: value[name] for name in _ANSWERED if name in value}
+        case "queue-operation", "content", str() | list():
+            # What an operation other than `enqueue` names was typed before.
+            return _keep_words(value, speaks=_speaks(heard) or record.get("operation") != "enqueue")
+        case "attachment", "attachment", Mapping() if value.get("type") == "queued_command":
+            return _keep_queued(value, heard)
+    # Of these only counts that they are there.
+    return True if key in {"planContent", "forkedFrom"} and value else None
+
+
+def _pick(fields: Fields, names: frozenset[str]) -> dict[str, object]:
+    return {key: value for key, value in fields.items() if key in names and _is_scalar(value)}
+
+
+def _keep_queued(attachment: Fields, heard: Heard) -> dict[str, object]:
+    kept: dict[str, object] = {}
+    for key, value in attachment.items():
+        if key == "prompt" and isinstance(value, (str, list)):
+            kept[key] = _keep_words(value, speaks=_speaks(heard))
+        elif key == "origin" and isinstance(value, Mapping):
+            kept[key] = _pick(value, _PARTS[key])
+        elif key in _QUEUED and _is_scalar(value):
+            kept[key] = value
+    return kept
+
+
+def _keep_message(message: Fields | str | list[object], record: Fields, heard: Heard) -> object:
+    if not isinstance(message, Mapping):
+        return _keep_content(message, record, heard)
+    kept: dict[str, object] = {}
+    for key, value in message.items():
+        if key == "content" and isinstance(value, (str, list)):
+            kept[key] = _keep_content(value, record, heard)
+        elif key in _MESSAGE and _is_scalar(value):
+            kept[key] = value
+    return kept
+
+
+def _keep_content(content: str | list[object], record: Fields, heard: Heard) -> object:
+    if record.get("type") == "user":
+        private = _is_private_read(record)
+        return _keep_words(content, lambda block: _keep_result(block, private=private), speaks=_speaks(heard))
+    if isinstance(content, str):
+        return content
+    return [kept for block in content if (kept := _keep_reply(block)) is not None]
+
+
+def _speaks(heard: Heard) -> bool:
+    return bool(heard.said or heard.withdrawn)
+
+
+def _keep_reply(block: object) -> object:
+    if isinstance(block, str):
+        return block
+    if not isinstance(block, Mapping):
+        return None
+    if block.get("type") == "text":
+        return _pick(block, frozenset({"type", "text"}))
+    if block.get("type") == "tool_use":
+        return {key: value for key, value in block.items() if key in {"type", "id", "name", "input"}}
+    return None
+
+
+def _keep_result(block: object, *, private: bool) -> object:
+    if not isinstance(block, Mapping) or block.get("type") != "tool_result":
+        return None
+    kept: dict[str, object] = {}
+    for key, value in block.items():
+        if key == "content":
+            kept[key] = PRIVATE_READ if private else _keep_output(value)
+        elif key in {"type", "tool_use_id", "is_error"} and _is_scalar(value):
+            kept[key] = value
+    return kept
+
+
+def _keep_output(content: object) -> object:
+    if isinstance(content, str):
+        return drop_reminders(content)
+    blocks = content if isinstance(content, list) else []
+    texts = [text for block in blocks if (text := find_text(block)) is not None]
+    return [{"type": "text", "text": drop_reminders(text)} for text in texts]
+
+
+def _is_private_read(record: Fields) -> bool:
+    """Whether a record holds a file that is not the team's: a local one, or one outside the session's directory."""
+    details = record.get("toolUseResult", record.get("tool_use_result"))
+    file = details.get("file") if isinstance(details, Mapping) else None
+    path, cwd = file.get("filePath") if isinstance(file, Mapping) else None, record.get("cwd")
+    if not isinstance(path, str):
+        return False
+    parts = path.replace("\\", "/").split("/")
+    root = cwd.replace("\\", "/").rstrip("/") if isinstance(cwd, str) else ""
+    inside = "/".join(parts).startswith(f"{root}/") and ".." not in parts
+    return parts[-1] in _PRIVATE_NAMES or (bool(root) and not inside)
+
+
+def _keep_words(
+    content: str | list[object], keep_block: Callable[[object], object] = lambda _: None, *, speaks: bool
+) -> object:
+    """Return what a person typed of a content, and of its other blocks what `keep_block` returns."""
+    if isinstance(content, str):
+        return _strip(content, speaks=speaks)
+    kept: list[object] = []
+    for block in content:
+        text = find_text(block)
+        if text is None:
+            other = keep_block(block)
+            kept += [] if other is None else [other]
+        elif stripped := _strip(text, speaks=speaks):
+            kept.append(stripped if isinstance(block, str) else {"type": "text", "text": stripped})
+    return kept
+
+
+def _strip(text: str, *, speaks: bool) -> str:
+    """Return a text without what the client wrapped around it, such that it is read as the same words again."""
+    found = clean_text(text)
+    mark = _INTERRUPTED.match(text)
+    if not speaks or not found.text:
+        return mark[0] if mark else ""
+    if found.text == text.strip() or "<" not in text:
+        return text
+    if found.kind == "command":
+        name = _COMMAND_NAME.search(text)
+        return f"{name[0] if name else '<command-name></command-name>'}\n<command-args>{found.text}</command-args>"
+    if clean_text(found.text) != found:
+        # A note for memory may begin like a command.
+        return f"<user-memory-input>{found.text}</user-memory-input>"
+    return f"{mark[0]} {found.text}" if mark else found.text
