@@ -51,6 +51,9 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 ) -> Exit:
     """Redact transcripts and put them where CI can fetch them.
 
+    A collected session has what people said, replies, tool calls with previews of their results, times and places.
+    Instructions, system prompts, listings, recalled memory, hook output, images and unknown record types are left out.
+
     As a SessionEnd hook it reads on standard input which session has ended, notes it and returns; a process in the
     background does the rest and writes to collect.log in the spool, $XDG_STATE_HOME/memci/spool. A hook never fails.
     """

@@ -102,7 +102,12 @@ def _add_words(tape: Tape) -> None:
     tape.say(f"<task-notification>{canary('task-note')}</task-notification>", origin={"kind": "task-notification"})
     note = f"<task-notification>{canary('queue-note')}</task-notification>"
     for text in (note, "and tests must never touch the network"):
-        queued = {"type": "queue-operation", "operation": "enqueue", "content": text, "sessionId": tape.session}
+        queued: dict[str, object] = {
+            "type": "queue-operation",
+            "operation": "enqueue",
+            "content": text,
+            "sessionId": tape.session,
+        }
         tape.records.append(queued | {"timestamp": "2026-11-02T09:50:00.000Z"})
     prompt = {"prompt": "and tests must never touch the network", "commandMode": "prompt", "humanTurn": True}
     _attach(tape, "queued_command", **prompt, origin={"kind": "human"}, extra=canary("queued-extra"))
