@@ -73,14 +73,18 @@ def _find_functions(call: Call) -> list[str]:
     parts: list[Mapping[str, object]] = [call.input]
     parts += [part for part in edits if isinstance(part, Mapping)] if isinstance(edits, list) else []
     texts = [part.get(key) for part in parts for key in ("old_string", "new_string", "content", "new_source")]
-    found = {name: None for text in texts if isinstance(text, str) for name in find_names(text[:40_000])}
+    found = {name: None for text in texts if isinstance(text, str) for name in find_definitions(text[:40_000])}
     return list(found)[:MAX_NAMES]
 
 
-def find_names(text: str) -> dict[str, None]:
-    """Return what a text in a programming language defines, in order."""
-    matches = _definitions().finditer(text)
-    return {next(group for group in match.groups() if group): None for match in matches}
+def find_definitions(text: str) -> dict[str, str]:
+    """Return what a text in a programming language defines, in order, and the line that does it first."""
+    found: dict[str, str] = {}
+    for match in _definitions().finditer(text):
+        name = next(group for group in match.groups() if group)
+        end = text.find("\n", match.end())
+        found.setdefault(name, text[match.start() : end if end >= 0 else None])
+    return found
 
 
 @functools.cache

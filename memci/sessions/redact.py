@@ -38,6 +38,10 @@ Clean = Callable[[str], str]
 Pick = Callable[[str], Sequence[str]]
 
 
+def _pick_none(_text: str) -> Sequence[str]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class _Way:
     """How the texts of one record are cleaned."""
@@ -49,7 +53,7 @@ class _Way:
     long: frozenset[str] = frozenset()
 
 
-def redact_record(record: Mapping[str, object], clean: Clean, pick: Pick = lambda _: ()) -> dict[str, object] | None:
+def redact_record(record: Mapping[str, object], clean: Clean, pick: Pick = _pick_none) -> dict[str, object] | None:
     """Return a record that may be published, or None if records of its type may not.
 
     What a person said, and what the session wrote into memory, stays whole; of any other long text stay a preview, a
@@ -60,7 +64,7 @@ def redact_record(record: Mapping[str, object], clean: Clean, pick: Pick = lambd
         return None
     # What the model says is a reply in an assistant's record, and the output of a tool elsewhere.
     long = _LONG_KEYS | {"text"} if record.get("type") == "assistant" else _LONG_KEYS
-    slim = _clean_value(kept, _Way(_as_it_is, pick, long=long), 0)
+    slim = _clean_value(kept, _Way(_as_it_is, _pick_none, long=long), 0)
     way = _Way(clean, pick, cut=not record.get("holdsPersonsWords") and _is_same(record, slim), long=long)
     cleaned = _clean_value(kept, way, 0)
     return cleaned if isinstance(cleaned, dict) else None
@@ -115,8 +119,8 @@ def _clean_entry(key: str, value: object, way: _Way, depth: int) -> object:
 def _clean_text(text: str, way: _Way, limit: int = LARGE) -> str:
     if way.cut and len(text) >= 400 and _BLOB.fullmatch(text):
         return f"[left out by memci: {_refer(text)}]"
-    was_cut = len(text) <= LARGE + _MAX_PICKED and _NOTE.search(text)
-    if not way.cut or len(text) <= limit or was_cut:
+    if not way.cut or len(text) <= limit or (len(text) <= LARGE + _MAX_PICKED and _NOTE.search(text)):
+        # It is short, or a preview already.
         return way.clean(text)
     # Cleaned before it is cut, so that no half of a secret is left.
     beginning = way.clean(text[: _PREVIEW + _WINDOW])[:_PREVIEW]
