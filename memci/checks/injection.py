@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
 from memci.model import Finding, Severity
-from memci.text.injection import Injection, find_injections
+from memci.text.injection import Injection, find_in_file
 
 _MEANING = {
     "override": "asks to ignore earlier instructions",
@@ -12,7 +12,7 @@ _MEANING = {
     "role-marker": "imitates a marker of the conversation",
     "addressed-to-model": "addresses language models",
     "exfiltration": "asks to send data away",
-    "remote-code": "asks to run code from the network",
+    "remote-code": "asks to run or follow something from the network",
     "addressed-to-consolidator": "addresses whoever tidies this memory",
     "fake-authority": "claims an authority and forbids its own removal",
     "reveal-prompt": "asks to reveal the system prompt",
@@ -27,7 +27,7 @@ def check(material: Material) -> Iterator[Finding]:
         for text in scope.texts:
             lines: dict[int, list[Injection]] = {}
             line, done = 1, 0
-            for injection in find_injections(text.text):
+            for injection in find_in_file(text):
                 line += text.text.count("\n", done, injection.start)
                 done = injection.start
                 lines.setdefault(line, []).append(injection)

@@ -5,7 +5,7 @@ import re
 from memci.guards.changes import added_numbers, new_texts
 from memci.guards.guard import Ground, Guard
 from memci.operation import Operation
-from memci.text.injection import find_injections
+from memci.text.injection import find_in_file, find_injections
 from memci.text.topic import parse_topic
 
 
@@ -13,17 +13,11 @@ def check(operation: Operation, ground: Ground) -> str | None:
     """Refuse orders to the model in added lines, file names and the reason; a sentence may speak about one."""
     numbers = added_numbers(operation, ground)
     for path, text in new_texts(operation).items():
-        for found in find_injections(text):
+        for found in find_in_file(parse_topic(path, text)):
             first = text.count("\n", 0, found.start) + 1
             lines = range(first, first + text.count("\n", found.start, found.end) + 1)
             if not found.quoted and not numbers[path].isdisjoint(lines):
                 return f"{path.name}:{first} gives orders to the model ({found.kind})"
-        # On its own: quotation marks that YAML needs do not make a quotation.
-        head, old = parse_topic(path, text), parse_topic(path, ground.draft.get(path, ""))
-        fields = {key for key in ("name", "description") if head.field(key) != old.field(key)}
-        told = next((found.kind for key in sorted(fields) for found in find_injections(head.field(key))), None)
-        if told:
-            return f"the head of {path.name} gives orders to the model ({told})"
     names = (re.sub(r"[-_./]+", " ", str(path)) for path in operation.texts)
     kind = next((found.kind for text in (operation.reason, *names) for found in find_injections(text)), None)
     return f"its reason or a file name gives orders to the model ({kind})" if kind else None

@@ -65,8 +65,8 @@ def _to_text(node: Node) -> str:
             return value
         case Items(items=items):
             return ", ".join(_to_text(item) for item in items)
-        case Entries():
-            return ""
+        case Entries(entries=entries):
+            return ", ".join(f"{key.value}: {_to_text(value)}" for key, value in entries)
 
 
 def _read_lines(lines: list[str], problem: YamlProblem) -> Frontmatter:
