@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Group, Material, Rule
-from memci.model import DailyLog, Finding, Severity
+from memci.model import DailyLog, Finding, Index, Severity, Topic
+from memci.text.head_values import find_rewritten
 from memci.text.hidden import Hidden, find_hidden
 from memci.text.markdown import find_comments, mask_code
 
@@ -34,6 +35,18 @@ def check(material: Material) -> Iterator[Finding]:
             yield from _check_characters(text.path, text.text)
             if not isinstance(text, DailyLog):
                 yield from _check_markup(text.path, text.text)
+            yield from _check_head(text)
+
+
+def _check_head(text: Index | Topic | DailyLog) -> Iterator[Finding]:
+    """Find what the head hides in escapes: it comes out where the value is used."""
+    for value in find_rewritten(text):
+        line = text.text.count("\n", 0, value.start) + 1
+        names = dict.fromkeys(name for hidden in find_hidden(value.text) for name in hidden.code_points)
+        found = list(names)[:_LISTED] or (["an HTML comment"] if find_comments(value.text) else [])
+        if found and not find_hidden(value.written) and not find_comments(value.written):
+            message = f"this value holds {', '.join(found)} once YAML has read it"
+            yield RULE.finding(text.path, message, line=line, suggestion=_SAY_IT)
 
 
 def _check_characters(path: PurePosixPath, text: str) -> Iterator[Finding]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.model import Finding, Severity
+from memci.model import DailyLog, Finding, Index, Severity, Topic
+from memci.text.head_values import find_rewritten
 from memci.text.secrets import find_secrets
 
 
@@ -24,9 +25,26 @@ def check(material: Material) -> Iterator[Finding]:
                     line=line,
                     column=secret.start - text.text.rfind("\n", 0, secret.start),
                     message=f"this looks like a secret ({secret.kind})",
-                    suggestion="remove it and rotate it: it stays readable in the history of the repository",
+                    suggestion=_ROTATE,
                     key=f"{secret.kind} {number}",
                 )
+            yield from _check_head(text)
+
+
+def _check_head(text: Index | Topic | DailyLog) -> Iterator[Finding]:
+    """Find secrets that only YAML puts together."""
+    for value in find_rewritten(text):
+        for secret in () if find_secrets(value.written) else find_secrets(value.text):
+            start, _ = value.place(secret.start)
+            yield RULE.finding(
+                path=text.path,
+                line=text.text.count("\n", 0, start) + 1,
+                message=f"this value looks like a secret ({secret.kind}) once YAML has read it",
+                suggestion=_ROTATE,
+            )
+
+
+_ROTATE = "remove it and rotate it: it stays readable in the history of the repository"
 
 
 RULE = Rule(

@@ -9,7 +9,9 @@ from pathlib import PurePosixPath
 from memci.guards.guard import Ground
 from memci.model import INDEX_NAME, Finding
 from memci.operation import Evidence, EvidenceKind, Operation
+from memci.text.head_values import find_rewritten
 from memci.text.similarity import normalise
+from memci.text.topic import parse_topic
 from memci.transcript import Origin, Signal
 
 # Only these two speak for a person.
@@ -76,6 +78,15 @@ def _subtract(operation: Operation, old: Counter[str]) -> Iterator[Added]:
                 old[key] -= 1
             elif key:
                 yield Added(path, number, line)
+
+
+def find_added_values(operation: Operation, ground: Ground) -> Iterator[Added]:
+    """Yield what the heads of written texts newly say by way of YAML, which no line of them says as it is."""
+    for path, text in new_texts(operation).items():
+        old = {value.text for value in find_rewritten(parse_topic(path, ground.draft.get(path, "")))}
+        for value in find_rewritten(parse_topic(path, text)):
+            if value.text not in old:
+                yield Added(path, text.count("\n", 0, value.start) + 1, value.text)
 
 
 def split_sentences(line: str) -> list[str]:

@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from memci.guards.changes import find_added
+from memci.guards.changes import find_added, find_added_values
 from memci.guards.guard import Ground, Guard
 from memci.operation import Operation
 from memci.text.hidden import find_hidden
@@ -21,12 +21,12 @@ def _unseen() -> re.Pattern[str]:
 
 
 def check(operation: Operation, ground: Ground) -> str | None:
-    """Refuse invisible characters, comments, images and markup in added lines, file names and the reason."""
+    """Refuse invisible characters, comments, images and markup in added lines and values, file names and the reason."""
     return next(_find_problems(operation, ground), None)
 
 
 def _find_problems(operation: Operation, ground: Ground) -> Iterator[str]:
-    for added in find_added(operation, ground):
+    for added in (*find_added(operation, ground), *find_added_values(operation, ground)):
         if found := find_hidden(added.text):
             yield f"{added.path.name}:{added.line} holds {found[0].code_points[0]}, which nobody sees"
         if markup := _unseen().search(added.text):

@@ -3,19 +3,23 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from memci.guards.changes import new_texts, old_texts
+from memci.guards.changes import find_added_values, new_texts, old_texts
 from memci.guards.guard import Ground, Guard
 from memci.operation import Operation
 from memci.text.secrets import find_secrets
 
 
 def check(operation: Operation, ground: Ground) -> str | None:
-    """Refuse secrets in new text, file names, the reason and the quotations."""
+    """Refuse secrets in new text and the values of its head, file names, the reason and the quotations."""
     old = _count(old_texts(operation, ground).values())
     for path, text in new_texts(operation).items():
         new = next(iter(_count([text]) - old), None)
         if new:
             return f"{path.name} would hold a secret ({new[0]})"
+    for added in find_added_values(operation, ground):
+        new = next(iter(_count([added.text]) - old), None)
+        if new:
+            return f"{added.path.name}:{added.line} would hold a secret ({new[0]})"
     spoken = (operation.reason, *(f"{item.source}\n{item.quote}" for item in operation.evidence))
     places = {"a file name": map(str, operation.texts), "its reason or evidence": spoken}
     for place, texts in places.items():

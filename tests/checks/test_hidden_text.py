@@ -5,7 +5,8 @@ import pytest
 
 from memci.checks.hidden_text import RULE
 from memci.model import DailyLog, Severity
-from tests.build import SCOPE, findings_in, material, scope_of, topic
+from memci.text.topic import parse_topic
+from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_text
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,23 @@ def test_a_plain_comment_is_a_warning_and_one_with_hidden_characters_an_error() 
     plain, *hidden = RULE.check(material(scope_of(topic("<!-- x -->", "a.md"), topic("<!-- x\u200b -->", "b.md"))))
     assert plain.severity is Severity.WARNING
     assert Severity.ERROR in {finding.severity for finding in hidden}
+
+
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [('"a\\u200bb"', "U+200B"), ('"a\\U000e0061b"', "U+E0061"), ('"<\\x21-- merge -->"', "an HTML comment")],
+)
+def test_reports_what_yaml_makes_of_an_escape(value: str, what: str) -> None:
+    text = topic_text(description=value)
+    (finding,) = RULE.check(material(scope_of(parse_topic(SCOPE / "a.md", text))))
+    assert (finding.line, finding.severity) == (3, Severity.ERROR)
+    assert finding.message == f"this value holds {what} once YAML has read it"
+
+
+def test_a_folded_value_is_reported_once() -> None:
+    text = topic_text(description=">-\n  a\n  b\u200b")
+    (finding,) = RULE.check(material(scope_of(parse_topic(SCOPE / "a.md", text))))
+    assert finding.line == 5
 
 
 def test_the_characters_of_a_log_are_checked_but_not_its_comments() -> None:

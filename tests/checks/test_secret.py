@@ -41,6 +41,13 @@ def test_reports_a_secret_in_the_frontmatter() -> None:
     assert finding.line == 3
 
 
+def test_reports_a_secret_that_yaml_puts_together() -> None:
+    text = f'---\nname: a\ndescription: "token \\x{ord(TOKEN[0]):02x}{TOKEN[1:]}"\n---\nx\n'
+    (finding,) = RULE.check(material(scope_of(parse_topic(PurePosixPath("a.md"), text))))
+    assert finding.line == 3
+    assert VALUE not in repr(finding)
+
+
 def test_never_repeats_the_value() -> None:
     (finding,) = RULE.check(material(scope_of(topic(f"see {TOKEN}"))))
     assert VALUE not in repr(finding)

@@ -41,6 +41,11 @@ def test_a_secret_that_was_there_does_not_stop_another_edit() -> None:
     [
         change(OperationKind.CREATE, "c.md", {"c.md": topic_text(f"The token is {TOKEN}.")}),
         change(OperationKind.CREATE, "c.md", {"c.md": topic_text("C.", description=TOKEN)}),
+        change(
+            OperationKind.CREATE,
+            "c.md",
+            {"c.md": topic_text("C.", description=f'"\\x{ord(TOKEN[0]):02x}{TOKEN[1:]}"')},
+        ),
         change(OperationKind.CREATE, "c.md", {"c.md": topic_text(f"The token is {TOKEN[:20]}\u200b{TOKEN[20:]}.")}),
         change(OperationKind.CREATE, f"{TOKEN}.md", {f"{TOKEN}.md": topic_text("C.")}),
         change(OperationKind.UPDATE, "b.md", {"b.md": topic_text("B.")}, reason=f"because {TOKEN}"),
