@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Group, Material, Rule
+from memci.checks.safety import find_unsafe
 from memci.model import Edit, Finding, Fix, ScopeSnapshot, Severity, Topic
 from memci.text.cut import MAX_BYTES, MAX_LINES
 from memci.text.fit import rank
@@ -15,15 +16,23 @@ def check(material: Material) -> Iterator[Finding]:
     for scope in material.snapshot.scopes:
         pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
         orphans = [topic for topic in scope.topics if topic.path not in pointed]
-        fixes = _plan_pointers(scope, orphans)
+        unsafe = find_unsafe(scope, orphans, material)
+        fixes = _plan_pointers(scope, [topic for topic in orphans if topic.path not in unsafe])
         for topic in orphans:
             where = "no pointer in MEMORY.md leads here" if scope.index else "there is no MEMORY.md"
             fix = fixes.get(topic.path)
-            full = "; the index has no room for it" if fix is None and _can_be_indexed(scope) else ""
+            suggestion = f"add: {render_pointer(topic, scope.scope.path)}"
+            why = ""
+            if topic.path in unsafe:
+                # Its description would be part of every session.
+                why = f"; it gets no pointer while {unsafe[topic.path]} finds something in it"
+                suggestion = "remove what was found, or add the pointer by hand if it is harmless"
+            elif fix is None and _can_be_indexed(scope):
+                why, suggestion = "; the index has no room for it", ""
             yield RULE.finding(
                 topic.path,
-                f"{where}, so no session learns of it{full}",
-                suggestion="" if full else f"add: {render_pointer(topic, scope.scope.path)}",
+                f"{where}, so no session learns of it{why}",
+                suggestion=suggestion,
                 fix=fix,
                 key="orphan",
             )
@@ -70,6 +79,7 @@ RULE = Rule(
     why="The client loads only the index. A topic without a pointer is never read.",
     example="feedback_reviews.md exists, MEMORY.md does not name it",
     remedy="Add a pointer, or delete the topic if nobody misses it.",
-    fix="Adds a pointer made from name and description, as long as the index has room.",
+    fix="Adds a pointer made from name and description, "
+    "as long as the index has room and no safety rule finds anything in the topic.",
     check=check,
 )

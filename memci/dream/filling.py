@@ -1,6 +1,6 @@
 """Filling an index: which pointers it has room for, the weightiest first, the same ones every night."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -65,13 +65,13 @@ def fit_index(scope: ScopeSnapshot) -> Filled:
     return Filled(text, tuple(_keep_hooks(lines, dropped)), (), tuple(topic for _, topic in dropped))
 
 
-def fill_index(scope: ScopeSnapshot) -> Filled:
-    """Give every topic a pointer; where there is no room, blank lines leave first and then pointers of lower rank."""
+def fill_index(scope: ScopeSnapshot, kept_out: Container[PurePosixPath] = ()) -> Filled:
+    """Give every other topic a pointer; to make room, blank lines leave first and then pointers of lower rank."""
     lines = _read_rows(scope)
     end = "\r\n" if scope.index and "\r\n" in scope.index.text else "\n"
     room = _Room([line.whole if line.whole.endswith("\n") else line.text + end for line in lines])
     pointed = {pointer.path for line in lines for pointer in line.pointers}
-    orphans = [topic for topic in scope.topics if topic.path not in pointed]
+    orphans = [topic for topic in scope.topics if topic.path not in pointed and topic.path not in kept_out]
     pointers = {topic.path: render_pointer(topic, scope.scope.path) + end for topic in orphans}
     waiting = [topic for topic in orphans if len(pointers[topic.path].rstrip()) <= MAX_POINTER]
     for place in (place for place, line in enumerate(lines) if line.kind is IndexLineKind.BLANK):

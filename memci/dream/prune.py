@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 
 from memci.checks import index_long_entry
 from memci.checks.rule import Material
+from memci.checks.safety import find_unsafe
 from memci.dream.filling import fill_index, fit_index, squeeze_hooks
 from memci.dream.sources import Sources
 from memci.engines.engine import Proposals
@@ -48,13 +49,24 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
         kind = OperationKind.REPAIR if fitted.kept else OperationKind.REINDEX
         texts = {scope.index_path: fitted.text, **apply_edits(find_texts(scope), fitted.kept)}
         scope = yield Operation(kind, scope.index_path, texts, "makes the index fit", _cite(scope, sources.findings))
-    filled = fill_index(scope)
+    yield from _fill(scope, sources)
+
+
+def _fill(scope: ScopeSnapshot, sources: Sources) -> Proposals:
+    """Propose pointers to the topics without one, and name those that stay without."""
+    pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
+    orphans = [topic for topic in scope.topics if topic.path not in pointed]
+    unsafe = find_unsafe(scope, orphans, Material(sources.snapshot, sources.now, config=sources.config))
+    filled = fill_index(scope, unsafe)
     if filled.text != (scope.index.text if scope.index else ""):
         reason = "gives every topic a pointer" if filled.added else "makes the index fit"
         yield _reindex(scope, filled.text, reason, sources.findings, filled.added)
     if filled.left_out:
         names = ", ".join(str(topic.path.relative_to(scope.scope.path)) for topic in filled.left_out)
         yield NeedsPerson(f"the index has no room for {names}", scope.index_path)
+    for path, rule in unsafe.items():
+        reason = f"{path.name} got no pointer: {rule} finds something in it"
+        yield NeedsPerson(f"{reason}; remove that, or add the pointer by hand if it is harmless", path)
 
 
 def _follow(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:

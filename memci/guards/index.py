@@ -12,14 +12,20 @@ from memci.model import Index, IndexLineKind, Pointer, Topic
 from memci.operation import Operation, OperationKind
 from memci.text.cut import MAX_BYTES, MAX_LINES
 from memci.text.fit import rank
+from memci.text.hidden import find_hidden
 from memci.text.index import parse_index
+from memci.text.injection import find_in_file
+from memci.text.markdown import find_comments
 from memci.text.pointers import MAX_POINTER
+from memci.text.secrets import find_secrets
 from memci.text.similarity import normalise
 from memci.text.topic import parse_topic
 
 # Pointers may leave when the index is nearly full, and then only until there is room again.
 _FULL = 0.9
 _ROOMY = 0.7
+# A topic with a finding of one of these rules gets no pointer: its description would be part of every session.
+_UNSAFE = frozenset(("injection", "hidden-text", "secret"))
 
 
 def check(operation: Operation, ground: Ground) -> str | None:
@@ -40,6 +46,7 @@ def check(operation: Operation, ground: Ground) -> str | None:
         _check_limits(before, after),
         next(_check_rows(after, numbers, result, ground), None),
         _check_twice(before, after),
+        _check_unsafe(before, after, result, ground),
         None if repaired else next(_check_prose(before, result, operation), None),
         _check_dropped(before, after, result, operation),
     )
@@ -87,6 +94,23 @@ def _check_twice(before: Index, after: Index) -> str | None:
     new = Counter(pointer.path for pointer in after.pointers)
     twice = next((path for path, count in new.items() if count > max(1, old[path])), None)
     return f"{twice} has more than one pointer" if twice else None
+
+
+def _check_unsafe(before: Index, after: Index, result: Mapping[PurePosixPath, str], ground: Ground) -> str | None:
+    """Refuse a pointer to a topic that people have to look at first; one that follows a moved topic is not new."""
+    said = {(pointer.title, pointer.hook) for pointer in before.pointers}
+    pointed = {pointer.path for pointer in before.pointers}
+    new = {p.path for p in after.pointers if p.path not in pointed and (p.title, p.hook) not in said}
+    for finding in (finding for same in ground.findings.values() for finding in same):
+        text = result.get(finding.path, "")
+        unchanged = text == ground.original.get(finding.path)
+        if finding.path in new and finding.rule in _UNSAFE and (unchanged or _is_unsafe(finding.path, text)):
+            return f"it points at {finding.path.name}, in which {finding.rule} finds something"
+    return None
+
+
+def _is_unsafe(path: PurePosixPath, text: str) -> bool:
+    return bool(find_in_file(parse_topic(path, text)) or find_hidden(text) or find_comments(text) or find_secrets(text))
 
 
 def _check_prose(before: Index, result: Mapping[PurePosixPath, str], operation: Operation) -> Iterator[str]:

@@ -1,9 +1,11 @@
 """Writing pointers: the line for a topic, a hook that fits, and keeping in the topic what a shorter hook drops."""
 
+import re
 from pathlib import PurePosixPath
 
 from memci.model import Edit, Topic
 from memci.text.edits import split_lines
+from memci.text.hidden import strip_hidden
 from memci.text.similarity import normalise
 
 # The length at which a pointer stops being a one-line hint.
@@ -12,33 +14,43 @@ MAX_POINTER = 150
 _BREAKS = ("; ", ". ", " — ", "。", "；", ", ", "，", "、", " ")
 _SENTENCE_ENDS = _BREAKS[:5]
 _LOOSE = " ,;—-"
-_SPECIAL = str.maketrans({"[": "(", "]": ")", "<": "‹", ">": "›", "\n": " ", "\r": " ", "\t": " "})
+_SPECIAL = str.maketrans({"[": "(", "]": ")", "<": "‹", ">": "›"})
+# Of links and images the words are kept.
+_LINK = re.compile(r"!?\[([^][\n]{0,200})\](?:\([^()\n]{0,500}\)|\[[^][\n]{0,200}\])")
+_TICKS = re.compile("`{2,}")
+# A longer title leaves no room for the hook.
+_MAX_TITLE = 60
 
 
 def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "") -> str:
     """Return the index line for a topic, without a line end; the title is the topic's own unless one is given."""
-    title = _one_line(title) or find_title(topic)
+    title = _plain_line(title).rstrip("\\") or find_title(topic)
     target = str(topic.path.relative_to(scope)).replace(" ", "%20").replace("(", "%28").replace(")", "%29")
     head = f"- [{title}]({target})"
-    hook = shorten(_one_line(topic.description), MAX_POINTER - len(head) - 3)
+    hook = shorten(_plain_line(topic.description), MAX_POINTER - len(head) - 3)
     return f"{head} — {hook}" if hook else head
 
 
 def find_title(topic: Topic) -> str:
     """Return a title for people: the name if it reads like one, else the file name in words."""
-    name = _one_line(topic.name)
-    if " " in name and len(name) <= 60:
+    # Behind a backslash the bracket that closes the title would not count.
+    name = _plain_line(topic.name).rstrip("\\")
+    if " " in name and len(name) <= _MAX_TITLE:
         return name
     # A file name is ASCII; a name in another script says more than the digits that stand in for it.
-    stem = topic.path.stem if name.isascii() else name
+    stem = topic.path.stem if name.isascii() or len(name) > _MAX_TITLE else name
     words = stem.replace("_", " ").replace("-", " ").split()
     kind = topic.type
     if kind and len(words) > 1 and words[0].lower() == kind.value:
         words = words[1:]
-    return _one_line(" ".join(words)).capitalize() or topic.path.stem
+    return _plain_line(" ".join(words)).capitalize() or topic.path.stem
 
 
-def _one_line(text: str) -> str:
+def _plain_line(text: str) -> str:
+    """Return a text as one line that is nothing but words to Markdown; code spans stay if they are closed."""
+    text = _TICKS.sub("`", _LINK.sub(r"\1", strip_hidden(text)))
+    if text.count("`") % 2:
+        text = text.replace("`", "")
     return " ".join(text.translate(_SPECIAL).split())
 
 

@@ -3,9 +3,10 @@ from collections.abc import Mapping
 import pytest
 
 from memci.guards.index import GUARD
+from memci.model import Finding, Severity
 from memci.operation import OperationKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, change, edit, make_ground
+from tests.guards.scene import FILES, at, change, edit, make_ground
 
 INDEX = FILES["MEMORY.md"]
 NOTES = {
@@ -31,6 +32,25 @@ def check(text: str, files: Mapping[str, str] = FILES, **others: str | None) -> 
 )
 def test_a_tidier_index_passes(text: str) -> None:
     assert check(text) is None
+
+
+def check_unsafe(index: str, text: str) -> str | None:
+    files = {**FILES, "MEMORY.md": index, "bad.md": topic_text("Bad."), "moved.md": topic_text("Bad.")}
+    found = [Finding("injection", Severity.INFO, at(name), "says x") for name in ("bad.md", "moved.md")]
+    operation = change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": text})
+    return GUARD.check(operation, make_ground(files=files, findings=found))
+
+
+def test_a_pointer_to_a_topic_with_a_finding_of_a_safety_rule_may_stay_or_follow_it() -> None:
+    index = INDEX + "- [Bad](bad.md) — what it says\n"
+    assert check_unsafe(index, index.replace("what it says", "what it")) is None
+    index = INDEX + "- [Bad](gone.md) — what it says\n"
+    assert check_unsafe(index, index.replace("gone.md", "moved.md")) is None
+
+
+def test_a_new_pointer_to_a_topic_with_a_finding_of_a_safety_rule_is_refused() -> None:
+    why = check_unsafe(INDEX, INDEX + "- [Bad](bad.md) — what it says\n")
+    assert why == "it points at bad.md, in which injection finds something"
 
 
 def test_what_one_of_two_pointers_says_stays_although_the_other_says_something_else() -> None:
