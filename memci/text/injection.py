@@ -159,8 +159,9 @@ class _Places:
         first, last = self._line(match.start()), self._line(match.end() - 1)
         start, end = self._starts[first], self._starts[last] + len(self._lines[last])
         if first == last:
-            same = self._lines[first].lower().find(match[0])
-            if same >= 0 and self._lines[first].isascii():
+            lower = self._lines[first].lower()
+            same = lower.find(match[0])
+            if same >= 0 and len(lower) == len(self._lines[first]):
                 return start + same, start + same + len(match[0])
         if len(self._lines[first]) == len(self._folded_lines[first]):
             start += match.start() - self._folded_starts[first]

@@ -118,9 +118,9 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     (
         "concealment",
-        ("quietly", "silently", "secretly", "notice"),
+        ("secretly", "notice"),
         (
-            r"\b(?:do|run)_(?:this|it|so)_(?:quietly|silently|secretly)\b"
+            r"\b(?:do|run)_(?:this|it|so)_secretly\b"
             r"|\bso_(?:that_)?(?:the_)?(?:reviewer|maintainer)s?_(?:do_not|does_not|don't|doesn't|will_not|won't|never|cannot)_notice"
         ),
     ),
@@ -264,10 +264,10 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     (
         "addressed-to-consolidator",
-        ("remove", "prune", "delete", "retire", "forget", "consolidate"),
+        ("remove", "prune", "delete", "retire", "forget", "consolidate", "must not be", "must never be"),
         (
             rf"\b(?:{_NOT}|must_never|cannot)_(?:be_)?(?:remove|prune|delete|retire|forget|consolidate)_this_{_NOTE}s?\b"
-            rf"|\bthis_{_NOTE}_must_(?:never|not)_be_(?:removed|pruned|deleted|retired|changed|consolidated)"
+            rf"|\bthis_{_NOTE}_(?:[a-z]{{1,12}}_){{0,4}}must_(?:never|not)_be_(?:removed|pruned|deleted|retired|changed|edited|consolidated)"
             rf"|\basks?_(?:you_)?to_(?:remove|delete|forget)_this_{_NOTE}\b"
         ),
     ),
@@ -288,10 +288,10 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     (
         "fake-authority",
-        ("approved", "authorized", "authorised", "commands from", "instructions from", "orders from"),
+        ("approved", "authorized", "authorised", "commands from", "instructions from", "orders from", "coming from"),
         (
             r"\b(?:user|owner|administrator|admin|operator|team)s?_(?:has|have)_(?:already_)?(?:pre-?_?)?(?:approved|authori[sz]ed)_(?:all|every|any)\b"
-            r"|(?<!never )(?<!not )\btreat_~\bas_(?:commands|instructions|orders)_from_"
+            r"|(?<!never )(?<!not )\btreat_~\bas_(?:commands_|instructions_|orders_)?(?:coming_)?from_"
             r"(?:the_)?(?:[a-z]{1,12}_)?(?:user|owner|administrator|admin|system)\b"
         ),
     ),
@@ -299,7 +299,7 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
         "reveal-prompt",
         ("prompt", "instructions"),
         (
-            r"\b(?:print|reveal|show|output|repeat|display|leak|dump)_(?:me_)?(?:all_)?(?:of_)?your_(?:full_|entire_|complete_|hidden_|initial_)?"
+            r"\b(?:print|reveal|show|output|repeat|display|leak|dump)(?:ing)?_(?:me_)?(?:all_)?(?:of_)?your_(?:full_|entire_|complete_|hidden_|initial_)?"
             r"(?:system_prompt|(?:hidden|initial|system|original)_instructions)"
         ),
     ),
