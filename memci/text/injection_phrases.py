@@ -21,7 +21,7 @@ _DROPPED = (
 _CHECKS = r"(?:confirmation|permission|approval|safety|review|security)"
 _SECRETS = (
     r"(?:contents?|secrets|(?:all|any|your|stored|found|every)_credentials?|environment_variables|\.env|api_keys"
-    r"|private_key|ssh_key|\.ssh|id_rsa|\.aws|transcript|conversation|source_code)"
+    r"|private_key|ssh_key|output_of_env|\.ssh|id_rsa|\.aws|transcript|conversation|source_code)"
 )
 _AWAY = r"(?:https?://|[a-z0-9.-]{1,40}@[a-z0-9-]{1,40}\.)"
 _SHELL = r"\|_?(?:sudo_)?(?:ba|z|da)?sh\b"
@@ -52,8 +52,8 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
         "override",
         _DROPPED,
         (
-            rf"{_DROP}(?:everything|anything|all)_(?:that_)?"
-            r"(?:(?:is|was|came|stands|i_said|you_(?:were_told|have_been_told|know|learned|read))_)?"
+            rf"{_DROP}(?:everything|anything|all|what|whatever)_(?:that_)?"
+            r"(?:(?:is|was|came|comes|stands|i_said|you_(?:were_told|have_been_told|know|learned|read))_)?"
             r"(?:above|before|prior|previously|earlier|until_now|so_far)\b(?!_the\b)"
         ),
     ),
@@ -110,10 +110,10 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     (
         "concealment",
-        ("keep this", "keep it", "hide this", "hide it", "bring it up", "bring this up", "deny"),
+        ("keep this", "keep it", "hide this", "hide it", "bring it up", "bring this up", "deny", "no trace"),
         (
             rf"\bkeep_(?:this|it)_(?:(?:hidden|secret)_from_{_WHO}\b|(?:to_yourself|between_us)\b)|\bhide_(?:this|it)_from_{_WHO}\b"
-            rf"|\b{_NOT}_bring_(?:it|this)_up\b|\bdeny_(?:having|knowing|any_knowledge|that_(?:you|this_{_NOTE}))\b"
+            rf"|\b{_NOT}_bring_(?:it|this)_up\b|\bleave_no_trace_of_(?:this|it)\b|\bdeny_(?:having|knowing|any_knowledge|that_(?:you|this_{_NOTE}))\b"
         ),
     ),
     (
@@ -185,6 +185,8 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
             r"(?<!never )(?<!not )\b(?:send|post|upload|forward|transmit|submit|exfiltrate|leak"
             r"|email|curl|append|paste|scp)_~"
             rf"{_SECRETS}\b~\b(?:in)?to_~?{_AWAY}"
+            rf"|(?<!never )(?<!not )\b(?:upload|email|paste|leak|scp)_~"
+            rf"\b(?:credentials|keys|tokens|passwords)\b~\b(?:in)?to_~?{_AWAY}"
         ),
     ),
     (
@@ -225,10 +227,10 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("remote-code", ("exec(",), r"\bexec\([^\n]{0,80}(?:urlopen|requests\.get|fetch)\("),
     (
         "remote-code",
-        ("curl", "wget", "npx", "uvx"),
+        ("curl", "wget", "npx", "uvx", "pipe ", "download and"),
         (
             rf"(?:^|(?<=\n))(?=[^\n]{{0,400}}?\b{_UNASKED}\b)(?=[^\n]{{0,400}}?(?:\b(?:curl|wget)_[^\n|]{{0,200}}{_SHELL}"
-            r"|\bsh_<\(_?(?:curl|wget)|\b(?:ba|z)sh_<\(_?(?:curl|wget)|\b(?:npx_(?:-y|--yes)|uvx)_@?[a-z]))[^\n]{1,400}"
+            r"|\b(?:ba|z)?sh_<\(_?(?:curl|wget)|\bpipe_[^\n]{0,100}_into_(?:ba|z)?sh\b|\bdownload_and_(?:run|execute)_|\b(?:npx_(?:-y|--yes)|uvx)_@?[a-z]))[^\n]{1,400}"
         ),
     ),
     (
@@ -258,7 +260,7 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
         (
             rf"\b(?:when|whenever|if|while)_you_(?:are_)?{_TIDY}_(?:up_)?(?:this|these|the)_(?:memor|note|file|topic)[a-z]{{0,3}}~"
             r"\b(?:add|copy|keep|include|write|insert)_(?:a_(?:line|note|rule|sentence)|the_(?:line|sentence|following)|this)\b"
-            rf"|\b(?:(?:to_)?the_(?:agent|model|assistant|tool)_(?:that|which|who)|whoever)_{_TIDY}_(?:up_)?(?:this|these|the)?_?"
+            rf"|\b(?:(?:to_)?(?:the|any|every)_(?:agent|model|assistant|tool)(?:_(?:that|which|who))?|whoever)_{_TIDY}_(?:up_)?(?:this|these|the)?_?"
             rf"(?:memor|note|file|topic)[a-z]{{0,3}}(?:_(?:must|should|has_to)\b|:)"
         ),
     ),
@@ -279,10 +281,19 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     (
         "fake-authority",
-        ("as your", "message from", "notice from", "authorize you", "authorise you", "anthropic"),
         (
-            r"\bas_your_(?:administrator|admin|developer|creator|owner|operator)\b|\b(?:message|notice|order)_from_(?:anthropic|openai)\b"
-            r"|\bi_(?:hereby_)?authori[sz]e_you_to\b"
+            "as your",
+            "as the",
+            "message from",
+            "notice from",
+            "directive from",
+            "authorize you",
+            "authorise you",
+            "anthropic",
+        ),
+        (
+            r"\bas_your_(?:administrator|admin|developer|creator|owner|operator)\b|\b(?:message|notice|order|directive)_from_(?:anthropic|openai)\b"
+            r"|\bi_(?:hereby_)?authori[sz]e_you_to\b|\bas_the_(?:[a-z]{1,12}_)?(?:administrator|admin|owner|operator),_i_"
             r"|\banthropic(?:_(?:staff|employees|engineers|support|security))?_(?:has|have)_(?:verified|approved|authori[sz]ed|disabled)\b"
         ),
     ),
@@ -299,7 +310,7 @@ PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (
         "reveal-prompt",
         ("prompt", "instructions"),
         (
-            r"\b(?:print|reveal|show|output|repeat|display|leak|dump)(?:ing)?_(?:me_)?(?:all_)?(?:of_)?your_(?:full_|entire_|complete_|hidden_|initial_)?"
+            r"\b(?:print|reveal|show|output|repeat|display|leak|dump)(?:ing)?_(?:me_)?(?:all_)?(?:of_)?(?:your|the_hidden)_(?:full_|entire_|complete_|hidden_|initial_)?"
             r"(?:system_prompt|(?:hidden|initial|system|original)_instructions)"
         ),
     ),
