@@ -1,5 +1,6 @@
 """The head of a memory file as YAML reads it: quotation marks, folded lines and escapes resolved, places kept."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,7 +44,8 @@ def find_head_values(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
     head = topic.frontmatter
     if not isinstance(head, Frontmatter):
         return
-    lines = topic.text.split("\n")
+    lines = topic.text.split("\n")[: topic.body_line]
+    starts = list(itertools.accumulate((len(line) + 1 for line in lines), initial=0))
     ordered = sorted(head.lines.items(), key=lambda item: item[1])
     # The line of the closing fence ends the last value.
     ends = [*(line for _, line in ordered), topic.body_line - 1][1:]
@@ -52,8 +54,7 @@ def find_head_values(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
         value = head.fields.get(key, "")
         # What YAML rejects here, another reader may accept.
         value = _resolve_escapes(value) if head.problem else value
-        start = sum(len(line) + 1 for line in lines[: first - 1])
-        yield HeadValue(f"{key}\n\n{value}", written, start, value not in written)
+        yield HeadValue(f"{key}\n\n{value}", written, starts[first - 1], value not in written)
 
 
 def find_rewritten(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
