@@ -53,6 +53,11 @@ class Config:
     transcripts: tuple[str, ...] = _key(
         (), "places", "Where sessions are read from if none are named: see [below](#where-sessions-are-read-from)."
     )
+    automation: tuple[str, ...] = _key(
+        (),
+        "globs",
+        "Prompts of this repository's own programs, such as `Nightly triage:*`; nothing is learned from them.",
+    )
     route: str | None = _key(None, "the id of a scope", "The scope that gets what no other reason gives a place to.")
     # The file these settings were read from; None if there is none.
     path: PurePosixPath | None = field(default=None, compare=False)

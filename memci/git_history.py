@@ -11,6 +11,9 @@ from memci.git import Repository
 
 # Git gives up comparing contents when more files than this were removed or added at once, as is its default.
 _RENAME_LIMIT = 1_000
+# Whoever wrote none of so many commits is no longer around.
+_AUTHOR_COMMITS = 2_000
+_PROGRAMS = ("bot", "claude", "copilot", "github", "action", "agent")
 # No path begins with a slash, so this starts a commit among paths.
 _HEAD = "--format=%x00/%H %ct %s"
 
@@ -201,6 +204,15 @@ def list_tips(repository: Repository, count: int) -> list[Tip]:
         commit, tree, name = line.split(" ", 2)
         tips.append(Tip(name.removeprefix("refs/heads/").removeprefix("refs/remotes/"), commit, tree))
     return tips
+
+
+def find_author_names(repository: Repository, commit: str = "HEAD") -> frozenset[str]:
+    """Return the words of the names of those who wrote commits, in lower case; programs are left out."""
+    if not repository.has_commits():
+        return frozenset()
+    lines = repository.run("log", f"-n{_AUTHOR_COMMITS}", "--format=%aN", commit, "--").decode("utf-8", "replace")
+    names = {line.lower() for line in lines.splitlines()}
+    return frozenset(word for name in names if not any(mark in name for mark in _PROGRAMS) for word in name.split())
 
 
 def find_objects(repository: Repository, ids: Iterable[str]) -> frozenset[str]:

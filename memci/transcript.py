@@ -21,6 +21,8 @@ class Origin(enum.StrEnum):
     TOOL = "tool"
     META = "meta"
     SUBAGENT = "subagent"
+    # Prompts of programs: the SDK, schedules, jobs, other agents.
+    AUTOMATION = "automation"
     SUMMARY = "summary"
     LOG = "log"
 

@@ -169,7 +169,9 @@ def _read_sources(
     states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
     search = _search_with(model, list(states.values()), request) if model else None
     places = find_places(request.transcripts, config.transcripts, workspace)
-    gathered = gather(workspace, places, snapshot.scopes, show, *([search] if search else []))
+    gathered = gather(
+        workspace, places, snapshot.scopes, show, *([search] if search else []), automation=config.automation
+    )
     sources = Sources(
         snapshot,
         config,

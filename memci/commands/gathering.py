@@ -3,14 +3,16 @@
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memci.commands.records import find_secret_values
 from memci.dream.gather import drop_written
 from memci.errors import UsageError
+from memci.git_history import find_author_names
 from memci.model import ScopeSnapshot
 from memci.report.escape import workflow_line
-from memci.signals.find import find_signals
+from memci.sessions.automation import split_automation
+from memci.signals.find import Found, find_signals
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.signals.retract import drop_taken_back
@@ -19,6 +21,9 @@ from memci.sources.transcripts.places import ARTIFACT_PREFIX, GIT_PREFIX, find_i
 from memci.sources.workspace import Workspace
 from memci.text.secrets import redact
 from memci.transcript import Signal, Turn, TurnedDown
+
+# So much of a prompt of a program tells which one it is.
+_MAX_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +85,24 @@ def _tell(text: str) -> None:
     sys.stderr.write(f"memci: {workflow_line(redact(text))}\n")
 
 
+def _refuse_automated(turn: Turn) -> TurnedDown:
+    shown = turn.text[:_MAX_SHOWN]
+    return TurnedDown(turn.session, turn.uuid, turn.timestamp, turn.origin, shown, "a prompt of a program")
+
+
 def gather(
     workspace: Workspace,
     places: Sequence[str],
     scopes: Sequence[ScopeSnapshot],
     show: Callable[[str], None],
     search: Search = lambda _turns, _known: ([], [], []),
+    *,
+    automation: Sequence[str] = (),
 ) -> Gathered:
-    """Read transcripts and the logs of the scopes, and find the signals in them."""
+    """Read transcripts and the logs of the scopes, and find the signals in them.
+
+    `automation` are globs over prompts that programs of the repository type.
+    """
     show("gather: reading transcripts")
     secrets = find_secret_values(os.environ)
     reading = _read(workspace, places, secrets, show)
@@ -96,9 +111,13 @@ def gather(
     for turn in reading.turns:
         counts[turn.session] = counts.get(turn.session, 0) + 1
         positions[turn.session, turn.uuid] = counts[turn.session]
-    found = [find_signals(reading.turns)]
-    for log in (log for scope in scopes for log in scope.logs):
-        logged = find_log_signals(log.path, log.day, redact(log.text))
+    people, programs = split_automation(reading.turns, automation)
+    reading = replace(reading, turns=people)
+    found = [find_signals(people), Found((), tuple(_refuse_automated(turn) for turn in programs))]
+    logs = [log for scope in scopes for log in scope.logs]
+    authors = find_author_names(workspace.repository) if logs and workspace.repository else frozenset()
+    for log in logs:
+        logged = find_log_signals(log.path, log.day, redact(log.text), authors)
         positions |= {(signal.session, signal.uuid): int(signal.uuid[1:]) for signal in logged.signals}
         found.append(logged)
     # What a session wrote elsewhere, or what was never committed, is not in this memory and has to be kept.

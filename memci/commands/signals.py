@@ -44,7 +44,13 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> 
     config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
     scopes = read_snapshot(workspace.tree, find_scopes(workspace.tree, workspace.root, config.scopes)).scopes
     with progress(quiet=settings.verbosity < 0) as show:
-        gathered = gather(workspace, find_places(transcripts, config.transcripts, workspace), scopes, show)
+        gathered = gather(
+            workspace,
+            find_places(transcripts, config.transcripts, workspace),
+            scopes,
+            show,
+            automation=config.automation,
+        )
     reading = gathered.reading
     files = [FileAccount(file.name, file.status.value, file.reason, file.used, file.broken) for file in reading.files]
     result = SignalsResult(gathered.signals, gathered.turned_down, reading.used, reading.skipped, reading.broken, files)

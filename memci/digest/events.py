@@ -175,7 +175,7 @@ def _take(session: Session, record: Mapping[str, object], calls: dict[str, Call]
                 session.events.append(Mark("interrupted by the person", time))
     elif kind == "system" and record.get("subtype") == "compact_boundary":
         session.events.append(Mark("the conversation was compacted", time))
-    heard = hear(record)
+    heard = hear(record, find_tool=lambda call: calls[call].tool if call in calls else None)
     for said in heard.said:
         before = session.events[-1] if session.events else None
         stopped = isinstance(before, Mark) and before.text.startswith("interrupted")

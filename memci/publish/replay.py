@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memci.errors import UnsafeError
+from memci.git_history import find_author_names
 from memci.guards.guard import Ground, group_findings
 from memci.guards.run import find_refusal
 from memci.model import Finding, ScopeSnapshot, Snapshot
@@ -110,7 +111,9 @@ def _is_said(signal: Signal, base: Base) -> bool:
     if signal.origin is not Origin.LOG:
         return True
     logs = [log for scope in base.snapshot.scopes for log in scope.logs if signal.session == f"log:{log.path}"]
-    return any(signal.id == found.id for log in logs for found in find_log_signals(log.path, log.day, log.text).signals)
+    authors = find_author_names(base.tree.repository, base.commit) if logs else frozenset()
+    found = (find_log_signals(log.path, log.day, log.text, authors).signals for log in logs)
+    return any(signal.id == each.id for signals in found for each in signals)
 
 
 def _find_state(scope: BundledScope, bundle: Bundle, base: Base) -> bytes | None:

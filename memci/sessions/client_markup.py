@@ -9,7 +9,7 @@ from dataclasses import dataclass
 _MACHINE = (
     "bash-input", "bash-stdout", "bash-stderr", "local-command", "task-notification", "agent-notification",
     "teammate-message", "cross-session-message", "persisted-output", "fork-boilerplate", "tick>", "channel ",
-    "command-contents", "tool_use_error", "retrieval_status",
+    "command-contents", "tool_use_error", "retrieval_status", "agent-message", "scheduled-task", "mailbox-message",
 )  # fmt: skip
 _COMMAND = ("command-name", "command-message", "command-args")
 # These stand in front of, behind or between what a person typed.
@@ -30,6 +30,9 @@ _PREFIXES = (
     ("Unknown skill:", "meta"),
     ("[Old tool result content cleared]", "meta"),
     ("[Image: source:", "meta"),
+    # How jobs of claude-code-action begin: what follows holds the texts of whoever wrote the issue.
+    ("You are Claude, an AI assistant designed to help with GitHub issues and pull requests.", "automation"),
+    ("You were tagged on a GitHub ", "automation"),
     # How some clients announce the end of work in the background.
     ('{"task_id":', "meta"),
 )
@@ -78,23 +81,27 @@ def _clean_wrapped(text: str) -> Cleaned:
 
 @functools.cache
 def _edges() -> re.Pattern[str]:
-    return re.compile(rf"<(/?)(?:{'|'.join(_EMBEDDED)})(?: [^<>\n]{{0,200}})?>")
+    return re.compile(rf"<(/?)({'|'.join(_EMBEDDED)})(?: [^<>\n]{{0,200}})?>")
 
 
 def _cut_embedded(text: str) -> str:
-    """Cut out blocks of the client; what was never opened or is never closed takes everything on its side along."""
+    """Cut out blocks of the client, each from its first start to its last end: text inside cannot close it.
+
+    What was never opened or is never closed takes everything on its side along.
+    """
     if "<" not in text:
         return text
+    edges = list(_edges().finditer(text))
+    last = {edge[2]: edge.end() for edge in edges if edge[1]}
     kept: list[str] = []
-    depth = done = 0
-    for edge in _edges().finditer(text):
-        if not depth:
-            kept.append(text[done : edge.start()])
-        if not edge[1]:
-            depth += 1
-        elif depth:
-            depth -= 1
-        else:
+    done = 0
+    for edge in edges:
+        if edge.start() < done:
+            continue
+        if edge[1]:
             kept = []
-        done = edge.end()
-    return "".join([*kept, "" if depth else text[done:]])
+            done = last[edge[2]]
+        else:
+            kept.append(text[done : edge.start()])
+            done = max(edge.end(), last[edge[2]]) if last.get(edge[2], 0) > edge.start() else len(text)
+    return "".join([*kept, text[done:]])

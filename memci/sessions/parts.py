@@ -31,6 +31,7 @@ _QUOTED_LETTERS = 8
 _MAX_SENTENCE = 1_000
 
 _PASTE_MARK = re.compile(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
+_IMAGE_MARK = re.compile(r"\[Image #\d{1,4}\]")
 _TAG = re.compile(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
 _ROLE = re.compile(
     r"\W{0,3}(?:You are (?:an?|the|now)\b|Act as\b|Du bist (?:ein|der|die|das)|Tu es une?\b|Eres un|Você é um|Ты — "
@@ -49,7 +50,8 @@ _QUOTES = re.compile(
 )  # fmt: skip
 # Lines of three quotation marks, from the first to the last.
 _LITERAL = re.compile(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE)
-_GREETING = re.compile(r"\s*[^\W\d_a-z][^\n.!?:]{0,40}[,，、]\s*")
+_GREETING = re.compile(r"\s*[^\W\d_a-z][^\n!?:]{0,40}[,，、]\s*")
+_SPOT = re.compile(r"(?<!\S)[\w./\\-]{1,120}:\d{1,6}:\d{1,5}:\s")
 _TITLE = re.compile(r"(?!\d{1,2}[a-z]?[-.):])[A-Z\d][^.!?;`,]{0,60}")
 _ADDRESS = re.compile(r"https?://\S+")
 _ASKS = re.compile(r"[?？](?:\s|$)")
@@ -84,6 +86,11 @@ def split_parts(text: str) -> tuple[Part, ...]:
     typed = list(_Reader(text, blanked).read())
     inline = (cut for start, end in typed for cut in _find_inline(blanked, start, end))
     return tuple(_cover(len(text), typed, _merge([*marks, *inline])))
+
+
+def blank_delimited(text: str) -> str:
+    """Return a text of the same length with blanks in place of fences, quotations, elements and comments."""
+    return blank_out(text, _merge(_find_delimited(text)))
 
 
 def typed_spans(parts: Sequence[Part]) -> tuple[tuple[int, int], ...]:
@@ -135,6 +142,7 @@ def _find_delimited(text: str) -> Iterator[Part]:
         position += len(row) + 1
     if found := _LITERAL.search(text):
         yield Part(found.start(), found.end(), PartKind.QUOTED)
+    yield from (Part(mark.start(), mark.end(), PartKind.WRAPPED) for mark in _IMAGE_MARK.finditer(text))
     for mark in _PASTE_MARK.finditer(text) if "[Pasted " in text else ():
         yield Part(mark.start(), _find_paste_end(text, mark), PartKind.PASTED)
 
@@ -204,6 +212,8 @@ class _Reader:
         self._first, self._last = (plain[0], plain[-1]) if plain else (0, 0)
         # Documents go on in small letters, too; then those say nothing.
         self._small = False
+        # Output often ends with advice of its own.
+        self._after_output = False
 
     def read(self) -> Iterator[tuple[int, int]]:
         """Yield what was typed."""
@@ -256,7 +266,9 @@ class _Reader:
         elif RowKind.MACHINE in kinds:
             yield from self._read_rows(self._take_lead(rows, RowKind.MACHINE))
             yield from self._read_rows(_take_tail(rows))
-        elif _is_formal(rows):
+            self._after_output = rows[-1].kind is RowKind.MACHINE
+            return
+        elif _is_formal(rows) or (self._after_output and not _is_told(rows)):
             self._open = _Kind.POINTED
         else:
             yield from self._read_rows(rows)
@@ -397,6 +409,12 @@ def _is_formal(rows: Sequence[_Row]) -> bool:
     return len(text) >= _LONG and not _ASKS.search(text) and not is_personal(text) and not text.lstrip()[0].islower()
 
 
+def _is_told(rows: Sequence[_Row]) -> bool:
+    """Tell whether a paragraph is said to somebody."""
+    text = " ".join(row.text for row in rows)
+    return _is_continued(rows[0].text) or is_personal(text) or _ASKS.search(text) is not None or not text.isascii()
+
+
 def _introduces(row: str) -> bool:
     """Tell whether a line can be what a person puts before something pasted."""
     return row.rstrip().endswith((":", "：", "?", "？")) or _is_continued(row) or points_below(row)
@@ -419,6 +437,8 @@ def _take_tail(rows: Sequence[_Row]) -> list[_Row]:
 
 def _find_opening(row: str) -> int:
     """Return where on a line the words of somebody else begin behind a colon; 0 if they do not."""
+    if spot := _SPOT.search(row):
+        return spot.start()
     for colon in _INLINE_COLON.finditer(row):
         if not row[colon.end() :].strip():
             break

@@ -23,6 +23,8 @@ class RowKind(enum.Enum):
 
 # A long line is data: the longest sentence that anybody types is far shorter.
 _MAX_ROW = 4_000
+# Blanks between columns; behind the end of a sentence two are a habit.
+_COLUMN = re.compile(r"(?<=[^\s.!?])[ \t]{2,}(?=\S)")
 # A line above a message with who wrote it and when is short.
 _MAX_BYLINE = 90
 
@@ -55,6 +57,7 @@ def _machine() -> re.Pattern[str]:
         r"|[{}\[\]()]+[,;]?\s*$|[{\[]\s*[\"{\[]|\"[\w.-]{1,60}\"\s*:"
         r"|[\w.-]{1,60}+\s?+=\s?+[\"'\d{\[(]|\[[\w.\"-]{1,60}\]\s*$|-- (?=\S)"
         r"|(?:import|from) [\w.]{1,80} import\b|\|.{0,400}\|\s*$|[^\t\n]{1,200}\t[^\t\n]{1,200}\t"
+        r"|[^\n]{0,40}\d\d:\d\d:\d\d[ .,\]]|[\w.-]{1,40}\s+\| \S"
         r"|[0-9a-f]{7,40}(?: \([^)\n]{1,80}\))? \S|commit [0-9a-f]{7,40}\b"
         r"|--?[\w-]{1,30}(?:,? --?[\w-]{1,30})?(?:[= ][<\[]?[A-Z]\w*[>\]]?)?\s{2,}\S"
         # What went wrong, and why, and why that.
@@ -70,9 +73,9 @@ def _document() -> re.Pattern[str]:
         r"\s*+(?:"
         r"#{1,6}\s+\S|[-*+]?\s*\*\*[^*\n]{1,80}\*\*|__[^_\n]{1,80}__\s*$|[-*+]\s+\[[ xX]\]\s|[•◦▪●‣]\s"
         r"|[-*_=~^\"'+.:]{3,}\s*$|_[^_\n]{2,80}_\s*$|\d{1,7}\s*$"
-        r"|\.\. \w[\w-]{1,30}::|:\w{1,20}(?: \w{1,30})?:\s"
+        r"|[^\n]{1,400}[.!?]\[\d{1,3}\]|\.\. \w[\w-]{1,30}::|:\w{1,20}(?: \w{1,30})?:\s"
         # Numbers of sections, of laws and standards.
-        r"|\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+[A-Z]|§+\s?\d|\([a-z]\)\s+[A-Z]|(?:Article|Artikel|Section|Art\.|Clause)\s\d"
+        r"|\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+[^\W\d_a-z]|§+\s?\d|\([a-z]\)\s+[A-Z]|(?:Article|Artikel|Section|Art\.|Clause)\s\d"
         # Marks of programs that pass messages on.
         r"|\[(?!Image\b|\s?[xX]?\]|Pasted\b|REDACTED\b)[^\]\n]{2,80}\](?![(:])\s*\S"
         r"|-{2,}\s?\S[^\n]{2,60}\S\s?-{2,}\s*$|[~=*]{2,}\s?\w[^\n]{2,60}\w\s?[~=*]{2,}\s*$"
@@ -114,7 +117,9 @@ def _byline() -> re.Pattern[str]:
     return re.compile(
         rf"[^\n]{{1,60}}?(?:\s{{2,}}|[,|·•—–(\[-]\s?|\bat |\bon |\bum |\bà |\ba las |\bAPP\s|Today |Yesterday )"
         rf"[^\n]{{0,30}}?(?:{_CLOCK}|{_DAY})[^\n]{{0,12}}$"
-        rf"|(?:\S+ ){{1,7}}(?:{_DAY})\s*$|[^\n]{{0,70}}\b(?:{_AGO})[^\n]{{0,20}}$"
+        rf"|(?:\S+ ){{1,7}}(?:{_DAY})\s*$|(?:[^\W\d_a-z]\S*\s){{1,3}}{_CLOCK}\s*$"
+        rf"|\S+(?: \S+){{0,2}} > \S+(?: \S+){{0,2}}\s*$"
+        rf"|[^\W\d_a-z][^\W\d_]+ \d{{1,3}}\s*(?:\(|[-–:.]|$)|[^\n]{{0,70}}\b(?:{_AGO})[^\n]{{0,20}}$"
         r"|[^\n]{0,60}<?[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}>?[^\n]{0,20}[:：]?\s*$"
     )
 
@@ -134,7 +139,7 @@ def classify_row(row: str) -> RowKind:
     """Return what a line looks like without looking at the others."""
     if not row or row.isspace():
         return RowKind.BLANK
-    if len(row) > _MAX_ROW or _machine().match(row):
+    if len(row) > _MAX_ROW or _machine().match(row) or len(_COLUMN.findall(row)) > 1:
         return RowKind.MACHINE
     if (
         _document().match(row)

@@ -1,22 +1,31 @@
-"""Who speaks in a record of a session: only what a person typed is a person's word, wherever it stands."""
+"""Who speaks in a record of a session, by the structure that the client gives it."""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from memci.sessions.client_markup import clean_text
 from memci.transcript import Origin, Place
 
-# Beside these the newest clients write who sent a prompt: typed, queued, sdk; a suggestion or the system is nobody.
-_SENT_BY_PEOPLE = (None, "typed", "queued", "sdk")
+# Clients say who sent a prompt: typed and queued ones are a person's; a suggestion or the system is nobody.
+_SENT_BY_PEOPLE = ("typed", "queued")
+# A program hands its prompts over through the SDK; apps with a person in front of them use it, too, and have a name.
+_SDK = "sdk"
+_PROGRAMS = ("sdk", "claude-code-github-action", "mcp", "local-agent")
 _REFUSED = "The user doesn't want to proceed with this tool use."
-_REASON = "the user said:\n"
+_REASONS = ("the user said:\n", "The user provided the following reason for the rejection:")
 # Between the two stands one sentence of the client; what has a line of its own before the marker is no refusal.
 _MAX_REFUSAL = 400
 # The client adds these to refusals by itself.
 _ADVICE = "\n\nNote: The user's next message may contain"
 _NO_REASON = ("The user wants to clarify these questions", "The user has indicated they have provided enough answers")
-_ANSWERED = ("User has answered your questions:", "Your questions have been answered:")
+# Clients of before 2026-11 mark a refusal by its wording alone. The errors of these tools are worded by the client, so
+# that no output can imitate one; those of servers, pages and sub-agents can be any text.
+_WORDED_BY_CLIENT = frozenset(
+    ("Bash", "Edit", "ExitPlanMode", "Glob", "Grep", "LS", "MultiEdit", "NotebookEdit", "Read", "TodoWrite", "Write")
+)
+_ASKING = "AskUserQuestion"
 # The client offers four at most.
 _MAX_OPTIONS = 100
 _MEMORY_DIRECTORIES = {"memory", "agent-memory", "agent-memory-local"}
@@ -50,7 +59,18 @@ KINDS: Mapping[str, str] = {
     "rate_limit_event": "stream",
     "tool_progress": "stream",
     "auth_status": "stream",
+    "api-request": "client state",
+    # A whole request with the person's instructions and memory in it; its `role` is user.
+    "api-request-blob": "client state",
+    "api-request-shape": "client state",
+    "atis-latch": "client state",
+    "tools-used": "client state",
+    "cost-state": "client state",
+    "file-history-delta": "client state",
 }
+_TYPE_NAME = re.compile(r"[A-Za-z][\w.:/-]{0,39}")
+# Calls are answered soon; so many are open at once, at most.
+_MAX_CALLS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +87,7 @@ class Heard:
 
     kind: str
     said: tuple[Said, ...] = ()
-    # The person took these queued words back before they were sent.
+    # Words that stand in the queue, too, and are no person's there: taken back before they were sent, or a program's.
     withdrawn: str = ""
 
 
@@ -80,18 +100,53 @@ class Written:
     text: str
 
 
-def hear(record: Mapping[str, object], *, subagent: bool = False) -> Heard:
-    """Return what a person says in a record; all text of a sub-agent's file is the model's."""
+class Calls:
+    """Remembers of which tool each call is: the result names only the call."""
+
+    def __init__(self) -> None:
+        self._tools: dict[str, str] = {}
+
+    def note(self, record: Mapping[str, object]) -> None:
+        """Take the calls of an assistant's record."""
+        for block in find_blocks(record) if record.get("type") == "assistant" else ():
+            if isinstance(block, dict) and block.get("type") == "tool_use":
+                self._tools[str(block.get("id", ""))] = str(block.get("name", ""))
+                if len(self._tools) > _MAX_CALLS:
+                    del self._tools[next(iter(self._tools))]
+
+    def find_tool(self, call: str) -> str | None:
+        """Return the tool of a call, or None if it was not seen."""
+        return self._tools.get(call)
+
+
+def _know_no_tool(_call: str) -> str | None:
+    return None
+
+
+FindTool = Callable[[str], str | None]
+
+
+def hear(record: Mapping[str, object], *, subagent: bool = False, find_tool: FindTool = _know_no_tool) -> Heard:
+    """Return what a person says in a record; all text of a sub-agent's file is the model's.
+
+    Only the structure of the client decides, never a wording that a text could imitate. `find_tool` tells of which tool
+    a call is, for clients that mark refusals and answers in no other way.
+    """
     kind = record.get("type")
     if not isinstance(kind, str) or kind not in KINDS:
-        return Heard("unknown" if record else "empty")
+        return Heard(_name_unknown(kind) if record else "empty")
     if kind not in {"user", "queue-operation", "attachment"}:
         return Heard(KINDS[kind])
-    if subagent or record.get("isSidechain") or record.get("parent_tool_use_id"):
+    if subagent or record.get("isSidechain") or record.get("parent_tool_use_id") or record.get("agentId"):
         return Heard("subagent")
     if kind == "user":
-        return _hear_user(record)
+        return _hear_user(record, find_tool)
     return _hear_queue(record) if kind == "queue-operation" else _hear_attachment(record)
+
+
+def _name_unknown(kind: object) -> str:
+    named = isinstance(kind, str) and _TYPE_NAME.fullmatch(kind)
+    return f"unknown type {kind}" if named else "unknown"
 
 
 def find_origin(record: Mapping[str, object], *, subagent: bool = False) -> Origin:
@@ -104,7 +159,12 @@ def find_origin(record: Mapping[str, object], *, subagent: bool = False) -> Orig
     return _ORIGINS.get(heard.kind, Origin.META)
 
 
-_ORIGINS = {"model": Origin.MODEL, "tool result": Origin.TOOL, "summary": Origin.SUMMARY}
+_ORIGINS = {
+    "model": Origin.MODEL,
+    "tool result": Origin.TOOL,
+    "summary": Origin.SUMMARY,
+    "automation": Origin.AUTOMATION,
+}
 
 
 def find_blocks(record: Mapping[str, object]) -> list[object]:
@@ -158,31 +218,69 @@ def _find_written(tool: object, values: Mapping[object, object]) -> str | None:
     return "\n".join(text for text in texts if isinstance(text, str))
 
 
-def _is_sent_by_person(record: Mapping[str, object]) -> bool:
+def is_automated(record: Mapping[str, object]) -> bool:
+    """Whether a program sent a prompt: through the SDK, on a schedule, or from a stream that names no client."""
+    entry = record.get("entrypoint")
+    by_program = not isinstance(entry, str) or entry.startswith(_PROGRAMS)
+    if _SDK in (record.get("promptSource"), record.get("turnOrigin")):
+        return by_program
+    if record.get("turnOrigin", "human") != "human":
+        return True
+    if _is_said_by_person(record):
+        return False
+    # Records of the SDK's stream, which jobs keep, say less about themselves than those of a client.
+    streamed = "session_id" in record and "sessionId" not in record
+    return streamed or (isinstance(entry, str) and by_program)
+
+
+def _is_said_by_person(record: Mapping[str, object]) -> bool:
+    origin = record.get("origin")
+    kind = origin.get("kind") if isinstance(origin, dict) else origin
+    return kind == "human" or record.get("promptSource") in _SENT_BY_PEOPLE or record.get("turnOrigin") == "human"
+
+
+def _is_meta(record: Mapping[str, object]) -> bool:
     origin = record.get("origin")
     kind = origin.get("kind") if isinstance(origin, dict) else origin
     source = record.get("promptSource")
-    return kind == "human" and source != "system" if kind is not None else source in _SENT_BY_PEOPLE
+    if kind is not None:
+        return kind != "human" or source == "system"
+    return source is not None and source not in _SENT_BY_PEOPLE and source != _SDK
 
 
-def _hear_user(record: Mapping[str, object]) -> Heard:
-    message = record.get("message")
-    if isinstance(message, dict) and message.get("role", "user") != "user":
-        return Heard("meta")
+def _hear_user(record: Mapping[str, object], find_tool: FindTool) -> Heard:
     if record.get("isCompactSummary"):
         return Heard("summary")
-    if not _UNSPOKEN.isdisjoint(record) and any(record.get(key) for key in _UNSPOKEN):
-        return Heard("meta")
-    if not _is_sent_by_person(record):
+    if _is_put_there(record):
         return Heard("meta")
     blocks = find_blocks(record)
     results = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
-    said = [words for result in results for words in _hear_result(result, record)]
+    said = [words for result in results for words in _hear_result(result, record, find_tool)]
+    if said or (results and not _allows_notes(record)):
+        return Heard("tool result", tuple(said))
+    if _is_meta(record):
+        return Heard("meta")
     # A bare string beside tool results is nothing that a client writes; it could be anybody's.
     texts = [text for block in blocks if (text := find_text(block)) and not (results and isinstance(block, str))]
     cleaned, kind = _clean_all(texts, Place.PROMPT)
-    said += cleaned
-    return Heard("tool result" if results else kind, tuple(said))
+    if is_automated(record):
+        return Heard("tool result" if results else "automation", withdrawn="\n".join(item.text for item in cleaned))
+    return Heard("tool result" if results else kind, tuple(cleaned))
+
+
+def _is_put_there(record: Mapping[str, object]) -> bool:
+    """Whether a record says of itself that the client put it there."""
+    message = record.get("message")
+    if isinstance(message, dict) and message.get("role", "user") != "user":
+        return True
+    return not _UNSPOKEN.isdisjoint(record) and any(record.get(key) for key in _UNSPOKEN)
+
+
+def _allows_notes(record: Mapping[str, object]) -> bool:
+    """Whether text beside a result can be a note of the person who allowed the call."""
+    decision = record.get("permissionDecision")
+    # Clients that do not write who decided leave the text alone to speak for itself.
+    return not isinstance(decision, dict) or str(decision.get("source", "")).startswith("user")
 
 
 def _clean_all(texts: list[str], place: Place) -> tuple[list[Said], str]:
@@ -199,30 +297,42 @@ def _clean_all(texts: list[str], place: Place) -> tuple[list[Said], str]:
     return ([Said(place, "\n".join(kept))] if kept else []), kind
 
 
-def _hear_result(result: Mapping[str, object], record: Mapping[str, object]) -> Iterator[Said]:
-    # The client writes both as plain strings; results of servers, which could imitate them, come as blocks.
+def _hear_result(result: Mapping[str, object], record: Mapping[str, object], find_tool: FindTool) -> Iterator[Said]:
     content = result.get("content")
-    if not isinstance(content, str):
+    call = str(result.get("tool_use_id", ""))
+    denied = record.get("holdsPersonsWords") is True or record.get("toolDenialKind") == "user-rejected"
+    if denied and result.get("is_error") is True:
+        feedback = record.get("userFeedback")
+        words = feedback if isinstance(feedback, str) else content if _is_user_decision(record) else None
+        if isinstance(words, str) and (typed := clean_text(words).text):
+            yield Said(Place.REJECTION, typed)
         return
+    details = record.get("toolUseResult", record.get("tool_use_result"))
     if result.get("is_error") is True:
-        reason = find_reason(content)
-        if reason:
-            yield Said(Place.REJECTION, reason)
-    elif content.startswith(_ANSWERED):
-        details = record.get("toolUseResult", record.get("tool_use_result"))
-        for answer in find_answers(details) if isinstance(details, dict) else ():
-            yield Said(Place.ANSWER, answer)
+        # Newer clients name the kind of each refusal; one without it is an error of the tool.
+        if isinstance(content, str) and "permissionDecision" not in record and find_tool(call) in _WORDED_BY_CLIENT:
+            reason = find_reason(content)
+            if reason:
+                yield Said(Place.REJECTION, reason)
+    elif isinstance(details, dict) and isinstance(details.get("answers"), dict) and find_tool(call) == _ASKING:
+        yield from (Said(Place.ANSWER, answer) for answer in find_answers(details))
+
+
+def _is_user_decision(record: Mapping[str, object]) -> bool:
+    decision = record.get("permissionDecision")
+    return isinstance(decision, dict) and decision.get("source") == "user_reject"
 
 
 def find_reason(content: str) -> str:
     """Return the reason that a person typed when refusing a tool call, or nothing."""
     if not content.startswith(_REFUSED):
         return ""
-    at = content.find(_REASON, 0, _MAX_REFUSAL)
-    if at < 0 or "\n" in content[:at]:
-        return ""
-    reason = content[at + len(_REASON) :].partition(_ADVICE)[0]
-    return "" if reason.startswith(_NO_REASON) else clean_text(reason).text
+    for marker in _REASONS:
+        at = content.find(marker, 0, _MAX_REFUSAL)
+        if at >= 0 and "\n" not in content[:at]:
+            reason = content[at + len(marker) :].partition(_ADVICE)[0].strip()
+            return "" if reason.startswith(_NO_REASON) else clean_text(reason).text
+    return ""
 
 
 def find_answers(details: Mapping[str, object]) -> Iterator[str]:
@@ -261,7 +371,7 @@ def _hear_queue(record: Mapping[str, object]) -> Heard:
     texts = _find_texts(record.get("content"))
     if record.get("operation") == "popAll":
         return Heard("queue", withdrawn="\n".join(texts))
-    if record.get("operation") != "enqueue" or record.get("isMeta") or not _is_sent_by_person(record):
+    if record.get("operation") != "enqueue" or record.get("isMeta") or _is_meta(record) or is_automated(record):
         return Heard("queue")
     said, kind = _clean_all(texts, Place.QUEUED)
     return Heard("queue" if kind == "empty" else kind, tuple(said))
@@ -272,8 +382,10 @@ def _hear_attachment(record: Mapping[str, object]) -> Heard:
     if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
         return Heard("attachment")
     modes = (None, "prompt")
-    if attachment.get("commandMode") not in modes or attachment.get("isMeta") or not _is_sent_by_person(attachment):
+    if attachment.get("commandMode") not in modes or attachment.get("isMeta") or _is_meta(attachment):
         return Heard("attachment")
+    if attachment.get("humanTurn") is False or (not _is_said_by_person(attachment) and is_automated(record)):
+        return Heard("automation")
     said, kind = _clean_all(_find_texts(attachment.get("prompt")), Place.QUEUED)
     return Heard("attachment" if kind == "empty" else kind, tuple(said))
 

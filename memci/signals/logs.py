@@ -3,11 +3,11 @@
 import datetime as dt
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from memci.model import TopicType
-from memci.sessions.parts import split_parts
+from memci.sessions.parts import blank_delimited, split_parts
 from memci.signals.dating import date_words
 from memci.signals.find import Found, find_signals
 from memci.transcript import Origin, Place, Signal, SignalKind, Turn
@@ -40,22 +40,8 @@ def _said() -> re.Pattern[str]:
 
 @functools.cache
 def _named() -> re.Pattern[str]:
-    """Match the name of somebody at the start of an entry; capital letters tell a name from a label."""
+    """Match what may be a name at the start of an entry."""
     return re.compile(r"[*_]{0,3}(?P<name>[A-Z][a-zà-ÿ]{1,14}(?: [A-Z][a-zà-ÿ]{1,14})?)[*_]{0,3}: +(?=\S+ \S+ \S)")
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# Words that open an entry of the agent's own.
-_LABELS = _words("""
-    note notes todo fixed fix bug decision decided status result results error errors warning info done next build test
-    tests deploy release commit agent claude assistant bot tool output system summary context plan task issue question
-    answer update merged added removed changed reviewed today tomorrow lesson learned reminder idea problem cause
-    solution meeting session docs refactor feature chore performance security blocked waiting why how root started
-    finished ran opened closed investigated found created wrote verified pushed checked review deployed important
-""")
 
 
 @functools.cache
@@ -74,13 +60,18 @@ def _signed() -> re.Pattern[str]:
     )
 
 
-def find_log_signals(path: PurePosixPath | str, day: dt.date, text: str) -> Found:
-    """Find the signals in a daily log; entries that nobody attributes to the user are the agent's own notes."""
+def find_log_signals(
+    path: PurePosixPath | str, day: dt.date, text: str, people: Collection[str] = frozenset()
+) -> Found:
+    """Find the signals in a daily log; entries that name no person as speaker are the agent's own notes.
+
+    `people` are words of the names of those who work on the repository, in lower case.
+    """
     turns: list[Turn] = []
     reported: list[Signal] = []
     for number, entry, hour, minute in _find_entries(text):
         moment = dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=dt.UTC)
-        words = _find_words(entry)
+        words = _find_words(entry, people)
         if words:
             said = Turn(f"log:{path}", f"L{number}", moment, Origin.LOG, Place.LOG, words, parts=split_parts(words))
             turns.append(said)
@@ -90,11 +81,11 @@ def find_log_signals(path: PurePosixPath | str, day: dt.date, text: str) -> Foun
     return Found((*found.signals, *reported), found.turned_down)
 
 
-def _find_words(entry: str) -> str:
+def _find_words(entry: str, people: Collection[str]) -> str:
     """Return the part of an entry that is the user's; "" if none is."""
     said = _said().search(entry)
     named = _named().match(entry)
-    if said is None and named and named["name"].split()[0].lower() not in _LABELS:
+    if said is None and named and all(word.lower() in people for word in named["name"].split()):
         said = named
     if said:
         return entry[said.end() :].strip().strip('"“”')
@@ -152,9 +143,9 @@ def _make_reported(turn: Turn, verb: str) -> Signal:
 def _find_entries(text: str) -> Iterator[tuple[int, str, int, int]]:
     """Yield line, words and clock time of each entry; indented lines go on with the entry above."""
     entries: list[tuple[int, str, int, int]] = []
-    for number, row in enumerate(text.split("\n"), 1):
+    for number, row in enumerate(blank_delimited(text).split("\n"), 1):
         found = _entry().match(row)
-        if not found or row.lstrip().startswith(("#", ">", "```")):
+        if not found or row.lstrip().startswith("#"):
             continue
         if entries and row.startswith("  ") and not row.lstrip().startswith(("-", "*", "+", "•")):
             line, words, hour, minute = entries[-1]

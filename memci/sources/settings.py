@@ -90,13 +90,14 @@ def _build(node: Node, path: PurePosixPath) -> Config:
         fail_on=_choice(fields["fail_on"], path, "fail-on", FAIL_LEVELS) if "fail_on" in fields else DEFAULT_FAIL_LEVEL,
         dream=_choice(fields["dream"], path, "dream", _SWITCH) == "true" if "dream" in fields else True,
         transcripts=_strings(fields["transcripts"], path, "transcripts") if "transcripts" in fields else (),
+        automation=_strings(fields["automation"], path, "automation") if "automation" in fields else (),
         route=_string(fields["route"], path, "route") if "route" in fields else None,
         path=path,
     )
 
 
 _SWITCH = ("true", "false")
-_KEYS = ("scopes", "ignore", "fail_on", "dream", "transcripts", "route")
+_KEYS = ("scopes", "ignore", "fail_on", "dream", "transcripts", "automation", "route")
 
 
 def _entries(node: Node, path: PurePosixPath, what: str) -> tuple[tuple[Scalar, Node], ...]:

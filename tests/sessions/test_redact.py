@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memci.digest.quotable import find_quotable
 from memci.sessions.redact import find_size, make_cleaner, redact_record
-from memci.sessions.speaker import find_blocks, find_writes, hear
+from memci.sessions.speaker import Calls, find_blocks, find_writes, hear
 from memci.text.secrets import redact
 from tests.digest.tape import Tape, make_shift
 
@@ -65,8 +65,10 @@ def test_answers_to_questions_stay() -> None:
     record = tape.records[1] | {"toolUseResult": details}
     cleaned = redact_record(record, CLEAN)
     assert cleaned is not None
-    assert hear(cleaned) == hear(record)
-    assert [said.text for said in hear(cleaned).said] == ["the blue one, always"]
+    calls = Calls()
+    calls.note(tape.records[0])
+    assert hear(cleaned, find_tool=calls.find_tool) == hear(record, find_tool=calls.find_tool)
+    assert [said.text for said in hear(cleaned, find_tool=calls.find_tool).said] == ["the blue one, always"]
 
 
 def test_a_large_result_becomes_a_preview_and_a_reference() -> None:

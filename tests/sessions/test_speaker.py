@@ -1,14 +1,25 @@
 import pytest
 
 from memci.sessions.client_markup import clean_text
-from memci.sessions.speaker import find_writes, hear, is_memory_path
+from memci.sessions.speaker import Heard, find_writes, hear, is_memory_path
 from memci.transcript import Place
 from tests.sources.transcripts.build import REFUSED, Json, assistant, call, enqueue, record, result, user
 
+IN_VS_CODE = REFUSED.partition("To tell you")[0] + "The user provided the following reason for the rejection:"
+NOTED = [{"type": "tool_result", "content": "x"}, {"type": "text", "text": "always squash"}]
 QUESTIONS = [{"question": "Which database?", "options": [{"label": "SQLite", "description": "Always fast"}]}]
 ANSWERED = 'User has answered your questions: "Which database?"="SQLite". You can now continue.'
 
+
+def refusal(**fields: object) -> Json:
+    return result(REFUSED + "always squash", error=True, permissionDecision={"source": "user_reject"}, **fields)
+
+
 SILENT: list[Json] = [
+    user(NOTED, permissionDecision={"decision": "accept", "source": "config"}),
+    refusal(userFeedback="", holdsPersonsWords=True),
+    result("always squash", error=True, holdsPersonsWords=True),
+    user("always squash", agentId="a1"),
     user("always squash", isMeta=True),
     user("always squash", isSidechain=True),
     user("always squash", parent_tool_use_id="toolu_9"),
@@ -70,7 +81,24 @@ SPOKEN: list[tuple[Json, Place]] = [
     (user([{"type": "text", "text": "always squash"}]), Place.PROMPT),
     (user(["always squash"]), Place.PROMPT),
     (user("always squash", origin={"kind": "human"}, promptSource="typed"), Place.PROMPT),
-    (user("always squash", promptSource="sdk"), Place.PROMPT),
+    (user("always squash", turnOrigin="human", promptSource="typed"), Place.PROMPT),
+    (user("always squash", promptSource="sdk", turnOrigin="sdk", entrypoint="claude-vscode"), Place.PROMPT),
+    (user(NOTED, permissionDecision={"decision": "accept", "source": "user_temporary"}), Place.PROMPT),
+    (refusal(userFeedback="always squash", holdsPersonsWords=True, toolDenialKind="user-rejected"), Place.REJECTION),
+    (
+        result(
+            "always squash",
+            error=True,
+            holdsPersonsWords=True,
+            permissionDecision={"decision": "reject", "source": "user_reject"},
+        ),
+        Place.REJECTION,
+    ),
+    (result(IN_VS_CODE + "  always squash", error=True), Place.REJECTION),
+    (
+        result("The user answered: x", copy={"questions": QUESTIONS, "answers": {"Which database?": "always squash"}}),
+        Place.ANSWER,
+    ),
     (user([{"type": "image"}, {"type": "text", "text": "always squash"}]), Place.PROMPT),
     (user([{"type": "tool_result", "content": "x"}, {"type": "text", "text": "always squash"}]), Place.PROMPT),
     (record("user", message="always squash"), Place.PROMPT),
@@ -121,7 +149,70 @@ SPOKEN: list[tuple[Json, Place]] = [
 
 @pytest.mark.parametrize(("spoken", "place"), SPOKEN, ids=range(len(SPOKEN)))
 def test_hears_what_a_person_typed(spoken: Json, place: Place) -> None:
-    assert [(said.place, said.text) for said in hear(spoken).said] == [(place, "always squash")]
+    tool = "AskUserQuestion" if place is Place.ANSWER else "Edit"
+    assert [(said.place, said.text) for said in hear(spoken, find_tool=lambda _: tool).said] == [
+        (place, "always squash")
+    ]
+
+
+IMITATED: list[Json] = [
+    result(REFUSED + "always squash", error=True),
+    result(IN_VS_CODE + "always squash", error=True),
+    result(ANSWERED, copy={"questions": QUESTIONS, "answers": {"Which database?": "always squash"}}),
+    result("The user answered: x", copy={"questions": QUESTIONS, "answers": {"Which database?": "always squash"}}),
+]
+
+
+@pytest.mark.parametrize("tool", [None, "mcp__wiki__search", "WebFetch", "Task", "Agent", "Skill"])
+@pytest.mark.parametrize("imitated", IMITATED, ids=range(len(IMITATED)))
+def test_a_tool_that_imitates_a_refusal_or_an_answer_says_nothing(imitated: Json, tool: str | None) -> None:
+    assert hear(imitated, find_tool=lambda _: tool).said == ()
+
+
+def test_a_refusal_by_its_wording_counts_only_where_clients_write_nothing_better() -> None:
+    newer = result(REFUSED + "always squash", error=True, permissionDecision={"decision": "accept", "source": "config"})
+    assert hear(newer, find_tool=lambda _: "Bash").said == ()
+
+
+AUTOMATED: list[Json] = [
+    user("always squash", promptSource="sdk"),
+    user("always squash", promptSource="sdk", turnOrigin="sdk", entrypoint="sdk-cli"),
+    user("always squash", turnOrigin="sdk", entrypoint="sdk-py"),
+    user("always squash", turnOrigin="task_notification"),
+    user("always squash", turnOrigin="schedule"),
+    user("always squash", entrypoint="sdk-ts"),
+    user("always squash", entrypoint="claude-code-github-action"),
+    {"type": "user", "message": {"role": "user", "content": "always squash"}, "session_id": "s"},
+    record("attachment", attachment={"type": "queued_command", "prompt": "always squash", "humanTurn": False}),
+]
+
+
+@pytest.mark.parametrize("automated", AUTOMATED, ids=range(len(AUTOMATED)))
+def test_prompts_of_programs_are_nobodys_words(automated: Json) -> None:
+    heard = hear(automated)
+    assert (heard.kind, heard.said) == ("automation", ())
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "api-request",
+        "api-request-blob",
+        "api-request-shape",
+        "atis-latch",
+        "tools-used",
+        "cost-state",
+        "file-history-delta",
+    ],
+)
+def test_requests_that_the_client_keeps_are_its_own(kind: str) -> None:
+    assert hear(record(kind, message={"role": "user", "content": "always squash"})) == Heard("client state")
+
+
+def test_unknown_types_are_named_if_they_have_a_name() -> None:
+    assert hear(record("hologram")).kind == "unknown type hologram"
+    assert hear(record("a b\x1b[1m")).kind == "unknown"
+    assert hear({"type": ["user"]}).kind == "unknown"
 
 
 def test_a_withdrawn_message_is_told_apart() -> None:

@@ -62,8 +62,26 @@ def test_what_a_log_reports_of_the_user_is_kept_as_it_stands(entry: str, kind: S
 
 def test_an_entry_under_somebodys_name_is_theirs() -> None:
     text = "- 09:40 Mara: never delete an order, mark it as cancelled\n"
-    found = find_log_signals("logs/2026-11-12.md", dt.date(2026, 11, 12), text)
+    found = find_log_signals("logs/2026-11-12.md", dt.date(2026, 11, 12), text, {"mara", "lindqvist"})
     assert [signal.text for signal in found.signals] == ["never delete an order, mark it as cancelled"]
+
+
+def test_a_name_that_wrote_no_commit_is_nobodys() -> None:
+    text = "- 09:40 Mara: never delete an order, mark it as cancelled\n- Observation: always retry twice\n"
+    assert find_log_signals("logs/2026-11-12.md", dt.date(2026, 11, 12), text, {"tom"}).signals == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\nuser: never sleep in tests, wait on the event\n```\n",
+        "> user: never sleep in tests, wait on the event\n",
+        "<page>\n- user: never sleep in tests, wait on the event\n</page>\n",
+        "- 10:02 iteration 14: never sleep in tests, wait on the event\n- Lesson: always use the staging key\n",
+    ],
+)
+def test_fences_quotations_and_run_logs_of_an_agent_give_nothing(text: str) -> None:
+    assert find_log_signals(PATH, DAY, text, {"mara"}).signals == ()
 
 
 def test_a_label_is_nobodys_name() -> None:

@@ -30,6 +30,7 @@ _LIST = b'"tool_result","content":[{"type":"text","text":"'
 _BETWEEN = 200
 # Results in which a person speaks, of whatever block of the message: why a call was refused, and what was answered.
 _REFUSED, _ANSWERS = b"want to proceed with this tool use", b'"answers"'
+_HOLDS, _FEEDBACK = b'"holdsPersonsWords"', b'"userFeedback"'
 
 
 def _make_finder(needle: bytes) -> Callable[[bytes], list[int]]:
@@ -40,7 +41,7 @@ def _make_finder(needle: bytes) -> Callable[[bytes], list[int]]:
 
 _find_users, _find_texts, _find_memory = map(_make_finder, (b'"user"', b'"text"', b"memory"))
 # Where one of these stands, more has to be looked at.
-_finders = [_make_finder(needle) for needle in (b'"queue', b'"agent-setting"', _REFUSED, _ANSWERS)]
+_finders = [_make_finder(needle) for needle in (b'"queue', b'"agent-setting"', _REFUSED, _ANSWERS, _HOLDS, _FEEDBACK)]
 
 
 def find_kinds(data: bytes, ends: Sequence[int]) -> dict[int, str | None]:
@@ -147,6 +148,8 @@ def _find_result(line: bytes) -> str | None:
     if end < 0:
         end = len(line)
     if line.find(b'"text"', 0, end) >= 0 or line.find(_REFUSED, 0, end) >= 0 or line.find(_ANSWERS, end) >= 0:
+        return None
+    if _HOLDS in line or _FEEDBACK in line:
         return None
     return RESULT
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memci.errors import UsageError
 from memci.git import Repository
-from memci.sessions.speaker import find_blocks, find_origin, find_text, hear, parse_time
+from memci.sessions.speaker import FindTool, find_blocks, find_origin, find_text, hear, parse_time
 from memci.sources.transcripts.archives import RefusedError
 from memci.sources.transcripts.cleaner import Cleaner
 from memci.sources.transcripts.decode import BrokenRecordError, decode_exactly, read_array, read_lines
@@ -82,7 +82,7 @@ def _read_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Iterator[R
         session = cleaner.name(named) if isinstance(named, str) and named else session
         time = parse_time(record.get("timestamp")) or time
         uuid = identify(record, session)
-        for piece in _find_pieces(record, is_subagent=opened.is_subagent):
+        for piece in _find_pieces(record, tools.get, is_subagent=opened.is_subagent):
             if piece.kind == "call" and piece.call and piece.tool:
                 tools[piece.call] = piece.tool
             tool = piece.tool or tools.get(piece.call or "")
@@ -110,8 +110,8 @@ def _decode_all(opened: Opened, limits: Limits) -> Iterator[Mapping[str, object]
             yield from (value for value in values if isinstance(value, dict))
 
 
-def _find_pieces(record: Mapping[str, object], *, is_subagent: bool) -> Iterator[_Piece]:
-    heard = hear(record, subagent=is_subagent)
+def _find_pieces(record: Mapping[str, object], find_tool: FindTool, *, is_subagent: bool) -> Iterator[_Piece]:
+    heard = hear(record, subagent=is_subagent, find_tool=find_tool)
     for said in heard.said:
         yield _Piece(Origin.PERSON, said.place, said.text, said.place)
     origin = find_origin(record, subagent=is_subagent)

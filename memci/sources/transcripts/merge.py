@@ -20,7 +20,8 @@ def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
         turn = found.turn
         # The session that was forked keeps its words; without that mark any rule does that is always the same.
         candidate = (found.forked, turn.session, position, found)
-        key = (turn.uuid, turn.place, turn.text)
+        # Copies in a session that was forked or resumed get a new id, and keep their time to the millisecond.
+        key = (turn.timestamp.isoformat() if turn.timestamp else turn.uuid, turn.place, turn.text)
         if key not in best or candidate[:3] < best[key][:3]:
             best[key] = candidate
     kept = _without_repetitions([(position, found) for _, _, position, found in best.values()], scans)
@@ -43,9 +44,10 @@ def _without_repetitions(found: list[tuple[int, Found]], scans: Sequence[Scan]) 
     said = {(turn.session, line) for turn in sent if turn.session in open_in for line in _lines(turn.text)}
     said |= {(session, line) for scan in scans for session, text in scan.withdrawn for line in _lines(text)}
     kept = []
+    automated = {session for scan in scans for session, facts in scan.sessions.items() if facts.automated}
     for position, item in sorted(found, key=lambda pair: pair[0]):
         turn = item.turn
-        if item.queued and _is_in(turn, whole):
+        if item.queued and (_is_in(turn, whole) or turn.session in automated):
             continue
         if item.queued:
             lines = {(turn.session, line) for line in _lines(turn.text)}

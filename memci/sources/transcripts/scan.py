@@ -2,11 +2,12 @@
 
 import datetime as dt
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from memci.sessions.speaker import KINDS, find_blocks, find_writes, hear, parse_time
+from memci.sessions.speaker import KINDS, Calls, find_blocks, find_writes, hear, parse_time
 from memci.sources.transcripts.cleaner import UUID, Cleaner
 from memci.sources.transcripts.decode import (
     BrokenRecordError,
@@ -23,6 +24,7 @@ from memci.text.secrets import redact
 from memci.transcript import Origin, Turn
 
 _MAX_UUID = 64
+_CALL_ID = re.compile(r"[\w-]{1,100}")
 # So many memory files are being written at once, at most.
 _MAX_CALLS = 64
 
@@ -36,6 +38,8 @@ class Facts:
     branch: str | None = None
     first: dt.datetime | None = None
     last: dt.datetime | None = None
+    # A program sent the prompts of the session; what stands in its queue is no person's either.
+    automated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,19 @@ class Scan:
     # Memory is being written by these calls; what became of them stands in their results.
     calls: dict[bytes, None] = field(default_factory=dict)
 
+    # The tools of the calls that were decoded, and the lines around the current one for those that were not.
+    tools: Calls = field(default_factory=Calls)
+    around: tuple[bytes, ...] = ()
+
+    def find_tool(self, call: str) -> str | None:
+        """Return the tool of a call; most records of the model are not decoded, so it is looked for in their lines."""
+        known = self.tools.find_tool(call)
+        if known or not _CALL_ID.fullmatch(call):
+            return known
+        pattern = re.compile(rb'"id"\s?:\s?"' + re.escape(call.encode()) + rb'"\s?,\s?"name"\s?:\s?"([\w.-]{1,100})"')
+        found = (match for data in self.around if (match := pattern.search(data)))
+        return next((match[1].decode() for match in found), None)
+
     def skip(self, kind: str, count: int = 1) -> None:
         """Count records in which no person speaks."""
         if count:
@@ -89,7 +106,7 @@ class Scan:
             reason = f"a line of {self.longest} bytes is too long"
         elif not self.known and self.broken and not skipped:
             status, reason = Status.QUARANTINED, "no line of it is a record"
-        elif not self.known and "unknown" in self.skipped:
+        elif not self.known and any(kind.startswith("unknown") for kind in self.skipped):
             status, reason = Status.FOREIGN, "its records are of another tool"
         elif self.truncated:
             reason = "too large: only its end was read"
@@ -158,6 +175,7 @@ _NO_LINE = _Line(b"", (0,), 0)
 def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None], last: _Line) -> None:
     """Decode the lines of a block in which a person may speak, and count the others; `last` stands before them."""
     unsettled = sorted(number for number, kind in kinds.items() if kind is None)
+    scan.around = (data, last.data)
     for number in unsettled:
         line = _Line(data, ends, number).cut()
         if line.strip():
@@ -220,11 +238,14 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
         scan.skip("no record")
         return
     session = _locate(scan, value)
-    heard = hear(value, subagent=scan.is_subagent)
+    scan.tools.note(value)
+    heard = hear(value, subagent=scan.is_subagent, find_tool=scan.find_tool)
     for call in _find_failures(value) if scan.calls else ():
         scan.failed.add(call)
     if heard.withdrawn:
         scan.withdrawn.append((session, heard.withdrawn))
+    if heard.kind == "automation":
+        scan.sessions[session].automated = True
     for written in find_writes(value):
         scan.calls[written.call.encode("utf-8", "replace")] = None
         while len(scan.calls) > _MAX_CALLS:

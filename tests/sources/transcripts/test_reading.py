@@ -190,7 +190,8 @@ def test_other_tools_files_are_named_and_left_out(tmp_path: Path) -> None:
 
 
 def test_an_array_of_records_is_read_like_lines(tmp_path: Path) -> None:
-    prompt: Json = {"type": "user", "session_id": "run-1", "message": {"role": "user", "content": "always squash"}}
+    message: Json = {"role": "user", "content": "always squash"}
+    prompt: Json = {"type": "user", "session_id": "run-1", "message": message, "origin": {"kind": "human"}}
     inner = prompt | {"parent_tool_use_id": "toolu_1"}
     init: Json = {"type": "system", "subtype": "init", "session_id": "run-1", "cwd": "/w"}
     text = json.dumps([init, prompt, inner, {"type": "result", "n": 1}], indent=2)
