@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from memci.text.secret_values import (
     is_basic_auth,
-    is_mixed_password,
+    is_credential,
     is_password,
     is_private_jwt,
     is_random,
-    is_scrambled,
+    is_spoken_password,
     is_token,
-    is_token_in_prose,
     is_url_password,
 )
 
@@ -36,6 +35,8 @@ class SecretRule:
     fits: Callable[[str], bool] = bool
     # How far ahead of its keyword the pattern starts.
     before: int = 0
+    # It starts with the word that the keyword is in or behind, but not further ahead than that.
+    word: bool = False
     # The pattern is matched on the text in lower case.
     fold: bool = False
     # All of it stands in one run without blanks or quotes, at least 20 characters long.
@@ -177,12 +178,31 @@ _VENDORS = (
     _prefixed("1password-token", "ops_eyJ", r"[A-Za-z0-9+/=_-]{200,2000}"),
 )
 
+# Commands that take a password in an option of one letter.
+_COMMANDS = (
+    *(
+        "mysql",
+        "mariadb",
+        "mongo",
+        "sshpass",
+        "redis-cli",
+        "openssl",
+        "unzip",
+        "7z",
+        "ldapsearch",
+        "sqlcmd",
+        "docker login",
+    ),
+    *("podman login", "helm registry login", "mosquitto_", "smbclient", "ipmitool"),
+)
+_INFIXES = "live|test|secret|sk|prod|sandbox|pat|key|token|api"
+
 _SHAPES = (
     # PEM, also on one line with written-out line ends. A key goes up to its END marker, or as far as it looks like one.
     SecretRule(
         "private-key",
         ("-----BEGIN",),
-        r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s\\:,.()]|-(?!----)){64,16384}"
+        r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s\\:,.()>]|-(?!----)){64,16384}"
         r"(?:-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?",
     ),
     SecretRule(
@@ -205,8 +225,8 @@ _SHAPES = (
     SecretRule(
         "authorization",
         ("authorization",),
-        r"authorization[\"'`]?\s{0,3}[:=]\s{0,3}[\"'`]?(?:token|apikey|key)[ =]{1,3}\"?([A-Za-z0-9_.~+/=-]{16,512})",
-        is_token,
+        r"authorization[\"'`]?\s{0,3}[:=,]\s{0,3}[\"'`]?[\w-]{3,20}[ =]{1,3}\"?([A-Za-z0-9_.~+/=-]{16,2000})",
+        is_credential,
         fold=True,
     ),
     SecretRule(
@@ -215,9 +235,41 @@ _SHAPES = (
         r"(?: -u |--user[ =])[\"']?[\w.@+-]{1,64}:([^\s\"'`<>]{6,128})",
         is_password,
     ),
-    SecretRule("command-password", ("sshpass -p",), r"sshpass -p ?[\"']?([^\s\"'`<>]{6,128})", is_password),
     SecretRule(
-        "command-password", ("redis-cli ",), r"redis-cli [^\n]{0,80}?-a [\"']?([^\s\"'`<>]{6,128})", is_password
+        "command-password",
+        _COMMANDS,
+        rf"(?:{'|'.join(_COMMANDS)})[^\n|;]{{0,100}}? -(?:[akKw] |[pP] ?)[\"']?([^\s\"'`<>]{{6,128}})",
+        is_password,
+    ),
+    # `user/password@host` of Oracle, `user:password@tcp(host)` of Go, `user:password@host` of proxies.
+    SecretRule(
+        "login-password",
+        ("@",),
+        r"[^\s@]{0,60}?(?<![\w.$#/-])[A-Za-z][\w.$#-]{0,40}[:/]([^\s:/@\"'`<>]{6,64})@[\w/(\[]",
+        is_spoken_password,
+        before=120,
+        word=True,
+    ),
+    SecretRule(
+        "login-password",
+        (" / ",),
+        r"[\"'`(]{0,2}[A-Za-z][\w.@-]{1,38}[\"'`]? / [\"'`]?([^\s\"'`<>]{8,64})",
+        is_spoken_password,
+        before=40,
+        word=True,
+    ),
+    SecretRule(
+        "login-password",
+        ("admin", "root"),
+        r"(?<![\w.])(?:admin|root)[\"'`]?(?:: ?|, )[\"'`]?([^\s\"'`<>]{8,64})",
+        is_spoken_password,
+        fold=True,
+    ),
+    SecretRule(
+        "netrc-password",
+        (":5432:",),
+        r":5432:[\w*-]{1,63}:[\w*-]{1,63}:([^\s:\"'`<>]{6,128})",
+        is_password,
     ),
     SecretRule(
         "netrc-password",
@@ -228,92 +280,30 @@ _SHAPES = (
     SecretRule(
         "otp-secret", ("otpauth://",), r"otpauth://[^\s?\"'`<>]{1,200}\?[^\s\"'`<>]{0,200}?secret=([A-Za-z2-7]{16,128})"
     ),
-)
-
-# What may stand between a keyword and a value: rest of the name, quotes or emphasis, a sign, quotes.
-_NAME_END = (
-    r"(?!s?[_-]?(?:name|ids?|url|uri|path|file|type|count|limit|length|size|expir\w*|ttl|hash|hashed|policy|field|header"
-    r"|env|var|ref|arn|prefix|version|scopes?|endpoint|schema|format|column|manager|budget|usage|label)\b)"
-)
-_REST = r"(?:[_-][A-Za-z0-9]{1,20}){0,3}"
-_SIGN = r"[\"'`*\])]{0,4}[ \t]{0,8}(?:=>|:=|==?|:|->|→|\||：)[ \t]{0,8}(?:[\"'`*]|\\[\"']){0,3}"
-# Not the start of another assignment, a call or an index.
-_VALUE = r"(?![\w.-]{1,40}(?:=[\w\"'$]|[(\[{]))([^\s\"'`<>|\\，。；]{8,512})"
-_PASSWORDS = (
-    *("password", "passwd", "passphrase", "passcode", "pwd", "passwort", "kennwort", "mot de passe", "contraseña"),
-    *("senha", "пароль", "密码", "密碼", "パスワード", "비밀번호"),
-)
-_TOKENS = (
-    *(
-        "secret",
-        "token",
-        "api_key",
-        "api-key",
-        "apikey",
-        "api key",
-        "access_key",
-        "accesskey",
-        "access key",
-        "auth_key",
-    ),
-    *("authkey", "private_key", "privatekey", "encryption_key", "signing_key", "credential"),
-)
-# "for staging": words of the same sentence between a keyword and "is".
-_WORDS = r"(?:[ \t][^\s.,;:=()]{1,20}){0,5}?"
-_IS = (
-    r"(?:[ \t](?:is|was|are|ist|lautet|est|es|é|это)[ \t]|[ \t]?[:：=][ \t]?|[は是为為][ \t]?"
-    r"|[ \t][—–-][ \t]|[ \t]?[(（])"
-    r"[\"'`*「]{0,3}"
-)
-
-_ASSIGNMENTS = (
+    SecretRule("private-key", ("Private-Lines:",), r"Private-Lines: \d{1,3}\s{1,4}([A-Za-z0-9+/=\s]{64,8192})(?=\s)"),
     SecretRule(
-        "password",
-        _PASSWORDS,
-        rf"(?:{'|'.join(_PASSWORDS)})(?:{_NAME_END}{_REST}{_SIGN}|{_WORDS}{_IS}){_VALUE}",
-        is_password,
+        "signed-url",
+        ("x-amz-signature=", "x-goog-signature="),
+        r"x-(?:amz|goog)-signature=([0-9a-f]{64,512})",
         fold=True,
     ),
-    # "user ci, password …", without a sign.
     SecretRule(
-        "password",
-        _PASSWORDS,
-        rf"(?:{'|'.join(_PASSWORDS)})[ \t]{{1,2}}[\"'`*]{{0,2}}{_VALUE}",
-        is_mixed_password,
+        "recovery-code",
+        ("recovery codes", "backup codes", "scratch codes", "rescue codes", "2fa codes"),
+        r"[a-z0-9]{3,8} codes[^\n]{0,80}\n{1,2}"
+        r"((?:[ \t>*•-]{0,6}(?:\d{1,2}[.)] )?(?=[^\n]{0,30}\d)[a-z0-9]{4,10}"
+        r"(?:[ -][a-z0-9]{4,10}){0,4}[ \t]{0,4}(?:\n|$)){2,32})",
+        bool,
         fold=True,
     ),
-    SecretRule("password", ("pw",), rf"(?<![\w-])pw{_SIGN}{_VALUE}", is_password, fold=True),
-    SecretRule("api-key", _TOKENS, rf"(?:{'|'.join(_TOKENS)}){_NAME_END}{_REST}{_SIGN}{_VALUE}", is_token, fold=True),
+    # `acme_live_…`, of any vendor. What begins with `pk` may be published.
     SecretRule(
         "api-key",
-        ("secret", "_key", "token"),
-        rf"(?:secret|_key|token)(?![a-z]){_REST}[ \t]{{0,8}}(?:=|:|=>)[ \t]{{0,8}}[\"'](?:django-insecure-)?"
-        r"([^\s\"'`\\]{32,128})[\"']",
-        is_scrambled,
-        fold=True,
-    ),
-    SecretRule(
-        "api-key",
-        ("token", "api key", "secret"),
-        rf"(?:token|api key|secret){_WORDS}{_IS}{_VALUE}",
-        is_token_in_prose,
-        fold=True,
-    ),
-    # Options of commands: `--db-password VALUE`.
-    SecretRule(
-        "password",
-        ("--",),
-        rf"(?<!-)--[a-z-]{{0,20}}?(?:password|passwd|passphrase|passcode|pwd)[ =][\"']?{_VALUE}",
-        is_password,
-        fold=True,
-    ),
-    SecretRule(
-        "api-key",
-        ("--",),
-        rf"(?<!-)--[a-z-]{{0,20}}?(?:token|key|secret)[ =][\"']?{_VALUE}",
+        tuple(f"_{word}_" for word in _INFIXES.split("|")),
+        rf"(?<!\bpk)(?<!_pk)(?<!pub)_(?:{_INFIXES})_([A-Za-z0-9]{{16,256}})(?![A-Za-z0-9])",
         is_token,
-        fold=True,
+        dense=True,
     ),
 )
 
-RULES = (*_VENDORS, *_SHAPES, *_ASSIGNMENTS)
+RULES = (*_VENDORS, *_SHAPES)

@@ -26,15 +26,28 @@ _LEET = str.maketrans("013457@$!", "oleastasi")
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
 _DIGEST = re.compile(
-    r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk_|data:|[a-z][a-z0-9+.-]{1,20}://",
+    r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk_|phc_|sb_publishable|p=M|[\w-]+@[\d^~]|data:|[a-z][a-z0-9+.-]{1,20}://",
     re.IGNORECASE,
 )
-# A call, an index, an attribute, a template, a shell variable, a path, a YAML tag or an option.
-_CODE = re.compile(r"[A-Za-z_][\w.:>?-]*[\[({]|[$({\[%&*/~.!@#<+-]|\w+=|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$")
-_INSIDE_CODE = re.compile(r"\$\{|\$\(|\{\{|\}\}|\)$|\(\)|\$[A-Z_]{3}|=>|::|://|->")
+# A call, an index, an attribute, a template, a path, or the hash of a password.
+_CODE = re.compile(
+    r"[A-Za-z_][\w.:>?-]*!?[\[({]|[({\[/.<]|\$[\w-]{0,12}[${(]|\$(?:[A-Z][A-Z0-9_]*|[a-z_]+\d?)$|~/|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$"
+)
+_ASSIGNMENT = re.compile(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,2}=[^=]")
+# Before a name these mark a variable, a tag, an option or an anchor.
+_LEADING = "$%&*!@#+-~?^="
+_INSIDE_CODE = re.compile(r"\$\{|\$\(|\{\{|\}\}|\)$|\(\)|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
+# Ids of records, as many services make them.
+_ID = re.compile(
+    r"(?:cus|pi|ch|sub|in|evt|price|prod|acct|call|resp|fc|file|run|thread|asst|batch|chatcmpl|gen|org|user)[_-]"
+)
 # `Login2`, `HTTP`, `oauth2proxy`, `us`, `2026`: a part of a name.
-_NAME_PART = re.compile(r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Za-z][a-z]{1,9}\d{1,4}[a-z]{2,10}\d{0,2}")
+_NAME_PART = re.compile(
+    r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Za-z][a-z]{1,9}\d{1,4}[a-z]{2,10}\d{0,2}|[A-Z]{2,6}\d{2,4}[A-Z]\d"
+)
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
+# Of these, what no version, address or chord of keys contains.
+_SPOKEN = _SYMBOLS - frozenset("+@=~")
 # The shortest Base64 run that can hold a secret and something that gives it away.
 _MIN_BASE64 = 24
 # The shortest token of a known vendor is an AWS access key.
@@ -66,28 +79,90 @@ def is_token(value: str) -> bool:
     # In a long value such a word is chance.
     if len(value) < 64 and _WEAK.search(value.lower().translate(_LEET)):
         return False
-    return bool(re.search(r"\d", value)) and _changes(value) >= max(3, len(value) // 8) and is_random(value)
+    is_mixed = (re.search(r"\d", value) or _is_jumble(value)) and _changes(value) >= max(3, len(value) // 8)
+    return bool(is_mixed) and is_random(value) and not re.fullmatch(r"[A-Za-z ,.-]+", decode_base64(value))
 
 
-def is_token_in_prose(value: str) -> bool:
-    """Whether a value in a sentence looks generated; there a hexadecimal number is most often a digest."""
-    return is_token(value) and not _HEX.fullmatch(value)
+def is_credential(value: str) -> bool:
+    """Whether a value that is sent to identify somebody is more than a placeholder; it may be a UUID."""
+    return is_token(value) or is_uuid(value) or hides_password(value)
 
 
-def is_password(value: str) -> bool:
+def is_generated(value: str) -> bool:
+    """Whether a value can be nothing but generated: no digest, no id, no words around a digest."""
+    if not is_token(value) or re.search("[@:]", value) or _ID.match(value):
+        return False
+    parts = [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
+    return not _is_identifier(value) and not all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
+
+
+def is_hex_key(value: str) -> bool:
+    """Whether a value is hexadecimal and as long as a key; fingerprints are in capitals."""
+    return len(value) in (32, 40, 48, 64, 96, 128) and value.upper() != value and bool(_HEX.fullmatch(value))
+
+
+def is_uuid(value: str) -> bool:
+    """Whether a value is a UUID that is more than a placeholder."""
+    return bool(_UUID.fullmatch(value)) and is_random(value)
+
+
+def is_base32_groups(value: str) -> bool:
+    """Whether a value is a seed of one-time passwords in groups of four, not four words."""
+    return bool(re.search(r"[2-7]", value)) and value in (value.lower(), value.upper()) and is_random(value)
+
+
+def is_password(value: str, *, quoted: bool = False) -> bool:
     """Whether a value looks like a password that somebody uses: mixed, no code, no name, not well known."""
-    if _is_plain(value) or _PLACEHOLDER.search(value) or _WEAK.search(value.lower().translate(_LEET)):
+    if _is_plain(value, quoted=quoted) or _PLACEHOLDER.search(value) or _WEAK.search(value.lower().translate(_LEET)):
         return False
     symbols = sum(character in _SYMBOLS for character in value)
     if not re.search(r"\d", value):
-        return symbols >= 2 and value.lower() != value and value.upper() != value
-    return bool(re.search(r"[^\W\d_]", value)) and (_changes(value) >= 3 or symbols > 0)
+        is_mixed = symbols >= 2 or (symbols and _word_share(value) < 0.5) or (_is_jumble(value) and _changes(value) > 1)
+        return bool(is_mixed) and value.lower() != value != value.upper()
+    is_mixed = _changes(value) >= (2 if len(value) > 11 or _is_jumble(value) else 3) or symbols > 0
+    return is_mixed and bool(re.search(r"[^\W\d_]", value))
 
 
-def is_mixed_password(value: str) -> bool:
-    """Whether a value looks like a password even where no sign says that it is one."""
-    kinds = (any(map(kind, value)) for kind in (str.isdigit, str.isupper, str.islower, _SYMBOLS.__contains__))
-    return sum(kinds) > 2 and is_password(value)
+def is_spoken_password(value: str) -> bool:
+    """Whether a value in a sentence looks like a password where no sign says that it is one."""
+    if len(value) > 64 or not is_password(value) or _is_identifier(value) or _ID.match(value):
+        return False
+    if re.search(r"[/@:]|\d\.\d", value):
+        return False
+    parts = [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
+    if re.fullmatch(r"[A-Z][a-z]{3,}\d{2,4}[!?#*$%&=~^]\w{0,2}", value):
+        return True
+    is_named = all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
+    if is_named and not _SPOKEN & set(value) and ("+" not in value or _word_share(value) >= 0.5):
+        return False
+    is_mixed = re.search(r"[!#$%^&*?=+~].", value) and (_changes(value) >= 2 or _word_share(value) < 0.4)
+    return bool(is_mixed) or _changes(value) >= (3 if _is_jumble(value) else 4)
+
+
+def hides_password(value: str) -> bool:
+    """Whether a value is the Base64 form of a password, alone or behind the name of a user."""
+    decoded = decode_base64(value) if len(value) > 7 else ""
+    secret = decoded.rpartition(":")[2].strip()
+    return (
+        len(secret) > 7
+        and secret.isascii()
+        and secret.isprintable()
+        and (is_password(secret, quoted=True) or is_token(secret) or is_passphrase(secret))
+    )
+
+
+def is_wrapped_part(value: str) -> bool:
+    """Whether a line is a part of a generated value: no word, no name."""
+    return not _is_plain(value) and _changes(value) >= max(2, len(value) // 10)
+
+
+def is_passphrase(value: str) -> bool:
+    """Whether a value is words and a number, as password managers make them: `maple-Stone-42-otter`."""
+    parts = re.split(r"[-_.]", value)
+    words = [part for part in parts if re.fullmatch(r"[A-Za-z][a-z]{3,}", part)]
+    numbers = [part for part in parts if re.fullmatch(r"\d{1,4}", part)]
+    weak = _PLACEHOLDER.search(value) or _WEAK.search(value.lower())
+    return len(parts) > 3 and len(words) > 2 and bool(numbers) and len(words) + len(numbers) == len(parts) and not weak
 
 
 def is_scrambled(value: str) -> bool:
@@ -132,7 +207,7 @@ def is_private_jwt(value: str) -> bool:
 
 def decode_base64(value: str) -> str:
     """Return the text behind a Base64 value, or "" if there is no text behind it."""
-    standard = value.rstrip("=").replace("-", "+").replace("_", "/")
+    standard = value.rstrip("=").replace("-", "+").replace("_", "/") if value.isascii() else ""
     try:
         text = base64.b64decode(standard + "=" * (-len(standard) % 4), validate=True).decode("utf-8")
     except (binascii.Error, UnicodeDecodeError):
@@ -163,13 +238,31 @@ def _runs(text: str, table: bytes, shortest: int) -> Iterator[tuple[int, int]]:
         start = shape.find(b"b" * shortest, end)
 
 
-def _is_plain(value: str) -> bool:
+def _is_plain(value: str, *, quoted: bool = False) -> bool:
     """Whether the value is code, an identifier, a digest, a date or made of words."""
     if _CODE.match(value) or _INSIDE_CODE.search(value) or _UUID.fullmatch(value) or _DIGEST.match(value):
         return True
-    return not _SYMBOLS & set(value.rstrip("=")) and all(
-        _NAME_PART.fullmatch(part) for part in re.split(r"[^A-Za-z0-9]+", value)
+    if not quoted and _ASSIGNMENT.match(value):
+        return True
+    core = value.lstrip(_LEADING)
+    return not _SYMBOLS & set(core.rstrip("=")) and all(
+        _NAME_PART.fullmatch(part) and not _is_jumble(part) for part in re.split(r"[^A-Za-z0-9]+", core)
     )
+
+
+def _is_jumble(value: str) -> bool:
+    """Whether letters of both cases make up no words."""
+    return len(value) > 9 and value.lower() != value != value.upper() and _word_share(value) < 0.5
+
+
+def _word_share(value: str) -> float:
+    """Return how much of a value is words, a capital beginning each; of random letters it is a third."""
+    return sum(map(len, re.findall(r"[A-Z][a-z]{2,}|[a-z]{3,}", value))) / len(value)
+
+
+def _is_identifier(value: str) -> bool:
+    """Whether a value is a name of several words in source text."""
+    return value.isidentifier() and value.lower() != value and _word_share(value) >= 0.7
 
 
 def _entropy(value: str) -> float:

@@ -2,14 +2,16 @@
 
 import bisect
 import functools
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memci.text.hidden import find_hidden
+from memci.text.secret_labels import WORDS, find_labelled, trim
 from memci.text.secret_rules import RULES, SecretRule
+from memci.text.secret_scopes import find_in_manifests, find_sealed, find_wrapped_end
 from memci.text.secret_values import decode_base64, find_base64, find_dense
+from memci.text.secret_views import find_escapes
 
 if TYPE_CHECKING:
     from ahocorasick_rs import BytesAhoCorasick
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 2
 # How every replacement of a secret begins.
 REDACTED = "[REDACTED:"
-_ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +95,10 @@ def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
         first = min(_scan_views(decoded, depth - 1), default=None, key=lambda item: item[0]) if decoded else None
         if first:
             yield first[0], Secret(first[1].kind, start, end)
-    if "%" in text or "\\" in text or "+" in text:
-        changes = list(_find_escapes(text))
-        if changes:
-            view = _rewrite(text, _with_only_their_lines(text, changes))
-            yield from _located(view, _scan(view.text))
+    changes = find_escapes(text)
+    if changes:
+        view = _rewrite(text, _with_only_their_lines(text, changes))
+        yield from _located(view, _scan(view.text))
 
 
 def _located(view: _View, found: Iterator[tuple[int, Secret]]) -> Iterator[tuple[int, Secret]]:
@@ -137,29 +137,28 @@ def _with_only_their_lines(text: str, changes: list[tuple[int, int, str]]) -> li
     return result
 
 
-def _find_escapes(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield percent codes, JSON escapes, and the glue between parts of a string, with what they stand for."""
-    pattern = (
-        r"%([2-7][0-9A-Fa-f])|\\u00([2-7][0-9A-Fa-f])|\\([nrt\"'/\\])|\\\n[ \t]{0,40}"
-        r"|[\"'][ \t]{0,8}\+(?:[ \t]{0,8}\n)?[ \t]{0,40}[\"']"
-    )
-    for match in re.finditer(pattern, text):
-        code = match[1] or match[2]
-        new = chr(int(code, 16)) if code else _ESCAPES.get(match[3], match[3]) if match[3] else ""
-        yield match.start(), match.end(), new
-
-
 def _scan(text: str) -> Iterator[tuple[int, Secret]]:
     # The one letter whose lower case is longer, which would shift everything behind it.
     folded = text.replace("İ", "I").lower()
     dense = "\n".join(text[start:end] for start, end in find_dense(text))
+    labelled: list[tuple[str, int, int]] = []
     for kind, haystack in (("dense", dense), ("fold", folded), ("", text)):
         for keyword, rank, rule in _find_keywords(kind, haystack) if haystack else ():
-            found = _scan_rule(text, folded if rule.fold else text, rule, keyword)
-            yield from ((rank, secret) for secret in found)
+            if rule:
+                found = _scan_rule(text, folded if rule.fold else text, rule, keyword)
+                yield from ((rank, secret) for secret in found)
+            else:
+                labelled += find_labelled(text, folded, keyword)
+                labelled += find_in_manifests(text, folded) if keyword == "secret" else ()
+    sealed = find_sealed(text) if labelled else []
+    for kind, start, end in labelled:
+        at = bisect.bisect_right(sealed, (start, len(text))) - 1
+        if at < 0 or sealed[at][1] <= start:
+            yield len(RULES), Secret(kind, start, find_wrapped_end(text, end))
 
 
-_Keyword = tuple[str, int, SecretRule]
+# Without a rule it is a word that labels secrets.
+_Keyword = tuple[str, int, SecretRule | None]
 
 
 def _find_keywords(kind: str, haystack: str) -> list[_Keyword]:
@@ -174,12 +173,13 @@ def _keywords(kind: str) -> "tuple[list[_Keyword], BytesAhoCorasick]":
     """Return the keywords that are looked for in one form of the text, and what finds all of them at once."""
     from ahocorasick_rs import BytesAhoCorasick
 
-    keywords = [
+    keywords: list[_Keyword] = [
         (keyword, rank, rule)
         for rank, rule in enumerate(RULES)
         for keyword in rule.keywords
         if kind == ("fold" if rule.fold else "dense" if rule.dense else "")
     ]
+    keywords += [(word, len(RULES), None) for word in WORDS if kind == "fold"]
     return keywords, BytesAhoCorasick([keyword.encode() for keyword, _, _ in keywords])
 
 
@@ -187,18 +187,17 @@ def _scan_rule(text: str, haystack: str, rule: SecretRule, keyword: str) -> Iter
     regex = rule.regex
     at = haystack.find(keyword)
     while at >= 0:
-        match = regex.match(haystack, max(0, at - rule.before))
+        start = max(0, at - rule.before)
+        if rule.word:
+            start = max(start, *(haystack.rfind(blank, start, at) + 1 for blank in " \n"))
+        match = regex.match(haystack, start)
         following = at + 1
         if match:
             group = match.lastindex or 0
             start, end = match.span(group)
-            value = _trim(text[start:end]) if group else text[start:end]
+            value = trim(text[start:end]) if group else text[start:end]
             if rule.accepts(value) and rule.fits(text[match.start() : match.end()]):
-                yield Secret(rule.kind, start, start + len(value))
-                following = max(following, start + len(value))
+                end = start + len(value)
+                yield Secret(rule.kind, start, find_wrapped_end(text, end))
+                following = max(following, end)
         at = haystack.find(keyword, following)
-
-
-def _trim(value: str) -> str:
-    """Cut off the next parameter and the punctuation of the sentence."""
-    return re.split(r"[&,;](?=[\w.-]{1,40}[=:])", value, maxsplit=1)[0].rstrip(".,;:)]}*")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memci.text.secret_labels import WORDS
 from memci.text.secret_rules import RULES
 from memci.text.secrets import Secret, find_secrets, redact
 
@@ -251,7 +252,7 @@ def test_every_rule_can_be_reached_by_its_keywords() -> None:
             assert not rule.fold or keyword == keyword.lower()
 
 
-@pytest.mark.parametrize("keyword", sorted({keyword for rule in RULES for keyword in rule.keywords}))
+@pytest.mark.parametrize("keyword", sorted({keyword for rule in RULES for keyword in rule.keywords} | set(WORDS)))
 def test_hostile_text_is_read_in_one_pass(keyword: str) -> None:
     for glue in ("", " ", "=", ": a", "a1B2"):
         text = (keyword + glue) * (16_384 // len(keyword + glue))
@@ -291,3 +292,127 @@ def test_nothing_is_taken_for_a_password_or_key_without_a_sign(text: str) -> Non
 )
 def test_passwords_and_keys_without_a_sign_or_with_many(frame: str, hidden: str) -> None:
     assert hidden not in redact(frame.format(hidden))
+
+
+TOKEN = value(32, seed=11)
+KEY = base64.b64encode(random.Random(5).randbytes(32)).decode()
+UUID = "6ddb4234-18bb-4784-9a23-36183bedf934"
+ENCODED_PASSWORD = base64.b64encode(PASSWORD.encode()).decode()
+ENCODED_LOGIN = base64.b64encode(f"ci:{PASSWORD}".encode()).decode()
+MAPLE = "Maple" + "4821" + "#"
+
+
+def manifest(kind: str, field: str, name: str, content: str) -> str:
+    return f"apiVersion: v1\nkind: {kind}\nmetadata:\n  name: db\n{field}:\n  {name}: {content}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"password: ENC[AES256_GCM,data:{KEY},iv:{KEY},tag:{KEY},type:str]",
+        f"spring.datasource.password=ENC({KEY})",
+        f"token: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  {value(80, HEX)}\n  {value(80, HEX)}",
+        manifest("SealedSecret", "spec:\n  encryptedData", "  password", value(300)),
+        manifest("Secret", "stringData", "password", "${DB_PASSWORD}"),
+        f"deploy key\nssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{value(43)} ci",
+        f"public key:\n-----BEGIN PUBLIC KEY-----\n{value(64)}\n{value(64, seed=8)}\n-----END PUBLIC KEY-----",
+        f"[Peer]\nPublicKey = {KEY}",
+        f"The key fingerprint is:\nSHA256:{KEY[:43]} ana@acme",
+        f"acme_pk_live_{TOKEN} pk_test_{TOKEN}",
+        f"NEXT_PUBLIC_ACME_KEY={TOKEN}",
+        f"nextToken: {TOKEN}",
+        f"Cache restored from key: Linux-pip-{value(64, HEX)}",
+        f"the token bug was fixed in {value(40, HEX)}",
+        f"token refresh failed for request {UUID}",
+        f'"input_tokens": 12, "id": "msg_01{value(22)}"',
+        f"uses: docker/login-action@{value(40, HEX)} # v3",
+        f"secret_arn: arn:aws:secretsmanager:eu-west-1:123456789012:secret:db-{value(6)}",
+        "applicationServerKey: urlBase64ToUint8Array(key)",
+        "import { useWeb3Auth, useWeb3AuthConnect } from 'auth'",
+        "lpass_tlmm: pinctrl@6e80000",
+        "| key | type |\n|---|---|\n| created_at_v2 | timestamptz |",
+        "name,token_count,model\nfoo,1234,gpt-4o-2024-08-06\n",
+        "Passwort-Hashing mit Argon2id (m=65536,t=3,p=4)",
+        "パスワードはSHA256でハッシュ化されます",
+        "비밀번호는 PBKDF2-SHA512로 저장됩니다",
+        "密码长度至少为12个字符。",
+        "пароль хранится в Vault2 по пути kv/prod/db-1",
+        "la clave está guardada en el gestor, véase RFC6238",
+        "a senha fica no 1Password (cofre Infra2024)",
+        "le mot de passe doit contenir 12 caractères",
+    ],
+)
+def test_sealed_and_public_values_and_prose_about_secrets_stay(text: str) -> None:
+    assert redact(text) == text
+
+
+@pytest.mark.parametrize(
+    ("frame", "secret"),
+    [
+        ("ACME_BILLING_KEY={}", TOKEN),
+        ("use zentra_live_{} in prod", TOKEN),
+        ("the sandbox one is brightpay_test_{}", TOKEN),
+        ("kraken_secret_{} was committed", value(40, HEX)),
+        ("APP_KEY=base64:{}", KEY),
+        ("//npm.acme.io/:_authToken={}", UUID),
+        ("_auth = {}", ENCODED_LOGIN),
+        ('"auths": "reg.acme.io": "auth": "{}"', ENCODED_LOGIN),
+        (manifest("Secret", "data", "password", "{}"), ENCODED_PASSWORD),
+        (manifest("Secret", "data", "smtp", "{}"), ENCODED_PASSWORD),
+        (manifest("Secret", "stringData", "smtp", "{}"), PASSWORD),
+        ("[Interface]\nPrivateKey = {}", KEY),
+        ("PresharedKey = {}", KEY),
+        ("X-Auth-Token: {}", TOKEN),
+        ("Ocp-Apim-Subscription-Key: {}", value(32, HEX)),
+        ("Authorization: GenieKey {}", UUID),
+        ("Cookie: theme=dark; sessionid={}; lang=de", TOKEN),
+        ("sqlplus scott/{}@db:1521/ORCL", "w1nt3rF4lc0n66"),
+        ("app:{}@tcp(10.0.0.1:3306)/shop", "f4lc0nR0ck3t20"),
+        ("found the old deploy token {} in the history", TOKEN),
+        ("datadog api key {} works", value(32, HEX)),
+        ("{} is the staging token", TOKEN),
+        ("echo '{}' | docker login -u ci --password-stdin", TOKEN),
+        ("login with anna / {} on the box", MAPLE),
+        ("I changed the password to {} today", "maple-Stone-42-otter"),
+        ("Das Passwort habe ich auf {} geändert", MAPLE),
+        ("le mdp c'est {}", MAPLE),
+        ("la clave del servidor es {}", MAPLE),
+        ("troquei a senha para {}", MAPLE),
+        ("пароль от стенда {}", MAPLE),
+        ("パスワードを「{}」に変更しました", MAPLE),
+        ("비밀번호를 {}로 바꿨어요", MAPLE + "x"),
+        ("路由器密码改成{}了", MAPLE),
+        ("APIキーはこれです：{}", TOKEN),
+        ("<password>{}</password>", PASSWORD),
+        ("password=&quot;{}&quot;", PASSWORD),
+        ("define('DB_PASSWORD', '{}');", PASSWORD),
+        ("- name: DB_PASSWORD\n  value: {}", PASSWORD),
+        ('variable "db_password" {{\n  type = string\n  default = "{}"\n}}', PASSWORD),
+        ("password:\n\n    {}\n\nthen restart", PASSWORD),
+        ("The api key is\n{}\n", TOKEN),
+        ("| user | password |\n|---|---|\n| ana | {} |", PASSWORD),
+        ("service,secret\nerp,{}\n", TOKEN),
+        ("recovery codes:\n{}", "513ba-2467d\nbfc8f-2dbb7\nc89cf-6720b\n"),
+        ("enter this setup key: {}", "x2xq t5zy 4qkn qssv papf 2wxc engz ajlo"),
+        ("mysql -u root -p{} shop", "QXDxENnN0IFt"),
+    ],
+)
+def test_finds_secrets_of_any_vendor(frame: str, secret: str) -> None:
+    text = frame.format(secret)
+    (found,) = find_secrets(text)
+    assert text[found.start : found.end] == secret
+
+
+def test_reads_full_width_letters() -> None:
+    wide = "".join(chr(ord(letter) + 0xFEE0) for letter in "password=k4Tz9wQx7Lm2")
+    assert redact(wide) == wide[:9] + "[REDACTED:password]"
+
+
+@pytest.mark.parametrize(
+    "glue", ["\n", '"\n    + "', "'\n    '", "\n  ", "\\\n"], ids=["wrapped", "plus", "implicit", "folded", "backslash"]
+)
+def test_a_value_over_several_lines_is_one_secret(glue: str) -> None:
+    parts = [value(24, seed=seed) for seed in (3, 4, 5)]
+    clean = redact(f'api_key = "{glue.join(parts)}"\nnext line')
+    assert not any(part in clean for part in parts)
+    assert clean.endswith("\nnext line")
