@@ -149,7 +149,8 @@ def _find_assigned(text: str, folded: str, label: re.Match[str]) -> tuple[int, i
     value, quoted = _read_value(text, start)
     mark = (_USER if label["login"] else _MARK).match(value)
     start, value = (start + mark.end(), value[mark.end() :]) if mark else (start, value)
-    if len(value) < _SHORTEST or (not quoted and _OTHER_CODE.match(value)):
+    # Long text without blanks is of a script that has none; judging all of it would be slow.
+    if len(value) < _SHORTEST or (len(value) > 64 and not value.isascii()) or (not quoted and _OTHER_CODE.match(value)):
         return None
     name = text[max(0, label.start() - 12) : name_end]
     fits = _is_secret(value, label, quoted=quoted) or (is_uuid(value) and _SAYS_UUID.search(name))

@@ -384,7 +384,7 @@ def test_sealed_and_public_values_and_prose_about_secrets_stay(text: str) -> Non
         ("路由器密码改成{}了", MAPLE),
         ("APIキーはこれです：{}", TOKEN),
         ("<password>{}</password>", PASSWORD),
-        ("password=&quot;{}&quot;", PASSWORD),
+        ("&lt;property name=&quot;password&quot; value=&quot;{}&quot;/&gt;", PASSWORD),
         ("define('DB_PASSWORD', '{}');", PASSWORD),
         ("- name: DB_PASSWORD\n  value: {}", PASSWORD),
         ('variable "db_password" {{\n  type = string\n  default = "{}"\n}}', PASSWORD),
