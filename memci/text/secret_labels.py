@@ -36,6 +36,8 @@ WORDS = (
         "totp",
         "sess",
         "sid=",
+        "_api=",
+        "_sk=",
     ),
     *("schlüssel", "zugang", "clé", "clef", "jeton", "chave", "llave", "ключ", "токен", "секрет"),
     *("密钥", "密鑰", "令牌", "凭证", "キー", "トークン", "シークレット", "키", "토큰", "시크릿"),
@@ -48,7 +50,7 @@ _LABEL = re.compile(
     r"|(?P<session>sess(?:ion)?(?:id)?(?![a-z])|(?<![a-z])sid(?==))"
     r"|(?P<login>(?<![a-z])login(?!\w)|log in|logged in|cred(?:ential)?s?(?!\w)|zugang(?:sdaten)?(?!\w))"
     r"|(?P<token>secrets?(?![a-z]{3})|tokens?(?![a-z]{3})|keys?(?![a-z]{3})|auth(?:orization|token)?(?![a-z])"
-    r"|hmac|totp|(?<!\w)seed(?!\w)|schlüssel|cl(?:é|ef)(?!\w)|jeton|chave|llave"
+    r"|_(?:api|sk)(?==)|hmac|totp|(?<!\w)seed(?!\w)|schlüssel|cl(?:é|ef)(?!\w)|jeton|chave|llave"
     r"|ключ[а-я]{0,3}|токен[а-я]{0,3}|секрет[а-я]{0,3}|密[钥鑰]|令牌|凭证|キー|トークン|シークレット|키|토큰|시크릿)"
 )
 # The rest of a name, as in `token_prod` and `keyV2`.

@@ -321,6 +321,7 @@ def manifest(kind: str, field: str, name: str, content: str) -> str:
         f"acme_pk_live_{TOKEN} pk_test_{TOKEN}",
         f"NEXT_PUBLIC_ACME_KEY={TOKEN}",
         f"nextToken: {TOKEN}",
+        "http://proxy:8080?mail=ana@acme.io",
         f"Cache restored from key: Linux-pip-{value(64, HEX)}",
         f"the token bug was fixed in {value(40, HEX)}",
         f"token refresh failed for request {UUID}",
@@ -350,6 +351,8 @@ def test_sealed_and_public_values_and_prose_about_secrets_stay(text: str) -> Non
     ("frame", "secret"),
     [
         ("ACME_BILLING_KEY={}", TOKEN),
+        ("export ACME_API={}", TOKEN),
+        ("mongodb://root:{}@mongo-1.acme.io:27017", "pj?8T8!i?9yI"),
         ("use zentra_live_{} in prod", TOKEN),
         ("the sandbox one is brightpay_test_{}", TOKEN),
         ("kraken_secret_{} was committed", value(40, HEX)),
