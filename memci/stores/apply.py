@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.beneath import open_beneath
 from memci.errors import MemciError, ServiceError, UnsafeError
+from memci.model import INDEX_NAME
 from memci.stores.journal import (
     LAST,
     PENDING,
@@ -48,7 +49,8 @@ def apply_plan(changes: Mapping[PurePosixPath, Change], lock: Lock, *, undoes: b
     """Change all files of the set or none; one that is not as it was read is never overwritten."""
     recover(lock)
     root = lock.target
-    files = tuple(_compare(root, path, change) for path, change in sorted(changes.items()) if change.old != change.new)
+    wanted = {path: change for path, change in changes.items() if change.old != change.new}
+    files = tuple(_compare(root, path, wanted[path]) for path in sorted(wanted, key=lambda path: _rank(path, wanted)))
     if not files:
         return
     made = _find_missing(root, (file.path for file in files if file.new is not None))
@@ -123,6 +125,11 @@ def _naming(path: PurePosixPath | Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ServiceError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _rank(path: PurePosixPath, changes: Mapping[PurePosixPath, Change]) -> tuple[int, PurePosixPath]:
+    """Order the renames so that the index never names a file that is not there yet, or not there any more."""
+    return (1 if str(path) == INDEX_NAME else 2 if changes[path].new is None else 0), path
 
 
 def _compare(root: Path, path: PurePosixPath, change: Change) -> Rewrite:

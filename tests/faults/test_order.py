@@ -1,4 +1,8 @@
+from pathlib import Path, PurePosixPath
+
 from memci.stores.apply import apply_plan
+from memci.stores.journal import Change
+from memci.stores.undo import undo
 from tests.faults.scene import CHANGES, Scene
 from tests.faults.steps import between
 
@@ -22,3 +26,26 @@ def test_f12_what_is_named_is_on_disk_before_and_the_names_before_the_commit(sce
     # Old versions go when the commit is on disk.
     assert calls[commit + 1] == "fsync"
     assert min(removals) > commit + 1
+
+
+def test_f09_the_index_never_names_a_topic_that_is_not_there(memory_directory: Path) -> None:
+    changes = {
+        PurePosixPath("MEMORY.md"): Change(b"- [Zoo](zoo.md)\n", b"- [A](a.md)\n- [Q](q/new.md)\n"),
+        PurePosixPath("a.md"): Change(None, b"a\n"),
+        PurePosixPath("q/new.md"): Change(None, b"q\n"),
+        PurePosixPath("zoo.md"): Change(b"zoo\n", None),
+    }
+    scene = Scene(memory_directory / "order", changes).build()
+    seen = set()
+
+    def look(_: str) -> None:
+        index = (scene.scope / "MEMORY.md").read_text()
+        names = [row.rpartition("(")[2].rstrip(")") for row in index.split("\n") if row]
+        assert all((scene.scope / name).exists() for name in names), names
+        seen.add(index)
+
+    with scene.hold() as lock, between(look):
+        apply_plan(changes, lock)
+    with scene.hold() as lock, between(look):
+        undo(lock)
+    assert len(seen) == 2
