@@ -52,7 +52,8 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
     """Check memory against all rules: offline, no token, no model.
 
     Pointers, frontmatter, limits, dates, contradictions, secrets and planted instructions are looked at, and every
-    citation is held against the repository and its history. Nothing is written without --fix or --write-baseline.
+    citation is held against the repository and its history. Nothing is written without --fix or --write-baseline, but a
+    dream that was interrupted is rolled back first.
 
     PATHS are scopes, files in scopes, or directories with scopes below them; all scopes if none is named.
     """
@@ -65,17 +66,19 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
         return Exit.DONE
     # The rules and what they stand on are loaded only when there may be something to judge.
     from memci.commands import checking
+    from memci.commands.preparing import prepare
     from memci.sources.workspace import open_workspace
 
-    if place:
-        if style != "text":
-            raise UsageError(f"--explain has no format {style}", hint="leave --format out")
-        emit(checking.explain(open_workspace(settings.directory, repository), settings.config, place))
-        return Exit.DONE
+    if place and style != "text":
+        raise UsageError(f"--explain has no format {style}", hint="leave --format out")
     request = checking.Request(**options)  # type: ignore[arg-type]  # click has checked them
     workspace = open_workspace(settings.directory, repository)
+    workspace, notes = prepare(workspace, settings.config, with_user=request.with_user)
+    if place:
+        emit(checking.explain(workspace, settings.config, place))
+        return Exit.DONE
     with progress(quiet=quiet) as show:
-        result, config = checking.check(workspace, request, settings.config, show)
+        result, config = checking.check(workspace, request, settings.config, show, notes)
     if quiet and style == "text" and not result.findings:
         return Exit.DONE
     verbose = settings.verbosity > 0

@@ -39,7 +39,11 @@ class Request:
 
 
 def check(
-    workspace: Workspace, request: Request, config_path: Path | None, show: Callable[[str], None]
+    workspace: Workspace,
+    request: Request,
+    config_path: Path | None,
+    show: Callable[[str], None],
+    notes: tuple[tuple[str, str], ...] = (),
 ) -> tuple[CheckResult, Config]:
     """Read, judge, fix if asked, and return the result with the settings that were in force."""
     config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
@@ -47,7 +51,7 @@ def check(
     wanted = [find_inside(workspace, path) for path in request.paths]
     scopes = select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted)
     own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
-    skipped = find_skipped(workspace)
+    skipped = (*notes, *find_skipped(workspace))
     if request.since is not None and workspace.repository and workspace.repository.shallow:
         skipped += (("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"),)
     snapshot = judging.read_snapshot(workspace.tree, scopes, own)

@@ -116,12 +116,13 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     """
     from memci.commands import dreaming
     from memci.commands.choosing import Wanted, choose_engine, find_batch_state
+    from memci.commands.preparing import prepare
     from memci.report.dream_json import render_dream_json
     from memci.report.dream_text import render_diff, render_dream, render_problems
     from memci.sources.workspace import open_workspace
 
     _check_options(with_pr=with_pr, with_user=with_user, bundle=bundle, shard=shard)
-    workspace = open_workspace(settings.directory)
+    workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     quiet = settings.verbosity < 0
     wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, find_batch_state(workspace), quiet)
     with contextlib.ExitStack() as stack:

@@ -4,10 +4,10 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from memci.errors import ServiceError
-from memci.report.escape import quiet_lines
+from memci.report.escape import quiet_lines, visible
 
 # Work that is done sooner needs no progress line.
 _QUIET_SECONDS = 1.0
@@ -27,6 +27,12 @@ def emit(text: str, *, commands: bool = False) -> None:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise ServiceError(f"cannot print the result: {error.strerror}") from error
+
+
+def warn(notes: Iterable[tuple[str, str]]) -> None:
+    """Print what people should know besides the result to standard error, whatever the format of the result."""
+    for what, why in notes:
+        sys.stderr.write(quiet_lines(f"memci: warning: {visible(what)}: {visible(why)}\n"))
 
 
 def wants_colour() -> bool:

@@ -13,6 +13,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.commands.output import emit
+from memci.commands.preparing import prepare
 from memci.config import Config
 from memci.errors import Exit, UsageError
 from memci.model import Scope, ScopeSnapshot, Snapshot, Topic, Trust
@@ -91,7 +92,7 @@ def command(
     QUERY is what one would type as a task; `-` reads it from standard input.
     """
     request = _Request(**options)  # type: ignore[arg-type]  # click has checked them
-    workspace = open_workspace(settings.directory)
+    workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=request.with_user)
     if engine == "local":
         result = _recall(workspace, settings.config, request, LocalRanker())
     else:

@@ -50,11 +50,13 @@ def command(
     """
     if out is None and style == "html" and sys.stdout.isatty():
         raise UsageError("a page is nothing for a terminal", hint="--out memory.html, or --format json")
+    from memci.commands.preparing import prepare
     from memci.commands.reporting import Request, make_report, render, write_report
     from memci.sources.workspace import open_workspace
 
+    workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     with progress(quiet=settings.verbosity < 0) as show:
-        report = make_report(open_workspace(settings.directory), Request(scopes, with_user, now), settings.config, show)
+        report = make_report(workspace, Request(scopes, with_user, now, notes), settings.config, show)
     text = render(report, style)
     if out is None:
         emit(text)

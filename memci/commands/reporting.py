@@ -57,6 +57,8 @@ class Request:
     scopes: tuple[Path, ...]
     with_user: bool
     now: dt.datetime
+    # What to know about the memory as it is on disk.
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 def make_report(
@@ -69,7 +71,7 @@ def make_report(
     """Judge the memory as it is now and as it was; tell the dream, too, if there was one."""
     show("report: reading memory")
     health = read_health(workspace, config_path, request.now, request.scopes, with_user=request.with_user)
-    skipped = [*find_skipped(workspace), *(("history", note) for note in health.truth.notes)]
+    skipped = [*request.notes, *find_skipped(workspace), *(("history", note) for note in health.truth.notes)]
     past: Past = {}
     try:
         past = _read_past(workspace.repository, health, request.now, show) if workspace.repository else {}

@@ -81,6 +81,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     if (base is None) == (source is None):
         raise UsageError("name what to compare with", hint="--base origin/main, or --from a review in JSON")
     from memci.commands import reviewing
+    from memci.commands.preparing import prepare
     from memci.sources.workspace import open_workspace
 
     workspace = open_workspace(settings.directory)
@@ -89,7 +90,8 @@ def command(  # noqa: PLR0913 -- one parameter for each option
         if source is not None:
             reviewed = reviewing.read_review(source)
         else:
-            reviewed = reviewing.run_review(workspace, base or "", head or "HEAD", now, show)
+            workspace, notes = prepare(workspace, None)
+            reviewed = reviewing.run_review(workspace, base or "", head or "HEAD", now, show, notes)
         reviewed = reviewing.name_pull(reviewed, pull, os.environ)
         if comment:
             target = reviewing.Target(forge, remote, head if source else None, trusted=source is None)

@@ -44,7 +44,12 @@ class Reviewed:
 
 
 def run_review(
-    workspace: Workspace, base_name: str, head_name: str, now: dt.datetime, show: Callable[[str], None]
+    workspace: Workspace,
+    base_name: str,
+    head_name: str,
+    now: dt.datetime,
+    show: Callable[[str], None],
+    notes: tuple[tuple[str, str], ...] = (),
 ) -> Reviewed:
     """Compare the memory of two commits; the settings of the older one are in force."""
     repository = workspace.repository
@@ -64,7 +69,7 @@ def run_review(
         evidence = _read_evidence(tree, snapshot)
     finally:
         repository.close()
-    skipped = list(find_skipped(workspace))
+    skipped = [*notes, *find_skipped(workspace)]
     show("asking the repository")
     truth = Judged(())
     if head == repository.resolve("HEAD"):

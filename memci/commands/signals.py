@@ -35,12 +35,13 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> 
     """
     from memci.commands.gathering import find_places, gather
     from memci.commands.judging import read_snapshot
+    from memci.commands.preparing import prepare
     from memci.report.signals import FileAccount, SignalsResult, render_signals, render_signals_json
     from memci.sources.scopes import find_scopes
     from memci.sources.settings import read_config
     from memci.sources.workspace import find_inside, open_workspace
 
-    workspace = open_workspace(settings.directory)
+    workspace, _ = prepare(open_workspace(settings.directory), settings.config)
     config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
     scopes = read_snapshot(workspace.tree, find_scopes(workspace.tree, workspace.root, config.scopes)).scopes
     with progress(quiet=settings.verbosity < 0) as show:

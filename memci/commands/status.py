@@ -12,6 +12,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.commands.output import emit, progress, terminal_width, wants_colour
+from memci.commands.preparing import prepare
 from memci.config import Config
 from memci.errors import Exit, MemciError
 from memci.model import Finding, ScopeSnapshot, Snapshot, TopicType, Trust
@@ -44,12 +45,12 @@ def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datet
     Each scope is shown with its topics by type, how much of the index the client would load, when it changed, when it
     dreamt and whether a dream is due, and what `memci check` finds in it.
     """
-    workspace = open_workspace(settings.directory)
+    workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     with progress(quiet=settings.verbosity < 0) as show:
         show("reading memory")
         statuses = read_health(workspace, settings.config, now, with_user=with_user).statuses
     if style == "json":
-        emit(render_status_json(statuses, now))
+        emit(render_status_json(statuses, now, notes))
     else:
         emit(render_status(statuses, now, colour=wants_colour(), width=terminal_width(0)))
     return Exit.DONE

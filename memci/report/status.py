@@ -161,10 +161,15 @@ def _describe_problems(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
     return f"{counts}: {rules}", (counts, shade)
 
 
-def render_status_json(scopes: Sequence[ScopeStatus], now: dt.datetime) -> str:
+def render_status_json(scopes: Sequence[ScopeStatus], now: dt.datetime, notes: Sequence[tuple[str, str]] = ()) -> str:
     """Return the figures as one JSON object."""
     return json_text(
-        {"schema": "memci/status/1", "now": now.isoformat(), "scopes": [render_scope(scope) for scope in scopes]}
+        {
+            "schema": "memci/status/1",
+            "now": now.isoformat(),
+            "scopes": [render_scope(scope) for scope in scopes],
+            "notes": [{"what": what, "why": why} for what, why in notes],
+        }
     )
 
 

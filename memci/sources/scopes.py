@@ -1,7 +1,7 @@
 """Which directories of a repository are memory."""
 
 import fnmatch
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from memci.model import INDEX_NAME, Scope, Trust, Unread, Unreadable
@@ -32,6 +32,19 @@ def find_scopes(tree: Tree, root: Path, globs: Sequence[str] = ()) -> tuple[Scop
         for path, (scope_id, trust) in sorted(found.items())
         if not any(_is_covered(place, unwanted) for place in _upwards(path))
     )
+
+
+def find_idle_globs(globs: Sequence[str], scopes: Sequence[Scope]) -> Iterator[str]:
+    """Say of each glob for further scopes that none was found by it, and why."""
+    for glob in globs:
+        if glob.startswith("!") or any(_is_covered(str(scope.path), [glob]) for scope in scopes):
+            continue
+        if ".." in glob.split("/") or glob.startswith("~"):
+            yield f"{glob!r} leads out of the repository, where no scope is looked for"
+        elif glob.startswith("/"):
+            yield f"{glob!r} is looked up from the root of the repository and matches no directory with Markdown files"
+        else:
+            yield f"{glob!r} matches no directory with Markdown files"
 
 
 def _is_linked_scope(tree: Tree, path: str) -> bool:

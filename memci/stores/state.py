@@ -16,7 +16,12 @@ def find_state_directory(target: Path, common: Path | None, environment: Mapping
     worktrees share (`common`), or for memory outside of repositories in the person's state directory.
     """
     name = hashlib.sha256(os.fsencode(target.resolve())).hexdigest()[:32]
-    return (common or _find_state_home(environment)) / "memci" / name
+    return find_state_base(common, environment) / name
+
+
+def find_state_base(common: Path | None, environment: Mapping[str, str]) -> Path:
+    """Return the directory that holds the state directories of all scopes."""
+    return (common or _find_state_home(environment)) / "memci"
 
 
 def make_state_directory(state: Path) -> None:

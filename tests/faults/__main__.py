@@ -143,6 +143,7 @@ CANARIES = (
 INVISIBLE = ("tests/text/test_hidden.py", "tests/guards/test_hidden_text.py", "tests/report/test_escape.py")
 ROWS = (
     Row("kills", "killed at any call, also while repairing: old or new", sweep("kills", "35")),
+    Row("readers", "killed at any call, then read: old, new, or it says that it is neither", sweep("readers", "10")),
     Row("power", "power lost at any call, writes dropped and reordered: old or new", sweep("power", "7")),
     Row("traced", "killed, disk full or broken at any system call: old or new", trace),
     Row("failures", "any call refused, or short: old, and it says where", tests("tests/faults/test_failures.py")),

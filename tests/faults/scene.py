@@ -8,6 +8,7 @@ import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import Self
 
 from memci.stores.apply import apply_plan, recover
 from memci.stores.client_lock import CLIENT_LOCK
@@ -62,7 +63,7 @@ class Scene:
     def new(self) -> Tree:
         return _expect({str(path): change.new for path, change in self.changes.items()})
 
-    def build(self) -> "Scene":
+    def build(self) -> Self:
         """Make everything anew, as before the change."""
         shutil.rmtree(self.base, ignore_errors=True)
         for name, version in self.old.items():
