@@ -24,9 +24,9 @@ from memci.sources.settings import read_config
 from memci.sources.transcripts.places import GIT_PREFIX, Input, find_inputs
 from memci.sources.transcripts.values import Limits
 from memci.sources.workspace import Workspace, find_inside, open_workspace
-from memci.stores.holder import Life, judge_holder
+from memci.stores.holder import Life
 from memci.stores.journal import PENDING
-from memci.stores.lock import read_holders
+from memci.stores.lock import judge_named, read_holders
 from memci.stores.spool import find_spool, read_jobs
 from memci.stores.state import find_state_directory
 
@@ -292,12 +292,12 @@ def _examine_locks(here: Here) -> Iterator[Diagnosis]:
     for scope in here.scopes:
         state = find_state_directory(scope.target, common, here.environment)
         if (state / PENDING).exists():
-            hint = "the next `memci dream` there finishes it or takes it back"
+            hint = "`memci status` or any other command that reads memory there rolls it back"
             found.append(Diagnosis("journal", PROBLEM, f"a dream over {scope.path} was cut off", hint))
         for path, holder, since in read_holders(scope.target, state):
             when = dt.datetime.fromtimestamp(since, dt.UTC).strftime("%Y-%m-%d %H:%M UTC")
             message = f"{scope.path} is held by {holder} since {when}"
-            life = judge_holder(holder)
+            life = judge_named(path, holder, since)
             if life is Life.ALIVE:
                 found.append(Diagnosis("lock", UNKNOWN, f"{message}, which is at work", "wait until it ends"))
             elif life is not Life.DEAD:

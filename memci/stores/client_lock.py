@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memci.errors import UnsafeError
+from memci.git import find_repository
 from memci.stores.holder import Holder, parse_holder
 
 CLIENT_LOCK = ".consolidate-lock"
@@ -61,6 +62,20 @@ def read_settled(descriptor: int) -> tuple[bytes, int]:
 def find_holder(data: bytes) -> Holder | None:
     """Return who is named in the file, None if that is rubbish."""
     return parse_holder(data.decode("utf-8", "replace"))
+
+
+def is_committed(path: Path, data: bytes) -> bool:
+    """Whether git has the file as it is: then it came with a checkout, and no process here wrote it."""
+    repository = find_repository(path.parent)
+    if repository is None or not repository.has_commits():
+        return False
+    name = str(path.resolve().relative_to(repository.root.resolve()))
+    entry = repository.run("ls-tree", "-z", "--full-tree", "HEAD", "--", name).decode("utf-8", "surrogateescape")
+    mode, _, oid = entry.partition("\t")[0].rpartition(" ")
+    if not mode.startswith("100"):
+        return False
+    with contextlib.closing(repository):
+        return repository.read_blob(oid, MAX_BYTES) == data
 
 
 def read_bytes(descriptor: int) -> bytes:

@@ -7,6 +7,10 @@ from pathlib import Path
 
 # Zero and negative numbers mean process groups, and larger ones are no process on any system.
 _MAX_PID = 2**31 - 1
+# What a client runs as: its own program, a JavaScript runtime or editor around it, or memci in its place.
+_CLIENTS = ("claude", "node", "bun", "deno", "electron", "code", "memci", "python")
+# Starts are counted in ticks from a boot whose time is rounded, and some file systems keep even seconds only.
+_CLOCK_SECONDS = 2.0
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -55,8 +59,8 @@ def parse_holder(text: str) -> Holder | None:
     return Holder(int(lines[0]), host, start, boot, namespace)
 
 
-def judge_holder(holder: Holder) -> Life:
-    """Say whether a holder can still be running."""
+def judge_holder(holder: Holder, written: float | None = None) -> Life:
+    """Say whether a holder can still be running; `written` is when it was named, for those of which only the id is."""
     this = describe_self()
     if holder.host not in {"", this.host}:
         return Life.UNKNOWN
@@ -68,14 +72,33 @@ def judge_holder(holder: Holder) -> Life:
     start = _read_start(holder.pid) if _exists(holder.pid) else ""
     if start == "" or (start is not None and holder.start not in {"", start}):
         return Life.DEAD
-    # With our own id it was another process, as in containers, where every run has the same one; or one next door.
-    return Life.DOUBTFUL if holder.pid == this.pid and not holder.start else Life.ALIVE
+    if holder.pid == this.pid and not holder.start:
+        # It was another process, as in containers, where every run has the same id; or one next door.
+        return Life.DOUBTFUL
+    is_stranger = written is not None and not holder.host and not _may_have_written(holder.pid, written)
+    return Life.DEAD if is_stranger else Life.ALIVE
 
 
 def _exists(pid: int) -> bool:
     import psutil
 
     return psutil.pid_exists(pid)
+
+
+def _may_have_written(pid: int, written: float) -> bool:
+    """Whether a process is a client, as far as can be seen, and was there when the file was written."""
+    import psutil
+
+    try:
+        process = psutil.Process(pid)
+        if process.create_time() > written + _CLOCK_SECONDS:
+            return False
+        words = " ".join((process.name(), *process.cmdline())).lower()
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.Error:
+        return True
+    return any(client in words for client in _CLIENTS)
 
 
 def _read_start(pid: int) -> str | None:

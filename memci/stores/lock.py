@@ -26,6 +26,7 @@ from memci.stores.client_lock import (
     MAX_BYTES,
     Before,
     find_holder,
+    is_committed,
     is_same,
     open_client_lock,
     put_back,
@@ -103,7 +104,9 @@ class Lock:
         if descriptor is not None:
             self._descriptors[path] = descriptor
             data, time_ns = read_settled(descriptor)
-            _refuse_living(self.target, path, find_holder(data), time_ns / 1e9)
+            holder = find_holder(data)
+            if holder is not None and not is_committed(path, data):
+                _refuse_living(self.target, path, holder, time_ns / 1e9)
             self._before = Before(data, time_ns)
         self._note(is_taken=shared or descriptor is not None)
         if descriptor is None and shared:
@@ -182,8 +185,13 @@ def read_holders(target: Path, state: Path) -> Iterator[tuple[Path, Holder, floa
             os.close(descriptor)
         record = _parse_record(data)
         holder = record.holder if record else find_holder(data)
-        if holder is not None:
+        if holder is not None and not (path.name == CLIENT_LOCK and is_committed(path, data)):
             yield path, holder, since
+
+
+def judge_named(path: Path, holder: Holder, since: float) -> Life:
+    """Say whether whoever a lock names can still be running; a client's lock has little more than its time to tell."""
+    return judge_holder(holder, since if path.name == CLIENT_LOCK else None)
 
 
 @contextlib.contextmanager
@@ -227,11 +235,9 @@ def _lock(descriptor: int, target: Path, path: Path) -> None:
         raise UnsafeError(f"another run of memci is at work in {target}", hint="wait until it ends") from error
 
 
-def _refuse_living(target: Path, path: Path, holder: Holder | None, since: float) -> None:
-    """Refuse unless the holder is dead for certain; rubbish names nobody."""
-    if holder is None:
-        return
-    life = judge_holder(holder)
+def _refuse_living(target: Path, path: Path, holder: Holder, since: float) -> None:
+    """Refuse unless the holder is dead for certain."""
+    life = judge_named(path, holder, since)
     if life is Life.DEAD or (life is Life.DOUBTFUL and time.time() - since > _STALE_SECONDS):
         return
     raise _refuse(target, path, holder, since)

@@ -177,6 +177,13 @@ def test_outside_of_git(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert [name for name, _ in problems(done)] == ["repository", "memory"]
 
 
+def test_a_lock_that_was_committed_is_no_lock(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
+    repo.write(f"{SCOPE}/.consolidate-lock", str(os.getppid()))
+    repo.commit()
+    (locks,) = (check for check in doctor(capsys, repo.root).json["checks"] if check["name"].startswith("lock"))
+    assert locks["message"] == "none is left over"
+
+
 def test_a_lock_that_is_dead_or_at_work_is_no_problem(capsys: pytest.CaptureFixture[str], repo: Repo) -> None:
     # No process has this number: it is above what Linux gives out.
     repo.write(f"{SCOPE}/.consolidate-lock", str(2**31 - 1))

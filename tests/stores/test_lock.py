@@ -15,7 +15,7 @@ from memci.stores.client_lock import CLIENT_LOCK
 from memci.stores.holder import describe_self
 from memci.stores.lock import RECORD, hold_lock
 from memci.stores.state import find_state_directory
-from tests.repository import make_repository
+from tests.repository import Repo, make_repository
 
 NOW = dt.datetime(2026, 11, 16, 12, 0, 0, 123456, tzinfo=dt.UTC)
 NOW_NS = 1_794_830_400_123_456_000
@@ -50,8 +50,8 @@ def state(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def sleeper() -> Iterator[int]:
-    """Return the id of a living process that is none of memci's."""
-    with subprocess.Popen(["sleep", "60"]) as process:
+    """Return the id of a living process that calls itself as a client does."""
+    with subprocess.Popen(["claude", "60"], executable="sleep") as process:
         yield process.pid
         process.kill()
 
@@ -131,17 +131,22 @@ def test_a_lock_that_a_client_took_meanwhile_is_left_to_it(scope: Path, state: P
     assert path.stat().st_mtime_ns != NOW_NS
 
 
-def test_git_sees_nothing_of_a_dream_even_if_somebody_committed_the_lock(tmp_path: Path) -> None:
-    repo = make_repository(tmp_path / "repo")
-    scope = repo.root / "memory"
+def commit_lock(root: Path, data: bytes) -> tuple[Path, Path]:
+    """Make a repository in which somebody committed a client's lock; return its scope and the state of that."""
+    repo = make_repository(root)
     repo.write("memory/MEMORY.md", "")
-    repo.write(f"memory/{CLIENT_LOCK}", DEAD)
+    repo.write(f"memory/{CLIENT_LOCK}", data)
     repo.commit()
-    state = find_state_directory(scope, repo.root / ".git", {})
+    scope = repo.root / "memory"
+    return scope, find_state_directory(scope, repo.root / ".git", {})
+
+
+def test_git_sees_nothing_of_a_dream_even_if_somebody_committed_the_lock(tmp_path: Path) -> None:
+    scope, state = commit_lock(tmp_path / "repo", DEAD)
     for _ in range(2):
         with hold_lock(scope, state, now=NOW):
             pass
-        assert repo.run("status", "--porcelain", "--ignored") == ""
+        assert Repo(tmp_path / "repo").run("status", "--porcelain", "--ignored") == ""
 
 
 # Who is let in
@@ -178,6 +183,36 @@ def test_a_lock_from_before_a_restart_of_the_machine_is_taken_after_an_hour(scop
     write_client(scope, data, time.time_ns() - 61 * 60 * 10**9)
     with hold_lock(scope, state, now=NOW):
         pass
+
+
+@pytest.mark.parametrize("place", ["repo", "clone"])
+def test_a_lock_that_was_committed_holds_nobody_even_if_its_process_id_is_in_use(
+    tmp_path: Path, sleeper: int, place: str
+) -> None:
+    data = str(sleeper).encode()
+    commit_lock(tmp_path / "repo", data)
+    Repo(tmp_path).run("clone", "--quiet", "repo", "clone")
+    scope = tmp_path / place / "memory"
+    with hold_lock(scope, find_state_directory(scope, tmp_path / place / ".git", {}), now=NOW):
+        pass
+    assert (scope / CLIENT_LOCK).read_bytes() == data
+
+
+@pytest.mark.parametrize("age", [10, 61 * 60, 10**8])
+def test_a_process_that_started_after_the_lock_was_written_is_not_its_holder(
+    scope: Path, state: Path, sleeper: int, age: int
+) -> None:
+    write_client(scope, str(sleeper).encode(), time.time_ns() - age * 10**9)
+    with hold_lock(scope, state, now=NOW):
+        pass
+
+
+def test_a_process_that_is_no_client_is_not_the_holder(scope: Path, state: Path) -> None:
+    with subprocess.Popen(["sleep", "60"]) as process:
+        write_client(scope, str(process.pid).encode(), time.time_ns())
+        with hold_lock(scope, state, now=NOW):
+            pass
+        process.kill()
 
 
 @pytest.mark.parametrize(
@@ -277,12 +312,22 @@ def test_a_record_that_was_cut_off_by_a_kill_is_taken(scope: Path, state: Path) 
 def test_l12_a_living_holder_is_never_robbed_whatever_the_clock_says(
     scope: Path, state: Path, sleeper: int, age: int
 ) -> None:
-    path = write_client(scope, str(sleeper).encode(), time.time_ns() - age * 10**9)
-    with pytest.raises(UnsafeError, match=f"held by process {sleeper} since") as caught:
+    start = Path(f"/proc/{sleeper}/stat").read_text().rpartition(")")[2].split()[19]
+    # Of a lock with nothing but an id, its time is the only thing that says whose id that was.
+    data = f"{sleeper}\n{HOST}\n{start}" if age > 0 else str(sleeper)
+    path = write_client(scope, data.encode(), time.time_ns() - age * 10**9)
+    with pytest.raises(UnsafeError, match=f"held by process {sleeper} .*since") as caught:
         hold_lock(scope, state, now=NOW).__enter__()
     assert str(path) in caught.value.hint
-    assert path.read_bytes() == str(sleeper).encode()
+    assert path.read_bytes() == data.encode()
     assert (state / RECORD).read_bytes() == b""
+
+
+def test_the_lock_of_a_client_that_dreams_holds_though_another_one_was_committed(tmp_path: Path, sleeper: int) -> None:
+    scope, state = commit_lock(tmp_path / "repo", b"12345")
+    write_client(scope, str(sleeper).encode(), time.time_ns())
+    with pytest.raises(UnsafeError, match=f"held by process {sleeper}"), hold_lock(scope, state, now=NOW):
+        pass
 
 
 def test_l04_a_holder_on_another_host_is_out_of_sight_and_holds(scope: Path, state: Path) -> None:
