@@ -67,6 +67,8 @@ class Unreadable(enum.StrEnum):
     NO_PERMISSION = "no permission"
     NOT_UTF8 = "not UTF-8"
     LFS_POINTER = "Git LFS pointer"
+    TOO_DEEP = "nested too deep"
+    FAILED = "the system cannot read it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,9 +294,12 @@ class ScopeSnapshot:
 
     @functools.cached_property
     def files(self) -> frozenset[PurePosixPath]:
-        """Every file of the scope, read or not."""
+        """Every file of the scope, read or not; what a pointer names below a directory that was not read may be one."""
         index = (self.index.path,) if self.index else ()
-        return frozenset(self.catalogue.topics) | {*index, *self._find_others()}
+        closed = {item.path for item in self.unread}
+        named = [pointer.path for pointer in self.index.pointers if pointer.path] if self.index and closed else []
+        hidden = [path for path in named if not closed.isdisjoint(path.parents)]
+        return frozenset(self.catalogue.topics) | {*index, *self._find_others(), *hidden}
 
     def _find_others(self) -> tuple[PurePosixPath, ...]:
         return (*(log.path for log in self.logs), *self.others, *(item.path for item in self.unread))

@@ -12,6 +12,8 @@ _ADVICE = {
     Unreadable.TOO_LARGE: "split it, or move it out of the scope",
     Unreadable.NO_PERMISSION: "make it readable",
     Unreadable.LFS_POINTER: "take the file out of Git LFS: the client reads the pointer, not the text",
+    Unreadable.TOO_DEEP: "move its files up, closer to MEMORY.md",
+    Unreadable.FAILED: "look at the disk, or restore the file",
 }
 
 

@@ -1,5 +1,6 @@
 """`memci recall`: what a session would be shown of memory for a query."""
 
+import contextlib
 import datetime as dt
 import os
 import re
@@ -195,8 +196,10 @@ def _find_written(workspace: Workspace, scopes: Sequence[ScopeSnapshot]) -> Iter
     for scope in scopes:
         if scope.scope.trust is not Trust.COMMITTED:
             for topic in scope.topics:
-                status = (scope.scope.target / topic.path.relative_to(scope.scope.path)).stat()
-                yield topic.path, dt.datetime.fromtimestamp(status.st_mtime, dt.UTC)
+                # Without a time it counts as never committed.
+                with contextlib.suppress(OSError):
+                    status = (scope.scope.target / topic.path.relative_to(scope.scope.path)).stat()
+                    yield topic.path, dt.datetime.fromtimestamp(status.st_mtime, dt.UTC)
 
 
 def _find_notes(

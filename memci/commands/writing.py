@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 from memci.dream.state import STATE_NAME, State, render_state
-from memci.errors import MemciError
+from memci.errors import MemciError, ServiceError
 from memci.operation import ScopePlan, Status
 from memci.stores.apply import apply_plan
 from memci.stores.journal import Change
@@ -39,7 +39,10 @@ def _write(plan: ScopePlan, state: State, lock: Lock) -> None:
         if before.get(path) != after.get(path)
     }
     target = plan.scope.target / STATE_NAME
-    old = target.read_bytes() if target.exists() else None
+    try:
+        old = target.read_bytes() if target.exists() else None
+    except OSError as error:
+        raise ServiceError(f"cannot read {target}: {error.strerror}; nothing was changed") from error
     changes[PurePosixPath(STATE_NAME)] = Change(old, render_state(state).encode())
     apply_plan(changes, lock)
 

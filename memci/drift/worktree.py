@@ -78,5 +78,7 @@ def _read(directory: int, name: str, limit: int) -> bytes | Unreadable:
             if len(data) > limit:
                 return Unreadable.TOO_LARGE
         return bytes(data)
+    except OSError:
+        return Unreadable.FAILED
     finally:
         os.close(descriptor)

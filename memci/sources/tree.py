@@ -16,6 +16,8 @@ from memci.model import INDEX_NAME, Unread, Unreadable
 MAX_FILE_BYTES = 2_000_000
 # A directory that is no repository is walked; this stops at somebody's whole disk.
 MAX_WALKED = 200_000
+# Far more than people nest. Python's own walk recurses, and reading a file opens every level above it.
+MAX_DEPTH = 50
 _HERE = PurePosixPath()
 _LFS_HEAD = "version https://git-lfs.github.com/spec/"
 _NEVER_WALKED = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__"})
@@ -65,10 +67,14 @@ class WorkTree:
                 if name == ".git":
                     continue
                 if stat.S_ISDIR(mode) and name != INDEX_NAME:
-                    waiting.append(current / name)
+                    inner = current / name
+                    if len(inner.relative_to(directory).parts) > MAX_DEPTH:
+                        found.append(_too_deep(inner))
+                    else:
+                        waiting.append(inner)
                 else:
                     found.append(self._entry(current / name, mode))
-        return sorted(found, key=lambda item: item.path if isinstance(item, Unread) else item)
+        return sorted(found, key=_find_path)
 
     def read(self, path: PurePosixPath) -> str | Unread:
         """Read a regular file below the root, through real directories only."""
@@ -82,7 +88,11 @@ class WorkTree:
             os.close(descriptor)
             return Unread(path, Unreadable.DIRECTORY if stat.S_ISDIR(mode) else Unreadable.SPECIAL)
         with open(descriptor, "rb") as file:  # noqa: PTH123 -- an open descriptor has no path
-            return decode(path, file.read(MAX_FILE_BYTES + 1))
+            try:
+                data = file.read(MAX_FILE_BYTES + 1)
+            except OSError as error:
+                return self._refused(path, error)
+        return decode(path, data)
 
     def _scan(self, directory: PurePosixPath) -> list[tuple[str, int]]:
         descriptor = open_beneath(self.target, directory.relative_to(self.shown), os.O_RDONLY | os.O_DIRECTORY)
@@ -105,8 +115,8 @@ class WorkTree:
         """Return where the first symbolic link on a path leads; "" if there is none."""
         inside = path.relative_to(self.shown)
         steps = (self.target / step for step in (*reversed(inside.parents), inside) if step != _HERE)
-        link = next((step for step in steps if step.is_symlink()), None)
         try:
+            link = next((step for step in steps if step.is_symlink()), None)
             return str(link.readlink()) if link else ""
         except OSError:
             return ""
@@ -117,7 +127,8 @@ class WorkTree:
             return Unread(path, Unreadable.SYMLINK, link)
         if error.errno in {errno.ENOENT, errno.ENOTDIR}:
             return Unread(path, Unreadable.ABSENT)
-        return Unread(path, Unreadable.NO_PERMISSION, error.strerror or "")
+        shut = error.errno in {errno.EACCES, errno.EPERM}
+        return Unread(path, Unreadable.NO_PERMISSION if shut else Unreadable.FAILED, error.strerror or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +151,11 @@ class CommitTree:
             # A link or a submodule in place of the directory; nothing is below a file.
             item = self._entry(directory)
             return [item] if isinstance(item, Unread) else []
-        found = (PurePosixPath(path) for path in self.entries if path.startswith(prefix))
-        return [self._entry(path) for path in sorted(found)]
+        found = [PurePosixPath(path) for path in self.entries if path.startswith(prefix)]
+        limit = len(directory.parts) + MAX_DEPTH + 1
+        deep = {PurePosixPath(*path.parts[:limit]) for path in found if len(path.parts) > limit}
+        files = [self._entry(path) for path in found if len(path.parts) <= limit]
+        return sorted([*files, *map(_too_deep, deep)], key=_find_path)
 
     def read(self, path: PurePosixPath) -> str | Unread:
         """Read a blob."""
@@ -169,8 +183,9 @@ def list_work_tree(target: Path, repository: Repository | None) -> WorkTree:
         return WorkTree(target, sorted(repository.list_files()))
     found: list[str] = []
     for directory, names, files in os.walk(target):
-        names[:] = sorted(set(names) - _NEVER_WALKED)
         inside = PurePosixPath(Path(directory).relative_to(target).as_posix())
+        # Whatever scope begins in here, its own limit is reached first.
+        names[:] = sorted(set(names) - _NEVER_WALKED) if len(inside.parts) < 2 * MAX_DEPTH else []
         found += [str(inside / name) for name in files]
         if len(found) > MAX_WALKED:
             break
@@ -197,6 +212,14 @@ def decode(path: PurePosixPath, data: bytes) -> str | Unread:
     return text
 
 
+def _find_path(item: PurePosixPath | Unread) -> PurePosixPath:
+    return item.path if isinstance(item, Unread) else item
+
+
+def _too_deep(path: PurePosixPath) -> Unread:
+    return Unread(path, Unreadable.TOO_DEEP, f"more than {MAX_DEPTH} directories")
+
+
 def _too_large(path: PurePosixPath) -> Unread:
     return Unread(path, Unreadable.TOO_LARGE, f"more than {MAX_FILE_BYTES:,} bytes")
 
@@ -208,3 +231,6 @@ def _find_modes(entries: Iterable["os.DirEntry[str]"]) -> Iterator[tuple[str, in
         except FileNotFoundError:
             # Removed while we were looking; the others are still there.
             continue
+        except OSError:
+            # Reading it says what is wrong with it.
+            yield entry.name, stat.S_IFREG

@@ -1,5 +1,7 @@
 import contextlib
+import errno
 import os
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -10,7 +12,8 @@ from hypothesis import strategies as st
 
 from memci.git import find_repository
 from memci.model import Unread, Unreadable
-from memci.sources.tree import MAX_FILE_BYTES, CommitTree, WorkTree, decode, list_work_tree, read_commit
+from memci.sources.tree import MAX_DEPTH, MAX_FILE_BYTES, CommitTree, WorkTree, decode, list_work_tree, read_commit
+from tests.broken import break_file
 from tests.repository import Repo, make_repository
 
 SCOPE = PurePosixPath(".claude/memory")
@@ -299,3 +302,41 @@ def test_a_commit_is_read_as_it_was(repo: Repo) -> None:
     with _opened_commit(repo, commit) as tree:
         assert list(tree.paths()) == ["a.md"]
         assert tree.read(PurePosixPath("a.md")) == "old"
+
+
+def test_a_file_that_the_disk_does_not_give_back_is_named_and_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("bad.md", "good.md"):
+        (tmp_path / name).write_text("text")
+    break_file(monkeypatch, "bad.md")
+    tree = WorkTree(tmp_path)
+    assert _names(tree.below(PurePosixPath())) == ["bad.md", "good.md"]
+    assert tree.read(PurePosixPath("bad.md")) == Unread(
+        PurePosixPath("bad.md"), Unreadable.FAILED, os.strerror(errno.EIO)
+    )
+    assert tree.read(PurePosixPath("good.md")) == "text"
+
+
+def test_what_is_nested_too_deep_is_named_and_not_entered(repo: Repo) -> None:
+    deepest = PurePosixPath("memory", *["d"] * MAX_DEPTH)
+    repo.write(str(deepest / "here.md"), "text")
+    repo.write(str(deepest / "d" / "d" / "not-here.md"), "text")
+    expected = [f"{deepest}/d: nested too deep", f"{deepest}/here.md"]
+    assert _names(_open(repo).below(PurePosixPath("memory"))) == expected
+    with _opened_commit(repo, repo.commit()) as tree:
+        assert _names(tree.below(PurePosixPath("memory"))) == expected
+
+
+def test_a_directory_that_is_no_repository_may_be_nested_a_thousand_deep(tmp_path: Path) -> None:
+    with contextlib.chdir(tmp_path):
+        for _ in range(1_000):
+            Path("d").mkdir()
+            os.chdir("d")
+        Path("x.md").touch()
+    (tmp_path / "a.md").touch()
+    try:
+        assert list_work_tree(tmp_path, None).paths() == ["a.md"]
+    finally:
+        # Python's own walk recurses.
+        subprocess.run(["rm", "-r", str(tmp_path / "d")], check=True)
