@@ -55,7 +55,7 @@ def _read(topic: Topic) -> _Said | None:
 
 
 def _find_contained(said: Sequence[_Said]) -> Iterator[tuple[Topic, list[Topic]]]:
-    """Yield each topic with those that contain it; of two that are equal the one that comes first by name stays."""
+    """Yield each topic with those that contain it; of two equal ones the first by name stays."""
     holders: dict[str, list[_Said]] = {}
     for one in said:
         for statement in one.statements:
@@ -73,7 +73,15 @@ def _contains(outer: _Said, inner: _Said) -> bool:
     if not inner.fenced <= outer.fenced or not inner.subject <= outer.subject:
         return False
     equal = inner.statements == outer.statements and inner.fenced == outer.fenced
+    odd = _is_odd(outer.topic), _is_odd(inner.topic)
+    if odd[0] != odd[1]:
+        return odd[1]
     return not equal or outer.topic.path < inner.topic.path
+
+
+def _is_odd(topic: Topic) -> bool:
+    """Whether programs that are given the name can take it for an option; then no other topic is dropped for it."""
+    return any(part.startswith("-") for part in topic.path.parts)
 
 
 def _says_more(inner: Topic, outer: Topic, scope: ScopeSnapshot) -> bool:

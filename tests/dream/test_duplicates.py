@@ -28,6 +28,14 @@ def test_topics_that_say_different_things_are_left_alone(first: str, second: str
     assert changed_in(dream_over(with_index({"a.md": first, "b.md": second}))) == {}
 
 
+@pytest.mark.parametrize("odd", ["--output=x.md", "-rf.md", "-/a.md"])
+@pytest.mark.parametrize(("text", "dropped"), [(RULE, True), (f"{RULE}\n{MORE}", False)])
+def test_a_topic_is_not_dropped_for_one_that_is_named_like_an_option(odd: str, text: str, *, dropped: bool) -> None:
+    plan = dream_over(with_index({odd: feedback(text, "a"), "plain.md": feedback(RULE, "b")}))
+    gone = {str(path.relative_to(plan.scope.path)) for path in plan.before.keys() - plan.after.keys()}
+    assert gone == ({odd} if dropped else set())
+
+
 def test_of_two_equal_topics_that_a_third_one_contains_none_is_left_for_the_next_night() -> None:
     topics = {"a.md": feedback(RULE, "a"), "b.md": feedback(RULE, "b"), "c.md": feedback(f"{RULE}\n{MORE}", "c")}
     plan = dream_over(with_index(topics))
