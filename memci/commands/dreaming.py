@@ -39,6 +39,7 @@ from memci.stores.apply import recover
 from memci.stores.lock import Lock, hold_lock
 from memci.stores.state import find_state_directory
 from memci.text.edits import split_lines
+from memci.text.logs import is_to_come
 from memci.transcript import Signal, Turn, TurnedDown
 
 
@@ -170,7 +171,13 @@ def _read_sources(
     search = _search_with(model, list(states.values()), request) if model else None
     places = find_places(request.transcripts, config.transcripts, workspace)
     gathered = gather(
-        workspace, places, snapshot.scopes, show, *([search] if search else []), automation=config.automation
+        workspace,
+        places,
+        snapshot.scopes,
+        show,
+        *([search] if search else []),
+        now=request.now,
+        automation=config.automation,
     )
     sources = Sources(
         snapshot,
@@ -274,7 +281,8 @@ def _advance(plan: ScopePlan, sources: Sources, gathered: Gathered, now: dt.date
         if _is_fresh(session.id, session.records, state):
             cursors[session.id] = Cursor(session.last_uuid or "", session.records)
     for scope in (scope for scope in sources.snapshot.scopes if scope.scope == plan.scope):
-        cursors |= {f"log:{log.path}": Cursor("", len(split_lines(log.text))) for log in scope.logs}
+        read = [log for log in scope.logs if not is_to_come(log.day, now)]
+        cursors |= {f"log:{log.path}": Cursor("", len(split_lines(log.text))) for log in read}
     signals = {signal.id: signal for signal in plan.signals}
     evidence = {name: set(found) for name, found in state.evidence.items()}
     for operation in plan.operations:

@@ -1,5 +1,6 @@
 """Reading what people said: transcripts and daily logs, redacted, classified, with every record accounted for."""
 
+import datetime as dt
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +20,7 @@ from memci.signals.retract import drop_taken_back
 from memci.sources.transcripts import Limits, Reading, read_transcripts
 from memci.sources.transcripts.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
 from memci.sources.workspace import Workspace
+from memci.text.logs import is_to_come
 from memci.text.secrets import redact
 from memci.transcript import Signal, Turn, TurnedDown
 
@@ -97,9 +99,10 @@ def gather(
     show: Callable[[str], None],
     search: Search = lambda _turns, _known: ([], [], []),
     *,
+    now: dt.datetime,
     automation: Sequence[str] = (),
 ) -> Gathered:
-    """Read transcripts and the logs of the scopes, and find the signals in them.
+    """Read transcripts and the logs of the scopes up to today, and find the signals in them.
 
     `automation` are globs over prompts that programs of the repository type.
     """
@@ -114,7 +117,7 @@ def gather(
     people, programs = split_automation(reading.turns, automation)
     reading = replace(reading, turns=people)
     found = [find_signals(people), Found((), tuple(_refuse_automated(turn) for turn in programs))]
-    logs = [log for scope in scopes for log in scope.logs]
+    logs = [log for scope in scopes for log in scope.logs if not is_to_come(log.day, now)]
     authors = find_author_names(workspace.repository) if logs and workspace.repository else frozenset()
     for log in logs:
         logged = find_log_signals(log.path, log.day, redact(log.text), authors)

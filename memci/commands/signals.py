@@ -1,8 +1,10 @@
 """`memci signals`: what the gather phase finds, what it turns down, and why."""
 
+import datetime as dt
+
 import click
 
-from memci.commands.options import Settings, format_option
+from memci.commands.options import Settings, format_option, now_option
 from memci.commands.output import emit, progress
 from memci.errors import Exit
 
@@ -26,8 +28,9 @@ Exit codes:
     help="Read sessions from this path, git:REF[:PATH] or artifact:NAME; may be given again.",
 )
 @format_option("text", "json")
+@now_option
 @click.pass_obj
-def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> Exit:
+def command(settings: Settings, /, transcripts: tuple[str, ...], style: str, now: dt.datetime) -> Exit:
     """Show what people said that is worth remembering, and what was turned down.
 
     Transcripts and the daily logs of all scopes are read; nothing is written. Only what a person typed can be a signal,
@@ -45,13 +48,8 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> 
     config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
     scopes = read_snapshot(workspace.tree, find_scopes(workspace.tree, workspace.root, config.scopes)).scopes
     with progress(quiet=settings.verbosity < 0) as show:
-        gathered = gather(
-            workspace,
-            find_places(transcripts, config.transcripts, workspace),
-            scopes,
-            show,
-            automation=config.automation,
-        )
+        places = find_places(transcripts, config.transcripts, workspace)
+        gathered = gather(workspace, places, scopes, show, now=now, automation=config.automation)
     reading = gathered.reading
     files = [FileAccount(file.name, file.status.value, file.reason, file.used, file.broken) for file in reading.files]
     result = SignalsResult(gathered.signals, gathered.turned_down, reading.used, reading.skipped, reading.broken, files)

@@ -4,6 +4,8 @@ import datetime as dt
 from pathlib import PurePosixPath
 
 LOG_DIRECTORY = "logs"
+# Logs carry the date of their author's clock, and the first zone to begin a day is UTC+14.
+_FIRST_ZONE = dt.timezone(dt.timedelta(hours=14))
 
 
 def find_day(path: PurePosixPath) -> dt.date | None:
@@ -19,3 +21,8 @@ def find_day(path: PurePosixPath) -> dt.date | None:
         return None
     # Python also reads `20261114` and `2026-W46-6`, which are names like any other.
     return day if day.isoformat() == path.stem else None
+
+
+def is_to_come(day: dt.date, now: dt.datetime) -> bool:
+    """Whether a day has not begun anywhere on earth."""
+    return day > now.astimezone(_FIRST_ZONE).date()

@@ -125,12 +125,14 @@ def plant(repo: Repo) -> set[tuple[str, str, int]]:
     repo.write(f"{SCOPE}/notes/extra.md", topic_text("More.", name="extra"))
     repo.link(f"{SCOPE}/escape.md", "/etc/hostname")
     repo.write(f"{SCOPE}/lfs.md", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n")
+    repo.write(f"{SCOPE}/logs/2099-01-01.md", "- 09:00 opened the shop\n")
     lines = [*INDEX, *(line for line, _ in BAD_LINES)]
     repo.write(f"{SCOPE}/MEMORY.md", "\n".join(lines) + "\n")
     expected = {(rule, f"{SCOPE}/{name}", line) for name, _, rule, line in PLANTED if rule}
     expected |= {(rule, f"{SCOPE}/{name}", BODY_LINE) for name, (_, rule) in STALE.items()}
     expected |= {(rule, f"{SCOPE}/MEMORY.md", len(INDEX) + n) for n, (_, rule) in enumerate(BAD_LINES, 1)}
     expected |= {("symlink-escape", f"{SCOPE}/escape.md", 1), ("unreadable", f"{SCOPE}/lfs.md", 1)}
+    expected.add(("log-future", f"{SCOPE}/logs/2099-01-01.md", 1))
     return expected
 
 

@@ -13,7 +13,7 @@ TASK = "please rename the cart module and run the tests"
 
 
 def signals(capsys: Capture, repo: Repo, *arguments: str) -> Done:
-    return memci(capsys, repo.root, "signals", *arguments)
+    return memci(capsys, repo.root, "signals", "--now", "2026-11-16", *arguments)
 
 
 def test_without_sessions_and_logs_there_is_nothing(capsys: Capture, tmp_path: Path) -> None:
