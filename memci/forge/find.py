@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from memci.errors import UsageError
+from memci.forge.deadline import NEVER, Deadline
 from memci.forge.gitea import Gitea
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
@@ -90,10 +91,10 @@ def make_forge(
     address: Address | None,
     environment: Mapping[str, str],
     *,
-    seconds: float = 30.0,
+    deadline: Deadline = NEVER,
     sleep: Callable[[float], None] = wait,
 ) -> Forge:
-    """Return the client of a forge."""
+    """Return the client of a forge; all its requests end by the deadline."""
     token = find_token(kind, environment)
     if address is None:
         raise UsageError(f"the remote is no repository at a {kind} server", hint="--forge none only pushes the branch")
@@ -104,11 +105,16 @@ def make_forge(
     path = _check_path(address, kind)
     api = _find_api(kind, address, environment)
     web = f"{address.web}/{path}"
+    header = {"gitlab": ("PRIVATE-TOKEN", token), "gitea": ("Authorization", f"token {token}")}
+    client = Client(
+        api,
+        header.get(kind, ("Authorization", f"Bearer {token}")),
+        deadline=deadline,
+        sleep=sleep,
+    )
     if kind == "gitlab":
-        return GitLab(Client(api, ("PRIVATE-TOKEN", token), seconds=seconds, sleep=sleep), path, web)
-    if kind == "gitea":
-        return Gitea(Client(api, ("Authorization", f"token {token}"), seconds=seconds, sleep=sleep), path, web)
-    return GitHub(Client(api, ("Authorization", f"Bearer {token}"), seconds=seconds, sleep=sleep), path, web)
+        return GitLab(client, path, web)
+    return Gitea(client, path, web) if kind == "gitea" else GitHub(client, path, web)
 
 
 def _check_path(address: Address, kind: str) -> str:

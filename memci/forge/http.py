@@ -14,12 +14,14 @@ from typing import IO, Any, TypeVar
 
 from memci import HOMEPAGE, __version__
 from memci.errors import ServiceError, UnsafeError
+from memci.forge.deadline import NEVER, Deadline
 from memci.forge.refusals import find_message, find_wait
+from memci.forge.timed import make_opener
 from memci.forge.values import DeniedError, ExistsError, ForgeError, UncertainError
 from memci.text.secrets import redact
 
-# Ours: long enough for a forge that is slow, short enough for a job.
-_SECONDS = 30.0
+# For one request: a forge that is slow, or a few MB over a slow line.
+_SECONDS = 60.0
 _TRIES = 4
 # GitHub asks for a minute after its secondary limit; whoever asks for more is not waited for.
 _MAX_WAIT = 60.0
@@ -29,7 +31,7 @@ _MAX_PAGES = 50
 _PAGE = 50
 _MAX_SAID = 200
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
-# Ours: the largest artifact that is fetched, over a slow line.
+# The largest artifact that is fetched, over a slow line.
 _DOWNLOAD_SECONDS = 300.0
 _AGENT = f"memci/{__version__} ({HOMEPAGE})"
 _T = TypeVar("_T")
@@ -41,21 +43,6 @@ class Answer:
 
     status: int
     value: Any
-
-
-def _make_opener() -> urllib.request.OpenerDirector:
-    """Return what opens addresses of the web and follows none that an answer names; it does not even read them."""
-    opener = urllib.request.OpenerDirector()
-    for handler in (
-        urllib.request.ProxyHandler(),
-        urllib.request.HTTPHandler(),
-        urllib.request.HTTPSHandler(),
-        urllib.request.UnknownHandler(),
-        urllib.request.HTTPDefaultErrorHandler(),
-        urllib.request.HTTPErrorProcessor(),
-    ):
-        opener.add_handler(handler)
-    return opener
 
 
 def wait(seconds: float) -> None:
@@ -72,16 +59,19 @@ class Client:
         header: tuple[str, str],
         *,
         seconds: float = _SECONDS,
+        deadline: Deadline = NEVER,
         sleep: Callable[[float], None] = wait,
     ) -> None:
+        """Take the address of the API, the header with the token, and the time for a request and for all of them."""
         parts = urllib.parse.urlsplit(api)
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
             raise UnsafeError(f"a token is not sent to {api}", hint="the address must begin with https://")
         self._api = api.rstrip("/")
         self._header = header
         self._seconds = seconds
+        self._deadline = deadline
         self._sleep = sleep
-        self._opener = _make_opener()
+        self._opener = make_opener()
 
     def get(self, path: str, **query: str | int) -> Answer:
         """Read something."""
@@ -130,15 +120,24 @@ class Client:
             try:
                 return task()
             except _LaterError as error:
-                if error.wait > _MAX_WAIT or attempt == _TRIES:
+                if error.wait > min(_MAX_WAIT, self._deadline.left()) or attempt == _TRIES:
                     hint = f"it asks to wait {error.wait:.0f} s"
                     raise ServiceError(f"{self._host} refuses requests for now ({error.said})", hint=hint) from error
                 self._sleep(error.wait)
             except UncertainError:
-                if not again or attempt == _TRIES:
+                wait = 2.0 ** (attempt - 1)
+                if not again or attempt == _TRIES or wait > self._deadline.left():
                     raise
-                self._sleep(2.0 ** (attempt - 1))
+                self._sleep(wait)
         raise AssertionError("the last try returns or raises")
+
+    def _open(self, request: urllib.request.Request, seconds: float) -> Any:
+        """Open an address for at most so many seconds, and not beyond the end of the run."""
+        left = self._deadline.left()
+        if left <= 0:
+            hint = "run it again: what is done already is found and kept"
+            raise ServiceError(f"the time of the run is used up; {self._host} is not asked", hint=hint)
+        return self._opener.open(request, timeout=min(seconds, left))
 
     @property
     def _host(self) -> str:
@@ -147,7 +146,7 @@ class Client:
     def _ask(self, method: str, address: str, body: Mapping[str, object] | None) -> Answer:
         request = self._make_request(method, address, body)
         try:
-            with _answering(self._host), self._opener.open(request, timeout=self._seconds) as answer:
+            with _answering(self._host), self._open(request, self._seconds) as answer:
                 return Answer(answer.status, self._parse(answer.read(_MAX_BYTES + 1)))
         except urllib.error.HTTPError as error:
             with error:
@@ -167,7 +166,7 @@ class Client:
         """Ask the API where something lies; the address holds a signature and is shown to nobody."""
         request = self._make_request("GET", f"{self._api}{path}", None)
         try:
-            with _answering(self._host), self._opener.open(request, timeout=self._seconds):
+            with _answering(self._host), self._open(request, self._seconds):
                 raise UncertainError(f"{self._host} does not say where {path} lies")
         except urllib.error.HTTPError as error:
             with error:
@@ -182,15 +181,13 @@ class Client:
         """Write what lies at an address into a file; without the token, and not from where this one points."""
         host = urllib.parse.urlsplit(target).hostname or ""
         request = urllib.request.Request(target, headers={"User-Agent": _AGENT})  # noqa: S310 -- see _find_target
-        digest, left, end = hashlib.sha256(), limit, time.monotonic() + _DOWNLOAD_SECONDS
+        digest, left = hashlib.sha256(), limit
         try:
-            with _answering(host), self._opener.open(request, timeout=self._seconds) as answer:
+            with _answering(host), self._open(request, _DOWNLOAD_SECONDS) as answer:
                 while data := answer.read(1 << 16):
                     left -= len(data)
                     if left < 0:
                         raise UnsafeError(f"more than {limit} bytes from {host}")
-                    if time.monotonic() > end:
-                        raise ServiceError(f"{host} takes too long to send")
                     digest.update(data)
                     into.write(data)
         except urllib.error.HTTPError as error:
@@ -201,21 +198,21 @@ class Client:
     def _parse(self, data: bytes) -> Any:
         if not data:
             return None
+        if len(data) > _MAX_BYTES:
+            raise UncertainError(f"{self._host} sent more than {_MAX_BYTES:,} bytes")
         try:
-            if len(data) <= _MAX_BYTES:
-                return json.loads(data)
+            return json.loads(data)
         except (ValueError, RecursionError):
-            pass
-        raise UncertainError(f"{self._host} sent something that is no JSON") from None
+            raise UncertainError(f"{self._host} sent something that is no JSON") from None
 
     def _refuse(self, error: urllib.error.HTTPError, what: str) -> Exception:
         try:
             said = find_message(error.read(_MAX_BYTES))
         except (OSError, http.client.HTTPException):
             said = ""
-        said = (
-            redact(said.replace(self._header[1].rpartition(" ")[2], "***"))[:_MAX_SAID] or error.reason or "no reason"
-        )
+        # The status line is the server's, too.
+        said = (said or error.reason or "no reason").replace(self._header[1].rpartition(" ")[2], "***")
+        said = redact(said)[:_MAX_SAID]
         status, message = error.code, f"{self._host}: {what}: {error.code} {said}"
         wait = find_wait(status, error.headers)
         if status == 422 and "ould not resolve to a node" in said:

@@ -1,21 +1,39 @@
 """The client against a server that misbehaves: it waits as asked, but not for ever, and tells nobody the token."""
 
+import contextlib
 import email.utils
+import hashlib
+import io
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
 
 from memci.errors import ServiceError, UnsafeError
+from memci.forge.deadline import Deadline
 from memci.forge.http import Client, quote
 from memci.forge.values import DeniedError, ExistsError, ForgeError, UncertainError
 
 SECRET = "t" * 40
-Reply = tuple[int, dict[str, str], bytes] | str
+# Between two bytes; a tenth of the time that `hasty` has.
+PAUSE = 0.05
+
+
+@dataclass(frozen=True)
+class Drip:
+    """An answer of which the second part comes byte by byte; whole only after a multiple of the time of `hasty`."""
+
+    at_once: bytes
+    slowly: bytes
+
+
+Reply = tuple[int, dict[str, str], bytes] | Drip | str
 
 
 class _Server(ThreadingHTTPServer):
@@ -37,12 +55,23 @@ class _Handler(BaseHTTPRequestHandler):
         if isinstance(reply, str):
             time.sleep(0.6 if reply == "slow" else 0)
             return
+        if isinstance(reply, Drip):
+            self._drip(reply)
+            return
         status, headers, body = reply
         self.send_response(status)
         for key, value in {**headers, "Content-Length": str(len(body))}.items():
             self.send_header(key, value)
         self.end_headers()
         self.wfile.write(body)
+
+    def _drip(self, reply: "Drip") -> None:
+        """Send the rest byte by byte; longer than the client has time, but never silent as long as that."""
+        self.wfile.write(reply.at_once)
+        with contextlib.suppress(ConnectionError):
+            for at in range(len(reply.slowly)):
+                time.sleep(PAUSE)
+                self.wfile.write(reply.slowly[at : at + 1])
 
     do_GET = do_POST = do_PATCH = _handle  # noqa: N815 -- names of http.server
 
@@ -64,10 +93,20 @@ def waits() -> list[float]:
     return []
 
 
+def make_client(server: _Server, waits: list[float], seconds: float) -> Client:
+    address = f"http://127.0.0.1:{server.server_address[1]}/api"
+    return Client(address, ("Authorization", f"Bearer {SECRET}"), seconds=seconds, sleep=waits.append)
+
+
 @pytest.fixture
 def client(server: _Server, waits: list[float]) -> Client:
-    address = f"http://127.0.0.1:{server.server_address[1]}/api"
-    return Client(address, ("Authorization", f"Bearer {SECRET}"), seconds=0.5, sleep=waits.append)
+    return make_client(server, waits, 30.0)
+
+
+@pytest.fixture
+def hasty(server: _Server, waits: list[float]) -> Client:
+    """Return a client that has half a second for a request."""
+    return make_client(server, waits, 0.5)
 
 
 def reply(status: int, value: Any = None, **headers: str) -> Reply:
@@ -151,15 +190,15 @@ def test_nobody_waits_for_an_hour_or_for_ever(client: Client, server: _Server, w
 
 @pytest.mark.parametrize("answer", [reply(500), reply(502), reply(503), reply(504), reply(408), "drop", "slow"])
 def test_what_may_be_repeated_is_and_what_may_not_is_not(
-    client: Client, server: _Server, waits: list[float], answer: Reply
+    hasty: Client, server: _Server, waits: list[float], answer: Reply
 ) -> None:
     server.replies = [answer, answer]
-    assert client.get("/x").value == []
+    assert hasty.get("/x").value == []
     assert waits == [1.0, 2.0]
     server.seen.clear()
     server.replies = [answer]
     with pytest.raises(UncertainError):
-        client.send("POST", "/x", {}, again=False)
+        hasty.send("POST", "/x", {}, again=False)
     assert len(server.seen) == 1
 
 
@@ -192,6 +231,148 @@ def test_no_error_holds_the_token(client: Client, server: _Server) -> None:
     with pytest.raises(ForgeError) as caught:
         client.get("/x")
     assert SECRET not in caught.value.message + repr(caught.value.__cause__) + repr(caught.value.__context__)
+
+
+def test_no_error_holds_the_token_of_a_status_line(client: Client, server: _Server) -> None:
+    server.replies = [Drip(f"HTTP/1.1 401 no user for {SECRET}\r\nContent-Length: 0\r\n\r\n".encode(), b"")]
+    with pytest.raises(ForgeError) as caught:
+        client.get("/x")
+    assert caught.value.message.endswith("401 no user for ***")
+
+
+def test_an_answer_that_is_too_large_is_named_as_such(client: Client, server: _Server) -> None:
+    server.replies = [(200, {}, b" " * (32 << 20) + b"[]")]
+    with pytest.raises(UncertainError, match="more than 33,554,432 bytes"):
+        client.send("POST", "/x", {}, again=False)
+
+
+# Each takes three seconds to arrive whole, and `hasty` has half a second.
+PADDING = b" " * 58
+DRIPS = {
+    "status line": Drip(b"", b"HTTP/1.1 200 " + b"O" * 50 + b"\r\nContent-Length: 2\r\n\r\n[]"),
+    "header": Drip(b"HTTP/1.1 200 OK\r\n", b"X-Slow: " + b"x" * 50 + b"\r\nContent-Length: 2\r\n\r\n[]"),
+    "body": Drip(b"HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n", PADDING + b"[]"),
+    "body until it is closed": Drip(b"HTTP/1.0 200 OK\r\n\r\n", PADDING + b"[]"),
+    "chunks": Drip(
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n" * 12 + b"2\r\n[]\r\n0\r\n\r\n"
+    ),
+    "interim answers": Drip(
+        b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 3 + b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]"
+    ),
+}
+
+
+@pytest.mark.parametrize("where", DRIPS)
+def test_an_answer_that_drips_is_no_answer(hasty: Client, server: _Server, where: str) -> None:
+    server.replies = [DRIPS[where]]
+    with pytest.raises(UncertainError, match=r"no answer from 127\.0\.0\.1"):
+        hasty.send("POST", "/x", {}, again=False)
+
+
+def test_a_refusal_whose_reason_drips_is_still_one(hasty: Client, server: _Server) -> None:
+    body = b'{"message": "' + b"x" * 60 + b'"}'
+    server.replies = [Drip(b"HTTP/1.1 401 Nope\r\nContent-Length: %d\r\n\r\n" % len(body), body)]
+    with pytest.raises(ForgeError, match="401 Nope"):
+        hasty.get("/x")
+
+
+def test_where_a_download_lies_must_not_drip_either(hasty: Client, server: _Server) -> None:
+    location = f"Location: http://127.0.0.1:{server.server_address[1]}/x?{'y' * 60}\r\n\r\n".encode()
+    server.replies = [Drip(b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\n", location)] * 4
+    with pytest.raises(UncertainError, match=r"no answer from 127\.0\.0\.1"):
+        hasty.download("/zip", io.BytesIO(), 100)
+
+
+@pytest.fixture
+def dripping() -> Iterator[int]:
+    """Return the port of something that accepts connections, and answers whatever it is sent byte by byte."""
+
+    def answer() -> None:
+        connection, _ = listening.accept()
+        with connection, contextlib.suppress(OSError):
+            connection.recv(1 << 16)
+            # A status line for those who read lines, the head of a long record for those who speak TLS.
+            for at in range(60):
+                time.sleep(PAUSE)
+                connection.send(b"\x16\x03\x03\x40\x00".ljust(60, b"x")[at : at + 1])
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=answer, daemon=True)
+        thread.start()
+        yield listening.getsockname()[1]
+        thread.join()
+
+
+def test_a_handshake_must_not_drip(dripping: int) -> None:
+    client = Client(f"https://127.0.0.1:{dripping}", ("Authorization", SECRET), seconds=0.5)
+    with pytest.raises(UncertainError, match="timed out"):
+        client.send("POST", "/x", {}, again=False)
+
+
+def test_a_proxy_must_not_drip(dripping: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{dripping}")
+    client = Client("https://forge.example", ("Authorization", SECRET), seconds=0.5)
+    with pytest.raises(UncertainError, match="timed out"):
+        client.send("POST", "/x", {}, again=False)
+
+
+def test_a_download_goes_where_the_api_points_without_the_token(client: Client, server: _Server) -> None:
+    target = f"http://127.0.0.1:{server.server_address[1]}/elsewhere"
+    server.replies = [(302, {"Location": target}, b""), (200, {}, b"zip")]
+    into = io.BytesIO()
+    assert client.download("/zip", into, 100) == hashlib.sha256(b"zip").hexdigest()
+    assert into.getvalue() == b"zip"
+    assert [("Authorization" in headers) for _, _, headers in server.seen] == [True, False]
+
+
+def test_a_body_larger_than_the_buffers_arrives_whole(client: Client, server: _Server) -> None:
+    server.replies = [reply(201, {})]
+    assert client.send("POST", "/x", {"content": "y" * 3_000_000}).status == 201
+    assert server.seen[0][2]["Content-Length"] == "3000015"
+
+
+class _Clock:
+    """Time that passes only while somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock() -> _Clock:
+    return _Clock()
+
+
+@pytest.fixture
+def hurried(server: _Server, clock: _Clock) -> Client:
+    """Return a client whose run has 100 seconds."""
+    address = f"http://127.0.0.1:{server.server_address[1]}/api"
+    deadline = Deadline(100.0, lambda: clock.now)
+    return Client(address, ("Authorization", SECRET), seconds=30.0, deadline=deadline, sleep=clock.sleep)
+
+
+def test_no_request_is_sent_after_the_end_of_the_run(hurried: Client, server: _Server, clock: _Clock) -> None:
+    assert hurried.get("/x").value == []
+    clock.now = 100.0
+    with pytest.raises(ServiceError, match="the time of the run is used up"):
+        hurried.get("/x")
+    assert len(server.seen) == 1
+
+
+@pytest.mark.parametrize(("answer", "slept"), [(reply(429, Retry_After="50"), 50.0), (reply(500), 0.0)])
+def test_nobody_waits_past_the_end_of_the_run(
+    hurried: Client, server: _Server, clock: _Clock, answer: Reply, slept: float
+) -> None:
+    server.replies = [answer] * 4
+    clock.now = 49.0 if slept else 99.5
+    before = clock.now
+    with pytest.raises(ServiceError):
+        hurried.get("/x")
+    assert clock.now == before + slept
+    assert len(server.seen) == (2 if slept else 1)
 
 
 def test_slashes_in_names_are_encoded() -> None:
