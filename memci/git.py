@@ -243,6 +243,16 @@ def read_version() -> str:
     return _run(Path.cwd(), ("version",)).decode("utf-8", "replace").removeprefix("git version ").strip()
 
 
+def is_branch_name(name: str) -> bool:
+    """Whether git allows a branch of this name."""
+    try:
+        # Without --branch: that would expand `@{-1}`, and takes options.
+        _run(Path.cwd(), ("check-ref-format", f"refs/heads/{name}"))
+    except ServiceError:
+        return False
+    return True
+
+
 def find_repository(start: Path) -> Repository | None:
     """Return the repository around a directory, or None if there is none."""
     fields = ("--show-toplevel", "--path-format=absolute", "--git-common-dir", "--is-shallow-repository")

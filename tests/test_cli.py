@@ -69,7 +69,7 @@ def test_help_of_a_command_says_what_the_overview_says(
         (["nonsense"], "No such command 'nonsense'.\n"),
         (["chekc"], "No such command 'chekc'. Did you mean 'check'?"),
         (["check", "--explain", "a.md:1", "--format", "sarif"], "--explain has no format sarif"),
-        (["publish", "nowhere"], "there is no bundle in nowhere"),
+        (["publish", "nowhere"], "publishing needs a git repository"),
         (["check", "--fromat", "json"], "No such option '--fromat'"),
         (["check", "--format", "xml"], "'xml' is not one of"),
         (["check", "--now", "yesterday"], "'yesterday' is no ISO date"),

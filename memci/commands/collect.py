@@ -62,6 +62,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     if style == "json" and (install or pending):
         raise UsageError("--format json needs --transcript", hint="leave --format out")
     if install:
+        _check_branch(to)
         return _install(settings.directory, to, remote if push else None, write=write)
     if pending:
         from memci.commands.collecting import drain
@@ -94,6 +95,14 @@ def _install(directory: Path, to: str, remote: str | None, *, write: bool) -> Ex
     return Exit.DONE
 
 
+def _check_branch(to: str) -> None:
+    """Refuse a branch that sessions could never be put on, before a hook is told of it."""
+    if to.startswith("git:"):
+        from memci.stores.session_ref import check_name
+
+        check_name(to.removeprefix("git:"))
+
+
 def _run_hook(to: str, remote: str | None, *, wait: bool) -> Exit:
     """Note the session that has ended; whatever goes wrong, the session must end well."""
     if sys.stdin is None or sys.stdin.isatty():
@@ -101,6 +110,7 @@ def _run_hook(to: str, remote: str | None, *, wait: bool) -> Exit:
     from memci.commands.hooking import parse_hook, queue_session, work_in_background
 
     try:
+        _check_branch(to)
         spool = queue_session(parse_hook(sys.stdin.read()), to, remote)
         if wait:
             from memci.commands.collecting import drain

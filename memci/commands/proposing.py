@@ -1,20 +1,26 @@
 """Where a proposal goes: the branch, its base, the remote and the forge; settled before anything is done."""
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from memci.errors import UsageError
+from memci.forge.deadline import start_deadline
 from memci.forge.find import find_kind, find_token, make_forge, parse_address
 from memci.forge.github import GitHub
 from memci.forge.values import Forge
 from memci.git import Repository
-from memci.publish.remote import Remote, find_branch, find_current, give_login, open_remote
+from memci.publish.remote import Remote, find_current, give_login, open_remote
 from memci.publish.signing import Signer
 from memci.sources.scopes import find_scopes
 from memci.sources.settings import read_config
 from memci.sources.workspace import Workspace, find_inside
+from memci.stores.branches import check_branch, find_defaults
+
+# A dozen requests and a few git commands; more means that the forge is down, and the next run does the rest.
+_SECONDS = 600.0
+_OTHER = "--branch memci/dream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +42,8 @@ class Request:
     plan: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # "git": memci makes the commit; "api": GitHub does, and signs it.
     commit_mode: str = "git"
+    # The time for everything that is asked of the remote and the forge.
+    seconds: float = _SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +62,27 @@ def open_places(workspace: Workspace, request: Request, environment: Mapping[str
     """Return where to publish; refuse what cannot be published to, without asking anybody."""
     repository = workspace.repository
     if repository is None:
-        raise UsageError("publishing needs a git repository")
-    base = find_branch(repository, request.base or _find_base(repository))
-    branch = find_branch(repository, request.branch)
+        raise UsageError("publishing needs a git repository", hint="run memci inside it, or use -C")
+    branch = check_branch(request.branch, "the branch", _OTHER)
+    # CI calls its branch refs/heads/main.
+    named = (request.base or _find_base(repository)).removeprefix("refs/heads/")
+    base = check_branch(named, "the base", "--base main")
     if branch == base:
-        raise UsageError(f"{branch} cannot be both the branch and its base", hint="--branch memci/dream")
+        raise UsageError(f"{branch} cannot be both the branch and its base", hint=_OTHER)
+    check_default(branch, find_defaults(repository))
     remote, forge = _open(repository, request, environment)
     return Places(branch, base, remote, forge, _find_signer(request, remote, forge))
 
 
+def check_default(branch: str, defaults: Collection[str]) -> None:
+    """Refuse to keep proposals on the branch that everybody else works from."""
+    if branch in defaults:
+        raise UsageError(f"{branch} is the default branch, which is not memci's to move", hint=_OTHER)
+
+
 def _open(repository: Repository, request: Request, environment: Mapping[str, str]) -> tuple[Remote, Forge | None]:
-    remote = open_remote(repository, request.remote)
+    deadline = start_deadline(request.seconds)
+    remote = replace(open_remote(repository, request.remote), deadline=deadline)
     address = parse_address(remote.url)
     kind = find_kind(address, environment) if request.forge == "auto" else request.forge
     if request.forge == "auto" and kind == "none" and address is not None:
@@ -72,7 +90,7 @@ def _open(repository: Repository, request: Request, environment: Mapping[str, st
         raise UsageError(f"{address.host} is no forge that memci knows", hint=hint)
     if kind == "none" or (request.dry_run and not find_token(kind, environment)):
         return give_login(remote, "x-access-token", find_token("none", environment)), None
-    forge = make_forge(kind, address, environment)
+    forge = make_forge(kind, address, environment, deadline=deadline)
     return give_login(remote, forge.git_user, find_token(kind, environment)), forge
 
 

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from memci.commands import judging
-from memci.commands.proposing import Request, open_places
+from memci.commands.proposing import Request, check_default, open_places
 from memci.dream.ledger import trace_lines
 from memci.dream.state import STATE_NAME, parse_state, render_state
 from memci.drift.history import History
@@ -96,15 +96,16 @@ def run_publish(
     workspace: Workspace, request: Request, environment: Mapping[str, str], show: Callable[[str], None]
 ) -> Published:
     """Judge the bundles again, and make one branch and one pull request of them."""
+    places = open_places(workspace, request, environment)
     show("reading bundles")
     bundles, lost = read_bundles(request.bundles, request.plan)
-    places = open_places(workspace, request, environment)
     remote, forge, repository = places.remote, places.forge, places.remote.repository
     branch, base_branch = places.branch, places.base
     show("judging")
     config = find_inside(workspace, request.config) if request.config else None
     joined = _join(bundles, lost, workspace, repository, config)
     show("talking to the remote")
+    check_default(branch, {remote.find_default()})
     head = _find_head(remote, base_branch, bundles[0].run.base, joined)
     joined = _keep(joined, remote, branch, head)
     title = render_title(joined.plans)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.forge.deadline import NEVER, Deadline
 from memci.git import Repository
 from memci.text.secrets import redact
 
@@ -51,12 +52,19 @@ class Remote:
     url: str
     # `user:token` for HTTP; "" leaves it to git's own helpers.
     login: str = ""
+    deadline: Deadline = NEVER
 
     def find_head(self, branch: str) -> str:
         """Return the commit of a branch of the remote; "" if it has none of this name."""
         ref = f"refs/heads/{branch}"
         lines = self._speak("ls-remote", "--upload-pack=git-upload-pack", "--refs", self.name, ref)
         return next((line.partition("\t")[0] for line in lines if line.endswith(f"\t{ref}")), "")
+
+    def find_default(self) -> str:
+        """Return the default branch of the remote; "" if it does not say."""
+        lines = self._speak("ls-remote", "--upload-pack=git-upload-pack", "--symref", self.name, "HEAD")
+        found = (line.removesuffix("\tHEAD").removeprefix("ref: refs/heads/") for line in lines if line[:5] == "ref: ")
+        return next(found, "")
 
     def fetch(self, branch: str, commit: str) -> None:
         """Bring the head of a branch here, if it is not here yet; no ref of this repository moves."""
@@ -111,9 +119,12 @@ class Remote:
     def _speak(self, *arguments: str, into: list[str] | None = None) -> list[str]:
         lines = [] if into is None else into
         settings, environment = self._authorise()
+        seconds = min(_SECONDS, self.deadline.left())
+        if seconds <= 0:
+            raise ServiceError(f"the time of the run is used up; git {arguments[0]} was not started")
         try:
             pieces = self.repository.speak(
-                *_make_talk(), *settings, *arguments, seconds=_SECONDS, environment=environment
+                *_make_talk(), *settings, *arguments, seconds=seconds, environment=environment
             )
             with contextlib.closing(pieces):
                 lines += (os.fsdecode(piece) for piece in pieces)
@@ -160,19 +171,6 @@ def give_login(remote: Remote, user: str, token: str) -> Remote:
     if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
         raise UnsafeError(f"a token is not sent to {redact(remote.name)} without encryption", hint="use https")
     return replace(remote, login=f"{user}:{token}")
-
-
-def find_branch(repository: Repository, name: str) -> str:
-    """Return the name of a branch that a person gave, if it can be one."""
-    plain = name.removeprefix("refs/heads/")
-    try:
-        # Without --branch: that would expand `@{-1}`, and takes options.
-        repository.run("check-ref-format", f"refs/heads/{plain}")
-    except ServiceError as error:
-        raise UsageError(f"{name!r} is no name of a branch") from error
-    if plain.startswith("-"):
-        raise UsageError(f"{name!r} is no name of a branch")
-    return plain
 
 
 def find_current(repository: Repository) -> str:

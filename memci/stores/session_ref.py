@@ -15,8 +15,10 @@ from pathlib import PurePosixPath
 
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.git import Repository
+from memci.stores.branches import check_branch, find_defaults
 from memci.text.secrets import redact
 
+_OTHER = "for example git:memci/sessions"
 _MARK = b"# Sessions collected by memci\n"
 _README = _MARK + (
     b"\nTranscripts of coding sessions, redacted, for `memci dream` to read. Nothing here is code; memci adds files"
@@ -43,16 +45,19 @@ class Blob:
     oid: str
 
 
+def check_name(name: str) -> str:
+    """Return the name of a branch for sessions, if it can be one."""
+    return check_branch(name, "the branch for sessions", _OTHER)
+
+
 def find_ref(repository: Repository, name: str) -> str:
-    """Return the full name of the ref that a person named; one that is checked out is refused."""
-    ref = name if name.startswith("refs/") else f"refs/heads/{name}"
-    try:
-        repository.run("check-ref-format", ref)
-    except ServiceError as error:
-        raise UsageError(f"{name} is no name of a ref", hint="for example git:memci/sessions") from error
+    """Return the ref of the branch that a person named; one that people work on is refused."""
+    ref = f"refs/heads/{check_name(name)}"
     out = os.fsdecode(repository.run("worktree", "list", "--porcelain"))
     if f"branch {ref}" in out.split("\n"):
-        raise UnsafeError(f"{ref} is checked out; sessions need a ref of their own", hint="git:memci/sessions")
+        raise UnsafeError(f"{ref} is checked out; sessions need a ref of their own", hint=_OTHER)
+    if name in find_defaults(repository):
+        raise UsageError(f"{name} is the default branch; sessions need a branch of their own", hint=_OTHER)
     return ref
 
 

@@ -68,7 +68,7 @@ def test_a_branch_that_holds_something_else_is_refused(tmp_path: Path) -> None:
         add_files(open_repository(repo), "refs/heads/work", {PurePosixPath("x.jsonl"): b""})
     with pytest.raises(UnsafeError, match="checked out"):
         find_ref(open_repository(repo), "main")
-    with pytest.raises(UsageError, match="no name of a ref"):
+    with pytest.raises(UsageError, match="not a name that git allows"):
         find_ref(open_repository(repo), "a..b")
     repo.run("branch", "memci")
     with pytest.raises(ServiceError):
