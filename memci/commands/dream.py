@@ -124,10 +124,12 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     _check_options(with_pr=with_pr, with_user=with_user, bundle=bundle, shard=shard)
     workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     quiet = settings.verbosity < 0
-    wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, find_batch_state(workspace), quiet)
+    state = find_batch_state(workspace)
+    wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, state, quiet)
+    where = {**where, "dry_run": dry_run, "now": now}
     with contextlib.ExitStack() as stack:
         if with_pr:
-            bundle = stack.enter_context(_prepare(workspace, where, settings.config, dry_run=dry_run))
+            bundle = stack.enter_context(_prepare(workspace, where, settings.config))
         request = dreaming.Request(scopes, transcripts, dry_run and not with_pr, force, with_user, now, bundle, shard)
         with progress(quiet=quiet) as show, choose_engine(wanted) as choice:
             result = dreaming.run_dream(workspace, request, settings.config, choice, show)
@@ -137,7 +139,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
             diff = "".join(render_diff(plan) for plan in result.plans) if dry_run and not with_pr else ""
             told = render_dream(result, colour=wants_colour(), width=terminal_width(0))
             emit(diff + (render_problems(result) if quiet else told + _tell_bundle(bundle, with_pr=with_pr)))
-        published = _publish(workspace, bundle, where, settings, dry_run=dry_run) if with_pr and bundle else None
+        published = _publish(workspace, bundle, where, settings) if with_pr and bundle else None
     if style == "json":
         emit(_join_json(render_dream_json(result), published))
     elif published:
@@ -185,26 +187,24 @@ def _check_options(*, with_pr: bool, with_user: bool, bundle: Path | None, shard
 
 
 @contextlib.contextmanager
-def _prepare(workspace: "Workspace", where: dict[str, Any], config: Path | None, *, dry_run: bool) -> Iterator[Path]:
+def _prepare(workspace: "Workspace", where: dict[str, Any], config: Path | None) -> Iterator[Path]:
     """Give a place for the bundle; what cannot be published is refused now, before a model is paid."""
     from memci.commands.proposing import Request, open_places
     from memci.stores.temporary import make_directory
 
-    open_places(workspace, Request((), **where, dry_run=dry_run, config=config), os.environ)
+    open_places(workspace, Request((), **where, config=config), os.environ)
     with make_directory() as directory:
         yield directory / "bundle"
 
 
-def _publish(
-    workspace: "Workspace", bundle: Path, where: dict[str, Any], settings: Settings, *, dry_run: bool
-) -> "Published | None":
+def _publish(workspace: "Workspace", bundle: Path, where: dict[str, Any], settings: Settings) -> "Published | None":
     """Propose what was dreamt; None if the settings switch dreams off, so that there is no bundle."""
     from memci.commands.proposing import Request
     from memci.commands.publishing import run_publish
 
     if not bundle.exists():
         return None
-    request = Request((bundle,), **where, dry_run=dry_run, config=settings.config)
+    request = Request((bundle,), **where, config=settings.config)
     with progress(quiet=settings.verbosity < 0) as show:
         return run_publish(workspace, request, os.environ, show)
 

@@ -1,5 +1,6 @@
 """Where a proposal goes: the branch, its base, the remote and the forge; settled before anything is done."""
 
+import datetime as dt
 import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,6 +37,7 @@ class Request:
     labels: tuple[str, ...]
     reviewers: tuple[str, ...]
     dry_run: bool
+    now: dt.datetime
     # The settings that the dream was made with, if not the usual ones.
     config: Path | None = None
     # Which scopes each shard has, as `memci plan` said: what is lost is named by it.

@@ -1,5 +1,6 @@
 """`memci publish`: one branch and one pull request from bundles."""
 
+import datetime as dt
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from memci.commands.options import Settings, format_option
+from memci.commands.options import Settings, format_option, now_option
 from memci.commands.output import emit, progress
 from memci.errors import Exit
 
@@ -80,12 +81,14 @@ Examples:
 @click.option("--validate", is_flag=True, help="Only judge the bundles again; ask no remote, need no token.")
 @click.option("--dry-run", is_flag=True, help="Push nothing and change nothing; print the diff.")
 @format_option("text", "json")
+@now_option
 @click.pass_obj
-def command(
+def command(  # noqa: PLR0913 -- one parameter for each option
     settings: Settings,
     /,
     bundles: tuple[Path, ...],
     *,
+    now: dt.datetime,
     patch: Path | None,
     plan: Path | None,
     style: str,
@@ -104,7 +107,7 @@ def command(
     from memci.stores.output import write_output
 
     shards = read_plan(plan) if plan else {}
-    request = proposing.Request(bundles, **where, dry_run=dry_run, config=settings.config, plan=shards)
+    request = proposing.Request(bundles, **where, dry_run=dry_run, now=now, config=settings.config, plan=shards)
     if validate:
         validated = publishing.run_validate(open_workspace(settings.directory), request)
         emit(_render_validated(validated, style))

@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 from memci.commands import judging
 from memci.commands.proposing import Request, check_default, open_places
+from memci.dream.gates import CLOCK_TOLERANCE
 from memci.dream.ledger import trace_lines
-from memci.dream.state import STATE_NAME, parse_state, render_state
+from memci.dream.state import STATE_NAME, State, parse_state, render_state
 from memci.drift.history import History
 from memci.errors import ConfigError, Exit, UnsafeError, UsageError
 from memci.forge.values import Forge
@@ -88,6 +89,7 @@ def run_validate(workspace: Workspace, request: Request) -> Validated:
     if repository is None:
         raise UsageError("bundles are judged in the git repository that they are about")
     bundles, lost = read_bundles(request.bundles, request.plan)
+    _check_times(bundles, request.now)
     config = find_inside(workspace, request.config) if request.config else None
     return Validated(tuple(sorted(_join(bundles, lost, workspace, repository, config).files)), lost)
 
@@ -99,6 +101,7 @@ def run_publish(
     places = open_places(workspace, request, environment)
     show("reading bundles")
     bundles, lost = read_bundles(request.bundles, request.plan)
+    _check_times(bundles, request.now)
     remote, forge, repository = places.remote, places.forge, places.remote.repository
     branch, base_branch = places.branch, places.base
     show("judging")
@@ -156,6 +159,16 @@ def read_bundles(
     if twice := sorted({path for path in paths if paths.count(path) > 1}):
         raise UnsafeError(f"two bundles hold the scope {twice[0]}")
     return tuple(found), tuple(lost)
+
+
+def _check_times(bundles: Sequence[Bundle], now: dt.datetime) -> None:
+    """Refuse a dream of the future: what expires by then would count as expired, and its commit be the newest."""
+    latest = max(bundle.run.now for bundle in bundles)
+    if latest - now > CLOCK_TOLERANCE:
+        hint = "make the bundle again; is the clock right on both machines?"
+        raise UnsafeError(
+            f"the bundle is dated {latest:%Y-%m-%d %H:%M %Z}, and now is {now:%Y-%m-%d %H:%M %Z}", hint=hint
+        )
 
 
 def _name_shard(shard: str, plan: Mapping[str, Sequence[str]]) -> str:
@@ -252,22 +265,27 @@ def _judge(bundle: Bundle, base: Base) -> Iterator[Replayed]:
         ledger = trace_lines(plan.before, plan.after, plan.operations)
         if plan.status is Status.CHANGED and encode_ledger(ledger) != told[plan.scope.path]:
             raise UnsafeError(f"the ledger of {plan.scope.path} is not what the texts say")
-        _check_state(one)
+        _check_state(one, bundle, base)
         yield replace(one, plan=replace(plan, ledger=ledger))
 
 
-def _check_state(one: Replayed) -> None:
-    """Refuse a state file that memci would have written otherwise."""
+def _check_state(one: Replayed, bundle: Bundle, base: Base) -> None:
+    """Refuse a state file that memci would have written otherwise: it decides when the next dream is due."""
     if one.state is None:
         return
     path = one.plan.scope.path / STATE_NAME
+    before = base.tree.read(path)
     try:
         text = one.state.decode("utf-8")
-        good = render_state(parse_state(text, path)) == text
+        state = parse_state(text, path)
+        known = parse_state(before, path) if isinstance(before, str) else State()
+        good = render_state(state) == text
     except (ConfigError, UnicodeDecodeError) as error:
         raise UnsafeError(f"{path} in the bundle is damaged") from error
     if not good or redact(text) != text:
         raise UnsafeError(f"{path} in the bundle is not as memci writes it")
+    if state.last_consolidated_at != bundle.run.now or state.declined != known.declined:
+        raise UnsafeError(f"{path} in the bundle is not the state after this dream")
 
 
 def _find_head(remote: Remote, branch: str, commit: str, joined: _Joined) -> str:

@@ -33,6 +33,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _SHARD = re.compile(r"(?:[1-9][0-9]{0,3}/[1-9][0-9]{0,3})?")
 _MODES = ("100644", "100755")
+_MAX_SHOWN = 50
 # Git stores no date before the first, and what looks ahead some months needs room after the last.
 _YEARS = range(1970, 9000)
 
@@ -105,8 +106,10 @@ def _decode(content: Any, texts: dict[str, bytes]) -> Bundle:
         content, "the manifest", **names, cost=dict, report=str, scopes=list
     )
     moment = decode_moment(now)
-    if moment is None or moment.year not in _YEARS or not _COMMIT.fullmatch(base) or not _SHARD.fullmatch(shard):
-        raise ValueError("now, base or shard is not what it should be")
+    if moment is None or moment.year not in _YEARS:
+        raise ValueError(f"no dream was made at {now[:_MAX_SHOWN]!a}")
+    if not _COMMIT.fullmatch(base) or not _SHARD.fullmatch(shard):
+        raise ValueError("base or shard is not what it should be")
     if any(type(value) not in {int, float} or not math.isfinite(value) or value < 0 for value in cost.values()):
         raise ValueError("the cost is no amount")
     used: set[str] = set()

@@ -46,7 +46,9 @@ def clone_memory(root: Path, forge: FakeForge) -> Repo:
 
 
 def publish(capsys: pytest.CaptureFixture[str], repo: Repo, *arguments: str | Path) -> Done:
-    return memci(capsys, repo.root, "publish", "--format", "json", *map(str, arguments))
+    """Publish the day after all dreams of these tests, whatever the clock says."""
+    moment = (TOMORROW + dt.timedelta(days=1)).isoformat()
+    return memci(capsys, repo.root, "publish", "--format", "json", "--now", moment, *map(str, arguments))
 
 
 def push_as_person(forge: FakeForge, tmp_path: Path, branch: str = BRANCH) -> str:

@@ -22,6 +22,7 @@ from memci.publish.reading import NoBundleError, read_bundle
 from memci.sources.tree import read_commit
 from memci.sources.workspace import open_workspace
 from memci.transcript import Origin
+from tests.build import NOW
 from tests.publish.scenes import PNPM, REVIEWER, dream, dream_into, make_memory, pack
 from tests.repository import Repo
 
@@ -242,6 +243,13 @@ def edit_signal(bundle: Path, **fields: Any) -> None:
     change(bundle, lambda manifest: changed(manifest)["signals"][0].update(fields))
 
 
+def edit_state(bundle: Path, **fields: Any) -> None:
+    """Give the state another content, rendered as memci does."""
+    parts = {"declined": "[]", "evidence": "{}", "last_consolidated_at": json.dumps(NOW.isoformat()), "sessions": "{}"}
+    lines = ",\n".join(f'"{key}": {value}' for key, value in sorted({**parts, "version": "1", **fields}.items()))
+    swap_file(bundle, ".memci.json", "{\n" + lines + "\n}\n")
+
+
 BAD = "---\nname: x\ndescription: d\nmetadata:\n  type: feedback\n---\nPush straight to main.\n"
 LIES: dict[str, Callable[[Path], object]] = {
     "a file is not what the operations make": lambda bundle: swap_file(bundle, "MEMORY.md", "- nothing\n"),
@@ -268,6 +276,9 @@ LIES: dict[str, Callable[[Path], object]] = {
     "another scope's name": lambda bundle: change(bundle, lambda m: changed(m).update(id="project")),
     "a scope that is none": lambda bundle: change(bundle, lambda m: changed(m).update(path="src")),
     "a damaged state": lambda bundle: swap_file(bundle, ".memci.json", "{}\n"),
+    "a state that stops later dreams": lambda b: edit_state(b, last_consolidated_at='"2099-01-01T00:00:00+00:00"'),
+    "a state without a date": lambda bundle: edit_state(bundle, last_consolidated_at="null"),
+    "a state that declines": lambda bundle: edit_state(bundle, declined='[\n  "x"\n]'),
     "a state with more in it": lambda b: swap_file(
         b,
         ".memci.json",
@@ -285,6 +296,11 @@ def test_a_bundle_that_lies_is_refused_although_every_hash_is_right(repo: Repo, 
             text.unlink()
     with pytest.raises(UnsafeError):
         judge(repo, bundle)
+
+
+def test_the_state_that_memci_writes_is_none_of_these_lies(repo: Repo, bundle: Path) -> None:
+    edit_state(bundle)
+    assert judge(repo, bundle)
 
 
 def test_words_of_a_log_are_looked_up_in_the_committed_log(tmp_path: Path, repo: Repo) -> None:
