@@ -89,6 +89,7 @@ def dream(environment: Mapping[str, str]) -> int:
     arguments = ["dream", "--format", "json", "--bundle", str(find_bundle(environment).resolve())]
     arguments += ["--engine", read(environment, "engine") or "auto"]
     arguments += ["--max-cost", read(environment, "max-cost-usd") or "1"]
+    arguments += ["--max-time", read(environment, "max-minutes") or "20"]
     for place in read_list(environment, "transcripts"):
         arguments += ["--transcripts", place]
     if shard := read(environment, "shard"):

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from memci.engines.claude.session import Session
     from memci.engines.claude.values import Failure, Phase, Prompt, Reply
 
-# Ours: a job that hangs must end before its runner is killed.
-_SECONDS = 900.0
+# A hosted job is killed after six hours; long before that nobody waits for it any more.
+MAX_MINUTES = 30.0
+# A batch may take 90 minutes; after that its calls are made one by one.
+MAX_BATCH_MINUTES = 120.0
 # A hundred replies of the size that their schema allows on a bad day; more is not ours.
 _MAX_CACHE = 8 * 1024 * 1024
 
@@ -46,6 +48,8 @@ class Wanted:
     # Where a batch that is under way is noted.
     state: Path
     quiet: bool = False
+    # None is the default for this kind of run.
+    max_minutes: float | None = None
 
 
 @dataclass(slots=True)
@@ -93,10 +97,12 @@ def choose_engine(wanted: Wanted, clock: "Clock | None" = None) -> Iterator[Choi
             yield Choice(LocalEngine(), why)
             return
         raise UsageError(found.message, hint=found.hint)
-    from memci.engines.claude.session import BATCH_SECONDS, Limits, Session
+    from memci.engines.claude.session import Limits, Session
 
-    seconds = _SECONDS + (BATCH_SECONDS if wanted.batch else 0.0)
-    with Session(found, Limits(seconds, wanted.max_cost), clock=clock) as session:
+    minutes = wanted.max_minutes
+    if minutes is None:
+        minutes = MAX_BATCH_MINUTES if wanted.batch else MAX_MINUTES
+    with Session(found, Limits(60 * minutes, wanted.max_cost), clock=clock) as session:
         model: Model = _Announced(session, wanted.state / "batches.json" if wanted.batch else None, say)
         model = Rememberer(model, *_keep_beside(wanted.state))
         if wanted.record is not None:

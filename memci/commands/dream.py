@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from memci.commands.options import Dollars, Settings, ShardType, format_option, now_option, user_option
+from memci.commands.options import Dollars, Minutes, Settings, ShardType, format_option, now_option, user_option
 from memci.commands.output import emit, progress, terminal_width, wants_colour
 from memci.commands.publish import WHERE, render_json, render_text, where_options
 from memci.errors import Exit, MemciError, UsageError
@@ -61,6 +61,12 @@ Exit codes:
     show_default=True,
     help="Never spend more than this.",
 )
+@click.option(
+    "--max-time",
+    type=Minutes(),
+    show_default="30, with --batch 120",
+    help="Ask the model for no longer than this; what it did not do by then is done without it.",
+)
 @click.option("--batch", is_flag=True, help="Ask the model in batches: half the price, up to an hour.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Keep the model's replies here.")
 @click.option(
@@ -92,6 +98,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     transcripts: tuple[str, ...],
     engine: str,
     max_cost: float,
+    max_time: float | None,
     record: Path | None,
     replay: Path | None,
     style: str,
@@ -125,7 +132,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     quiet = settings.verbosity < 0
     state = find_batch_state(workspace)
-    wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, state, quiet)
+    wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, state, quiet, max_time)
     where = {**where, "dry_run": dry_run, "now": now}
     with contextlib.ExitStack() as stack:
         if with_pr:

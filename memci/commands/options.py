@@ -49,6 +49,23 @@ class Dollars(click.ParamType[float]):
         return amount
 
 
+class Minutes(click.ParamType[float]):
+    """A length of time."""
+
+    name = "MINUTES"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read the minutes."""
+        try:
+            minutes = float(str(value))
+        except ValueError:
+            minutes = -1.0
+        # Not a number is not smaller than anything.
+        if not 0 <= minutes < float("inf"):
+            self.fail(f"{value!r} is no number of minutes, such as 30", param, ctx)
+        return minutes
+
+
 class ShardType(click.ParamType[tuple[int, int]]):
     """One part of several: `2/5`."""
 

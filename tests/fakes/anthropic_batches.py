@@ -26,8 +26,10 @@ class Batches:
     ends_after: int = 2
     # What happens to the request at a place: "errored", "overloaded", "expired", "maxtok", "broken".
     fates: dict[int, str] = field(default_factory=dict)
-    # What handing in meets next: "500", "lost" (made, but nobody hears of it), "html".
+    # What handing in meets next: "500", "hour" (wait that long), "lost" (made, but nobody hears of it), "html".
     create_modes: list[str] = field(default_factory=list)
+    # Whether asking for a batch is refused for an hour.
+    busy: bool = False
     # How many requests are done when a batch is cancelled.
     done_at_cancel: int = 0
     results_at: str = ""
@@ -49,6 +51,8 @@ class Batches:
 
     def _act(self, handler: "_Handler", api: "FakeApi", batch: Batch, verb: str) -> None:
         match handler.command, verb:
+            case "GET", "" if self.busy:
+                handler.error(429, "rate_limit_error", "no", retry_after="3600")
             case "GET", "":
                 batch.polls += 1
                 if batch.results is None and (batch.cancelled or batch.polls >= self.ends_after):
@@ -74,8 +78,11 @@ class Batches:
         if not all(isinstance(name, str) and re.fullmatch("[a-zA-Z0-9_-]{1,64}", name) for name in names):
             return handler.error(400, "invalid_request_error", "custom_id: wrong form")
         mode = self.create_modes.pop(0) if self.create_modes else "ok"
-        if mode == "500":
-            return handler.error(500, "api_error", "no")
+        if mode in {"500", "hour"}:
+            later = {"retry_after": "3600"} if mode == "hour" else {}
+            return handler.error(
+                429 if later else 500, "rate_limit_error" if later else "api_error", "no", None, **later
+            )
         if mode == "html":
             return handler.raw(b"<html>", "text/html")
         batch = Batch(f"msgbatch_{len(self.all) + len(self.deleted) + 1}", body["requests"])

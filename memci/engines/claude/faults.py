@@ -1,5 +1,6 @@
 """What an exception of the SDK means: which failure, whether to try again, and whether it may have been charged."""
 
+import email.utils
 import json
 import re
 from typing import TYPE_CHECKING
@@ -81,7 +82,7 @@ def _find_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str, ..
     if (known := _find_final(status, error.error_code, said)) is not None:
         detail, reason = known
         return Fault(f"{detail} ({name})", reason, stops=reason != "context")
-    wait = read_wait(headers.get("retry-after-ms"), headers.get("retry-after"))
+    wait = read_wait(headers.get("retry-after-ms"), headers.get("retry-after"), headers.get("date"))
     transient = status in {408, 409, 429} or status >= 500
     if (asked := headers.get("x-should-retry")) in {"true", "false"}:
         transient = asked == "true"
@@ -101,12 +102,24 @@ def _find_final(status: int, code: str | None, said: str) -> tuple[str, Reason] 
     return _FINAL.get(status)
 
 
-def read_wait(milliseconds: str | None, seconds: str | None) -> float | None:
-    """Return the seconds to wait that a service asks for; dates are left to our own waiting times."""
+def read_wait(milliseconds: str | None, seconds: str | None, date: str | None = None) -> float | None:
+    """Return the seconds to wait that a service asks for; a date counts from that of the reply, not of our clock."""
     for text, unit in ((milliseconds, 1000), (seconds, 1)):
-        if text is not None and re.fullmatch(r"[0-9]{1,12}(?:\.[0-9]{1,6})?", text.strip()):
+        if text is not None and re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", text.strip(), re.ASCII):
             return float(text) / unit
-    return 0.0 if seconds else None
+    if not seconds:
+        return None
+    until, since = (_read_date(text) for text in (seconds, date))
+    return max(0.0, until - since) if until is not None and since is not None else 0.0
+
+
+def _read_date(text: str | None) -> float | None:
+    moment = email.utils.parsedate_tz(text)
+    try:
+        return email.utils.mktime_tz(moment) if moment else None
+    except (ValueError, OverflowError):
+        # Of a year that no calendar has.
+        return None
 
 
 def _quote(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> str:

@@ -34,6 +34,7 @@ _BYTES_PER_TOKEN = Decimal("2.5")
 _COUNT_SECONDS = 30.0
 # A batch mostly ends within an hour; a hosted job is killed after six.
 BATCH_SECONDS = 5_400.0
+_BATCH_SHARE = 0.75
 
 Shorten = Callable[[Prompt], Prompt | None]
 
@@ -92,7 +93,7 @@ class Session:
     @property
     def stopped(self) -> str:
         """Why no more calls are made in this run; empty if they are."""
-        return self._stopped
+        return self._stopped or self._patience.over
 
     def estimate(self, calls: Iterable[tuple[Phase, Prompt]]) -> Decimal:
         """Return about the most that calls cost if each is made once, without asking the service."""
@@ -121,11 +122,15 @@ class Session:
             return [self.ask(phase, prompt, shorten=shorten) for phase, prompt in calls]
         if self._stopped:
             return [Failure("breaker", self._stopped) for _ in calls]
+        if self._patience.left() <= 0:
+            return [self._patience.give_up().as_failure() for _ in calls]
         desk = self._desks.setdefault(state, BatchDesk(self._wire, self._ledger, self._patience, state))
         wanted: list[Call] = []
         for phase, prompt in calls:
             params = build_request(phase, prompt, life="1h")
             wanted.append(Call(phase, params, self._price(phase), self._bound(params)))
+        # Calls that the batch does not make need time, too.
+        seconds = min(seconds, _BATCH_SHARE * self._patience.left())
         done = desk.run(wanted, seconds=seconds, cancel=fallback == "plain", reserve=self._reserve)
         return [
             self._finish(outcome, phase, prompt, shorten) for outcome, (phase, prompt) in zip(done, calls, strict=True)
@@ -163,7 +168,7 @@ class Session:
         if self._stopped:
             return Failure("breaker", self._stopped)
         if self._patience.left() <= 0:
-            return Failure("deadline", "the time of the run is used up")
+            return self._patience.give_up().as_failure()
         params = build_request(phase, prompt, max_tokens=room)
         reserved = self._reserve(Call(phase, params, self._price(phase), self._bound(params)))
         if isinstance(reserved, Failure):

@@ -279,6 +279,46 @@ def test_a_batch_that_cannot_be_handed_in_becomes_plain_calls(api: FakeApi, stat
     assert len(json.loads(state.read_text())["batches"]) == (mode == "html")
 
 
+def test_a_service_that_asks_for_an_hour_gets_neither_a_batch_nor_plain_calls(
+    api: FakeApi, time: FakeTime, state: Path
+) -> None:
+    api.batches.create_modes = ["hour"]
+    with open_session(api, time) as session:
+        outcomes = run(session, state) + run(session, state)
+        assert {outcome.reason for outcome in outcomes if isinstance(outcome, Failure)} == {"deadline"}
+        assert "asks to wait 3600 s" in session.stopped
+    assert (len(outcomes), len(api.seen), time.slept) == (6, 1, [])
+
+
+def test_a_batch_that_may_not_be_asked_for_is_left_to_the_next_run(api: FakeApi, time: FakeTime, state: Path) -> None:
+    api.batches.busy = True
+    with open_session(api, time) as session:
+        outcomes = run(session, state)
+        assert [outcome.reason for outcome in outcomes if isinstance(outcome, Failure)] == ["deadline"] * 3
+    # It was made and asked for once; nothing was cancelled, deleted, or asked plainly.
+    assert (len(api.seen), time.slept, api.batches.deleted) == (2, [], [])
+    api.batches.busy = False
+    with open_session(api, time) as session:
+        assert values(run(session, state)) == ALL
+    assert len(api.posts("/v1/messages/batches")) == 1
+
+
+def test_after_the_end_of_the_run_no_batch_is_made(api: FakeApi, time: FakeTime, state: Path) -> None:
+    # Too little money for the safe bound: otherwise tokens would be counted first.
+    with open_session(api, time, seconds=10, usd="0.000001") as session:
+        time.now += 10
+        assert run(session, state) == [Failure("deadline", "the time of the run is used up")] * 3
+    assert api.seen == []
+
+
+def test_a_batch_leaves_time_for_what_it_did_not_do(api: FakeApi, time: FakeTime, state: Path) -> None:
+    api.batches.ends_after = 1_000
+    with open_session(api, time, seconds=1_800) as session:
+        assert values(run(session, state)) == ALL
+    assert 900 < sum(time.slept) <= 1_350
+    assert len(api.posts()) == 3
+
+
 def test_results_are_read_at_home_wherever_the_service_says_they_are(api: FakeApi, state: Path) -> None:
     with FakeApi("other") as other:
         api.batches.results_at = other.url

@@ -26,12 +26,9 @@ def test_a_call_that_succeeds_waits_for_nothing(api: FakeApi, time: FakeTime) ->
         ("429-wait-1", [2.0, 4.0, 8.0]),
         ("429-wait-ms", [2.0, 4.0, 8.0]),
         ("429-wait-date", [2.0, 4.0, 8.0]),
-        ("429-wait-3600", [60.0, 60.0, 60.0]),
     ],
 )
-def test_a02_waits_double_and_an_hour_becomes_a_minute(
-    api: FakeApi, time: FakeTime, mode: str, waits: list[float]
-) -> None:
+def test_a02_waits_double(api: FakeApi, time: FakeTime, mode: str, waits: list[float]) -> None:
     api.always = mode
     with open_session(api, time, draw=lambda: 1.0) as session:
         session.ask(GATHER, PROMPT, shorten=keep)
@@ -45,14 +42,45 @@ def test_waits_are_drawn_from_the_whole_range_but_not_below_what_was_asked_for(a
     assert time.slept == [0.0, 1.0]
 
 
-def test_no_wait_goes_past_the_end_of_the_run(api: FakeApi, time: FakeTime) -> None:
+def test_a_service_that_asks_for_an_hour_is_asked_once_in_a_run(api: FakeApi, time: FakeTime) -> None:
     api.always = "429-wait-3600"
-    with open_session(api, time, seconds=100) as session:
+    with open_session(api, time, seconds=7_200) as session:
+        first = session.ask(GATHER, PROMPT, shorten=keep)
+        assert isinstance(first, Failure)
+        assert first.reason == "deadline"
+        asked = "the service asks to wait 3600 s and the run waits 60 s at most (429 rate_limit_error)"
+        assert first.detail == asked == session.stopped
+        api.always = "ok"
+        assert session.ask(CONSOLIDATE, PROMPT, shorten=keep) == first
+    assert (len(api.posts()), time.slept) == (1, [])
+
+
+def test_a_wait_that_the_last_try_is_asked_for_counts_too(api: FakeApi, time: FakeTime) -> None:
+    api.then("529", "529", "529", "429-wait-3600")
+    with open_session(api, time) as session:
+        session.ask(GATHER, PROMPT, shorten=keep)
+        session.ask(GATHER, PROMPT, shorten=keep)
+    assert len(api.posts()) == 4
+
+
+def test_a_wait_longer_than_the_run_has_left_ends_it_at_once(api: FakeApi, time: FakeTime) -> None:
+    api.always = "429-wait-1"
+    with open_session(api, time, seconds=0.9) as session:
         failure = session.ask(GATHER, PROMPT, shorten=keep)
         assert isinstance(failure, Failure)
         assert failure.reason == "deadline"
-        assert "429" in failure.detail
-    assert time.slept == [60.0]
+        assert "asks to wait 1 s" in failure.detail
+    assert (len(api.posts()), time.slept) == (1, [])
+
+
+def test_no_wait_of_ours_goes_past_the_end_of_the_run(api: FakeApi, time: FakeTime) -> None:
+    api.always = "529"
+    with open_session(api, time, seconds=5, draw=lambda: 1.0) as session:
+        failure = session.ask(GATHER, PROMPT, shorten=keep)
+        assert isinstance(failure, Failure)
+        assert failure.reason == "deadline"
+        assert "529" in failure.detail
+    assert time.slept == [2.0]
 
 
 def test_after_the_end_of_the_run_nothing_is_sent(api: FakeApi, time: FakeTime) -> None:

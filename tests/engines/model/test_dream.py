@@ -41,7 +41,7 @@ from tests.fakes import anthropic_rules
 # Lasting, but nothing in its words gives it away to the embedded engine.
 KAFKA = "the ledger service talks to billing through the kafka topic ledger-events"
 _MODES = [
-    "429", "429-wait-1", "429-wait-3600", "529", "500", "500-html", "503", "504", "200-html", "200-trunc",
+    "429", "429-wait-1", "529", "500", "500-html", "503", "504", "200-html", "200-trunc",
     "200-badjson", "200-empty", "200-array", "200-nocontent", "200-wrongtypes", "200-errorbody", "200-error-event",
     "200-cut-events", "200-no-stop-reason", "200-two-texts", "200-prose", "200-schema", "200-extra-key", "200-twice",
     "200-nan", "200-deep", "200-surrogate", "200-5-mb", "200-500-files", "rst",
@@ -265,6 +265,9 @@ def test_credentials_mean_the_model_and_it_says_so(scene: Scene) -> None:
         ((), {"ANTHROPIC_BASE_URL": "http://proxy.example"}, "must begin with https://"),
         (("--max-cost", "nan"), {}, "--max-cost"),
         (("--max-cost", "-1"), {}, "--max-cost"),
+        (("--max-time", "nan"), {}, "--max-time"),
+        (("--max-time", "-1"), {}, "--max-time"),
+        (("--max-time", "soon"), {}, "no number of minutes"),
         (("--replay", "nowhere"), {}, "not a directory"),
         (("--replay", ".", "--record", "x"), {}, "exclude"),
         (("--engine", "local", "--batch"), {}, "--engine local"),
@@ -289,6 +292,39 @@ def test_too_little_money_is_a_reason_not_to_ask(scene: Scene) -> None:
     assert scene.asked() == []
     assert "not done  gather: budget" in done.out
     assert any("Never push directly to main" in text for text in scene.read().values())
+
+
+def test_a_service_that_asks_for_an_hour_is_not_waited_for(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.always = "429-wait-3600"
+    done = scene.dream()
+    assert (done.code, scene.asked()) == (3, ["gather"])
+    assert "not done  gather: deadline: the service asks to wait 3600 s and the run waits 60 s at most" in done.out
+    assert any("Never push directly to main" in text for text in scene.read().values())
+
+
+@pytest.mark.parametrize("batch", [(), ("--batch",)])
+def test_no_time_is_a_reason_not_to_ask(scene: Scene, batch: tuple[str, ...]) -> None:
+    scene.say(PUSH)
+    done = scene.dream("--max-time", "0", *batch)
+    assert (done.code, scene.api.seen) == (3, [])
+    assert "not done  gather: deadline: the time of the run is used up" in done.out
+    assert any("Never push directly to main" in text for text in scene.read().values())
+
+
+def test_a_run_has_half_an_hour_unless_told_otherwise(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.always = "429-wait-1"
+
+    class Late(FakeTime):
+        def sleep(self, seconds: float) -> None:
+            # The first wait takes as long as the run has.
+            super().sleep(max(seconds, 1_800.0))
+
+    time = Late()
+    result = dream_in_no_time(scene, time)
+    assert (len(scene.api.posts()), time.slept) == (1, [1_800.0])
+    assert [failure.rpartition(": ")[2] for failure in result.failures] == ["the time of the run is used up"] * 2
 
 
 def test_what_it_may_cost_is_said_before_and_what_it_cost_after(scene: Scene) -> None:
