@@ -29,6 +29,7 @@ _VARIABLE = "MEMCI_GIT_AUTHORIZATION"
 _MAX_SAID = 300
 # What git says of itself, behind what our own door puts before it.
 _OWN = re.compile(r"\b(?:error|fatal): .*")
+_TOLD = re.compile(r"(?:git .* failed: exit \d+: )?remote: (.*)")
 _AWAY = re.compile(r"Failed to connect|Could not resolve|Connection (?:refused|timed out)|Operation timed out")
 # A rule that was broken is named in the first ones.
 _MAX_LINES = 3
@@ -105,7 +106,7 @@ class Remote:
                 raise LeaseError(f"{branch} was moved by somebody else meanwhile", hint=hint) from error
             told = next((line for line in lines if line.startswith("!")), "")
             if told:
-                reason = redact(told.rpartition("\t")[2])[:_MAX_SAID]
+                reason = _hide(told.rpartition("\t")[2], self.login)
                 hint = "see its rules for branches"
                 if "signature" in error.message:
                     hint = "--commit-mode api has GitHub sign the commit"
@@ -142,7 +143,7 @@ class Remote:
         if not self.login or not self.url.startswith(("http://", "https://")):
             return (), {}
         key = f"http.{_strip_user(self.url)}.extraHeader"
-        header = f"Authorization: Basic {base64.b64encode(self.login.encode()).decode()}"
+        header = f"Authorization: Basic {_encode(self.login)}"
         # The empty one takes back what a checkout may have left in the settings: two such headers are an error.
         return ("-c", f"{key}=", f"--config-env={key}={_VARIABLE}", "-c", "credential.helper="), {_VARIABLE: header}
 
@@ -184,11 +185,20 @@ def _find_complaint(text: str, login: str) -> str:
     if any(words in text for words in ("could not read Username", "Authentication failed")):
         return "the server does not accept the token" if login else "the server wants a login"
     lines = [line.strip() for line in text.split("\n")]
-    told = [line.removeprefix("remote: ") for line in lines if line.startswith("remote: ")]
+    told = [match[1] for line in lines if (match := _TOLD.fullmatch(line))]
     own = [match[0] for line in lines if (match := _OWN.search(line))]
-    found = "; ".join(told[:_MAX_LINES] or own[:1])
-    secret = login.partition(":")[2]
-    return redact(found.replace(secret, "***") if secret else found)[:_MAX_SAID]
+    return _hide("; ".join(told[:_MAX_LINES] or own[:1]), login)
+
+
+def _hide(text: str, login: str) -> str:
+    """Return what a server said without the token, as it is and as it was sent."""
+    for secret in (login.partition(":")[2], _encode(login)):
+        text = text.replace(secret, "***") if secret else text
+    return redact(text)[:_MAX_SAID]
+
+
+def _encode(login: str) -> str:
+    return base64.b64encode(login.encode()).decode()
 
 
 def _strip_user(url: str) -> str:
