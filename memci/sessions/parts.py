@@ -361,7 +361,9 @@ def _is_wrapped(rows: Sequence[_Row]) -> bool:
         return False
     if not all(len(row.text.rstrip()) in _WRAPPED for row in rows[:-1]):
         return False
-    going_on = sum(row.text[:1].islower() for row in rows[1:])
+    # People end their lines where a thought ends.
+    broken = (before.text.rstrip()[-1:] not in ".!?:;,。" for before in rows)
+    going_on = sum(row.text[:1].islower() and inside for row, inside in zip(rows[1:], broken, strict=False))
     return going_on >= 2 or (going_on == 1 and len(rows) == 3)
 
 
