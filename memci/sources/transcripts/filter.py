@@ -10,7 +10,7 @@ by not finding it, which costs nothing for the line; results of tools are record
 
 import bisect
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ahocorasick_rs import BytesAhoCorasick
 
@@ -31,6 +31,17 @@ _BETWEEN = 200
 # Results in which a person speaks, of whatever block of the message: why a call was refused, and what was answered.
 _REFUSED, _ANSWERS = b"want to proceed with this tool use", b'"answers"'
 _HOLDS, _FEEDBACK = b'"holdsPersonsWords"', b'"userFeedback"'
+
+
+_TYPE = b'"type":"'
+# What follows a message in its record has half of this.
+_TAIL = 1_024
+# Types of what stands inside of records.
+_INNER = frozenset(
+    (b"text", b"thinking", b"redacted_thinking", b"tool_use", b"tool_result", b"message", b"image", b"document",
+     b"base64", b"ephemeral", b"create", b"update", b"server_tool_use", b"web_search_tool_result", b"direct", b"object",
+     b"string", b"array")
+)  # fmt: skip
 
 
 def _make_finder(needle: bytes) -> Callable[[bytes], list[int]]:
@@ -65,6 +76,23 @@ def find_kinds(data: bytes, ends: Sequence[int]) -> dict[int, str | None]:
     if not data.endswith(b"\n", 0, ends[-1]):
         kinds[len(ends) - 1] = None
     return kinds
+
+
+def find_strangers(
+    data: bytes, ends: Sequence[int], settled: Collection[int], known: Collection[bytes]
+) -> Iterator[int]:
+    """Yield the lines, of those that are not settled, that may be of a type no known client writes.
+
+    Client state begins with its type; in records of messages it follows the message, near the end of the line.
+    """
+    start = 0
+    for number, end in enumerate(ends):
+        if number not in settled:
+            at = start + 1 if data.startswith(_TYPE, start + 1) else data.rfind(_TYPE, max(start, end - _TAIL), end)
+            name = data[at + len(_TYPE) : data.find(b'"', at + len(_TYPE), end)] if at >= 0 else b""
+            if name and name not in known and name not in _INNER:
+                yield number
+        start = end
 
 
 def _number(places: Iterable[int], ends: Sequence[int]) -> set[int]:

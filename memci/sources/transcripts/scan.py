@@ -17,13 +17,16 @@ from memci.sources.transcripts.decode import (
     read_array,
     read_blocks,
 )
-from memci.sources.transcripts.filter import OTHER, RESULT, find_kinds
+from memci.sources.transcripts.filter import OTHER, RESULT, find_kinds, find_strangers
 from memci.sources.transcripts.streams import Opened
 from memci.sources.transcripts.values import FileReport, Limits, MemoryWrite, Status
 from memci.text.secrets import redact
 from memci.transcript import Origin, Turn
 
 _MAX_UUID = 64
+_KNOWN = frozenset(kind.encode() for kind in KINDS)
+# So many records of unknown types tell their names; the others are counted with what no person says.
+_MAX_STRANGERS = 1_000
 _CALL_ID = re.compile(r"[\w-]{1,100}")
 # So many memory files are being written at once, at most.
 _MAX_CALLS = 64
@@ -80,6 +83,8 @@ class Scan:
     # Memory is being written by these calls; what became of them stands in their results.
     calls: dict[bytes, None] = field(default_factory=dict)
 
+    # How many lines were decoded because their type seemed unknown.
+    strangers: int = 0
     # The tools of the calls that were decoded, and the lines around the current one for those that were not.
     tools: Calls = field(default_factory=Calls)
     around: tuple[bytes, ...] = ()
@@ -174,9 +179,12 @@ _NO_LINE = _Line(b"", (0,), 0)
 
 def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None], last: _Line) -> None:
     """Decode the lines of a block in which a person may speak, and count the others; `last` stands before them."""
-    unsettled = sorted(number for number, kind in kinds.items() if kind is None)
+    unsettled = {number for number, kind in kinds.items() if kind is None}
+    for number in find_strangers(data, ends, kinds, _KNOWN) if scan.strangers < _MAX_STRANGERS else ():
+        unsettled.add(number)
+        scan.strangers += 1
     scan.around = (data, last.data)
-    for number in unsettled:
+    for number in sorted(unsettled):
         line = _Line(data, ends, number).cut()
         if line.strip():
             _decode(scan, line, _Line(data, ends, number - 1) if number else last)

@@ -283,3 +283,13 @@ def test_memory_writes_count_unless_they_failed(tmp_path: Path) -> None:
     write(tmp_path, "a.jsonl", assistant(first), result("ok"), assistant(second), refused)
     (written,) = read_transcripts([str(tmp_path)], repository=None).writes
     assert (written.session, written.path, written.text) == (SESSION, "/r/.claude/memory/a.md", "kept")
+
+
+def test_unknown_types_are_named_wherever_a_record_says_its_type(tmp_path: Path) -> None:
+    last = record("assistant", message={"role": "assistant", "content": [{"type": "text", "text": "ok"}]})
+    ordered = {key: last[key] for key in ("parentUuid", "message", "type", "uuid", "timestamp")}
+    later = {**ordered, "type": "hologram"}
+    state: Json = {"type": "later-state", "value": "x"}
+    write(tmp_path, "a.jsonl", user("always squash"), ordered, later, state, state, {"type": "cost-state", "cost": 1})
+    skipped = read_transcripts([str(tmp_path)], repository=None).skipped
+    assert skipped == {"model or client": 2, "unknown type hologram": 1, "unknown type later-state": 2}
