@@ -109,6 +109,9 @@ def gather(
     show("gather: reading transcripts")
     secrets = find_secret_values(os.environ)
     reading = _read(workspace, places, secrets, show)
+    for kind, count in reading.skipped.items():
+        if kind.startswith("unknown"):
+            _tell(f"{kind}: {count} records were not read; memci may be older than the client")
     positions: dict[tuple[str, str], int] = {}
     counts: dict[str, int] = {}
     for turn in reading.turns:
