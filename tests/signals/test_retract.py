@@ -1,0 +1,82 @@
+import datetime as dt
+
+import pytest
+
+from memci.sessions.parts import split_parts
+from memci.signals.find import find_signals
+from memci.transcript import Origin, Place, Turn
+
+NINE = dt.datetime(2026, 11, 12, 9, tzinfo=dt.UTC)
+
+
+def say(*texts: str, sessions: str = "") -> list[Turn]:
+    """Make one message a minute, of one session or of the sessions named by letters."""
+    return [
+        Turn(
+            sessions[place] if sessions else "s",
+            f"u{place}",
+            NINE + dt.timedelta(minutes=place),
+            Origin.PERSON,
+            Place.PROMPT,
+            text,
+            parts=split_parts(text),
+        )
+        for place, text in enumerate(texts)
+    ]
+
+
+def left(*texts: str, sessions: str = "") -> list[str]:
+    return [signal.text for signal in find_signals(say(*texts, sessions=sessions)).signals]
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "thanks, looks good",
+        "forget it, the test is green again",
+        "ignore that error in the log",
+        "never mind the warning, go on",
+        "forget what i said about the css grid",
+    ],
+)
+def test_what_takes_back_something_else_is_left_alone(later: str) -> None:
+    assert left("never use the orm for reports", "ok", "done?", later)[:1] == ["never use the orm for reports"]
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "scratch that",
+        "no, scrap that. the orm is fine",
+        "hm, on second thought",
+        "i take that back",
+        "forget what I said about the orm",
+        "please ignore what i told you about the orm and reports",
+        "vergiss, was ich zum orm gesagt habe",
+        "oublie ce que j'ai dit sur l'orm",
+        "olvida lo que dije sobre el orm",
+        "esquece o que eu disse sobre o orm",
+    ],
+)
+def test_what_is_taken_back_is_gone_with_its_reason(later: str) -> None:
+    found = find_signals(say("never use the orm for reports", later))
+    assert [signal for signal in found.signals if "never" in signal.text] == []
+    assert ("never use the orm for reports", "taken back later") in {
+        (down.text, down.reason) for down in found.turned_down
+    }
+
+
+def test_a_later_session_takes_back_what_it_names_and_nothing_else() -> None:
+    rules = ("never use the orm for reports", "always squash commits before a merge")
+    assert left(*rules, "forget what i said about the orm", sessions="abc")[:1] == [rules[1]]
+    assert left(*rules, "scratch that", sessions="abc") == list(rules)
+
+
+def test_a_pasted_retraction_takes_nothing_back() -> None:
+    assert left("never use the orm for reports", "he wrote:\n> scratch that\n\nwhat does he mean?")[:1] == [
+        "never use the orm for reports"
+    ]
+
+
+def test_what_others_say_is_no_rule_also_if_the_person_disagrees() -> None:
+    assert left("tom says we should always rebase, i don't agree") == []
