@@ -19,7 +19,7 @@ DOORS = {
     "fork": ("commands/hooking.py",),
     # A system call that Python does not have.
     "foreign": ("stores/renames.py",),
-    "network": ("forge/http.py", "engines/claude/"),
+    "network": ("forge/http.py", "forge/timed.py", "engines/claude/"),
     "yaml": ("text/strict_yaml.py",),
     "evaluate": (),
 }

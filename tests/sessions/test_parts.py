@@ -1,7 +1,5 @@
 """Whose words a message is made of; the figures are floors, so that no change makes them worse unnoticed."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,12 +86,6 @@ def test_parts_are_the_whole_message_in_order(text: str) -> None:
     "piece", ["\n", "> a\n", "```\n", "<a-b>", '"a b c d"', "x: y\n", "a said b. ", "[", "- a\n", "a:"]
 )
 def test_hostile_texts_are_read_in_one_pass(piece: str) -> None:
-    def measure(count: int) -> float:
-        text = piece * count
-        begun = time.process_time()
-        split_parts.__wrapped__(text)
-        return time.process_time() - begun
-
-    small, large = measure(2_000), measure(16_000)
-    # Eight times the text; quadratic work would take 64 times as long.
-    assert large < 0.2 or large < 30 * small
+    # Quadratic work would run into the time limit of the test.
+    text = piece * 60_000
+    assert split_parts.__wrapped__(text)[-1].end == len(text)

@@ -248,7 +248,7 @@ def test_nothing_is_left_of_what_the_client_wrote(text: str) -> None:
     ("text", "left"),
     [
         ("  always squash\n", "always squash"),
-        ("<system-reminder>a</system-reminder>\nalways squash\n<system-reminder>b</system-reminder>", "always squash"),
+        ("<ide_opened_file>a</ide_opened_file>\nalways squash\n<system-reminder>b</system-reminder>", "always squash"),
         ("always <ide_selection>x\ny</ide_selection>squash", "always squash"),
         ("<system-reminder>a<system-reminder>b</system-reminder>c</system-reminder>squash", "squash"),
         ("[Request interrupted by user] always squash", "always squash"),
@@ -260,6 +260,12 @@ def test_nothing_is_left_of_what_the_client_wrote(text: str) -> None:
 )
 def test_keeps_what_the_person_typed_around_it(text: str, left: str) -> None:
     assert clean_text(text).text == left
+
+
+@pytest.mark.parametrize("name", ["system-reminder", "ide_selection", "user-prompt-submit-hook"])
+def test_text_inside_a_wrapper_cannot_close_it(name: str) -> None:
+    assert clean_text(f"<{name}>a</{name}>\nalways squash\n<{name}>b</{name}>\nthanks").text == "thanks"
+    assert clean_text(f"<{name}>a</{name}>\nalways squash\n<{name}>b").text == "always squash"
 
 
 def test_a_command_typed_into_the_queue_is_a_command() -> None:

@@ -20,11 +20,11 @@ def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
         turn = found.turn
         # The session that was forked keeps its words; without that mark any rule does that is always the same.
         candidate = (found.forked, turn.session, position, found)
-        # Copies in a session that was forked or resumed get a new id, and keep their time to the millisecond.
-        key = (turn.timestamp.isoformat() if turn.timestamp else turn.uuid, turn.place, turn.text)
+        key = (turn.uuid, turn.place, turn.text)
         if key not in best or candidate[:3] < best[key][:3]:
             best[key] = candidate
-    kept = _without_repetitions([(position, found) for _, _, position, found in best.values()], scans)
+    once = _without_copies([(position, found) for _, _, position, found in best.values()])
+    kept = _without_repetitions(once, scans)
     agents = {session: facts.agent for scan in scans for session, facts in scan.sessions.items() if facts.agent}
     kept.sort(key=lambda item: (item[1].timestamp or _NO_TIME, item[1].session, item[0]))
     return tuple(_finish(turn, cleaner.text(turn.text), agents.get(turn.session)) for _, turn in kept)
@@ -33,6 +33,20 @@ def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
 def _finish(turn: Turn, text: str, agent: str | None) -> Turn:
     # Secrets are gone before anything is judged by its form.
     return replace(turn, text=text, agent=agent, parts=split_parts(text))
+
+
+def _without_copies(found: list[tuple[int, Found]]) -> list[tuple[int, Found]]:
+    """Drop what was copied with a new id when a session was forked or resumed: it keeps its time to the millisecond."""
+    seen: set[tuple[str, object, str]] = set()
+    kept: list[tuple[int, Found]] = []
+    for position, item in sorted(found, key=lambda pair: (pair[1].forked, pair[0])):
+        turn = item.turn
+        here, anywhere = (turn.session, turn.timestamp, turn.text), ("", turn.timestamp, turn.text)
+        if turn.timestamp and not item.queued and (here in seen or (item.forked and anywhere in seen)):
+            continue
+        seen |= set() if item.queued else {here, anywhere}
+        kept.append((position, item))
+    return kept
 
 
 def _without_repetitions(found: list[tuple[int, Found]], scans: Sequence[Scan]) -> list[tuple[int, Turn]]:
