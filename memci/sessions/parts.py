@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from memci.sessions.reporting import announces, goes_on, is_personal, opens, points_below, reports
+from memci.sessions.reporting import announces, goes_on, is_personal, labels_text, opens, points_below, reports
 from memci.sessions.rows import RowKind, classify_row, is_byline, is_data_field
 from memci.text.markdown import RegionKind, find_regions
 from memci.transcript import Part, PartKind, blank_out
@@ -41,6 +41,7 @@ _QUOTES = re.compile(
     "|".join(
         rf"{before}([^{inside}\n]{{4,2000}}?){after}"
         for before, inside, after in (
+            ("`(?=[^\\W\\d_a-z])", "`", "`"),
             ("“", "“”", "”"), ("„", "„“”", "[“”]"), ("«", "«»", "»"), ("»", "«»", "«"), ("「", "「」", "」"),
             ("『", "『』", "』"), ("‹", "‹›", "›"), ("《", "《》", "》"), ("‚", "‚‘", "‘"),
             (r"(?<!\w)‘", "‘", r"’(?!\w)"),
@@ -301,7 +302,8 @@ class _Reader:
                 self._open = _Kind.ANNOUNCED
                 return
             if len(row.text) <= _MAX_REQUEST and points_below(row.text):
-                self._open = _Kind.POINTED
+                # "feedback from the audit:" above a blank line announces; above a list it may be a label.
+                self._open = _Kind.ANNOUNCED if row is rows[-1] and labels_text(row.text) else _Kind.POINTED
 
 
 def _split_rows(text: str, blanked: str) -> list[_Row]:
@@ -446,7 +448,7 @@ def _find_opening(row: str) -> int:
             break
         before = row[max(0, colon.start() - _MAX_REQUEST) : colon.start()]
         clause = _SENTENCE_END.split(before)[-1]
-        if clause.strip() and opens(clause):
+        if clause.strip() and opens(clause, row[colon.end() :]):
             return colon.end()
     return 0
 

@@ -79,13 +79,16 @@ def _certain_source() -> re.Pattern[str]:
     )
 
 
-def opens(clause: str) -> bool:
-    """Tell whether what stands before a colon inside a line opens the words of somebody else."""
+def opens(clause: str, rest: str) -> bool:
+    """Tell whether what stands before a colon inside a line opens the words of somebody else, which `rest` would be."""
     if reports(f"{clause}:"):
         return True
     if _OWN_LABEL.search(clause):
         return False
     if _LABELLED.search(clause):
+        return True
+    if len(clause.split()) >= _FEW and rest.lstrip()[:1].isupper() and not is_personal(clause):
+        # A sentence behind an account of something, as people quote.
         return True
     return _shows_text(clause) or (_certain_source().search(clause) is not None and len(clause.split()) <= 2 * _FEW)
 
@@ -97,9 +100,14 @@ def points_below(row: str) -> bool:
     this, work, source, here = (_pattern(key).search(row) is not None for key in ("this", "work", "source", "here"))
     words = len(row.split())
     asks = row.rstrip().endswith(("?", "？", ":", "："))
-    if source and row.rstrip().endswith((":", "：")):
+    if (source or work) and row.rstrip().endswith((":", "：")):
         return True
     return (this and (asks or work or source or words <= _FEW)) or (here and source and words <= 2 * _FEW)
+
+
+def labels_text(row: str) -> bool:
+    """Tell whether a line with a colon names a text of others."""
+    return _COLON.search(row) is not None and _pattern("source").search(row) is not None
 
 
 def goes_on(row: str) -> bool:

@@ -71,10 +71,11 @@ def _document() -> re.Pattern[str]:
     """Match the beginning of lines that open or belong to a document."""
     return re.compile(
         r"\s*+(?:"
-        r"#{1,6}\s+\S|[-*+]?\s*\*\*[^*\n]{1,80}\*\*|__[^_\n]{1,80}__\s*$|[-*+]\s+\[[ xX]\]\s|[•◦▪●‣]\s"
+        r"#{1,6}\s+\S|[-*+]?\s*\*\*[^*\n]{1,80}\*\*|__[^_\n]{1,80}__\s*$|[-*+]\s+\[[ xX]\]\s|[•◦▪●‣](?:\s|$)"
         r"|[-*_=~^\"'+.:]{3,}\s*$|_[^_\n]{2,80}_\s*$|\d{1,7}\s*$"
         r"|[^\n]{1,400}[.!?]\[\d{1,3}\]|\.\. \w[\w-]{1,30}::|:\w{1,20}(?: \w{1,30})?:\s"
         # Numbers of sections, of laws and standards.
+        r"|[第제] ?\d{1,3} ?[条條조]|[ru]/\w+\s*$"
         r"|\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+[^\W\d_a-z]|§+\s?\d|\([a-z]\)\s+[A-Z]|(?:Article|Artikel|Section|Art\.|Clause)\s\d"
         # Marks of programs that pass messages on.
         r"|\[(?!Image\b|\s?[xX]?\]|Pasted\b|REDACTED\b)[^\]\n]{2,80}\](?![(:])\s*\S"
@@ -95,7 +96,7 @@ _DAY = (
     r"|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|[A-Z][a-z]{2} \d{1,2}\b|\d{1,2}月\d{1,2}日|\d{1,2}월 ?\d{1,2}일)"
 )  # fmt: skip
 _AGO = (
-    r"\d{1,3}\s?(?:min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|months?|y(?:ea)?rs?\.?|[mhdwy]) ago|vor \d+ \w+"
+    r"\d{1,3}\s?(?:min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|mo(?:nth)?s?\.?|y(?:ea)?rs?\.?|[mhdwy]) ago|vor \d+ \w+"
     r"|il y a \d+ \w+|hace \d+ \w+|há \d+ \w+|\d+ \w+ назад|\d+ ?(?:分|時間|日|か月|年)前"
     r"|\d+ ?(?:分钟|小时|天|周|个月|年)前|\d+ ?(?:분|시간|일|개월|년) 전"
 )
