@@ -10,6 +10,7 @@ _MACHINE = (
     "bash-input", "bash-stdout", "bash-stderr", "local-command", "task-notification", "agent-notification",
     "teammate-message", "cross-session-message", "persisted-output", "fork-boilerplate", "tick>", "channel ",
     "command-contents", "tool_use_error", "retrieval_status", "agent-message", "scheduled-task", "mailbox-message",
+    "user-memory-input",
 )  # fmt: skip
 _COMMAND = ("command-name", "command-message", "command-args")
 # These stand in front of, behind or between what a person typed.
@@ -41,6 +42,8 @@ _NOTE = re.compile(r"<user-memory-input>(.*)</user-memory-input>", re.DOTALL)
 _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]\s*")
 _IMAGE = re.compile(r"\[Image(?: #\d{1,4})?\]")
 _WHOLE = re.compile(r"<([a-z]{1,30}[-_][a-z_-]{1,40})[ >]")
+# Invisible, and no blanks to Python: what is piped into a client may begin with one.
+_UNSEEN = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 _TYPED_COMMAND = re.compile(r"/[a-z][\w:.-]{0,80}(?=\s|$)")
 
 
@@ -54,7 +57,7 @@ class Cleaned:
 
 def clean_text(text: str) -> Cleaned:
     """Return what a person typed of a text; the arguments of a command are told apart."""
-    text = _cut_embedded(text).strip()
+    text = _cut_embedded(text).strip().strip(_UNSEEN).strip()
     text = _INTERRUPTED.sub("", text, count=1) if text.startswith("[Request") else text
     if not text or (text.startswith("[Image") and not _IMAGE.sub("", text, count=100).strip()):
         return Cleaned("empty")

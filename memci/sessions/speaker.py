@@ -30,7 +30,7 @@ _ASKING = "AskUserQuestion"
 _MAX_OPTIONS = 100
 _MEMORY_DIRECTORIES = {"memory", "agent-memory", "agent-memory-local"}
 # Records that say one of these of themselves were put there by the client.
-_UNSPOKEN = frozenset({"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "planContent"})
+_UNSPOKEN = frozenset({"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "isCompactSummary", "planContent"})
 # What the client and its kin write; anything else belongs to another tool or a later version.
 KINDS: Mapping[str, str] = {
     "assistant": "model",
@@ -233,6 +233,14 @@ def is_automated(record: Mapping[str, object]) -> bool:
     return streamed or (isinstance(entry, str) and by_program)
 
 
+def names_person(record: Mapping[str, object]) -> bool:
+    """Whether a record says by itself that a person sent it, also in a session that a program began."""
+    attachment = record.get("attachment")
+    entry = record.get("entrypoint")
+    by_client = isinstance(entry, str) and not entry.startswith(_PROGRAMS)
+    return by_client or any(isinstance(each, dict) and _is_said_by_person(each) for each in (record, attachment))
+
+
 def _is_said_by_person(record: Mapping[str, object]) -> bool:
     origin = record.get("origin")
     kind = origin.get("kind") if isinstance(origin, dict) else origin
@@ -287,8 +295,11 @@ def _clean_all(texts: list[str], place: Place) -> tuple[list[Said], str]:
     """Join what people typed in the blocks of one message, and say what the last of the others was."""
     kind = "empty"
     kept: list[str] = []
-    for text in texts:
-        found = clean_text(text)
+    cleaned = [clean_text(text) for text in texts]
+    if any(found.kind == "automation" for found in cleaned):
+        # Jobs put the request of whoever triggered them into a block of its own.
+        return [], "automation"
+    for found in cleaned:
         kind = found.kind
         if found.kind == "command":
             return ([Said(Place.COMMAND, found.text)] if found.text else []), "command"
@@ -371,7 +382,7 @@ def _hear_queue(record: Mapping[str, object]) -> Heard:
     texts = _find_texts(record.get("content"))
     if record.get("operation") == "popAll":
         return Heard("queue", withdrawn="\n".join(texts))
-    if record.get("operation") != "enqueue" or record.get("isMeta") or _is_meta(record) or is_automated(record):
+    if record.get("operation") != "enqueue" or _is_put_there(record) or _is_meta(record) or is_automated(record):
         return Heard("queue")
     said, kind = _clean_all(texts, Place.QUEUED)
     return Heard("queue" if kind == "empty" else kind, tuple(said))
@@ -382,7 +393,7 @@ def _hear_attachment(record: Mapping[str, object]) -> Heard:
     if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
         return Heard("attachment")
     modes = (None, "prompt")
-    if attachment.get("commandMode") not in modes or attachment.get("isMeta") or _is_meta(attachment):
+    if attachment.get("commandMode") not in modes or _is_put_there(attachment) or _is_meta(attachment):
         return Heard("attachment")
     if attachment.get("humanTurn") is False or (not _is_said_by_person(attachment) and is_automated(record)):
         return Heard("automation")

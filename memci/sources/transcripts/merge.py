@@ -8,8 +8,10 @@ from memci.sessions.parts import split_parts
 from memci.sources.transcripts.cleaner import Cleaner
 from memci.sources.transcripts.scan import Facts, Found, Scan
 from memci.sources.transcripts.values import Cursor, MemoryWrite, Session
-from memci.transcript import Turn
+from memci.transcript import Place, Turn
 
+# Only a person in front of the client refuses a call or answers a dialog.
+_NEEDS_PERSON = (Place.REJECTION, Place.ANSWER)
 _NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -61,7 +63,9 @@ def _without_repetitions(found: list[tuple[int, Found]], scans: Sequence[Scan]) 
     automated = {session for scan in scans for session, facts in scan.sessions.items() if facts.automated}
     for position, item in sorted(found, key=lambda pair: pair[0]):
         turn = item.turn
-        if item.queued and (_is_in(turn, whole) or turn.session in automated):
+        if turn.session in automated and turn.place not in _NEEDS_PERSON and not item.named:
+            continue
+        if item.queued and _is_in(turn, whole):
             continue
         if item.queued:
             lines = {(turn.session, line) for line in _lines(turn.text)}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from memci.sessions.speaker import KINDS, Calls, find_blocks, find_writes, hear, parse_time
+from memci.sessions.speaker import KINDS, Calls, find_blocks, find_writes, hear, names_person, parse_time
 from memci.sources.transcripts.cleaner import UUID, Cleaner
 from memci.sources.transcripts.decode import (
     BrokenRecordError,
@@ -41,7 +41,7 @@ class Facts:
     branch: str | None = None
     first: dt.datetime | None = None
     last: dt.datetime | None = None
-    # A program sent the prompts of the session; what stands in its queue is no person's either.
+    # A program sent prompts of the session: others in it are a person's only if they say so.
     automated: bool = False
 
 
@@ -53,6 +53,8 @@ class Found:
     forked: bool
     # Only an entry of the queue, which may stand elsewhere once it was sent.
     queued: bool
+    # The record says that a person sent it.
+    named: bool
 
 
 @dataclass(slots=True)
@@ -65,6 +67,8 @@ class Scan:
     # Session and time of the last record that named them.
     session: str
     time: dt.datetime | None = None
+    # Whether that record was one of the SDK's stream.
+    streamed: bool = False
     turns: list[Found] = field(default_factory=list)
     # Words that the person took back, by session.
     withdrawn: list[tuple[str, str]] = field(default_factory=list)
@@ -94,9 +98,12 @@ class Scan:
         known = self.tools.find_tool(call)
         if known or not _CALL_ID.fullmatch(call):
             return known
-        pattern = re.compile(rb'"id"\s?:\s?"' + re.escape(call.encode()) + rb'"\s?,\s?"name"\s?:\s?"([\w.-]{1,100})"')
-        found = (match for data in self.around if (match := pattern.search(data)))
-        return next((match[1].decode() for match in found), None)
+        # Output may hold the same words, so the line has to be a record of the model.
+        pattern = re.compile(rb'^.*"id"\s?:\s?"' + re.escape(call.encode()) + rb'"\s?,\s?"name"\s?:.*$', re.MULTILINE)
+        for line in (match[0] for data in self.around for match in pattern.finditer(data)):
+            for value in _decode_quietly(line):
+                self.tools.note(value)
+        return self.tools.find_tool(call)
 
     def skip(self, kind: str, count: int = 1) -> None:
         """Count records in which no person speaks."""
@@ -232,13 +239,16 @@ def _decode(scan: Scan, line: bytes, before: _Line) -> None:
 
 def _note(scan: Scan, line: bytes) -> None:
     """Take time and session from a line that was left out."""
+    for value in _decode_quietly(line):
+        _locate(scan, value)
+
+
+def _decode_quietly(line: bytes) -> list[dict[str, object]]:
+    """Return the records of a line that is counted elsewhere."""
     try:
-        values = decode_line(line)
+        return [value for value in decode_line(line) if isinstance(value, dict)]
     except BrokenRecordError:
-        return
-    for value in values:
-        if isinstance(value, dict):
-            _locate(scan, value)
+        return []
 
 
 def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
@@ -246,6 +256,8 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
         scan.skip("no record")
         return
     session = _locate(scan, value)
+    if scan.streamed and "sessionId" not in value:
+        value = {"session_id": session, **value}
     scan.tools.note(value)
     heard = hear(value, subagent=scan.is_subagent, find_tool=scan.find_tool)
     for call in _find_failures(value) if scan.calls else ():
@@ -254,12 +266,7 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
         scan.withdrawn.append((session, heard.withdrawn))
     if heard.kind == "automation":
         scan.sessions[session].automated = True
-    for written in find_writes(value):
-        scan.calls[written.call.encode("utf-8", "replace")] = None
-        while len(scan.calls) > _MAX_CALLS:
-            del scan.calls[next(iter(scan.calls))]
-        write = MemoryWrite(session, identify(value, session), scan.time, written.path, written.text)
-        scan.writes.append((written.call, write))
+    _take_writes(scan, value, session)
     if not heard.said:
         scan.skip(heard.kind)
         return
@@ -271,7 +278,16 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
     uuid = identify(value, session)
     for said in heard.said:
         turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
-        scan.turns.append(Found(turn, forked, queued))
+        scan.turns.append(Found(turn, forked, queued, names_person(value)))
+
+
+def _take_writes(scan: Scan, record: Mapping[str, object], session: str) -> None:
+    for written in find_writes(record):
+        scan.calls[written.call.encode("utf-8", "replace")] = None
+        while len(scan.calls) > _MAX_CALLS:
+            del scan.calls[next(iter(scan.calls))]
+        write = MemoryWrite(session, identify(record, session), scan.time, written.path, written.text)
+        scan.writes.append((written.call, write))
 
 
 def _find_failures(record: Mapping[str, object]) -> Iterator[str]:
@@ -288,6 +304,7 @@ def _locate(scan: Scan, record: Mapping[str, object]) -> str:
     session = record.get("sessionId", record.get("session_id"))
     if isinstance(session, str) and session:
         scan.session = scan.cleaner.name(session)
+        scan.streamed = "sessionId" not in record
     facts = scan.sessions.setdefault(scan.session, Facts())
     time = parse_time(record.get("timestamp"))
     if time:
