@@ -30,6 +30,8 @@ _QUOTED_LETTERS = 8
 # A sentence is looked at up to here.
 _MAX_SENTENCE = 1_000
 
+# Invisible: in front of a mark they would hide it from the patterns below.
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
 _PASTE_MARK = re.compile(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
 _IMAGE_MARK = re.compile(r"\[Image #\d{1,4}\]")
 _TAG = re.compile(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
@@ -82,6 +84,7 @@ class _Row(NamedTuple):
 @functools.lru_cache(maxsize=64)
 def split_parts(text: str) -> tuple[Part, ...]:
     """Return the parts of a message in order; together they are the whole of it."""
+    text = text if text.isascii() else _UNSEEN.sub(" ", text)
     marks = _merge(_find_delimited(text))
     blanked = blank_out(text, marks)
     typed = list(_Reader(text, blanked).read())
@@ -137,8 +140,8 @@ def _find_delimited(text: str) -> Iterator[Part]:
     if "<" in text:
         yield from _find_elements(text)
     position = 0
-    for row in text.split("\n") if ">" in text or "&gt;" in text else ():
-        if row.lstrip().startswith((">", "&gt;")) and not row.lstrip().startswith(">>>"):
+    for row in text.split("\n") if any(mark in text for mark in (">", "&gt;", "＞")) else ():
+        if row.lstrip().startswith((">", "&gt;", "＞")) and not row.lstrip().startswith(">>>"):
             yield Part(position, position + len(row), PartKind.QUOTED)
         position += len(row) + 1
     if found := _LITERAL.search(text):

@@ -67,8 +67,8 @@ def announces(row: str) -> bool:
 
 
 def _shows_text(row: str) -> bool:
-    named = any(_pattern(key).search(row) for key in ("source", "this"))
-    return named and any(_pattern(key).search(row) for key in ("work", "here"))
+    source, this, work, here = (_pattern(key).search(row) for key in ("source", "this", "work", "here"))
+    return bool((source or this) and (work or here)) or bool(source and this)
 
 
 @functools.cache

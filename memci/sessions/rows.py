@@ -53,6 +53,8 @@ def _machine() -> re.Pattern[str]:
         r"|(?:def|class|func|fn|function|const|let|var|import|export|public|private|static|return|assert"
         r"|package|namespace|#include|SELECT|INSERT|UPDATE|ALTER|DROP"
         r"|CREATE)\s+[\w\"'({*<]{1,80}[^\n.?!]{0,200}[({;=:,)\"]?\s*$(?<=[({;=:,)\"])"
+        # A link reference, which also serves as a comment.
+        r"|\[[^\]\n]{1,60}\]: ?(?:#|<|https?:)"
         r"|//|/\*|\*/|\* @|<!--|</?[a-zA-Z][\w:-]*(?:\s[^>\n]{0,200})?/?>"
         r"|[{}\[\]()]+[,;]?\s*$|[{\[]\s*[\"{\[]|\"[\w.-]{1,60}\"\s*:"
         r"|[\w.-]{1,60}+\s?+=\s?+[\"'\d{\[(]|\[[\w.\"-]{1,60}\]\s*$|-- (?=\S)"
@@ -78,11 +80,13 @@ def _document() -> re.Pattern[str]:
         r"|[第제] ?\d{1,3} ?[条條조]|[ru]/\w+\s*$"
         r"|\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+[^\W\d_a-z]|§+\s?\d|\([a-z]\)\s+[A-Z]|(?:Article|Artikel|Section|Art\.|Clause)\s\d"
         # Marks of programs that pass messages on.
-        r"|\[(?!Image\b|\s?[xX]?\]|Pasted\b|REDACTED\b)[^\]\n]{2,80}\](?![(:])\s*\S"
+        r"|\[(?!Image\b|\s?[xX]?\]|Pasted\b|REDACTED\b)[^\]\n]{2,80}\](?![(:])(?:\s*\S|\s*$)"
         r"|-{2,}\s?\S[^\n]{2,60}\S\s?-{2,}\s*$|[~=*]{2,}\s?\w[^\n]{2,60}\w\s?[~=*]{2,}\s*$"
         # A heading in capitals alone on its line.
         r"|[A-Z][A-Z]{2,}(?: [A-Z]{2,}){0,2}\s*$"
         r"|(?:Human|Assistant|User|System|SYSTEM|AI|Bot|ChatGPT|Claude|Gemini|Copilot)(?: said)?:(?:\s|$)"
+        # Where in a site or a wiki a page is.
+        r"|(?:[A-Z][^\n/]{0,40} / ){2,6}[A-Z][^\n/]{0,60}$"
         r"|[^\n»›·•]{1,60} [»›·•] [^\n]|[A-Z][^\n|]{1,80} \| [^\n|]{1,80} \| "
         r"|--\s*$|v?\d+\.\d+(?:\.\d+)?\s*[(\[]|[QA]:\s|(?:Re|Fwd?|AW|WG|RE|FW|TR|RV|ENC|Отв):\s"
         r")"
