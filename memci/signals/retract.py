@@ -13,6 +13,8 @@ from memci.transcript import Signal, SignalKind, Turn, TurnedDown
 _NEAR = 2
 # Half of the words that name the subject have to stand in what was said about it.
 _NAMED = 0.5
+# With fewer words beside it, a wish to forget says nothing else.
+_SAYS_MORE = 3
 _EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -22,6 +24,8 @@ def _whole() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:scratch|strike|scrap|ignore|disregard|forget) (?:that|this|it|what i (?:just )?said|my last message)\b"
         r"(?! (?:rule|thing|about|for|error|test|file|one)| [a-z]+s?\b)"
+        r"|\b(?:undo|drop|cancel|forget|ignore|disregard|scrap|scratch) (?:that|this|the last|my last)"
+        r" (?:rule|instruction|remark|note)[.!]?\s*$"
         r"|\bnever ?mind(?: that| what i said)?[.!,]?\s*$|\bi take (?:that|it) back\b|\bon second thought\b"
         r"|\b(?:i don't|i do not|i dont) (?:want|mean) that (?:after all|any ?more)"
         r"|当我没说|刚才.{0,6}(?:作废|不算)|(?:今の|さっきの)は?(?:なし|忘れて|無視)|방금.{0,8}취소"
@@ -48,11 +52,28 @@ def _about() -> re.Pattern[str]:
     )
 
 
+@functools.cache
+def _opposite() -> re.Pattern[str]:
+    """Match a correction that says what not to do after all, which group 1 names."""
+    return re.compile(
+        r"^\W{0,3}(?:(?:no|nope|wait|actually|sorry|hm+)\b[,.!… ]{0,4}){1,3}(?:please |pls )?"
+        r"(?:don['’]?t|do not|never|stop) ([^.!?,;\n]{3,120})",
+        re.IGNORECASE | re.MULTILINE,
+    )
+
+
+@functools.cache
+def _denial() -> re.Pattern[str]:
+    return re.compile(r"\b(?:never|don['’]?t|do not|not|no|stop|avoid)\b", re.IGNORECASE)
+
+
 class _Event(NamedTuple):
     turn: Turn
     place: int
     # The subject that was named; "" for what was said just before.
     about: str
+    # The subject is what not to do: only a rule that asks for all of it is taken back.
+    opposite: bool = False
 
 
 def drop_taken_back(
@@ -67,7 +88,8 @@ def drop_taken_back(
         counts[turn.session] = place = counts.get(turn.session, 0) + 1
         places[turn.session, turn.uuid] = place
         events += (_Event(turn, place, about) for about in _find_subjects(turn.typed))
-    gone: dict[str, str] = {}
+        events += (_Event(turn, place, found[1], opposite=True) for found in _opposite().finditer(turn.typed))
+    gone = {signal.id: "only takes something back" for signal in signals if _only_takes_back(signal)}
     for event in events:
         gone |= {signal.id: "taken back later" for signal in _find_victims(event, signals, places)}
     # Asking to forget something also ends what was said about it before.
@@ -90,6 +112,16 @@ def _find_subjects(text: str) -> list[str]:
 
 def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[str, str], int]) -> list[Signal]:
     turn = event.turn
+    if event.opposite:
+        named = find_content_stems(event.about)
+        return [
+            signal
+            for signal in signals
+            if signal.session == turn.session
+            and places.get((signal.session, signal.uuid), event.place) < event.place
+            and named <= find_content_stems(signal.rule)
+            and not _denial().search(signal.rule)
+        ]
     if event.about:
         when = turn.timestamp or _EARLIEST
         return [
@@ -107,6 +139,12 @@ def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[s
         for signal in signals
         if near and signal.session == turn.session and places.get((signal.session, signal.uuid)) == near
     ]
+
+
+def _only_takes_back(signal: Signal) -> bool:
+    """Tell whether a model took a wish to forget for a rule."""
+    rest = _about().sub("", signal.text)
+    return signal.kind is not SignalKind.FORGET and rest != signal.text and len(rest.split()) < _SAYS_MORE
 
 
 def _is_before(signal: Signal, wish: Signal) -> bool:

@@ -150,6 +150,35 @@ def test_a_later_turn_takes_back_what_was_said_before_it() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "no, never run the importer",
+        "actually don't run the importer before every commit",
+        "wait, no. do not run the importer",
+        "undo that rule",
+        "ignore my last instruction.",
+    ],
+)
+def test_a_rule_ends_when_the_person_says_its_opposite(words: str) -> None:
+    found = find_signals([turn("always run the importer before every commit"), turn(words, 1)])
+    assert "always run the importer before every commit" not in [signal.text for signal in found.signals]
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("always run the tests before every commit", "no, never run the tests with sudo"),
+        ("never run the importer on fridays", "no, never run the importer"),
+        ("always run the importer before every commit", "no, always run it"),
+        ("always run the importer before every commit", "undo that change in cart.py"),
+    ],
+)
+def test_a_rule_stays_when_the_person_speaks_of_something_else(rule: str, words: str) -> None:
+    found = find_signals([turn(rule), turn(words, 1)])
+    assert rule in [signal.text for signal in found.signals]
+
+
 def test_words_that_were_queued_and_sent_count_once() -> None:
     said = "dont ever send real mail from tests"
     assert len(find_signals([turn(said, place=Place.QUEUED), turn(said, 1)]).signals) == 1
