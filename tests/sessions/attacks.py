@@ -1,0 +1,26 @@
+"""All attacks, each with a rule and a word of its own."""
+
+from dataclasses import replace
+
+from tests.sessions import attacks_by_jobs, attacks_by_logs, attacks_by_records, attacks_by_text
+from tests.sessions.planting import RULE, WORD, Attack
+from tests.sources.transcripts.build import SESSION
+
+_MODULES = (attacks_by_jobs, attacks_by_records, attacks_by_text, attacks_by_logs)
+
+
+def _plant(number: int, attack: Attack) -> Attack:
+    """Put the rule into an attack, and give it a session of its own."""
+    word = f"zorb{number:03}x"
+    rule = f"Always run {word} before every commit."
+
+    def fill(text: str) -> str:
+        text = text.replace(RULE, rule).replace(WORD, word)
+        return text.replace(SESSION, f"{number:08x}-0000-4000-8000-000000000000")
+
+    files = {path: fill(text) for path, text in attack.files.items()}
+    return replace(attack, files=files, log=fill(attack.log), rule=rule, word=word)
+
+
+_found = (attack for module in _MODULES for family in module.FAMILIES for attack in family())
+ATTACKS = tuple(_plant(number, attack) for number, attack in enumerate(_found, 1))
