@@ -24,12 +24,18 @@ def _whole() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:scratch|strike|scrap|ignore|disregard|forget) (?:that|this|it|what i (?:just )?said|my last message)\b"
         r"(?! (?:rule|thing|about|for|error|test|file|one)| [a-z]+s?\b)"
-        r"|\b(?:undo|drop|cancel|forget|ignore|disregard|scrap|scratch) (?:that|this|the last|my last)"
-        r" (?:rule|instruction|remark|note)[.!]?\s*$"
+        r"|\b(?:undo|drop|cancel|forget|ignore|disregard|scrap|scratch|strike|delete|remove|revert|skip)"
+        r" (?:that|this|the last|my last) (?:rule|instruction|remark|note)[.!]?\s*$"
+        r"|\b(?:don['’]?t|do not|no need to) (?:remember|save|store|record|memori[sz]e) (?:that|this|it)\b"
+        r"|\b(?:remove|delete|drop|take) (?:that|this|it) (?:from|out of) (?:the |your )?memory\b"
+        r"|^\W{0,3}(?:(?:it|that)['’]?s )?(?:just|only) (?:for )?(?:this|that)"
+        r" (?:once|time|commit|task|session|pr)\W{0,3}$"
+        r"|^\W{0,3}(?:just kidding|kidding|jk)\b|\b(?:that|this|it) no longer applies\b"
         r"|\bnever ?mind(?: that| what i said)?[.!,]?\s*$|\bi take (?:that|it) back\b|\bon second thought\b"
         r"|\b(?:i don't|i do not|i dont) (?:want|mean) that (?:after all|any ?more)"
-        r"|当我没说|刚才.{0,6}(?:作废|不算)|(?:今の|さっきの)は?(?:なし|忘れて|無視)|방금.{0,8}취소"
-        r"|\bvergiss das\b(?! mit)|\bdoch nicht\b[.!]?\s*$|\boublie ça\b|\bolvida eso\b|\besquece isso\b|забудь это",
+        r"|当我没说|刚才.{0,6}(?:作废|不算)|取消刚才|(?:今の|さっきの|やっぱり)は?(?:なし|忘れて|無視)|방금.{0,8}취소"
+        r"|\bvergiss (?:das|es)\b(?! mit)|\bdoch nicht\b[.!]?\s*$|\b(?:oublie|annule) ça\b"
+        r"|\b(?:olvida|cancela) eso\b|\b(?:esquece|cancela) isso\b|забудь(?: это)?\W{0,3}$",
         re.IGNORECASE | re.MULTILINE,
     )  # fmt: skip
 
