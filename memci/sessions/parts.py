@@ -53,6 +53,8 @@ _QUOTES = re.compile(
 )  # fmt: skip
 # Lines of three quotation marks, from the first to the last.
 _LITERAL = re.compile(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE)
+# "^ what does that mean?", and what mails have above a signature.
+_POINTS_UP = re.compile(r"^(?:[ \t]*[\^↑⬆☝]+\ufe0f?[ \t]|-- $)", re.MULTILINE)
 _GREETING = re.compile(r"\s*[^\W\d_a-z][^\n!?:]{0,40}[,，、]\s*")
 _SPOT = re.compile(r"(?<!\S)[\w./\\-]{1,120}:\d{1,6}:\d{1,5}:\s")
 _TITLE = re.compile(r"(?!\d{1,2}[a-z]?[-.):])[A-Z\d][^.!?;`,]{0,60}")
@@ -146,6 +148,7 @@ def _find_delimited(text: str) -> Iterator[Part]:
         position += len(row) + 1
     if found := _LITERAL.search(text):
         yield Part(found.start(), found.end(), PartKind.QUOTED)
+    yield from (Part(0, mark.start(), PartKind.PASTED) for mark in _POINTS_UP.finditer(text))
     yield from (Part(mark.start(), mark.end(), PartKind.WRAPPED) for mark in _IMAGE_MARK.finditer(text))
     for mark in _PASTE_MARK.finditer(text) if "[Pasted " in text else ():
         yield Part(mark.start(), _find_paste_end(text, mark), PartKind.PASTED)

@@ -102,6 +102,9 @@ def points_below(row: str) -> bool:
     asks = row.rstrip().endswith(("?", "？", ":", "："))
     if (source or work) and row.rstrip().endswith((":", "：")):
         return True
+    if _begins("work").fullmatch(row.rstrip()):
+        # "explain" alone means what stands below it.
+        return True
     return (this and (asks or work or source or words <= _FEW)) or (here and source and words <= 2 * _FEW)
 
 

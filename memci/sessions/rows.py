@@ -53,6 +53,8 @@ def _machine() -> re.Pattern[str]:
         r"|(?:def|class|func|fn|function|const|let|var|import|export|public|private|static|return|assert"
         r"|package|namespace|#include|SELECT|INSERT|UPDATE|ALTER|DROP"
         r"|CREATE)\s+[\w\"'({*<]{1,80}[^\n.?!]{0,200}[({;=:,)\"]?\s*$(?<=[({;=:,)\"])"
+        # Commands of TeX and of workflows.
+        r"|\\[a-zA-Z]{2,30}[\[{]|::[a-z-]{2,20}(?: [^\n:]{0,200})?::"
         # A link reference, which also serves as a comment.
         r"|\[[^\]\n]{1,60}\]: ?(?:#|<|https?:)"
         r"|//|/\*|\*/|\* @|<!--|</?[a-zA-Z][\w:-]*(?:\s[^>\n]{0,200})?/?>"
@@ -85,6 +87,8 @@ def _document() -> re.Pattern[str]:
         # A heading in capitals alone on its line.
         r"|[A-Z][A-Z]{2,}(?: [A-Z]{2,}){0,2}\s*$"
         r"|(?:Human|Assistant|User|System|SYSTEM|AI|Bot|ChatGPT|Claude|Gemini|Copilot)(?: said)?:(?:\s|$)"
+        # A pointer of an index, and who a text belongs to.
+        r"|[-*+]\s+\[[^\]\n]{1,80}\]\([^)\s]{1,200}\)\s+[—–-]\s|(?:Copyright )?(?:\([cC]\)|©) ?(?:\d{4}|[A-Z])"
         # Where in a site or a wiki a page is.
         r"|(?:[A-Z][^\n/]{0,40} / ){2,6}[A-Z][^\n/]{0,60}$"
         r"|[^\n»›·•]{1,60} [»›·•] [^\n]|[A-Z][^\n|]{1,80} \| [^\n|]{1,80} \| "
