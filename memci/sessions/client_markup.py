@@ -33,7 +33,7 @@ _PREFIXES = (
     ("[Image: source:", "meta"),
     # How jobs of claude-code-action begin: what follows holds the texts of whoever wrote the issue.
     ("You are Claude, an AI assistant designed to help with GitHub issues and pull requests.", "automation"),
-    ("You were tagged on a GitHub ", "automation"),
+    ("You were tagged on a GitHub", "automation"),
     # How some clients announce the end of work in the background.
     ('{"task_id":', "meta"),
 )
@@ -67,6 +67,12 @@ def clean_text(text: str) -> Cleaned:
         return _clean_wrapped(text)
     command = _TYPED_COMMAND.match(text)
     return Cleaned("command", text[command.end() :].strip()) if command else Cleaned("typed", text)
+
+
+def find_opening(text: str) -> str:
+    """Return the fixed words with which a prompt that the client or a job writes begins; "" if it is none."""
+    begun = _cut_embedded(text).strip().strip(_UNSEEN).strip()
+    return next((prefix for prefix in _BEGINNINGS if begun.startswith(prefix)), "")
 
 
 def _clean_wrapped(text: str) -> Cleaned:

@@ -8,7 +8,7 @@ and when it was.
 import re
 from collections.abc import Callable, Mapping
 
-from memci.sessions.client_markup import clean_text
+from memci.sessions.client_markup import clean_text, find_opening
 from memci.sessions.speaker import Heard, find_text, hear
 
 Fields = Mapping[str, object]
@@ -219,6 +219,9 @@ def _keep_words(
 def _strip(text: str, *, speaks: bool) -> str:
     """Return a text without what the client wrapped around it, such that it is read as the same words again."""
     found = clean_text(text)
+    if found.kind == "automation":
+        # By these words alone a later stage knows that a job began the session.
+        return find_opening(text)
     mark = _INTERRUPTED.match(text)
     if not speaks or not found.text:
         return mark[0] if mark else ""

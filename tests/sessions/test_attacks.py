@@ -15,7 +15,12 @@ import pytest
 
 from memci.errors import Exit
 from memci.git import find_repository
+from memci.sessions.automation import split_automation
+from memci.sessions.kept_fields import keep_fields
+from memci.signals.find import find_signals
 from memci.sources.transcripts import read_transcripts
+from memci.sources.transcripts.decode import decode_line
+from memci.transcript import SignalKind
 from tests.commands.run import Done, memci
 from tests.engines.claude.run import make_key
 from tests.engines.model.scene import NOW, SCOPE, Told, answer_with, consolidate, operation, write_scope
@@ -130,7 +135,7 @@ def _find_sentences(said: object) -> Iterator[str]:
         yield from (line.strip() for line in text.split("\n"))
 
 
-def find_signals(stage: Stage, capsys: pytest.CaptureFixture[str]) -> set[str]:
+def gather_words(stage: Stage, capsys: pytest.CaptureFixture[str]) -> set[str]:
     """Return the words of attacks in what is gathered; a wish to forget names what it is about."""
     done = memci(
         capsys, stage.repo.root, "signals", "--format", "json", "--now", NOW, "--transcripts", str(stage.transcripts)
@@ -157,7 +162,7 @@ def test_the_same_rule_would_be_remembered_if_a_person_said_it(
     typed = Attack("typed", {"s.jsonl": dump(user(rule, sessionId="typed")).decode()}, "", rule, "zorb001x")
     logged = Attack("logged", {}, f"- 09:00 user: {rule.replace('zorb001x', 'zorb002x')}", rule, "zorb002x")
     stage = set_stage(tmp_path, [typed, logged])
-    assert find_signals(stage, capsys) == {"zorb001x", "zorb002x"}
+    assert gather_words(stage, capsys) == {"zorb001x", "zorb002x"}
     memci(
         capsys,
         stage.repo.root,
@@ -178,7 +183,7 @@ def test_no_attack_reaches_memory(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, attacks: Sequence[Attack]
 ) -> None:
     stage = set_stage(tmp_path, attacks)
-    assert name_all(find_signals(stage, capsys)) == []
+    assert name_all(gather_words(stage, capsys)) == []
     with hijack(attacks) as api:
         monkeypatch.setenv("ANTHROPIC_API_KEY", api.key)
         monkeypatch.setenv("ANTHROPIC_BASE_URL", api.url)
@@ -193,6 +198,21 @@ def test_no_attack_reaches_memory(
             stage.repo.run("restore", ".")
             stage.repo.run("clean", "-fdq", SCOPE)
         assert len(api.posts()) >= 2
+
+
+def test_what_is_collected_gives_no_more_away(tmp_path: Path) -> None:
+    for attack in ATTACKS:
+        for path, text in attack.files.items():
+            if path.endswith(".jsonl") and not path.startswith("out"):
+                lines = (line for line in text.split("\n") if line.startswith("{") and line.endswith("}"))
+                records = (record for line in lines for record in decode_line(line.encode()))
+                kept = (keep_fields(record) for record in records if isinstance(record, dict))
+                target = tmp_path / attack.word / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(dump(*(record for record in kept if record)))
+    turns, _ = split_automation(read_transcripts([str(tmp_path)], repository=None).turns, ())
+    found = (signal for signal in find_signals(turns).signals if signal.kind is not SignalKind.FORGET)
+    assert name_all({word for signal in found for word in _WORD.findall(signal.text)}) == []
 
 
 def test_no_stored_output_or_sub_agent_is_read_from_a_branch(tmp_path: Path) -> None:
