@@ -7,109 +7,57 @@ from memci.text.secret_scopes import find_in_column
 from memci.text.secret_values import (
     hides_password,
     is_base32_groups,
+    is_chosen,
     is_generated,
     is_hex_key,
     is_passphrase,
     is_password,
+    is_prefixed_token,
     is_scrambled,
     is_spoken_password,
     is_token,
     is_uuid,
 )
+from memci.text.secret_words import DIGEST, HARMLESS_REST, BACK_LINK, LABEL, LINK, PUBLIC
 
-# Literals to search for; each begins a label below. Lower case.
-WORDS = (
-    *("pass", "pwd", "pw", "kennwort", "mdp", "contraseña", "contrasena", "clave", "senha", "парол"),
-    *("密码", "密碼", "口令", "パス", "비밀번호", "비번", "패스워드", "암호"),
-    *(
-        "secret",
-        "token",
-        "key",
-        "auth",
-        "cred",
-        "login",
-        "log in",
-        "logged in",
-        "hmac",
-        "seed",
-        "psk",
-        "totp",
-        "sess",
-        "sid=",
-        "_api=",
-        "_sk=",
-    ),
-    *("schlüssel", "zugang", "clé", "clef", "jeton", "chave", "llave", "ключ", "токен", "секрет"),
-    *("密钥", "密鑰", "令牌", "凭证", "キー", "トークン", "シークレット", "키", "토큰", "시크릿"),
-)
-_LABEL = re.compile(
-    r"(?P<password>pass(?:w(?:or[dt]s?|d)|phrases?|codes?|e)(?![a-z])|(?<![0-9+])(?<!by)(?<!com)(?<!lp)pass(?![a-z])"
-    r"|(?<![a-z0-9+/])pwd?(?![a-z])|(?<=[_a-z])pwd(?![a-z])"
-    r"|kennwort|(?<!\w)mdp(?!\w)|contrase[ñn]a|(?<!\w)clave(?!\w)|senha|парол[а-я]{0,3}"
-    r"|密[码碼]|口令|パス(?:ワード|フレーズ|コード|(?=[はを:：]))|비밀번호|비번|패스워드|암호|psk(?![a-z]))"
-    r"|(?P<session>sess(?:ion)?(?:id)?(?![a-z])|(?<![a-z])sid(?==))"
-    r"|(?P<login>(?<![a-z])login(?!\w)|log in|logged in|cred(?:ential)?s?(?!\w)|zugang(?:sdaten)?(?!\w))"
-    r"|(?P<token>secrets?(?![a-z]{3})|tokens?(?![a-z]{3})|keys?(?![a-z]{3})|auth(?:orization|token)?(?![a-z])"
-    r"|_(?:api|sk)(?==)|hmac|totp|(?<!\w)seed(?!\w)|schlüssel|cl(?:é|ef)(?!\w)|jeton|chave|llave"
-    r"|ключ[а-я]{0,3}|токен[а-я]{0,3}|секрет[а-я]{0,3}|密[钥鑰]|令牌|凭证|キー|トークン|シークレット|키|토큰|시크릿)"
-)
 # The rest of a name, as in `token_prod` and `keyV2`.
 _REST = re.compile(r"[A-Za-z0-9_.-]{0,40}")
-_HARMLESS_REST = re.compile(
-    r"(?:^s?|[_.-]|(?=[A-Z]))(?i:names?|ids?|ur[li]s?|paths?|files?|types?|counts?|limits?|length|size|expir\w*|ttl"
-    r"|hash(?:ed|es)?|policy|fields?|headers?|env|vars?|ref|arn|prefix|versions?|scopes?|endpoints?|schema|format"
-    r"|columns?|manager|budget|usage|label|hint|regex|pattern|alg\w*|fingerprint|provider|method|mode|kind|index"
-    r"|used|created\w*|digest|checksum|title|message|error|page|link|class|spec|placeholder)$"
-)
-# Names whose value everybody may see, such as `PUBLIC_KEY` and `nextPageToken`.
-_PUBLIC = (
-    *("public", "publishable", "pub", "cache", "primary", "foreign", "sort", "partition", "range", "site", "host"),
-    *("object", "s3", "idempotency", "anon", "rsa", "gpg", "pgp", "dsa", "ed25519", "routing", "translation", "row"),
-    *("map", "dict", "group", "lookup", "index", "cursor", "page", "next", "continuation", "pagination", "sync"),
-    *("query", "list", "item", "storage", "unique", "surrogate", "merge", "dedup", "dedupe", "hash", "widget"),
-    *("instrumentation", "domain", "websocket", "restored from", "öffentlicher", "öffentliche", "publique", "pública"),
-)
-_OPEN = r"(?:[bruf]{0,2}(?:\\?[\"'`]){1,3}|[*「『（(]{1,3})?"
+_OPEN = r"(?:[bruf]{0,2}(?:\\?[\"'`]){1,3}|[*„“”«「『（(]{1,3}\s?|\{(?![{%\s])|%[qQ]?[({\[])?"
 _SIGN = re.compile(
-    # `name = value`, `"name": "value"`, `| name | value |`
-    r"(?P<sign>(?:\\?[\"'`*\])]){0,4}[ \t]{0,8}(?:=>|:=|={1,3}|:|->|→|\||：)[ \t]{0,8})" + _OPEN
+    # `name = value`, `"name": "value"`, `| name | value |`, `name: String = "value"`, `<th>name</th><td>value`
+    r"(?P<sign>(?:\\?[\"'`*\])]){0,4}[ \t]{0,8}(?::[ \t]?[&*\w\[\]<>.?]{1,30}[ \t]{0,2}=|=>|:=|={1,3}|:|->|→|\||："
+    r"|(?:</?[a-z]{1,10}>\s{0,4}){1,4})[ \t]{0,8})" + _OPEN
     # `name: NAME` or `key="NAME"`, then `value: …`; `variable "name" { default = …`
     + r"|[\"']?[ \t]{0,4}[,;{]?\s{1,40}(?:type\s{1,8}=\s{1,8}\w{1,20}\s{1,40})?[\"']?(?:value|default)[\"']?"
     + r"[ \t]{0,8}[:=][ \t]{0,4}" + _OPEN
-    # `<name>value`, `define('NAME', 'value')`, `setName("value")`
-    + r"|(?:>|[\"']\]?[ \t]{0,2},[ \t]{0,4}(?=[bru]?[\"'])|\((?=[bru]?[\"']))" + _OPEN
+    # `<name>value`, `define('NAME', 'value')`, `setName("value")`, `#define NAME "value"`
+    + r"|(?:[\"']?>|[\"']\]?[ \t]{0,2},[ \t]{0,4}(?=[bru]?[\"'])|\((?=[bru]?[\"'])|[ \t]{1,4}(?=[\"']))" + _OPEN
 )  # fmt: skip
 # The value is on a line of its own, below the name.
 _BELOW = re.compile(r"(?:[>|]-?|\(|\\)?[ \t]{0,4}\r?\n\s{0,60}" + _OPEN + r"(?=[^\s]{8,512}[ \t]{0,8}(?:\n|$))")
-# A sentence between a label and a value, or the rest of its line if the value is alone on the next one.
-_PROSE = re.compile(
-    r"(?P<gap>(?![A-Za-z0-9+/]{3})[^\n={}<>|\[\]]{0,60}?(?:(?<![A-Za-z0-9_.$@/\\+-])|(?<=[^\x00-\x7f]))"
-    r"|[^\n]{0,100}\n[ \t]{0,8}(?=[^\s]{16,512}[ \t]{0,8}(?:\n|$)))"
-    r"(?P<value>(?=[A-Za-z0-9!#$%&*+/=?@^~])(?=[^\s\"'`]{0,64}[0-9!#$%^&*])[A-Za-z0-9!#$%&*+/=?@^~][A-Za-z0-9_!#$%&*+/=?@^~.:-]{7,511})"
+# A word beside a label that may be a value: letters alone are not, unless their case changes inside.
+_WORD = re.compile(
+    r"(?=[A-Za-z0-9!#$%&*+/=?@^~])(?:(?<![A-Za-z0-9_.$@/\\+%&=~:#-])|(?<=[^\x00-\x7f]))"
+    r"(?=[^\s\"'`]{0,64}(?:[0-9!#$%^&*]|[a-z][A-Z]))[A-Za-z0-9!#$%&*+/=?@^~][A-Za-z0-9_!#$%&*+/=?@^~.:-]{7,511}"
 )
-# "VALUE is the password", "echo VALUE | docker login --password-stdin"
-_LINK = re.compile(r" (?:is|was|as|ist|als|est|comme|es|como|é|это) |\|")
-_BACK = re.compile(
-    r"(?<![A-Za-z0-9_.$@/\\-])([A-Za-z0-9!#%&*+=?^~][A-Za-z0-9_!#$%&*+/=?@^~.:-]{7,60})[\"'`)*」]{0,3}"
-    rf"(?:{_LINK.pattern}| \|)[^\n:={{}}]{{0,40}}$"
-)
+# Alone on the line below a label, or the first word there if the line above asks for it.
+_NEXT_LINE = re.compile(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
+_ASKS = re.compile(r"[:：=({\[>|?\\][ \t]{0,4}$")
 # Words that some tools put before a generated value.
 _MARK = re.compile(r"base64:|django-insecure-")
 _USER = re.compile(r"[A-Za-z][\w.-]{1,30}[:/]")
-_VALUE = re.compile(r"[^\s\"'`<>|\\，。；、」』）\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,512}")
+_VALUE = re.compile(r"[^\s\"'`<>|\\，。；、」』）“”„»\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,512}")
 _OTHER_CODE = re.compile(r"[A-Za-z_][\w.-]{1,40}(?:=[\w\"'$]|!?[(\[{])")
-_OTHER_NAME = re.compile(
-    r"[\"'\w][:=]\s?[^\s]|[\"']\s?,|\bsha|md5|hash|digest|checksum|commit|finger|signature|\brev|://|_[a-z]|[a-z]\(",
-    re.IGNORECASE,
-)
+# Another name stands nearer to the value.
+_OTHER_NAME = re.compile(r"[\w\"'][:=]\s?[^\s\"']|\w[\"']?: ?[\"']|://|[\w)]=[\"']")
 _GROUPS = re.compile(r"(?:[A-Za-z2-7]{4}[ -]){3,15}[A-Za-z2-7]{2,4}(?![\w-])")
 # UUIDs are ids, but for what is only ever given a credential.
-_SAYS_UUID = re.compile(
-    r"(?:api[_-]?key|authtoken|identitytoken|access[_-]?token|password|client[_-]?secret)$", re.IGNORECASE
-)
+_SAYS_UUID = re.compile(r"(?:(?:api|access|auth)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE)
 
 # Shorter words beside a label are most often something else.
 _SHORTEST = 8
+# How far behind and before a label its value may stand.
+_AHEAD, _BEHIND = 72, 60
 
 Span = tuple[str, int, int]
 
@@ -118,12 +66,13 @@ def find_labelled(text: str, folded: str, word: str) -> Iterator[Span]:
     """Yield kind, start and end of values that a label beginning with `word` calls a secret."""
     at = folded.find(word)
     while at >= 0:
-        label = _LABEL.match(folded, at)
+        label = LABEL.match(folded, at)
         if label and not (label["token"] and _is_public(folded[max(0, at - 24) : at])):
-            found = _find_assigned(text, folded, label) or _find_spoken(text, label) or _find_before(text, label)
+            assigned = _find_assigned(text, folded, label)
+            found = [assigned] if assigned else [*_find_near(text, label)]
             kind = "password" if label["password"] else "session-cookie" if label["session"] else "api-key"
-            if found:
-                yield kind, *found
+            for start, end in found:
+                yield kind, start, end
             for start, value in find_in_column(text, at, label.end()) if not found else ():
                 if len(value) >= _SHORTEST and _is_secret(value, label, quoted=True):
                     yield kind, start, start + len(value)
@@ -132,16 +81,17 @@ def find_labelled(text: str, folded: str, word: str) -> Iterator[Span]:
 
 def _is_public(before: str) -> bool:
     """Whether the first part of a name says that its value is none; in an ARN a secret is only named."""
-    if "public" in before.rpartition(" ")[2] or (before.endswith(":") and before[-2:-1].isdigit()):
+    name = re.split(r"[^\w.-]", before)[-1]
+    if "public" in name or (before.endswith(":") and before[-2:-1].isdigit()):
         return True
-    return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith(_PUBLIC)
+    return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith(PUBLIC)
 
 
 def _find_assigned(text: str, folded: str, label: re.Match[str]) -> tuple[int, int] | None:
     """Find the value behind a name and a sign."""
     name_end = _match(_REST, text, label.end()).end()
     sign = _SIGN.match(folded, name_end)
-    if not sign or _HARMLESS_REST.search(text, label.end(), name_end):
+    if not sign or HARMLESS_REST.search(text, label.end(), name_end):
         return None
     below = _BELOW.match(folded, sign.end("sign")) if sign["sign"] else None
     start = below.end() if below else sign.end()
@@ -149,14 +99,20 @@ def _find_assigned(text: str, folded: str, label: re.Match[str]) -> tuple[int, i
     if groups and is_base32_groups(groups[0]):
         return groups.span()
     value, quoted = _read_value(text, start)
-    mark = (_USER if label["login"] else _MARK).match(value)
-    start, value = (start + mark.end(), value[mark.end() :]) if mark else (start, value)
+    mark = _MARK.match(value) or (_USER.match(value) if not label["session"] else None)
+    is_login = bool(mark and mark.re is _USER)
+    if mark and (not is_login or (not is_token(value) and _is_chosen_password(value[mark.end() :]))):
+        start, value = start + mark.end(), value[mark.end() :]
+    else:
+        is_login = False
     # Long text without blanks is of a script that has none; judging all of it would be slow.
     if len(value) < _SHORTEST or (len(value) > 64 and not value.isascii()) or (not quoted and _OTHER_CODE.match(value)):
         return None
     name = text[max(0, label.start() - 12) : name_end]
-    fits = _is_secret(value, label, quoted=quoted) or (is_uuid(value) and _SAYS_UUID.search(name))
+    fits = is_login or _is_secret(value, label, quoted=quoted) or (is_uuid(value) and _SAYS_UUID.search(name))
     if label["session"] and "=" not in sign[0]:
+        fits = False
+    if fits and is_hex_key(value) and DIGEST.search(_line_before(text, label.start())):
         fits = False
     return (start, start + len(value)) if fits else None
 
@@ -166,44 +122,105 @@ def _is_secret(value: str, label: re.Match[str], *, quoted: bool) -> bool:
     is_bare = not re.search(r"[\w-]", label.string[label.start() - 1 : label.start()])
     if label["session"]:
         return len(value) > 19 and is_token(value)
+    if label["user"]:
+        return False
     if label["login"] or (is_bare and not quoted and label[0] == "pass"):
-        return is_spoken_password(value) or (bool(label["login"]) and is_token(value))
+        return is_spoken_password(value) or (bool(label["login"]) and is_token(value)) or (bool(label["password"]) and is_chosen(value))
     if label["password"]:
-        return is_password(value, quoted=quoted) or is_passphrase(value) or hides_password(value)
+        return is_password(value, quoted=quoted) or _is_chosen_password(value) or hides_password(value)
     if is_bare and label[0] in ("key", "keys", "auth", "seed"):
         return is_generated(value) or hides_password(value)
-    return is_token(value) or (quoted and is_scrambled(value)) or hides_password(value) or is_spoken_password(value)
+    if is_token(value) or (quoted and is_scrambled(value)) or hides_password(value) or is_spoken_password(value):
+        return True
+    return label[0] == "secret" and quoted and is_chosen(value) and bool(re.search(r"[A-Z.]", value))
 
 
-def _find_spoken(text: str, label: re.Match[str]) -> tuple[int, int] | None:
-    """Find the value in the sentence behind a label, or alone on the next line."""
-    spoken = _PROSE.match(text, label.end())
-    gap = spoken["gap"].rstrip(" \t\"'`*「『（(") if spoken else ""
-    if not spoken or label["session"] or _OTHER_NAME.search(gap) or text[spoken.end() : spoken.end() + 1] in {*"([{"}:
-        return None
-    value = trim(spoken["value"])
-    user = _USER.match(value) if not label["token"] else None
-    start = spoken.start("value") + (user.end() if user else 0)
-    value = value[user.end() :] if user else value
-    is_near = not gap.strip(" \t\"'`*") or gap[-1] in ":："
-    if label["token"]:
-        fits = (is_generated(value) and (is_near or label[0] != "auth")) or (
-            is_near and (is_hex_key(value) or is_spoken_password(value))
-        )
+def _is_chosen_password(value: str) -> bool:
+    return is_chosen(value) or is_passphrase(value) or is_spoken_password(value) or is_generated(value)
+
+
+def _find_near(text: str, label: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """Find values in the sentence around a label, or at the beginning of the next line."""
+    name_end = _match(_REST, text, label.end()).end()
+    if HARMLESS_REST.search(text, label.end(), name_end):
+        name_end = label.end()
+    line_end = text.find("\n", name_end, name_end + _AHEAD)
+    limit = line_end if line_end >= 0 else min(len(text), name_end + _AHEAD)
+    for found in _WORD.finditer(text, name_end, limit):
+        word = _WORD.match(text, found.start()) if found.end() == limit else found
+        if word and text[word.end() : word.end() + 1] not in {*"([{"}:
+            yield from _judge(text, label, word, text[name_end : word.start()])
+    below = _NEXT_LINE.match(text, name_end)
+    word = _WORD.match(text, below.end()) if below else None
+    if below and word:
+        is_alone = re.match(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)", text[word.end() : word.end() + 16])
+        if _ASKS.search(below["rest"]) or (is_alone and len(word[0]) > 15):
+            yield from _judge(text, label, word, ":")
+    first = max(0, label.start() - _BEHIND - 130)
+    first = max(first, text.rfind("\n", first, label.start()) + 1)
+    for word in _WORD.finditer(text, first, label.start()):
+        gap = text[word.end() : label.start()]
+        if 1 < len(gap) <= _BEHIND and (gap[0] not in "([{=:") and _fits_before(word[0], label, gap):
+            value = _cut(word[0], label)
+            yield word.start() + len(word[0]) - len(value), word.start() + len(word[0])
+
+
+def _judge(text: str, label: re.Match[str], word: re.Match[str], gap: str) -> Iterator[tuple[int, int]]:
+    """Yield the place of a word behind a label if it is its value."""
+    value = trim(word[0])
+    whole = len(value)
+    value = _cut(value, label)
+    start = word.start() + whole - len(value)
+    gap = gap.rstrip(" \t\"'`*„“”«「『（([{<")
+    if len(value) < _SHORTEST or label["session"] and len(value) < 32:
+        return
+    is_linked = bool(LINK.search(gap[-24:])) or not gap
+    if is_hex_key(value) and DIGEST.search(_line_before(text, label.start())):
+        return
+    if DIGEST.search(gap) or (not is_linked and _OTHER_NAME.search(gap)):
+        return
+    quoted = text[start - 1 : start] in {*"\"'`"}
+    if label["password"]:
+        fits = is_spoken_password(value) or is_passphrase(value) or is_generated(value)
+        fits = fits or (is_linked and (is_chosen(value) or is_uuid(value) or is_hex_key(value)))
+        fits = fits or (is_linked and is_spoken_password(value.replace(":", "")) and "://" not in value)
+    elif label["login"] or label["user"]:
+        fits = is_spoken_password(value) and value.upper() != value
+        fits = fits or (bool(label["login"]) and is_chosen(value) and _names_password(label, gap, value, is_linked))
     else:
-        fits = is_spoken_password(value) or is_passphrase(value) or is_generated(value) or (is_near and is_uuid(value))
-    return (start, start + len(value)) if fits else None
+        fits = (is_generated(value) and (is_linked or label[0] != "auth")) or is_prefixed_token(value)
+        fits = fits or (is_linked and (is_hex_key(value) or is_spoken_password(value)))
+        fits = fits or (quoted and is_spoken_password(value) and label[0] == "auth")
+    if fits:
+        yield start, start + len(value)
 
 
-def _find_before(text: str, label: re.Match[str]) -> tuple[int, int] | None:
-    """Find the value in the sentence before a label."""
-    start = label.start()
-    is_linked = _LINK.search(text, max(0, start - 46), start)
-    before = _BACK.search(text, max(0, start - 110), start) if is_linked else None
-    if not before or label["session"]:
-        return None
-    fits = is_generated(before[1]) or (label["password"] and is_spoken_password(before[1]))
-    return before.span(1) if fits else None
+def _names_password(label: re.Match[str], gap: str, value: str, is_linked: bool) -> bool:
+    """Whether a login is told such that words and a number are its password, not a user: `sign in with …`."""
+    if is_linked and re.search(r"\b(?:with|using|mit|avec|con|com|с)\s*$", gap):
+        return True
+    return label[0].startswith(("cred", "ident", "zugang", "доступ")) and bool(re.search(r"[A-Z].*\d{3}", value))
+
+
+def _fits_before(word: str, label: re.Match[str], gap: str) -> bool:
+    """Whether a word in the sentence before a label is its value."""
+    value = _cut(trim(word), label)
+    if label["session"] or label["user"] or len(value) < _SHORTEST or _OTHER_NAME.search(gap) or DIGEST.search(gap):
+        return False
+    is_linked = bool(BACK_LINK.search(gap))
+    if label["password"] or label["login"]:
+        return is_spoken_password(value) or (is_linked and bool(label["password"]) and _is_chosen_password(value))
+    return is_linked and (is_generated(value) or is_hex_key(value))
+
+
+def _cut(value: str, label: re.Match[str]) -> str:
+    """Cut off the name of a user."""
+    user = _USER.match(value) if not label["token"] else None
+    return value[user.end() :] if user and len(value) - user.end() >= _SHORTEST else value
+
+
+def _line_before(text: str, at: int) -> str:
+    return text[max(0, at - 60) : at].rpartition("\n")[2]
 
 
 def _read_value(text: str, start: int) -> tuple[str, bool]:

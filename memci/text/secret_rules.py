@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from memci.text.secret_values import (
     is_basic_auth,
+    is_command_password,
     is_credential,
     is_password,
     is_private_jwt,
     is_random,
+    is_login_password,
     is_spoken_password,
     is_token,
     is_url_password,
@@ -180,20 +182,17 @@ _VENDORS = (
 
 # Commands that take a password in an option of one letter.
 _COMMANDS = (
-    *(
-        "mysql",
-        "mariadb",
-        "mongo",
-        "sshpass",
-        "redis-cli",
-        "openssl",
-        "unzip",
-        "7z",
-        "ldapsearch",
-        "sqlcmd",
-        "docker login",
-    ),
-    *("podman login", "helm registry login", "mosquitto_", "smbclient", "ipmitool"),
+    *("mysql", "mariadb", "mongo", "sshpass", "redis-cli", "openssl", "unzip", "zip ", "7z", "ldap", "sqlcmd", "rdp"),
+    *("docker login", "podman login", "registry login", "az login", "mosquitto_", "smbclient", "rpcclient", "ipmitool"),
+    *("net use", "plink", "winexe", "wmic", "psexec", "keytool", "bcp ", "isql", "lftp", "vncviewer", "impacket"),
+)
+# Tools of Oracle databases, which take `user/password@service`.
+_ORACLE = ("sqlplus", "rman", "impdp", "expdp", "sqlldr", "connect ", "imp ", "exp ", "jdbc:oracle", "sqlcl")
+_CODES = (
+    *("recovery code", "backup code", "scratch code", "rescue code", "2fa code", "mfa code", "emergency code"),
+    *("one-time code", "wiederherstellungscode", "backup-code", "ersatzcode", "notfallcode", "codes de récupération"),
+    *("codes de secours", "códigos de recupera", "códigos de respaldo", "códigos de backup", "резервные коды"),
+    *("коды восстановления", "リカバリーコード", "バックアップコード", "복구 코드", "백업 코드", "恢复代码", "恢复码", "备用码"),
 )
 _INFIXES = "live|test|secret|sk|prod|sandbox|pat|key|token|api"
 
@@ -238,8 +237,16 @@ _SHAPES = (
     SecretRule(
         "command-password",
         _COMMANDS,
-        rf"(?:{'|'.join(_COMMANDS)})[^\n|;]{{0,100}}? -(?:[akKw] |[pP] ?)[\"']?([^\s\"'`<>]{{6,128}})",
-        is_password,
+        rf"(?:{'|'.join(_COMMANDS)})[^\n|;]{{0,100}}? (?:-(?:[akKwW] |[pP] ?)|-U [\"']?[\w.\\/-]{{1,40}}%|/p:|\\\\[\w.\\$-]{{1,80}} )"
+        r"[\"']?([^\s\"'`<>]{6,128})",
+        is_command_password,
+    ),
+    SecretRule(
+        "login-password",
+        _ORACLE,
+        rf"(?<![a-z])(?:{'|'.join(_ORACLE)})[^\n]{{0,60}}?(?<![\w/.$#-])[a-z][\w$#]{{0,30}}/\"?([^\s@\"/]{{6,64}})\"?@[\w/(]",
+        is_login_password,
+        fold=True,
     ),
     # `user/password@host` of Oracle, `user:password@tcp(host)` of Go, `user:password@host` of proxies.
     SecretRule(
@@ -265,34 +272,49 @@ _SHAPES = (
         is_spoken_password,
         fold=True,
     ),
+    # `host:port:database:user:password`, each but the last may be a star.
     SecretRule(
         "netrc-password",
-        (":5432:",),
-        r":5432:[\w*-]{1,63}:[\w*-]{1,63}:([^\s:\"'`<>]{6,128})",
-        is_password,
+        (":5432:", ":*:", ":5433:", ":6432:"),
+        r":(?:\d{4}|\*):[\w*-]{1,63}:[\w*-]{1,63}:([^\s:\"'`<>]{6,128})",
+        is_login_password,
     ),
     SecretRule(
         "netrc-password",
         ("login ",),
         r"login {1,4}[^\s\"'`<>]{1,80}\s{1,8}password {1,4}([^\s\"'`<>]{6,128})",
-        is_password,
+        is_login_password,
     ),
     SecretRule(
         "otp-secret", ("otpauth://",), r"otpauth://[^\s?\"'`<>]{1,200}\?[^\s\"'`<>]{0,200}?secret=([A-Za-z2-7]{16,128})"
     ),
-    SecretRule("private-key", ("Private-Lines:",), r"Private-Lines: \d{1,3}\s{1,4}([A-Za-z0-9+/=\s]{64,8192})(?=\s)"),
+    SecretRule("private-key", ("Private-Lines:",), r"Private-Lines: \d{1,3}\s{1,4}([A-Za-z0-9+/=\s]{32,8192})(?=\s)"),
+    SecretRule(
+        "private-key",
+        ('"kty"',),
+        r"\"kty\"[^{}]{0,2000}?\"(?:d|k)\"\s{0,4}:\s{0,4}\"([A-Za-z0-9_-]{20,2000})\"",
+        is_random,
+        before=0,
+    ),
     SecretRule(
         "signed-url",
-        ("x-amz-signature=", "x-goog-signature="),
-        r"x-(?:amz|goog)-signature=([0-9a-f]{64,512})",
+        ("signature=", "sig="),
+        r"(?<=[?&;-])(?:signature|sig)=([A-Za-z0-9%+/_~=-]{32,512})",
         fold=True,
+    ),
+    # What ends the address of a webhook is all that protects it.
+    SecretRule(
+        "webhook",
+        ("hook/", "hooks/"),
+        r"hooks?/(?:[\w@.-]{1,80}/){0,4}((?=[\w-]{0,30}\d)[A-Za-z0-9_-]{24,128})(?![\w/.-])",
+        is_credential,
+        lambda found: "." not in found.rpartition("/")[2],
     ),
     SecretRule(
         "recovery-code",
-        ("recovery codes", "backup codes", "scratch codes", "rescue codes", "2fa codes"),
-        r"[a-z0-9]{3,8} codes[^\n]{0,80}\n{1,2}"
-        r"((?:[ \t>*•-]{0,6}(?:\d{1,2}[.)] )?(?=[^\n]{0,30}\d)[a-z0-9]{4,10}"
-        r"(?:[ -][a-z0-9]{4,10}){0,4}[ \t]{0,4}(?:\n|$)){2,32})",
+        _CODES,
+        rf"(?:{'|'.join(map(re.escape, _CODES))})s?[^\n]{{0,80}}?(?:[:：\n]\n{{0,2}})"
+        r"((?:[ \t>*•,;`-]{0,6}(?:\d{1,2}[.)] )?(?=[^\n]{0,30}\d)[a-z0-9]{4,12}(?:[ -][a-z0-9]{4,10}){0,4}[ \t`]{0,4}(?:[\n,;]|$)){2,32})",
         bool,
         fold=True,
     ),
@@ -306,4 +328,7 @@ _SHAPES = (
     ),
 )
 
+# Any other prefix, judged by what follows it. Searched in every long run, because there is no keyword.
+ANY_PREFIX = re.compile(r"(?<![\w./%+@-])[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?([A-Za-z0-9_-]{20,200})(?![\w/+=-])")
+SAYS_ID = re.compile(r"\b(?:id|ids|public|publishable|digest|hash)\b", re.IGNORECASE)
 RULES = (*_VENDORS, *_SHAPES)

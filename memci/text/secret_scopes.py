@@ -13,6 +13,8 @@ _SEALED = re.compile(
     r"|\bENC[\[(][^\])\n]{0,16384}"
     r"|\$ANSIBLE_VAULT;[^\n\\]{0,80}(?:(?:\\n|\s){1,40}[0-9a-f]{6,128}){1,500}"
     r"|encryptedData[\"']?:(?:[\s{,]{1,80}[\"']?[\w.-]{1,100}[\"']?: {0,4}[\"']?[A-Za-z0-9+/=]{40,16384}[\"']?){1,100}"
+    r"|\b(?:enc|encrypted|cipher(?:text)?|sealed):[^\s\"']{16,16384}|\{(?i:cipher|crypt|s?sha\d{0,3}|s?md5)\}[^\s\"']{16,16384}"
+    r"|encrypted_?value[\"']?: {0,4}[\"']?[A-Za-z0-9+/=]{40,16384}"
     r"|\bsecure: {0,4}[\"']?[A-Za-z0-9+/=]{40,4096}"
     # Public keys, certificates and digests
     r"|\b(?:ssh-[a-z0-9]{3,10}|ecdsa-[a-z0-9-]{5,30}) AAAA[A-Za-z0-9+/=]{20,2048}"

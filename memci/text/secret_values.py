@@ -37,9 +37,30 @@ _ASSIGNMENT = re.compile(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,2}=[^=]")
 # Before a name these mark a variable, a tag, an option or an anchor.
 _LEADING = "$%&*!@#+-~?^="
 _INSIDE_CODE = re.compile(r"\$\{|\$\(|\{\{|\}\}|\)$|\(\)|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
-# Ids of records, as many services make them.
+# Ids of records, as many services make them, and digests and assets with a hash in their names.
 _ID = re.compile(
-    r"(?:cus|pi|ch|sub|in|evt|price|prod|acct|call|resp|fc|file|run|thread|asst|batch|chatcmpl|gen|org|user)[_-]"
+    r"(?:cus|pi|pm|ch|cs|si|seti|sub|in|ii|il|evt|price|prod|acct|card|ba|txn|py|po|dp|plink|call|resp|fc|file|run|step|vs"
+    r"|thread|asst|batch|chatcmpl|gen|org|user|team|proj|prj|dpl|bld|job|req|msg|toolu|srvtoolu|session|sess|trace|span"
+    r"|event|conv|item|rs|ws|ctr|container|node|pod|img|image|index|chunk|vendor|main|asset|cache|sha\d*|md5|integrity"
+    r"|etag|h1|zh|rev|commit|build|uid|uuid|guid|id|pk|pub|phc|ca|site|anon|publishable|data|blob|nonce|gid|i|vol|ami"
+    r"|snap|sg|subnet|vpc|eni|rtb|arn|ulid|ksuid|doc|page|block|ticket|order|inv|invoice|tx|hash|font|css|js)[_-]",
+    re.IGNORECASE,
+)
+# `violin3264`, `Orchid_Violin109`, `raven.violin.puzzle28`: words and a number, as people choose passwords.
+_CHOSEN = re.compile(r"\d{0,4}[A-Za-z][a-z]{2,}(?:[._-]?[A-Za-z][a-z]{2,}){0,4}[._-]?\d{2,6}[!?#*$.]?")
+# The names of a service and of a kind of key before a generated key.
+_PREFIX = re.compile(r"[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?")
+_PUBLISHED = re.compile(r"(?:^|[_-])(?:pk|pub\w*|id)[_-]")
+# Names with a number at the end: methods, formats, versions, attributes of objects.
+_TECHNICAL = re.compile(
+    r"(?:^|[._-])(?:sha|md|aes|rsa|pbkdf|hmac|argon|bcrypt|scrypt|ed|curve|secp|prime|utf|base|blake|keccak|chacha|rfc|cve|iso|oauth"
+    r"|tls|ssl|http|https|port|issue|ticket|version|release|build|python|node|java|php|ruby|ubuntu|debian|windows|win"
+    r"|server|db|host|user|account|line|page|step|chapter|section|table|figure|type|size|int|uint|float|char|varchar"
+    r"|self|this|cls|config|cfg|conf|settings|env|process|os|params|args|kwargs|options|opts|request|req|response|res|ctx"
+    r"|context|state|props|data|local|var|vars|module|each|app|auth|client|vault|values|inputs|github|steps|needs"
+    r"|matrix|key|value|string|field|column|name|id|hash|digest|login|amd|arm|x|v|oracle|sql|chrome|firefox|pass|pin|cert"
+    r"|slot|group|model|gpt|claude|opus|sonnet|haiku|gemini|llama|http|error|code|status|year|q)(?=[._\d-]|$)",
+    re.IGNORECASE,
 )
 # `Login2`, `HTTP`, `oauth2proxy`, `us`, `2026`: a part of a name.
 _NAME_PART = re.compile(
@@ -72,6 +93,26 @@ def is_random(value: str) -> bool:
     return len(set(head)) >= 8 and _entropy(head) >= _MIN_ENTROPY and not _PLACEHOLDER.search(value[:100])
 
 
+def is_chosen(value: str) -> bool:
+    """Whether a value is words and a number; it may as well be a name, so something must call it a password."""
+    if len(value) < 8 or not _CHOSEN.fullmatch(value) or value.upper() == value:
+        return False
+    return not (_TECHNICAL.search(value) or _PLACEHOLDER.search(value) or _WEAK.search(value.lower().translate(_LEET)))
+
+
+def is_prefixed_token(value: str) -> bool:
+    """Whether a value is a generated key behind the prefix of a service, such as `acme_…`: no id, not for publishing."""
+    prefix = _PREFIX.match(value)
+    if not prefix or _ID.match(value) or _DIGEST.match(value) or _PUBLISHED.search(prefix[0]):
+        return False
+    body = value[prefix.end() :]
+    if re.fullmatch(r"0\d[A-Za-z0-9]{20,24}", body):
+        return False
+    head = body[:_JUDGED]
+    mixed = head.lower() != head != head.upper() and sum(map(str.isdigit, head)) >= 2
+    return mixed and _changes(head) * 4 >= len(head) and _word_share(head) < 0.65 and is_random(body)
+
+
 def is_token(value: str) -> bool:
     """Whether a value of unknown shape looks generated: long and irregular."""
     if len(value) < 16 or _is_plain(value) or not re.fullmatch(r"[A-Za-z0-9_.~+/=%:-]+", value):
@@ -98,7 +139,9 @@ def is_generated(value: str) -> bool:
 
 def is_hex_key(value: str) -> bool:
     """Whether a value is hexadecimal and as long as a key; fingerprints are in capitals."""
-    return len(value) in (32, 40, 48, 64, 96, 128) and value.upper() != value and bool(_HEX.fullmatch(value))
+    # Some services put their name before it.
+    digits = re.sub(r"^(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)", "", value)
+    return len(digits) >= 32 and digits.upper() != digits and bool(_HEX.fullmatch(digits)) and is_random(digits)
 
 
 def is_uuid(value: str) -> bool:
@@ -133,10 +176,20 @@ def is_spoken_password(value: str) -> bool:
     if re.fullmatch(r"[A-Z][a-z]{3,}\d{2,4}[!?#*$%&=~^]\w{0,2}", value):
         return True
     is_named = all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
-    if is_named and not _SPOKEN & set(value) and ("+" not in value or _word_share(value) >= 0.5):
+    if is_named and not _is_scrambled_groups(value) and not _SPOKEN & set(value) and ("+" not in value or _word_share(value) >= 0.5):
         return False
     is_mixed = re.search(r"[!#$%^&*?=+~].", value) and (_changes(value) >= 2 or _word_share(value) < 0.4)
     return bool(is_mixed) or _changes(value) >= (3 if _is_jumble(value) else 4)
+
+
+def is_login_password(value: str) -> bool:
+    """Whether a value at the place of a password is more than a placeholder."""
+    return is_password(value) or is_chosen(value) or is_passphrase(value) or is_token(value)
+
+
+def is_command_password(value: str) -> bool:
+    """Whether a value behind an option is a password; most options of one letter take a path or a name."""
+    return "://" not in value and not re.match(r"[\d.,:]+$", value) and is_login_password(value)
 
 
 def hides_password(value: str) -> bool:
@@ -245,6 +298,9 @@ def _is_plain(value: str, *, quoted: bool = False) -> bool:
     if not quoted and _ASSIGNMENT.match(value):
         return True
     core = value.lstrip(_LEADING)
+    # `kWay-ilE5-wXos`: each group for itself could be a name.
+    if _is_scrambled_groups(core):
+        return False
     return not _SYMBOLS & set(core.rstrip("=")) and all(
         _NAME_PART.fullmatch(part) and not _is_jumble(part) for part in re.split(r"[^A-Za-z0-9]+", core)
     )
@@ -253,6 +309,10 @@ def _is_plain(value: str, *, quoted: bool = False) -> bool:
 def _is_jumble(value: str) -> bool:
     """Whether letters of both cases make up no words."""
     return len(value) > 9 and value.lower() != value != value.upper() and _word_share(value) < 0.5
+
+
+def _is_scrambled_groups(value: str) -> bool:
+    return _is_jumble(value) and _changes(value) * 5 >= len(value)
 
 
 def _word_share(value: str) -> float:

@@ -13,8 +13,10 @@ _CODES = re.compile(
     r"|&(?:#[0-9]{2,6}|#[xX][0-9A-Fa-f]{2,5}|quot|apos|amp|lt|gt);"
 )
 # The parts of a string in source text; searched by the plus, because quotes are everywhere.
-_PLUS = re.compile(r"\+(?:[ \t]{0,8}\n)?[ \t]{0,40}[\"']")
-_QUOTE = re.compile(r"[\"'][ \t]{0,8}\Z")
+_PLUS = re.compile(r"(?:[+.]|&(?: _)?|\.\.|\|\|)(?:[ \t]{0,8}\r?\n)?[ \t]{0,40}[\"']")
+_QUOTE = re.compile(r"[\"'](?:[ \t]{0,8}|\r?\n[ \t]{0,40})\Z")
+_JOIN = re.compile(r"\]\s?\.join\((?:\"\"|'')\)|(?:\"\"|'')\.join\(\[[^\]\n]{1,400}\]")
+_COMMA = re.compile(r"[\"']\s{0,20},\s{0,20}[\"']")
 # Full-width letters and digits, and those of mathematical alphabets. Full-width signs alone are ordinary Chinese.
 _WIDE = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]")
 _WIDE_OR_SIGN = re.compile("[\uff01-\uff5e\U0001d400-\U0001d7ff]")
@@ -25,8 +27,7 @@ def find_escapes(text: str) -> list[Change]:
     changes: list[Change] = []
     if "%" in text or "\\" in text or "&" in text:
         changes += _find_codes(text)
-    if "+" in text:
-        changes += _find_glue(text)
+    changes += _find_glue(text)
     if not text.isascii() and _WIDE.search(text):
         wide = _WIDE_OR_SIGN.finditer(text)
         changes += ((found.start(), found.end(), unicodedata.normalize("NFKC", found[0])) for found in wide)
@@ -49,6 +50,10 @@ def _find_codes(text: str) -> Iterator[Change]:
 
 def _find_glue(text: str) -> Iterator[Change]:
     for match in _PLUS.finditer(text):
-        quote = _QUOTE.search(text, max(0, match.start() - 9), match.start())
+        quote = _QUOTE.search(text, max(0, match.start() - 42), match.start())
         if quote:
             yield quote.start(), match.end(), ""
+    for join in _JOIN.finditer(text) if ".join(" in text else ():
+        start = text.rfind("[", max(0, join.start() - 400), join.start()) if join[0][0] == "]" else join.start()
+        for comma in _COMMA.finditer(text, start, join.end()) if start >= 0 else ():
+            yield comma.start(), comma.end(), ""

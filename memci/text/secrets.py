@@ -2,22 +2,25 @@
 
 import bisect
 import functools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memci.text.hidden import find_hidden
-from memci.text.secret_labels import WORDS, find_labelled, trim
-from memci.text.secret_rules import RULES, SecretRule
+from memci.text.secret_labels import find_labelled, trim
+from memci.text.secret_rules import ANY_PREFIX, RULES, SAYS_ID, SecretRule
 from memci.text.secret_scopes import find_in_manifests, find_sealed, find_wrapped_end
-from memci.text.secret_values import decode_base64, find_base64, find_dense
+from memci.text.secret_values import decode_base64, find_base64, find_dense, is_prefixed_token
 from memci.text.secret_views import find_escapes
+from memci.text.secret_words import WORDS
 
 if TYPE_CHECKING:
     from ahocorasick_rs import BytesAhoCorasick
 
 # Text in Base64 in Base64 is still looked into, as in a Kubernetes secret that holds an encoded file.
 _MAX_DEPTH = 2
+_COLOR = re.compile(r"\[[0-9;]{0,12}m")
 # How every replacement of a secret begins.
 REDACTED = "[REDACTED:"
 
@@ -86,7 +89,7 @@ def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
     """Yield rank and place of secrets in the text and in what it says once decoded."""
     hidden = find_hidden(text)
     if hidden:
-        view = _rewrite(text, [(run.start, run.end, "") for run in hidden])
+        view = _rewrite(text, [(run.start, _end_of_color(text, run.end), "") for run in hidden])
         yield from _located(view, _scan_views(view.text, depth))
         return
     yield from _scan(text)
@@ -99,6 +102,12 @@ def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
     if changes:
         view = _rewrite(text, _with_only_their_lines(text, changes))
         yield from _located(view, _scan(view.text))
+
+
+def _end_of_color(text: str, at: int) -> int:
+    """Return the end of a terminal's color code whose escape character ends at a place."""
+    color = _COLOR.match(text, at) if text[at - 1] == "\x1b" else None
+    return color.end() if color else at
 
 
 def _located(view: _View, found: Iterator[tuple[int, Secret]]) -> Iterator[tuple[int, Secret]]:
@@ -140,7 +149,12 @@ def _with_only_their_lines(text: str, changes: list[tuple[int, int, str]]) -> li
 def _scan(text: str) -> Iterator[tuple[int, Secret]]:
     # The one letter whose lower case is longer, which would shift everything behind it.
     folded = text.replace("İ", "I").lower()
-    dense = "\n".join(text[start:end] for start, end in find_dense(text))
+    runs = [*find_dense(text)]
+    dense = "\n".join(text[start:end] for start, end in runs)
+    for run in runs:
+        for match in ANY_PREFIX.finditer(text, *run):
+            if is_prefixed_token(match[0]) and not SAYS_ID.search(text, max(0, match.start() - 40), match.start()):
+                yield len(RULES), Secret("api-key", match.start(1), find_wrapped_end(text, match.end()))
     labelled: list[tuple[str, int, int]] = []
     for kind, haystack in (("dense", dense), ("fold", folded), ("", text)):
         for keyword, rank, rule in _find_keywords(kind, haystack) if haystack else ():

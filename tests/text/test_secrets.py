@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.text.secret_labels import WORDS
 from memci.text.secret_rules import RULES
+from memci.text.secret_words import WORDS
 from memci.text.secrets import Secret, find_secrets, redact
 
 ALNUM = string.ascii_letters + string.digits
