@@ -9,6 +9,7 @@ from memci.text.secret_values import (
     is_base32_groups,
     is_chosen,
     is_generated,
+    is_gibberish,
     is_hex_key,
     is_passphrase,
     is_password,
@@ -18,7 +19,7 @@ from memci.text.secret_values import (
     is_token,
     is_uuid,
 )
-from memci.text.secret_words import DIGEST, HARMLESS_REST, BACK_LINK, LABEL, LINK, PUBLIC
+from memci.text.secret_words import BACK_LINK, DIGEST, HARMLESS_REST, LABEL, LINK, PUBLIC
 
 # The rest of a name, as in `token_prod` and `keyV2`.
 _REST = re.compile(r"[A-Za-z0-9_.-]{0,40}")
@@ -40,6 +41,7 @@ _WORD = re.compile(
     r"(?=[A-Za-z0-9!#$%&*+/=?@^~])(?:(?<![A-Za-z0-9_.$@/\\+%&=~:#-])|(?<=[^\x00-\x7f]))"
     r"(?=[^\s\"'`]{0,64}(?:[0-9!#$%^&*]|[a-z][A-Z]))[A-Za-z0-9!#$%&*+/=?@^~][A-Za-z0-9_!#$%&*+/=?@^~.:-]{7,511}"
 )
+_HINT = re.compile(r"[0-9!$%^&]")
 # Alone on the line below a label, or the first word there if the line above asks for it.
 _NEXT_LINE = re.compile(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
 _ASKS = re.compile(r"[:：=({\[>|?\\][ \t]{0,4}$")
@@ -58,6 +60,8 @@ _SAYS_UUID = re.compile(r"(?:(?:api|access|auth)[_-]?key|token|passw(?:or)?d|sec
 _SHORTEST = 8
 # How far behind and before a label its value may stand.
 _AHEAD, _BEHIND = 72, 60
+# The longest value before a label.
+_JUDGED = 130
 
 Span = tuple[str, int, int]
 
@@ -69,7 +73,7 @@ def find_labelled(text: str, folded: str, word: str) -> Iterator[Span]:
         label = LABEL.match(folded, at)
         if label and not (label["token"] and _is_public(folded[max(0, at - 24) : at])):
             assigned = _find_assigned(text, folded, label)
-            found = [assigned] if assigned else [*_find_near(text, label)]
+            found = [assigned] if assigned else [*_find_near(text, label)] if not label["user"] else []
             kind = "password" if label["password"] else "session-cookie" if label["session"] else "api-key"
             for start, end in found:
                 yield kind, start, end
@@ -120,12 +124,14 @@ def _find_assigned(text: str, folded: str, label: re.Match[str]) -> tuple[int, i
 def _is_secret(value: str, label: re.Match[str], *, quoted: bool) -> bool:
     """Whether a value that is assigned to a name looks like what the name says."""
     is_bare = not re.search(r"[\w-]", label.string[label.start() - 1 : label.start()])
-    if label["session"]:
-        return len(value) > 19 and is_token(value)
-    if label["user"]:
-        return False
+    if label["session"] or label["user"]:
+        return bool(label["session"]) and len(value) > 19 and is_token(value)
     if label["login"] or (is_bare and not quoted and label[0] == "pass"):
-        return is_spoken_password(value) or (bool(label["login"]) and is_token(value)) or (bool(label["password"]) and is_chosen(value))
+        return (
+            is_spoken_password(value)
+            or (bool(label["login"]) and is_token(value))
+            or (bool(label["password"]) and is_chosen(value))
+        )
     if label["password"]:
         return is_password(value, quoted=quoted) or _is_chosen_password(value) or hides_password(value)
     if is_bare and label[0] in ("key", "keys", "auth", "seed"):
@@ -146,7 +152,11 @@ def _find_near(text: str, label: re.Match[str]) -> Iterator[tuple[int, int]]:
         name_end = label.end()
     line_end = text.find("\n", name_end, name_end + _AHEAD)
     limit = line_end if line_end >= 0 else min(len(text), name_end + _AHEAD)
-    for found in _WORD.finditer(text, name_end, limit):
+    first = max(0, label.start() - _BEHIND - _JUDGED)
+    first = max(first, text.rfind("\n", first, label.start()) + 1)
+    # Nearly all values have a digit or a sign, and most sentences have none.
+    is_plain = not _HINT.search(text, first, limit)
+    for found in _WORD.finditer(text, name_end, limit) if not is_plain else ():
         word = _WORD.match(text, found.start()) if found.end() == limit else found
         if word and text[word.end() : word.end() + 1] not in {*"([{"}:
             yield from _judge(text, label, word, text[name_end : word.start()])
@@ -156,9 +166,7 @@ def _find_near(text: str, label: re.Match[str]) -> Iterator[tuple[int, int]]:
         is_alone = re.match(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)", text[word.end() : word.end() + 16])
         if _ASKS.search(below["rest"]) or (is_alone and len(word[0]) > 15):
             yield from _judge(text, label, word, ":")
-    first = max(0, label.start() - _BEHIND - 130)
-    first = max(first, text.rfind("\n", first, label.start()) + 1)
-    for word in _WORD.finditer(text, first, label.start()):
+    for word in _WORD.finditer(text, first, label.start()) if not is_plain else ():
         gap = text[word.end() : label.start()]
         if 1 < len(gap) <= _BEHIND and (gap[0] not in "([{=:") and _fits_before(word[0], label, gap):
             value = _cut(word[0], label)
@@ -172,7 +180,7 @@ def _judge(text: str, label: re.Match[str], word: re.Match[str], gap: str) -> It
     value = _cut(value, label)
     start = word.start() + whole - len(value)
     gap = gap.rstrip(" \t\"'`*„“”«「『（([{<")
-    if len(value) < _SHORTEST or label["session"] and len(value) < 32:
+    if len(value) < _SHORTEST or (label["session"] and len(value) < 32):
         return
     is_linked = bool(LINK.search(gap[-24:])) or not gap
     if is_hex_key(value) and DIGEST.search(_line_before(text, label.start())):
@@ -182,11 +190,12 @@ def _judge(text: str, label: re.Match[str], word: re.Match[str], gap: str) -> It
     quoted = text[start - 1 : start] in {*"\"'`"}
     if label["password"]:
         fits = is_spoken_password(value) or is_passphrase(value) or is_generated(value)
-        fits = fits or (is_linked and (is_chosen(value) or is_uuid(value) or is_hex_key(value)))
+        fits = fits or (is_linked and (is_chosen(value) or is_uuid(value) or is_hex_key(value) or is_gibberish(value)))
         fits = fits or (is_linked and is_spoken_password(value.replace(":", "")) and "://" not in value)
-    elif label["login"] or label["user"]:
+    elif label["login"]:
         fits = is_spoken_password(value) and value.upper() != value
-        fits = fits or (bool(label["login"]) and is_chosen(value) and _names_password(label, gap, value, is_linked))
+        fits = fits or (is_linked and label[0] == " pin" and is_gibberish(value))
+        fits = fits or (is_chosen(value) and _names_password(label, gap, value))
     else:
         fits = (is_generated(value) and (is_linked or label[0] != "auth")) or is_prefixed_token(value)
         fits = fits or (is_linked and (is_hex_key(value) or is_spoken_password(value)))
@@ -195,9 +204,9 @@ def _judge(text: str, label: re.Match[str], word: re.Match[str], gap: str) -> It
         yield start, start + len(value)
 
 
-def _names_password(label: re.Match[str], gap: str, value: str, is_linked: bool) -> bool:
+def _names_password(label: re.Match[str], gap: str, value: str) -> bool:
     """Whether a login is told such that words and a number are its password, not a user: `sign in with …`."""
-    if is_linked and re.search(r"\b(?:with|using|mit|avec|con|com|с)\s*$", gap):
+    if re.search(r"\b(?:with|using|mit|avec|con|com|с)\s*$", gap):
         return True
     return label[0].startswith(("cred", "ident", "zugang", "доступ")) and bool(re.search(r"[A-Z].*\d{3}", value))
 
@@ -205,12 +214,12 @@ def _names_password(label: re.Match[str], gap: str, value: str, is_linked: bool)
 def _fits_before(word: str, label: re.Match[str], gap: str) -> bool:
     """Whether a word in the sentence before a label is its value."""
     value = _cut(trim(word), label)
-    if label["session"] or label["user"] or len(value) < _SHORTEST or _OTHER_NAME.search(gap) or DIGEST.search(gap):
+    if label["session"] or len(value) < _SHORTEST or _OTHER_NAME.search(gap) or DIGEST.search(gap):
         return False
     is_linked = bool(BACK_LINK.search(gap))
     if label["password"] or label["login"]:
         return is_spoken_password(value) or (is_linked and bool(label["password"]) and _is_chosen_password(value))
-    return is_linked and (is_generated(value) or is_hex_key(value))
+    return is_generated(value) or (is_linked and is_hex_key(value))
 
 
 def _cut(value: str, label: re.Match[str]) -> str:

@@ -9,13 +9,14 @@ from memci.text.secret_values import (
     is_basic_auth,
     is_command_password,
     is_credential,
+    is_login_password,
     is_password,
     is_private_jwt,
     is_random,
-    is_login_password,
     is_spoken_password,
     is_token,
     is_url_password,
+    is_url_token,
 )
 
 _WORD = r"[A-Za-z0-9]"
@@ -92,6 +93,7 @@ _VENDORS = (
         is_token,
         fold=True,
     ),
+    _prefixed("cloudflare-key", "v1.0-", rf"{_HEX}{{24}}-{_HEX}{{146}}"),
     _prefixed("google-api-key", "AIza", rf"{_DASHED}{{35}}(?!{_DASHED})"),
     _prefixed("google-oauth-secret", "GOCSPX-", rf"{_DASHED}{{28}}"),
     _prefixed("google-oauth-token", "ya29.", rf"{_DASHED}{{30,512}}"),
@@ -159,7 +161,7 @@ _VENDORS = (
     _prefixed("netlify-token", "nfp_", rf"{_WORD}{{36,40}}"),
     _prefixed("atlassian-token", "ATATT3 ATCTT3 ATBB", r"[A-Za-z0-9_=-]{28,300}"),
     _prefixed("figma-token", "figd_", rf"{_DASHED}{{38,46}}"),
-    SecretRule("airtable-token", ("pat",), rf"(?<!{_WORD})pat{_WORD}{{14}}\.{_HEX}{{64}}"),
+    _prefixed("airtable-token", "pat", rf"{_WORD}{{14}}\.{_HEX}{{64}}", bounded=True),
     _prefixed("contentful-token", "CFPAT-", rf"{_DASHED}{{43}}"),
     _prefixed("dropbox-token", "sl.", rf"{_DASHED}{{130,1400}}", bounded=True),
     _prefixed("groq-key", "gsk_", rf"{_WORD}{{48,56}}"),
@@ -182,17 +184,26 @@ _VENDORS = (
 
 # Commands that take a password in an option of one letter.
 _COMMANDS = (
-    *("mysql", "mariadb", "mongo", "sshpass", "redis-cli", "openssl", "unzip", "zip ", "7z", "ldap", "sqlcmd", "rdp"),
+    *("mysql", "mariadb", "mongo", "sshpass", "redis-cli", "openssl", "zip", "7z", "ldap", "sqlcmd", "rdp"),
     *("docker login", "podman login", "registry login", "az login", "mosquitto_", "smbclient", "rpcclient", "ipmitool"),
     *("net use", "plink", "winexe", "wmic", "psexec", "keytool", "bcp ", "isql", "lftp", "vncviewer", "impacket"),
 )
 # Tools of Oracle databases, which take `user/password@service`.
-_ORACLE = ("sqlplus", "rman", "impdp", "expdp", "sqlldr", "connect ", "imp ", "exp ", "jdbc:oracle", "sqlcl")
+_ORACLE = ("sqlplus", "rman ", "impdp", "expdp", "sqlldr", "connect ", "imp ", "exp ", "jdbc:oracle", "sqlcl")
 _CODES = (
     *("recovery code", "backup code", "scratch code", "rescue code", "2fa code", "mfa code", "emergency code"),
     *("one-time code", "wiederherstellungscode", "backup-code", "ersatzcode", "notfallcode", "codes de récupération"),
     *("codes de secours", "códigos de recupera", "códigos de respaldo", "códigos de backup", "резервные коды"),
-    *("коды восстановления", "リカバリーコード", "バックアップコード", "복구 코드", "백업 코드", "恢复代码", "恢复码", "备用码"),
+    *(
+        "коды восстановления",
+        "リカバリーコード",
+        "バックアップコード",
+        "복구 코드",
+        "백업 코드",
+        "恢复代码",
+        "恢复码",
+        "备用码",
+    ),
 )
 _INFIXES = "live|test|secret|sk|prod|sandbox|pat|key|token|api"
 
@@ -217,6 +228,8 @@ _SHAPES = (
         bool,
         is_url_password,
     ),
+    SecretRule("url-token", ("://",), r"://([A-Za-z0-9_.-]{20,255})@[\w.-]{1,80}", is_url_token),
+    SecretRule("url-token", ("code=",), r"(?<=[?&])code=([A-Za-z0-9_.~%-]{20,512})", is_token),
     SecretRule(
         "basic-auth", ("basic ",), r"\bbasic ([A-Za-z0-9+/]{8,400}={0,2})(?![A-Za-z0-9+/=])", is_basic_auth, fold=True
     ),
@@ -237,7 +250,8 @@ _SHAPES = (
     SecretRule(
         "command-password",
         _COMMANDS,
-        rf"(?:{'|'.join(_COMMANDS)})[^\n|;]{{0,100}}? (?:-(?:[akKwW] |[pP] ?)|-U [\"']?[\w.\\/-]{{1,40}}%|/p:|\\\\[\w.\\$-]{{1,80}} )"
+        rf"(?:{'|'.join(_COMMANDS)})[^\n|;]{{0,100}}? "
+        r"(?:-(?:[akKwW] |[pP] ?)|-U [\"']?[\w.\\/-]{1,40}%|/p:|\\\\[\w.\\$-]{1,80} )"
         r"[\"']?([^\s\"'`<>]{6,128})",
         is_command_password,
     ),
@@ -314,7 +328,8 @@ _SHAPES = (
         "recovery-code",
         _CODES,
         rf"(?:{'|'.join(map(re.escape, _CODES))})s?[^\n]{{0,80}}?(?:[:：\n]\n{{0,2}})"
-        r"((?:[ \t>*•,;`-]{0,6}(?:\d{1,2}[.)] )?(?=[^\n]{0,30}\d)[a-z0-9]{4,12}(?:[ -][a-z0-9]{4,10}){0,4}[ \t`]{0,4}(?:[\n,;]|$)){2,32})",
+        r"((?:[ \t>*•,;`-]{0,6}(?:\d{1,2}[.)] )?(?=[^\n]{0,30}\d)[a-z0-9]{4,12}"
+        r"(?:[ -][a-z0-9]{4,10}){0,4}[ \t`]{0,4}(?:[\n,;]|$)){2,32})",
         bool,
         fold=True,
     ),
@@ -329,6 +344,8 @@ _SHAPES = (
 )
 
 # Any other prefix, judged by what follows it. Searched in every long run, because there is no keyword.
-ANY_PREFIX = re.compile(r"(?<![\w./%+@-])[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?([A-Za-z0-9_-]{20,200})(?![\w/+=-])")
+ANY_PREFIX = re.compile(
+    r"(?<![\w./%+@-])[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?([A-Za-z0-9_-]{20,200})(?![\w/+=-])"
+)
 SAYS_ID = re.compile(r"\b(?:id|ids|public|publishable|digest|hash)\b", re.IGNORECASE)
 RULES = (*_VENDORS, *_SHAPES)

@@ -100,8 +100,17 @@ def is_chosen(value: str) -> bool:
     return not (_TECHNICAL.search(value) or _PLACEHOLDER.search(value) or _WEAK.search(value.lower().translate(_LEET)))
 
 
+def is_gibberish(value: str) -> bool:
+    """Whether letters and digits make up no word: `730xdhpohkms`; it may as well be an id."""
+    if not re.fullmatch(r"[A-Za-z0-9]{8,24}", value) or _TECHNICAL.search(value) or not is_random(value):
+        return False
+    has_both = len(re.findall(r"\d", value)) > 1 and len(re.findall(r"[A-Za-z]", value)) > 2
+    unpronounceable = re.search(r"[bcdfghjklmnpqrstvwxz]{4}", value.lower()) or _changes(value) > 2
+    return has_both and bool(unpronounceable) and value.upper() != value
+
+
 def is_prefixed_token(value: str) -> bool:
-    """Whether a value is a generated key behind the prefix of a service, such as `acme_…`: no id, not for publishing."""
+    """Whether a value is a generated key behind the prefix of a service: no id, not for publishing."""
     prefix = _PREFIX.match(value)
     if not prefix or _ID.match(value) or _DIGEST.match(value) or _PUBLISHED.search(prefix[0]):
         return False
@@ -163,6 +172,7 @@ def is_password(value: str, *, quoted: bool = False) -> bool:
         is_mixed = symbols >= 2 or (symbols and _word_share(value) < 0.5) or (_is_jumble(value) and _changes(value) > 1)
         return bool(is_mixed) and value.lower() != value != value.upper()
     is_mixed = _changes(value) >= (2 if len(value) > 11 or _is_jumble(value) else 3) or symbols > 0
+    is_mixed = is_mixed or _is_scrambled_groups(value)
     return is_mixed and bool(re.search(r"[^\W\d_]", value))
 
 
@@ -170,14 +180,21 @@ def is_spoken_password(value: str) -> bool:
     """Whether a value in a sentence looks like a password where no sign says that it is one."""
     if len(value) > 64 or not is_password(value) or _is_identifier(value) or _ID.match(value):
         return False
-    if re.search(r"[/@:]|\d\.\d", value):
+    if re.search(r"[/:]|\d\.\d", value) or ("@" in value and not _is_jumble(value)):
         return False
     parts = [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
     if re.fullmatch(r"[A-Z][a-z]{3,}\d{2,4}[!?#*$%&=~^]\w{0,2}", value):
         return True
     is_named = all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
-    if is_named and not _is_scrambled_groups(value) and not _SPOKEN & set(value) and ("+" not in value or _word_share(value) >= 0.5):
+    if (
+        is_named
+        and not _is_scrambled_groups(value)
+        and not _SPOKEN & set(value)
+        and ("+" not in value or _word_share(value) >= 0.5)
+    ):
         return False
+    if _is_scrambled_groups(value):
+        return True
     is_mixed = re.search(r"[!#$%^&*?=+~].", value) and (_changes(value) >= 2 or _word_share(value) < 0.4)
     return bool(is_mixed) or _changes(value) >= (3 if _is_jumble(value) else 4)
 
@@ -246,6 +263,11 @@ def is_url_password(address: str) -> bool:
     return not weak and not _LOCAL.match(host) and bool(is_mixed)
 
 
+def is_url_token(value: str) -> bool:
+    """Whether the user of an address is a token; a DSN of Sentry, in hex, may be published."""
+    return is_token(value) and not _HEX.fullmatch(value)
+
+
 def is_basic_auth(value: str) -> bool:
     """Whether a value is the Base64 form of `user:password`."""
     user, separator, password = decode_base64(value).partition(":")
@@ -312,7 +334,14 @@ def _is_jumble(value: str) -> bool:
 
 
 def _is_scrambled_groups(value: str) -> bool:
-    return _is_jumble(value) and _changes(value) * 5 >= len(value)
+    if not _is_jumble(value):
+        return False
+    # Password managers make groups of the same length.
+    groups = value.split("-")
+    is_grouped = (
+        len(groups) > 2 and len({*map(len, groups)}) == 1 and 4 <= len(groups[0]) <= 6 and "".join(groups).isalnum()
+    )
+    return is_grouped or _changes(value) * 5 >= len(value)
 
 
 def _word_share(value: str) -> float:

@@ -12,10 +12,10 @@ _CODES = re.compile(
     r"%([2-7][0-9A-Fa-f])|\\u00([2-7][0-9A-Fa-f])|\\([nrt\"'/\\])|\\\n[ \t]{0,40}"
     r"|&(?:#[0-9]{2,6}|#[xX][0-9A-Fa-f]{2,5}|quot|apos|amp|lt|gt);"
 )
-# The parts of a string in source text; searched by the plus, because quotes are everywhere.
-_PLUS = re.compile(r"(?:[+.]|&(?: _)?|\.\.|\|\|)(?:[ \t]{0,8}\r?\n)?[ \t]{0,40}[\"']")
-_QUOTE = re.compile(r"[\"'](?:[ \t]{0,8}|\r?\n[ \t]{0,40})\Z")
+# The parts of a string in source text; searched by what joins them, because quotes are everywhere.
+_GLUE = {glue: re.compile(re.escape(glue) + r"(?:_?[ \t]{0,8}\r?\n)?[ \t]{0,40}[\"']") for glue in ("+", " . ", " & ")}
 _JOIN = re.compile(r"\]\s?\.join\((?:\"\"|'')\)|(?:\"\"|'')\.join\(\[[^\]\n]{1,400}\]")
+_JOINS = (".join('')", '.join("")', '"".join(', "''.join(")
 _COMMA = re.compile(r"[\"']\s{0,20},\s{0,20}[\"']")
 # Full-width letters and digits, and those of mathematical alphabets. Full-width signs alone are ordinary Chinese.
 _WIDE = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]")
@@ -49,11 +49,12 @@ def _find_codes(text: str) -> Iterator[Change]:
 
 
 def _find_glue(text: str) -> Iterator[Change]:
-    for match in _PLUS.finditer(text):
-        quote = _QUOTE.search(text, max(0, match.start() - 42), match.start())
-        if quote:
-            yield quote.start(), match.end(), ""
-    for join in _JOIN.finditer(text) if ".join(" in text else ():
+    for pattern in [pattern for glue, pattern in _GLUE.items() if glue in text]:
+        for match in pattern.finditer(text):
+            before = text[max(0, match.start() - 42) : match.start()].rstrip()
+            if before.endswith(("'", '"')):
+                yield max(0, match.start() - 42) + len(before) - 1, match.end(), ""
+    for join in _JOIN.finditer(text) if any(literal in text for literal in _JOINS) else ():
         start = text.rfind("[", max(0, join.start() - 400), join.start()) if join[0][0] == "]" else join.start()
         for comma in _COMMA.finditer(text, start, join.end()) if start >= 0 else ():
             yield comma.start(), comma.end(), ""

@@ -406,6 +406,75 @@ def test_finds_secrets_of_any_vendor(frame: str, secret: str) -> None:
     assert text[found.start : found.end] == secret
 
 
+CHOSEN = "Orchid_" + "Violin" + "109"
+WORDY = "raven." + "violin.puzzle" + "28"
+GROUPED = "kWay-" + "ilE5-" + "wXos"
+
+
+@pytest.mark.parametrize(
+    ("frame", "secret"),
+    [
+        ("ich komm nicht auf die Box, PW ist {}, stimmt das noch?", "tundra" + "9131"),
+        ("Passwort: „{}“ (bitte ändern)", CHOSEN),
+        ("le mot de passe « {} »", CHOSEN),
+        ("just type {} when it asks for the sudo password", GROUPED),
+        ("his creds for staging → anna.k {}", CHOSEN),
+        ("sign in as ana@acme.io using {} today", CHOSEN),
+        ("PASSPHRASE={}", WORDY),
+        ("unlock the keychain with {} first", WORDY),
+        ('#define WIFI_PASS "{}"', CHOSEN),
+        ('val dbPass: String = "{}"', CHOSEN),
+        ("page.fill('#password', '{}')", CHOSEN),
+        ("<th>API key</th><td><code>{}</code></td>", TOKEN),
+        ('echo "postgres:{}" | chpasswd', CHOSEN),
+        ("keytool -storepass {} -keystore a.jks", "walnut" + "3082"),
+        ("impdp hr/{}@fin-scan:1522/FINP", "thunder" + "4550"),
+        ("*:*:*:replicator:{}", GROUPED),
+        ("xfreerdp /v:win10 /u:admin /p:{}", "violin" + "2605"),
+        ("PWD={{{}}};", "N5wVE^U~PI3vZI^eOKcW"),
+        ("https://chat.acme.io/messages?key=public&token={}", TOKEN),
+        ("https://open.acme.cn/bot/v2/hook/{}", UUID),
+        ("https://d111.acme.net/v.mp4?Expires=17&Signature={}", value(86)),
+        ("use rnd_{} for it", TOKEN),
+        ("export X=jina_{};python embed.py", TOKEN),
+        ('{{"kty":"EC","x":"1","d":"{}"}}', value(43)),
+        ("deployer private key 0x{}", value(64, HEX)),
+        ("\x1b[36;1mexport SNYK_TOKEN={}\x1b[0m", UUID),
+        ("backup codes for the forge: {},", "25685502, 26552754, 40121724"),
+    ],
+)
+def test_finds_secrets_in_any_wording(frame: str, secret: str) -> None:
+    clean = redact(frame.format(secret))
+    assert secret.removeprefix("0x") not in clean
+    assert "REDACTED" in clean
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"SHA1 (token-service.jar) = {value(40, HEX)}",
+        f"DB_PASSWORD=enc:v2:{KEY}",
+        f'DATABASE_PASSWORD="encrypted:{KEY}"',
+        f"{{SSHA}}{value(32)} is what slappasswd prints",
+        f"the Workspace ID is `wrkspc_011{value(21)}`",
+        f"price_1{value(23)} is the yearly plan",
+        '"win32cred": "types-pywin32",',
+        "login with the account service01, then open settings",
+        "the password is hashed by sha256",
+    ],
+)
+def test_digests_ids_and_names_near_a_label_stay(text: str) -> None:
+    assert redact(text) == text
+
+
+@pytest.mark.parametrize("glue", ["' . '", '" & _\n  "', "', '"], ids=["php", "vb", "join"])
+def test_glued_parts_are_one_secret(glue: str) -> None:
+    parts = [value(14, seed=seed) for seed in (3, 4)]
+    quote = glue[0]
+    clean = redact(f"pw = [{quote}{glue.join(parts)}{quote}].join('')")
+    assert not any(part in clean for part in parts)
+
+
 def test_reads_full_width_letters() -> None:
     wide = "".join(chr(ord(letter) + 0xFEE0) for letter in "password=k4Tz9wQx7Lm2")
     assert redact(wide) == wide[:9] + "[REDACTED:password]"
