@@ -11,6 +11,7 @@ from memci.text.secret_values import (
     is_generated,
     is_gibberish,
     is_hex_key,
+    is_memorable,
     is_passphrase,
     is_password,
     is_prefixed_token,
@@ -189,11 +190,11 @@ def _judge(text: str, label: re.Match[str], word: re.Match[str], gap: str) -> It
         return
     quoted = text[start - 1 : start] in {*"\"'`"}
     if label["password"]:
-        fits = is_spoken_password(value) or is_passphrase(value) or is_generated(value)
+        fits = is_spoken_password(value) or is_passphrase(value) or is_generated(value) or is_memorable(value)
         fits = fits or (is_linked and (is_chosen(value) or is_uuid(value) or is_hex_key(value) or is_gibberish(value)))
         fits = fits or (is_linked and is_spoken_password(value.replace(":", "")) and "://" not in value)
     elif label["login"]:
-        fits = is_spoken_password(value) and value.upper() != value
+        fits = (is_spoken_password(value) and value.upper() != value) or is_memorable(value)
         fits = fits or (is_linked and label[0] == " pin" and is_gibberish(value))
         fits = fits or (is_chosen(value) and _names_password(label, gap, value))
     else:
@@ -218,7 +219,9 @@ def _fits_before(word: str, label: re.Match[str], gap: str) -> bool:
         return False
     is_linked = bool(BACK_LINK.search(gap))
     if label["password"] or label["login"]:
-        return is_spoken_password(value) or (is_linked and bool(label["password"]) and _is_chosen_password(value))
+        if is_spoken_password(value) or is_memorable(value):
+            return True
+        return is_linked and bool(label["password"]) and _is_chosen_password(value)
     return is_generated(value) or (is_linked and is_hex_key(value))
 
 

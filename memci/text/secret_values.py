@@ -66,6 +66,8 @@ _TECHNICAL = re.compile(
 _NAME_PART = re.compile(
     r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Za-z][a-z]{1,9}\d{1,4}[a-z]{2,10}\d{0,2}|[A-Z]{2,6}\d{2,4}[A-Z]\d"
 )
+# One sign that no name has, and no sign of paths, addresses and code.
+_MEMORABLE = re.compile(r"(?=.*\d)(?=.*[A-Z])(?=.*[a-z])(?=.*[!#$%&*+~^?])[A-Za-z][A-Za-z0-9!#$%&*+~^?_-]{7,39}")
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
 # Of these, what no version, address or chord of keys contains.
 _SPOKEN = _SYMBOLS - frozenset("+@=~")
@@ -98,6 +100,13 @@ def is_chosen(value: str) -> bool:
     if len(value) < 8 or not _CHOSEN.fullmatch(value) or value.upper() == value:
         return False
     return not (_TECHNICAL.search(value) or _PLACEHOLDER.search(value) or _WEAK.search(value.lower().translate(_LEET)))
+
+
+def is_memorable(value: str) -> bool:
+    """Whether a value mixes letters of both cases, digits and signs as people do who must: `Walnut#Ferry62`."""
+    if not _MEMORABLE.fullmatch(value) or _PLACEHOLDER.search(value) or _TECHNICAL.search(value):
+        return False
+    return not _WEAK.search(value.lower().translate(_LEET))
 
 
 def is_gibberish(value: str) -> bool:

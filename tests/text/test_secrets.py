@@ -488,3 +488,16 @@ def test_a_value_over_several_lines_is_one_secret(glue: str) -> None:
     clean = redact(f'api_key = "{glue.join(parts)}"\nnext line')
     assert not any(part in clean for part in parts)
     assert clean.endswith("\nnext line")
+
+
+@pytest.mark.parametrize("value", ["Walnut#Ferry62", "Wolke7!regnet", "Jabuti!Verde27"])
+@pytest.mark.parametrize(
+    "frame", ["new password for the jump box is {}, change it", "mot de passe root → {}", "密码是「{}」"]
+)
+def test_passwords_that_people_made_up_are_found_where_a_sentence_calls_them_so(frame: str, value: str) -> None:
+    assert value not in redact(frame.format(value))
+
+
+@pytest.mark.parametrize("value", ["Section#Title62", "C++20", "Issue#4711", "Q&A2024"])
+def test_names_with_signs_stay_where_no_password_is_named(value: str) -> None:
+    assert redact(f"see {value} in the docs") == f"see {value} in the docs"
