@@ -1,6 +1,7 @@
 """Which of the things that people said are worth remembering."""
 
 import datetime as dt
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from memci.signals.passages import Passage, read_message
 from memci.signals.retract import drop_taken_back
 from memci.text.secrets import REDACTED
 from memci.transcript import Origin, Place, Signal, Turn, TurnedDown
+
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,10 @@ def find_objection(turn: Turn, start: int, end: int) -> str:
     """Return why a stretch of a message is no source of a memory, whoever points at it; "" if it may be."""
     if not turn.is_typed(start, end):
         return "not all of it is the person's own words"
-    return "held a secret" if REDACTED in turn.text[start:end] else ""
+    # The secret may stand in a part of the sentence that is not typed.
+    first = max((found.end() for found in _SENTENCE_END.finditer(turn.text, 0, start)), default=0)
+    last = _SENTENCE_END.search(turn.text, max(start, end - 1))
+    return "held a secret" if REDACTED in turn.text[first : last.end() if last else len(turn.text)] else ""
 
 
 def _make_signal(turn: Turn, passage: Passage) -> Signal:

@@ -99,11 +99,18 @@ class Scan:
         if known or not _CALL_ID.fullmatch(call):
             return known
         # Output may hold the same words, so the line has to be a record of the model.
-        pattern = re.compile(rb'^.*"id"\s?:\s?"' + re.escape(call.encode()) + rb'"\s?,\s?"name"\s?:.*$', re.MULTILINE)
-        for line in (match[0] for data in self.around for match in pattern.finditer(data)):
-            for value in _decode_quietly(line):
-                self.tools.note(value)
-        return self.tools.find_tool(call)
+        name = b'"' + call.encode() + b'"'
+        for data in self.around:
+            at = data.find(name)
+            while at >= 0:
+                start, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
+                end = end if end >= 0 else len(data)
+                for value in _decode_quietly(data[start:end]) if b'"tool_use"' in data[start:end] else ():
+                    self.tools.note(value)
+                at = data.find(name, end)
+            if known := self.tools.find_tool(call):
+                return known
+        return None
 
     def skip(self, kind: str, count: int = 1) -> None:
         """Count records in which no person speaks."""
@@ -164,6 +171,8 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
         last, timed = _Line(data, ends, len(ends) - 1), _find_timed(data, ends, kinds) or timed
     if timed is not _NO_LINE:
         _note(scan, timed.cut())
+    # Scans are kept until all files were read; their lines are not.
+    scan.around = ()
 
 
 class _Line(NamedTuple):
