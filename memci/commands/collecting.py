@@ -17,8 +17,8 @@ from memci.errors import MemciError, UnsafeError, UsageError
 from memci.git import Repository, find_repository
 from memci.report.collect import Collected, Outcome
 from memci.sessions.kept_fields import name_unknown
+from memci.sessions.records import parse_time
 from memci.sessions.redact import Clean, make_cleaner, redact_record
-from memci.sessions.speaker import parse_time
 from memci.sources.transcripts.places import Unopened
 from memci.sources.transcripts.scan import identify
 from memci.sources.transcripts.values import Status

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from memci.sessions.kept_fields import drop_reminders
+from memci.sessions.records import find_blocks, find_text, parse_time
 from memci.sessions.redact import find_size
-from memci.sessions.speaker import find_blocks, find_text, hear, parse_time
+from memci.sessions.speaker import hear
 from memci.transcript import Place
 
 # Of a text between these the middle is forgotten: errors and summaries stand at the end, what it is at the beginning.

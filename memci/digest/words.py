@@ -8,7 +8,7 @@ from memci.digest.events import Call, Mark, Reply, Session, Spoken
 from memci.digest.files import Touched, find_files, shorten_path
 from memci.digest.quotes import Clean, line, preview
 from memci.digest.shell import find_commits, find_outcomes, find_program, is_looking, one_line, tidy
-from memci.sessions.speaker import is_memory_path
+from memci.sessions.records import is_memory_path
 from memci.text.digest import Entry
 from memci.transcript import Origin, Place, Signal
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 
 from memci.sessions.client_markup import clean_text, find_opening
-from memci.sessions.speaker import Heard, find_text, hear
+from memci.sessions.records import find_text
+from memci.sessions.speaker import Heard, hear
 
 Fields = Mapping[str, object]
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memci.sessions.kept_fields import keep_fields
-from memci.sessions.speaker import find_writes, hear
+from memci.sessions.records import find_writes
+from memci.sessions.speaker import hear
 
 # The client shows 2,000 characters of a large output.
 LARGE = 2_000

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from memci.model import TopicType
-from memci.sessions.parts import blank_delimited, split_parts
+from memci.sessions.delimited import blank_delimited
+from memci.sessions.parts import split_parts
 from memci.signals.dating import date_words
 from memci.signals.find import Found, find_signals
 from memci.transcript import Origin, Place, Signal, SignalKind, Turn

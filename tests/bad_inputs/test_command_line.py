@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from memci.errors import Exit
 from memci.sessions.parts import split_parts
-from memci.sessions.speaker import parse_time
+from memci.sessions.records import parse_time
 from memci.signals.find import find_signals
 from memci.transcript import Origin, Place, Turn
 from tests.bad_inputs.stage import Stage, body, examine, person, secret

@@ -23,7 +23,8 @@ from memci.publish.codec import decode_need, decode_operation, decode_path, deco
 from memci.publish.marker import find_marker, render_marker
 from memci.report.escape import json_text, markdown, visible, workflow_data, workflow_line, workflow_property
 from memci.sessions.parts import split_parts
-from memci.sessions.speaker import hear, parse_time
+from memci.sessions.records import parse_time
+from memci.sessions.speaker import hear
 from memci.signals.find import find_signals
 from memci.sources.settings import parse_config, parse_pyproject
 from memci.sources.transcripts.archives import RefusedError, read_members

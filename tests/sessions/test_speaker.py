@@ -1,7 +1,8 @@
 import pytest
 
 from memci.sessions.client_markup import clean_text
-from memci.sessions.speaker import Heard, find_writes, hear, is_memory_path
+from memci.sessions.records import find_writes, is_memory_path
+from memci.sessions.speaker import Heard, hear
 from memci.transcript import Place
 from tests.sources.transcripts.build import REFUSED, Json, assistant, call, enqueue, record, result, user
 

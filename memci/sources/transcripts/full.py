@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from memci.errors import UsageError
 from memci.git import Repository
-from memci.sessions.speaker import FindTool, find_blocks, find_origin, find_text, hear, parse_time
+from memci.sessions.records import find_blocks, find_text, parse_time
+from memci.sessions.speaker import FindTool, find_origin, hear
 from memci.sources.transcripts.archives import RefusedError
 from memci.sources.transcripts.cleaner import Cleaner
 from memci.sources.transcripts.decode import BrokenRecordError, decode_exactly, read_array, read_lines

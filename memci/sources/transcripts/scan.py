@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from memci.sessions.speaker import KINDS, Calls, find_blocks, find_writes, hear, names_person, parse_time
+from memci.sessions.records import find_blocks, find_writes, parse_time
+from memci.sessions.speaker import KINDS, Calls, hear, names_person
 from memci.sources.transcripts.cleaner import UUID, Cleaner
 from memci.sources.transcripts.decode import (
     BrokenRecordError,

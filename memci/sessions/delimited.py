@@ -1,0 +1,102 @@
+"""What marks of its own begin and end in a message: fences, comments, elements, quotations, pastes of the client."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from memci.text.markdown import RegionKind, find_regions
+from memci.transcript import Part, PartKind, blank_out
+
+_PASTE_MARK = re.compile(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
+_IMAGE_MARK = re.compile(r"\[Image #\d{1,4}\]")
+# "^ what does that mean?", and what mails have above a signature.
+_POINTS_UP = re.compile(r"^(?:[ \t]*[\^↑⬆☝]+\ufe0f?[ \t]|-- $)", re.MULTILINE)
+_TAG = re.compile(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
+# Lines of three quotation marks, from the first to the last.
+_LITERAL = re.compile(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE)
+
+
+def find_delimited(text: str) -> Iterator[Part]:
+    """Yield what marks of its own begin and end: fences, comments, elements, quotations and pastes of the client."""
+    yield from _find_fences(text)
+    if "<" in text:
+        yield from _find_elements(text)
+    position = 0
+    for row in text.split("\n") if any(mark in text for mark in (">", "&gt;", "＞")) else ():
+        if row.lstrip().startswith((">", "&gt;", "＞")) and not row.lstrip().startswith(">>>"):
+            yield Part(position, position + len(row), PartKind.QUOTED)
+        position += len(row) + 1
+    if found := _LITERAL.search(text):
+        yield Part(found.start(), found.end(), PartKind.QUOTED)
+    yield from (Part(0, mark.start(), PartKind.PASTED) for mark in _POINTS_UP.finditer(text))
+    yield from (Part(mark.start(), mark.end(), PartKind.WRAPPED) for mark in _IMAGE_MARK.finditer(text))
+    for mark in _PASTE_MARK.finditer(text) if "[Pasted " in text else ():
+        yield Part(mark.start(), _find_paste_end(text, mark), PartKind.PASTED)
+
+
+def blank_delimited(text: str) -> str:
+    """Return a text of the same length with blanks in place of fences, quotations, elements and comments."""
+    return blank_out(text, merge_parts(find_delimited(text)))
+
+
+def merge_parts(parts: Iterable[Part]) -> list[Part]:
+    """Return parts in order without overlaps; the one that begins first keeps its kind."""
+    merged: list[Part] = []
+    for part in sorted(parts):
+        if merged and part.start < merged[-1].end:
+            merged[-1] = merged[-1]._replace(end=max(merged[-1].end, part.end))
+        elif part.start < part.end:
+            merged.append(part)
+    return merged
+
+
+def _find_paste_end(text: str, mark: re.Match[str]) -> int:
+    """Return where the lines end that a mark of the client stands for; without their number nothing tells."""
+    if "\n" not in text[mark.end() :]:
+        # Never put in place: what follows on the line was typed.
+        return mark.end()
+    end = mark.end()
+    # The client counts line breaks: a paste has one line more.
+    for _ in range(int(mark[1]) + 2 if mark[1] else len(text)):
+        following = text.find("\n", end)
+        if following < 0:
+            return len(text)
+        end = following + 1
+    return end
+
+
+def _find_fences(text: str) -> Iterator[Part]:
+    if not any(mark in text for mark in ("```", "~~~", "<!--")):
+        return
+    regions = [region for region in find_regions(text) if region.kind in {RegionKind.FENCE, RegionKind.COMMENT}]
+    fences = [region for region in regions if region.kind is RegionKind.FENCE]
+    # A fence that names a language inside of another: the outer one was closed from inside.
+    if any(re.search(r"^[ \t]{0,3}(?:`{3,}|~{3,})\w", text[fence.start : fence.end], re.MULTILINE) for fence in fences):
+        yield _with_marks(text, fences[0].start, fences[-1].end)
+    for region in regions:
+        yield _with_marks(text, region.start, region.end)
+
+
+def _with_marks(text: str, start: int, end: int) -> Part:
+    """Return the lines of a fence together with those that open and close it."""
+    above = text.rfind("\n", 0, max(0, start - 1)) + 1
+    below = text.find("\n", end)
+    return Part(above, below if below >= 0 else len(text), PartKind.CODE)
+
+
+def _find_elements(text: str) -> Iterator[Part]:
+    """Yield elements, each from its first start tag to its last end tag: text inside cannot close it."""
+    done = 0
+    seen: set[str] = set()
+    for tag in _TAG.finditer(text):
+        name = tag[1]
+        if tag.start() < done or name in seen:
+            continue
+        seen.add(name)
+        close = text.rfind(f"</{name}>")
+        alone = not text[text.rfind("\n", 0, tag.start()) + 1 : tag.start()].strip()
+        if close >= tag.end():
+            done = close + len(name) + 3
+            yield Part(tag.start(), done, PartKind.WRAPPED)
+        elif alone and ("-" in name or "_" in name or tag[2]):
+            yield Part(tag.start(), len(text), PartKind.WRAPPED)
+            return

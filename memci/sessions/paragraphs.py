@@ -1,0 +1,170 @@
+"""What the lines of one paragraph of a message show together: a form, a letter, wrapped text, output, or talk."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from memci.sessions.reporting import goes_on, is_personal, points_below
+from memci.sessions.rows import RowKind, classify_row, is_byline, is_data_field
+
+# A paragraph of this size without a word of one person to another is from a text, not from a chat.
+_LONG = 240
+# Lines between these widths, going on in lower case, were wrapped by a program.
+_WRAPPED = range(45, 101)
+# A sentence is looked at up to here.
+MAX_SENTENCE = 1_000
+_ROLE = re.compile(
+    r"\W{0,3}(?:You are (?:an?|the|now)\b|Act as\b|Du bist (?:ein|der|die|das)|Tu es une?\b|Eres un|Você é um|Ты — "
+    r"|あなたは|당신은|你是一)"
+)  # fmt: skip
+_GREETING = re.compile(r"\s*[^\W\d_a-z][^\n!?:]{0,40}[,，、]\s*")
+_TITLE = re.compile(r"(?!\d{1,2}[a-z]?[-.):])[A-Z\d][^.!?;`,]{0,60}")
+_ADDRESS = re.compile(r"https?://\S+")
+_ASKS = re.compile(r"[?？](?:\s|$)")
+
+
+class Row(NamedTuple):
+    """A line of a message, where it is and what it looks like."""
+
+    start: int
+    end: int
+    kind: RowKind
+    text: str
+
+
+def split_rows(text: str, blanked: str) -> list[Row]:
+    """Return the lines of a message; `blanked` is the same text without what has marks of its own."""
+    rows: list[Row] = []
+    position = 0
+    for row in blanked.split("\n"):
+        end = position + len(row)
+        kind = classify_row(row)
+        if kind is RowKind.BLANK and text[position:end].strip():
+            kind = RowKind.GIVEN
+        if not (kind is RowKind.BLANK and rows and rows[-1].kind is RowKind.BLANK):
+            # Runs of empty lines are one.
+            rows.append(Row(position, end, kind, row))
+        position = end + 1
+    return rows
+
+
+def judge_together(rows: list[Row]) -> list[Row]:
+    """Return the lines of a paragraph with what only several of them show."""
+    kinds = [row.kind for row in rows]
+    if kinds.count(RowKind.FIELD) > 1:
+        kinds = [RowKind.DOCUMENT if kind is RowKind.FIELD else kind for kind in kinds]
+    kinds = [RowKind.PLAIN if kind is RowKind.FIELD else kind for kind in kinds]
+    data = {number for number, row in enumerate(rows) if is_data_field(row.text)}
+    indented = {number for number, row in enumerate(rows) if row.text[0].isspace()}
+    for found in (data, indented):
+        if len(found) > 1 and len(found) * 2 >= len(rows):
+            kinds = [
+                RowKind.MACHINE if number in found and kind is RowKind.PLAIN else kind
+                for number, kind in enumerate(kinds)
+            ]
+    if _is_wrapped(rows) or _is_listing(rows) or _ROLE.match(rows[0].text):
+        kinds = [RowKind.DOCUMENT] * len(rows)
+    elif rows[0].text[0].isspace() and rows[0].start:
+        kinds = [RowKind.MACHINE] * len(rows)
+    return _split_repeated([row._replace(kind=kind) for row, kind in zip(rows, kinds, strict=True)])
+
+
+def _split_repeated(rows: list[Row]) -> list[Row]:
+    """Mark lines of one pattern as output; what the last of them has more was typed behind it."""
+    shapes = [re.sub(r"\d+", "0", row.text.strip()) for row in rows]
+    if len(rows) < 3 or not shapes[0] or sum(shape == shapes[0] for shape in shapes) < len(rows) - 1:
+        return rows
+    last = rows[-1]
+    done = [row._replace(kind=RowKind.MACHINE) for row in rows[:-1]]
+    shape = r"\d+".join(re.escape(piece) for piece in shapes[0].split("0"))
+    found = re.match(rf"\s*{shape}", last.text) if len(shapes[0]) < MAX_SENTENCE else None
+    if not found or not last.text[found.end() :].strip():
+        return [*done, last._replace(kind=RowKind.MACHINE)]
+    rest = last.text[found.end() :]
+    return [*done, Row(last.start + found.end(), last.end, RowKind.PLAIN, rest)]
+
+
+def _is_wrapped(rows: Sequence[Row]) -> bool:
+    """Tell whether a program broke the lines of a paragraph."""
+    if len(rows) < 3 or any(row.kind is RowKind.MACHINE for row in rows):
+        return False
+    if not all(len(row.text.rstrip()) in _WRAPPED for row in rows[:-1]):
+        return False
+    # People end their lines where a thought ends.
+    broken = (before.text.rstrip()[-1:] not in ".!?:;,。" for before in rows)
+    going_on = sum(row.text[:1].islower() and inside for row, inside in zip(rows[1:], broken, strict=False))
+    return going_on >= 2 or (going_on == 1 and len(rows) == 3)
+
+
+def _is_listing(rows: Sequence[Row]) -> bool:
+    """Tell whether a paragraph is a column of titles, as copied from the edge of a page."""
+    titles = sum(len(row.text.split()) <= 4 and _TITLE.fullmatch(row.text.strip()) is not None for row in rows)
+    if len(rows) > 1 and titles and _ADDRESS.fullmatch(rows[0].text.strip()) and _TITLE.fullmatch(rows[1].text.strip()):
+        return True
+    return titles >= 3 and titles * 3 >= len(rows)
+
+
+def is_letter(rows: Sequence[Row]) -> bool:
+    """Tell whether somebody is greeted and somebody signs."""
+    greeted = [number for number, row in enumerate(rows) if _GREETING.fullmatch(row.text)]
+    if greeted and "claude" in rows[greeted[0]].text.lower():
+        return False
+    signed = (row for row in rows[greeted[0] + 2 :] if _signs(row.text)) if greeted else iter(())
+    return any(signed)
+
+
+def _signs(row: str) -> bool:
+    words = row.strip()
+    return len(words.split()) <= 4 and len(words) <= 40 and words[-1].isalpha() and not words[0].islower()
+
+
+def mark_letter(rows: list[Row]) -> list[Row]:
+    """Return the lines of a paragraph with greetings as the beginning of a document."""
+    return [
+        row._replace(kind=RowKind.DOCUMENT) if _GREETING.fullmatch(row.text) and row.kind is RowKind.PLAIN else row
+        for row in rows
+    ]
+
+
+def forget_byline(row: Row) -> Row:
+    """Return a line that stands alone without what only means something above or below others."""
+    # A line that begins with # was how people asked the client to remember something.
+    return row._replace(kind=RowKind.PLAIN) if is_byline(row.text) or row.text.startswith("# ") else row
+
+
+def has_foreign(rows: Sequence[Row]) -> bool:
+    """Tell whether a paragraph has lines of a document or of output."""
+    return any(row.kind in {RowKind.DOCUMENT, RowKind.MACHINE} for row in rows)
+
+
+def is_formal(rows: Sequence[Row]) -> bool:
+    """Tell whether a paragraph is written for readers and not said to an agent."""
+    text = " ".join(row.text for row in rows)
+    return len(text) >= _LONG and not _ASKS.search(text) and not is_personal(text) and not text.lstrip()[0].islower()
+
+
+def is_told(rows: Sequence[Row]) -> bool:
+    """Tell whether a paragraph is said to somebody."""
+    text = " ".join(row.text for row in rows)
+    return is_continued(rows[0].text) or is_personal(text) or _ASKS.search(text) is not None or not text.isascii()
+
+
+def introduces(row: str) -> bool:
+    """Tell whether a line can be what a person puts before something pasted."""
+    return row.rstrip().endswith((":", "：", "?", "？")) or is_continued(row) or points_below(row)
+
+
+def is_continued(row: str) -> bool:
+    """Tell whether a line begins as people go on: in small letters, or with a word such as `also`."""
+    words = row.lstrip(" \t-*+")
+    return words[:1].islower() or goes_on(words)
+
+
+def take_tail(rows: Sequence[Row]) -> list[Row]:
+    """Return the lines behind output that look typed."""
+    tail: list[Row] = []
+    for row in reversed(rows):
+        if row.kind is RowKind.MACHINE or not is_continued(row.text):
+            break
+        tail.append(row)
+    return tail[::-1]

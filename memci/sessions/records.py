@@ -1,0 +1,78 @@
+"""What every record of a session has: blocks, texts, a time, and what a tool call writes into memory."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+_MEMORY_DIRECTORIES = {"memory", "agent-memory", "agent-memory-local"}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a tool call writes below a memory directory."""
+
+    call: str
+    path: str
+    text: str
+
+
+def find_blocks(record: Mapping[str, object]) -> list[object]:
+    """Return the content of a message as blocks; a plain text is one block."""
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else message
+    if isinstance(content, str):
+        return [content]
+    return content if isinstance(content, list) else []
+
+
+def find_text(block: object) -> str | None:
+    """Return the text of a block, or None if it is of another kind."""
+    if isinstance(block, str):
+        return block
+    if isinstance(block, dict) and block.get("type") == "text":
+        text = block.get("text")
+        return text if isinstance(text, str) else None
+    return None
+
+
+def find_writes(record: Mapping[str, object]) -> Iterator[Written]:
+    """Yield what an assistant's record writes below a memory directory."""
+    for block in find_blocks(record) if record.get("type") == "assistant" else ():
+        if not isinstance(block, dict) or block.get("type") != "tool_use":
+            continue
+        values = block.get("input")
+        path = values.get("file_path") if isinstance(values, dict) else None
+        if isinstance(values, dict) and isinstance(path, str) and is_memory_path(path):
+            text = _find_written(block.get("name"), values)
+            if text is not None:
+                yield Written(str(block.get("id", "")), path, text)
+
+
+def is_memory_path(path: str) -> bool:
+    """Whether a path, of whatever system, is a Markdown file below a memory directory."""
+    *directories, name = path.replace("\\", "/").split("/")
+    return name.endswith(".md") and not _MEMORY_DIRECTORIES.isdisjoint(directories)
+
+
+def _find_written(tool: object, values: Mapping[object, object]) -> str | None:
+    if tool == "Write":
+        texts = [values.get("content")]
+    elif tool == "Edit":
+        texts = [values.get("new_string")]
+    elif tool == "MultiEdit":
+        edits = values.get("edits")
+        texts = [edit.get("new_string") for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
+    else:
+        return None
+    return "\n".join(text for text in texts if isinstance(text, str))
+
+
+def parse_time(value: object) -> dt.datetime | None:
+    """Return a time in UTC, or None if it is none."""
+    if not isinstance(value, str) or len(value) > 40:
+        return None
+    try:
+        time = dt.datetime.fromisoformat(value)
+        return time.astimezone(dt.UTC) if time.tzinfo else time.replace(tzinfo=dt.UTC)
+    except (ValueError, OverflowError):
+        return None
