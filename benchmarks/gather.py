@@ -16,7 +16,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from memci.sessions.speaker import hear
+from memci.sessions.speaker import Calls, hear
 from memci.signals.find import find_signals
 from memci.sources.transcripts import Limits, read_transcripts
 from memci.sources.transcripts.cleaner import Cleaner
@@ -191,13 +191,16 @@ def decode_all(root: Path) -> int:
     """Count the records in which a person speaks, by decoding every line."""
     count = 0
     for path in sorted(root.rglob("*.jsonl")):
+        calls = Calls()
         with path.open("rb", buffering=1 << 20) as file:
             for line in file:
                 try:
                     values = decode_line(line)
                 except BrokenRecordError:
                     continue
-                count += sum(bool(isinstance(value, dict) and hear(value).said) for value in values)
+                for value in (value for value in values if isinstance(value, dict)):
+                    calls.note(value)
+                    count += bool(hear(value, find_tool=calls.find_tool).said)
     return count
 
 

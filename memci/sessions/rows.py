@@ -25,6 +25,8 @@ class RowKind(enum.Enum):
 _MAX_ROW = 4_000
 # Blanks between columns; behind the end of a sentence two are a habit.
 _COLUMN = re.compile(r"(?<=[^\s.!?])[ \t]{2,}(?=\S)")
+# What every byline has.
+_BYLINE_SIGN = re.compile(r"\d|@| > ")
 # A line above a message with who wrote it and when is short.
 _MAX_BYLINE = 90
 
@@ -167,7 +169,9 @@ def is_byline(row: str) -> bool:
     """Tell whether a line could say only who wrote something and when, or be the lead of a box on a page."""
     if not row[:1].isascii() and unicodedata.category(row[0]) == "So" and _is_emoji(row[:2]):
         return True
-    return len(row) <= _MAX_BYLINE and not _item().match(row) and _byline().match(row) is not None
+    if len(row) > _MAX_BYLINE or not _BYLINE_SIGN.search(row):
+        return False
+    return not _item().match(row) and _byline().match(row) is not None
 
 
 def _has_symbol(row: str) -> bool:

@@ -36,7 +36,7 @@ def _whole() -> re.Pattern[str]:
         r"|当我没说|刚才.{0,6}(?:作废|不算)|取消刚才|(?:今の|さっきの|やっぱり)は?(?:なし|忘れて|無視)|방금.{0,8}취소"
         r"|\bvergiss (?:das|es)\b(?! mit)|\bdoch nicht\b[.!]?\s*$|\b(?:oublie|annule) ça\b"
         r"|\b(?:olvida|cancela) eso\b|\b(?:esquece|cancela) isso\b|забудь(?: это)?\W{0,3}$",
-        re.IGNORECASE | re.MULTILINE,
+        re.MULTILINE,
     )  # fmt: skip
 
 
@@ -54,7 +54,6 @@ def _about() -> re.Pattern[str]:
         r"|(?:忘掉|忽略|忘了)我(?:刚才|之前)?说的(?:关于)?([^。！？\n]{2,60})"
         r"|(?:さっき|前に)(?:言った|の)([^。！？\n]{2,60}?)(?:の件)?は?(?:忘れて|なし|取り消)"
         r"|(?:아까|전에) ?(?:말한|한) ([^.!?\n]{2,60}?)(?:은|는|건)? ?(?:잊어|취소|무시)",
-        re.IGNORECASE,
     )
 
 
@@ -64,7 +63,7 @@ def _opposite() -> re.Pattern[str]:
     return re.compile(
         r"^\W{0,3}(?:(?:no|nope|wait|actually|sorry|hm+)\b[,.!… ]{0,4}){1,3}(?:please |pls )?"
         r"(?:don['’]?t|do not|never|stop) ([^.!?,;\n]{3,120})",
-        re.IGNORECASE | re.MULTILINE,
+        re.MULTILINE,
     )
 
 
@@ -91,10 +90,11 @@ def drop_taken_back(
     counts: dict[str, int] = {}
     events: list[_Event] = []
     for turn in ordered:
+        typed = turn.typed.lower()
         counts[turn.session] = place = counts.get(turn.session, 0) + 1
         places[turn.session, turn.uuid] = place
-        events += (_Event(turn, place, about) for about in _find_subjects(turn.typed))
-        events += (_Event(turn, place, found[1], opposite=True) for found in _opposite().finditer(turn.typed))
+        events += (_Event(turn, place, about) for about in _find_subjects(typed))
+        events += (_Event(turn, place, found[1], opposite=True) for found in _opposite().finditer(typed))
     gone = {signal.id: "only takes something back" for signal in signals if _only_takes_back(signal)}
     for event in events:
         gone |= {signal.id: "taken back later" for signal in _find_victims(event, signals, places)}
@@ -149,8 +149,9 @@ def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[s
 
 def _only_takes_back(signal: Signal) -> bool:
     """Tell whether a model took a wish to forget for a rule."""
-    rest = _about().sub("", signal.text)
-    return signal.kind is not SignalKind.FORGET and rest != signal.text and len(rest.split()) < _SAYS_MORE
+    said = signal.text.lower()
+    rest = _about().sub("", said)
+    return signal.kind is not SignalKind.FORGET and rest != said and len(rest.split()) < _SAYS_MORE
 
 
 def _is_before(signal: Signal, wish: Signal) -> bool:

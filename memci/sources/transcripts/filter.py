@@ -36,12 +36,7 @@ _HOLDS, _FEEDBACK = b'"holdsPersonsWords"', b'"userFeedback"'
 _TYPE = b'"type":"'
 # What follows a message in its record has half of this.
 _TAIL = 1_024
-# Types of what stands inside of records.
-_INNER = frozenset(
-    (b"text", b"thinking", b"redacted_thinking", b"tool_use", b"tool_result", b"message", b"image", b"document",
-     b"base64", b"ephemeral", b"create", b"update", b"server_tool_use", b"web_search_tool_result", b"direct", b"object",
-     b"string", b"array")
-)  # fmt: skip
+_ID = b'","uuid":'
 
 
 def _make_finder(needle: bytes) -> Callable[[bytes], list[int]]:
@@ -83,14 +78,15 @@ def find_strangers(
 ) -> Iterator[int]:
     """Yield the lines, of those that are not settled, that may be of a type no known client writes.
 
-    Client state begins with its type; in records of messages it follows the message, near the end of the line.
+    Client state begins with its type; in records of messages it follows the message, before the id of the record.
     """
     start = 0
     for number, end in enumerate(ends):
         if number not in settled:
-            at = start + 1 if data.startswith(_TYPE, start + 1) else data.rfind(_TYPE, max(start, end - _TAIL), end)
-            name = data[at + len(_TYPE) : data.find(b'"', at + len(_TYPE), end)] if at >= 0 else b""
-            if name and name not in known and name not in _INNER:
+            first = data.startswith(_TYPE, start + 1)
+            at = start + 1 if first else data.rfind(_TYPE, max(start, end - _TAIL), end)
+            stop = data.find(b'"', at + len(_TYPE), end) if at >= 0 else -1
+            if stop >= 0 and data[at + len(_TYPE) : stop] not in known and (first or data.startswith(_ID, stop)):
                 yield number
         start = end
 
