@@ -15,6 +15,8 @@ _NEAR = 2
 _NAMED = 0.5
 # With fewer words beside it, a wish to forget says nothing else.
 _SAYS_MORE = 3
+# Of a long message people take something back at the beginning or at the end.
+_ENDS = 1_000
 _EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -90,7 +92,7 @@ def drop_taken_back(
     counts: dict[str, int] = {}
     events: list[_Event] = []
     for turn in ordered:
-        typed = turn.typed.lower()
+        typed = _cut_middle(turn.typed.lower())
         counts[turn.session] = place = counts.get(turn.session, 0) + 1
         places[turn.session, turn.uuid] = place
         events += (_Event(turn, place, about) for about in _find_subjects(typed))
@@ -108,6 +110,10 @@ def drop_taken_back(
         if signal.id in gone
     )
     return tuple(signal for signal in signals if signal.id not in gone), down
+
+
+def _cut_middle(text: str) -> str:
+    return text if len(text) <= 2 * _ENDS else f"{text[:_ENDS].rstrip()}\n{text[-_ENDS:].lstrip()}"
 
 
 def _find_subjects(text: str) -> list[str]:
