@@ -1,5 +1,6 @@
 """Making the operations of a bundle once more, on the memory as it was committed and before the eyes of all guards."""
 
+import datetime as dt
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,11 +13,18 @@ from memci.guards.run import find_refusal
 from memci.model import Finding, ScopeSnapshot, Snapshot
 from memci.operation import ScopePlan, Status
 from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode
-from memci.signals.logs import find_log_signals
+from memci.sessions.parts import split_parts
+from memci.signals.logs import LOG_SESSION, find_log_signals
 from memci.sources.tree import CommitTree
 from memci.text.guides import find_guides
 from memci.text.replacing import find_texts, replace_texts
-from memci.transcript import Origin, Signal
+from memci.text.secrets import REDACTED
+from memci.text.similarity import find_content_stems
+from memci.transcript import Origin, PartKind, Signal
+
+_MAX_LABEL = 60
+# A sentence of its own may look formal; these kinds have marks.
+_NOT_TYPED = frozenset((PartKind.QUOTED, PartKind.CODE, PartKind.WRAPPED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,7 @@ def replay_bundle(bundle: Bundle, base: Base) -> tuple[Replayed, ...]:
 
 def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: Base) -> Replayed:
     before = find_texts(snapshot)
-    ground = _find_ground(scope, snapshot, base)
+    ground = _find_ground(scope, snapshot, base, bundle.run.now)
     draft = snapshot
     for number, operation in enumerate(scope.operations, 1):
         refusal = find_refusal(operation, replace(ground, draft=find_texts(draft)))
@@ -92,7 +100,7 @@ def _find_hint(base: Base) -> str:
     return "make the bundle again; both stages need the same commit, settings and version of memci"
 
 
-def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base) -> Ground:
+def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base, now: dt.datetime) -> Ground:
     texts = find_texts(snapshot)
     files = {*snapshot.files, snapshot.index_path}
     return Ground(
@@ -100,20 +108,36 @@ def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base) -> Gr
         original=texts,
         draft=texts,
         taken=snapshot.files - set(texts),
-        signals={signal.id: signal for signal in scope.signals if _is_said(signal, base)},
+        signals={signal.id: signal for signal in scope.signals if _is_said(signal, base, now)},
         findings=group_findings(finding for finding in base.findings if finding.path in files),
         guides=find_guides(base.snapshot.guides, snapshot.scope),
     )
 
 
-def _is_said(signal: Signal, base: Base) -> bool:
+def _is_said(signal: Signal, base: Base, now: dt.datetime) -> bool:
     """Whether nothing here speaks against a signal: transcripts stay with the first stage, but logs are committed."""
     if signal.origin is not Origin.LOG:
-        return True
+        return signal.origin is Origin.PERSON and _is_plausible(signal, now)
     logs = [log for scope in base.snapshot.scopes for log in scope.logs if signal.session == f"log:{log.path}"]
     authors = find_author_names(base.tree.repository, base.commit) if logs else frozenset()
     found = (find_log_signals(log.path, log.day, log.text, authors).signals for log in logs)
     return any(signal.id == each.id for signals in found for each in signals)
+
+
+def _is_plausible(signal: Signal, now: dt.datetime) -> bool:
+    """Whether a sentence can be what a person typed before the dream, and its rule what the sentence says."""
+    late = signal.timestamp is not None and signal.timestamp > now
+    if late or signal.session.startswith(LOG_SESSION) or REDACTED in signal.text:
+        return False
+    if any(part.kind in _NOT_TYPED for part in split_parts(signal.text)):
+        return False
+    # An item of a list carries the line above it, which is not part of the sentence.
+    label, _, rule = signal.rule.rpartition(": ")
+    rule = rule if len(label) <= _MAX_LABEL and rule == signal.text else signal.rule
+    told = find_content_stems(f"{rule} {signal.why} {signal.how}")
+    said, words = signal.text.lower(), find_content_stems(signal.text)
+    # Dates take the place of words.
+    return all(word in words or word in said for word in told if word.isalpha())
 
 
 def _find_state(scope: BundledScope, bundle: Bundle, base: Base) -> bytes | None:

@@ -13,6 +13,8 @@ from memci.signals.dating import date_words
 from memci.signals.find import Found, find_signals
 from memci.transcript import Origin, Place, Signal, SignalKind, Turn
 
+# The name of the session that a log stands for begins with this.
+LOG_SESSION = "log:"
 _WHO = (
     r"(?:the )?(?:user|human|person|nutzer|benutzer|utilisateur|usuario|usuário|пользователь|用户|使用者"
     r"|ユーザー?|사용자)"
@@ -74,7 +76,9 @@ def find_log_signals(
         moment = dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=dt.UTC)
         words = _find_words(entry, people)
         if words:
-            said = Turn(f"log:{path}", f"L{number}", moment, Origin.LOG, Place.LOG, words, parts=split_parts(words))
+            said = Turn(
+                f"{LOG_SESSION}{path}", f"L{number}", moment, Origin.LOG, Place.LOG, words, parts=split_parts(words)
+            )
             turns.append(said)
         if words == entry and (told := _reported().match(entry)):
             reported.append(_make_reported(turns.pop(), told["verb"].lower()))
