@@ -48,13 +48,13 @@ def _about() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:forget|ignore|disregard|scrap|scratch|take back) (?:everything |all )?(?:what|that|whatever)? ?"
         r"(?:i(?:'ve| have)? (?:just |once )?(?:said|told you|wrote)|(?:the|my|that) (?:rule|thing|remark|bit|note)) "
-        r"(?:about|on|regarding|with|concerning) ([^.!?\n]{3,120})"
-        r"|\bvergiss,? was ich (?:zum?r?|über|wegen|von) ([^.!?\n]{3,120}?) (?:gesagt|geschrieben)"
-        r"|\boublie ce que j'ai dit (?:sur|à propos d[eu]s?) ([^.!?\n]{3,120})"
-        r"|\bolvida lo que dije (?:sobre|de) ([^.!?\n]{3,120})|\besquece o que (?:eu )?disse sobre ([^.!?\n]{3,120})"
-        r"|забудь,? что я (?:говорил|сказал)а? (?:про|об?) ([^.!?\n]{3,120})"
-        r"|(?:忘掉|忽略|忘了)我(?:刚才|之前)?说的(?:关于)?([^。！？\n]{2,60})"
-        r"|(?:さっき|前に)(?:言った|の)([^。！？\n]{2,60}?)(?:の件)?は?(?:忘れて|なし|取り消)"
+        r"(?:about|on|regarding|with|concerning) ([^.!?,;:\n–—(]{3,120})"
+        r"|\bvergiss,? was ich (?:zum?r?|über|wegen|von) ([^.!?,;:\n–—(]{3,120}?) (?:gesagt|geschrieben)"
+        r"|\boublie ce que j'ai dit (?:sur|à propos d[eu]s?) ([^.!?,;:\n–—(]{3,120})"
+        r"|\bolvida lo que dije (?:sobre|de) ([^.!?,;:\n–—(]{3,120})|\besquece o que (?:eu )?disse sobre ([^.!?,;:\n–—(]{3,120})"
+        r"|забудь,? что я (?:говорил|сказал)а? (?:про|об?) ([^.!?,;:\n–—(]{3,120})"
+        r"|(?:忘掉|忽略|忘了)我(?:刚才|之前)?说的(?:关于)?([^。！？，、\n]{2,60})"
+        r"|(?:さっき|前に)(?:言った|の)([^。！？，、\n]{2,60}?)(?:の件)?は?(?:忘れて|なし|取り消)"
         r"|(?:아까|전에) ?(?:말한|한) ([^.!?\n]{2,60}?)(?:은|는|건)? ?(?:잊어|취소|무시)",
     )
 

@@ -51,6 +51,7 @@ def test_what_takes_back_something_else_is_left_alone(later: str) -> None:
         "hm, on second thought",
         "i take that back",
         "forget what I said about the orm",
+        "hm ok forget what I said about the orm, the controllers need it for the monthly export",
         "please ignore what i told you about the orm and reports",
         "vergiss, was ich zum orm gesagt habe",
         "oublie ce que j'ai dit sur l'orm",
