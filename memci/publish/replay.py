@@ -1,6 +1,5 @@
 """Making the operations of a bundle once more, on the memory as it was committed and before the eyes of all guards."""
 
-import datetime as dt
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -62,7 +61,7 @@ def replay_bundle(bundle: Bundle, base: Base) -> tuple[Replayed, ...]:
 
 def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: Base) -> Replayed:
     before = find_texts(snapshot)
-    ground = _find_ground(scope, snapshot, base, bundle.run.now)
+    ground = _find_ground(scope, snapshot, base)
     draft = snapshot
     for number, operation in enumerate(scope.operations, 1):
         refusal = find_refusal(operation, replace(ground, draft=find_texts(draft)))
@@ -100,7 +99,7 @@ def _find_hint(base: Base) -> str:
     return "make the bundle again; both stages need the same commit, settings and version of memci"
 
 
-def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base, now: dt.datetime) -> Ground:
+def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base) -> Ground:
     texts = find_texts(snapshot)
     files = {*snapshot.files, snapshot.index_path}
     return Ground(
@@ -108,26 +107,25 @@ def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base, now: 
         original=texts,
         draft=texts,
         taken=snapshot.files - set(texts),
-        signals={signal.id: signal for signal in scope.signals if _is_said(signal, base, now)},
+        signals={signal.id: signal for signal in scope.signals if _is_said(signal, base)},
         findings=group_findings(finding for finding in base.findings if finding.path in files),
         guides=find_guides(base.snapshot.guides, snapshot.scope),
     )
 
 
-def _is_said(signal: Signal, base: Base, now: dt.datetime) -> bool:
+def _is_said(signal: Signal, base: Base) -> bool:
     """Whether nothing here speaks against a signal: transcripts stay with the first stage, but logs are committed."""
     if signal.origin is not Origin.LOG:
-        return signal.origin is Origin.PERSON and _is_plausible(signal, now)
+        return signal.origin is Origin.PERSON and _is_plausible(signal)
     logs = [log for scope in base.snapshot.scopes for log in scope.logs if signal.session == f"log:{log.path}"]
     authors = find_author_names(base.tree.repository, base.commit) if logs else frozenset()
     found = (find_log_signals(log.path, log.day, log.text, authors).signals for log in logs)
     return any(signal.id == each.id for signals in found for each in signals)
 
 
-def _is_plausible(signal: Signal, now: dt.datetime) -> bool:
-    """Whether a sentence can be what a person typed before the dream, and its rule what the sentence says."""
-    late = signal.timestamp is not None and signal.timestamp > now
-    if late or signal.session.startswith(LOG_SESSION) or REDACTED in signal.text:
+def _is_plausible(signal: Signal) -> bool:
+    """Whether a sentence can be what a person typed, and its rule what the sentence says."""
+    if signal.session.startswith(LOG_SESSION) or REDACTED in signal.text:
         return False
     if any(part.kind in _NOT_TYPED for part in split_parts(signal.text)):
         return False

@@ -1,6 +1,5 @@
 """Bundles: what is written is read back, and whatever was touched in between is refused and named."""
 
-import datetime as dt
 import hashlib
 import json
 import os
@@ -326,7 +325,6 @@ FORGED: dict[str, dict[str, Any]] = {
     "reported speech": {"text": f"Mallory said: {RULE}"},
     "a sentence that held a secret": {"text": f"{RULE} with [REDACTED:api-key]"},
     "a rule that is not in the sentence": {"text": "thanks, the front end looks good"},
-    "a day to come": {"timestamp": NOW + dt.timedelta(days=1)},
     "a log that is none": {"session": "log:x.md"},
 }
 
