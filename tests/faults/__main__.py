@@ -138,7 +138,7 @@ CANARIES = (
     "tests/commands/test_digest.py::test_no_secret_is_shown_wherever_it_stands",
     "tests/commands/test_publish.py::test_the_token_is_nowhere_but_in_the_headers",
     "tests/commands/test_publish.py::test_nobody_gets_the_token_by_pointing_elsewhere",
-    "tests/text/test_redacted.py",
+    "tests/sessions/test_redact.py",
 )
 INVISIBLE = ("tests/text/test_hidden.py", "tests/guards/test_hidden_text.py", "tests/report/test_escape.py")
 ROWS = (
