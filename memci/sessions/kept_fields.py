@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from memci.sessions.client_markup import clean_text, find_opening
 from memci.sessions.records import find_text
-from memci.sessions.speaker import Heard, hear
+from memci.sessions.speaker import KINDS, TYPE_NAME, Heard, hear
 
 Fields = Mapping[str, object]
 
@@ -46,15 +46,8 @@ _PARTS: Mapping[str, frozenset[str]] = {
     "forkedFrom": frozenset({"sessionId", "messageUuid"}),
 }
 _ANSWERED = ("questions", "answers", "annotations")
-# Written by known clients and read by no later stage; a type that is neither here nor above is reported.
-_STATE = frozenset(
-    {"progress", "result", "last-prompt", "file-history-snapshot", "file-history-delta", "mode", "permission-mode",
-     "agent-color", "frame-link", "tag", "worktree-state", "content-replacement", "stream_event", "rate_limit_event",
-     "tool_progress", "auth_status", "api-request", "api-request-blob", "api-request-shape", "atis-latch", "tools-used",
-     "cost-state"}
-)  # fmt: skip
-_TYPE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,39}")
-_REMINDER = re.compile(r"<system-reminder>.*?(?:</system-reminder>|\Z)", re.DOTALL)
+# From the first to the last: instructions inside may hold the end tag.
+_REMINDER = re.compile(r"<system-reminder>(?:.*</system-reminder>|.*)", re.DOTALL)
 _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]")
 _COMMAND_NAME = re.compile(r"<command-name>(/?[\w:.-]{1,80})</command-name>")
 _PRIVATE_NAMES = frozenset({"CLAUDE.local.md", "settings.local.json"})
@@ -82,9 +75,9 @@ def name_unknown(record: Fields) -> str | None:
     kind = record.get("type")
     if not isinstance(kind, str):
         return "(no type)"
-    if kind in _BESIDE or kind in _STATE:
+    if kind in KINDS:
         return None
-    return kind if _TYPE_NAME.fullmatch(kind) else "(not a name)"
+    return kind if TYPE_NAME.fullmatch(kind) else "(not a name)"
 
 
 def drop_reminders(text: str) -> str:

@@ -67,7 +67,8 @@ KINDS: Mapping[str, str] = {
     "cost-state": "client state",
     "file-history-delta": "client state",
 }
-_TYPE_NAME = re.compile(r"[A-Za-z][\w.:/-]{0,39}")
+# A type may be any text; only a plain name is shown.
+TYPE_NAME = re.compile(r"[A-Za-z][\w.:/-]{0,39}")
 # Calls are answered soon; so many are open at once, at most.
 _MAX_CALLS = 512
 
@@ -135,7 +136,7 @@ def hear(record: Mapping[str, object], *, subagent: bool = False, find_tool: Fin
 
 
 def _name_unknown(kind: object) -> str:
-    named = isinstance(kind, str) and _TYPE_NAME.fullmatch(kind)
+    named = isinstance(kind, str) and TYPE_NAME.fullmatch(kind)
     return f"unknown type {kind}" if named else "unknown"
 
 
@@ -181,15 +182,20 @@ def names_person(record: Mapping[str, object]) -> bool:
 
 
 def _is_said_by_person(record: Mapping[str, object]) -> bool:
+    return (
+        _origin_kind(record) == "human"
+        or record.get("promptSource") in _SENT_BY_PEOPLE
+        or record.get("turnOrigin") == "human"
+    )
+
+
+def _origin_kind(record: Mapping[str, object]) -> object:
     origin = record.get("origin")
-    kind = origin.get("kind") if isinstance(origin, dict) else origin
-    return kind == "human" or record.get("promptSource") in _SENT_BY_PEOPLE or record.get("turnOrigin") == "human"
+    return origin.get("kind") if isinstance(origin, dict) else origin
 
 
 def _is_meta(record: Mapping[str, object]) -> bool:
-    origin = record.get("origin")
-    kind = origin.get("kind") if isinstance(origin, dict) else origin
-    source = record.get("promptSource")
+    kind, source = _origin_kind(record), record.get("promptSource")
     if kind is not None:
         return kind != "human" or source == "system"
     return source is not None and source not in _SENT_BY_PEOPLE and source != _SDK

@@ -79,7 +79,7 @@ def redact(text: str) -> str:
             break
         ends = [0, *(secret.end for secret in found)]
         pieces = [
-            text[end : secret.start] + f"[REDACTED:{secret.kind}]" for end, secret in zip(ends, found, strict=False)
+            text[end : secret.start] + f"{REDACTED}{secret.kind}]" for end, secret in zip(ends, found, strict=False)
         ]
         text = "".join([*pieces, text[ends[-1] :]])
     return text

@@ -124,6 +124,9 @@ def test_files_outside_the_session_directory_and_local_ones_are_left_out(path: s
 
 def test_reminders_in_the_output_of_a_tool_are_dropped() -> None:
     assert drop_reminders("a\n<system-reminder>x\ny</system-reminder>\nb<system-reminder>z") == "a\n\nb"
+    # What the client quotes may hold the end tag.
+    quoted = "a<system-reminder>x</system-reminder>private</system-reminder>b"
+    assert drop_reminders(quoted) == "ab"
     # A run of blanks before every place where one could begin must not take long.
     assert drop_reminders(" " * 200_000 + "<system-reminder>") == " " * 200_000
 
