@@ -80,11 +80,6 @@ def split_parts(text: str) -> tuple[Part, ...]:
     return tuple(_cover(len(text), typed, merge_parts([*marks, *inline])))
 
 
-def typed_spans(parts: Sequence[Part]) -> tuple[tuple[int, int], ...]:
-    """Return where the person's own words are."""
-    return tuple((part.start, part.end) for part in parts if part.kind is PartKind.TYPED)
-
-
 def _cover(size: int, typed: Sequence[tuple[int, int]], marks: Sequence[Part]) -> Iterator[Part]:
     """Yield consecutive parts: the marks, what was typed outside of them, and the rest, which was pasted."""
     ends = [end for _, end in typed]

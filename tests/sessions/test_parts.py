@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.sessions.parts import split_parts, typed_spans
+from memci.sessions.parts import split_parts
 from memci.transcript import PartKind
 from tests.sessions.frames import FRAMES, RULES, messages
 from tests.sessions.typed_rules import TYPED
@@ -14,15 +14,19 @@ MOST_TAKEN = 0.01
 LEAST_SEEN = 0.95
 
 
+def find_typed(text: str) -> list[tuple[int, int]]:
+    return [(part.start, part.end) for part in split_parts(text) if part.kind is PartKind.TYPED]
+
+
 def typed(text: str) -> str:
-    return "".join(text[start:end] for start, end in typed_spans(split_parts(text)))
+    return "".join(text[start:end] for start, end in find_typed(text))
 
 
 def cover(text: str, words: str) -> float:
     """Return which share of some words of a message counts as typed."""
     first = text.index(words)
     places = [place for place in range(first, first + len(words)) if not text[place].isspace()]
-    spans = typed_spans(split_parts(text))
+    spans = find_typed(text)
     return sum(any(start <= place < end for start, end in spans) for place in places) / len(places)
 
 

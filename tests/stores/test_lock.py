@@ -203,15 +203,15 @@ def test_a_process_that_started_after_the_lock_was_written_is_not_its_holder(
     scope: Path, state: Path, sleeper: int, age: int
 ) -> None:
     write_client(scope, str(sleeper).encode(), time.time_ns() - age * 10**9)
-    with hold_lock(scope, state, now=NOW):
-        pass
+    with hold_lock(scope, state, now=NOW) as lock:
+        assert lock.target == scope
 
 
 def test_a_process_that_is_no_client_is_not_the_holder(scope: Path, state: Path) -> None:
     with subprocess.Popen(["sleep", "60"]) as process:
         write_client(scope, str(process.pid).encode(), time.time_ns())
-        with hold_lock(scope, state, now=NOW):
-            pass
+        with hold_lock(scope, state, now=NOW) as lock:
+            assert lock.target == scope
         process.kill()
 
 
