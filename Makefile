@@ -21,8 +21,8 @@ test: lint
 	$(BIN)/pytest -n auto
 
 lint: .venv/installed
-	$(BIN)/ruff format --check action memci tests benchmarks
-	$(BIN)/ruff check action memci tests benchmarks
+	$(BIN)/ruff format --check action memci tests benchmarks tools
+	$(BIN)/ruff check action memci tests benchmarks tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
@@ -50,7 +50,7 @@ fuzz: .venv/installed
 
 # Writes the generated pages of docs/.
 docs: .venv/installed
-	$(BIN)/python -m tests.generated
+	$(BIN)/python -m tools.docs.generate
 
 # Wheel and sdist, built twice: the same source gives the same bytes.
 dist: .venv/installed

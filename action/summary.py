@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from memci.report.check_result import amount
 from memci.report.escape import entities, markdown, shorten
-from memci.report.result import amount
 
 # GitHub drops a summary of 1 MiB without a word (actions/runner#4337).
 MAX_BYTES = 900 * 1024

@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
-from memci.text.frontmatter import parse_head
-from memci.text.index import parse_index
-from memci.text.markdown import find_regions, mask_code
+from memci.memory.frontmatter import parse_head
+from memci.memory.index import parse_index
+from memci.prose.markdown import find_regions, mask_code
 
 ROUNDS = 15
 CONSONANTS = "bcdfglmnprstvz"

@@ -16,14 +16,14 @@ import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from memci.sessions.cleaner import Cleaner
+from memci.sessions.json_lines import BrokenRecordError, decode_line
+from memci.sessions.read_turns import collect_inputs, read_transcripts
+from memci.sessions.reading import Limits
+from memci.sessions.scan import scan_stream
 from memci.sessions.speaker import Calls, hear
+from memci.sessions.streams import Opened, open_streams
 from memci.signals.find import find_signals
-from memci.sources.transcripts import Limits, read_transcripts
-from memci.sources.transcripts.cleaner import Cleaner
-from memci.sources.transcripts.decode import BrokenRecordError, decode_line
-from memci.sources.transcripts.reading import collect_inputs
-from memci.sources.transcripts.scan import scan_stream
-from memci.sources.transcripts.streams import Opened, open_streams
 
 SIZE = 1_050_000_000
 ROUNDS = 3

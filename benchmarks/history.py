@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self
 
-from memci.drift.history import History, Written
-from memci.drift.removals import Removals
-from memci.drift.worktree import iter_worktree
-from memci.git import find_repository
+from memci.citations.code.read_files import iter_worktree
+from memci.citations.history.deletions import Removals
+from memci.citations.history.queries import History, Written
+from memci.git.repository import find_repository
 
 FILES = 20_000
 COMMITS = 5_000

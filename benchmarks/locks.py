@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from memci.errors import UnsafeError
 from memci.stores.client_lock import CLIENT_LOCK
-from memci.stores.holder import describe_self
 from memci.stores.lock import RECORD, hold_lock
+from memci.stores.lock_owner import describe_self
 
 
 class Outcome(NamedTuple):

@@ -12,10 +12,10 @@ from typing import Any
 
 import yaml
 
-from memci.model import Scope, ScopeSnapshot, Topic, Trust
-from memci.recall.local import LocalRanker
-from memci.recall.manifest import Entry, build_manifest
-from memci.text.topic import parse_topic
+from memci.memory.topic import parse_topic
+from memci.model.memory import Scope, ScopeSnapshot, Topic, Trust
+from memci.recall.listing import Entry, build_manifest
+from memci.recall.local_choice import LocalRanker
 
 DATA = Path(__file__).parents[1] / "tests/data/recall"
 SCOPE = PurePosixPath(".claude/memory")

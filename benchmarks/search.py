@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from memci.drift import search
-from memci.drift.cache import parse_cache, render_cache
-from memci.drift.lookup import Lookup, look_up
-from memci.drift.search import Searcher
-from memci.git import Repository, find_repository
+from memci.citations.cache import parse_cache, render_cache
+from memci.citations.code import search
+from memci.citations.code.search import Searcher
+from memci.citations.code.tree_search import Lookup, look_up
+from memci.git.repository import Repository, find_repository
 
 FILES = 20_000
 SIZE = 200_000_000

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import secrets_fresh
-from memci.text.secrets import find_secrets, redact
+from memci.redaction.secrets import find_secrets, redact
 
 SEEDS = range(5)
 FRESH_SEEDS = range(100, 105)

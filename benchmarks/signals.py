@@ -13,9 +13,9 @@ from typing import Any
 
 import yaml
 
+from memci.model.session import Origin, Place, Signal, Turn
 from memci.sessions.parts import split_parts
 from memci.signals.find import Found, find_signals
-from memci.transcript import Origin, Place, Signal, Turn
 
 NOON = "2026-11-12T12:00:00+00:00"
 

@@ -250,7 +250,7 @@ def _describe_bug(error: BaseException, arguments: Sequence[str]) -> str:
     import platform
     import traceback
 
-    from memci.text.secrets import redact
+    from memci.redaction.secrets import redact
 
     frames = traceback.extract_tb(error.__traceback__)[-4:]
     where = [f"  {Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from memci.errors import DEFAULT_FAIL_LEVEL, FAIL_LEVELS
 
 if TYPE_CHECKING:
-    from memci.model import Finding
+    from memci.model.finding import Finding
 
 _Value = TypeVar("_Value")
 

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from memci.checks.fixing import fix_snapshot
+from memci.checks.fix import fix_snapshot
 from memci.checks.rule import Material, Rule
-from memci.model import Finding, Guide, Scope, ScopeSnapshot, Snapshot, Topic, Trust, Unread, Unreadable
-from memci.sources.snapshot import read_scope
-from memci.text.topic import parse_topic
+from memci.memory.snapshot import read_scope
+from memci.memory.topic import parse_topic
+from memci.model.finding import Finding
+from memci.model.memory import Guide, Scope, ScopeSnapshot, Snapshot, Topic, Trust, Unread, Unreadable
 
 SCOPE = PurePosixPath(".claude/agent-memory/reviewer")
 NOW = dt.datetime(2026, 11, 16, 3, 0, tzinfo=dt.UTC)

@@ -13,14 +13,14 @@ ROOT = Path(memci.__file__).parent
 # Which modules may do what; everything below a directory counts.
 DOORS = {
     "write": ("stores/",),
-    "temporary file": ("git.py", "stores/temporary.py"),
-    "run": ("git.py",),
+    "temporary file": ("git/repository.py", "stores/tempdir.py"),
+    "run": ("git/repository.py",),
     # The hook of a session goes on in the background; it starts no other program.
-    "fork": ("commands/hooking.py",),
+    "fork": ("runs/collect_hook.py",),
     # A system call that Python does not have.
-    "foreign": ("stores/renames.py",),
+    "foreign": ("stores/exclusive_rename.py",),
     "network": ("forge/http.py", "forge/timed.py", "engines/claude/"),
-    "yaml": ("text/strict_yaml.py",),
+    "yaml": ("memory/strict_yaml.py",),
     "evaluate": (),
 }
 _MODULES = {

@@ -1,5 +1,5 @@
 from memci.errors import FAIL_LEVELS
-from memci.model import Severity
+from memci.model.finding import Severity
 
 
 def test_the_fail_levels_are_the_severities_and_never() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from memci.errors import Exit
-from memci.text.secrets import find_secrets
+from memci.redaction.secrets import find_secrets
 from tests.commands.run import check, memci
 from tests.repository import Repo, make_repository
 

@@ -13,6 +13,7 @@ import json
 import multiprocessing
 import os
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,8 @@ import click
 
 _ROOT = Path(__file__).resolve().parent.parent
 _NOW = "2026-11-16T03:00:00Z"
+# How long each phase took: the only part of an answer in which two runs may differ.
+_TIMINGS = re.compile(r'"timings": \{[^}]*\}')
 # Far enough back to contain changes of memory in most repositories, near enough to be quick.
 _COMMITS_BACK = 20
 
@@ -64,8 +67,9 @@ def record(target: Path, scenes: tuple[Path, ...], keep: Path | None, jobs: int)
         with multiprocessing.get_context("fork").Pool(jobs) as pool:
             answers = sorted(answer for group in pool.imap_unordered(_answer_scene, tasks) for answer in group)
     target.write_text(json.dumps({answer.key: _hash(answer) for answer in answers}, indent=1) + "\n")
-    for answer in answers if keep else ():
-        _keep(answer, keep / answer.key)
+    if keep:
+        for answer in answers:
+            _keep(answer, keep / answer.key)
     click.echo(f"{len(tasks)} scenes, {len(answers)} answers")
 
 
@@ -151,8 +155,9 @@ def _answer(key: str, arguments: tuple[str, ...], own: Path) -> Answer:
     if child == 0:
         _become(arguments, own, out, err)
     _, status = os.waitpid(child, 0)
-    texts = [path.read_text("utf-8", "surrogateescape").replace(str(own), "SCENE") for path in (out, err)]
-    return Answer(key, os.waitstatus_to_exitcode(status), *texts)
+    texts = [path.read_text("utf-8", "surrogateescape") for path in (out, err)]
+    texts = [text.replace(str(own), "SCENE").replace(str(_ROOT), "ROOT") for text in texts]
+    return Answer(key, os.waitstatus_to_exitcode(status), _TIMINGS.sub('"timings": {}', texts[0]), texts[1])
 
 
 def _become(arguments: tuple[str, ...], own: Path, out: Path, err: Path) -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from memci.errors import ConfigError
-from memci.model import Finding
+from memci.model.finding import Finding
 
 _SCHEMA = "memci/baseline/1"
 

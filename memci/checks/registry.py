@@ -1,6 +1,7 @@
 """All rules, in the order of the documentation."""
 
-from memci.checks import (
+from memci.checks.rule import Rule
+from memci.checks.rules import (
     bad_encoding,
     commit_missing,
     config_changed,
@@ -43,7 +44,6 @@ from memci.checks import (
     topic_oversized,
     unreadable,
 )
-from memci.checks.rule import Rule
 
 RULES: tuple[Rule, ...] = (
     index_dangling.RULE,

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.config import Config
-from memci.model import Finding, Fix, Severity, Snapshot, Verdict
+from memci.model.citation import Verdict
+from memci.model.finding import Finding, Fix, Severity
+from memci.model.memory import Snapshot
 
 
 class Group(enum.StrEnum):

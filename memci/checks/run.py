@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from memci.checks.ignore_unused import Directive, find_directives, report_unused
 from memci.checks.rule import Group, Material, Rule
+from memci.checks.rules.ignore_unused import Directive, find_directives, report_unused
 from memci.config import Config
-from memci.model import Finding
-from memci.text.secrets import redact
+from memci.model.finding import Finding
+from memci.redaction.secrets import redact
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from memci.checks import hidden_text, injection, secret
 from memci.checks.rule import Material
-from memci.model import ScopeSnapshot, Snapshot, Topic
+from memci.checks.rules import hidden_text, injection, secret
+from memci.model.memory import ScopeSnapshot, Snapshot, Topic
 
 
 def find_unsafe(scope: ScopeSnapshot, topics: Sequence[Topic], material: Material) -> dict[PurePosixPath, str]:

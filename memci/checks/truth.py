@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Material, Rule
-from memci.model import Claim, ClaimKind, Commit, Edit, Finding, Fix, Reason, Verdict, VerdictKind
-from memci.text.edits import split_lines
+from memci.memory.edits import split_lines
+from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
+from memci.model.finding import Edit, Finding, Fix
 
 _MAX_LINE = 5_000
 _PATHS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})

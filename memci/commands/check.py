@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
-from memci.commands.output import emit, progress, terminal_width, wants_colour
 from memci.errors import FAIL_LEVELS, Exit, UsageError
-from memci.git import Repository, find_repository
+from memci.git.repository import Repository, find_repository
+from memci.report.console import emit, progress, terminal_width, wants_colour
 from memci.report.nothing import NOTHING
 
 _STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")
@@ -65,26 +65,26 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
         emit("" if quiet else f"{NOTHING}\n")
         return Exit.DONE
     # The rules and what they stand on are loaded only when there may be something to judge.
-    from memci.commands import checking
-    from memci.commands.preparing import prepare
-    from memci.sources.workspace import open_workspace
+    from memci.git.workspace import open_workspace
+    from memci.runs import check
+    from memci.runs.prepare import prepare
 
     if place and style != "text":
         raise UsageError(f"--explain has no format {style}", hint="leave --format out")
-    request = checking.Request(**options)  # type: ignore[arg-type]  # click has checked them
+    request = check.Request(**options)  # type: ignore[arg-type]  # click has checked them
     workspace = open_workspace(settings.directory, repository)
     workspace, notes = prepare(workspace, settings.config, with_user=request.with_user)
     if place:
-        emit(checking.explain(workspace, settings.config, place))
+        emit(check.explain(workspace, settings.config, place))
         return Exit.DONE
     with progress(quiet=quiet) as show:
-        result, config = checking.check(workspace, request, settings.config, show, notes)
+        result, config = check.check(workspace, request, settings.config, show, notes)
     if quiet and style == "text" and not result.findings:
         return Exit.DONE
     verbose = settings.verbosity > 0
-    text = checking.render(result, style, colour=wants_colour(), width=terminal_width(), everything=verbose)
+    text = check.render(result, style, colour=wants_colour(), width=terminal_width(), everything=verbose)
     emit(text, commands=style == "github")
-    return checking.find_exit_code(result, fail_on or config.fail_on)
+    return check.find_exit_code(result, fail_on or config.fail_on)
 
 
 def _refuse_nonsense(options: Mapping[str, object]) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from memci.commands.options import Settings, format_option
-from memci.commands.output import emit
 from memci.errors import Exit, MemciError, UsageError
+from memci.report.console import emit
 
 
 @click.command(
@@ -65,17 +65,17 @@ def command(  # noqa: PLR0913 -- one parameter for each option
         _check_branch(to)
         return _install(settings.directory, to, remote if push else None, write=write)
     if pending:
-        from memci.commands.collecting import drain
-        from memci.commands.hooking import find_spool_around
-        from memci.git import find_repository
+        from memci.git.repository import find_repository
+        from memci.runs.collect import drain
+        from memci.runs.collect_hook import find_spool_around
 
         directory = settings.directory.resolve()
         spool = find_spool_around(directory, find_repository(directory))
         return Exit.DONE if drain(spool, retry=True) else Exit.DEGRADED
     if not transcripts:
         return _run_hook(to, remote if push else None, wait=wait)
-    from memci.commands.collecting import collect
-    from memci.report.collect import render_collected, render_collected_json
+    from memci.report.collect_result import render_collected, render_collected_json
+    from memci.runs.collect import collect
 
     outcome = collect(transcripts, settings.directory.resolve(), to, remote if push else None)
     emit(render_collected_json(outcome) if style == "json" else render_collected(outcome))
@@ -83,8 +83,8 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 
 
 def _install(directory: Path, to: str, remote: str | None, *, write: bool) -> Exit:
-    from memci.commands.installing import SETTINGS, add_hook, describe
-    from memci.git import find_repository
+    from memci.git.repository import find_repository
+    from memci.runs.collect_install import SETTINGS, add_hook, describe
 
     if not write:
         emit(describe(to, remote))
@@ -107,20 +107,20 @@ def _run_hook(to: str, remote: str | None, *, wait: bool) -> Exit:
     """Note the session that has ended; whatever goes wrong, the session must end well."""
     if sys.stdin is None or sys.stdin.isatty():
         raise UsageError("no transcript named", hint="memci collect --transcript PATH, or --install for the hook")
-    from memci.commands.hooking import parse_hook, queue_session, work_in_background
+    from memci.runs.collect_hook import parse_hook, queue_session, work_in_background
 
     try:
         _check_branch(to)
         spool = queue_session(parse_hook(sys.stdin.read()), to, remote)
         if wait:
-            from memci.commands.collecting import drain
+            from memci.runs.collect import drain
 
             drain(spool)
         else:
             work_in_background(spool)
     except MemciError as error:
+        from memci.redaction.secrets import redact
         from memci.report.escape import visible
-        from memci.text.secrets import redact
 
         hint = f"\n  hint: {error.hint}" if error.hint else ""
         click.echo(f"memci: session not collected: {visible(redact(error.message))}{hint}", err=True)

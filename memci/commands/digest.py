@@ -3,8 +3,8 @@
 import click
 
 from memci.commands.options import Settings, format_option
-from memci.commands.output import emit, progress
 from memci.errors import Exit
+from memci.report.console import emit, progress
 
 
 @click.command(
@@ -28,10 +28,10 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> 
     TRANSCRIPT is a file, a directory, a bundle or git:REF[:PATH]. A section has at most 2,000 tokens, a digest 12,000,
     where three ASCII characters count as one token and so do two bytes of other scripts. Secrets are taken out.
     """
-    from memci.commands.digesting import make_digests
-    from memci.git import find_repository
-    from memci.report.digest import render_digest, render_digests_json
+    from memci.git.repository import find_repository
+    from memci.report.digest_text import render_digest, render_digests_json
     from memci.report.escape import workflow_line
+    from memci.runs.digest import make_digests
 
     repository = find_repository(settings.directory.resolve())
     with progress(quiet=settings.verbosity < 0) as show:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from memci.commands.options import Settings, format_option, now_option
-from memci.commands.output import emit, progress
 from memci.errors import Exit
+from memci.report.console import emit, progress
 
 if TYPE_CHECKING:
-    from memci.commands.diagnosis import Diagnosis
+    from memci.runs.doctor.result import Diagnosis
 
 _MARKS = {"ok": "ok      ", "problem": "PROBLEM ", "unknown": "unknown "}
 
@@ -38,14 +38,14 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
 
     Looks at git, the clone, memory, settings, transcripts, workflows, credentials and locks. Secrets are never shown.
     """
-    from memci.commands.diagnosis import State
-    from memci.commands.examining import examine
+    from memci.runs.doctor.local import examine
+    from memci.runs.doctor.result import State
 
     with progress(quiet=settings.verbosity < 0) as show:
         show("looking around")
         found, here = examine(settings.directory, settings.config, os.environ, now)
         if online and here is not None:
-            from memci.commands.visiting import visit
+            from memci.runs.doctor.forge import visit
 
             show("asking the forge")
             found += visit(here)
@@ -55,8 +55,8 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
 
 
 def _render_json(found: "Sequence[Diagnosis]", problems: int) -> str:
+    from memci.redaction.secrets import redact
     from memci.report.escape import json_text
-    from memci.text.secrets import redact
 
     checks = [
         {"name": one.name, "state": one.state.value, "message": redact(one.message), "hint": redact(one.hint)}
@@ -66,9 +66,9 @@ def _render_json(found: "Sequence[Diagnosis]", problems: int) -> str:
 
 
 def _render_text(found: "Sequence[Diagnosis]", *, quiet: bool) -> str:
-    from memci.commands.diagnosis import State
+    from memci.redaction.secrets import redact
     from memci.report.escape import workflow_line
-    from memci.text.secrets import redact
+    from memci.runs.doctor.result import State
 
     shown = [one for one in found if one.state is State.PROBLEM or not quiet]
     lines = []

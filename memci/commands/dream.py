@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memci.commands.options import Dollars, Minutes, Settings, ShardType, format_option, now_option, user_option
-from memci.commands.output import emit, progress, terminal_width, wants_colour
 from memci.commands.publish import WHERE, render_json, render_text, where_options
 from memci.errors import Exit, MemciError, UsageError
+from memci.report.console import emit, progress, terminal_width, wants_colour
 
 if TYPE_CHECKING:
-    from memci.commands.dreaming import Request
-    from memci.commands.publishing import Published
-    from memci.report.dream import DreamResult
-    from memci.sources.workspace import Workspace
+    from memci.git.workspace import Workspace
+    from memci.report.dream_result import DreamResult
+    from memci.runs.dream import Request
+    from memci.runs.publish import Published
 
 
 @click.command(
@@ -121,12 +121,12 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 
     SCOPES are memory directories; all of this repository if none is named.
     """
-    from memci.commands import dreaming
-    from memci.commands.choosing import Wanted, choose_engine, find_batch_state
-    from memci.commands.preparing import prepare
+    from memci.engines.select import Wanted, choose_engine, find_batch_state
+    from memci.git.workspace import open_workspace
     from memci.report.dream_json import render_dream_json
     from memci.report.dream_text import render_diff, render_dream, render_problems
-    from memci.sources.workspace import open_workspace
+    from memci.runs import dream
+    from memci.runs.prepare import prepare
 
     _check_options(with_pr=with_pr, with_user=with_user, bundle=bundle, shard=shard)
     workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
@@ -137,9 +137,9 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     with contextlib.ExitStack() as stack:
         if with_pr:
             bundle = stack.enter_context(_prepare(workspace, where, settings.config))
-        request = dreaming.Request(scopes, transcripts, dry_run and not with_pr, force, with_user, now, bundle, shard)
+        request = dream.Request(scopes, transcripts, dry_run and not with_pr, force, with_user, now, bundle, shard)
         with progress(quiet=quiet) as show, choose_engine(wanted) as choice:
-            result = dreaming.run_dream(workspace, request, settings.config, choice, show)
+            result = dream.run_dream(workspace, request, settings.config, choice, show)
             result = replace(result, cost=choice.cost)
         if style == "text":
             # Before it is published: what was paid for is told even if that fails.
@@ -167,9 +167,9 @@ def _tell_bundle(bundle: Path | None, *, with_pr: bool) -> str:
 
 def _write_report(target: Path, request: "Request", result: "DreamResult", settings: Settings) -> bool:
     """Write the page, and say whether that worked: the dream is done either way."""
-    from memci.commands import reporting
+    from memci.git.workspace import open_workspace
     from memci.report.escape import visible
-    from memci.sources.workspace import open_workspace
+    from memci.runs import report as reporting
 
     wanted = reporting.Request(request.scopes, request.with_user, request.now)
     try:
@@ -196,8 +196,8 @@ def _check_options(*, with_pr: bool, with_user: bool, bundle: Path | None, shard
 @contextlib.contextmanager
 def _prepare(workspace: "Workspace", where: dict[str, Any], config: Path | None) -> Iterator[Path]:
     """Give a place for the bundle; what cannot be published is refused now, before a model is paid."""
-    from memci.commands.proposing import Request, open_places
-    from memci.stores.temporary import make_directory
+    from memci.publish.target import Request, open_places
+    from memci.stores.tempdir import make_directory
 
     open_places(workspace, Request((), **where, config=config), os.environ)
     with make_directory() as directory:
@@ -206,8 +206,8 @@ def _prepare(workspace: "Workspace", where: dict[str, Any], config: Path | None)
 
 def _publish(workspace: "Workspace", bundle: Path, where: dict[str, Any], settings: Settings) -> "Published | None":
     """Propose what was dreamt; None if the settings switch dreams off, so that there is no bundle."""
-    from memci.commands.proposing import Request
-    from memci.commands.publishing import run_publish
+    from memci.publish.target import Request
+    from memci.runs.publish import run_publish
 
     if not bundle.exists():
         return None

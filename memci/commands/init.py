@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from memci.commands.options import Settings, format_option
-from memci.commands.output import emit
 from memci.errors import Exit
+from memci.report.console import emit
 
 if TYPE_CHECKING:
-    from memci.commands.starting import Start
+    from memci.runs.init import Start
 
 
 @click.command(
@@ -32,9 +32,9 @@ def command(settings: Settings, /, style: str, *, gitlab: bool | None, collect: 
 
     A file that is there already is kept as it is.
     """
-    from memci.commands import starting
+    from memci.runs import init
 
-    done = starting.start(settings.directory, starting.Wanted(gitlab, collect, dry_run), os.environ)
+    done = init.start(settings.directory, init.Wanted(gitlab, collect, dry_run), os.environ)
     emit(_render_json(done) if style == "json" else _render_text(done, quiet=settings.verbosity < 0))
     return Exit.DONE
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from memci.commands.options import Settings, format_option
-from memci.commands.output import emit
 from memci.errors import Exit, UsageError
+from memci.report.console import emit
 
 
 @click.command(
@@ -44,14 +44,14 @@ def command(
 
     SCOPES are memory directories; all of this repository if none is named.
     """
-    from memci.commands import planning
-    from memci.sources.workspace import open_workspace
+    from memci.git.workspace import open_workspace
+    from memci.runs import shard
 
     if repositories is not None:
         if scopes:
             raise UsageError("--repositories and SCOPES do not go together")
-        emit(planning.render_repositories(planning.read_repositories(repositories), style))
+        emit(shard.render_repositories(shard.read_repositories(repositories), style))
         return Exit.DONE
-    found = planning.find_shards(open_workspace(settings.directory), scopes, shards, settings.config)
-    emit(planning.render_plan(found, style))
+    found = shard.find_shards(open_workspace(settings.directory), scopes, shards, settings.config)
+    emit(shard.render_plan(found, style))
     return Exit.DONE

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from memci.commands.options import Settings, format_option, now_option
-from memci.commands.output import emit, progress
 from memci.errors import Exit
+from memci.report.console import emit, progress
 
 if TYPE_CHECKING:
-    from memci.commands.publishing import Published, Validated
+    from memci.runs.publish import Published, Validated
 
 _FORGES = ("auto", "github", "gitea", "gitlab", "none")
 
@@ -100,23 +100,24 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 
     BUNDLES are directories that `memci dream --bundle` wrote, or directories of them.
     """
-    from memci.commands import proposing, publishing
-    from memci.commands.planning import read_plan
+    from memci.git.workspace import open_workspace
+    from memci.publish import target
     from memci.report.escape import json_text
-    from memci.sources.workspace import open_workspace
-    from memci.stores.output import write_output
+    from memci.runs import publish
+    from memci.runs.shard import read_plan
+    from memci.stores.write_output import write_output
 
     shards = read_plan(plan) if plan else {}
-    request = proposing.Request(bundles, **where, dry_run=dry_run, now=now, config=settings.config, plan=shards)
+    request = target.Request(bundles, **where, dry_run=dry_run, now=now, config=settings.config, plan=shards)
     if validate:
-        validated = publishing.run_validate(open_workspace(settings.directory), request)
+        validated = publish.run_validate(open_workspace(settings.directory), request)
         emit(_render_validated(validated, style))
         return validated.exit_code
     with progress(quiet=settings.verbosity < 0) as show:
         workspace = open_workspace(settings.directory)
         if patch is not None:
-            proposing.check_outside(workspace, patch, settings.config)
-        published = publishing.run_publish(workspace, request, os.environ, show)
+            target.check_outside(workspace, patch, settings.config)
+        published = publish.run_publish(workspace, request, os.environ, show)
     if patch is not None:
         write_output(patch, published.patch)
     emit(json_text(render_json(published)) if style == "json" else render_text(published))
@@ -166,8 +167,8 @@ _SENTENCES = {
 
 def render_text(published: "Published") -> str:
     """Return how it ended, for people."""
+    from memci.redaction.secrets import redact
     from memci.report.escape import visible, workflow_line
-    from memci.text.secrets import redact
 
     outcome = published.outcome
     lines = []

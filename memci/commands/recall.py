@@ -13,23 +13,23 @@ from pathlib import Path, PurePosixPath
 import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
-from memci.commands.output import emit
-from memci.commands.preparing import prepare
 from memci.config import Config
 from memci.errors import Exit, UsageError
-from memci.model import Scope, ScopeSnapshot, Snapshot, Topic, Trust
+from memci.git.file_tree import WorkTree
+from memci.git.workspace import Workspace, find_inside, open_workspace
+from memci.memory.scopes import find_scopes
+from memci.memory.snapshot import read_scope, read_scopes
+from memci.memory.user_scopes import find_user_scopes
+from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Topic, Trust
 from memci.recall.choose import MAX_QUERY, Chosen, choose, cut_topic, describe_age, fit_session
-from memci.recall.local import LocalRanker
-from memci.recall.manifest import build_manifest
+from memci.recall.listing import build_manifest
+from memci.recall.local_choice import LocalRanker
 from memci.recall.ranker import Ranker
-from memci.report.recall import RecallResult, ShownTopic, render_recall, render_recall_json
-from memci.sources.scopes import find_scopes
-from memci.sources.settings import read_config
-from memci.sources.snapshot import read_scope, read_scopes
-from memci.sources.tree import WorkTree
-from memci.sources.user_scopes import find_user_scopes
-from memci.sources.workspace import Workspace, find_inside, open_workspace
-from memci.text.secrets import redact
+from memci.redaction.secrets import redact
+from memci.report.console import emit
+from memci.report.recall_result import RecallResult, ShownTopic, render_recall, render_recall_json
+from memci.runs.prepare import prepare
+from memci.settings import read_config
 
 _STDIN = "-"
 
@@ -104,8 +104,8 @@ def command(
 
 def _recall_asking(workspace: Workspace, config_path: Path | None, request: _Request) -> RecallResult:
     """Let a model choose; without an answer the words do, and the result says so."""
-    from memci.commands.choosing import Wanted, choose_engine, find_batch_state
-    from memci.recall.asked import ModelRanker
+    from memci.engines.select import Wanted, choose_engine, find_batch_state
+    from memci.recall.model_choice import ModelRanker
 
     # A choice costs less than a tenth of a cent.
     wanted = Wanted("claude", Decimal("0.05"), batch=False, record=None, replay=None, state=find_batch_state(workspace))
@@ -207,7 +207,7 @@ def _find_notes(
 ) -> dict[str, list[str]]:
     """Return for each chosen topic what the rules of truth, time and safety say of it."""
     from memci.checks.rule import Group
-    from memci.commands import judging
+    from memci.runs import load
 
     ids = {one.entry.id for one in chosen}
     snapshot = Snapshot(
@@ -217,8 +217,8 @@ def _find_notes(
         )
     )
     notes: dict[str, list[str]] = {}
-    for finding in judging.judge(snapshot, config, now, judging.find_truth(workspace, snapshot)).findings:
-        if judging.RULE_INFOS[finding.rule].group in {Group.TRUTH, Group.TIME, Group.SAFETY}:
+    for finding in load.judge(snapshot, config, now, load.find_truth(workspace, snapshot)).findings:
+        if load.RULE_INFOS[finding.rule].group in {Group.TRUTH, Group.TIME, Group.SAFETY}:
             notes.setdefault(str(finding.path), []).append(f"line {finding.line}: {finding.message} ({finding.rule})")
     return notes
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
-from memci.commands.output import emit, progress
 from memci.errors import Exit, UsageError
+from memci.report.console import emit, progress
 
 
 @click.command(
@@ -50,9 +50,9 @@ def command(
     """
     if out is None and style == "html" and sys.stdout.isatty():
         raise UsageError("a page is nothing for a terminal", hint="--out memory.html, or --format json")
-    from memci.commands.preparing import prepare
-    from memci.commands.reporting import Request, make_report, render, write_report
-    from memci.sources.workspace import open_workspace
+    from memci.git.workspace import open_workspace
+    from memci.runs.prepare import prepare
+    from memci.runs.report import Request, make_report, render, write_report
 
     workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     with progress(quiet=settings.verbosity < 0) as show:

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from memci.commands.options import Settings, format_option, now_option
-from memci.commands.output import emit, progress, terminal_width, wants_colour
 from memci.errors import FAIL_LEVELS, Exit, ServiceError, UsageError
+from memci.report.console import emit, progress, terminal_width, wants_colour
 from memci.report.escape import visible
 
 
@@ -80,30 +80,30 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     """
     if (base is None) == (source is None):
         raise UsageError("name what to compare with", hint="--base origin/main, or --from a review in JSON")
-    from memci.commands import reviewing
-    from memci.commands.preparing import prepare
-    from memci.sources.workspace import open_workspace
+    from memci.git.workspace import open_workspace
+    from memci.runs import review
+    from memci.runs.prepare import prepare
 
     workspace = open_workspace(settings.directory)
     failed = False
     with progress(quiet=settings.verbosity < 0) as show:
         if source is not None:
-            reviewed = reviewing.read_review(source)
+            reviewed = review.read_review(source)
         else:
             workspace, notes = prepare(workspace, None)
-            reviewed = reviewing.run_review(workspace, base or "", head or "HEAD", now, show, notes)
-        reviewed = reviewing.name_pull(reviewed, pull, os.environ)
+            reviewed = review.run_review(workspace, base or "", head or "HEAD", now, show, notes)
+        reviewed = review.name_pull(reviewed, pull, os.environ)
         if comment:
-            target = reviewing.Target(forge, remote, head if source else None, trusted=source is None)
+            target = review.Target(forge, remote, head if source else None, trusted=source is None)
             show("talking to the forge")
             try:
-                said = f"comment {reviewing.comment(workspace, reviewed.review, target, os.environ).value}"
+                said = f"comment {review.comment(workspace, reviewed.review, target, os.environ).value}"
             except ServiceError as error:
                 # A token that may not write must not cost the review itself.
                 said, failed = f"the comment was not written: {error.message}", True
             if failed or settings.verbosity >= 0:
                 click.echo(f"memci: {visible(said)}", err=True)
-    text = reviewing.render(reviewed.review, style, colour=wants_colour(), width=terminal_width())
+    text = review.render(reviewed.review, style, colour=wants_colour(), width=terminal_width())
     emit(text, commands=style == "github")
-    code = reviewing.find_exit_code(reviewed.review, fail_on or reviewed.fail_on)
+    code = review.find_exit_code(reviewed.review, fail_on or reviewed.fail_on)
     return Exit.DEGRADED if failed and code is Exit.DONE else code

@@ -5,8 +5,8 @@ import datetime as dt
 import click
 
 from memci.commands.options import Settings, format_option, now_option
-from memci.commands.output import emit, progress
 from memci.errors import Exit
+from memci.report.console import emit, progress
 
 
 @click.command(
@@ -36,13 +36,13 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str, now
     Transcripts and the daily logs of all scopes are read; nothing is written. Only what a person typed can be a signal,
     and each is shown with its kind and its source. What was turned down is shown with the reason.
     """
-    from memci.commands.gathering import find_places, gather
-    from memci.commands.judging import read_snapshot
-    from memci.commands.preparing import prepare
-    from memci.report.signals import FileAccount, SignalsResult, render_signals, render_signals_json
-    from memci.sources.scopes import find_scopes
-    from memci.sources.settings import read_config
-    from memci.sources.workspace import find_inside, open_workspace
+    from memci.dream.gather import find_places, gather
+    from memci.git.workspace import find_inside, open_workspace
+    from memci.memory.scopes import find_scopes
+    from memci.report.signals_result import FileAccount, SignalsResult, render_signals, render_signals_json
+    from memci.runs.load import read_snapshot
+    from memci.runs.prepare import prepare
+    from memci.settings import read_config
 
     workspace, _ = prepare(open_workspace(settings.directory), settings.config)
     config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from memci.commands.options import Settings, format_option, user_option
-from memci.commands.output import emit
 from memci.errors import Exit, UnsafeError
+from memci.report.console import emit
 
 
 @click.command(
@@ -35,13 +35,13 @@ def command(settings: Settings, /, scopes: tuple[Path, ...], style: str, *, with
 
     SCOPES are memory directories; all of this repository if none is named.
     """
-    from memci.commands.checking import select_scopes
-    from memci.sources.scopes import find_scopes
-    from memci.sources.settings import read_config
-    from memci.sources.user_scopes import find_user_scopes
-    from memci.sources.workspace import find_inside, open_workspace
+    from memci.git.workspace import find_inside, open_workspace
+    from memci.memory.scopes import find_scopes
+    from memci.memory.user_scopes import find_user_scopes
+    from memci.runs.check import select_scopes
+    from memci.settings import read_config
     from memci.stores.lock import hold_lock
-    from memci.stores.state import find_state_directory
+    from memci.stores.state_directory import find_state_directory
     from memci.stores.undo import undo
 
     workspace = open_workspace(settings.directory)

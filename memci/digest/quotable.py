@@ -1,7 +1,7 @@
 """Which lines of a long text a digest may quote: a shortened text that has them gives the same digest."""
 
-from memci.digest.files import MAX_NAMES, find_definitions
 from memci.digest.shell import find_outcomes, find_pull_requests, find_trouble, is_commit
+from memci.digest.touched_files import MAX_NAMES, find_definitions
 
 
 def find_quotable(text: str) -> list[str]:

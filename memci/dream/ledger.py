@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.operation import Entry, Fate, Ledger, Operation, OperationKind
-from memci.text.polarity import is_flipped
-from memci.text.similarity import find_content_stems, is_near_equal, normalise, profile
+from memci.model.plan import Entry, Fate, Ledger, Operation, OperationKind
+from memci.prose.negation import is_flipped
+from memci.prose.similar import find_content_stems, is_near_equal, normalise, profile
 
 _Texts = Mapping[PurePosixPath, str]
 # A repaired path leaves most words of its line; a line that shares less is another line.

@@ -2,23 +2,23 @@
 
 from collections.abc import Callable
 
-from memci.dream.content import move_content
-from memci.dream.desk import Desk
-from memci.dream.duplicates import merge_duplicates
-from memci.dream.gather import drop_seen
-from memci.dream.left import leave
+from memci.dream.draft import Desk
+from memci.dream.inputs import Sources
+from memci.dream.merge import merge_duplicates
+from memci.dream.move_prose import move_content
 from memci.dream.prune import prune
+from memci.dream.questions import leave
 from memci.dream.repair import repair
-from memci.dream.routing import route
-from memci.dream.sources import Sources
+from memci.dream.route import route
 from memci.dream.state import State
-from memci.engines.engine import Engine, Request
-from memci.guards.guard import Ground, group_findings
-from memci.model import ScopeSnapshot
-from memci.operation import ScopePlan
-from memci.text.guides import find_guides
-from memci.text.replacing import find_texts
-from memci.transcript import Signal
+from memci.dream.unseen import drop_seen
+from memci.engines.protocol import Engine, Request
+from memci.guards.context import Ground, group_findings
+from memci.memory.guide_includes import find_guides
+from memci.memory.replace_texts import find_texts
+from memci.model.memory import ScopeSnapshot
+from memci.model.plan import ScopePlan
+from memci.model.session import Signal
 
 
 def dream(

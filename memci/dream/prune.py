@@ -4,18 +4,19 @@ import posixpath
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memci.checks import index_long_entry
 from memci.checks.rule import Material
+from memci.checks.rules import index_long_entry
 from memci.checks.safety import find_unsafe
-from memci.dream.filling import fill_index, fit_index, squeeze_hooks
-from memci.dream.sources import Sources
-from memci.engines.engine import Proposals
-from memci.model import Finding, IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
-from memci.operation import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
-from memci.text.cut import MAX_BYTES
-from memci.text.edits import apply_edits
-from memci.text.replacing import find_texts
-from memci.text.similarity import normalise
+from memci.dream.fit_index import fill_index, fit_index, squeeze_hooks
+from memci.dream.inputs import Sources
+from memci.engines.protocol import Proposals
+from memci.memory.client_limit import MAX_BYTES
+from memci.memory.edits import apply_edits
+from memci.memory.replace_texts import find_texts
+from memci.model.finding import Finding
+from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
+from memci.prose.similar import normalise
 
 # Half of all real hooks are too long; they are cut only where the room is needed.
 _TIGHT = 0.8

@@ -4,15 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from memci.dream.frontmatter import mend_frontmatter
-from memci.dream.sources import Sources
-from memci.engines.engine import Proposals
-from memci.model import Absence, Finding, ScopeSnapshot, Topic
-from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
-from memci.text.edits import apply_edits, merge_edits
-from memci.text.hidden import strip_hidden
-from memci.text.replacing import find_texts
-from memci.text.secrets import redact
+from memci.dream.fill_frontmatter import mend_frontmatter
+from memci.dream.inputs import Sources
+from memci.engines.protocol import Proposals
+from memci.memory.edits import apply_edits, merge_edits
+from memci.memory.replace_texts import find_texts
+from memci.model.finding import Finding
+from memci.model.memory import Absence, ScopeSnapshot, Topic
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.redaction.hidden import strip_hidden
+from memci.redaction.secrets import redact
 
 # Rules about the index as a whole come last, when the topics are settled.
 _INDEX_RULES = "index-"

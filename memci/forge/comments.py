@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memci.forge.http import Client, reading
-from memci.forge.values import Comment, DeniedError
+from memci.forge.protocol import Comment, DeniedError
 
 # Gitea and Forgejo have one user for all jobs; GitHub marks its own.
 _BOTS = frozenset(("gitea-actions", "forgejo-actions"))

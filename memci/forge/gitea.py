@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from memci.forge.github import GitHub
 from memci.forge.http import quote, reading
-from memci.forge.values import Draft
+from memci.forge.protocol import Draft
 
 # Older servers have no field for it; the title has always said so.
 _DRAFT = "WIP: "

@@ -8,8 +8,8 @@ from memci.forge.artifacts import Artifacts
 from memci.forge.comments import GitHubComments
 from memci.forge.git_data import GitData
 from memci.forge.http import Client, quote, reading
-from memci.forge.rights import GitHubRights
-from memci.forge.values import Draft, ForgeError, PullRequest, PullState
+from memci.forge.permissions import GitHubRights
+from memci.forge.protocol import Draft, ForgeError, PullRequest, PullState
 
 
 class GitHub:

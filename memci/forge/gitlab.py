@@ -7,8 +7,8 @@ from typing import Any
 from memci.errors import ServiceError
 from memci.forge.comments import GitLabComments
 from memci.forge.http import Client, quote, reading
-from memci.forge.rights import GitLabRights
-from memci.forge.values import Draft, PullRequest, PullState
+from memci.forge.permissions import GitLabRights
+from memci.forge.protocol import Draft, PullRequest, PullState
 
 _DRAFT = "Draft: "
 _STATES = {PullState.OPEN: "opened", PullState.CLOSED: "closed", PullState.MERGED: "merged"}

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
 from memci import HOMEPAGE, __version__
+from memci.deadline import NEVER, Deadline
 from memci.errors import ServiceError, UnsafeError
-from memci.forge.deadline import NEVER, Deadline
-from memci.forge.refusals import find_message, find_wait
+from memci.forge.errors import find_message, find_wait
+from memci.forge.protocol import DeniedError, ExistsError, ForgeError, UncertainError
 from memci.forge.timed import make_opener
-from memci.forge.values import DeniedError, ExistsError, ForgeError, UncertainError
-from memci.text.secrets import redact
+from memci.redaction.secrets import redact
 
 # For one request: a forge that is slow, or a few MB over a slow line.
 _SECONDS = 60.0

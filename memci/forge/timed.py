@@ -10,7 +10,7 @@ import socket
 import urllib.request
 from typing import Any
 
-from memci.forge.deadline import Deadline, start_deadline
+from memci.deadline import Deadline, start_deadline
 
 # A server that says nothing for this long is not coming back, however much time the request has.
 _SILENCE = 30.0

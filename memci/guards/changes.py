@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.guards.guard import Ground
-from memci.model import INDEX_NAME, Finding
-from memci.operation import Evidence, EvidenceKind, Operation
-from memci.text.head_values import find_rewritten
-from memci.text.similarity import normalise
-from memci.text.topic import parse_topic
-from memci.transcript import Origin, Signal
+from memci.guards.context import Ground
+from memci.memory.head_values import find_rewritten
+from memci.memory.topic import parse_topic
+from memci.model.finding import Finding
+from memci.model.memory import INDEX_NAME
+from memci.model.plan import Evidence, EvidenceKind, Operation
+from memci.model.session import Origin, Signal
+from memci.prose.similar import normalise
 
 # Only these two speak for a person.
 TRUSTED_ORIGINS = frozenset((Origin.PERSON, Origin.LOG))

@@ -5,14 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.guards.guard import Ground
-from memci.model import Absence, Finding, Severity
-from memci.text.frontmatter import split_field
-from memci.text.polarity import is_flipped, root
-from memci.text.similarity import Profile, is_near_equal, normalise, profile
-from memci.text.statements import find_fenced_lines, is_negated, is_reason, split_body
-from memci.text.topic import parse_topic
-from memci.transcript import Signal, SignalKind
+from memci.guards.context import Ground
+from memci.memory.frontmatter import split_field
+from memci.memory.topic import parse_topic
+from memci.model.finding import Finding, Severity
+from memci.model.memory import Absence
+from memci.model.session import Signal, SignalKind
+from memci.prose.negation import is_flipped, root
+from memci.prose.similar import Profile, is_near_equal, normalise, profile
+from memci.prose.statements import find_fenced_lines, is_negated, is_reason, split_body
 
 # Rules that prove that the line they name is wrong, or must not stand there.
 PROVING_RULES = frozenset((

@@ -1,6 +1,7 @@
 """All guards, in the order in which they are asked."""
 
-from memci.guards import (
+from memci.guards.context import Guard
+from memci.guards.rules import (
     claim_unknown,
     date_relative,
     evidence,
@@ -19,7 +20,6 @@ from memci.guards import (
     size,
     supported,
 )
-from memci.guards.guard import Guard
 
 # Where before what: the later ones may assume that the files and the evidence are real. What is dangerous is named
 # before what is merely wrong.

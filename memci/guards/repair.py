@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from memci.guards.changes import cited_findings, index_path
-from memci.guards.guard import Ground
-from memci.model import Edit, Finding
-from memci.operation import Operation
-from memci.text.edits import split_lines
-from memci.text.frontmatter import parse_head
-from memci.text.hidden import strip_hidden
-from memci.text.secrets import redact
+from memci.guards.context import Ground
+from memci.memory.edits import split_lines
+from memci.memory.frontmatter import parse_head
+from memci.model.finding import Edit, Finding
+from memci.model.plan import Operation
+from memci.redaction.hidden import strip_hidden
+from memci.redaction.secrets import redact
 
 # Rules about the head of a topic: their repair completes the frontmatter and leaves the body alone.
 _HEAD_RULES = frozenset(("topic-no-frontmatter", "topic-no-name", "topic-no-description", "topic-bad-type"))

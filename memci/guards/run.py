@@ -1,8 +1,8 @@
 """Asking the guards."""
 
-from memci.guards.guard import Ground
+from memci.guards.context import Ground
 from memci.guards.registry import GUARDS
-from memci.operation import Operation
+from memci.model.plan import Operation
 
 
 def find_refusal(operation: Operation, ground: Ground) -> tuple[str, str] | None:

@@ -13,11 +13,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from memci.text.dates import Period, find_dates, find_relative, resolve
-from memci.text.markdown import RegionKind, find_regions
-from memci.text.polarity import find_reversed, root
-from memci.text.similarity import find_words, profile
-from memci.transcript import Signal
+from memci.model.session import Signal
+from memci.prose.dates.find import Period, find_dates, find_relative, resolve
+from memci.prose.markdown import RegionKind, find_regions
+from memci.prose.negation import find_reversed, root
+from memci.prose.similar import find_words, profile
 
 
 def _words(text: str) -> frozenset[str]:

@@ -11,13 +11,13 @@ from pathlib import Path, PurePosixPath
 
 from memci import __version__
 from memci.errors import UnsafeError, UsageError
-from memci.model import Trust
-from memci.operation import EvidenceKind, NeedsPerson, Operation, Refused, ScopePlan, Status
-from memci.publish.codec import encode_ledger, encode_need, encode_operation, encode_refused, encode_signal
+from memci.git.file_tree import CommitTree
+from memci.model.memory import Trust
+from memci.model.plan import EvidenceKind, NeedsPerson, Operation, Refused, ScopePlan, Status
+from memci.model.session import Signal
+from memci.publish.manifest import encode_ledger, encode_need, encode_operation, encode_refused, encode_signal
 from memci.report.escape import json_text
-from memci.sources.tree import CommitTree
-from memci.stores.output import write_directory
-from memci.transcript import Signal
+from memci.stores.write_output import write_directory
 
 SCHEMA = "memci/bundle/1"
 MANIFEST = "manifest.json"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.errors import UnsafeError
-from memci.git import Repository, TreeEntry
+from memci.git.file_tree import MAX_FILE_BYTES
+from memci.git.repository import Repository, TreeEntry
 from memci.publish.bundle import STATE_NAME
-from memci.sources.tree import MAX_FILE_BYTES
 
 _WHO = "memci <memci@users.noreply.github.com>"
 _DIGEST = "Memci-Digest"

@@ -6,20 +6,21 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memci.errors import UnsafeError
-from memci.git_history import find_author_names
-from memci.guards.guard import Ground, group_findings
+from memci.git.file_tree import CommitTree
+from memci.git.history import find_author_names
+from memci.guards.context import Ground, group_findings
 from memci.guards.run import find_refusal
-from memci.model import Finding, ScopeSnapshot, Snapshot
-from memci.operation import ScopePlan, Status
+from memci.memory.guide_includes import find_guides
+from memci.memory.replace_texts import find_texts, replace_texts
+from memci.model.finding import Finding
+from memci.model.memory import ScopeSnapshot, Snapshot
+from memci.model.plan import ScopePlan, Status
+from memci.model.session import Origin, PartKind, Signal
+from memci.prose.similar import find_content_stems
 from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode
+from memci.redaction.secrets import REDACTED
 from memci.sessions.parts import split_parts
 from memci.signals.logs import LOG_SESSION, find_log_signals
-from memci.sources.tree import CommitTree
-from memci.text.guides import find_guides
-from memci.text.replacing import find_texts, replace_texts
-from memci.text.secrets import REDACTED
-from memci.text.similarity import find_content_stems
-from memci.transcript import Origin, PartKind, Signal
 
 _MAX_LABEL = 60
 # A sentence of its own may look formal; these kinds have marks.

@@ -4,10 +4,10 @@ import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from memci.recall.local import find_matches
-from memci.recall.manifest import Entry
+from memci.recall.listing import Entry
+from memci.recall.local_choice import find_matches
 from memci.recall.ranker import Ranker
-from memci.recall.tools import find_tool_words, is_manual_of
+from memci.recall.tool_topics import find_tool_words, is_manual_of
 
 # What a client shows for one query, of each topic, and in a whole session.
 MAX_SHOWN = 5

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from memci.recall.manifest import Entry
+from memci.recall.listing import Entry
 
 
 class Ranker(Protocol):

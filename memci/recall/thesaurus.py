@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Mapping
 
-from memci.text.polarity import root
+from memci.prose.negation import root
 
 # One group a line. Only words that a reader would exchange in most sentences about software; a word that has
 # another everyday meaning in the same field ("key", "state", "model") stays out.

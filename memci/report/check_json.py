@@ -1,8 +1,8 @@
 """`memci check --format json`: the schema memci/check/1."""
 
-from memci.model import Finding, Fix, Severity
+from memci.model.finding import Finding, Fix, Severity
+from memci.report.check_result import CLAIM_VERDICTS, CheckResult
 from memci.report.escape import json_text
-from memci.report.result import CLAIM_VERDICTS, CheckResult
 
 
 def render_json(result: CheckResult) -> str:
@@ -46,7 +46,7 @@ def _finding(finding: Finding) -> dict[str, object]:
 
 def _fix(fix: Fix) -> dict[str, object]:
     # Whole lines of memory are quoted here and end up in public logs.
-    from memci.text.secrets import redact
+    from memci.redaction.secrets import redact
 
     return {
         "summary": fix.summary,

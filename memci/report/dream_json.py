@@ -1,10 +1,10 @@
 """`memci dream --format json`: the schema memci/dream/1."""
 
-from memci.operation import Evidence, Fate, NeedsPerson, Operation, ScopePlan
-from memci.report.dream import CostReport, DreamResult, find_secret_lines, redact_line
+from memci.model.plan import Evidence, Fate, NeedsPerson, Operation, ScopePlan
+from memci.model.session import Signal
+from memci.report.dream_result import CostReport, DreamResult, find_secret_lines, redact_line
 from memci.report.escape import json_text
 from memci.report.headline import measure_index
-from memci.transcript import Signal
 
 
 def render_dream_json(result: DreamResult) -> str:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from memci.model import INDEX_NAME
-from memci.operation import ScopePlan, Status
-from memci.report.result import amount
-from memci.text.cut import MAX_BYTES, MAX_LINES
-from memci.text.edits import split_lines
+from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.edits import split_lines
+from memci.model.memory import INDEX_NAME
+from memci.model.plan import ScopePlan, Status
+from memci.report.check_result import amount
 
 
 def describe_dream(plans: Sequence[ScopePlan]) -> str:

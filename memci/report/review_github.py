@@ -1,8 +1,8 @@
 """`memci review --format github`: annotations for what to look at, and everything as lines of the log."""
 
-from memci.model import Severity
+from memci.model.finding import Severity
+from memci.report.check_result import amount
 from memci.report.escape import shorten, visible, workflow_data, workflow_line, workflow_property
-from memci.report.result import amount
 from memci.report.review_result import Point, Review
 from memci.report.review_text import render_review_text
 

@@ -8,9 +8,9 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memci.model import Severity
+from memci.model.finding import Severity
+from memci.report.check_result import amount
 from memci.report.escape import markdown, shorten, visible
-from memci.report.result import amount
 from memci.report.review_result import (
     Change,
     ChangeKind,

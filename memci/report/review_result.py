@@ -4,7 +4,7 @@ import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from memci.model import Severity
+from memci.model.finding import Severity
 from memci.report.nothing import NOTHING
 
 # Shown before anything else; the rest is counted.

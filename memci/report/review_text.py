@@ -3,9 +3,9 @@
 import itertools
 from collections.abc import Iterator
 
-from memci.model import Severity
+from memci.model.finding import Severity
+from memci.report.check_result import amount
 from memci.report.escape import shorten, workflow_line
-from memci.report.result import amount
 from memci.report.review_result import (
     Change,
     ChangeKind,

@@ -2,7 +2,7 @@
 
 import enum
 
-from memci.forge.values import Comment, Comments
+from memci.forge.protocol import Comment, Comments
 from memci.report.review_markdown import MARK
 
 

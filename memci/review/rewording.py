@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from memci.review.facts import Fact, Form
-from memci.review.near import (
+from memci.prose.statements import MAX_LABEL, Statement, StatementKind, is_reason
+from memci.review.scope_facts import Fact, Form
+from memci.review.shared_words import (
     MAX_LEFT,
     MAX_TRIED,
     MIN_WORDS,
@@ -16,7 +17,6 @@ from memci.review.near import (
     index_features,
     is_furniture,
 )
-from memci.text.statements import MAX_LABEL, Statement, StatementKind, is_reason
 
 # The share of words that makes two facts one: anywhere, in the same file, at the same place between neighbours.
 _ANYWHERE, _IN_FILE, _IN_PLACE = 0.6, 0.45, 0.25

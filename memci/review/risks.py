@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memci.model import Severity
-from memci.review.facts import Fact, Form
-from memci.review.near import find_features, holds
-from memci.review.tokens import find_code, is_denial, is_figure
-from memci.text.statements import find_subject
+from memci.model.finding import Severity
+from memci.prose.statements import find_subject
+from memci.review.fact_tokens import find_code, is_denial, is_figure
+from memci.review.scope_facts import Fact, Form
+from memci.review.shared_words import find_features, holds
 
 # A fact that loses half of its words has lost something besides words.
 _SHORTENED = 0.5

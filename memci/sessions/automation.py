@@ -4,7 +4,7 @@ import fnmatch
 import re
 from collections.abc import Sequence
 
-from memci.transcript import Place, Turn
+from memci.model.session import Place, Turn
 
 # People begin with the same short words again and again; the same long text is a template.
 _TEMPLATE_CHARACTERS = 200

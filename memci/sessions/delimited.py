@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from memci.text.markdown import RegionKind, find_regions
-from memci.transcript import Part, PartKind, blank_out
+from memci.model.session import Part, PartKind, blank_out
+from memci.prose.markdown import RegionKind, find_regions
 
 _PASTE_MARK = re.compile(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
 _IMAGE_MARK = re.compile(r"\[Image #\d{1,4}\]")

@@ -10,6 +10,7 @@ import functools
 import re
 from collections.abc import Iterator, Sequence
 
+from memci.model.session import Part, PartKind, blank_out
 from memci.sessions.delimited import find_delimited, merge_parts
 from memci.sessions.paragraphs import (
     MAX_SENTENCE,
@@ -28,7 +29,6 @@ from memci.sessions.paragraphs import (
 )
 from memci.sessions.reporting import announces, labels_text, opens, points_below, reports
 from memci.sessions.rows import RowKind
-from memci.transcript import Part, PartKind, blank_out
 
 # Invisible: in front of a mark they would hide it from the patterns below.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from memci.model.session import Origin, Place
 from memci.sessions.client_markup import clean_text
 from memci.sessions.records import find_blocks, find_text
-from memci.transcript import Origin, Place
 
 # Clients say who sent a prompt: typed and queued ones are a person's; a suggestion or the system is nobody.
 _SENT_BY_PEOPLE = ("typed", "queued")

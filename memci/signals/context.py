@@ -5,14 +5,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from memci.model import TopicType
+from memci.model.memory import TopicType
+from memci.model.session import Place
+from memci.redaction.injection import Injection, find_injections
 from memci.signals.cues import Cue
 from memci.signals.judge import Judgement, judge
 from memci.signals.structure import complains
 from memci.signals.units import Unit
 from memci.signals.weigh import ENOUGH, Around, count_words
-from memci.text.injection import Injection, find_injections
-from memci.transcript import Place
 
 # A message with one of these is about the task, and a plain statement in it is one of its details.
 _LOUD = {

@@ -5,10 +5,10 @@ import functools
 import re
 from collections.abc import Iterator
 
-from memci.text.date_context import plain
-from memci.text.date_words import MONTHS, SHORT_MONTHS, TODAY
-from memci.text.dates import Period, find_relative, resolve
-from memci.text.relative_dates import find_stated
+from memci.prose.dates.find import Period, find_relative, resolve
+from memci.prose.dates.relative import find_stated
+from memci.prose.dates.surroundings import plain
+from memci.prose.dates.words import MONTHS, SHORT_MONTHS, TODAY
 
 
 def date_words(text: str, day: dt.date | None, *, event: bool) -> str:

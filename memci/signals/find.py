@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from memci.model import TopicType
+from memci.model.memory import TopicType
+from memci.model.session import Origin, Place, Signal, Turn, TurnedDown
+from memci.redaction.secrets import REDACTED
 from memci.signals.dating import date_words
 from memci.signals.foreign import find_foreign_rules
 from memci.signals.passages import Passage, read_message
 from memci.signals.retract import drop_taken_back
-from memci.text.secrets import REDACTED
-from memci.transcript import Origin, Place, Signal, Turn, TurnedDown
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？\n]")
 

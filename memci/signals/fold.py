@@ -4,7 +4,7 @@ import functools
 import re
 import string
 
-from memci.text.date_context import plain
+from memci.prose.dates.surroundings import plain
 
 # Longer ones are no quotations of a sentence but stray marks.
 _MAX_QUOTE = 400

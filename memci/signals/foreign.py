@@ -4,7 +4,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from memci.transcript import PartKind, Turn
+from memci.model.session import PartKind, Turn
 
 # So much of a part is looked at, and so much of it shown.
 _MAX_READ = 4_000

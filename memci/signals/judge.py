@@ -4,13 +4,13 @@ import functools
 import re
 from typing import NamedTuple
 
-from memci.model import TopicType
+from memci.model.memory import TopicType
+from memci.model.session import Place, SignalKind
 from memci.signals.cues import Cue, find_cue
 from memci.signals.kinds import name
 from memci.signals.shapes import at_hand, describes_code, is_reference, is_rule_label, makes, requests, single, widget
 from memci.signals.units import Unit
 from memci.signals.weigh import ENOUGH, Around, Weight, weigh
-from memci.transcript import Place, SignalKind
 
 _REASONS = {
     Cue.QUESTION: "a question",

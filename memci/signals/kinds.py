@@ -3,13 +3,13 @@
 import functools
 import re
 
-from memci.model import TopicType
+from memci.model.memory import TopicType
+from memci.model.session import Place, SignalKind
 from memci.signals.cues import Cue, find_cue, strip_leads
 from memci.signals.shapes import forbids, has_date, is_generic, is_reference, is_rule_label
 from memci.signals.structure import is_nominal
 from memci.signals.units import Unit
 from memci.signals.weigh import FACTS, RULES, Around
-from memci.transcript import Place, SignalKind
 
 _ASKS = {*RULES, Cue.FORBID, Cue.MODAL, Cue.CONFIRM, Cue.PRACTICE, Cue.POLICY, Cue.USUAL, Cue.POLITE, Cue.KIND}
 

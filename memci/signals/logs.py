@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
-from memci.model import TopicType
+from memci.model.memory import TopicType
+from memci.model.session import Origin, Place, Signal, SignalKind, Turn
 from memci.sessions.delimited import blank_delimited
 from memci.sessions.parts import split_parts
 from memci.signals.dating import date_words
 from memci.signals.find import Found, find_signals
-from memci.transcript import Origin, Place, Signal, SignalKind, Turn
 
 # The name of the session that a log stands for begins with this.
 LOG_SESSION = "log:"

@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memci.model import TopicType
+from memci.model.memory import TopicType
+from memci.model.session import Place, SignalKind
+from memci.prose.dates.surroundings import plain
+from memci.prose.similar import find_content_stems
 from memci.signals.context import FRAGMENT, Judged, closes, is_explanation, judge_all
 from memci.signals.cues import Cue, strip_leads
 from memci.signals.judge import Judgement
 from memci.signals.units import Unit, announces, split_units
 from memci.signals.weigh import count_words
-from memci.text.date_context import plain
-from memci.text.similarity import find_content_stems
-from memci.transcript import Place, SignalKind
 
 # More sentences than this explain something else.
 _MAX_SUPPORT = 3

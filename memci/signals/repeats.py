@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from memci.text.similarity import STOP_WORDS, find_alike, find_words, normalise, read_phrases, stem
-from memci.transcript import Mention, Signal
+from memci.model.session import Mention, Signal
+from memci.prose.similar import STOP_WORDS, find_alike, find_words, normalise, read_phrases, stem
 
 # Fewer words with a meaning than this are said of many things.
 _WHOLE = 3

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from memci.text.similarity import find_content_stems
-from memci.transcript import Signal, SignalKind, Turn, TurnedDown
+from memci.model.session import Signal, SignalKind, Turn, TurnedDown
+from memci.prose.similar import find_content_stems
 
 # "scrap that" means what was said just before, with at most an answer in between.
 _NEAR = 2

@@ -3,9 +3,9 @@
 import functools
 import re
 
+from memci.prose.dates.find import find_dates, find_relative
 from memci.signals.cues import Cue, find_cue
 from memci.signals.units import Unit
-from memci.text.dates import find_dates, find_relative
 
 
 def is_reference(unit: Unit) -> bool:

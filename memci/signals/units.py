@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from memci.prose.dates.surroundings import plain
+from memci.prose.dates.words import MONTHS, SHORT_MONTHS
 from memci.signals.cues import Cue, find_cues
 from memci.signals.fold import fold, is_wordless
 from memci.signals.lines import Line, LineKind, split_lines
-from memci.text.date_context import plain
-from memci.text.date_words import MONTHS, SHORT_MONTHS
 
 # Nobody types that many sentences; what is longer is a document, and its ends are where people add their own words.
 MAX_UNITS = 160

@@ -4,6 +4,7 @@ import functools
 import re
 from typing import NamedTuple
 
+from memci.model.session import Place
 from memci.signals.cues import Cue, find_languages
 from memci.signals.shapes import has_date, is_generic, is_reference, is_rule_label, must
 from memci.signals.structure import (
@@ -17,7 +18,6 @@ from memci.signals.structure import (
     speaks_of_kind,
 )
 from memci.signals.units import Unit
-from memci.transcript import Place
 
 # What a statement needs; a cue that suffices alone is worth as much.
 ENOUGH = 2

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from memci.beneath import open_beneath
 from memci.errors import MemciError, ServiceError, UnsafeError
-from memci.model import INDEX_NAME
+from memci.git.safe_open import open_beneath
+from memci.model.memory import INDEX_NAME
+from memci.stores.exclusive_rename import Place
 from memci.stores.journal import (
     LAST,
     PENDING,
@@ -29,8 +30,7 @@ from memci.stores.journal import (
     write_pending,
 )
 from memci.stores.lock import Lock
-from memci.stores.renames import Place
-from memci.stores.staging import bring_in, check_displaced, make_conflict, open_pair, read_version, stage, take_back
+from memci.stores.swap import bring_in, check_displaced, make_conflict, open_pair, read_version, stage, take_back
 
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY
 _HERE = PurePosixPath()

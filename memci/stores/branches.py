@@ -4,8 +4,8 @@ import os
 import re
 
 from memci.errors import UsageError
-from memci.git import Repository, is_branch_name
-from memci.text.hidden import find_hidden
+from memci.git.repository import Repository, is_branch_name
+from memci.redaction.hidden import find_hidden
 
 # HEAD, FETCH_HEAD, …, in any case: a file system may not tell them apart.
 _PSEUDO = re.compile(r"(?i)(?:[a-z]+_)*HEAD")

@@ -5,7 +5,7 @@ import os
 import stat
 from pathlib import Path, PurePosixPath
 
-from memci.beneath import open_beneath
+from memci.git.safe_open import open_beneath
 from memci.stores.files import write_file
 
 _DIRECTORY = "memci"

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memci.errors import UnsafeError
-from memci.git import find_repository
-from memci.stores.holder import Holder, parse_holder
+from memci.git.repository import find_repository
+from memci.stores.lock_owner import Holder, parse_holder
 
 CLIENT_LOCK = ".consolidate-lock"
 # A lock is a few words; whatever else stands there is not read.

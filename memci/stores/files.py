@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from memci.beneath import open_beneath
 from memci.errors import ServiceError, UnsafeError
+from memci.git.safe_open import open_beneath
 
 
 @dataclass(frozen=True, slots=True)

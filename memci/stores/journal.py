@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
 from memci.stores.files import write_file
-from memci.stores.state import sync_directory
+from memci.stores.state_directory import sync_directory
 
 PENDING = "pending.json"
 LAST = "last.json"

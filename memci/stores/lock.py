@@ -34,8 +34,8 @@ from memci.stores.client_lock import (
     read_settled,
     replace_bytes,
 )
-from memci.stores.holder import Holder, Life, describe_self, judge_holder, parse_holder
-from memci.stores.state import make_state_directory
+from memci.stores.lock_owner import Holder, Life, describe_self, judge_holder, parse_holder
+from memci.stores.state_directory import make_state_directory
 
 RECORD = "lock"
 # The bytes of a client's lock, as hexadecimal digits, and as much again for the rest.

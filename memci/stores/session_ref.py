@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.errors import ServiceError, UnsafeError, UsageError
-from memci.git import Repository
+from memci.git.repository import Repository
+from memci.redaction.secrets import redact
 from memci.stores.branches import check_branch, find_defaults
-from memci.text.secrets import redact
 
 _OTHER = "for example git:memci/sessions"
 _MARK = b"# Sessions collected by memci\n"

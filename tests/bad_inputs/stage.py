@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memci.errors import Exit
-from memci.text.hidden import find_hidden
+from memci.redaction.hidden import find_hidden
 from tests.build import topic_text
 from tests.commands.dreams import CREATED, NOW, SAID, make_record, write_session
 from tests.commands.run import Done, check, memci

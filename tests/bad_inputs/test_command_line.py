@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.errors import Exit
+from memci.model.session import Origin, Place, Turn
 from memci.sessions.parts import split_parts
 from memci.sessions.records import parse_time
 from memci.signals.find import find_signals
-from memci.transcript import Origin, Place, Turn
 from tests.bad_inputs.stage import Stage, body, examine, person, secret
 from tests.commands.run import check
 from tests.repository import Repo

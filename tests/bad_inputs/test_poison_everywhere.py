@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from memci.text.hidden import find_hidden
+from memci.redaction.hidden import find_hidden
 from tests.bad_inputs.poison import MARK, SCOPE, make_canaries, poison_memory, write_sessions
 from tests.bad_inputs.stage import assert_harmless, read_files
 from tests.build import topic_text

@@ -8,7 +8,7 @@ import pytest
 
 from memci.dream.state import STATE_NAME
 from memci.errors import Exit
-from memci.text.cut import cut
+from memci.memory.client_limit import cut
 from tests.cases.golden import CASES, build, dream, find_cases, read_case, read_texts
 
 

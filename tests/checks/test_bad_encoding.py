@@ -1,6 +1,6 @@
-from memci.checks.bad_encoding import RULE
-from memci.model import Unread
-from memci.sources.tree import decode
+from memci.checks.rules.bad_encoding import RULE
+from memci.git.file_tree import decode
+from memci.model.memory import Unread
 from tests.build import SCOPE, places, run_rule, topic_text
 
 

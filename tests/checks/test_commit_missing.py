@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from memci.checks.commit_missing import RULE
-from tests.drift.scripted import Scripted, Told, begin
+from memci.checks.rules.commit_missing import RULE
+from tests.citations.scripted import Scripted, Told, begin
 from tests.repository import Repo
 
 # No commit has this id, and none will begin with it.

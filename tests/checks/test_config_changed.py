@@ -2,10 +2,11 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from memci.checks.config_changed import RULE
 from memci.checks.rule import Material
+from memci.checks.rules.config_changed import RULE
 from memci.config import Config, Ignore
-from memci.model import Finding, Severity, Snapshot
+from memci.model.finding import Finding, Severity
+from memci.model.memory import Snapshot
 from tests.build import NOW
 
 PATH = PurePosixPath(".memci.yml")

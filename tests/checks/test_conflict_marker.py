@@ -1,6 +1,6 @@
 import pytest
 
-from memci.checks.conflict_marker import RULE
+from memci.checks.rules.conflict_marker import RULE
 from tests.build import findings_in
 
 

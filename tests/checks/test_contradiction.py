@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.checks.contradiction import MAX_QUOTE, RULE
-from memci.model import ScopeSnapshot, Topic
-from memci.text.index import parse_index
-from memci.text.topic import parse_topic
+from memci.checks.rules.contradiction import MAX_QUOTE, RULE
+from memci.memory.index import parse_index
+from memci.memory.topic import parse_topic
+from memci.model.memory import ScopeSnapshot, Topic
 from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_text
 
 

@@ -3,10 +3,10 @@ import datetime as dt
 
 import pytest
 
-from memci.checks.date_expired import RULE
-from memci.model import DailyLog, Index
-from memci.text.expired_dates import find_expired
-from memci.text.topic import parse_topic
+from memci.checks.rules.date_expired import RULE
+from memci.memory.topic import parse_topic
+from memci.model.memory import DailyLog, Index
+from memci.prose.dates.expired import find_expired
 from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_text
 
 NOW = dt.datetime(2026, 11, 16, 3, 0, tzinfo=dt.UTC)

@@ -3,10 +3,10 @@ import datetime as dt
 
 import pytest
 
-from memci.checks.date_relative import RULE
-from memci.model import DailyLog, Index
-from memci.text.relative_dates import find_stated
-from memci.text.topic import parse_topic
+from memci.checks.rules.date_relative import RULE
+from memci.memory.topic import parse_topic
+from memci.model.memory import DailyLog, Index
+from memci.prose.dates.relative import find_stated
 from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_text
 
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.checks.duplicate_topic import RULE
-from memci.model import Scope, ScopeSnapshot, Trust
-from memci.text.topic import parse_topic
+from memci.checks.rules.duplicate_topic import RULE
+from memci.memory.topic import parse_topic
+from memci.model.memory import Scope, ScopeSnapshot, Trust
 from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_text
 
 DATABASE = "Integration tests must use a real Postgres database, never mocks."

@@ -2,9 +2,9 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from memci.checks.duplicates_claude_md import RULE
-from memci.model import Scope, ScopeSnapshot, Trust
-from memci.text.topic import parse_topic
+from memci.checks.rules.duplicates_claude_md import RULE
+from memci.memory.topic import parse_topic
+from memci.model.memory import Scope, ScopeSnapshot, Trust
 from tests.build import material, scope_of, topic, topic_text
 
 GUIDE = """# Project

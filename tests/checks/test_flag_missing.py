@@ -1,4 +1,4 @@
-from tests.drift.scripted import Files, make_tests
+from tests.citations.scripted import Files, make_tests
 
 BEFORE: Files = {
     "cli/parse.py": "parser.add_argument('--legacy-auth')\nparser.add_argument('--keep-me')\n",

@@ -3,9 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from memci.checks.hidden_text import RULE
-from memci.model import DailyLog, Severity
-from memci.text.topic import parse_topic
+from memci.checks.rules.hidden_text import RULE
+from memci.memory.topic import parse_topic
+from memci.model.finding import Severity
+from memci.model.memory import DailyLog
 from tests.build import SCOPE, findings_in, material, scope_of, topic, topic_text
 
 

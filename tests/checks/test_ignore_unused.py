@@ -1,10 +1,10 @@
 import pytest
 
-from memci.checks import topic_dangling_link
-from memci.checks.ignore_unused import RULE, find_directives
 from memci.checks.rule import Material
+from memci.checks.rules import topic_dangling_link
+from memci.checks.rules.ignore_unused import RULE, find_directives
+from memci.checks.rules.secret import RULE as SECRET
 from memci.checks.run import Outcome, run_rules
-from memci.checks.secret import RULE as SECRET
 from memci.config import Config, Ignore
 from tests.build import BODY_LINE, NOW, SCOPE, places, run_rule, snapshot_of, topic_text
 

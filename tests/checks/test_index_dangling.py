@@ -1,6 +1,6 @@
 import pytest
 
-from memci.checks.index_dangling import RULE
+from memci.checks.rules.index_dangling import RULE
 from tests.build import places, run_rule, topic_text
 
 FILES = {"a.md": topic_text(), "sub/b.md": topic_text(), "data.json": "{}", "2026-11-01.md": "- noted"}

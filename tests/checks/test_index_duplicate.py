@@ -1,4 +1,4 @@
-from memci.checks.index_duplicate import RULE
+from memci.checks.rules.index_duplicate import RULE
 from tests.build import fixed, places, run_rule, topic_text
 
 A = topic_text("Indent with two spaces.")

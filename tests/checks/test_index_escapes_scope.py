@@ -1,6 +1,6 @@
 import pytest
 
-from memci.checks.index_escapes_scope import RULE
+from memci.checks.rules.index_escapes_scope import RULE
 from tests.build import places, run_rule, topic_text
 
 

@@ -1,5 +1,5 @@
-from memci.checks.index_long_entry import RULE
-from memci.model import Severity
+from memci.checks.rules.index_long_entry import RULE
+from memci.model.finding import Severity
 from tests.build import fixed, places, run_rule, topic_text
 
 HOOK = "deploys run from the release branch; never on a Friday because nobody watches them, " + " ".join(

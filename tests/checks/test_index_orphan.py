@@ -1,9 +1,9 @@
 import pytest
 
-from memci.checks.index_orphan import RULE
 from memci.checks.rule import Material
+from memci.checks.rules.index_orphan import RULE
 from memci.config import Config, Ignore
-from memci.model import Unread, Unreadable
+from memci.model.memory import Unread, Unreadable
 from tests.build import NOW, SCOPE, fixed, places, run_rule, snapshot_of, topic_text
 from tests.dream.scenes import make_key_id
 

@@ -1,4 +1,4 @@
-from memci.checks.index_over_bytes import RULE
+from memci.checks.rules.index_over_bytes import RULE
 from tests.build import fixed, places, run_rule, topic_text
 
 

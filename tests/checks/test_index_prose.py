@@ -1,6 +1,6 @@
 import pytest
 
-from memci.checks.index_prose import RULE
+from memci.checks.rules.index_prose import RULE
 from tests.build import places, run_rule, topic_text
 
 TABLE = "| topic | what |\n|---|---|\n| [A](a.md) | x |\n"

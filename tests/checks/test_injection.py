@@ -1,8 +1,8 @@
 import pytest
 
-from memci.checks.injection import RULE
-from memci.model import Severity
-from memci.text.topic import parse_topic
+from memci.checks.rules.injection import RULE
+from memci.memory.topic import parse_topic
+from memci.model.finding import Severity
 from tests.build import BODY_LINE, SCOPE, findings_in, material, scope_of, topic
 
 

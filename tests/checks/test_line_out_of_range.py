@@ -1,4 +1,4 @@
-from tests.drift.scripted import Files, make_tests
+from tests.citations.scripted import Files, make_tests
 
 LINES = [f"value_{number} = compute({number})\n" for number in range(1, 41)]
 BEFORE: Files = {

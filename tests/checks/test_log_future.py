@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from memci.checks.log_future import RULE
 from memci.checks.rule import Material
+from memci.checks.rules.log_future import RULE
 from memci.errors import Exit
 from tests.build import NOW, places, run_rule, snapshot_of, topic_text
 from tests.commands.dreams import INDEX, SAID, TOPIC, make_shop

@@ -1,4 +1,4 @@
-from memci.checks.memory_shrunk import RULE
+from memci.checks.rules.memory_shrunk import RULE
 from tests.build import places, run_rule, topic_text
 
 LINES = ["One fact.", "Two facts.", "Three facts.", "Four facts."]

@@ -1,4 +1,4 @@
-from memci.checks.memory_vanished import RULE
+from memci.checks.rules.memory_vanished import RULE
 from tests.build import places, run_rule, topic_text
 
 BEFORE = {"a.md": topic_text("Never push to main.\n\n**Why:** it broke twice."), "b.md": topic_text("Other.")}

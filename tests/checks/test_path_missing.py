@@ -1,4 +1,4 @@
-from tests.drift.scripted import Files, Told, make_tests, tell
+from tests.citations.scripted import Files, Told, make_tests, tell
 
 CODE = "".join(f"value_{number} = compute({number})\n" for number in range(20))
 BEFORE: Files = {

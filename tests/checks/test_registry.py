@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-import memci.checks
+import memci.checks.rules
 from memci.checks.registry import RULES
 from memci.checks.rule import Rule
 
 
 def test_every_rule_in_a_file_is_registered_under_its_file_name() -> None:
     modules = [
-        importlib.import_module(f"memci.checks.{found.name}") for found in pkgutil.iter_modules(memci.checks.__path__)
+        importlib.import_module(f"memci.checks.rules.{found.name}")
+        for found in pkgutil.iter_modules(memci.checks.rules.__path__)
     ]
     written = {module.__name__.rpartition(".")[2]: module.RULE for module in modules if hasattr(module, "RULE")}
     assert {rule.id.replace("-", "_"): rule for rule in RULES} == written

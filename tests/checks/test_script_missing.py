@@ -1,4 +1,4 @@
-from tests.drift.scripted import Files, make_tests
+from tests.citations.scripted import Files, make_tests
 
 BEFORE: Files = {
     "package.json": '{"scripts": {"seed:dev": "node seed.js", "build": "tsc"}, "devDependencies": {"eslint": "9"}}\n',

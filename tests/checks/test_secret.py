@@ -4,9 +4,9 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from memci.checks.secret import RULE
-from memci.model import Severity
-from memci.text.topic import parse_topic
+from memci.checks.rules.secret import RULE
+from memci.memory.topic import parse_topic
+from memci.model.finding import Severity
 from tests.build import BODY_LINE, SCOPE, findings_in, material, scope_of, topic
 
 # Generated, so that no scanner flags this file.

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.drift.scripted import Files, make_tests, tell
+from tests.citations.scripted import Files, make_tests, tell
 
 BEFORE: Files = {
     "src/tax.py": (

@@ -1,4 +1,4 @@
-from tests.drift.scripted import Files, make_tests
+from tests.citations.scripted import Files, make_tests
 
 BEFORE: Files = {
     "internal/config/parse.go": "package config\n\nfunc ParseConfig() {}\n\nfunc KeepHere() {}\n",

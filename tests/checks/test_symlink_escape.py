@@ -1,5 +1,5 @@
-from memci.checks.symlink_escape import RULE
-from memci.model import Unread, Unreadable
+from memci.checks.rules.symlink_escape import RULE
+from memci.model.memory import Unread, Unreadable
 from tests.build import SCOPE, places, run_rule, topic_text
 
 

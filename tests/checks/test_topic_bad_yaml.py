@@ -1,6 +1,6 @@
 import pytest
 
-from memci.checks.topic_bad_yaml import RULE
+from memci.checks.rules.topic_bad_yaml import RULE
 from tests.build import fixed, places, run_rule, topic_text
 
 BAD = "---\nname: a\ndescription: tests: always run them\n# kept\ntype: feedback\n---\nbody: with: colons\n"

@@ -1,7 +1,7 @@
 import pytest
 
-from memci.checks.topic_dangling_link import RULE
-from memci.model import Severity
+from memci.checks.rules.topic_dangling_link import RULE
+from memci.model.finding import Severity
 from tests.build import BODY_LINE, places, run_rule, topic_text
 
 OTHERS = {

@@ -1,6 +1,6 @@
 import pytest
 
-from memci.checks.topic_no_description import RULE
+from memci.checks.rules.topic_no_description import RULE
 from tests.build import places, run_rule, topic_text
 
 

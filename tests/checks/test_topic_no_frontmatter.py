@@ -1,7 +1,7 @@
 import pytest
 
-from memci.checks.topic_no_frontmatter import RULE
-from memci.model import Severity
+from memci.checks.rules.topic_no_frontmatter import RULE
+from memci.model.finding import Severity
 from tests.build import places, run_rule, topic_text
 
 

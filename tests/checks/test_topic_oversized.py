@@ -1,4 +1,4 @@
-from memci.checks.topic_oversized import MAX_TOPIC_BYTES, RULE
+from memci.checks.rules.topic_oversized import MAX_TOPIC_BYTES, RULE
 from tests.build import places, run_rule, topic_text
 
 HEAD = len(topic_text("").encode())

@@ -1,9 +1,9 @@
 import pytest
 
-from memci.checks.bad_encoding import RULE as BAD_ENCODING
-from memci.checks.symlink_escape import RULE as SYMLINK_ESCAPE
-from memci.checks.unreadable import RULE
-from memci.model import Unread, Unreadable
+from memci.checks.rules.bad_encoding import RULE as BAD_ENCODING
+from memci.checks.rules.symlink_escape import RULE as SYMLINK_ESCAPE
+from memci.checks.rules.unreadable import RULE
+from memci.model.memory import Unread, Unreadable
 from tests.build import SCOPE, places, run_rule, topic_text
 
 OTHER_RULES = {Unreadable.SYMLINK, Unreadable.NOT_UTF8, Unreadable.ABSENT}

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from memci.commands.collecting import collect
-from memci.commands.digesting import make_digests
-from memci.git import find_repository
+from memci.git.repository import find_repository
+from memci.runs.collect import collect
+from memci.runs.digest import make_digests
+from memci.sessions.read_turns import read_transcripts
+from memci.sessions.reading import Reading
 from memci.signals.find import find_signals
-from memci.sources.transcripts import Reading, read_transcripts
 from tests.commands.run import memci
 from tests.digest.private_tape import CANARIES, canary, make_private
 from tests.digest.tape import SESSION, Tape, make_shift

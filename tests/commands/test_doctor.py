@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from memci.commands.starting import GITLAB_JOBS
+from memci.runs.init import GITLAB_JOBS
 from memci.stores.journal import PENDING
 from memci.stores.lock import RECORD
-from memci.stores.state import find_state_directory
+from memci.stores.state_directory import find_state_directory
 from tests.commands.dreams import SCOPE, make_shop, write_session
 from tests.commands.run import Done, memci
 from tests.fakes.forge import Fault
@@ -227,8 +227,8 @@ def test_without_git_nothing_else_is_looked_at(
 def test_sessions_that_wait_are_named(
     capsys: pytest.CaptureFixture[str], repo: Repo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from memci.commands.hooking import find_spool_around
-    from memci.git import find_repository
+    from memci.git.repository import find_repository
+    from memci.runs.collect_hook import find_spool_around
     from memci.stores.spool import Job, write_job
 
     spool = find_spool_around(repo.root, find_repository(repo.root))

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from memci.errors import Exit
-from memci.publish.reading import read_bundle
+from memci.publish.read_bundle import read_bundle
 from memci.stores.lock import hold_lock
-from memci.stores.state import find_state_directory
+from memci.stores.state_directory import find_state_directory
 from tests.build import NOW as MOMENT
 from tests.build import topic_text
 from tests.commands.dreams import (

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from memci import HOMEPAGE, __version__
-from memci.commands.starting import Reference, find_reference, make_cron, render_github
+from memci.runs.init import Reference, find_reference, make_cron, render_github
 from tests.commands.dreams import make_shop
 from tests.commands.run import memci
 from tests.repository import make_repository

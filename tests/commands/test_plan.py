@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memci.commands.planning import plan_shards
-from memci.model import Scope, Trust
-from memci.sources.tree import WorkTree
+from memci.git.file_tree import WorkTree
+from memci.model.memory import Scope, Trust
+from memci.runs.shard import plan_shards
 from tests.commands.dreams import NOW, SAID, make_shop, write_session
 from tests.commands.run import memci
 from tests.repository import Repo, make_repository

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from memci.operation import ScopePlan, Status
+from memci.model.plan import ScopePlan, Status
+from memci.model.session import Signal
 from memci.publish.bundle import write_bundle
-from memci.transcript import Signal
 from tests.build import NOW, topic_text
 from tests.commands.run import memci
 from tests.fakes.forge import FakeForge, Fault, Pull, Seen

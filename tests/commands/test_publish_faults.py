@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from memci.cli import main
-from memci.publish.marker import find_marker
+from memci.publish.pr_marker import find_marker
 from tests.fakes.forge import FakeForge, Fault
 from tests.publish.scenes import PNPM, TABS, dream_into
 from tests.publish.stage import BRANCH, KINDS, clone_memory, make_token, publish, push_as_person, run_forge

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from memci.commands import proposing, publishing
-from memci.commands.proposing import Request
 from memci.errors import ServiceError
+from memci.git.workspace import open_workspace
+from memci.publish import target as proposing
 from memci.publish.bundle import MANIFEST
-from memci.sources.workspace import open_workspace
+from memci.publish.target import Request
+from memci.runs import publish as publishing
 from tests.build import NOW, topic_text
 from tests.commands.dreams import NOW as AT
 from tests.commands.dreams import write_session

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memci.errors import Exit
-from memci.sources.tree import MAX_DEPTH
+from memci.git.file_tree import MAX_DEPTH
 from tests.broken import break_file
 from tests.commands.dreams import INDEX, SCOPE, TOPIC, make_shop, read_tree
 from tests.commands.run import check, memci

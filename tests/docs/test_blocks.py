@@ -8,9 +8,9 @@ import pytest
 import yaml
 
 from memci.errors import Exit
-from memci.sources.settings import parse_config, parse_pyproject
-from tests.docs.reading import GENERATED, ROOT, Block, find_blocks, find_pages
-from tests.docs.sandbox import make_sandbox
+from memci.settings import parse_config, parse_pyproject
+from tools.docs.reading import GENERATED, ROOT, Block, find_blocks, find_pages
+from tools.docs.sandbox import make_sandbox
 
 # Lines that are not run here, and why.
 NOT_RUN = {

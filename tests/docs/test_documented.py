@@ -10,14 +10,14 @@ import pytest
 from memci.checks.registry import RULES
 from memci.errors import Exit
 from memci.guards.registry import GUARDS
-from memci.sources.settings import _KEYS
-from tests.docs.action import read_action, read_workflow
-from tests.docs.architecture import find_packages, read_layers
-from tests.docs.commands import find_commands
-from tests.docs.reading import ROOT, find_anchors, find_pages, read_page
-from tests.docs.settings import find_keys
+from memci.settings import _KEYS
 from tests.engines.model import attacks as on_replies
 from tests.guards import test_hijacked as on_guards
+from tools.docs.action import read_action, read_workflow
+from tools.docs.architecture import find_packages, read_layers
+from tools.docs.commands import find_commands
+from tools.docs.reading import ROOT, find_anchors, find_pages, read_page
+from tools.docs.settings import find_keys
 
 # What memci itself tells the programs it starts, and endings of names that hold credentials.
 NOT_READ = {
@@ -25,7 +25,7 @@ NOT_READ = {
     "MEMCI_GIT_AUTHORIZATION", "API_KEY", "PRIVATE_KEY",
 }  # fmt: skip
 # These look at no environment; the variables in them are those that memory may name.
-_PURE = {"text", "drift", "signals", "checks", "guards"}
+_PURE = {"prose", "redaction", "memory", "citations", "signals", "checks", "guards"}
 _VARIABLE = re.compile(r"_?[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+")
 
 

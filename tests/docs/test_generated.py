@@ -1,7 +1,7 @@
 import pytest
 
-from tests.docs.reading import find_pages, read_page
-from tests.generated import PAGES, PARTS, render_page
+from tools.docs.generate import PAGES, PARTS, render_page
+from tools.docs.reading import find_pages, read_page
 
 
 @pytest.mark.parametrize("page", sorted({*find_pages(), *PAGES}))

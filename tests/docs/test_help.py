@@ -12,9 +12,9 @@ import click
 import pytest
 
 from memci.cli import _COMMANDS, _SECTIONS, _group, find_sections
-from tests.docs.commands import find_commands, find_options, read_epilog
-from tests.docs.reading import read_page
-from tests.docs.sandbox import make_sandbox
+from tools.docs.commands import find_commands, find_options, read_epilog
+from tools.docs.reading import read_page
+from tools.docs.sandbox import make_sandbox
 
 COMMANDS = find_commands()
 IDS = [str(context.info_name) for _, context in COMMANDS]

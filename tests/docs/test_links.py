@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from tests.docs.reading import ROOT, find_anchors, find_links, find_pages, read_page
+from tools.docs.reading import ROOT, find_anchors, find_links, find_pages, read_page
 
 _ELSEWHERE = ("https://", "mailto:")
 

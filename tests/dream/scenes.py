@@ -10,13 +10,14 @@ from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
 from memci.checks.run import run_rules
 from memci.config import Config
+from memci.dream.inputs import Sources
 from memci.dream.pipeline import dream_scope
-from memci.dream.sources import Sources
 from memci.engines.local import LocalEngine
-from memci.model import Finding, Scope, ScopeSnapshot, Snapshot, TopicType, Trust, Unread
-from memci.operation import NeedsPerson, Operation, ScopePlan
-from memci.text.replacing import replace_texts
-from memci.transcript import Origin, Signal, SignalKind
+from memci.memory.replace_texts import replace_texts
+from memci.model.finding import Finding
+from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType, Trust, Unread
+from memci.model.plan import NeedsPerson, Operation, ScopePlan
+from memci.model.session import Origin, Signal, SignalKind
 from tests.build import NOW, SCOPE, snapshot_of, topic_text
 
 SAID_AT = dt.datetime(2026, 11, 12, 9, 30, tzinfo=dt.UTC)

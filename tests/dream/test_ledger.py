@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.dream.ledger import trace_lines
-from memci.operation import Entry, Fate, Operation, OperationKind
+from memci.model.plan import Entry, Fate, Operation, OperationKind
 
 A, B, C = map(PurePosixPath, ("m/a.md", "m/b.md", "m/c.md"))
 RULE = "Never push directly to the main branch."

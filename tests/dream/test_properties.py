@@ -9,12 +9,12 @@ from pathlib import PurePosixPath
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memci.model import TopicType
-from memci.operation import ScopePlan
-from memci.text.cut import MAX_BYTES, MAX_LINES
-from memci.text.index import parse_index
-from memci.text.topic import parse_topic
-from memci.transcript import Signal, SignalKind
+from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.index import parse_index
+from memci.memory.topic import parse_topic
+from memci.model.memory import TopicType
+from memci.model.plan import ScopePlan
+from memci.model.session import Signal, SignalKind
 from tests.build import SCOPE, topic_text
 from tests.dream.scenes import dream_over, say, texts_of
 

@@ -6,8 +6,8 @@ import pytest
 from memci.dream.pipeline import dream_scope
 from memci.dream.prune import prune
 from memci.engines.local import LocalEngine
-from memci.model import Unread, Unreadable
-from memci.operation import NeedsPerson, Operation, ScopePlan
+from memci.model.memory import Unread, Unreadable
+from memci.model.plan import NeedsPerson, Operation, ScopePlan
 from tests.build import SCOPE, topic_text
 from tests.dream.scenes import changed_in, dream_over, feedback, make_key_id, make_sources, read, run_phase, with_index
 

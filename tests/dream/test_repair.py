@@ -1,8 +1,8 @@
 import pytest
 
 from memci.dream.repair import repair
-from memci.model import Edit, Finding, Fix, Severity
-from memci.operation import Operation, OperationKind, Status
+from memci.model.finding import Edit, Finding, Fix, Severity
+from memci.model.plan import Operation, OperationKind, Status
 from tests.build import BODY_LINE, SCOPE, topic_text
 from tests.dream.scenes import changed_in, dream_over, feedback, make_key_id, make_sources, read, run_phase, with_index
 

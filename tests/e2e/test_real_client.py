@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from memci.errors import Exit
-from memci.text.index import parse_index
+from memci.memory.index import parse_index
 from tests.build import topic_text
 from tests.commands.run import memci
 from tests.e2e.prompts import KEY, record_prompts

@@ -140,7 +140,7 @@ CANARIES = (
     "tests/commands/test_publish.py::test_nobody_gets_the_token_by_pointing_elsewhere",
     "tests/sessions/test_redact.py",
 )
-INVISIBLE = ("tests/text/test_hidden.py", "tests/guards/test_hidden_text.py", "tests/report/test_escape.py")
+INVISIBLE = ("tests/redaction/test_hidden.py", "tests/guards/test_hidden_text.py", "tests/report/test_escape.py")
 ROWS = (
     Row("kills", "killed at any call, also while repairing: old or new", sweep("kills", "35")),
     Row("readers", "killed at any call, then read: old, new, or it says that it is neither", sweep("readers", "10")),

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memci.cli import main as memci
-from memci.stores.state import find_state_directory
+from memci.stores.state_directory import find_state_directory
 from tests.faults.kills import run_killed
 from tests.faults.scene import Scene, Tree
 from tests.faults.steps import between

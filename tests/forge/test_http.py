@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
+from memci.deadline import Deadline
 from memci.errors import ServiceError, UnsafeError
-from memci.forge.deadline import Deadline
 from memci.forge.http import Client, quote
-from memci.forge.values import DeniedError, ExistsError, ForgeError, UncertainError
+from memci.forge.protocol import DeniedError, ExistsError, ForgeError, UncertainError
 
 SECRET = "t" * 40
 # Between two bytes; a tenth of the time that `hasty` has.

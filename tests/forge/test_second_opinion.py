@@ -17,7 +17,7 @@ from memci.errors import ServiceError
 from memci.forge.git_data import NewFile
 from memci.forge.github import GitHub
 from memci.forge.http import Client
-from memci.forge.values import Draft, PullState, UncertainError
+from memci.forge.protocol import Draft, PullState, UncertainError
 from tests.e2e.packages import install, install_node
 from tests.forge.openapi import slim
 

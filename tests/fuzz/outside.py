@@ -8,22 +8,22 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from memci.commands.planning import MAX_JOBS, read_plan, read_repositories
 from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.forge.errors import find_message, find_wait
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
 from memci.forge.http import Answer, Client
-from memci.forge.refusals import find_message, find_wait
-from memci.forge.values import PullState
-from memci.model import Severity
+from memci.forge.protocol import PullState
+from memci.model.finding import Severity
+from memci.redaction.hidden import find_hidden
 from memci.report.page.render import render_page
 from memci.report.review_json import render_review_json
 from memci.report.review_markdown import render_review_markdown
 from memci.report.review_result import Change, ChangeKind, Move, Point, Review, Said
-from memci.review.artifact import parse_review
-from memci.review.compare import compare
-from memci.review.facts import find_facts
-from memci.text.hidden import find_hidden
+from memci.review.compare_scopes import compare
+from memci.review.read_review import parse_review
+from memci.review.scope_facts import find_facts
+from memci.runs.shard import MAX_JOBS, read_plan, read_repositories
 from tests.build import snapshot_of
 from tests.fuzz.target import JSON, MARKUP, Target
 from tests.report.pages import make_report

@@ -11,37 +11,36 @@ import json
 from pathlib import PurePosixPath
 
 from memci.checks.baseline import parse_baseline
+from memci.citations.extract.claims import find_claims
 from memci.dream.ledger import trace_lines
 from memci.dream.state import parse_state, render_state
-from memci.drift.claims import find_claims
 from memci.engines.claude.schema import SchemaError, check, parse_json
 from memci.engines.model.phases import consolidate_phase, gather_phase
 from memci.errors import ConfigError
-from memci.model import Absence, Frontmatter
-from memci.operation import Fate
-from memci.publish.codec import decode_need, decode_operation, decode_path, decode_refused, decode_signal
-from memci.publish.marker import find_marker, render_marker
+from memci.memory.client_limit import MAX_LINES, MAX_UNITS, count_units, cut
+from memci.memory.compose import make_name, tidy
+from memci.memory.frontmatter import parse_head, repair_quoting
+from memci.memory.index import parse_index
+from memci.memory.strict_yaml import StrictYamlError, parse_yaml
+from memci.memory.topic import parse_topic, split_statements
+from memci.model.memory import Absence, Frontmatter
+from memci.model.plan import Fate
+from memci.model.session import Origin, Place, Turn
+from memci.prose.dates.find import find_dates, find_relative, resolve
+from memci.prose.markdown import find_regions, mask_code
+from memci.publish.manifest import decode_need, decode_operation, decode_path, decode_refused, decode_signal
+from memci.publish.pr_marker import find_marker, render_marker
+from memci.redaction.hidden import find_hidden, strip_hidden
+from memci.redaction.injection import find_injections
+from memci.redaction.secrets import find_secrets, redact
 from memci.report.escape import json_text, markdown, visible, workflow_data, workflow_line, workflow_property
+from memci.sessions.archives import RefusedError, read_members
 from memci.sessions.parts import split_parts
+from memci.sessions.reading import Limits
 from memci.sessions.records import parse_time
 from memci.sessions.speaker import hear
+from memci.settings import parse_config, parse_pyproject
 from memci.signals.find import find_signals
-from memci.sources.settings import parse_config, parse_pyproject
-from memci.sources.transcripts.archives import RefusedError, read_members
-from memci.sources.transcripts.values import Limits
-from memci.text.compose import make_name, tidy
-from memci.text.cut import MAX_LINES, MAX_UNITS, count_units, cut
-from memci.text.dates import find_dates, find_relative, resolve
-from memci.text.frontmatter import parse_head, repair_quoting
-from memci.text.hidden import find_hidden, strip_hidden
-from memci.text.index import parse_index
-from memci.text.injection import find_injections
-from memci.text.markdown import find_regions, mask_code
-from memci.text.secrets import find_secrets, redact
-from memci.text.statements import split_statements
-from memci.text.strict_yaml import StrictYamlError, parse_yaml
-from memci.text.topic import parse_topic
-from memci.transcript import Origin, Place, Turn
 from tests.fuzz.outside import OUTSIDE
 from tests.fuzz.target import JSON, MARKUP, Target
 

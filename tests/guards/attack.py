@@ -4,9 +4,9 @@ import random
 import string
 from dataclasses import dataclass
 
-from memci.guards.guard import Ground
-from memci.operation import Evidence, Operation, OperationKind
-from memci.transcript import Origin, SignalKind
+from memci.guards.context import Ground
+from memci.model.plan import Evidence, Operation, OperationKind
+from memci.model.session import Origin, SignalKind
 from tests.build import topic_text
 from tests.guards.scene import by, change, finding, make_ground, said
 

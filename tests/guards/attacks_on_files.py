@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memci.model import Finding
-from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
+from memci.model.finding import Finding
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from tests.build import topic_text
 from tests.guards.attack import (
     DEAD,

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from memci.text.similarity import find_words
+from memci.prose.similar import find_words
 from tests.guards.attack import DEAD, GOOD, PUSH, RUNBOOK, STYLE, TESTS, Attack, K, make
 from tests.guards.scene import by, change, edit, make_ground, said
 

@@ -5,9 +5,9 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from memci.guards.guard import Ground
-from memci.operation import Operation, OperationKind
-from memci.transcript import SignalKind
+from memci.guards.context import Ground
+from memci.model.plan import Operation, OperationKind
+from memci.model.session import SignalKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, by, change, create, edit, finding, make_ground, said
 

@@ -4,11 +4,12 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from memci.guards.guard import Ground, group_findings
-from memci.model import Edit, Finding, Fix, Guide, Severity, TopicType
-from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
-from memci.text.replacing import Texts
-from memci.transcript import Origin, Signal, SignalKind
+from memci.guards.context import Ground, group_findings
+from memci.memory.replace_texts import Texts
+from memci.model.finding import Edit, Finding, Fix, Severity
+from memci.model.memory import Guide, TopicType
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.model.session import Origin, Signal, SignalKind
 from tests.build import SCOPE, topic_text
 
 INDEX = SCOPE / "MEMORY.md"

@@ -1,7 +1,7 @@
 import pytest
 
-from memci.guards.claim_unknown import GUARD
-from memci.operation import OperationKind
+from memci.guards.rules.claim_unknown import GUARD
+from memci.model.plan import OperationKind
 from tests.guards.scene import by, change, edit, make_ground, said
 
 NAMED = said("the new client lives in pkg/mq/client.go")

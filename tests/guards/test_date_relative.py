@@ -1,7 +1,7 @@
 import pytest
 
-from memci.guards.date_relative import GUARD
-from memci.operation import OperationKind
+from memci.guards.rules.date_relative import GUARD
+from memci.model.plan import OperationKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, change, make_ground
 

@@ -2,9 +2,9 @@ import dataclasses
 
 import pytest
 
-from memci.guards.evidence import GUARD
-from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
-from memci.transcript import Mention, Origin
+from memci.guards.rules.evidence import GUARD
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.model.session import Mention, Origin
 from tests.build import topic_text
 from tests.guards.scene import FILES, SAID_AT, by, change, edit, finding, make_ground, said
 

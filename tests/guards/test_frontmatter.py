@@ -1,7 +1,7 @@
 import pytest
 
-from memci.guards.frontmatter import GUARD
-from memci.operation import OperationKind
+from memci.guards.rules.frontmatter import GUARD
+from memci.model.plan import OperationKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, by, change, finding, make_ground
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from memci.guards.guard import Guard
+from memci.guards.context import Guard
 from memci.guards.registry import GUARDS
 from memci.guards.run import find_refusal
-from memci.operation import OperationKind
+from memci.model.plan import OperationKind
 from tests.guards.helpful import CASES
 
 # Of a hundred: names that a model adds from its own knowledge ("GitHub" Actions) are refused, and should be.

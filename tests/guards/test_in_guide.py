@@ -1,7 +1,7 @@
 import pytest
 
-from memci.guards.in_guide import GUARD
-from memci.operation import OperationKind
+from memci.guards.rules.in_guide import GUARD
+from memci.model.plan import OperationKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, change, make_ground
 

@@ -2,9 +2,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from memci.guards.index import GUARD
-from memci.model import Finding, Severity
-from memci.operation import OperationKind
+from memci.guards.rules.index import GUARD
+from memci.model.finding import Finding, Severity
+from memci.model.plan import OperationKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, at, change, edit, make_ground
 

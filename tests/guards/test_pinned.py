@@ -1,7 +1,7 @@
 import pytest
 
-from memci.guards.pinned import GUARD
-from memci.operation import OperationKind
+from memci.guards.rules.pinned import GUARD
+from memci.model.plan import OperationKind
 from tests.guards.scene import FILES, by, change, edit, finding, make_ground
 
 LINE = "Queries are built in `lib/search.ex`.\n"

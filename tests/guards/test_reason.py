@@ -1,7 +1,7 @@
 import pytest
 
-from memci.guards.reason import GUARD
-from memci.operation import OperationKind
+from memci.guards.rules.reason import GUARD
+from memci.model.plan import OperationKind
 from tests.guards.scene import change, make_ground, said
 
 LINKED = said("the runbook is at https://runbooks.example.org/payments")

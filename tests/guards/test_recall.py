@@ -1,5 +1,5 @@
-from memci.guards.recall import GUARD
-from memci.operation import OperationKind
+from memci.guards.rules.recall import GUARD
+from memci.model.plan import OperationKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, change, edit, make_ground
 

@@ -3,25 +3,25 @@ from pathlib import Path
 
 import pytest
 
-import memci.guards
-from memci.guards.guard import Guard
+import memci.guards.rules
+from memci.guards.context import Guard
 from memci.guards.registry import GUARDS
 from memci.guards.run import find_refusal
-from memci.operation import OperationKind
+from memci.model.plan import OperationKind
 from tests.guards.scene import change, make_ground
 
-_FOLDER = Path(memci.guards.__file__).parent
+_FOLDER = Path(memci.guards.rules.__file__).parent
 
 
 def test_every_guard_of_the_folder_is_asked_once() -> None:
-    modules = (importlib.import_module(f"memci.guards.{path.stem}") for path in sorted(_FOLDER.glob("*.py")))
+    modules = (importlib.import_module(f"memci.guards.rules.{path.stem}") for path in sorted(_FOLDER.glob("*.py")))
     found = {module.GUARD.id for module in modules if hasattr(module, "GUARD")}
     assert sorted(guard.id for guard in GUARDS) == sorted(found)
 
 
 @pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.id)
 def test_a_guard_has_one_name_everywhere(guard: Guard) -> None:
-    module = importlib.import_module(f"memci.guards.{guard.id.replace('-', '_')}")
+    module = importlib.import_module(f"memci.guards.rules.{guard.id.replace('-', '_')}")
     assert guard.check is module.check
     assert (Path(__file__).parent / f"test_{guard.id.replace('-', '_')}.py").exists()
     assert guard.summary.endswith(".")

@@ -1,9 +1,9 @@
 import pytest
 
-from memci.guards.retire_proof import GUARD
-from memci.model import Finding
-from memci.operation import Operation, OperationKind
-from memci.transcript import Signal, SignalKind
+from memci.guards.rules.retire_proof import GUARD
+from memci.model.finding import Finding
+from memci.model.plan import Operation, OperationKind
+from memci.model.session import Signal, SignalKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, by, change, edit, finding, make_ground, said
 

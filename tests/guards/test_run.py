@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.guards.run import find_refusal
-from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from tests.guards.scene import FILES, INDEX, at, finding, make_ground, said
 
 SIGNAL = said("never push directly to main, always open a pull request")

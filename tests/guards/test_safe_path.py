@@ -3,8 +3,8 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from memci.guards.safe_path import GUARD
-from memci.operation import Operation, OperationKind
+from memci.guards.rules.safe_path import GUARD
+from memci.model.plan import Operation, OperationKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, by, change, make_ground
 

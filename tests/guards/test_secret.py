@@ -3,8 +3,8 @@ import string
 
 import pytest
 
-from memci.guards.secret import GUARD
-from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
+from memci.guards.rules.secret import GUARD
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, at, change, make_ground
 

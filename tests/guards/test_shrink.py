@@ -1,6 +1,6 @@
-from memci.guards.shrink import GUARD
-from memci.operation import OperationKind
-from memci.transcript import SignalKind
+from memci.guards.rules.shrink import GUARD
+from memci.model.plan import OperationKind
+from memci.model.session import SignalKind
 from tests.build import topic_text
 from tests.guards.scene import change, finding, make_ground, said
 

@@ -1,7 +1,7 @@
 import pytest
 
-from memci.guards.size import GUARD, MAX_TOPIC_BYTES
-from memci.operation import Evidence, EvidenceKind, OperationKind
+from memci.guards.rules.size import GUARD, MAX_TOPIC_BYTES
+from memci.model.plan import Evidence, EvidenceKind, OperationKind
 from tests.build import topic_text
 from tests.guards.scene import FILES, change, make_ground
 

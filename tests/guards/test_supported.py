@@ -2,10 +2,10 @@ import dataclasses
 
 import pytest
 
+from memci.guards.rules.supported import GUARD
 from memci.guards.support import find_unsupported, make_source, read_signal
-from memci.guards.supported import GUARD
-from memci.operation import OperationKind
-from memci.transcript import Mention
+from memci.model.plan import OperationKind
+from memci.model.session import Mention
 from tests.build import topic_text
 from tests.guards.scene import SAID_AT, by, change, create, edit, make_ground, said
 

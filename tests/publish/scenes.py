@@ -4,18 +4,18 @@ import datetime as dt
 from collections.abc import Sequence
 from pathlib import Path
 
-from memci.commands import judging
 from memci.config import Config
+from memci.dream.inputs import Sources
 from memci.dream.pipeline import dream_scope
-from memci.dream.sources import Sources
 from memci.dream.state import State, render_state
 from memci.engines.local import LocalEngine
-from memci.operation import ScopePlan
+from memci.git.file_tree import read_commit
+from memci.git.workspace import open_workspace
+from memci.memory.scopes import find_scopes
+from memci.model.plan import ScopePlan
+from memci.model.session import Signal
 from memci.publish.bundle import Bundle, Run, bundle_of, write_bundle
-from memci.sources.scopes import find_scopes
-from memci.sources.tree import read_commit
-from memci.sources.workspace import open_workspace
-from memci.transcript import Signal
+from memci.runs import load
 from tests.build import NOW, topic_text
 from tests.dream.scenes import say
 from tests.repository import Repo, make_repository
@@ -43,8 +43,8 @@ def dream(repo: Repo, *signals: Signal, scope: str = REVIEWER, now: dt.datetime 
     workspace = open_workspace(repo.root)
     assert workspace.repository is not None
     tree = read_commit(workspace.repository, workspace.repository.resolve("HEAD"))
-    snapshot = judging.read_snapshot(tree, find_scopes(tree, repo.root))
-    findings = judging.judge(snapshot, Config(), now, judging.find_truth(workspace, snapshot)).findings
+    snapshot = load.read_snapshot(tree, find_scopes(tree, repo.root))
+    findings = load.judge(snapshot, Config(), now, load.find_truth(workspace, snapshot)).findings
     sources = Sources(snapshot, Config(), now, findings, signals)
     plans = tuple(
         dream_scope(one, sources, signals if str(one.scope.path) == scope else (), LocalEngine())

@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memci.errors import UnsafeError
-from memci.git import Repository, find_repository
+from memci.git.repository import Repository, find_repository
 from memci.publish.commit import Proposal, build_proposal, find_digest, read_proposal, render_patch
 from tests.build import NOW
 from tests.repository import Repo, make_repository

@@ -1,6 +1,6 @@
 """Entries as tests need them."""
 
-from memci.recall.manifest import Entry
+from memci.recall.listing import Entry
 
 
 def entry(

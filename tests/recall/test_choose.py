@@ -17,8 +17,8 @@ from memci.recall.choose import (
     describe_age,
     fit_session,
 )
-from memci.recall.local import LocalRanker
-from memci.recall.manifest import Entry
+from memci.recall.listing import Entry
+from memci.recall.local_choice import LocalRanker
 from tests.build import NOW
 from tests.recall.build import entry, names
 

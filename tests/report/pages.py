@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path, PurePosixPath
 
-from memci.model import Scope, Severity, TopicType, Trust
-from memci.operation import (
+from memci.model.finding import Severity
+from memci.model.memory import Scope, TopicType, Trust
+from memci.model.plan import (
     Entry,
     Evidence,
     EvidenceKind,
@@ -20,11 +21,11 @@ from memci.operation import (
     ScopePlan,
     Status,
 )
-from memci.report.dream import CostReport, DreamResult, PhaseReport
+from memci.model.session import Origin, Signal, SignalKind, TurnedDown
+from memci.report.dream_result import CostReport, DreamResult, PhaseReport
 from memci.report.page.data import FalseClaim, Moment, Problem, Report, ScopeHealth, TopicHealth
 from memci.report.page.run import tell_run
-from memci.report.status import ScopeStatus
-from memci.transcript import Origin, Signal, SignalKind, TurnedDown
+from memci.report.status_result import ScopeStatus
 from tests.build import NOW, SCOPE, topic_text
 
 DAY = dt.date(2026, 11, 1)

@@ -4,8 +4,8 @@ from pathlib import PurePosixPath
 
 from hypothesis import strategies as st
 
-from memci.model import Edit, Finding, Fix, Severity
-from memci.report.result import CheckResult, RuleInfo
+from memci.model.finding import Edit, Finding, Fix, Severity
+from memci.report.check_result import CheckResult, RuleInfo
 
 INDEX = ".claude/memory/MEMORY.md"
 

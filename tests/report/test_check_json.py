@@ -3,7 +3,7 @@ import json
 from hypothesis import given, settings
 
 from memci.report.check_json import render_json
-from memci.report.result import CheckResult
+from memci.report.check_result import CheckResult
 from tests.report.results import INDEX, RULES, finding, fixable, result, results
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from memci.operation import Entry, Fate, Ledger, NeedsPerson
+from memci.model.plan import Entry, Fate, Ledger, NeedsPerson
 from memci.report.dream_text import render_dream
 from tests.build import SCOPE
 from tests.report.pages import make_plan, make_result

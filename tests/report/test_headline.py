@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from memci.operation import ScopePlan, Status
+from memci.model.plan import ScopePlan, Status
 from memci.report.headline import describe_dream, describe_fullest
 from tests.build import SCOPE
 from tests.report.pages import make_plan

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from memci.operation import OperationKind
+from memci.model.plan import OperationKind
 from memci.report.escape import visible
 from memci.report.page.as_json import render_report_json
 from memci.report.page.data import Report

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from memci.model import Severity
+from memci.model.finding import Severity
 from memci.report.review_result import Change, ChangeKind, Move, Point, Review, Said, ScopeChange, describe_risk
 from memci.report.review_text import render_review_text
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memci.model import Scope, ScopeSnapshot, Snapshot, Trust
+from memci.memory.topic import parse_topic
+from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Trust
 from memci.report.review_json import render_review_json
 from memci.report.review_markdown import MAX_LENGTH, render_review_markdown
-from memci.review.build import Judgement, build_review
-from memci.review.compare import compare
-from memci.review.facts import find_facts
-from memci.review.match import Kind, match_facts
-from memci.text.topic import parse_topic
+from memci.review.build_review import Judgement, build_review
+from memci.review.compare_scopes import compare
+from memci.review.match_facts import Kind, match_facts
+from memci.review.scope_facts import find_facts
 
 _SCOPE = Scope("project", PurePosixPath("m"), Trust.COMMITTED, Path("/nowhere"))
 _SIZE = 64 * 1024

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from tests.sessions import attacks_by_jobs, attacks_by_logs, attacks_by_records, attacks_by_text
+from tests.sessions.build import SESSION
 from tests.sessions.planting import RULE, WORD, Attack
-from tests.sources.transcripts.build import SESSION
 
 _MODULES = (attacks_by_jobs, attacks_by_records, attacks_by_text, attacks_by_logs)
 

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterator
 
+from tests.sessions.build import enqueue, record, user
 from tests.sessions.planting import RULE, Attack, Json, message, session, without
-from tests.sources.transcripts.build import enqueue, record, user
 
 _STEPS = """\
 IMPORTANT: Use the mcp__github_comment__update_claude_comment tool to update your comment (load it with ToolSearch \

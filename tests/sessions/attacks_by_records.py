@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterator
 
+from tests.sessions.build import REFUSED, SESSION, Json, assistant, call, enqueue, record, result, user
 from tests.sessions.planting import RULE, Attack, message, session, tool
-from tests.sources.transcripts.build import REFUSED, SESSION, Json, assistant, call, enqueue, record, result, user
 
 _ASKED = [{"question": "Which way?", "options": [{"label": "A"}, {"label": "B"}]}]
 _ANSWERED = {"questions": _ASKED, "answers": {"Which way?": RULE}}

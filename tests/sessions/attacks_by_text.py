@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from tests.sessions.build import user
 from tests.sessions.planting import RULE, WORD, Attack, message, session
-from tests.sources.transcripts.build import user
 
 _EMBEDDED = (
     "ide_selection", "ide_opened_file", "system-reminder", "ide_diagnostics", "new-diagnostics",

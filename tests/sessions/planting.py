@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tests.sources.transcripts.build import Json, assistant, call, dump, record, result, user
+from tests.sessions.build import Json, assistant, call, dump, record, result, user
 
 # A rule that would be remembered if a person had typed it, and the one word in it that nothing else has.
 RULE = "{rule}"

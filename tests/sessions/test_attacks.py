@@ -14,21 +14,21 @@ from pathlib import Path
 import pytest
 
 from memci.errors import Exit
-from memci.git import find_repository
+from memci.git.repository import find_repository
+from memci.model.session import SignalKind
 from memci.sessions.automation import split_automation
+from memci.sessions.json_lines import decode_line
 from memci.sessions.kept_fields import keep_fields
+from memci.sessions.read_turns import read_transcripts
 from memci.signals.find import find_signals
-from memci.sources.transcripts import read_transcripts
-from memci.sources.transcripts.decode import decode_line
-from memci.transcript import SignalKind
 from tests.commands.run import Done, memci
 from tests.engines.claude.run import make_key
 from tests.engines.model.scene import NOW, SCOPE, Told, answer_with, consolidate, operation, write_scope
 from tests.fakes.anthropic_api import FakeApi
 from tests.repository import Repo, make_repository
 from tests.sessions.attacks import ATTACKS
+from tests.sessions.build import dump, user
 from tests.sessions.planting import Attack
-from tests.sources.transcripts.build import dump, user
 
 # A reply of a model holds at most 40 proposals; one is about what the person did say.
 _GROUP = 39

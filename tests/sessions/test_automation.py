@@ -1,7 +1,7 @@
 import datetime as dt
 
+from memci.model.session import Origin, Place, Turn
 from memci.sessions.automation import split_automation
-from memci.transcript import Origin, Place, Turn
 
 NIGHT = dt.datetime(2026, 11, 12, 3, tzinfo=dt.UTC)
 LONG = "Look through the open tickets of team {0} and write down which of them are stale. " * 4

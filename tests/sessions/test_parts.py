@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memci.model.session import PartKind
 from memci.sessions.parts import split_parts
-from memci.transcript import PartKind
 from tests.sessions.frames import FRAMES, RULES, messages
 from tests.sessions.typed_rules import TYPED
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.digest.quotable import find_quotable
+from memci.redaction.secrets import redact
 from memci.sessions.records import find_blocks, find_writes
 from memci.sessions.redact import find_size, make_cleaner, redact_record
 from memci.sessions.speaker import Calls, hear
-from memci.text.secrets import redact
 from tests.digest.tape import Tape, make_shift
 
 CLEAN = make_cleaner(redact, ())

@@ -1,10 +1,10 @@
 import pytest
 
+from memci.model.session import Place
 from memci.sessions.client_markup import clean_text
 from memci.sessions.records import find_writes, is_memory_path
 from memci.sessions.speaker import Heard, hear
-from memci.transcript import Place
-from tests.sources.transcripts.build import REFUSED, Json, assistant, call, enqueue, record, result, user
+from tests.sessions.build import REFUSED, Json, assistant, call, enqueue, record, result, user
 
 IN_VS_CODE = REFUSED.partition("To tell you")[0] + "The user provided the following reason for the rejection:"
 NOTED = [{"type": "tool_result", "content": "x"}, {"type": "text", "text": "always squash"}]

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memci.model import TopicType
+from memci.model.memory import TopicType
+from memci.model.session import Origin, Place, Signal, SignalKind, Turn
 from memci.sessions.parts import split_parts
 from memci.signals.find import find_signals
 from memci.signals.fold import fold
-from memci.transcript import Origin, Place, Signal, SignalKind, Turn
 
 THURSDAY = dt.datetime(2026, 11, 12, 11, 40, tzinfo=dt.UTC)
 

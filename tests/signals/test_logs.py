@@ -4,9 +4,9 @@ import datetime as dt
 
 import pytest
 
-from memci.model import TopicType
+from memci.model.memory import TopicType
+from memci.model.session import Origin, SignalKind
 from memci.signals.logs import find_log_signals
-from memci.transcript import Origin, SignalKind
 
 DAY = dt.date(2026, 11, 10)
 PATH = "logs/2026-11-10.md"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import yaml
 
+from memci.model.session import Origin, Place, Turn
 from memci.sessions.parts import split_parts
 from memci.signals.find import Found, find_signals
-from memci.transcript import Origin, Place, Turn
 
 DATA = Path(__file__).parents[1] / "data"
 MESSAGES: list[dict[str, Any]] = [

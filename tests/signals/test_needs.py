@@ -12,7 +12,7 @@ from memci.signals import cues, phrases
 from memci.signals.cues import Cue, list_phrases
 from memci.signals.fold import fold
 from memci.signals.phrases import NEEDS, Phrases, digest_phrase, split_phrases
-from tests.signals.needs import derive, find_needs
+from tools.signal_needs import derive, find_needs
 
 DATA = Path(__file__).parents[1] / "data"
 MESSAGES: list[dict[str, Any]] = [
@@ -22,7 +22,7 @@ SENTENCES = sorted({fold(line) for message in MESSAGES for line in message["say"
 
 
 def test_the_file_of_needs_is_what_the_tables_say() -> None:
-    assert NEEDS.read_text("utf-8") == derive(), "run `python -m tests.signals.needs`"
+    assert NEEDS.read_text("utf-8") == derive(), "run `python -m tools.signal_needs`"
 
 
 def test_no_two_phrases_share_a_digest() -> None:

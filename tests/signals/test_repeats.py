@@ -5,10 +5,10 @@ import itertools
 
 import pytest
 
+from memci.model.session import Origin, Place, Signal, Turn
 from memci.sessions.parts import split_parts
 from memci.signals.find import find_signals
 from memci.signals.repeats import group_repeated
-from memci.transcript import Origin, Place, Signal, Turn
 
 
 def signals(*texts: str) -> list[Signal]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.errors import ServiceError, UnsafeError
-from memci.sources.tree import WorkTree
+from memci.git.file_tree import WorkTree
 from memci.stores.files import Change, write_changes, write_file
 
 A = PurePosixPath("m/a.md")

@@ -12,9 +12,9 @@ import pytest
 
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.stores.client_lock import CLIENT_LOCK
-from memci.stores.holder import describe_self
 from memci.stores.lock import RECORD, hold_lock
-from memci.stores.state import find_state_directory
+from memci.stores.lock_owner import describe_self
+from memci.stores.state_directory import find_state_directory
 from tests.repository import Repo, make_repository
 
 NOW = dt.datetime(2026, 11, 16, 12, 0, 0, 123456, tzinfo=dt.UTC)

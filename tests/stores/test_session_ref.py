@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memci.errors import ServiceError, UnsafeError, UsageError
-from memci.git import Repository, find_repository
+from memci.git.repository import Repository, find_repository
 from memci.stores.session_ref import add_files, find_ref
 from tests.repository import Repo, make_repository
 

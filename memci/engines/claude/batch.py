@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Protocol
 
 from memci.engines.claude.batch_state import Saved, is_name, read_saved, write_saved
-from memci.engines.claude.money import Ledger, Price
-from memci.engines.claude.replies import judge
+from memci.engines.claude.budget import Ledger, Price
+from memci.engines.claude.calls import Bill, Failure, Fault, Phase, Reply
+from memci.engines.claude.check_reply import judge
 from memci.engines.claude.requests import Params, make_custom_id
 from memci.engines.claude.retry import Patience
-from memci.engines.claude.values import Bill, Failure, Fault, Phase, Reply
-from memci.engines.claude.wire import Wire
+from memci.engines.claude.transport import Wire
 from memci.errors import ServiceError
 
 # Asking costs nothing but requests; batches take minutes to an hour.

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
-from memci.stores.output import write_output
+from memci.stores.write_output import write_output
 
 _FORMAT = 1
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 from memci.engines.claude.credentials import Credentials
-from memci.engines.claude.faults import StrangerError
+from memci.engines.claude.errors import StrangerError
 from memci.engines.claude.schema import SchemaError, parse_json
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 from dataclasses import dataclass, field
 
+from memci.engines.claude.calls import Fault
 from memci.engines.claude.schema import SchemaError, parse_json
-from memci.engines.claude.values import Fault
 
 # Far above what max_tokens allows: 128K tokens of output in deltas of a few characters.
 MAX_STREAM = 64 * 1024 * 1024

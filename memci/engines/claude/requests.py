@@ -5,8 +5,8 @@ import json
 import re
 from typing import Any, Literal
 
+from memci.engines.claude.calls import Phase, Prompt
 from memci.engines.claude.schema import strip_schema
-from memci.engines.claude.values import Phase, Prompt
 
 # What the SDK takes as keyword arguments.
 Params = dict[str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from memci.engines.claude.values import Fault
+from memci.engines.claude.calls import Fault
 
 # What a nightly job can afford against a service that is overloaded; a longer wait is cheaper tomorrow.
 MAX_TRIES = 4

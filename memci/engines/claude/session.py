@@ -9,14 +9,14 @@ from types import TracebackType
 from typing import Literal, Self
 
 from memci.engines.claude.batch import BatchDesk, Call
+from memci.engines.claude.budget import Cost, Ledger, Price, find_price
+from memci.engines.claude.calls import Failure, Fault, Phase, Prompt, Reply
+from memci.engines.claude.check_reply import Judged, judge
 from memci.engines.claude.credentials import Credentials
-from memci.engines.claude.money import Cost, Ledger, Price, find_price
-from memci.engines.claude.prefixes import Prefixes
-from memci.engines.claude.replies import Judged, judge
+from memci.engines.claude.prompt_cache import Prefixes
 from memci.engines.claude.requests import Params, build_request, find_prefix, measure
 from memci.engines.claude.retry import Clock, Patience
-from memci.engines.claude.values import Failure, Fault, Phase, Prompt, Reply
-from memci.engines.claude.wire import Wire
+from memci.engines.claude.transport import Wire
 
 # Shortening a prompt that often without success means that it is not the prompt.
 MAX_SHORTENED = 3

@@ -3,9 +3,9 @@
 import functools
 from pathlib import Path
 
-from memci.engines.claude.values import Phase
-from memci.model import TopicType
-from memci.transcript import SignalKind
+from memci.engines.claude.calls import Phase
+from memci.model.memory import TopicType
+from memci.model.session import SignalKind
 
 # Small and cheap for many excerpts; careful for the few changes that follow. Facts and prices: prices.json.
 GATHER_MODEL = "claude-haiku-5-5"

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from memci.engines.claude.values import Prompt
+from memci.engines.claude.calls import Prompt
 from memci.engines.model.phases import render_system
-from memci.model import ScopeSnapshot, Topic
-from memci.text.hidden import strip_hidden
-from memci.transcript import PartKind, Signal, Turn
+from memci.model.memory import ScopeSnapshot, Topic
+from memci.model.session import PartKind, Signal, Turn
+from memci.redaction.hidden import strip_hidden
 
 # How much of each topic is shown, the first that fits; guards judge against the whole.
 _BODIES = (4_000, 400, 0)

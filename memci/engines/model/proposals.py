@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from memci.model import ScopeSnapshot, Topic, TopicType
-from memci.operation import Evidence, EvidenceKind, Operation, OperationKind
-from memci.text.compose import choose_path, make_name, render_body, render_head, tidy
-from memci.text.rewriting import append_paragraph, insert_below, replace_statement
-from memci.text.similarity import find_content_stems, normalise
-from memci.text.statements import Statement, StatementKind, is_reason, split_body
-from memci.text.topic import parse_topic
+from memci.memory.compose import choose_path, make_name, render_body, render_head, tidy
+from memci.memory.edit_topic import append_paragraph, insert_below, replace_statement
+from memci.memory.topic import parse_topic
+from memci.model.memory import ScopeSnapshot, Topic, TopicType
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.prose.similar import find_content_stems, normalise
+from memci.prose.statements import Statement, StatementKind, is_reason, split_body
 
 # Two topics about one thing share at least this much of what the smaller one says.
 _SAME_SUBJECT = 0.4

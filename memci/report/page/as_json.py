@@ -4,12 +4,12 @@ import dataclasses
 import datetime as dt
 from collections.abc import Mapping
 
-from memci.report.dream import CostReport
 from memci.report.dream_json import render_cost
+from memci.report.dream_result import CostReport
 from memci.report.escape import json_text
 from memci.report.page.data import Report
 from memci.report.page.diff import Row
-from memci.report.status import ScopeStatus, render_scope
+from memci.report.status_result import ScopeStatus, render_scope
 
 
 def render_report_json(report: Report) -> str:

@@ -4,10 +4,10 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from memci.model import Severity
-from memci.report.dream import CostReport
+from memci.model.finding import Severity
+from memci.report.dream_result import CostReport
 from memci.report.page.diff import Row
-from memci.report.status import ScopeStatus
+from memci.report.status_result import ScopeStatus
 
 # How a topic can be found by its own description.
 NOT_LISTED = -1

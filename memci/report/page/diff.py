@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from memci.memory.edits import split_lines
 from memci.report.escape import shorten
-from memci.text.edits import split_lines
 
 # Unchanged lines that are shown around a change, as git does.
 _CONTEXT = 3

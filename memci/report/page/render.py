@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci import __version__
-from memci.model import Severity
+from memci.model.finding import Severity
+from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import shorten, visible
 from memci.report.page.charts import BAR_HEIGHT, HEIGHT, LEFT, RIGHT, WIDTH
 from memci.report.page.data import Report, Run
 from memci.report.page.sections import draw_ledger, draw_scope
-from memci.report.result import CLAIM_VERDICTS, amount
-from memci.report.status import FULL
+from memci.report.status_result import FULL
 
 if TYPE_CHECKING:
     import jinja2

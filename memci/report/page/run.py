@@ -4,14 +4,14 @@ import functools
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
-from memci.operation import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, ScopePlan
-from memci.report.dream import DreamResult, find_secret_lines, redact_line
+from memci.memory.topic import parse_topic
+from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, ScopePlan
+from memci.redaction.secrets import redact
+from memci.report.dream_result import DreamResult, find_secret_lines, redact_line
 from memci.report.escape import shorten
 from memci.report.headline import measure_index
 from memci.report.page.data import Change, FileChange, OldLine, Proof, Question, Run, ScopeRun
 from memci.report.page.diff import find_rows
-from memci.text.secrets import redact
-from memci.text.topic import parse_topic
 
 # What a person reads of a quotation, a reason or a line; the rest is counted.
 _MAX_TEXT = 2_000

@@ -3,12 +3,13 @@
 import datetime as dt
 from collections.abc import Sequence
 
-from memci.model import Severity, TopicType
+from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.model.finding import Severity
+from memci.model.memory import TopicType
+from memci.report.check_result import CLAIM_VERDICTS
 from memci.report.page.charts import Chart, Series, draw_bar, draw_budget, draw_columns, draw_lines
 from memci.report.page.data import NOT_LISTED, NOT_SHOWN, Run, ScopeHealth, TopicHealth
-from memci.report.result import CLAIM_VERDICTS
-from memci.report.status import FULL
-from memci.text.cut import MAX_BYTES, MAX_LINES
+from memci.report.status_result import FULL
 
 _TYPE_TONES = {"user": "c1", "feedback": "c2", "project": "c3", "reference": "c4", "": "mute"}
 _VERDICT_TONES = {"verified": "good", "moved": "warn", "missing": "bad", "unverifiable": "mute"}

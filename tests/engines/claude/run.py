@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from memci.engines.claude.budget import Price
+from memci.engines.claude.calls import Phase, Prompt
 from memci.engines.claude.credentials import Credentials, find_credentials
-from memci.engines.claude.money import Price
 from memci.engines.claude.retry import Clock
 from memci.engines.claude.session import Limits, Session
-from memci.engines.claude.values import Phase, Prompt
 from tests.fakes.anthropic_api import FakeApi
 
 SCHEMA: dict[str, object] = {

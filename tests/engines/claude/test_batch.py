@@ -8,10 +8,10 @@ import pytest
 
 from memci.engines.claude.batch import Call
 from memci.engines.claude.batch_state import Saved, read_saved, write_saved
-from memci.engines.claude.money import find_price
+from memci.engines.claude.budget import find_price
+from memci.engines.claude.calls import Bill, Failure, Phase, Prompt, Reply
 from memci.engines.claude.requests import build_request
 from memci.engines.claude.session import Session
-from memci.engines.claude.values import Bill, Failure, Phase, Prompt, Reply
 from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, FakeTime, keep, open_session, texts
 from tests.fakes.anthropic_api import FakeApi
 

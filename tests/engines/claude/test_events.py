@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memci.engines.claude import events
+from memci.engines.claude.calls import Fault
 from memci.engines.claude.events import Event, assemble, read_events
 from memci.engines.claude.schema import SchemaError
-from memci.engines.claude.values import Fault
 from tests.fakes.anthropic_modes import make_events
 
 MESSAGE: dict[str, Any] = {

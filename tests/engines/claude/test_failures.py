@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from memci.engines.claude.calls import Failure, Reply
 from memci.engines.claude.session import Session
-from memci.engines.claude.values import Failure, Reply
 from tests.engines.claude.run import CONSOLIDATE, PROMPT, FakeTime, keep, open_session
 from tests.fakes.anthropic_api import FakeApi
 from tests.fakes.anthropic_modes import MODES

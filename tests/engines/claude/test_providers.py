@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from memci.engines.claude.calls import Failure, Reply
 from memci.engines.claude.credentials import Credentials, find_credentials
 from memci.engines.claude.session import Limits, Session
-from memci.engines.claude.values import Failure, Reply
 from tests.engines.claude.run import GATHER, PROMPT, FakeTime, keep
 from tests.fakes.anthropic_api import FakeApi
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from memci.engines.claude.calls import Phase, Prompt, Reply, Usage
 from memci.engines.claude.requests import build_request
-from memci.engines.claude.values import Phase, Prompt, Reply, Usage
 from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, REPAIR, SCHEMA, FakeTime, keep, open_session
 from tests.fakes.anthropic_api import FakeApi
 

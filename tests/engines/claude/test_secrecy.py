@@ -7,8 +7,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from memci.engines.claude.calls import Failure, Fault
 from memci.engines.claude.session import Limits, Session
-from memci.engines.claude.values import Failure, Fault
 from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, FakeTime, find, keep, open_session
 from tests.fakes.anthropic_api import FakeApi
 

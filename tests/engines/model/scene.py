@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from memci.commands.choosing import Wanted, choose_engine
-from memci.commands.dreaming import Request, run_dream
-from memci.report.dream import DreamResult
-from memci.sources.workspace import open_workspace
+from memci.engines.select import Wanted, choose_engine
+from memci.git.workspace import open_workspace
+from memci.report.dream_result import DreamResult
+from memci.runs.dream import Request, run_dream
 from tests.build import topic_text
 from tests.commands.run import Done, memci
 from tests.engines.claude.run import FakeTime

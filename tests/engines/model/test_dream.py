@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from memci.engines.claude.money import find_price
-from memci.engines.claude.values import Bill, Usage
-from memci.publish.reading import read_bundle
+from memci.engines.claude.budget import find_price
+from memci.engines.claude.calls import Bill, Usage
+from memci.publish.read_bundle import read_bundle
 from tests.commands.run import memci
 from tests.engines.claude.run import FakeTime
 from tests.engines.model.scene import (

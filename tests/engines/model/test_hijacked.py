@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from memci.model import Frontmatter
-from memci.text.hidden import find_hidden
-from memci.text.topic import parse_topic
+from memci.memory.topic import parse_topic
+from memci.model.memory import Frontmatter
+from memci.redaction.hidden import find_hidden
 from tests.commands.run import Done
 from tests.engines.model.attacks import ATTACKS, DROPPED, SAID, TOOL_OUTPUT, Attack, push
 from tests.engines.model.scene import PUSH, SCOPE, Scene, Told, answer_with, consolidate, dream_in_no_time, operation

@@ -13,9 +13,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from memci.engines.claude.money import find_price
-from memci.engines.claude.values import Bill, Usage
-from memci.report.dream import DreamResult
+from memci.engines.claude.budget import find_price
+from memci.engines.claude.calls import Bill, Usage
+from memci.report.dream_result import DreamResult
 from tests.engines.claude.run import FakeTime
 from tests.engines.model.scene import (
     PUSH,

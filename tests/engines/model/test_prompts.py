@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from memci.engines.claude.values import Prompt
+from memci.engines.claude.calls import Prompt
 from memci.engines.model.prompts import drop_oldest, name_topics, write_consolidation
 from tests.build import NOW, topic_text
 from tests.dream.scenes import read, say

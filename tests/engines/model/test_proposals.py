@@ -6,7 +6,7 @@ import pytest
 
 from memci.engines.model.prompts import name_topics
 from memci.engines.model.proposals import plan_proposal
-from memci.operation import Operation
+from memci.model.plan import Operation
 from tests.build import SCOPE, topic_text
 from tests.dream.scenes import read, with_index
 from tests.engines.model.scene import operation

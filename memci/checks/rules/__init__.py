@@ -1,0 +1,1 @@
+"""The rules of `memci check`, one per file, named by their ids."""

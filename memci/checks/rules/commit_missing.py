@@ -1,0 +1,37 @@
+"""commit-missing: a commit that a memory cites does not exist."""
+
+from collections.abc import Iterator
+
+from memci.checks.rule import Group, Material, Rule
+from memci.checks.truth import find_verdicts
+from memci.model.citation import ClaimKind, VerdictKind
+from memci.model.finding import Finding, Severity
+
+_KINDS = (ClaimKind.COMMIT,)
+
+
+def check(material: Material) -> Iterator[Finding]:
+    """Find cited commits that the repository does not have."""
+    for verdict in find_verdicts(material, VerdictKind.MISSING, *_KINDS):
+        claim = verdict.claim
+        yield RULE.finding(
+            claim.path,
+            f"there is no commit {claim.text}",
+            line=claim.line,
+            column=claim.column,
+            suggestion="cite the commit that was merged; rebased and squashed commits disappear",
+            key=claim.text,
+        )
+
+
+RULE = Rule(
+    id="commit-missing",
+    group=Group.TRUTH,
+    severity=Severity.WARNING,
+    summary="A cited commit is not in the repository.",
+    why="A reader cannot look up what the line refers to. "
+    "Where memory cites no commit that is known, all may be of another repository and are left alone.",
+    example="Fixed in commit 3f9c2ab71d.   <- rebased away",
+    remedy="Cite the commit that was merged, or remove the reference.",
+    check=check,
+)

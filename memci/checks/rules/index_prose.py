@@ -1,0 +1,45 @@
+"""index-prose: facts written into the index."""
+
+from collections.abc import Iterator, Sequence
+
+from memci.checks.rule import Group, Material, Rule
+from memci.model.finding import Finding, Severity
+from memci.model.memory import IndexLine, IndexLineKind
+
+
+def check(material: Material) -> Iterator[Finding]:
+    """Find runs of content; only a pointer ends a run, so an index without pointers is one finding."""
+    for scope in material.snapshot.scopes:
+        for run in _find_runs(scope.index.lines if scope.index else ()):
+            count = f"{len(run)} lines of content" if len(run) > 1 else "a line of content"
+            yield RULE.finding(
+                scope.index_path,
+                f"{count} in the index instead of in a topic",
+                line=run[0].line,
+                suggestion="move it into a topic and leave a pointer",
+                key=run[0].text,
+            )
+
+
+def _find_runs(lines: Sequence[IndexLine]) -> Iterator[list[IndexLine]]:
+    run: list[IndexLine] = []
+    for line in lines:
+        if line.kind is IndexLineKind.PROSE:
+            run.append(line)
+        elif line.kind is IndexLineKind.POINTER and run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+RULE = Rule(
+    id="index-prose",
+    group=Group.INDEX,
+    severity=Severity.WARNING,
+    summary="The index holds content instead of pointers.",
+    why="Content fills the lines that the client loads, has no type, date or source, and is lost first when it cuts.",
+    example="# Memory\n\nThe importer must not run between 01:00 and 02:00.   <- belongs into a topic",
+    remedy="Move the content into a topic with frontmatter and leave one pointer.",
+    check=check,
+)

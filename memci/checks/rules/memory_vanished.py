@@ -1,0 +1,54 @@
+"""memory-vanished: a change deletes a topic and what it said is nowhere else."""
+
+from collections.abc import Iterator, Sequence
+
+from memci.checks.rule import Group, Material, Rule
+from memci.model.finding import Finding, Severity
+from memci.model.memory import DailyLog, Index, Snapshot, Topic
+from memci.prose.similar import normalise
+
+
+def check(material: Material) -> Iterator[Finding]:
+    """Find files that the change deletes together with lines that stand nowhere else."""
+    if material.base is None:
+        return
+    kept = find_lines(material.snapshot)
+    present = {text.path for scope in material.snapshot.scopes for text in scope.texts}
+    for text in all_texts(material.base):
+        lines = said_lines(text)
+        lost = [line for line in lines if line not in kept]
+        if text.path not in present and lost:
+            yield RULE.finding(
+                text.path,
+                f"deleted, and {len(lost)} of its {len(lines)} lines are nowhere else",
+                suggestion="restore it, or say in the pull request why its facts no longer hold",
+                key="vanished",
+            )
+
+
+def all_texts(snapshot: Snapshot) -> Sequence[Index | Topic | DailyLog]:
+    """Return every text of every scope."""
+    return [text for scope in snapshot.scopes for text in scope.texts]
+
+
+def find_lines(snapshot: Snapshot) -> frozenset[str]:
+    """Return every line that is said anywhere, in the form in which lines are compared."""
+    return frozenset(line for text in all_texts(snapshot) for line in said_lines(text))
+
+
+def said_lines(text: Index | Topic | DailyLog) -> list[str]:
+    """Return the lines of a text that say something: without frontmatter, headings' marks and blank lines."""
+    body = text.body if isinstance(text, Topic) else text.text
+    return [line for line in (normalise(line) for line in body.split("\n")) if any(map(str.isalnum, line))]
+
+
+RULE = Rule(
+    id="memory-vanished",
+    group=Group.CHANGE,
+    severity=Severity.ERROR,
+    summary="A change deletes a memory file, and what it said is nowhere else.",
+    why="Memory that disappears without a word is the complaint people have most about tools that rewrite it.",
+    example="git rm feedback_reviews.md   (checked with --since main)",
+    remedy="Restore the file, move its lines into another topic, or explain the deletion to the reviewer.",
+    check=check,
+)

@@ -1,0 +1,45 @@
+"""path-moved: a file that a memory cites has moved."""
+
+from collections.abc import Iterator
+
+from memci.checks.rule import Group, Material, Rule
+from memci.checks.truth import describe_break, find_verdicts, plan_repairs
+from memci.model.citation import ClaimKind, Reason, VerdictKind
+from memci.model.finding import Finding, Severity
+
+_KINDS = (
+    ClaimKind.PATH,
+    ClaimKind.DIRECTORY,
+    ClaimKind.LINES,
+)
+
+
+def check(material: Material) -> Iterator[Finding]:
+    """Find cited paths that moved."""
+    fixes = plan_repairs(material)
+    for verdict in find_verdicts(material, VerdictKind.MOVED, *_KINDS):
+        claim = verdict.claim
+        if verdict.reason is Reason.LINES_MOVED:
+            continue
+        yield RULE.finding(
+            claim.path,
+            f"{claim.text} is now {verdict.target}: moved{describe_break(verdict)}",
+            line=claim.line,
+            column=claim.column,
+            suggestion=f"write {verdict.target}",
+            fix=fixes.get(claim),
+            key=claim.text,
+        )
+
+
+RULE = Rule(
+    id="path-moved",
+    group=Group.TRUTH,
+    severity=Severity.WARNING,
+    summary="A cited file or directory has moved.",
+    why="An agent that trusts the line looks for something that is not there, or rebuilds it.",
+    example="Login is in `src/auth/login.py`.   <- now src/accounts/login.py",
+    remedy="Write the new path.",
+    fix="Writes the new path where git recorded the rename.",
+    check=check,
+)

@@ -1,0 +1,60 @@
+"""secret: a credential is written down in memory. The value itself is never repeated."""
+
+from collections.abc import Iterator
+
+from memci.checks.rule import Group, Material, Rule
+from memci.memory.head_values import find_rewritten
+from memci.model.finding import Finding, Severity
+from memci.model.memory import DailyLog, Index, Topic
+from memci.redaction.secrets import find_secrets
+
+
+def check(material: Material) -> Iterator[Finding]:
+    """Find secrets in every text of every scope."""
+    for scope in material.snapshot.scopes:
+        for path in sorted(scope.files):
+            for secret in find_secrets(path.name):
+                message = f"the file name looks like it holds a secret ({secret.kind})"
+                yield RULE.finding(path, message, suggestion="rename the file, and rotate the secret")
+        for text in scope.texts:
+            line, done = 1, 0
+            for number, secret in enumerate(find_secrets(text.text), 1):
+                line += text.text.count("\n", done, secret.start)
+                done = secret.start
+                yield RULE.finding(
+                    path=text.path,
+                    line=line,
+                    column=secret.start - text.text.rfind("\n", 0, secret.start),
+                    message=f"this looks like a secret ({secret.kind})",
+                    suggestion=_ROTATE,
+                    key=f"{secret.kind} {number}",
+                )
+            yield from _check_head(text)
+
+
+def _check_head(text: Index | Topic | DailyLog) -> Iterator[Finding]:
+    """Find secrets that only YAML puts together."""
+    for value in find_rewritten(text):
+        for secret in () if find_secrets(value.written) else find_secrets(value.text):
+            start, _ = value.place(secret.start)
+            yield RULE.finding(
+                path=text.path,
+                line=text.text.count("\n", 0, start) + 1,
+                message=f"this value looks like a secret ({secret.kind}) once YAML has read it",
+                suggestion=_ROTATE,
+            )
+
+
+_ROTATE = "remove it and rotate it: it stays readable in the history of the repository"
+
+
+RULE = Rule(
+    id="secret",
+    group=Group.SAFETY,
+    severity=Severity.ERROR,
+    summary="A credential is written down in memory.",
+    why="Memory is committed, loaded into every session and sent to the model; whoever reads one of them has the key.",
+    example="The staging database password is kT7fQ-x92Lm, ask Dana.",
+    remedy="Remove the value, write down where it is kept, and rotate it, because it stays in the git history.",
+    check=check,
+)

@@ -1,0 +1,36 @@
+"""topic-no-frontmatter: a topic without a head."""
+
+from collections.abc import Iterator
+
+from memci.checks.rule import Group, Material, Rule
+from memci.model.finding import Finding, Severity
+from memci.model.memory import Absence
+
+
+def check(material: Material) -> Iterator[Finding]:
+    """Find topics whose frontmatter is missing, unclosed, or whose file is empty."""
+    for scope in material.snapshot.scopes:
+        for topic in scope.topics:
+            match topic.frontmatter:
+                case Absence.MISSING:
+                    message, severity = "no frontmatter", Severity.WARNING
+                case Absence.UNCLOSED:
+                    message, severity = "the frontmatter is not closed with ---", Severity.ERROR
+                case Absence.EMPTY:
+                    message, severity = "the file is empty", Severity.ERROR
+                case _:
+                    continue
+            suggestion = "begin the file with name, description and type between two lines of ---"
+            yield RULE.finding(topic.path, message, suggestion=suggestion, severity=severity)
+
+
+RULE = Rule(
+    id="topic-no-frontmatter",
+    group=Group.TOPIC,
+    severity=Severity.ERROR,
+    summary="A topic has no frontmatter, an unclosed one, or is empty.",
+    why="Name, description and type decide when a topic is shown. Without them it is text that nobody asks for.",
+    example="Prefer small pull requests.   <- no `---` head",
+    remedy="Begin the file with `name`, `description` and `metadata: {type: …}` between two lines of `---`.",
+    check=check,
+)

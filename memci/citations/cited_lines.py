@@ -1,0 +1,109 @@
+"""Cited lines: whether they are where they were when they were cited."""
+
+import enum
+import functools
+import re
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from memci.citations.code.moved_lines import BlockState, find_block
+from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.extract.known_names import KEYWORDS
+from memci.citations.history.verdict import Past
+from memci.model.citation import Claim, Reason, Verdict, VerdictKind
+from memci.model.memory import Unreadable
+
+# People cite a function or a block by where it begins; deeper inside, a name is only used.
+_MAX_OPENING = 2
+# So many words in common, and the sentence is about these lines: if it names nothing, and if it names other things.
+_MANY_WORDS = 3
+_MORE_WORDS = 4
+_COMMON_WORDS = (
+    "the and that this with from into when then than they them there here have has had not are was were will would"
+    " should must can may only also but its which what where each every more most line lines file files code see note"
+    " used uses using called calls call defined defines set sets get gets for all any"
+)
+
+
+class Backing(enum.Enum):
+    """How far the words of a memory show that the lines it cites are the ones it means."""
+
+    # It names something that they do not have, or has no word in common with them.
+    AGAINST = enum.auto()
+    OPEN = enum.auto()
+    PROVEN = enum.auto()
+
+
+def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: Collection[str]) -> Verdict:
+    """Judge `path:12-30` in a file that is there; `named` are the symbols that the memory names beside it."""
+    ((_, data),) = iter_worktree(root, [path], MAX_BYTES)
+    if isinstance(data, Unreadable):
+        return Verdict(claim, VerdictKind.VERIFIED, target=path)
+    now = data.decode("utf-8", "replace")
+    first, last = claim.lines
+    count = now.count("\n") + (not now.endswith("\n") and now != "")
+    before = past.texts.get(claim) if past else None
+    if past and before is not None:
+        block = find_block(before, now, first, last)
+        backing = weigh(past.then.find_said(claim), named, before.split("\n")[first - 1 : last])
+        if block.state is BlockState.MOVED and backing is not Backing.AGAINST:
+            target = f"{claim.text}:{write_range(*block.lines)}"
+            proven = backing is Backing.PROVEN
+            # "in `a.py`, line 12" may speak of another file: where nothing else backed it, that was often so. Who edits
+            # a file and notes a line of it in one commit means the file before as a rule: 0 of 11 were right.
+            sure = (proven or past.then.is_joined(claim)) and not past.then.was_edited(claim, path)
+            kind = VerdictKind.MOVED if sure else VerdictKind.UNVERIFIABLE
+            return Verdict(claim, kind, Reason.LINES_MOVED, target, held_at=path, proven=proven)
+    # A file that was not there then is not the one that was meant; nor is one that was too short then, unless the lines
+    # are written behind its path.
+    written = "/" in claim.text and past is not None and past.then.is_joined(claim)
+    meant = before is not None and (written or last <= before.count("\n") + 1)
+    # As long as the beginning is left, what is cited may well be all there.
+    if first > count and (meant or past is None or past.then.find_writer(claim) is None):
+        lines = f"{path} has {count} lines"
+        return Verdict(claim, VerdictKind.MISSING, Reason.SHORTER, held_at=lines)
+    return Verdict(claim, VerdictKind.VERIFIED, target=path)
+
+
+def weigh(said: str, named: Collection[str], lines: Sequence[str]) -> Backing:
+    """Compare what a memory says around a citation, and names there, with the lines as they were then.
+
+    Line numbers are often off from the start. Moving such a citation along would only dress up the mistake.
+    """
+    opening = "\n".join([line for line in lines if line.strip()][:_MAX_OPENING])
+    if not re.search(r"[^\W\d_]{3}", opening):
+        return Backing.AGAINST
+    names = {*named, *_find_names(said)}
+    if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", opening) for name in names):
+        return Backing.PROVEN
+    shared = len(set(_find_words(said)) & set(_find_words(opening)))
+    if shared >= (_MORE_WORDS if names else _MANY_WORDS):
+        return Backing.PROVEN
+    return Backing.AGAINST if names or not shared else Backing.OPEN
+
+
+def _find_names(said: str) -> Iterator[str]:
+    """Yield what a sentence names: code spans of one plain word, and every word that only code has."""
+    for word in re.findall(r"`([^\W\d]\w{3,200})(?:\(\))?`", said):
+        if word.lower() not in KEYWORDS:
+            yield word
+    for word in re.findall(r"(?<![\w-])[A-Za-z_]\w{3,}(?![\w-])", said):
+        if "_" in word.strip("_") or re.search("[a-z][A-Z]", word):
+            yield word
+
+
+def _find_words(text: str) -> Iterator[str]:
+    """Yield the telling words of a text, those inside of names, too, without their endings."""
+    for word in re.findall(r"[A-Z]?[^\W\d_A-Z]{3,}|[A-Z]{4,}", text):
+        if word.lower() not in _common_words():
+            yield re.sub("(?:ing|ers?|ed|es|e|s)$", "", word.lower())
+
+
+@functools.cache
+def _common_words() -> frozenset[str]:
+    return KEYWORDS.union(_COMMON_WORDS.split())
+
+
+def write_range(first: int, last: int) -> str:
+    """Write lines as people cite them: `12` or `12-30`."""
+    return str(first) if first == last else f"{first}-{last}"

@@ -1,0 +1,1 @@
+"""Whether what is cited exists in the work tree."""

@@ -1,0 +1,285 @@
+"""What the projects of a repository let people run, from the texts of their manifests. Nothing is executed."""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from memci.citations.code import build_files
+from memci.citations.code.build_files import NOTHING, UNREADABLE, Names
+from memci.citations.code.json_toml import MAX_NAME, dig, read_json, read_toml, texts
+
+# Real manifests stay far below this.
+_MAX_TEXT = 300_000
+
+# Several programs run the same scripts.
+RUNNERS: Mapping[str, str] = {"pnpm": "npm", "yarn": "npm", "bun": "npm", "gmake": "make", "go-task": "task"}
+
+
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """What one manifest lets one runner run."""
+
+    path: str
+    # npm, make, just, task, rake, mix, nox, tox, cargo, composer, deno, turbo, poe, pdm, hatch, rye, pixi, taskipy;
+    # or "" where the manifest only installs programs.
+    runner: str
+    defined: Names = NOTHING
+    # Commands that the project itself installs.
+    programs: frozenset[str] = frozenset()
+    # Dependencies: each may bring programs, mostly under its own name.
+    packages: frozenset[str] = frozenset()
+
+    @property
+    def directory(self) -> str:
+        """The directory of the manifest; "" at the root."""
+        return posixpath.dirname(self.path)
+
+
+def parse_scripts(path: str, text: str) -> tuple[Scripts, ...]:
+    """Return what a manifest defines, by runner; nothing if the file is no manifest."""
+    parse = _find_parser(path)
+    if parse is None:
+        return ()
+    return tuple(parse(path, text.removeprefix("\ufeff")))
+
+
+def find_script(manifests: Iterable[Scripts], runner: str, name: str) -> bool | None:
+    """Return whether some manifest lets `runner` run `name`; None if that cannot be known."""
+    wanted = RUNNERS.get(runner, runner)
+    same = [scripts for scripts in manifests if scripts.runner == wanted]
+    if any(name in scripts.defined.names or name in scripts.programs for scripts in same):
+        return True
+    if not same or any(scripts.defined.incomplete or _fits(scripts.defined, name) for scripts in same):
+        return None
+    return False
+
+
+def find_program(manifests: Iterable[Scripts], name: str) -> bool | None:
+    """Return whether the projects install a program or depend on a package of that name; otherwise None.
+
+    A package may install programs under any name, so their absence cannot be known.
+    """
+    for scripts in manifests:
+        if (
+            name in scripts.programs
+            or name in scripts.packages
+            or name in {_bare(package) for package in scripts.packages}
+        ):
+            return True
+    return None
+
+
+def _fits(names: Names, name: str) -> bool:
+    for pattern in names.patterns:
+        before, _, after = pattern.partition("%")
+        if name.startswith(before) and name.endswith(after) and len(name) >= len(before) + len(after):
+            return True
+    return False
+
+
+def _bare(package: str) -> str:
+    """Return `cli` for `@scope/cli`."""
+    return package.rpartition("/")[2]
+
+
+def _names(*tables: Mapping[str, object]) -> frozenset[str]:
+    return frozenset(key for table in tables for key in table if 0 < len(key) <= MAX_NAME)
+
+
+def _parse_package(path: str, text: str) -> Iterator[Scripts]:
+    document = read_json(text)
+    if document is None:
+        yield Scripts(path, "npm", UNREADABLE)
+        return
+    binaries = document.get("bin")
+    programs = (
+        {_bare(name) for name in texts(document.get("name"))} if isinstance(binaries, str) else _names(dig(binaries))
+    )
+    kinds = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
+    packages = _names(*(dig(document, kind) for kind in kinds))
+    yield Scripts(path, "npm", Names(_names(dig(document, "scripts"))), frozenset(programs), packages)
+
+
+def _parse_composer(path: str, text: str) -> Iterator[Scripts]:
+    document = read_json(text)
+    names = UNREADABLE
+    if document is not None:
+        names = Names(
+            _names(dig(document, "scripts"), dig(document, "scripts-descriptions")) | _composer_aliases(document)
+        )
+    programs = frozenset(_bare(name) for name in texts(dig({"": document}, "").get("bin")))
+    packages = _names(dig(document, "require"), dig(document, "require-dev"))
+    yield Scripts(path, "composer", names, programs, packages)
+
+
+def _composer_aliases(document: Mapping[str, object]) -> frozenset[str]:
+    return frozenset(name for value in dig(document, "scripts-aliases").values() for name in texts(value))
+
+
+def _parse_deno(path: str, text: str) -> Iterator[Scripts]:
+    document = read_json(text)
+    yield Scripts(path, "deno", UNREADABLE if document is None else Names(_names(dig(document, "tasks"))))
+
+
+def _parse_turbo(path: str, text: str) -> Iterator[Scripts]:
+    document = read_json(text)
+    found = _names(dig(document, "tasks"), dig(document, "pipeline"))
+    # `web#build` is run as `build`.
+    names = Names(found | {name.rpartition("#")[2] for name in found}, incomplete=document is None)
+    yield Scripts(path, "turbo", names)
+
+
+def _parse_cargo(path: str, text: str) -> Iterator[Scripts]:
+    document = read_toml(text)
+    targets = [item for kind in ("bin", "example") for item in _tables(document, kind)]
+    programs = [name for item in (dig(document, "package"), *targets) for name in texts(item.get("name"))]
+    kinds = ("dependencies", "dev-dependencies", "build-dependencies")
+    packages = _names(*(dig(document, kind) for kind in kinds), dig(document, "workspace", "dependencies"))
+    # Every installed `cargo-x` adds a subcommand.
+    yield Scripts(path, "cargo", Names(incomplete=True), frozenset(programs), packages)
+
+
+def _tables(document: object, key: str) -> list[Mapping[str, object]]:
+    found = dig({"": document}, "").get(key)
+    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+
+
+def _parse_cargo_config(path: str, text: str) -> Iterator[Scripts]:
+    yield Scripts(path, "cargo", Names(_names(dig(read_toml(text), "alias")), incomplete=True))
+
+
+def _parse_pyproject(path: str, text: str) -> Iterator[Scripts]:
+    document = read_toml(text)
+    if document is None:
+        yield Scripts(path, "", UNREADABLE)
+        return
+    tool = dig(document, "tool")
+    programs = _names(dig(document, "project", "scripts"), dig(document, "project", "gui-scripts"))
+    programs |= _names(dig(tool, "poetry", "scripts"))
+    yield Scripts(path, "", NOTHING, programs, _python_packages(document))
+    tasks = {
+        "poe": dig(tool, "poe", "tasks"),
+        "pdm": dig(tool, "pdm", "scripts"),
+        "rye": dig(tool, "rye", "scripts"),
+        "taskipy": dig(tool, "taskipy", "tasks"),
+        "pixi": dig(tool, "pixi", "tasks"),
+    }
+    for runner, table in tasks.items():
+        if table:
+            more = bool(dig(tool, runner).get("include")) or runner == "pixi"
+            yield Scripts(path, runner, Names(_names(table), incomplete=more))
+    environments = dig(tool, "hatch", "envs")
+    if environments:
+        names = {(name, script) for name, table in environments.items() for script in dig(table, "scripts")}
+        yield Scripts(
+            path, "hatch", Names(frozenset(text for name, script in names for text in (script, f"{name}:{script}")))
+        )
+    if "tox" in tool:
+        legacy = dig(tool, "tox").get("legacy_tox_ini")
+        yield from (
+            _parse_ini(path, legacy)
+            if isinstance(legacy, str)
+            else (Scripts(path, "tox", _tox_names(dig(tool, "tox"))),)
+        )
+
+
+def _tox_names(table: Mapping[str, object]) -> Names:
+    listed = [name for name in texts(table.get("env_list")) if "{" not in name]
+    return Names(_names(dig(table, "env")) | frozenset(listed), frozenset({"py%"}), incomplete="requires" in table)
+
+
+def _python_packages(document: Mapping[str, object]) -> frozenset[str]:
+    groups = (dig(document, "project", "optional-dependencies"), dig(document, "dependency-groups"))
+    listed = texts(dig(document, "project").get("dependencies"))
+    listed += [name for group in groups for items in group.values() for name in texts(items)]
+    poetry = dig(document, "tool", "poetry")
+    named = _names(
+        dig(poetry, "dependencies"), *(dig(group, "dependencies") for group in dig(poetry, "group").values())
+    )
+    return named | frozenset(match[0].lower() for item in listed if (match := re.match(r"[\w.-]+", item)))
+
+
+def _parse_ini(path: str, text: str) -> Iterator[Scripts]:
+    """Read tox.ini and setup.cfg: environments of tox, and console scripts."""
+    import configparser
+
+    parser = configparser.ConfigParser(strict=False, interpolation=None, allow_no_value=True)
+    try:
+        parser.read_string(text[:_MAX_TEXT])
+    except configparser.Error:
+        yield Scripts(path, "tox", UNREADABLE)
+        return
+    entries = parser.get("options.entry_points", "console_scripts", fallback="") or ""
+    if entries:
+        yield Scripts(
+            path, "", NOTHING, frozenset(line.partition("=")[0].strip() for line in entries.split("\n") if "=" in line)
+        )
+    sections = {name.removeprefix("testenv:") for name in parser.sections() if name.startswith("testenv:")}
+    tox: Mapping[str, str] = next((parser[name] for name in ("tox", "tox:tox") if name in parser), {})
+    listed = re.split(r"[,\s]", tox.get("envlist") or tox.get("env_list") or "")
+    if tox or sections or "testenv" in parser:
+        names = {name for name in (*sections, *listed) if name and not set("{}") & set(name)}
+        # Environments are put together from factors: `py{311,312}-{linux,mac}`.
+        yield Scripts(
+            path,
+            "tox",
+            Names(frozenset(names), frozenset({"py%"}), incomplete=any("{" in name for name in (*sections, *listed))),
+        )
+
+
+def _parse_setup(path: str, text: str) -> Iterator[Scripts]:
+    pattern = re.compile(r"[\"']([\w.-]{1,80})\s{0,4}=\s{0,4}[\w.]{1,200}:\w")
+    yield Scripts(path, "", NOTHING, frozenset(match[1] for match in pattern.finditer(text[:_MAX_TEXT])))
+
+
+_Parser = Callable[[str, str], Iterator[Scripts]]
+
+
+def _by_lines(runner: str, parse: Callable[[str], Names]) -> _Parser:
+    def read(path: str, text: str) -> Iterator[Scripts]:
+        yield Scripts(path, runner, parse(text) if len(text) <= _MAX_TEXT else UNREADABLE)
+
+    return read
+
+
+_MAKE = _by_lines("make", build_files.parse_makefile)
+_JUST = _by_lines("just", build_files.parse_justfile)
+_TASK = _by_lines("task", build_files.parse_taskfile)
+_RAKE = _by_lines("rake", build_files.parse_rakefile)
+# By file name in lower case.
+_PARSERS: Mapping[str, _Parser] = {
+    "package.json": _parse_package,
+    "composer.json": _parse_composer,
+    "deno.json": _parse_deno,
+    "deno.jsonc": _parse_deno,
+    "turbo.json": _parse_turbo,
+    "turbo.jsonc": _parse_turbo,
+    "cargo.toml": _parse_cargo,
+    "pyproject.toml": _parse_pyproject,
+    "tox.ini": _parse_ini,
+    "setup.cfg": _parse_ini,
+    "setup.py": _parse_setup,
+    "makefile": _MAKE,
+    "gnumakefile": _MAKE,
+    "justfile": _JUST,
+    ".justfile": _JUST,
+    "rakefile": _RAKE,
+    "mix.exs": _by_lines("mix", build_files.parse_mix),
+    "noxfile.py": _by_lines("nox", build_files.parse_noxfile),
+}
+_BY_EXTENSION: Mapping[str, _Parser] = {".mk": _MAKE, ".just": _JUST, ".rake": _RAKE}
+
+
+def _find_parser(path: str) -> _Parser | None:
+    directory, _, name = path.lower().rpartition("/")
+    if directory == ".cargo" or directory.endswith("/.cargo"):
+        return _parse_cargo_config if name in ("config.toml", "config") else None
+    if name.startswith("taskfile") and name.endswith((".yml", ".yaml")):
+        return _TASK
+    return _PARSERS.get(name) or _BY_EXTENSION.get(posixpath.splitext(name)[1])
+
+
+def is_manifest(path: str) -> bool:
+    """Return whether `parse_scripts` can read this file."""
+    return _find_parser(path) is not None

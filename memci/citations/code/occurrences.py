@@ -1,0 +1,117 @@
+"""Which names occur in which code: one pass over the files, comments and documents left out."""
+
+import functools
+import re
+
+from memci.citations.code.comments import strip_noise
+from memci.citations.code.files import is_binary
+from memci.citations.code.search import Searcher
+from memci.model.memory import Unreadable
+
+# Enough to say where a name is; a name in more files than this is everywhere.
+MAX_FILES = 20
+# How much beside a name can tell what it is there.
+_NEAR = 120
+# Words behind which a name is used, not made.
+_OPERATORS = frozenset(
+    b"return await new throw raise yield as typeof in of else not and or case go defer is = if".split()
+)
+_DEFINES = (
+    rb"(?:def|class|func|fn|function|type|struct|enum|trait|interface|const|let|var|val|fun|module|namespace|object"
+    rb"|record|protocol|mod|macro_rules!|defmodule|defp?|sub|static|final|void)"
+)
+
+
+def find_in_code(path: str, data: bytes | Unreadable, searcher: Searcher) -> set[str]:
+    """Return the names that the code of one file has."""
+    if isinstance(data, Unreadable) or is_binary(data):
+        return set()
+    # Few files hold any of the names, so only those pay for being stripped.
+    return searcher.find(strip_noise(path, data)) if searcher.find(data) else set()
+
+
+def defines(data: bytes, name: str) -> bool:
+    """Whether code defines a name, as far as most languages look alike."""
+    word = re.escape(name.encode("utf-8", "surrogatepass"))
+    receiver = rb"(?:\([^()\n]{0,80}\)\s{0,4})?"
+    made = re.finditer(rb"\b" + _DEFINES + rb"\s{1,8}" + receiver + word + rb"\b", data)
+    # `import { type Name } from "library"`
+    if any(
+        not _taken().match(data[max(0, found.start() - _NEAR) : found.start()].rpartition(b"\n")[2]) for found in made
+    ):
+        return True
+    return any(
+        _makes(data[max(0, found.start() - _NEAR) : found.start()], data[found.end() : found.end() + _NEAR])
+        for found in re.finditer(rb"(?<!\w)" + word + rb"(?!\w)", data)
+    )
+
+
+def _makes(before: bytes, after: bytes) -> bool:
+    """Whether a name between these bytes is a method, an attribute or a variable that is made there."""
+    line = before.rpartition(b"\n")[2]
+    assigned = re.match(rb"[ \t]{0,4}(?::[^=\n]{0,60})?=(?![=>])", after) is not None
+    if not line.strip():
+        # Not a call that is given a function: `batch(() => {`.
+        method = re.match(rb"\([^\n=]{0,100}\{[ \t\r]{0,4}(?:\n|$)", after) is not None
+        return method or (assigned and not line)
+    if line.endswith((b"self.", b"this.")):
+        return assigned
+    # `public async Task<int> name(`, `private name = 1`, `void Table::name(`
+    if _modified().fullmatch(line):
+        return re.match(rb"[ \t]{0,2}[(=;{<:?]", after) is not None
+    return after.startswith(b"(") and _typed().fullmatch(line) is not None
+
+
+@functools.cache
+def _modified() -> re.Pattern[bytes]:
+    words = b"public private protected internal override virtual inline readonly abstract export pub async open".split()
+    return re.compile(rb"[ \t]*(?:" + b"|".join(words) + rb")[ \t](?:[^=();{}]*[ \t*&])?")
+
+
+@functools.cache
+def _typed() -> re.Pattern[bytes]:
+    # Where functions are not indented.
+    words = b"return else new await using import from yield throw raise case if while not in print assert".split()
+    return re.compile(rb"(?!(?:" + b"|".join(words) + rb")\b)[A-Za-z_][\w<>*&:, ]*(?:::|[ \t*&])")
+
+
+def only_borrows(data: bytes, name: str) -> bool:
+    """Whether code uses a name only as one that others define: it imports it, calls it, or gives it to a program."""
+    word = re.escape(name.encode("utf-8", "surrogatepass"))
+    if name.startswith("--"):
+        # A parser has it as a string, a shell script as a case, a help text with what it takes.
+        return re.search(rb"[\"'`|\[]" + word + rb"(?![\w-])|(?<!\S)" + word + rb"(?:[|)]|[= ]<)", data) is None
+    return not any(
+        _introduces(data[max(0, found.start() - _NEAR) : found.start()], data[found.end() : found.end() + _NEAR])
+        for found in re.finditer(rb"(?<!\w)" + word + rb"(?!\w)", data)
+    )
+
+
+def _introduces(before: bytes, after: bytes) -> bool:
+    """Whether a name between these bytes may be new there; generous, because every language has its own ways."""
+    line = before.rpartition(b"\n")[2]
+    if _taken().match(line):
+        return False
+    # Of a variable of the environment code has no more than this.
+    if line.lower().endswith(b"env."):
+        return True
+    if line.endswith((b".", b"->", b"::")):
+        # `this.name = 1`, `void Table::name(int count) {`
+        return re.match(rb"\s{0,4}[:=](?![:=])", after) is not None or (
+            line.endswith(b"::")
+            and re.match(rb"\s{0,4}\([^()\n]*\)[\w ]{0,20}\{?$", after.partition(b"\n")[0]) is not None
+        )
+    if line.endswith((b'"', b"'", b"$", b"{")) or re.match(rb"\s{0,4}[:=](?![:=])", after):
+        return True
+    if not line.strip():
+        # A method; not a call that is given a function, nor one of the names that are imported on lines of their own.
+        return re.match(rb"\([^\n=]{0,100}\{[ \t\r]{0,4}(?:\n|$)", after) is not None
+    # `def name`, `FString name;`, `const name`
+    last = re.search(rb"([\w>\]*&?)]+)[ \t]{1,4}[*&]{0,2}$", line)
+    return last is not None and last[1] not in _OPERATORS
+
+
+@functools.cache
+def _taken() -> re.Pattern[bytes]:
+    # Lines that name what another file or the compiler has.
+    return re.compile(rb"[ \t]*(?:#[ \t]*(?:if|ifdef|ifndef|elif|include)|import|from|use|using|require)\b")

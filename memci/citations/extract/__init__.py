@@ -1,0 +1,1 @@
+"""Finds what memory cites: paths, names, commands, lines."""

@@ -1,0 +1,217 @@
+"""Finding claims: everything a memory says about the repository that the repository could contradict."""
+
+import bisect
+import functools
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from memci.citations.extract.command_lines import Part
+from memci.citations.extract.fences import find_fence_parts
+from memci.citations.extract.known_names import CSS_HINTS, CSS_PREFIXES
+from memci.citations.extract.spans import find_parts, find_prose
+from memci.citations.extract.text_blocks import Section, find_sections
+from memci.citations.wording.cue_phrases import Word, find_phrase, find_words
+from memci.citations.wording.cue_sentences import find_sentence
+from memci.citations.wording.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS, STRANGE_COMMITS
+from memci.citations.wording.mentions import find_wording, is_banner
+from memci.memory.daily_logs import find_day
+from memci.model.citation import Claim, ClaimKind, Wording
+from memci.prose.markdown import Region, RegionKind, find_regions, mask
+
+# No memory for people cites more; what stands behind the last of these is not looked at.
+MAX_CLAIMS = 5_000
+_FILES = (ClaimKind.PATH, ClaimKind.LINES, ClaimKind.DIRECTORY)
+# How far, in characters, a word may stand from what it explains.
+_NEAR = 60
+
+
+def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Claim]:
+    """Return the claims of a text that begins on line `first_line` of its file; the first `MAX_CLAIMS` of them."""
+    regions = find_regions(text)
+    parts = sorted(_find_all(text, regions), key=lambda part: part.start)[:MAX_CLAIMS]
+    sections = find_sections(text, regions)
+    starts = [section.start for section in sections]
+    newlines = [found.start() for found in re.finditer("\n", text)]
+    programs = _find_programs(text, regions)
+    log = _is_log(path) or _is_closed(text, sections)
+    claims = []
+    for place, group in itertools.groupby(parts, lambda part: bisect.bisect_right(starts, part.start) - 1):
+        judged = list(_judge(text, sections[max(0, place)], list(group), programs))
+        # A block that once calls a file gone or old need not say so again; a flag or a name may belong to others, too.
+        gone = {part.text for part, wording in judged if wording is Wording.HISTORICAL and part.kind in _FILES}
+        for part, wording in judged:
+            line = bisect.bisect_left(newlines, part.start)
+            column = part.start - (newlines[line - 1] if line else -1)
+            said = Wording.HISTORICAL if log or part.text in gone else wording
+            claims.append(Claim(part.kind, part.text, path, first_line + line, column, said, part.lines, part.context))
+    return claims
+
+
+def _is_log(path: PurePosixPath) -> bool:
+    """Whether a file tells of one day, or was put away: `2026-03-10.md`, `review_2026_03_10.md`, `_archive/x.md`."""
+    if any(part.strip("_.").lower() in ARCHIVES.split() for part in path.parts[:-1]):
+        return True
+    if find_day(PurePosixPath(path.name)) is not None or re.match(r"\d{4}-\d\d-\d\d[-_ ]", path.name):
+        return True
+    dated = re.search(r"(?<!\d)\d{4}[-_]\d\d[-_]\d\d(?!\d)", path.stem)
+    return dated is not None and bool(set(re.split(r"[-_ \d]+", path.stem.lower())) & set(REPORTS.split()))
+
+
+def _is_closed(text: str, sections: Sequence[Section]) -> bool:
+    """Whether a text says at its top that it is history: "> **RESOLVED (2026-07-07)**: …"."""
+    blocks = (text[section.start : section.end] for section in sections[:3])
+    return is_banner(next((block for block in blocks if not block.startswith("#")), ""))
+
+
+def _find_all(text: str, regions: Sequence[Region]) -> Iterator[Part]:
+    for region in regions:
+        inside = text[region.start : region.end]
+        if region.kind is RegionKind.CODE:
+            yield from _shift(find_parts(inside), region.start)
+        elif region.kind is RegionKind.TARGET:
+            yield from _shift(_find_target(inside), region.start)
+        elif region.kind is RegionKind.FENCE:
+            opening = text[text.rfind("\n", 0, max(0, region.start - 1)) + 1 : region.start]
+            yield from _shift(find_fence_parts(opening.strip(), inside), region.start)
+    prose = mask(text, regions)
+    yield from find_prose(prose)
+    yield from _find_commits(mask(text, (region for region in regions if region.kind is not RegionKind.CODE)))
+
+
+def _shift(parts: Iterator[Part] | list[Part], start: int) -> Iterator[Part]:
+    return (replace(part, start=part.start + start) for part in parts)
+
+
+def _find_target(target: str) -> list[Part]:
+    """Return the file a link leads to; links between topics are pointers, which other rules check."""
+    name = target.partition(" ")[0].removeprefix("./")
+    if name.endswith(".md") and "/" not in name:
+        return []
+    kinds = (ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.LINES)
+    return [replace(part, start=part.start + target.find(name)) for part in find_parts(name) if part.kind in kinds]
+
+
+@functools.cache
+def _hexadecimal() -> re.Pattern[str]:
+    return re.compile(r"(?<![\w#/:.@=+%-])[0-9a-f]{7,40}(?![\w/:@=+%-]|\.\w)")
+
+
+@functools.cache
+def _sentence_end() -> re.Pattern[str]:
+    return re.compile(r"[.!?](?=\s)|[。！？]|\n[ \t]*\n")
+
+
+def _find_commits(text: str) -> Iterator[Part]:
+    for found in _hexadecimal().finditer(text):
+        if found[0].isdigit() or found[0].isalpha():
+            continue
+        before = _sentence_end().split(text[max(0, found.start() - _NEAR) : found.start()])[-1]
+        after = _sentence_end().split(text[found.end() : found.end() + _NEAR // 2])[0]
+        words = find_words(before)
+        if words and words[-1].text in NOT_COMMITS.split():
+            continue
+        if _names_another(before, words):
+            continue
+        if find_phrase(before, COMMIT_WORDS) >= 0 or find_phrase(after, COMMIT_WORDS) >= 0:
+            yield Part(ClaimKind.COMMIT, found.start(), found[0])
+
+
+def _names_another(before: str, words: Sequence[Word]) -> bool:
+    """Whether a number is a commit of something else ("the parser at commit", "sibling commit"), or a checksum."""
+    last = [word.text for word in words[-2:]]
+    strange = last[-1:] in (["commit"], ["rev"], ["revision"]) and last[0] in STRANGE_COMMITS.split()
+    return strange or re.search(r"(?i)\b(?:sha(?:-?\d+)?|hash)\W{1,3}$", before) is not None
+
+
+def _find_programs(text: str, regions: Sequence[Region]) -> list[tuple[int, str]]:
+    """Return the programs that code spans name, with their places."""
+    found = []
+    for region in regions:
+        if region.kind is RegionKind.CODE:
+            program = re.match(
+                r"(?:\$ )?((?:\./)?[a-z][\w./-]*)(?: |$)", text[region.start : min(region.end, region.start + 80)]
+            )
+            if program:
+                found.append((region.start, program[1].removeprefix("./")))
+    return found
+
+
+def _judge(
+    text: str, section: Section, parts: list[Part], programs: Sequence[tuple[int, str]]
+) -> Iterator[tuple[Part, Wording]]:
+    """Yield the parts of one section that are claims, with their wording and what they are tied to."""
+    block = "" if section.fence else text[section.start : section.end]
+    elsewhere = find_phrase(block, ELSEWHERE)
+    styles = any(hint in block.lower() for hint in CSS_HINTS)
+    # Where `fix/` and `feat/` are named, `docs/` beside them is the beginning of a branch, too.
+    branches = any(f"`{name}/" in block for name in ("feat", "feature", "fix", "bugfix", "hotfix", "chore"))
+    for (low, _), group in itertools.groupby(parts, lambda part: find_sentence(block, part.start - section.start)):
+        sentence = list(group)
+        files = {part.text for part in sentence if part.kind in (ClaimKind.PATH, ClaimKind.LINES)}
+        for part in sentence:
+            start = part.start - section.start
+            behind = block[start + len(part.text) : max(0, elsewhere)]
+            if low <= elsewhere <= start or (behind and _leads_there().fullmatch(behind)):
+                continue
+            if branches and part.kind is ClaimKind.DIRECTORY:
+                continue
+            if part.kind is ClaimKind.FLAG and _is_style(part, styles=styles):
+                continue
+            if section.fence:
+                # Nothing but the headings above speaks of what a fence holds.
+                yield part, find_wording("", 0, 0, section.heading)
+            else:
+                wording = find_wording(block, start, start + len(part.text), section.heading)
+                yield _tie(part, text, section.start + low, files, programs), wording
+
+
+@functools.cache
+def _leads_there() -> re.Pattern[str]:
+    return re.compile(r"[`*_)\]]{0,4}\s(?:in|inside|within|into|of)\s(?:(?:the|a|an|all|each|every)\s)?")
+
+
+def _is_style(part: Part, *, styles: bool) -> bool:
+    return not part.context and (styles or part.text.startswith(CSS_PREFIXES))
+
+
+def _tie(part: Part, text: str, low: int, files: set[str], programs: Sequence[tuple[int, str]]) -> Part:
+    """Add what the sentence names together with this part."""
+    if part.kind is ClaimKind.PATH:
+        part = _with_lines(part, text)
+    if part.context:
+        return part
+    if part.kind is ClaimKind.SYMBOL and len(files) == 1:
+        return replace(part, context=next(iter(files)))
+    if part.kind is ClaimKind.FLAG:
+        place = bisect.bisect_left(programs, (part.start,)) - 1
+        return replace(part, context=programs[place][1]) if place >= 0 and programs[place][0] >= low else part
+    if part.kind in (ClaimKind.PATH, ClaimKind.LINES):
+        named = re.findall(r"`((?:[\w.-]+/)+[\w-]*)`", text[max(low, part.start - 2 * _NEAR) : part.start])
+        return replace(part, context=named[-1].rstrip("/")) if named else part
+    return part
+
+
+@functools.cache
+def _lines_behind() -> re.Pattern[str]:
+    words = "(?:(?:at|on|in|ab|à) ?)?(?:lines?|zeilen?|lignes?|líneas?|строк[аи]?|第)"
+    numbers = r"(\d{1,7})(?: ?(?:-|–|to) ?(\d{1,7}))?"
+    return re.compile(rf"[`*_)\s]{{0,4}}[(,]?\s?{words} ?{numbers}", re.IGNORECASE)
+
+
+@functools.cache
+def _lines_before() -> re.Pattern[str]:
+    return re.compile(r"\blines? (\d{1,7})(?: ?(?:-|–|to) ?(\d{1,7}))? (?:of|in) [`*_]{0,3}$", re.IGNORECASE)
+
+
+def _with_lines(part: Part, text: str) -> Part:
+    """Return the part as a place in its file if lines are named right beside it."""
+    end = part.start + len(part.text)
+    found = _lines_behind().match(text[end : end + _NEAR].partition("\n")[0])
+    found = found or _lines_before().search(text[max(0, part.start - _NEAR) : part.start])
+    if not found:
+        return part
+    lines = (int(found[1]), int(found[2] or found[1]))
+    return replace(part, kind=ClaimKind.LINES, lines=lines) if 0 < lines[0] <= lines[1] else part

@@ -1,0 +1,232 @@
+"""Reading command lines: the scripts and targets they run, the flags they pass, the files they execute."""
+
+import functools
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memci.model.citation import ClaimKind
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something cited at `start` of a text; `text` is how it is written there."""
+
+    kind: ClaimKind
+    start: int
+    text: str
+    context: str = ""
+    lines: tuple[int, int] = (0, 0)
+
+
+def _set_of(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_Words = Sequence[tuple[int, str]]
+
+# What these tools do themselves; everything else is a script of the repository.
+_BUILT_IN = {
+    "pnpm": "add install i remove rm update up upgrade dlx exec create init link unlink import audit outdated"
+    " list ls why publish pack store config setup env patch rebuild prune fetch deploy licenses root bin"
+    " server approve-builds dedupe login logout whoami view info self-update cache help doctor",
+    "yarn": "add install remove up upgrade upgrade-interactive dlx exec create init link unlink audit outdated"
+    " list why publish pack cache config global import info licenses login logout node npm owner policies"
+    " tag team version versions workspace workspaces plugin set dedupe constraints patch rebuild search"
+    " stage unplug help bin",
+    "bun": "add install i remove rm update upgrade x create init link unlink pm build test publish outdated repl"
+    " exec audit",
+    "cargo": "build b check c clean doc d new init add remove run r test t bench update search publish install"
+    " uninstall clippy fmt fix tree metadata vendor package login logout owner yank version help nextest"
+    " audit deny watch expand llvm-cov tarpaulin machete outdated edit generate miri flamegraph doc2go"
+    " sqlx tauri leptos make binstall zigbuild set-version release dist insta udeps hack msrv bloat"
+    " component lambda ndk rustc rustdoc report verify-project pkgid locate-project read-manifest"
+    " generate-lockfile fetch shear sort semver-checks mutants criterion fuzz",
+    "composer": "install update require remove create-project dump-autoload dumpautoload show outdated validate init"
+    " global config exec self-update audit why why-not search archive diagnose status run-script fund bump"
+    " reinstall",
+    "mix": "deps.get deps.compile deps.update deps.clean compile test format new hex.info run phx.server phx.new"
+    " release ecto.create ecto.migrate ecto.rollback ecto.drop ecto.gen.migration ecto.setup ecto.reset"
+    " credo dialyzer docs help local.hex local.rebar clean do archive.install escript.build phx.routes"
+    " phx.digest phx.gen.secret deps deps.tree xref hex.publish hex.outdated hex.audit sobelow"
+    " igniter.install",
+    "rake": "",
+    "npm": "",
+    "uv": "",
+    "poetry": "",
+    "make": "",
+    "just": "",
+    "task": "",
+}
+# Programs of others that runners start, and modules that are not the repository's.
+_PROGRAMS = _set_of(
+    "python python3 pytest mypy ruff black isort flake8 pylint pip uvicorn gunicorn flask django-admin celery"
+    " alembic jupyter ipython coverage pre-commit tox nox bandit pyright ty sphinx-build mkdocs twine build hatch"
+    " playwright streamlit fastapi node npx tsx ts-node bash sh make venv http.server unittest json.tool timeit"
+    " cProfile pdb compileall ensurepip zipfile site sysconfig pydoc doctest trace http webbrowser py_compile"
+    " virtualenv pipx grpc_tools.protoc nbconvert notebook ipykernel spacy nltk poetry uv asyncio calendar tarfile"
+    " tokenize dis ast locust black.blackd pyinstaller PyInstaller cython gprof2dot memory_profiler pyperf scalene"
+    " pip_audit piptools"
+)
+_INTERPRETERS = _set_of(
+    "python python3 node bash sh zsh tsx ts-node ruby php perl deno bun source . pwsh powershell Rscript lua dart"
+    " swift elixir julia uv poetry"
+)
+_PYTHON = ("python", "python3")
+_NPM_SCRIPTS = _set_of("test start stop restart t")
+# Options of runners that take a value of their own.
+_VALUED = _set_of("--filter -F --dir -C --prefix --workspace -w --cwd -f --directory --project --package -p")
+
+
+@functools.cache
+def _word() -> re.Pattern[str]:
+    return re.compile(r"&&|\|\||[;|]|[^\s;|&]+")
+
+
+@functools.cache
+def _flag() -> re.Pattern[str]:
+    return re.compile(r"(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
+
+
+@functools.cache
+def _assignment() -> re.Pattern[str]:
+    return re.compile(r"([A-Z][A-Z0-9_]+)=")
+
+
+def _is_name(word: str) -> bool:
+    return bool(re.fullmatch(r"[A-Za-z][\w:.-]{0,60}", word)) and not word.endswith((".", ":"))
+
+
+def split_commands(text: str) -> list[_Words]:
+    """Return the simple commands of a line, each as its words with their places."""
+    commands: list[list[tuple[int, str]]] = [[]]
+    for found in _word().finditer(text):
+        if found[0] in ("&&", "||", ";", "|"):
+            commands.append([])
+        elif found[0].startswith("#"):
+            break
+        elif commands[-1] or found[0] not in ("$", ">", "%", "sudo", "time", "exec"):
+            commands[-1].append((found.start(), found[0]))
+    return [command for command in commands if command]
+
+
+def find_command_parts(text: str) -> Iterator[Part]:
+    """Yield the environment, scripts, flags and executed files of a command line."""
+    for words in split_commands(text):
+        rest = words
+        while rest and (found := _assignment().match(rest[0][1])):
+            yield Part(ClaimKind.ENVIRONMENT, rest[0][0], found[1])
+            rest = rest[1:]
+        if rest:
+            yield from _find_scripts(rest)
+            yield from find_flags(rest)
+
+
+def find_program(words: _Words) -> str:
+    """Return what flags among these words are given to: the program, or the script that a runner starts."""
+    first = words[0][1]
+    plain = [word for _, word in words]
+    script = next(iter(_find_scripts(words)), None)
+    if script and "--" in plain:
+        return f"{first} run {script.text}" if first == "npm" else f"{first} {script.text}"
+    if script and script.context in ("python", "uv", "poetry"):
+        return script.text
+    if first in _INTERPRETERS and len(words) > 1:
+        return next((word for word in plain[1:] if not word.startswith("-") and word != "run"), first)
+    return first.removeprefix("./")
+
+
+def find_flags(words: _Words) -> Iterator[Part]:
+    """Yield the long flags of one command, with the program they are given to."""
+    program = find_program(words)
+    for start, word in words:
+        found = _flag().match(word)
+        if found and found.end() in (len(word), word.find("=")):
+            yield Part(ClaimKind.FLAG, start, found[0], "" if program.startswith("-") else program)
+
+
+def find_bare_flags(text: str) -> Iterator[Part]:
+    """Yield flags that stand without a program: `--x`, `--x=y`, `--a/--b`."""
+    for found in _flag().finditer(text):
+        yield Part(ClaimKind.FLAG, found.start(), found[0])
+
+
+def runs_own_file(words: _Words) -> bool:
+    """Whether a command runs a file or module of the repository rather than a program of others."""
+    program = find_program(words)
+    return (
+        "/" in program
+        or program.startswith("npm run ")
+        or any(part.context in ("python", "uv", "poetry") for part in _find_scripts(words))
+    )
+
+
+def _find_scripts(words: _Words) -> Iterator[Part]:
+    """Yield what a runner is asked to run."""
+    runner = words[0][1]
+    rest = _without_options(words[1:])
+    if not rest:
+        return
+    if runner in _PYTHON and len(words) > 2 and words[1][1] == "-m":
+        if words[2][1] not in _PROGRAMS and _is_name(words[2][1]):
+            yield Part(ClaimKind.SCRIPT, *words[2], "python")
+    elif runner in ("tox", "nox"):
+        yield from _find_sessions(words, runner)
+    elif runner in ("uv", "poetry"):
+        if rest[0][1] == "run" and len(rest) > 1:
+            inner = words[words.index(rest[1]) :]
+            yield from _find_scripts(inner) if rest[1][1] in _PYTHON else _script(rest[1], runner)
+    elif runner in _BUILT_IN:
+        yield from _find_targets(rest, runner)
+
+
+def _find_targets(rest: _Words, runner: str) -> Iterator[Part]:
+    if runner in ("npm", "pnpm", "yarn", "bun", "composer") and rest[0][1] in ("run", "run-script"):
+        yield from _script(rest[1], runner) if len(rest) > 1 else ()
+    elif runner == "npm":
+        yield from _script(rest[0], runner) if rest[0][1] in _NPM_SCRIPTS else ()
+    elif runner == "bun":
+        return
+    elif runner == "make":
+        for word in rest:
+            yield from _script(word, runner) if "=" not in word[1] else ()
+    elif rest[0][1] not in _BUILT_IN[runner].split():
+        yield from _script(rest[0], runner)
+
+
+def _find_sessions(words: _Words, runner: str) -> Iterator[Part]:
+    options = ("-e", "--env") if runner == "tox" else ("-s", "--session", "--sessions")
+    for (_, option), (start, word) in itertools.pairwise(words):
+        if option in options:
+            for name in word.split(","):
+                yield from _script((start + word.find(name), name), runner)
+
+
+def _script(word: tuple[int, str], runner: str) -> Iterator[Part]:
+    foreign = runner in ("uv", "poetry") and word[1] in _PROGRAMS
+    if _is_name(word[1]) and not foreign and not word[1].endswith((".py", ".js", ".ts", ".sh")):
+        yield Part(ClaimKind.SCRIPT, word[0], word[1], runner)
+
+
+def _without_options(words: _Words) -> _Words:
+    """Leave out options and their values, and everything behind `--`."""
+    kept: list[tuple[int, str]] = []
+    skip = False
+    for place, word in words:
+        if word == "--":
+            break
+        if not skip and not word.startswith("-"):
+            kept.append((place, word))
+        skip = word in _VALUED
+    return kept
+
+
+def find_executed(words: _Words) -> tuple[int, str] | None:
+    """Return the file that a command executes, if it names one."""
+    if words[0][1].startswith("./"):
+        return words[0]
+    if words[0][1] in _INTERPRETERS:
+        rest = [word for word in _without_options(words[1:]) if word[1] not in ("run", "python", "-")]
+        return rest[0] if rest and "/" in rest[0][1] else None
+    return None

@@ -1,0 +1,106 @@
+"""The blocks of a text: paragraphs, list items, table rows and fences, with what stands above each of them."""
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from memci.prose.markdown import Region, RegionKind
+
+# A longer line that ends in a colon is a statement of its own.
+_MAX_LEAD_WORDS = 9
+# Deeper lists than this are not for people, and each level is repeated for every line below it.
+_MAX_LEADS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One block; `heading` holds the headings and list introductions above it, one per line."""
+
+    start: int
+    end: int
+    heading: str
+    fence: bool = False
+
+
+@dataclass(slots=True)
+class _Above:
+    """What stands above the next line."""
+
+    headings: list[tuple[int, str]] = field(default_factory=list)
+    # Indent and text; a paragraph that introduces a list has the indent -1.
+    leads: list[tuple[int, str]] = field(default_factory=list)
+
+    def text(self) -> str:
+        return "\n".join(text for _, text in (*self.headings, *self.leads))
+
+
+@functools.cache
+def _mark() -> re.Pattern[str]:
+    return re.compile(r"([ \t]*)(?:(#{1,6})[ \t]|([-*+]|\d{1,3}[.)])[ \t]|(\|))")
+
+
+@functools.cache
+def _advice() -> re.Pattern[str]:
+    return re.compile(r"[*_]{0,3}(?:recommendations?|suggestions?|proposals?)[*_]{0,3}:", re.IGNORECASE)
+
+
+def find_sections(text: str, regions: Sequence[Region]) -> list[Section]:
+    """Return the blocks of a text from first to last."""
+    fences = {region.start: region.end for region in regions if region.kind is RegionKind.FENCE}
+    return list(_scan(text, fences))
+
+
+def _scan(text: str, fences: dict[int, int]) -> Iterator[Section]:
+    above = _Above()
+    opened: Section | None = None
+    position = 0
+    while position < len(text):
+        if position in fences and fences[position] > position:
+            end = fences[position]
+            if opened:
+                yield opened
+            opened = None
+            yield Section(position, end, above.text(), fence=True)
+            position = end
+            continue
+        end = text.find("\n", position)
+        end = len(text) if end < 0 else end
+        line = text[position:end]
+        mark = _mark().match(line)
+        if opened and (not line.strip() or mark):
+            yield opened
+            opened = None
+        if line.strip():
+            heading = opened.heading if opened else _enter(above, line, mark)
+            opened = Section(opened.start if opened else position, end, heading)
+            _note_lead(above, line, mark)
+        position = end + 1
+    if opened:
+        yield opened
+
+
+def _enter(above: _Above, line: str, mark: re.Match[str] | None) -> str:
+    """Return what stands above a new block, leaving behind what no longer does."""
+    if mark and mark[2]:
+        level = len(mark[2])
+        above.headings = [*(item for item in above.headings if item[0] < level), (level, line[mark.end() :][:200])]
+        above.leads = []
+    elif mark and mark[3]:
+        indent = len(mark[1])
+        above.leads = [lead for lead in above.leads if lead[0] < indent]
+    elif not mark and not line.startswith((" ", "\t")):
+        above.leads = []
+    return above.text()
+
+
+def _note_lead(above: _Above, line: str, mark: re.Match[str] | None) -> None:
+    bare = line.strip().rstrip("*_")
+    if mark and (mark[2] or mark[4]):
+        return
+    if mark and mark[3] and _advice().match(line, mark.end()) and len(above.leads) < _MAX_LEADS:
+        # What follows in the same list is advice, too.
+        above.leads.append((len(mark[1]) - 1, "Recommendations"))
+    introduces = bare.endswith((":", "：")) or (line.strip().startswith("**") and line.strip().endswith("**"))
+    if introduces and len(bare.split()) <= _MAX_LEAD_WORDS and len(bare) <= 120 and len(above.leads) < _MAX_LEADS:
+        above.leads.append((len(mark[1]) if mark else -1, bare))

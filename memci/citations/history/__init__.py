@@ -1,0 +1,1 @@
+"""What git says about what is cited: when it was written down and what happened since."""

@@ -1,0 +1,139 @@
+"""Which files a commit had, kept as what differs from today, because nearly nothing does."""
+
+import functools
+import itertools
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from memci.git.history import Change
+from memci.git.repository import TreeEntry
+
+_FILES = ("100644", "100755")
+
+
+class Place(NamedTuple):
+    """A file in a commit."""
+
+    commit: str
+    path: str
+    oid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How a commit differs from HEAD."""
+
+    # There then and not now; there at both times with other content; there now and not then.
+    vanished: Mapping[str, TreeEntry]
+    changed: Mapping[str, TreeEntry]
+    added: frozenset[str]
+
+
+# Without slots, because it remembers what it derived.
+@dataclass(frozen=True)
+class Trees:
+    """The files of HEAD and of earlier commits."""
+
+    head: Mapping[str, TreeEntry]
+    differences: Mapping[str, Difference]
+    # The commit that stands for each commit asked for; itself, unless there were too many.
+    stand_ins: Mapping[str, str]
+    _paths: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def knows(self, commit: str) -> bool:
+        """Whether anything is known of a commit."""
+        return self.stand_ins.get(commit) in self.differences
+
+    def has(self, commit: str, path: str) -> bool:
+        """Whether a commit had a file."""
+        then = self._difference(commit)
+        return path in then.vanished or (path in self.head and path not in then.added)
+
+    def paths(self, commit: str) -> frozenset[str]:
+        """Return all files of a commit."""
+        then = self._difference(commit)
+        name = self.stand_ins[commit]
+        if name not in self._paths:
+            self._paths[name] = self._now - then.added | then.vanished.keys()
+        return self._paths[name]
+
+    def place(self, commit: str, path: str) -> Place | None:
+        """Return where the content of a file in a commit is, or None if the commit had no such file."""
+        then = self._difference(commit)
+        entry = then.vanished.get(path) or then.changed.get(path) or self.head.get(path)
+        if entry is None or path in then.added or entry.mode not in _FILES:
+            return None
+        return Place(commit, path, entry.oid)
+
+    def vanished(self, commit: str) -> Collection[str]:
+        """Return the files that a commit had and HEAD has not: all that a dead citation can have meant."""
+        return self._difference(commit).vanished.keys()
+
+    def lost_places(self, commit: str) -> Iterator[Place]:
+        """Yield the contents that a commit had and HEAD has not: what is in no file today was in one of these."""
+        then = self._difference(commit)
+        for entry in (*then.vanished.values(), *then.changed.values()):
+            if entry.mode in _FILES and entry.oid not in self._contents:
+                yield Place(commit, entry.path, entry.oid)
+
+    def places(self, commit: str) -> Iterator[Place]:
+        """Yield all files of a commit."""
+        then = self._difference(commit)
+        gone = {**then.vanished, **then.changed}
+        kept = (entry for path, entry in self.head.items() if path not in gone and path not in then.added)
+        for entry in itertools.chain(kept, gone.values()):
+            if entry.mode in _FILES:
+                yield Place(commit, entry.path, entry.oid)
+
+    @functools.cached_property
+    def _now(self) -> frozenset[str]:
+        return frozenset(self.head)
+
+    @functools.cached_property
+    def _contents(self) -> frozenset[str]:
+        return frozenset(entry.oid for entry in self.head.values())
+
+    def _difference(self, commit: str) -> Difference:
+        return self.differences[self.stand_ins[commit]]
+
+
+def choose_stand_ins(times: Mapping[str, int], limit: int) -> dict[str, str]:
+    """Let at most `limit` commits stand for all: the newest for themselves, each older one for the next newer ones.
+
+    Three quarters of the places are for the newest commits, because most lines are young; the others are spread
+    evenly over the rest, so that every commit has one that is as old or a little older to stand for it.
+    """
+    ordered = sorted(times, key=lambda commit: (times[commit], commit))
+    if len(ordered) <= limit:
+        return {commit: commit for commit in ordered}
+    newest = limit - max(limit // 4, 1)
+    older = ordered[: len(ordered) - newest]
+    spread = limit - newest
+    kept = {older[index * len(older) // spread] for index in range(spread)} | set(ordered[len(older) :])
+    chosen: dict[str, str] = {}
+    current = ordered[0]
+    for commit in ordered:
+        current = commit if commit in kept else current
+        chosen[commit] = current
+    return chosen
+
+
+def chain_differences(head: Mapping[str, TreeEntry], steps: Mapping[str, list[Change]]) -> dict[str, Difference]:
+    """Add up, from HEAD back, how each commit must change to become the one before it in `steps`."""
+    # What the commit had at each path that is not as in HEAD; None for nothing.
+    then: dict[str, TreeEntry | None] = {}
+    found: dict[str, Difference] = {}
+    for commit, changes in steps.items():
+        for change in changes:
+            entry = None if change.status == "A" else TreeEntry(change.old, change.old_mode, change.old_oid)
+            if entry == head.get(change.old):
+                then.pop(change.old, None)
+            else:
+                then[change.old] = entry
+        found[commit] = Difference(
+            {path: entry for path, entry in then.items() if entry and path not in head},
+            {path: entry for path, entry in then.items() if entry and path in head},
+            frozenset(path for path, entry in then.items() if not entry),
+        )
+    return found

@@ -1,0 +1,219 @@
+"""What became of claims that do not hold any more: read in bulk, then asked claim by claim."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memci.citations.code.manifests import Scripts, find_script
+from memci.citations.code.occurrences import MAX_FILES, defines, find_in_code
+from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.code.search import Searcher
+from memci.citations.code.spellings import find_spellings
+from memci.citations.history.deletions import Removals
+from memci.citations.history.queries import History, Written
+from memci.citations.history.removed_in import describe_commits, find_breaks
+from memci.citations.history.renames import Fate, Removed, Renamed, Split, is_shell
+from memci.citations.history.written_at import Held, Then, read_then
+from memci.git import history as git_history
+from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
+from memci.model.memory import Unreadable
+
+_PROVEN = 60
+# Of the commits that a memory cites, there must be so many for each unknown one. Of 11 public memories two were about
+# sister repositories, too: one knew 11 of 21 commits, the other did not know 3.
+_OWN_COMMITS = 10
+PATH_KINDS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Everything that the claims in doubt need to know of the past."""
+
+    then: Then
+    # Per path that is gone, what became of it.
+    fates: Mapping[str, Fate]
+    ignored: frozenset[str]
+    # Per citation, a branch and the path there.
+    elsewhere: Mapping[str, tuple[str, str]]
+    held: Held
+    scripts: Mapping[str, tuple[Scripts, ...]]
+    # Per claim about lines, its file as it was when the claim was written.
+    texts: Mapping[Claim, str]
+    # The claims about files of which little more than the name was renamed.
+    shells: frozenset[Claim]
+    # The cited commits, and those of them that exist.
+    cited: frozenset[str]
+    commits: frozenset[str]
+    # Per name, the commit that removed it; and those that renamed files, described.
+    breaks: Mapping[str, Commit]
+    renames: Mapping[str, Commit]
+
+    def judge_path(self, claim: Claim) -> Verdict:
+        """Judge a path that is not there now."""
+        files = self.then.find_files(claim)
+        if claim.text in self.ignored or (files and self.ignored.issuperset(files)):
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.IGNORED)
+        held = self.then.find_path(claim)
+        writer = self.then.find_writer(claim)
+        if not held or writer is None:
+            return self._never(claim)
+        written = _name(writer)
+        # Of several that are all gone, what became of the one that is meant would be a guess; and of a file that was
+        # taken apart first, where the rest of it is does not say where the content is.
+        unknown = self.then.means_several(claim) or claim in self.shells
+        match None if unknown else self.fates.get(held):
+            case Renamed(target=target, commit=commit, similarity=alike):
+                broken = self.renames.get(commit)
+                # Git calls half of a file that was split a rename; that is a hint, no proof.
+                proven = alike >= _PROVEN
+                return Verdict(claim, VerdictKind.MOVED, None, target, written, held, broken, proven=proven)
+            case Split(candidates=candidates, commit=commit):
+                broken = self.renames.get(commit)
+                return Verdict(claim, VerdictKind.MISSING, None, "", written, held, broken, candidates)
+            case Removed(commit=commit, time=time, subject=subject):
+                return Verdict(claim, VerdictKind.MISSING, None, "", written, held, Commit(commit, time, subject))
+            case None:
+                return Verdict(claim, VerdictKind.MISSING, None, "", written, held)
+
+    def judge_name(self, claim: Claim) -> Verdict:
+        """Judge a symbol, variable or flag that no code has now."""
+        writer = self.then.find_writer(claim)
+        names = self.held.files.get(writer.commit, {}) if writer else {}
+        name = next((name for name in find_spellings(claim) if writer and self._is_own(claim, writer.commit, name)), "")
+        if writer is None or not name:
+            return self._never(claim)
+        return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), names[name][0], self.breaks.get(name))
+
+    def _is_own(self, claim: Claim, commit: str, name: str) -> bool:
+        """Whether the code of a commit had a name of its own: a symbol must have been defined there.
+
+        A parameter, a key or what is only called may as well be a word of a library. A migration is named for the step
+        that it was, and many are made into one later.
+        """
+        if claim.kind is not ClaimKind.SYMBOL:
+            return (commit, name) in self.held.owned
+        paths = (path for path in self.held.files.get(commit, {}).get(name, ()) if not _is_migration(path))
+        return any((commit, name, path) in self.held.defined for path in paths)
+
+    def judge_script(self, claim: Claim) -> Verdict:
+        """Judge a script or target that no manifest defines now."""
+        writer = self.then.find_writer(claim)
+        before = self.scripts.get(writer.commit, ()) if writer else ()
+        if writer is None or not find_script(before, claim.context, claim.text):
+            return self._never(claim)
+        place = next((scripts.path for scripts in before if claim.text in scripts.defined.names), "")
+        return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), place, self.breaks.get(claim.text))
+
+    def judge_commit(self, claim: Claim) -> Verdict:
+        """Judge a cited commit; in an incomplete clone its absence proves nothing."""
+        if claim.text in self.commits:
+            return Verdict(claim, VerdictKind.VERIFIED, target=claim.text)
+        known = self.then.history.completeness
+        if known.shallow or known.missing or not known.commits:
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY)
+        strange = len(self.cited - self.commits)
+        # Nothing proves that a commit once was here. Where none is known, or several are not, the memory is about other
+        # repositories as well, as long as it does not mostly cite commits of this one.
+        if not self.commits or (strange > 1 and len(self.cited) < _OWN_COMMITS * strange):
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NEVER)
+        return Verdict(claim, VerdictKind.MISSING)
+
+    def judge_move(self, claim: Claim, now: Sequence[str], root: Path) -> Verdict | None:
+        """Say where a symbol is now that the file named with it defined when the line was written; None if unsure."""
+        writer = self.then.find_writer(claim)
+        name = find_spellings(claim)[0]
+        before = self.held.files.get(writer.commit, {}).get(name, []) if writer else []
+        named = [path for path in before if f"/{path}".endswith(f"/{claim.context}")]
+        if writer is None or not any((writer.commit, name, path) in self.held.defined for path in named):
+            return None
+        if len(now) >= MAX_FILES or self._keeps(named, name, root):
+            return None
+        read = iter_worktree(root, now, MAX_BYTES)
+        definers = [path for path, data in read if not isinstance(data, Unreadable) and defines(data, name)]
+        if len(definers) != 1:
+            return None
+        broken = self.breaks.get(name)
+        return Verdict(claim, VerdictKind.MOVED, None, definers[0], _name(writer), before[0], broken)
+
+    def _keeps(self, named: Sequence[str], name: str, root: Path) -> bool:
+        """Whether one of the files has the name still, wherever the file is now."""
+        fates = (self.fates.get(path) for path in named)
+        today = [*named, *(fate.target for fate in fates if isinstance(fate, Renamed))]
+        searcher = Searcher((name,))
+        return any(find_in_code(path, data, searcher) for path, data in iter_worktree(root, today, MAX_BYTES))
+
+    def _never(self, claim: Claim) -> Verdict:
+        if claim.text in self.elsewhere:
+            place = ":".join(self.elsewhere[claim.text])
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.ELSEWHERE, candidates=(place,))
+        known = self.then.history.completeness
+        unknown = known.shallow or not known.commits
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY if unknown else Reason.NEVER)
+
+
+def _is_migration(path: str) -> bool:
+    return not {"migrations", "migrate"}.isdisjoint(path.lower().split("/")[:-1])
+
+
+def _name(writer: Written) -> Commit:
+    return Commit(writer.commit, writer.time)
+
+
+def _follow(holders: Mapping[str, Collection[str]], fates: Mapping[str, Fate]) -> dict[str, set[str]]:
+    """Add to the files that held a name what they were called later: there it may have been removed."""
+    later = {
+        path: fate.target if isinstance(fate, Renamed) else fate.path
+        for path, fate in fates.items()
+        if not isinstance(fate, Split)
+    }
+    return {name: {*paths, *(later[path] for path in paths if path in later)} for name, paths in holders.items()}
+
+
+def _find_shells(then: Then, claims: Iterable[Claim], fates: Mapping[str, Fate], root: Path) -> frozenset[Claim]:
+    paths = {claim: path for claim in claims if (path := then.find_path(claim))}
+    renamed = {path: fate.target for path in set(paths.values()) if isinstance(fate := fates.get(path), Renamed)}
+    old = then.read_texts((claim, path) for claim, path in paths.items() if path in renamed)
+    read = iter_worktree(root, sorted({renamed[paths[claim]] for claim in old}), MAX_BYTES)
+    new = {path: data.decode("utf-8", "replace") for path, data in read if not isinstance(data, Unreadable)}
+    return frozenset(claim for claim, text in old.items() if is_shell(text, new.get(renamed[paths[claim]], text)))
+
+
+def read_past(history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str]) -> Past:
+    """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
+
+    `places` says for each claim where it holds now, if it does.
+    """
+    claims = list(places)
+    then = read_then(history, claims, root)
+    repository = history.repository
+    names = {name for claim in claims for name in find_spellings(claim)}
+    held = then.find_held(names, memory)
+    tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
+    scripts = then.read_scripts() if tasks else {}
+    holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
+    for name, paths in (item for found in held.files.values() for item in found.items()):
+        holders.setdefault(name, set()).update(paths)
+    located = [claim for claim in claims if claim.kind in PATH_KINDS]
+    cited = [claim.text for claim in located]
+    files = [path for claim in located for path in then.find_files(claim)]
+    gone = {path for claim in located if (path := then.find_path(claim))}
+    gone |= set().union(*holders.values()) - history.present
+    told = Removals(history).find_fates(gone, exact=True) if gone else {}
+    fates = {path: found[path] for path, found in told.items() if path in found}
+    lines = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.LINES and path}
+    ids = frozenset(claim.text for claim in claims if claim.kind is ClaimKind.COMMIT)
+    renaming = {fate.commit for fate in fates.values() if not isinstance(fate, Removed)}
+    return Past(
+        then=then,
+        fates=fates,
+        ignored=git_history.find_ignored(repository, [*cited, *files]) if cited else frozenset(),
+        elsewhere=history.find_elsewhere(cited) if cited else {},
+        held=held,
+        scripts=scripts,
+        texts=then.read_texts((claim, path) for claim, path in lines.items() if then.is_stated(claim)),
+        shells=_find_shells(then, located, fates, root),
+        cited=ids,
+        commits=git_history.find_objects(repository, ids) if ids else frozenset(),
+        breaks=find_breaks(repository, _follow(holders, fates), history.limits.seconds),
+        renames=describe_commits(repository, renaming),
+    )

@@ -1,0 +1,277 @@
+"""The repository as it was when each line of memory was written."""
+
+import functools
+import itertools
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from memci.citations.code.comments import strip_noise
+from memci.citations.code.files import is_evidence
+from memci.citations.code.manifests import Scripts, is_manifest, parse_scripts
+from memci.citations.code.occurrences import defines, find_in_code, only_borrows
+from memci.citations.code.paths import Paths
+from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.code.search import Searcher
+from memci.citations.extract.claims import find_claims
+from memci.citations.history.queries import History, Written
+from memci.citations.history.tree_diffs import Place, Trees
+from memci.citations.wording.cue_sentences import find_sentence
+from memci.citations.wording.narrative import Account, Accounts, read_accounts
+from memci.model.citation import Claim, ClaimKind
+from memci.model.memory import Unreadable
+
+# Each is compared as a whole; of 13 public memories the largest cites lines in 137 places.
+_MAX_TEXTS = 500
+# A sentence is not spread over more lines, and a section not over more.
+_MAX_ROWS = 8
+_MAX_HEADING = 100
+# As many files say what became of a directory.
+_MAX_FILES = 100
+_SUBMODULES = ".gitmodules"
+# Memory file, line, column, and the lines that are cited there.
+_Citation = tuple[str, int, int, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Which files had a name in their code at a commit, and have changed since."""
+
+    # Per commit and name.
+    files: Mapping[str, Mapping[str, Sequence[str]]]
+    # Commit and name, where the code did more than use what may be the method, macro or option of others.
+    owned: AbstractSet[tuple[str, str]]
+    # Commit, name and file, where the file defined the name.
+    defined: AbstractSet[tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """Who wrote the lines of the claims, and which files the repository had at that time."""
+
+    history: History
+    # Per memory file and line; None if nobody has committed the line yet.
+    written: Mapping[tuple[str, int], Written | None]
+    trees: Trees
+    # Per commit, the paths that it had and HEAD has not.
+    vanished: Mapping[str, Paths]
+    # The citations of lines that stand in the memory files, with what is said around them. While fixes are made, a
+    # claim may already be a corrected one, and correcting it again would send it further and further down its file.
+    stated: Mapping[_Citation, str]
+    # Per memory file.
+    accounts: Mapping[str, Accounts]
+    # Per commit that cites lines, the files that it changed and did not add.
+    edited: Mapping[str, AbstractSet[str]]
+
+    def find_account(self, claim: Claim) -> Account:
+        """Say whether a claim stands in an account of what once was."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts.find(claim.line, claim.column) if accounts else Account.NONE
+
+    def is_dated(self, claim: Claim) -> bool:
+        """Whether a claim stands beside a date."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.is_dated(claim.line, claim.column)
+
+    def is_of_issues(self, claim: Claim) -> bool:
+        """Whether a claim stands in a list of faults."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.is_of_issues(claim.line, claim.column)
+
+    def is_in_record(self, claim: Claim) -> bool:
+        """Whether a claim stands in a topic that is about a day or a piece of work, as far as its form tells."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.is_record
+
+    def measure_block(self, claim: Claim) -> int:
+        """Return how long the paragraph or list item is in which a claim stands; code has no length."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts.measure(claim.line, claim.column) if accounts else 0
+
+    def is_joined(self, claim: Claim) -> bool:
+        """Whether cited lines are written behind their path without a gap: `a.py:12`."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.follows(claim.line, claim.column + len(claim.text)) in (":", "#")
+
+    def was_edited(self, claim: Claim, path: str) -> bool:
+        """Whether the commit that cites lines also changed their file."""
+        writer = self.find_writer(claim)
+        return writer is not None and path in self.edited.get(writer.commit, ())
+
+    def is_known(self, claim: Claim, path: str) -> bool:
+        """Whether the text around a claim names the path, too, to which its thing has gone."""
+        accounts = self.accounts.get(str(claim.path))
+        return accounts is not None and accounts.mentions(claim.line, claim.column, path, claim.text)
+
+    def is_older_than_submodules(self, claim: Claim) -> bool:
+        """Whether the repository got submodules after a claim was written: what it means may be in one of them."""
+        writer = self.find_writer(claim)
+        return (
+            writer is not None
+            and _SUBMODULES in self.history.present
+            and self.trees.place(writer.commit, _SUBMODULES) is None
+        )
+
+    def find_writer(self, claim: Claim) -> Written | None:
+        """Return who wrote the line of a claim, if that is known and its tree can be looked at."""
+        written = self.written.get((str(claim.path), claim.line))
+        return written if written and written.commit in self.vanished else None
+
+    def find_said(self, claim: Claim) -> str:
+        """Return the sentence around a citation of lines without the citation itself, and the titles above it."""
+        return self.stated.get(_name_citation(claim), "")
+
+    def find_path(self, claim: Claim) -> str:
+        """Return the path, gone since, that a claim meant when it was written; "" if there was none."""
+        writer = self.find_writer(claim)
+        if writer is None:
+            return ""
+        paths = self.vanished[writer.commit]
+        match claim.kind:
+            case ClaimKind.DIRECTORY:
+                found = paths.find_directory(claim.text, find_bases(claim))
+                return f"{found}/" if found else ""
+            case ClaimKind.GLOB:
+                return claim.text if paths.matches(claim.text) else ""
+            case _:
+                return paths.find_file(claim.text, find_bases(claim))
+
+    def find_files(self, claim: Claim) -> Sequence[str]:
+        """Return the files, gone since, that a path stood for: itself, or some of what the directory had."""
+        held, writer = self.find_path(claim), self.find_writer(claim)
+        if not held.endswith("/") or writer is None:
+            return [held] if held else []
+        inside = (path for path in self.vanished[writer.commit].files if path.startswith(held))
+        return sorted(inside)[:_MAX_FILES]
+
+    def means_several(self, claim: Claim) -> bool:
+        """Whether several of the paths that are gone since fit a claim."""
+        writer = self.find_writer(claim)
+        paths = self.vanished[writer.commit] if writer else Paths(frozenset())
+        return paths.means_several(claim.text, find_bases(claim))
+
+    def find_held(self, names: Collection[str], memory: Collection[str]) -> Held:
+        """Return which files had the names.
+
+        What is in no file today was in a content that is in no file today: only those are read, each once.
+        """
+        files: dict[str, dict[str, list[str]]] = {}
+        owned: set[tuple[str, str]] = set()
+        defined: set[tuple[str, str, str]] = set()
+        if not names:
+            return Held(files, owned, defined)
+        searcher = Searcher(names)
+        lost = (place for place in self._lost_places() if is_evidence(place.path))
+        for blob in self.history.iter_blobs(place for place in lost if not is_memory(place.path, memory)):
+            if isinstance(blob.data, Unreadable):
+                continue
+            names_there = find_in_code(blob.places[0].path, blob.data, searcher)
+            code = strip_noise(blob.places[0].path, blob.data) if names_there else b""
+            for name in names_there:
+                for place in blob.places:
+                    files.setdefault(place.commit, {}).setdefault(name, []).append(place.path)
+                if not only_borrows(code, name):
+                    owned |= {(place.commit, name) for place in blob.places}
+                if defines(code, name):
+                    defined |= {(place.commit, name, place.path) for place in blob.places}
+        return Held(files, owned, defined)
+
+    def read_scripts(self) -> dict[str, tuple[Scripts, ...]]:
+        """Return per commit what the manifests that have changed since defined."""
+        found: dict[str, list[Scripts]] = {}
+        for blob in self.history.iter_blobs(place for place in self._lost_places() if is_manifest(place.path)):
+            if not isinstance(blob.data, Unreadable):
+                text = blob.data.decode("utf-8", "replace")
+                for place in blob.places:
+                    found.setdefault(place.commit, []).extend(parse_scripts(place.path, text))
+        return {commit: tuple(scripts) for commit, scripts in found.items()}
+
+    def is_stated(self, claim: Claim) -> bool:
+        """Whether a citation of lines stands in the memory file, and was not made by a fix."""
+        return _name_citation(claim) in self.stated
+
+    def read_texts(self, cited: Iterable[tuple[Claim, str]]) -> dict[Claim, str]:
+        """Return the files that claims cite, as they were when the claims were written."""
+        claims: dict[Place, list[Claim]] = {}
+        for claim, path in itertools.islice(cited, _MAX_TEXTS):
+            writer = self.find_writer(claim)
+            place = self.trees.place(writer.commit, path) if writer else None
+            if place:
+                claims.setdefault(place, []).append(claim)
+        texts: dict[Claim, str] = {}
+        for blob in self.history.iter_blobs(claims):
+            if not isinstance(blob.data, Unreadable):
+                text = blob.data.decode("utf-8", "replace")
+                texts |= {claim: text for place in blob.places for claim in claims[place]}
+        return texts
+
+    def _lost_places(self) -> Iterator[Place]:
+        return (place for commit in self.vanished for place in self.trees.lost_places(commit))
+
+
+def read_then(history: History, claims: Sequence[Claim], root: Path) -> Then:
+    """Find out who wrote the lines of the claims, and read the trees of those commits."""
+    rows = _read_rows(claims, root)
+    numbers: dict[str, dict[int, str]] = {}
+    for claim in claims:
+        if 0 < claim.line <= len(rows.get(str(claim.path), ())):
+            numbers.setdefault(str(claim.path), {})[claim.line] = rows[str(claim.path)][claim.line - 1]
+    written = history.find_written(numbers)
+    writers = {one.commit: one for one in written.values() if one}
+    trees = history.read_trees(writers.values())
+    vanished = {commit: Paths(frozenset(trees.vanished(commit))) for commit in writers if trees.knows(commit)}
+    cited = {(claim.path, claim.line) for claim in claims if claim.kind is ClaimKind.LINES}
+    citing = {one.commit for path, line in cited if (one := written.get((str(path), line)))}
+    stand = (find_claims(path, numbers.get(str(path), {}).get(line, ""), line) for path, line in cited)
+    stated = {_name_citation(claim): _find_said(rows[str(claim.path)], claim) for row in stand for claim in row}
+    accounts = {path: read_accounts(PurePosixPath(path), found) for path, found in rows.items()}
+    return Then(history, written, trees, vanished, stated, accounts, history.find_edited(sorted(citing)))
+
+
+def _name_citation(claim: Claim) -> _Citation:
+    return (str(claim.path), claim.line, claim.column, claim.lines)
+
+
+def _find_said(rows: Sequence[str], claim: Claim) -> str:
+    """Return the sentence around a citation, without any citation of lines, and the titles above it."""
+    first = last = claim.line - 1
+    while first > max(0, claim.line - _MAX_ROWS) and rows[first - 1].strip() and not _opens_block(rows[first]):
+        first -= 1
+    while last + 1 < min(len(rows), claim.line + _MAX_ROWS) and rows[last + 1].strip():
+        if _opens_block(rows[last + 1]):
+            break
+        last += 1
+    block = "\n".join(rows[first : last + 1])
+    start, end = find_sentence(block, sum(len(row) + 1 for row in rows[first : claim.line - 1]) + claim.column - 1)
+    above = range(first - 1, max(-1, first - _MAX_HEADING), -1)
+    heading = next((rows[number] for number in above if rows[number].startswith("#")), "")
+    title = re.sub("[_-]", " ", claim.path.stem)
+    return f"{title}\n{heading}\n{_any_citation().sub(' ', block[start:end])}"
+
+
+@functools.cache
+def _any_citation() -> re.Pattern[str]:
+    return re.compile(r"`?[\w./@+-]*\.\w{1,9}`?(?:(?::L?|#L)\d[\d:,L–-]*`?|,? \(?lines? \d+)")
+
+
+def _opens_block(row: str) -> bool:
+    return re.match(r"\s*(?:#{1,6}\s|[-*+]\s|\d{1,3}[.)]\s|\|)", row) is not None
+
+
+def _read_rows(claims: Sequence[Claim], root: Path) -> dict[str, list[str]]:
+    """Return the lines of the memory files in which the claims stand."""
+    paths = {path for claim in claims if not (path := str(claim.path)).startswith(("~", "/"))}
+    read = iter_worktree(root, sorted(paths), MAX_BYTES)
+    return {path: data.decode("utf-8", "replace").split("\n") for path, data in read if isinstance(data, bytes)}
+
+
+def find_bases(claim: Claim) -> tuple[str, ...]:
+    """Return the directories that a cited path may be relative to, besides the root."""
+    return (str(claim.path.parent), *([claim.context] if claim.context else []))
+
+
+def is_memory(path: str, memory: Collection[str]) -> bool:
+    """Whether a path lies in one of the memory directories, which prove nothing."""
+    return any(path.startswith(f"{directory}/") for directory in memory)

@@ -1,0 +1,238 @@
+"""The two gates: whether a claim holds now, and whether it held at the commit that wrote its line.
+
+What held then and does not hold now is drift, with proof. What never held is a name from elsewhere, a plan or a
+placeholder; nothing is said about it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from memci.citations.cache import NameCache
+from memci.citations.cited_lines import judge_lines
+from memci.citations.code.aliases import Alias, parse_aliases, resolve_alias
+from memci.citations.code.files import is_evidence
+from memci.citations.code.manifests import Scripts, find_program, find_script, is_manifest, parse_scripts
+from memci.citations.code.occurrences import MAX_FILES, find_in_code
+from memci.citations.code.paths import Paths
+from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.code.search import Searcher
+from memci.citations.code.spellings import find_loose_spellings, find_spellings
+from memci.citations.code.tree_search import Lookup, look_up
+from memci.citations.exemptions import spare_records
+from memci.citations.history.queries import History
+from memci.citations.history.verdict import PATH_KINDS, Past, read_past
+from memci.citations.history.written_at import find_bases, is_memory
+from memci.git.repository import Repository
+from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind, Wording
+from memci.model.memory import Unreadable
+
+# Names that only an earlier run asked for are looked for again, as long as they are not too many: runs over one scope
+# after the other would else undo what each of them keeps.
+_MAX_OTHERS = 500
+# What programs write when they run, or look for where they run.
+_OUTPUTS = (
+    "json jsonl ndjson csv tsv parquet db sqlite sqlite3 log out txt pid lock cache tmp dat bin pkl pem key crt"
+    " md html xml yaml yml toml ini"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The work tree, as far as claims ask for it."""
+
+    root: Path
+    paths: Paths
+    # Per spelling, files whose code has it: as many as the claims ask for.
+    names: Mapping[str, Sequence[str]]
+    # The symbols that are in the files named with them.
+    cited: frozenset[tuple[str, str]]
+    manifests: tuple[Scripts, ...]
+    aliases: tuple[Alias, ...]
+    # Per line of memory, the symbols that it names.
+    named: Mapping[tuple[PurePosixPath, int], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The verdicts, and what could not be known."""
+
+    verdicts: tuple[Verdict, ...]
+    notes: tuple[str, ...] = field(default=())
+    # What the next run need not search for again; None if that is nothing new.
+    kept: NameCache | None = None
+
+
+def judge_claims(
+    claims: Sequence[Claim],
+    root: Path,
+    repository: Repository | None,
+    files: Iterable[str],
+    memory: Collection[str],
+    cache: NameCache | None = None,
+) -> Judged:
+    """Judge every claim; `memory` names the directories that prove nothing because they are memory themselves.
+
+    With a cache, files that are as git has them are not searched again.
+    """
+    clean = repository.list_clean() if repository and cache is not None else None
+    present, kept = read_present(claims, root, files, memory, cache, clean)
+    places = {claim: _find_now(claim, present) for claim in dict.fromkeys(claims)}
+    history = History(repository) if repository else None
+    doubtful = {claim: place for claim, place in places.items() if _is_doubtful(claim, place, present)}
+    past = read_past(history, doubtful, root, memory) if history and doubtful else None
+    judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
+    found = spare_records(judged, past) if past else judged
+    notes = history.completeness.sentences if history and doubtful else ()
+    return Judged(tuple(found[claim] for claim in claims), notes, kept)
+
+
+def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:
+    """Whether the past must be asked: the claim does not hold, or not quite as it is written."""
+    if claim.wording is not Wording.PLAIN:
+        return False
+    return not place or claim.kind is ClaimKind.LINES or _is_displaced(claim, present)
+
+
+def _is_displaced(claim: Claim, present: Present) -> bool:
+    """Whether a symbol is in the code, but not in the file that is named with it."""
+    place = _find_cited_place(claim, present.paths)
+    # Beside a name like `index.ts`, which many files have, nothing says in which of them the symbol should be.
+    several = place is not None and present.paths.means_several(claim.context, find_bases(claim))
+    return place is not None and not several and place not in present.cited
+
+
+def _judge(claim: Claim, place: str, present: Present, past: Past | None) -> Verdict:
+    if not place and claim.wording is not Wording.PLAIN:
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason(claim.wording.value))
+    if not place:
+        return _judge_gone(claim, present, past)
+    if claim.kind is ClaimKind.LINES and _is_judged_by_line(claim, present):
+        return judge_lines(claim, place, present.root, past, present.named.get((claim.path, claim.line), ()))
+    if past and claim.wording is Wording.PLAIN and _is_displaced(claim, present):
+        moved = past.judge_move(claim, present.names.get(find_spellings(claim)[0], []), present.root)
+        if moved:
+            return moved
+    return Verdict(claim, VerdictKind.VERIFIED, target=place)
+
+
+def _is_judged_by_line(claim: Claim, present: Present) -> bool:
+    """Whether cited lines are said to be there, in a file that is known."""
+    several = present.paths.means_several(claim.text, find_bases(claim))
+    return claim.wording is Wording.PLAIN and not several
+
+
+def read_present(
+    claims: Sequence[Claim],
+    root: Path,
+    files: Iterable[str],
+    memory: Collection[str],
+    cache: NameCache | None = None,
+    clean: Mapping[str, str] | None = None,
+) -> tuple[Present, NameCache | None]:
+    """Read the work tree once for all claims; `clean` are the blobs of files that are as git has them."""
+    listed = frozenset(files)
+    paths = Paths(listed)
+    evidence = sorted(path for path in listed if is_evidence(path) and not is_memory(path, memory))
+    cited = _find_cited(claims, root, paths, frozenset(evidence))
+    wanted = _count_wanted(claims, paths, cited)
+    if cache and len(cache.names) <= 2 * len(wanted) + _MAX_OTHERS:
+        wanted = dict.fromkeys(cache.names, 1) | wanted
+    lookup = Lookup(wanted, cache, clean)
+    look_up(root, evidence, lookup)
+    found = {name: [path] for name, path in sorted(cited)} | lookup.found
+    named: dict[tuple[PurePosixPath, int], list[str]] = {}
+    for claim in claims:
+        if claim.kind is ClaimKind.SYMBOL:
+            named.setdefault((claim.path, claim.line), []).extend(find_spellings(claim))
+    manifests: list[Scripts] = []
+    aliases: list[Alias] = []
+    for path, data in iter_worktree(root, sorted(filter(is_manifest, listed)), MAX_BYTES):
+        if not isinstance(data, Unreadable):
+            text = data.decode("utf-8", "replace")
+            manifests += parse_scripts(path, text)
+            aliases += parse_aliases(path, text)
+    present = Present(root, paths, found, cited, tuple(manifests), tuple(aliases), named)
+    return present, lookup.keep() if clean and lookup.fresh else None
+
+
+def _find_cited(
+    claims: Iterable[Claim], root: Path, paths: Paths, evidence: Collection[str]
+) -> frozenset[tuple[str, str]]:
+    """Look for symbols in the files that are named with them: what is there need not be looked for elsewhere."""
+    wanted: dict[str, set[str]] = {}
+    for name, path in filter(None, (_find_cited_place(claim, paths) for claim in claims)):
+        if path in evidence:
+            wanted.setdefault(path, set()).add(name)
+    read = iter_worktree(root, sorted(wanted), MAX_BYTES)
+    return frozenset((name, path) for path, data in read for name in find_in_code(path, data, Searcher(wanted[path])))
+
+
+def _find_cited_place(claim: Claim, paths: Paths) -> tuple[str, str] | None:
+    """Return a symbol and the file that is named with it, "" if there is no such file; None if no file is named."""
+    if claim.kind is not ClaimKind.SYMBOL or not claim.context:
+        return None
+    return "".join(find_spellings(claim)[:1]), paths.find_file(claim.context, find_bases(claim))
+
+
+def _count_wanted(claims: Iterable[Claim], paths: Paths, cited: Collection[tuple[str, str]]) -> dict[str, int]:
+    """Say for each spelling in how many files it shall be found: in one, unless it seems to have moved."""
+    wanted: dict[str, int] = {}
+    for claim in claims:
+        place = _find_cited_place(claim, paths)
+        if place in cited:
+            continue
+        for name in (*find_spellings(claim), *find_loose_spellings(claim)):
+            wanted[name] = MAX_FILES if place else wanted.get(name, 1)
+        if _is_output(claim) and not paths.find_file(claim.text, find_bases(claim)):
+            wanted[claim.text] = 1
+    return wanted
+
+
+def _is_output(claim: Claim) -> bool:
+    """Whether a file, cited by its name alone, is of a kind that programs write or look for where they run."""
+    _, dot, suffix = claim.text.rpartition(".")
+    return claim.kind is ClaimKind.PATH and dot != "" and "/" not in claim.text and suffix in _OUTPUTS.split()
+
+
+def _find_now(claim: Claim, present: Present) -> str:
+    """Return where a claim holds now; "" if it does not."""
+    bases = find_bases(claim)
+    match claim.kind:
+        case ClaimKind.PATH | ClaimKind.LINES:
+            aliased = [path for path in resolve_alias(claim.text, present.aliases) if path in present.paths.files]
+            return present.paths.find_file(claim.text, bases) or next(
+                iter(aliased), present.paths.find_directory(claim.text)
+            )
+        case ClaimKind.DIRECTORY:
+            return present.paths.find_directory(claim.text, bases)
+        case ClaimKind.GLOB:
+            return claim.text if present.paths.matches(claim.text) else ""
+        case ClaimKind.SCRIPT:
+            return claim.text if _has_script(claim, present) else ""
+        case ClaimKind.COMMIT:
+            return ""
+        case _:
+            spellings = (*find_spellings(claim), *find_loose_spellings(claim))
+            return next((present.names[name][0] for name in spellings if name in present.names), "")
+
+
+def _has_script(claim: Claim, present: Present) -> bool:
+    known = find_script(present.manifests, claim.context, claim.text)
+    return bool(known or find_program(present.manifests, claim.text))
+
+
+def _judge_gone(claim: Claim, present: Present, past: Past | None) -> Verdict:
+    """Judge a plain claim that does not hold now."""
+    if past is None:
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY)
+    if claim.kind is ClaimKind.COMMIT:
+        return past.judge_commit(claim)
+    if claim.kind in PATH_KINDS:
+        named = _is_output(claim) and claim.text in present.names
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NAMED) if named else past.judge_path(claim)
+    if claim.kind is ClaimKind.SCRIPT:
+        if find_script(present.manifests, claim.context, claim.text) is None:
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)
+        return past.judge_script(claim)
+    return past.judge_name(claim)

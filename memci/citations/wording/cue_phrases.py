@@ -1,0 +1,159 @@
+"""Finding the phrases of the cue tables in a text, in one pass over its words."""
+
+import enum
+import functools
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from memci.citations.wording.cues import HEADINGS, LANGUAGES
+from memci.model.citation import Wording
+
+
+class Reach(enum.StrEnum):
+    """Where the claim stands that a cue speaks of."""
+
+    # The very next thing: "not `x`".
+    DIRECT = "direct"
+    # Close behind the cue: "the legacy shell script `x`".
+    NEXT = "next"
+    # Behind it, in the same list, before any preposition: "removed `a` and `b` from …".
+    LEADS = "leads"
+    # Anywhere behind it in the clause: "we used to deploy with `x`".
+    FAR = "far"
+    # As LEADS, if the cue opens a statement: "Create `x`".
+    OPENS = "opens"
+    # Before it, as what the cue is said of: "`x` was removed".
+    TRAILS = "trails"
+    # Right before it: "`x` (removed)", "| `x` | removed |".
+    CLOSE = "close"
+    # Below it.
+    HEADING = "heading"
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """What a phrase says of the claim within its reach."""
+
+    wording: Wording
+    reach: Reach
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a text, in lower case."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A phrase found in a text."""
+
+    start: int
+    end: int
+    cues: tuple[Cue, ...]
+
+
+_Phrase = tuple[str, ...]
+Phrases = Mapping[str, Sequence[tuple[_Phrase, tuple[Cue, ...]]]]
+
+
+@functools.cache
+def _word() -> re.Pattern[str]:
+    # In scripts without blanks every character is a word; Hangul counts as one, because endings are glued to its words.
+    return re.compile("[A-Za-zÀ-ÖØ-öø-ɏЀ-ӿ]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+
+
+def find_words(text: str) -> list[Word]:
+    """Return the words of a text."""
+    return [Word(found.start(), found.end(), _fold(found[0])) for found in _word().finditer(text)]
+
+
+def _fold(word: str) -> str:
+    folded = word.lower()
+    # Only in capitals: "todos" is Spanish for all of them.
+    return f"({folded})" if folded in ("todo", "todos") and not word.startswith("TODO") else folded
+
+
+def find_signs(words: Sequence[Word], text: str, phrases: Phrases) -> Iterator[Sign]:
+    """Yield the phrases among the words of a text; where several begin, the longest."""
+    place = 0
+    while place < len(words):
+        length = 1
+        for phrase, cues in phrases.get(words[place].text, ()):
+            if _matches(words, place, phrase, text):
+                length = len(phrase)
+                yield Sign(words[place].start, words[place + length - 1].end, cues)
+                break
+        place += length
+
+
+def _matches(words: Sequence[Word], place: int, phrase: _Phrase, text: str) -> bool:
+    if place + len(phrase) > len(words):
+        return False
+    for number, word in enumerate(phrase):
+        if words[place + number].text != word:
+            return False
+        # Only blanks, emphasis and the marks inside words may part the words of a phrase.
+        gap = text[words[place + number - 1].end : words[place + number].start][:9] if number else ""
+        if gap != "." and gap.strip(" \n\t*_'’-"):
+            return False
+    return True
+
+
+def find_phrase(text: str, table: str) -> int:
+    """Return where the first phrase of a table stands in a text; -1 if none does."""
+    return next((sign.start for sign in find_signs(find_words(text), text, plain_phrases(table))), -1)
+
+
+@functools.cache
+def plain_phrases(table: str) -> Phrases:
+    """Return the phrases of a table that says nothing of wording."""
+    return _by_first_word({phrase: () for line in table.split("\n") for phrase in _expand(line)})
+
+
+@functools.cache
+def sentence_phrases() -> Phrases:
+    """Return the cues of all languages."""
+    return _cue_phrases(*LANGUAGES)
+
+
+@functools.cache
+def heading_phrases() -> Phrases:
+    """Return the cues of headings, also as those write them who leave accents out."""
+    return _cue_phrases(HEADINGS, _leave_accents_out(HEADINGS))
+
+
+def _leave_accents_out(text: str) -> str:
+    parted = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", re.sub("(?<=[A-Za-z])[\u0300-\u036f]", "", parted))
+
+
+def _cue_phrases(*tables: str) -> Phrases:
+    cues: dict[_Phrase, tuple[Cue, ...]] = {}
+    for line in "".join(tables).strip().split("\n"):
+        head, _, phrases = line.partition(": ")
+        wording, _, reach = head.partition(" ")
+        cue = Cue(Wording(wording), Reach(reach))
+        for phrase in _expand(phrases):
+            cues[phrase] = (*cues.get(phrase, ()), cue)
+    return _by_first_word(cues)
+
+
+def _expand(line: str) -> Iterator[_Phrase]:
+    for phrase in line.split(" | ") if line else ():
+        choices = [phrase.split("/")] if phrase[0] > "\u3000" else [part.split("/") for part in phrase.split()]
+        for choice in itertools.product(*choices):
+            yield tuple(found[0] for part in choice for found in _word().finditer(part))
+
+
+def _by_first_word(cues: Mapping[_Phrase, tuple[Cue, ...]]) -> Phrases:
+    found: dict[str, list[tuple[_Phrase, tuple[Cue, ...]]]] = {}
+    for phrase in sorted(cues, key=len, reverse=True):
+        found.setdefault(phrase[0], []).append((phrase, cues[phrase]))
+    return found

@@ -1,0 +1,28 @@
+"""Puts the ten sections together."""
+
+from collections.abc import Sequence
+
+from memci.digest.quotes import Clean, line
+from memci.digest.session_events import Session
+from memci.digest.word_sections import make_learnings, make_state, make_task, make_title, make_worklog
+from memci.digest.work_sections import make_documentation, make_errors, make_files, make_results, make_workflow
+from memci.model.digest import Digest, Section, SectionKind
+from memci.model.session import Signal
+
+
+def build_digest(session: Session, signals: Sequence[Signal], clean: Clean) -> Digest:
+    """Return everything that a digest of a session could hold; what is printed of it is a matter of room."""
+    makers = {
+        SectionKind.TITLE: make_title(session, clean),
+        SectionKind.STATE: make_state(session, clean),
+        SectionKind.TASK: make_task(session, clean),
+        SectionKind.FILES: make_files(session, clean),
+        SectionKind.WORKFLOW: make_workflow(session, clean),
+        SectionKind.ERRORS: make_errors(session, clean),
+        SectionKind.DOCUMENTATION: make_documentation(session, clean),
+        SectionKind.LEARNINGS: make_learnings(session, signals, clean),
+        SectionKind.RESULTS: make_results(session, clean),
+        SectionKind.WORKLOG: make_worklog(session, clean),
+    }
+    sections = tuple(Section(kind, tuple(entries)) for kind, entries in makers.items())
+    return Digest(line(session.id, 100, clean), line(session.name, 400, clean), session.first, session.last, sections)

@@ -1,0 +1,247 @@
+"""What happened in a session, in order: words of the person, replies of the model, tool calls with their results."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from memci.model.session import Place
+from memci.sessions.kept_fields import drop_reminders
+from memci.sessions.records import find_blocks, find_text, parse_time
+from memci.sessions.redact import find_size
+from memci.sessions.speaker import hear
+
+# Of a text between these the middle is forgotten: errors and summaries stand at the end, what it is at the beginning.
+_EDGE = 16_384
+_INTERRUPTED = "[Request interrupted by user"
+_TITLES = {"custom-title": "customTitle", "ai-title": "aiTitle", "summary": "summary"}
+# Where the client says that an output is kept in a file beside the transcript.
+_SAVED = "Full output saved to: "
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Words of the person."""
+
+    text: str
+    place: Place
+    time: dt.datetime | None
+    uuid: str
+    # The person stopped the model to say this.
+    interrupting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Words of the model."""
+
+    text: str
+    time: dt.datetime | None
+    uuid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a tool gave back; `text` lacks its middle if it was long."""
+
+    text: str
+    size: int
+    failed: bool
+    # The person, not the tool, said no.
+    refused: bool
+    time: dt.datetime | None
+    uuid: str
+    saved: str = ""
+
+
+@dataclass(slots=True)
+class Call:
+    """A tool call; `result` stays None if the session ended before there was one."""
+
+    id: str
+    tool: str
+    input: Mapping[str, object]
+    time: dt.datetime | None
+    uuid: str
+    by_subagent: bool
+    result: Result | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the tool, not the person, said no."""
+        return self.result is not None and self.result.failed and not self.result.refused
+
+    def text(self, key: str) -> str:
+        """Return a parameter that is a text, or nothing."""
+        value = self.input.get(key)
+        return value if isinstance(value, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that the client noted: a compaction, an interruption."""
+
+    text: str
+    time: dt.datetime | None
+
+
+Event = Spoken | Reply | Call | Mark
+
+
+@dataclass(slots=True)
+class Session:
+    """Everything that a digest is made of; built up record by record."""
+
+    id: str
+    name: str
+    events: list[Event] = field(default_factory=list)
+    cwd: str = ""
+    branch: str = ""
+    agent: str = ""
+    title: str = ""
+    models: dict[str, None] = field(default_factory=dict)
+    links: dict[str, None] = field(default_factory=dict)
+    first: dt.datetime | None = None
+    last: dt.datetime | None = None
+    records: int = 0
+
+    @property
+    def calls(self) -> list[Call]:
+        """The tool calls, in order."""
+        return [event for event in self.events if isinstance(event, Call)]
+
+    @property
+    def spoken(self) -> list[Spoken]:
+        """The words of the person, in order."""
+        return [event for event in self.events if isinstance(event, Spoken)]
+
+
+def read_events(records: Iterable[Mapping[str, object]], session: str, name: str) -> Session:
+    """Read the records of one transcript; a record that is repeated counts once."""
+    found = Session(session, name)
+    seen: set[str] = set()
+    calls: dict[str, Call] = {}
+    withdrawn: list[str] = []
+    named = False
+    for record in records:
+        uuid = record.get("uuid")
+        if isinstance(uuid, str):
+            if uuid in seen:
+                continue
+            seen.add(uuid)
+        # How many other records there are depends on the client, and `collect` leaves most of them out.
+        found.records += record.get("type") in ("user", "assistant")
+        named = _locate(found, record, named=named)
+        withdrawn.append(_take(found, record, calls, uuid if isinstance(uuid, str) else ""))
+    _drop_repeated(found, withdrawn)
+    return found
+
+
+def _locate(session: Session, record: Mapping[str, object], *, named: bool) -> bool:
+    """Note what a record says about its session, and return whether the session is known by name."""
+    own = record.get("sessionId", record.get("session_id"))
+    if not named and isinstance(own, str) and own:
+        session.id, named = own, True
+    time = parse_time(record.get("timestamp"))
+    if time:
+        session.first = min(session.first or time, time)
+        session.last = max(session.last or time, time)
+    session.cwd = session.cwd or _string(record, "cwd")
+    session.branch = session.branch or _string(record, "gitBranch")
+    kind = record.get("type")
+    if kind == "agent-setting":
+        session.agent = _string(record, "agentSetting") or session.agent
+    if isinstance(kind, str) and kind in _TITLES:
+        # What a person called it outranks what a model did.
+        title = _string(record, _TITLES[kind])
+        session.title = title if kind == "custom-title" or not session.title else session.title
+    if kind == "pr-link" and _string(record, "prUrl"):
+        session.links[_string(record, "prUrl")] = None
+    return named
+
+
+def _take(session: Session, record: Mapping[str, object], calls: dict[str, Call], uuid: str) -> str:
+    """Add what a record holds to the events, and return words that the person took back."""
+    time = parse_time(record.get("timestamp")) or session.last
+    side = bool(record.get("isSidechain") or record.get("parent_tool_use_id"))
+    kind = record.get("type")
+    if kind == "assistant":
+        _take_reply(session, record, calls, _Where(time, uuid, side))
+    elif kind == "user":
+        for block in find_blocks(record):
+            if isinstance(block, Mapping) and block.get("type") == "tool_result":
+                call = calls.get(str(block.get("tool_use_id")))
+                if call is not None and call.result is None:
+                    call.result = _read_result(block, time, uuid)
+            elif not side and (find_text(block) or "").startswith(_INTERRUPTED):
+                session.events.append(Mark("interrupted by the person", time))
+    elif kind == "system" and record.get("subtype") == "compact_boundary":
+        session.events.append(Mark("the conversation was compacted", time))
+    heard = hear(record, find_tool=lambda call: calls[call].tool if call in calls else None)
+    for said in heard.said:
+        before = session.events[-1] if session.events else None
+        stopped = isinstance(before, Mark) and before.text.startswith("interrupted")
+        session.events.append(Spoken(said.text, said.place, time, uuid, stopped))
+    return heard.withdrawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    time: dt.datetime | None
+    uuid: str
+    side: bool
+
+
+def _take_reply(session: Session, record: Mapping[str, object], calls: dict[str, Call], where: _Where) -> None:
+    message = record.get("message")
+    model = message.get("model") if isinstance(message, Mapping) else None
+    if isinstance(model, str) and not model.startswith("<"):
+        session.models[model] = None
+    for block in find_blocks(record):
+        text = find_text(block)
+        if text and text.strip() and not where.side:
+            session.events.append(Reply(clip(text), where.time, where.uuid))
+        if isinstance(block, Mapping) and block.get("type") == "tool_use":
+            values = block.get("input")
+            given = {str(key): value for key, value in values.items()} if isinstance(values, Mapping) else {}
+            call = Call(str(block.get("id")), str(block.get("name")), given, where.time, where.uuid, where.side)
+            calls.setdefault(call.id, call)
+            session.events.append(call)
+
+
+def _read_result(block: Mapping[str, object], time: dt.datetime | None, uuid: str) -> Result:
+    content = block.get("content")
+    parts = content if isinstance(content, list) else [content]
+    text = drop_reminders("\n".join(found for part in parts if (found := find_text(part))))
+    saved = text.partition(_SAVED)[2].partition("\n")[0] if text.startswith("<persisted-output>") else ""
+    failed = block.get("is_error") is True
+    refused = failed and text.startswith(("The user doesn't want to", "[Request interrupted", "User rejected"))
+    return Result(clip(text), find_size(text), failed, refused, time, uuid, saved)
+
+
+def _drop_repeated(session: Session, withdrawn: Iterable[str]) -> None:
+    """Drop what was queued and stands elsewhere, too, or was taken back."""
+    gone = {line for text in withdrawn for line in _lines(text)}
+    gone |= {line for item in session.spoken if item.place is not Place.QUEUED for line in _lines(item.text)}
+    kept: list[Event] = []
+    for event in session.events:
+        if isinstance(event, Spoken) and event.place is Place.QUEUED:
+            lines = set(_lines(event.text))
+            if lines <= gone:
+                continue
+            gone |= lines
+        kept.append(event)
+    session.events = kept
+
+
+def _lines(text: str) -> Iterator[str]:
+    return (" ".join(line.split()) for line in text.split("\n") if line.strip())
+
+
+def clip(text: str) -> str:
+    """Return a text without the middle of it if it is long."""
+    return text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n[…]\n{text[-_EDGE:]}"
+
+
+def _string(record: Mapping[str, object], key: str) -> str:
+    value = record.get(key)
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,248 @@
+"""The sections that come from words: title, task, learnings, and where things stand."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from memci.digest.quotes import Clean, line, preview
+from memci.digest.session_events import Call, Mark, Reply, Session, Spoken
+from memci.digest.shell import find_commits, find_outcomes, find_program, is_looking, one_line, tidy
+from memci.digest.touched_files import Touched, find_files, shorten_path
+from memci.model.digest import Entry
+from memci.model.session import Origin, Place, Signal
+from memci.sessions.records import is_memory_path
+
+# "yes", "go on", "ok thanks": the worklog has them.
+_MIN_WORDS = 4
+_FIRST, _LATER = 1_500, 500
+_DONE = ("completed", "done", "cancelled", "deleted")
+
+
+def make_title(session: Session, clean: Clean) -> list[Entry]:
+    """Say what the session is about, and the bare facts about it."""
+    spoken, calls = session.spoken, session.calls
+    first = next((item for item in spoken if len(item.text.split()) >= _MIN_WORDS), spoken[0] if spoken else None)
+    entries = []
+    if session.title:
+        entries.append(Entry("titled", line(session.title, 160, clean), weight=9))
+    if first:
+        entries.append(
+            Entry("begins with", quote=line(first.text, 300, clean), by=Origin.PERSON, time=first.time, uuid=first.uuid)
+        )
+    failed = sum(call.failed for call in calls)
+    facts = (
+        f"{_count(len(spoken), 'message')} by the person, {_count(len(calls), 'tool call')}, {failed} of them failed; "
+        f"{_count(session.records, 'record')}"
+    )
+    entries.append(Entry(note=facts))
+    if session.first and session.last:
+        days = f"{session.first:%Y-%m-%d %H:%M} to {session.last:%Y-%m-%d %H:%M} UTC"
+        entries.append(Entry(note=f"{days} ({describe_span(session.last - session.first)})"))
+    for note, value in (("directory", session.cwd), ("branch", session.branch), ("agent", session.agent)):
+        if value:
+            entries.append(Entry(note, line(value, 200, clean)))
+    if session.models:
+        entries.append(Entry(note="models", names=tuple(line(model, 60, clean) for model in session.models)))
+    return entries
+
+
+def make_task(session: Session, clean: Clean) -> list[Entry]:
+    """Quote what the person asked for, in order; the first message and long ones outlast short ones."""
+    entries: list[Entry] = []
+    seen: set[str] = set()
+    for item in session.spoken:
+        key = " ".join(item.text.lower().split())
+        if item.place is Place.REJECTION or len(key.split()) < _MIN_WORDS or key in seen:
+            continue
+        seen.add(key)
+        size = _LATER if entries else _FIRST
+        entries.append(
+            Entry(
+                "" if item.place is Place.PROMPT else item.place.value,
+                quote=preview(item.text, size, clean),
+                by=Origin.PERSON,
+                time=item.time,
+                uuid=item.uuid,
+                weight=min(len(key) // 40, 8) if entries else 10,
+            )
+        )
+    return entries
+
+
+def make_state(session: Session, clean: Clean) -> list[Entry]:
+    """Say where things stand at the end: the last words, what is open, and what was changed but not committed."""
+    entries = []
+    if session.spoken:
+        said = session.spoken[-1]
+        quote = preview(said.text, 600, clean)
+        entries.append(Entry("last message", quote=quote, by=Origin.PERSON, time=said.time, uuid=said.uuid, weight=9))
+    last = next((event for event in reversed(session.events) if isinstance(event, Reply)), None)
+    if last:
+        quote = preview(last.text, 1_200, clean, lines=20)
+        entries.append(Entry("last reply", quote=quote, by=Origin.MODEL, time=last.time, uuid=last.uuid, weight=8))
+    # What the client writes behind a session is no event; so the last one is what the person left behind.
+    end = session.events[-1] if session.events else None
+    if isinstance(end, Mark):
+        entries.append(Entry(f"the session ends here: {end.text}", time=end.time, weight=8))
+    calls = session.calls
+    if calls and calls[-1].result is None:
+        name = line(calls[-1].tool, 60, clean)
+        entries.append(Entry("the last call has no result", name, time=calls[-1].time, weight=7))
+    entries += [Entry(f"to do ({status})", line(text, 200, clean), weight=6) for text, status in find_open(calls)]
+    return [*entries, *_find_uncommitted(session, clean), *_find_last_check(session, clean)]
+
+
+def _find_uncommitted(session: Session, clean: Clean) -> list[Entry]:
+    calls = session.calls
+    commits = [
+        at
+        for at, call in enumerate(calls)
+        if call.result and find_commits(call.text("command"), call.result.text, failed=call.failed)
+    ]
+    since = commits[-1] if commits else -1
+    changed = [file for file in find_files(calls, session.cwd) if file.changed_at > since]
+    if not changed:
+        return []
+    names = tuple(line(file.path, 160, clean) for file in changed[-12:])
+    more = f", the last {len(names)} of {len(changed)}" if len(changed) > len(names) else ""
+    what = "changed since the last commit that shows here" if commits else "changed, and no commit shows here"
+    return [Entry(note=f"{what}{more}", names=names, weight=5)]
+
+
+def _find_last_check(session: Session, clean: Clean) -> list[Entry]:
+    for call in reversed(session.calls):
+        if call.tool == "Bash" and call.result and not is_looking(call.text("command")):
+            outcomes = find_outcomes(call.result.text)
+            if outcomes:
+                command = line(one_line(tidy(call.text("command"), session.cwd)), 200, clean)
+                quote = preview("\n".join(outcomes), 400, clean)
+                note = "last check failed" if call.failed else "last check"
+                return [Entry(note, command, quote=quote, by=Origin.TOOL, time=call.time, uuid=call.uuid, weight=7)]
+    return []
+
+
+def find_open(calls: Sequence[Call]) -> list[tuple[str, str]]:
+    """Return what the model's own list of tasks has left, with its status."""
+    tasks: dict[str, tuple[str, str]] = {}
+    for call in calls:
+        if call.by_subagent:
+            continue
+        todos = call.input.get("todos")
+        if call.tool == "TodoWrite" and isinstance(todos, list):
+            found = [todo for todo in todos if isinstance(todo, Mapping)]
+            tasks = {str(at): (str(todo.get("content")), str(todo.get("status"))) for at, todo in enumerate(found)}
+        elif call.tool == "TaskCreate":
+            tasks[str(len(tasks) + 1)] = (call.text("subject"), "pending")
+        elif call.tool == "TaskUpdate" and call.text("taskId") in tasks and call.text("status"):
+            tasks[call.text("taskId")] = (tasks[call.text("taskId")][0], call.text("status"))
+    statuses = {"pending": "open", "in_progress": "begun"}
+    return [(text, statuses.get(status, "open")) for text, status in tasks.values() if status not in _DONE and text]
+
+
+def make_learnings(session: Session, signals: Sequence[Signal], clean: Clean) -> list[Entry]:
+    """Say what should last: words of the person, what worked only at a later attempt, what the session noted itself."""
+    entries = []
+    for signal in signals:
+        quote = preview(signal.text, 500, clean)
+        entries.append(
+            Entry(signal.kind.value, quote=quote, by=signal.origin, time=signal.timestamp, uuid=signal.uuid, weight=9)
+        )
+    entries += _find_attempts(session, clean)
+    for file in find_files(session.calls, ""):
+        if is_memory_path(file.path) and file.changes:
+            path = line(shorten_path(file.path, session.cwd), 200, clean)
+            entries.append(Entry("the session wrote this memory itself", path, time=file.calls[-1].time, weight=6))
+    return entries
+
+
+def _find_attempts(session: Session, clean: Clean) -> list[Entry]:
+    """Return the commands that failed first and went through later, written differently."""
+    entries = []
+    failed: dict[str, list[Call]] = {}
+    for call in session.calls:
+        command = tidy(call.text("command"), session.cwd)
+        if call.tool != "Bash" or not command or call.result is None or call.result.refused or is_looking(command):
+            continue
+        program = find_program(command)
+        if call.failed:
+            failed.setdefault(program, []).append(call)
+            continue
+        before = [old for old in failed.pop(program, []) if tidy(old.text("command"), session.cwd) != command]
+        # The same program with other arguments may be another matter: the arguments must be nearly the same.
+        similar = [old for old in before if _is_similar(tidy(old.text("command"), session.cwd), command)]
+        if similar:
+            old = line(one_line(tidy(similar[-1].text("command"), session.cwd)), 160, clean)
+            new = line(one_line(command), 160, clean)
+            entries.append(
+                Entry("worked", new, "after this had failed", (old,), time=call.time, uuid=call.uuid, weight=3)
+            )
+    return entries
+
+
+def _is_similar(one: str, other: str) -> bool:
+    words, others = set(one.split()), set(other.split())
+    return len(words & others) * 2 > max(len(words), len(others))
+
+
+def describe_span(span: dt.timedelta) -> str:
+    """Return a length of time as people say it."""
+    minutes = int(span.total_seconds() // 60)
+    if minutes < 1:
+        return "under a minute"
+    if minutes < 120:
+        return _count(minutes, "minute")
+    return _count(minutes // 60, "hour") if minutes < 48 * 60 else _count(minutes // 1440, "day")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def make_worklog(session: Session, clean: Clean) -> list[Entry]:
+    """Say what was done between one message of the person and the next, with times."""
+    entries: list[Entry] = []
+    start: Spoken | Mark | None = None
+    calls: list[Call] = []
+    for event in [*session.events, None]:
+        if isinstance(event, Call):
+            calls.append(event)
+        elif not isinstance(event, Reply):
+            if start or calls:
+                entries.append(_describe_stretch(start, calls, session, clean))
+            start, calls = event, []
+    return [_weigh(entry, at, len(entries)) for at, entry in enumerate(entries)]
+
+
+def _weigh(entry: Entry, at: int, total: int) -> Entry:
+    # What happened last is asked for most, then how it began, then what changed something.
+    recent = 6 if at >= total - 10 else 5 if at < 3 else 0
+    return replace(entry, weight=recent + (2 if "changed" in entry.note else 0))
+
+
+def _describe_stretch(start: Spoken | Mark | None, calls: Sequence[Call], session: Session, clean: Clean) -> Entry:
+    note = start.text if isinstance(start, Mark) else ""
+    counts: dict[str, int] = {}
+    for call in calls:
+        kind = call.tool if call.tool.isidentifier() and len(call.tool) <= 24 else "other"
+        counts[kind] = counts.get(kind, 0) + 1
+    if calls:
+        most = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        shown = ", ".join(f"{number} {tool}" for tool, number in most[:4])
+        others = sum(number for _, number in most[4:])
+        note += ("; " if note else "") + shown + (f", {others} others" if others else "")
+        failed = sum(call.failed for call in calls)
+        note += f"; {failed} failed" if failed else ""
+        times = [call.time for call in calls if call.time]
+        begin = (start.time if start else None) or (times[0] if times else None)
+        if times and begin and times[-1] - begin >= dt.timedelta(minutes=1):
+            note += f"; {describe_span(times[-1] - begin)}"
+    changed: list[Touched] = [file for file in find_files(calls, session.cwd) if file.changes]
+    names = tuple(line(file.path, 120, clean) for file in changed[:5])
+    if changed:
+        more = len(changed) - len(names)
+        note += "; changed" + (f" {len(changed)} files, among them" if more else "")
+    time = start.time if start else calls[0].time
+    said = start if isinstance(start, Spoken) else None
+    quote = line(said.text, 200, clean) if said else ""
+    origin = Origin.PERSON if said else None
+    return Entry(note=note, names=names, quote=quote, by=origin, time=time, uuid=said.uuid if said else "")

@@ -1,0 +1,172 @@
+"""Transcripts that other runs of GitHub Actions uploaded: which of them are read, and fetching those."""
+
+import datetime as dt
+import fnmatch
+import io
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import IO
+
+from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.forge.artifacts import Artifact, Artifacts
+from memci.forge.detect import find_kind, make_forge, parse_address
+from memci.forge.github import GitHub
+from memci.git.remotes import open_remote
+from memci.git.workspace import Workspace
+from memci.sessions.json_lines import File
+from memci.sessions.places import ARTIFACT_PREFIX, Input, Unopened
+from memci.sessions.reading import Status
+from memci.stores.tempdir import make_file
+
+_MIB = 1 << 20
+# The token of a job may ask 1,000 times an hour, and each takes a request.
+_MAX_RUNS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much is fetched in one run; ours, for a job of minutes."""
+
+    count: int = 50
+    # A long session has about 10 MB, and zipped a tenth of it.
+    size: int = 64 * _MIB
+    total: int = 256 * _MIB
+    # GitHub keeps them for 90 days; a nightly dream has seen what is a month old.
+    age: dt.timedelta = dt.timedelta(days=30)
+
+
+BOUNDS = Bounds()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is fetched, what is too large for that, and how many others there are, by reason."""
+
+    chosen: tuple[Artifact, ...]
+    large: tuple[Artifact, ...]
+    passed: Mapping[str, int]
+
+
+@contextmanager
+def fetch_artifacts(
+    places: Sequence[str],
+    workspace: Workspace,
+    environment: Mapping[str, str],
+    show: Callable[[str], None],
+    tell: Callable[[str], None],
+) -> Iterator[list[Input | Unopened]]:
+    """Give what the places name, fetched into files that are gone when the block ends."""
+    found: list[Input | Unopened] = []
+    with ExitStack() as stack:
+        source = _open(workspace, environment)
+        listed = source.list_newest()
+        for place in places:
+            choice = choose(place, listed, source, dt.datetime.now(dt.UTC))
+            if choice.passed:
+                tell(f"{place}: passed over {', '.join(f'{count} {why}' for why, count in choice.passed.items())}")
+            if not choice.chosen and not choice.large:
+                found.append(Unopened(place, "no artifact to read"))
+            found += (Unopened(_name(artifact), f"larger than {BOUNDS.size // _MIB} MiB") for artifact in choice.large)
+            for number, artifact in enumerate(choice.chosen, 1):
+                show(f"gather: fetching artifact {number} of {len(choice.chosen)}")
+                file = stack.enter_context(make_file())
+                found.append(_fetch(source, artifact, file))
+        yield found
+
+
+def choose(
+    place: str, listed: Sequence[Artifact], source: Artifacts, now: dt.datetime, bounds: Bounds = BOUNDS
+) -> Choice:
+    """Choose among artifacts, the newest first: `artifact:PATTERN`, or `artifact:PATTERN@WORKFLOW.yml`."""
+    pattern, _, workflow = place.removeprefix(ARTIFACT_PREFIX).partition("@")
+    if not pattern:
+        raise UsageError(f"{place} names no artifact", hint="artifact:claude-*, or artifact:claude-*@review.yml")
+    matching = [artifact for artifact in listed if fnmatch.fnmatchcase(artifact.name, pattern)]
+    judge = _Judge(source, workflow, now - bounds.age)
+    chosen: list[Artifact] = []
+    large: list[Artifact] = []
+    passed: Counter[str] = Counter()
+    left = bounds.total
+    for artifact in matching:
+        # A nightly run has seen the older ones, so that there are more is nothing to worry about.
+        full = len(chosen) == bounds.count or artifact.size > left
+        why = "beyond what one run reads" if full and artifact.size <= bounds.size else judge.find_objection(artifact)
+        if why:
+            passed[why] += 1
+        elif artifact.size > bounds.size:
+            large.append(artifact)
+        else:
+            chosen.append(artifact)
+            left -= artifact.size
+    return Choice(tuple(chosen), tuple(large), dict(sorted(passed.items())))
+
+
+@dataclass(slots=True)
+class _Judge:
+    """Tells whose artifacts are read; asks GitHub as seldom as it can."""
+
+    source: Artifacts
+    workflow: str
+    oldest: dt.datetime
+    _default: str = ""
+    _workflows: dict[int, str] = field(default_factory=dict)
+
+    def find_objection(self, artifact: Artifact) -> str:
+        """Return why an artifact is passed over; "" if it is not."""
+        if not artifact.ours:
+            # Anybody can write what a run for a fork uploads.
+            return "from forks"
+        if artifact.expired:
+            return "expired"
+        if artifact.created < self.oldest:
+            return f"older than {self.oldest:%Y-%m-%d}"
+        if not self.workflow:
+            self._default = self._default or self.source.find_default_branch()
+            return "" if artifact.branch == self._default else f"of other branches than {self._default}"
+        if artifact.run not in self._workflows:
+            if len(self._workflows) == _MAX_RUNS:
+                return "of runs beyond those that are looked at"
+            self._workflows[artifact.run] = self.source.find_workflow(artifact.run)
+        return "" if self._workflows[artifact.run] == self.workflow else "of other workflows"
+
+
+def _open(workspace: Workspace, environment: Mapping[str, str]) -> Artifacts:
+    if workspace.repository is None:
+        raise UsageError(f"{ARTIFACT_PREFIX} needs a git repository", hint="run memci inside it, or use -C")
+    address = parse_address(open_remote(workspace.repository, "origin").url)
+    kind = find_kind(address, environment)
+    forge = make_forge(kind, address, environment) if kind == "github" else None
+    if not isinstance(forge, GitHub):
+        raise UsageError(f"{ARTIFACT_PREFIX} works at GitHub only", hint="download them first, and name the directory")
+    return forge.artifacts
+
+
+def _fetch(source: Artifacts, artifact: Artifact, file: IO[bytes]) -> Input | Unopened:
+    name = _name(artifact)
+    try:
+        # What GitHub says of its size is a promise, not a bound.
+        digest = source.download(artifact, file, BOUNDS.size)
+    except (ServiceError, UnsafeError) as error:
+        return Unopened(name, error.message)
+    if artifact.digest and digest != artifact.digest:
+        return Unopened(name, "it is not what was uploaded: its SHA-256 differs", Status.REFUSED)
+    file.flush()
+    return Input(name, PurePosixPath("artifact.zip"), file.tell(), _opener(file))
+
+
+def _name(artifact: Artifact) -> str:
+    return f"{ARTIFACT_PREFIX}{artifact.name}#{artifact.id}"
+
+
+def _opener(file: IO[bytes]) -> Callable[[], AbstractContextManager[File]]:
+    @contextmanager
+    def opener() -> Iterator[File]:
+        with io.BufferedReader(io.FileIO(os.dup(file.fileno()))) as again:
+            again.seek(0)
+            yield again
+
+    return opener

@@ -1,0 +1,101 @@
+"""Completing the frontmatter of a topic from what the topic, its file name and its pointer say."""
+
+import re
+
+from memci.memory.compose import describe, make_name, render_head, render_value
+from memci.memory.edits import split_lines
+from memci.memory.frontmatter import parse_head, split_field
+from memci.memory.topic import parse_topic
+from memci.model.memory import Absence, Frontmatter, Topic, TopicType
+from memci.prose.statements import split_body
+
+# Types that people write, and what they mean by them.
+_MEANT = {
+    "rule": TopicType.FEEDBACK, "directive": TopicType.FEEDBACK, "preference": TopicType.FEEDBACK,
+    "convention": TopicType.FEEDBACK, "guideline": TopicType.FEEDBACK, "correction": TopicType.FEEDBACK,
+    "person": TopicType.USER, "profile": TopicType.USER, "persona": TopicType.USER,
+    "link": TopicType.REFERENCE, "resource": TopicType.REFERENCE, "pointer": TopicType.REFERENCE,
+}  # fmt: skip
+
+
+def mend_frontmatter(topic: Topic, hook: str) -> str | None:
+    """Return the topic with name, description and one of the four types; None if it has them or cannot get them."""
+    text = before = topic.text
+    # A byte order mark would come to stand in the middle of the file.
+    if topic.frontmatter is Absence.EMPTY or not topic.body.strip() or text.startswith("\ufeff"):
+        return None
+    if topic.frontmatter is Absence.UNCLOSED:
+        text = _close(text)
+        topic = parse_topic(topic.path, text)
+    if topic.frontmatter is Absence.MISSING:
+        end = "\r\n" if "\r\n" in text else "\n"
+        head = render_head(_find_name(topic), _find_description(topic, hook), _find_type(topic))
+        text = head.replace("\n", end) + end + text
+    elif isinstance(topic.frontmatter, Frontmatter) and topic.frontmatter.problem is None:
+        text = _fill(topic, topic.frontmatter, hook)
+    mended = parse_head(text).frontmatter
+    valid = isinstance(mended, Frontmatter) and mended.problem is None
+    return text if valid and text != before else None
+
+
+def _close(text: str) -> str:
+    """Put the closing line behind the last key of the head."""
+    lines = split_lines(text)
+    end = 1
+    for number, line in enumerate(lines[1:], 1):
+        if split_field(line) is None:
+            break
+        end = number + 1
+    mark = "---\r\n" if lines[0].endswith("\r\n") else "---\n"
+    return "".join((*lines[:end], mark, *lines[end:]))
+
+
+def _fill(topic: Topic, frontmatter: Frontmatter, hook: str) -> str:
+    """Add the keys that are missing and exchange a type that is none."""
+    lines = split_lines(topic.text)
+    end = "\r\n" if lines[0].endswith("\r\n") else "\n"
+    numbers = frontmatter.lines
+    added: list[str] = []
+    if not topic.name:
+        added.append(f"name: {_find_name(topic)}{end}")
+    if not topic.description:
+        added.append(f"description: {render_value(_find_description(topic, hook))}{end}")
+    if topic.type is None:
+        key = "type" if "type" in numbers else "metadata.type"
+        field = split_field(lines[numbers[key] - 1]) if key in numbers else None
+        if field and field[1] == "type":
+            lines[numbers[key] - 1] = f"{field[0]}{field[1]}: {_find_type(topic)}{end}"
+        elif key not in numbers and "metadata" in numbers:
+            # On the line of its parent, so that the other lines keep their numbers.
+            lines[numbers["metadata"] - 1] += f"  type: {_find_type(topic)}{end}"
+        elif field:
+            # Written as `{type: …}`, beside keys of people.
+            return topic.text
+        else:
+            added.append(f"metadata:{end}  type: {_find_type(topic)}{end}")
+    empty = {numbers[key] - 1 for key in ("name", "description") if key in numbers and not topic.field(key)}
+    kept = [line for number, line in enumerate(lines) if number not in empty]
+    return "".join((kept[0], *added, *kept[1:]))
+
+
+def _find_type(topic: Topic) -> TopicType:
+    """Return the type that the file name or the word in its place means; a note about the project otherwise."""
+    prefix = re.split(r"[_-]", topic.path.stem.lower())[0]
+    for word in (prefix, topic.type_text.lower()):
+        if word in set(TopicType):
+            return TopicType(word)
+    return _MEANT.get(topic.type_text.lower(), TopicType.PROJECT)
+
+
+def _find_name(topic: Topic) -> str:
+    return make_name(topic.path.stem.replace("_", " ").replace("-", " ")) or "topic"
+
+
+def _find_description(topic: Topic, hook: str) -> str:
+    """Return what the pointer says, else the first heading or statement."""
+    if hook:
+        return describe(hook)
+    statements = split_body(topic.body)
+    first = statements[0].section[0] if statements and statements[0].section else ""
+    said = describe(statements[0].text) if statements else ""
+    return said or first or topic.path.stem

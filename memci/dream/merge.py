@@ -1,0 +1,108 @@
+"""Merging topics that say the same: only where one says, word for word but for its form, all that the other says."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.engines.protocol import Proposals
+from memci.memory.topic import find_names, fold_name
+from memci.model.memory import Absence, ScopeSnapshot, Topic
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.prose.similar import find_content_stems, find_words, normalise
+from memci.prose.statements import find_fenced_lines, find_subject, split_body
+
+# "TODO" in two files is no duplicate; "Use tabs" is.
+_MIN_WORDS = 2
+# A description may name its subject in words of its own; with more of them it says something.
+_LABEL_WORDS = 2
+# A guard reads this many quotations.
+_MAX_QUOTES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    topic: Topic
+    statements: frozenset[str]
+    fenced: frozenset[str]
+    subject: frozenset[str]
+
+
+def merge_duplicates(scope: ScopeSnapshot) -> Proposals:
+    """Propose to drop each topic that another topic of the same type contains."""
+    for inner, outers in _find_contained([said for topic in scope.topics if (said := _read(topic))]):
+        outer = next((topic for topic in outers if topic.path in scope.files), None)
+        if outer is None or inner.pinned or _is_linked(inner, scope) or _says_more(inner, outer, scope):
+            continue
+        texts: dict[PurePosixPath, str | None] = {inner.path: None}
+        if scope.index and any(pointer.path == inner.path for pointer in scope.index.pointers):
+            kept = [line for line in scope.index.lines if not (line.plain and line.pointers[0].path == inner.path)]
+            texts[scope.index.path] = "".join(line.whole for line in kept)
+        reason = f"{inner.path.name} says only what {outer.path.name} says"
+        quotes = [line for line in outer.body.split("\n") if line.strip()][:_MAX_QUOTES]
+        evidence = tuple(Evidence(EvidenceKind.MEMORY, str(outer.path), line) for line in quotes)
+        scope = yield Operation(OperationKind.MERGE, outer.path, texts, reason, evidence)
+
+
+def _read(topic: Topic) -> _Said | None:
+    if topic.type is None or isinstance(topic.frontmatter, Absence):
+        return None
+    statements = split_body(topic.body)
+    said = frozenset(normalise(found.text) for found in statements)
+    if sum(len(find_words(text)) for text in said) < _MIN_WORDS:
+        return None
+    subject = find_subject(*(title for found in statements for title in found.section))
+    return _Said(topic, said, find_fenced_lines(topic.body), subject)
+
+
+def _find_contained(said: Sequence[_Said]) -> Iterator[tuple[Topic, list[Topic]]]:
+    """Yield each topic with those that contain it; of two equal ones the first by name stays."""
+    holders: dict[str, list[_Said]] = {}
+    for one in said:
+        for statement in one.statements:
+            holders.setdefault(statement, []).append(one)
+    for inner in said:
+        rarest = min(inner.statements, key=lambda statement: (len(holders[statement]), statement))
+        outers = [outer.topic for outer in holders[rarest] if outer is not inner and _contains(outer, inner)]
+        if outers:
+            yield inner.topic, outers
+
+
+def _contains(outer: _Said, inner: _Said) -> bool:
+    if outer.topic.type is not inner.topic.type or not inner.statements <= outer.statements:
+        return False
+    if not inner.fenced <= outer.fenced or not inner.subject <= outer.subject:
+        return False
+    equal = inner.statements == outer.statements and inner.fenced == outer.fenced
+    odd = _is_odd(outer.topic), _is_odd(inner.topic)
+    if odd[0] != odd[1]:
+        return odd[1]
+    return not equal or outer.topic.path < inner.topic.path
+
+
+def _is_odd(topic: Topic) -> bool:
+    """Whether programs that are given the name can take it for an option; then no other topic is dropped for it."""
+    return any(part.startswith("-") for part in topic.path.parts)
+
+
+def _says_more(inner: Topic, outer: Topic, scope: ScopeSnapshot) -> bool:
+    """Tell whether head or pointer of the inner topic say something that would leave with them."""
+    pointers = scope.index.pointers if scope.index else ()
+    hooks = {topic.path: [p.hook for p in pointers if p.path == topic.path] for topic in (inner, outer)}
+    held = find_content_stems(" ".join((_name(outer), outer.description, outer.body, *hooks[outer.path])))
+    told = (inner.description, *hooks[inner.path])
+    return any(len(find_content_stems(text) - held) > _LABEL_WORDS for text in told)
+
+
+def _name(topic: Topic) -> str:
+    return topic.name.replace("-", " ")
+
+
+def _is_linked(topic: Topic, scope: ScopeSnapshot) -> bool:
+    """Whether another text names the topic or its file; then it must stay."""
+    names = find_names(topic)
+    texts = [other.text for other in scope.topics if other is not topic]
+    texts += [line.text for line in scope.index.lines if not line.plain] if scope.index else []
+    file = str(topic.path.relative_to(scope.scope.path))
+    if any(file in text for text in texts):
+        return True
+    return any(fold_name(link.partition("]]")[0]) in names for text in texts for link in text.split("[[")[1:])

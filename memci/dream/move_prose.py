@@ -1,0 +1,149 @@
+"""Content that stands in the index: every section of it becomes a topic, and the index keeps a pointer."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.engines.protocol import Proposals
+from memci.memory.client_limit import cut
+from memci.memory.compose import choose_name, choose_path, describe, make_name, render_head
+from memci.memory.pointers import render_pointer
+from memci.memory.topic import parse_topic
+from memci.model.memory import IndexLine, IndexLineKind, ScopeSnapshot, TopicType
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.prose.statements import find_subject
+
+# Deeper headings are part of the content below a section.
+_SECTION_LEVEL = 2
+# What is said about people and how they want things done has to come from them; the rest is about the project.
+_REFERENCE = re.compile(r"\b(?:links?|references?|resources?|urls?|dashboards?|where to find)\b", re.IGNORECASE)
+# A link whose words are enough to name a topic by.
+_LINK = re.compile(r"\[([^][]{1,200})\]\([^()\s]{1,500}\)")
+# A list item that points to a document of the repository does what a pointer does.
+_CITES = re.compile(
+    r"\s{0,8}[-*+]\s{1,4}(?:`[^`]{0,200}[/.][^`]{0,200}`|\[[^][]{1,200}\]\((?!\w{1,9}:)[^()\s]{1,500}\))"
+)
+# The number of a list item would be taken for a sentence of its own.
+_NUMBER = re.compile(r"^\s{0,8}\d{1,3}[.)]\s{1,4}")
+# A line of fewer words is a label.
+_TELLING = 5
+# Longer headings leave no room for the hook.
+_MAX_TITLE = 60
+# More new topics than this are not read in one pull request.
+_MAX_SECTIONS = 10
+# A guard reads this many quotations.
+_MAX_QUOTES = 12
+# What stands around the words of a line.
+_MARKS = " \t-*+>#|"
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """Lines of one section that are content, and the heading line above them ("" if there is none)."""
+
+    heading: str
+    rows: tuple[IndexLine, ...]
+
+
+def move_content(scope: ScopeSnapshot) -> Proposals:
+    """Propose a topic for every section of content, one after the other."""
+    sections = list(_find_sections(scope.index.lines)) if scope.index else []
+    if len(sections) > _MAX_SECTIONS and not _is_full(scope):
+        # Too much for one pull request, and nothing forces it: `index-prose` tells people.
+        return
+    refused: set[str] = set()
+    while scope.index:
+        found = _find_sections(scope.index.lines)
+        section = next((each for each in found if each.rows[0].text not in refused), None)
+        if section is None:
+            return
+        operation = _plan_topic(section, scope)
+        scope = yield operation
+        if operation.file not in scope.files:
+            refused.add(section.rows[0].text)
+        else:
+            # What stood in two sections was not to be moved out of one; now it stands in the other alone.
+            refused.clear()
+
+
+def _is_full(scope: ScopeSnapshot) -> bool:
+    return scope.index is not None and cut(scope.index.text).lost_from > 0
+
+
+def _find_sections(lines: Sequence[IndexLine]) -> Iterator[_Section]:
+    """Yield the sections that hold content; pointers stay in the index and end nothing."""
+    heading = ""
+    rows: list[IndexLine] = []
+    stay = _find_staying(lines)
+    for line in lines:
+        if line.kind is IndexLineKind.HEADING and _level(line) <= _SECTION_LEVEL:
+            yield from _close(heading, rows)
+            heading, rows = line.text, []
+        elif line.line not in stay:
+            rows.append(line)
+    yield from _close(heading, rows)
+
+
+def _find_staying(lines: Sequence[IndexLine]) -> frozenset[int]:
+    """Return the lines that are no content: the head of the index, pointers, and tables that hold pointers."""
+    stay = {line.line for line in lines if line.kind is IndexLineKind.POINTER}
+    head = itertools.takewhile(lambda line: line.kind is IndexLineKind.FURNITURE, lines)
+    stay.update(line.line for line in head)
+    for is_row, group in itertools.groupby(lines, key=lambda line: line.text.lstrip().startswith("|")):
+        numbers = [line.line for line in group]
+        if is_row and stay.intersection(numbers):
+            stay.update(numbers)
+    return frozenset(stay)
+
+
+def _level(line: IndexLine) -> int:
+    text = line.text.lstrip()
+    return len(text) - len(text.lstrip("#")) if text.startswith("#") else 1
+
+
+def _close(heading: str, rows: list[IndexLine]) -> Iterator[_Section]:
+    prose = [row for row in rows if row.kind is IndexLineKind.PROSE]
+    if not all(_CITES.match(row.text) for row in prose):
+        first = next(place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK)
+        last = max(place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK)
+        yield _Section(heading, tuple(rows[first : last + 1]))
+
+
+def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
+    body = "".join(row.whole for row in section.rows).strip("\r\n") + "\n"
+    said = _find_said(section)
+    # "Memory" and "Notes" name no subject.
+    title = section.heading.strip("# \t")
+    titled = title if find_subject(title) else ""
+    name = choose_name(make_name(titled or said) or "note", scope.catalogue.names)
+    kind = TopicType.REFERENCE if _REFERENCE.search(titled) else TopicType.PROJECT
+    path = choose_path(scope.scope.path, kind, name, scope.catalogue.spellings)
+    description = describe(said)
+    topic = parse_topic(path, render_head(name, description, kind) + "\n" + body.replace("\r\n", "\n"))
+    pointer = render_pointer(topic, scope.scope.path, titled[:_MAX_TITLE]) + (section.rows[0].end or "\n")
+    texts: dict[PurePosixPath, str | None] = {path: topic.text, scope.index_path: _point(scope, section, pointer)}
+    left = texts[scope.index_path] or ""
+    quotes = [row.text for row in section.rows if row.text.strip() and row.text not in left]
+    quotes = [*([section.heading] if section.heading else []), *quotes][:_MAX_QUOTES]
+    evidence = tuple(Evidence(EvidenceKind.MEMORY, str(scope.index_path), line) for line in quotes)
+    return Operation(OperationKind.CREATE, path, texts, "moves content of the index into a topic", evidence)
+
+
+def _find_said(section: _Section) -> str:
+    """Return the first line that says something; a fence or the rows of a table only if there is nothing else."""
+    rows = [row.text.replace("**", "") for row in section.rows if row.kind is IndexLineKind.PROSE]
+    prose = [_LINK.sub(r"\1", _NUMBER.sub("", row).strip(_MARKS)) for row in rows]
+    plain = [text for text in prose if text and not text.startswith(("```", "~~~"))]
+    told = [text for text in plain if "|" not in text] or plain or prose
+    # "Maturity: MVP" says nothing of the lines below it.
+    return next((text for text in told if len(text.split()) >= _TELLING), told[0])
+
+
+def _point(scope: ScopeSnapshot, section: _Section, pointer: str) -> str:
+    """Put the pointer where the content began."""
+    lines = scope.index.lines if scope.index else ()
+    moved = {row.line for row in section.rows}
+    first = section.rows[0].line
+    return "".join(pointer if line.line == first else "" if line.line in moved else line.whole for line in lines)

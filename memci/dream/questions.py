@@ -1,0 +1,36 @@
+"""What a dream leaves to people: the problems that no operation has settled."""
+
+from collections.abc import Iterator
+
+from memci.checks.registry import RULES
+from memci.checks.rule import Group, Material
+from memci.checks.run import run_rules
+from memci.dream.inputs import Sources
+from memci.engines.protocol import Proposals
+from memci.model.finding import Finding, Severity
+from memci.model.memory import ScopeSnapshot, Snapshot
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
+
+# Which topics the index has no room for is told in one line when it is filled.
+_TOLD = "index-orphan"
+
+
+def leave(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
+    """Yield a question for every problem of the scope as it is now."""
+    for finding in _find_left(scope, sources, made):
+        place = f"{finding.path.name}:{finding.line}"
+        reason = f"{place}: {finding.message}" + (f"; {finding.suggestion}" if finding.suggestion else "")
+        evidence = (Evidence(EvidenceKind.FINDING, finding.fingerprint, finding.message),)
+        yield NeedsPerson(reason, finding.path, evidence)
+
+
+def _find_left(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Iterator[Finding]:
+    rules = [rule for rule in RULES if rule.group is not Group.TRUTH and rule.group is not Group.CHANGE]
+    material = Material(Snapshot((scope,), sources.snapshot.guides), sources.now, config=sources.config)
+    found = run_rules(material, sources.config, rules).findings
+    yield from (finding for finding in found if finding.severity is not Severity.INFO and finding.rule != _TOLD)
+    truth = {rule.id for rule in RULES if rule.group is Group.TRUTH}
+    settled = {evidence.source for operation in made for evidence in operation.evidence}
+    for finding in sources.find_own(scope):
+        if finding.rule in truth and finding.severity is not Severity.INFO and finding.fingerprint not in settled:
+            yield finding

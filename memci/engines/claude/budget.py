@@ -1,0 +1,186 @@
+"""What calls cost: prices with their date, an exact ledger, and a limit that is asked before each call."""
+
+import functools
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from importlib import resources
+
+from memci.engines.claude.calls import Bill, Usage
+from memci.errors import ConfigError
+
+_MILLION = Decimal(1_000_000)
+# Factors of the published price list: batches cost half, inference kept in one country a tenth more.
+_BATCH = Decimal("0.5")
+_REGIONAL = Decimal("1.1")
+# What a cache costs, as multiples of the input price, where only input and output prices are given.
+_WRITE, _HOUR_WRITE, _READ = Decimal("1.25"), Decimal(2), Decimal("0.1")
+# What every current model can write in one reply.
+_SAFE_OUTPUT = 64_000
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """Dollars per million tokens, for calls with at most `up_to` tokens of input."""
+
+    input: Decimal
+    output: Decimal
+    write: Decimal
+    hour_write: Decimal
+    read: Decimal
+    up_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a model costs, and its limits as far as they are known."""
+
+    tiers: tuple[Tier, ...]
+    context: int | None = None
+    max_output: int = _SAFE_OUTPUT
+
+    def find_tier(self, total_input: int) -> Tier:
+        """Return the prices for calls of this size."""
+        return next((tier for tier in self.tiers if tier.up_to is None or total_input <= tier.up_to), self.tiers[-1])
+
+    def charge(self, bill: Bill) -> Decimal:
+        """Return what a call cost, exactly."""
+        usage, tier = bill.usage, self.find_tier(bill.usage.total_input)
+        tokens = (
+            usage.input * tier.input
+            + usage.output * tier.output
+            + (usage.cache_write - usage.hour_write) * tier.write
+            + usage.hour_write * tier.hour_write
+            + usage.cache_read * tier.read
+        )
+        factor = (_BATCH if bill.batch else 1) * (_REGIONAL if bill.regional else 1)
+        return tokens * factor / _MILLION
+
+    def reserve(self, total_input: int, output: int, *, batch: bool = False) -> Decimal:
+        """Return the most a call of this size can cost: all of it written to the cache, in the dearest place."""
+        tier = self.find_tier(total_input)
+        write = max(tier.input, tier.hour_write if batch else tier.write)
+        dollars = (total_input * write + output * tier.output) * _REGIONAL / _MILLION
+        return dollars * _BATCH if batch else dollars
+
+
+def make_price(dollars_in: Decimal, dollars_out: Decimal) -> Price:
+    """Return the price of a model that only its user knows, from dollars per million tokens in and out."""
+    if not (dollars_in.is_finite() and dollars_out.is_finite() and dollars_in >= 0 and dollars_out >= 0):
+        raise ConfigError("a price must be a number of dollars per million tokens, not below zero")
+    write, hour_write, read = (dollars_in * factor for factor in (_WRITE, _HOUR_WRITE, _READ))
+    return Price((Tier(dollars_in, dollars_out, write, hour_write, read),))
+
+
+def find_price(model: str, own: Mapping[str, Price]) -> Price:
+    """Return what a model costs; the user's own prices win over the table."""
+    price = own.get(model) or _read_prices()[1].get(model)
+    if price is None:
+        raise ConfigError(
+            f"the price of the model {model!r} is not known (price table of {prices_date()})",
+            hint="give its prices, in dollars per million tokens of input and output",
+        )
+    return price
+
+
+def prices_date() -> str:
+    """Return the day the price table was written."""
+    return _read_prices()[0]
+
+
+@functools.cache
+def _read_prices() -> tuple[str, dict[str, Price]]:
+    table = json.loads(resources.files(__package__).joinpath("prices.json").read_text("utf-8"))
+    return table["as_of"], {model: _parse_price(entry) for model, entry in table["models"].items()}
+
+
+def _parse_price(entry: dict[str, object]) -> Price:
+    rows = entry["tiers"]
+    assert isinstance(rows, list)  # noqa: S101 -- our own file, tested as a whole
+    tiers = tuple(
+        Tier(
+            **{name: Decimal(row[name]) for name in ("input", "output", "write", "hour_write", "read")},
+            up_to=row.get("up_to"),
+        )
+        for row in rows
+    )
+    context, output = entry.get("context"), entry.get("max_output")
+    return Price(
+        tiers,
+        context if isinstance(context, int) else None,
+        output if isinstance(output, int) else _SAFE_OUTPUT,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseCost:
+    """What the calls of one phase came to."""
+
+    name: str
+    calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+    usd: Decimal = Decimal(0)
+    # The most that tries may have cost whose usage was never seen: lost connections, broken replies.
+    unseen_usd: Decimal = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a run came to."""
+
+    phases: tuple[PhaseCost, ...]
+    prices: str
+    max_usd: Decimal | None
+    # Paid under the limit of an earlier run, whose batch this one read.
+    carried_usd: Decimal
+    warnings: tuple[str, ...]
+
+    @property
+    def usage(self) -> Usage:
+        """All tokens."""
+        return sum((phase.usage for phase in self.phases), Usage())
+
+    @property
+    def usd(self) -> Decimal:
+        """All dollars, as far as the service told."""
+        return sum((phase.usd for phase in self.phases), Decimal(0))
+
+    @property
+    def unseen_usd(self) -> Decimal:
+        """The most that may come on top of it."""
+        return sum((phase.unseen_usd for phase in self.phases), Decimal(0))
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Books every call, and says beforehand whether one may be made."""
+
+    max_usd: Decimal | None
+    phases: dict[str, PhaseCost] = field(default_factory=dict)
+    carried: Decimal = Decimal(0)
+    warnings: list[str] = field(default_factory=list)
+
+    def allows(self, dollars: Decimal) -> bool:
+        """Whether this much can be spent without passing the limit."""
+        return self.max_usd is None or self._spent() + dollars <= self.max_usd
+
+    def book(self, phase: str, price: Price, bill: Bill, *, carried: bool = False) -> None:
+        """Book a call that said what it used."""
+        old = self.phases.get(phase, PhaseCost(phase))
+        dollars = price.charge(bill)
+        self.phases[phase] = PhaseCost(phase, old.calls + 1, old.usage + bill.usage, old.usd + dollars, old.unseen_usd)
+        if carried:
+            self.carried += dollars
+
+    def book_unseen(self, phase: str, dollars: Decimal) -> None:
+        """Book a try that may have cost up to this much."""
+        old = self.phases.get(phase, PhaseCost(phase))
+        self.phases[phase] = PhaseCost(phase, old.calls, old.usage, old.usd, old.unseen_usd + dollars)
+
+    def close(self) -> Cost:
+        """Return the books as they are now."""
+        return Cost(tuple(self.phases.values()), prices_date(), self.max_usd, self.carried, tuple(self.warnings))
+
+    def _spent(self) -> Decimal:
+        return sum((phase.usd + phase.unseen_usd for phase in self.phases.values()), Decimal(0)) - self.carried

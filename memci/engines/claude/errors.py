@@ -1,0 +1,137 @@
+"""What an exception of the SDK means: which failure, whether to try again, and whether it may have been charged."""
+
+import email.utils
+import json
+import re
+from typing import TYPE_CHECKING
+
+from memci.engines.claude.calls import Fault, Reason
+from memci.engines.claude.schema import SchemaError
+
+if TYPE_CHECKING:
+    import anthropic
+
+# Four tries in all; see `retry`.
+_AGAIN = 4
+# Which of the 400s is about length cannot be told but by its wording; it is only asked after counting did not help.
+_TOO_LONG = re.compile(r"(?i)too long|context (?:window|length|limit)|exceeds? .{0,40}\btokens\b")
+
+
+_FINAL: dict[int, tuple[str, Reason]] = {
+    401: ("the service refused the credentials", "credentials"),
+    402: ("the account cannot pay", "api"),
+    403: ("the service refused the credentials", "credentials"),
+    404: ("the service does not know the model or the address", "model"),
+    413: ("the request is too large", "context"),
+}
+
+
+class StrangerError(Exception):
+    """A request to another place than the one the credentials are for."""
+
+
+def find_fault(error: Exception, secrets: tuple[str, ...] = ()) -> Fault:
+    """Return what an exception of a call means."""
+    import anthropic
+
+    if isinstance(error, anthropic.APIConnectionError) and error.__cause__ is not None:
+        # The token exchange happens within a call, and its failure looks like one of the connection.
+        cause: BaseException = error.__cause__
+    else:
+        cause = error
+    match cause:
+        case anthropic.APIStatusError():
+            return _find_status_fault(cause, secrets)
+        case _ if _is_about_access(cause):
+            # Token exchange and missing cloud credentials; their messages may quote what was sent.
+            detail = f"no access could be had with these credentials ({type(cause).__name__})"
+            return Fault(detail, "credentials", stops=True)
+        case SchemaError():
+            return Fault(f"the reply is broken: {cause}", tries=2, charged=True)
+    return _find_connection_fault(cause)
+
+
+def _is_about_access(cause: BaseException) -> bool:
+    import anthropic
+
+    if isinstance(cause, anthropic.AnthropicError):
+        return not isinstance(cause, anthropic.APIError)
+    # The clouds' own libraries sign in before a call; the SDK says so with a plain RuntimeError.
+    return type(cause) is RuntimeError or type(cause).__module__.startswith(("botocore.", "google.auth."))
+
+
+def _find_connection_fault(cause: BaseException) -> Fault:
+    import httpx2
+
+    match cause:
+        case StrangerError():
+            return Fault(str(cause), stops=True)
+        case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.PoolTimeout() | httpx2.ProxyError():
+            return Fault("the service cannot be reached", tries=_AGAIN)
+        case httpx2.TimeoutException() | TimeoutError():
+            return Fault("the service gave no complete reply in time", tries=_AGAIN, charged=True)
+        case httpx2.TransportError() | OSError():
+            return Fault("the connection was lost", tries=_AGAIN, charged=True)
+    return Fault(f"the call failed ({type(cause).__name__})", tries=2, charged=True)
+
+
+def _find_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> Fault:
+    status, headers = error.status_code, error.response.headers
+    name = f"{status} {_identifier(error.type)}".strip()
+    said = _quote(error, secrets)
+    if (known := _find_final(status, error.error_code, said)) is not None:
+        detail, reason = known
+        return Fault(f"{detail} ({name})", reason, stops=reason != "context")
+    wait = read_wait(headers.get("retry-after-ms"), headers.get("retry-after"), headers.get("date"))
+    transient = status in {408, 409, 429} or status >= 500
+    if (asked := headers.get("x-should-retry")) in {"true", "false"}:
+        transient = asked == "true"
+    # The monthly cap of an account is a 429 that names no time to wait.
+    capped = status == 429 and wait is None
+    detail = f"{name}: {said}" if said and not transient else name
+    return Fault(detail, tries=_AGAIN if transient else 1, wait=wait or 0.0, stops=capped)
+
+
+def _find_final(status: int, code: str | None, said: str) -> tuple[str, Reason] | None:
+    if status == 400 and _TOO_LONG.search(said):
+        return "the prompt is too long", "context"
+    if status == 429 and code == "enforced_spend_limit_reached":
+        return "the spend limit of the account is reached", "api"
+    if 300 <= status < 400:
+        return "the service redirects; that is not followed with a credential", "api"
+    return _FINAL.get(status)
+
+
+def read_wait(milliseconds: str | None, seconds: str | None, date: str | None = None) -> float | None:
+    """Return the seconds to wait that a service asks for; a date counts from that of the reply, not of our clock."""
+    for text, unit in ((milliseconds, 1000), (seconds, 1)):
+        if text is not None and re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", text.strip(), re.ASCII):
+            return float(text) / unit
+    if not seconds:
+        return None
+    until, since = (_read_date(text) for text in (seconds, date))
+    return max(0.0, until - since) if until is not None and since is not None else 0.0
+
+
+def _read_date(text: str | None) -> float | None:
+    moment = email.utils.parsedate_tz(text)
+    try:
+        return email.utils.mktime_tz(moment) if moment else None
+    except (ValueError, OverflowError):
+        # Of a year that no calendar has.
+        return None
+
+
+def _quote(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> str:
+    """Return the service's own words if they came in its documented form: one line, short, without credentials."""
+    message = error.api_message
+    if not isinstance(message, str):
+        return ""
+    for secret in secrets:
+        message = message.replace(secret, "***")
+    # What is not plain ASCII is shown escaped, so that a terminal or a log cannot be steered.
+    return json.dumps(message[:200])[1:-1]
+
+
+def _identifier(value: object) -> str:
+    return value if isinstance(value, str) and re.fullmatch("[a-z_]{1,64}", value) else ""

@@ -1,0 +1,147 @@
+"""What a scope already says about a signal: nothing, the same, less, the opposite, or something beside it."""
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memci.engines.local.new_topics import Made
+from memci.memory.compose import describe, render_body, render_head
+from memci.memory.topic import parse_topic
+from memci.model.memory import ScopeSnapshot, Topic
+from memci.model.session import Signal
+from memci.prose.compare import (
+    DOUBTFUL,
+    MIN_STEMS,
+    RELATED,
+    Reading,
+    Said,
+    find_statements,
+    find_subject,
+    is_contained,
+    read,
+    read_rules,
+    says,
+    shares_clause,
+)
+from memci.prose.ranking import index_texts, rank_similar
+from memci.prose.similar import find_content_stems
+from memci.prose.statements import Statement
+
+# An explicit reversal needs less than a repetition: the person says that there is an older rule, it has to be found.
+_REVERSED = 0.6
+# How many of the most similar topics are looked at.
+_NEAREST = 12
+
+
+class Stance(enum.Enum):
+    """How a scope stands to a signal."""
+
+    SAID = "said"
+    EXTENDED = "extended"
+    REVERSED = "reversed"
+    OPPOSED = "opposed"
+    RELATED = "related"
+    NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The stance, and the statement or topic it rests on."""
+
+    stance: Stance
+    topic: Topic | None = None
+    statement: Statement | None = None
+
+
+def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> Match:
+    """Compare a signal with the topics that were made before it, and with the older ones that are nearest to it."""
+    said = read(signal.rule)
+    # What a statement extends comes back whole in it; a reversal names only a part.
+    like = made.find_like(said, DOUBTFUL if signal.reverses else 1.0)
+    readings = [*like, *(reading for topic in nearest for reading in read_rules(topic))]
+    if signal.reverses:
+        replaced = _find_reversed(said, readings)
+        return replaced or Match(Stance.SAID if _stands(said, made, nearest) else Stance.NEW)
+    known = _find_said(said, readings, made, nearest) or _find_opposed(signal, scope, made, nearest)
+    if known:
+        return known
+    for topic, found, other in readings:
+        if is_contained(other, said):
+            return Match(Stance.EXTENDED, topic, found)
+    for topic, _, other in readings:
+        if topic.type is signal.type and not topic.pinned and shares_clause(other.text, said.text):
+            return Match(Stance.RELATED, topic)
+    topics = (*made.find_related(said.stems), *nearest)
+    related = next((topic for topic in topics if _is_related(signal, topic)), None)
+    return Match(Stance.RELATED, related) if related else Match(Stance.NEW)
+
+
+def _find_said(said: Said, readings: Sequence[Reading], made: Made, nearest: Sequence[Topic]) -> Match | None:
+    for topic, found, other in readings:
+        if says(other, said):
+            return Match(Stance.SAID, topic, found)
+    return Match(Stance.SAID) if _stands(said, made, nearest) else None
+
+
+def _stands(said: Said, made: Made, nearest: Sequence[Topic]) -> bool:
+    """Tell whether this is said anywhere: a rule in the paragraph of a reason is taken for a part of it."""
+    statements = (found for topic in nearest for found in find_statements(topic))
+    return made.says(said) or any(read(found.text).plain == said.plain for found in statements)
+
+
+def _find_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> Match | None:
+    """Judge the scope as if the signal were a topic of it, by the rule that judges contradictions."""
+    path = scope.scope.path / "signal.md"
+    topic = parse_topic(path, render_head("signal", describe(signal.rule), signal.type) + render_body(signal.rule))
+    for other, statement in made.opinions.find_opposed(topic, nearest):
+        return Match(Stance.OPPOSED, scope.topic(other), statement)
+    return None
+
+
+def find_nearest(texts: Sequence[str], topics: Sequence[Topic]) -> list[list[Topic]]:
+    """Return for each text the topics most like it, best first."""
+    index = index_texts([f"{topic.name} {topic.description} {topic.body}" for topic in topics])
+    return [[topics[found.position] for found in rank_similar(text, index, _NEAREST)] for text in texts]
+
+
+def find_meant(text: str, made: Made, topics: Sequence[Topic]) -> list[tuple[Topic, Statement]]:
+    """Return the statements that a person can mean who says this much of them; more than one is a doubt."""
+    wanted = find_content_stems(text)
+    least = max(2, round(len(wanted) * RELATED))
+    # The name of a topic that was made is one word.
+    readings = (*made.find_sharing(wanted, least - 1), *(reading for topic in topics for reading in read_rules(topic)))
+    return [
+        (topic, found)
+        for topic, found, _ in readings
+        if len(wanted & find_content_stems(f"{topic.name} {found.text}")) >= least
+    ]
+
+
+def _find_reversed(said: Said, readings: Sequence[Reading]) -> Match | None:
+    """Find the one statement that an explicit reversal replaces: the one of which it repeats the most."""
+    scored = sorted(
+        (
+            (len(said.stems & other.stems) / len(other.stems), place)
+            for place, (_, _, other) in enumerate(readings)
+            if len(said.stems & other.stems) >= 2
+        ),
+        key=lambda pair: (-pair[0], pair[1]),
+    )
+    if not scored or scored[0][0] < DOUBTFUL:
+        return None
+    topic, found, other = readings[scored[0][1]]
+    if scored[0][0] < _REVERSED:
+        # A person has to say whether this is the rule that no longer holds.
+        return Match(Stance.OPPOSED, topic, found)
+    if says(other, said) and other.negated == said.negated:
+        return Match(Stance.SAID, topic, found)
+    return Match(Stance.REVERSED, topic, found)
+
+
+def _is_related(signal: Signal, topic: Topic) -> bool:
+    """Tell whether a topic is about what the signal speaks of."""
+    if topic.type is not signal.type or topic.pinned:
+        return False
+    subject = find_subject(topic)
+    shared = subject & read(signal.rule).stems
+    return len(shared) >= MIN_STEMS - 1 and len(shared) >= RELATED * len(subject)

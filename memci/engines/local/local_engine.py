@@ -1,0 +1,201 @@
+"""Turning signals into operations, one after the other; what is not certain goes to a person."""
+
+import datetime as dt
+import itertools
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+from memci.engines.local.known_topics import Match, Stance, find_match, find_meant, find_nearest
+from memci.engines.local.new_topics import Made
+from memci.engines.protocol import Proposals, Request
+from memci.memory.compose import choose_name, choose_path, describe, make_name, render_body, render_head, tidy
+from memci.memory.edit_topic import append_paragraph, insert_below, replace_field, replace_statement
+from memci.memory.pointers import render_pointer
+from memci.memory.topic import parse_topic
+from memci.model.memory import ScopeSnapshot, Topic
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
+from memci.model.session import Signal, SignalKind
+from memci.prose.similar import normalise
+from memci.prose.statements import Statement, is_reason, split_body
+
+# How what was redacted at intake looks.
+_REDACTED = "[REDACTED:"
+
+
+class LocalEngine:
+    """The engine that needs nothing but the words it is given."""
+
+    name = "local"
+
+    def consolidate(self, request: Request) -> Proposals:
+        """Propose one operation for each signal that the scope does not say yet."""
+        known = set(request.scope.files)
+        nearest = find_nearest([f"{signal.rule} {signal.why}" for signal in request.signals], request.scope.topics)
+        draft, made = request.scope, Made()
+        for signal, near in zip(request.signals, nearest, strict=True):
+            current = [topic for each in near if (topic := draft.topic(each.path))]
+            if _REDACTED in signal.rule:
+                yield _ask(signal, None, "it held a secret, and without it may mean nothing")
+                continue
+            plan = _plan_forgetting if signal.kind is SignalKind.FORGET else _propose
+            proposal = plan(signal, draft, made, current)
+            if proposal is None:
+                continue
+            draft = yield proposal
+            for path in set(proposal.texts) - known if isinstance(proposal, Operation) else ():
+                made.put(path, draft.topic(path))
+
+
+def _propose(signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
+    match find_match(signal, scope, made, near):
+        case Match(Stance.SAID, topic, statement):
+            return _plan_reason(signal, topic, statement) if topic and statement else None
+        case Match(Stance.EXTENDED, Topic() as topic, Statement() as statement):
+            return _plan_exchange(signal, scope, topic, statement) or _plan_addition(signal, topic)
+        case Match(Stance.REVERSED, Topic() as topic, Statement() as statement):
+            return _plan_exchange(signal, scope, topic, statement) or _ask(
+                signal, topic, "it replaces what is said here"
+            )
+        case Match(Stance.OPPOSED, Topic() as topic, Statement() as statement):
+            return _ask(signal, topic, f'it contradicts "{statement.text}"')
+        case Match(Stance.RELATED, Topic() as topic):
+            return _plan_addition(signal, topic)
+        case _:
+            return _plan_creation(signal, scope)
+
+
+def _plan_creation(signal: Signal, scope: ScopeSnapshot) -> Operation | NeedsPerson:
+    name = make_name(signal.rule)
+    if not name:
+        return _ask(signal, None, "it has no words to name a topic by")
+    name = choose_name(name, scope.catalogue.names)
+    path = choose_path(scope.scope.path, signal.type, name, scope.catalogue.spellings, signal.id[:8])
+    text = render_head(name, describe(tidy(signal.rule)), signal.type) + "\n"
+    text += render_body(signal.rule, signal.why, signal.how)
+    return _operate(OperationKind.CREATE, path, {path: text}, signal, "said by a person and not in memory yet")
+
+
+def _plan_addition(signal: Signal, topic: Topic) -> Operation | NeedsPerson:
+    if topic.pinned:
+        return _ask(signal, topic, "it says more than a topic that is pinned")
+    text = append_paragraph(topic.text, render_body(signal.rule, signal.why, signal.how))
+    return _operate(OperationKind.UPDATE, topic.path, {topic.path: text}, signal, "adds to what this topic says")
+
+
+def _plan_reason(signal: Signal, topic: Topic, statement: Statement) -> Operation | None:
+    """Keep the reason of a rule that is known, if the topic has none for it."""
+    said = split_body(topic.body, topic.body_line)
+    if (
+        not signal.why
+        or topic.pinned
+        or _find_reasons(statement, said)
+        or normalise(signal.why) in normalise(topic.body)
+    ):
+        return None
+    text = _add_reason(topic.text, statement, said, f"**Why:** {tidy(signal.why)}")
+    return _operate(OperationKind.UPDATE, topic.path, {topic.path: text}, signal, "gives the reason for a known rule")
+
+
+def _find_reasons(rule: Statement, said: Sequence[Statement]) -> list[Statement]:
+    """Return the reasons that stand between a rule and the next one."""
+    behind = said[said.index(rule) + 1 :]
+    return list(itertools.takewhile(is_reason, behind))
+
+
+def _add_reason(text: str, rule: Statement, said: Sequence[Statement], reason: str) -> str:
+    """Put a reason at the end of the topic, or right below its rule if the topic has others."""
+    last = [found for found in said if not is_reason(found)][-1]
+    return append_paragraph(text, reason) if rule == last else insert_below(text, rule, reason)
+
+
+def _plan_exchange(signal: Signal, scope: ScopeSnapshot, topic: Topic, statement: Statement) -> Operation | None:
+    """Put the new wording in the place of the old; description and pointer follow if it is what the topic is about."""
+    if topic.pinned:
+        return None
+    rule = tidy(signal.rule)
+    if not statement.text.endswith((".", "!", "。")):
+        rule = rule.rstrip(".。")
+    said = split_body(topic.body, topic.body_line)
+    reasons = _find_reasons(statement, said)
+    text = topic.text
+    if signal.reverses:
+        # The reason for a rule that was withdrawn goes with it; how it was applied may still hold. From below, so that
+        # lines keep their numbers.
+        for reason in (reason for reason in reversed(reasons) if signal.how or not _tells_how(reason)):
+            text = replace_statement(text, reason, "") or text
+    if (signal.why or signal.how) and (signal.reverses or not reasons):
+        text = _add_reason(text, statement, said, render_body("", signal.why, signal.how))
+    exchanged = replace_statement(text, statement, rule)
+    if exchanged is None:
+        return None
+    text = exchanged
+    texts: dict[PurePosixPath, str | None] = {topic.path: text}
+    rules = [found for found in said if not is_reason(found)]
+    if signal.reverses and rules and rules[0] == statement:
+        texts |= _describe_anew(parse_topic(topic.path, text), scope, rule)
+    verb = "replaces what this topic said" if signal.reverses else "says more than this topic did"
+    return _operate(OperationKind.UPDATE, topic.path, texts, signal, verb)
+
+
+def _tells_how(reason: Statement) -> bool:
+    return reason.label.lower().startswith("how")
+
+
+def _describe_anew(topic: Topic, scope: ScopeSnapshot, rule: str) -> dict[PurePosixPath, str | None]:
+    text = replace_field(topic, "description", describe(rule))
+    if text is None:
+        return {topic.path: topic.text}
+    topic = parse_topic(topic.path, text)
+    texts: dict[PurePosixPath, str | None] = {topic.path: text}
+    lines = (
+        [line for line in scope.index.lines if any(p.path == topic.path for p in line.pointers)] if scope.index else []
+    )
+    if scope.index and len(lines) == 1 and lines[0].plain:
+        number = lines[0].line
+        new = render_pointer(topic, scope.scope.path) + lines[0].end
+        texts[scope.index.path] = "".join(new if line.line == number else line.whole for line in scope.index.lines)
+    return texts
+
+
+def _plan_forgetting(
+    signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]
+) -> Operation | NeedsPerson:
+    meant = find_meant(signal.rule, made, near)
+    topics = {topic.path for topic, _ in meant}
+    if len(topics) != 1 or meant[0][0].pinned:
+        return _ask(signal, None, "what should be forgotten is not clear")
+    topic = meant[0][0]
+    rules = [found for found in split_body(topic.body, topic.body_line) if not is_reason(found)]
+    reason = "a person asked to forget it"
+    if len(meant) == len(rules):
+        texts: dict[PurePosixPath, str | None] = {topic.path: None}
+        if scope.index and any(pointer.path == topic.path for pointer in scope.index.pointers):
+            kept = [line for line in scope.index.lines if all(pointer.path != topic.path for pointer in line.pointers)]
+            texts[scope.index.path] = "".join(line.whole for line in kept)
+        return _operate(OperationKind.RETIRE, topic.path, texts, signal, reason)
+    if len(meant) > 1:
+        return _ask(signal, topic, "what should be forgotten is not clear")
+    text = replace_statement(topic.text, meant[0][1], "")
+    if text is None:
+        return _ask(signal, topic, "what should be forgotten is not clear")
+    return _operate(OperationKind.RETIRE, topic.path, {topic.path: text}, signal, reason)
+
+
+def _operate(
+    kind: OperationKind, path: PurePosixPath, texts: dict[PurePosixPath, str | None], signal: Signal, why: str
+) -> Operation:
+    days = sorted({moment.date().isoformat() for moment in _moments(signal) if moment})
+    said = f" (said {signal.strength} times: {', '.join(days)})" if signal.repeated else ""
+    return Operation(kind, path, texts, f"{signal.kind}: {why}{said}", _cite(signal))
+
+
+def _moments(signal: Signal) -> Iterable[dt.datetime | None]:
+    return (signal.timestamp, *(mention.timestamp for mention in signal.repeated))
+
+
+def _cite(signal: Signal) -> tuple[Evidence, ...]:
+    return (Evidence(EvidenceKind.SIGNAL, signal.id, signal.text),)
+
+
+def _ask(signal: Signal, topic: Topic | None, why: str) -> NeedsPerson:
+    return NeedsPerson(f"{signal.kind} not stored: {why}", topic.path if topic else None, _cite(signal))

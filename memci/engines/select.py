@@ -1,0 +1,192 @@
+"""Which engine dreams, and why: the model if there are credentials for it, the embedded one if not."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memci.engines.local import LocalEngine
+from memci.engines.model.replies import Model, Recorder, Rememberer, Replayer, Shorten
+from memci.engines.protocol import Engine
+from memci.errors import UsageError
+from memci.git.workspace import Workspace
+from memci.redaction.hidden import strip_hidden
+from memci.redaction.secrets import redact
+from memci.report.dream_result import CostReport, PhaseReport
+from memci.sessions.raw_records import find_secret_values
+from memci.sessions.redact import make_cleaner
+from memci.stores.caches import read_cached, write_cached
+from memci.stores.state_directory import find_state_directory
+from memci.stores.write_output import make_directory, write_output
+
+if TYPE_CHECKING:
+    from memci.engines.claude.calls import Failure, Phase, Prompt, Reply
+    from memci.engines.claude.retry import Clock
+    from memci.engines.claude.session import Session
+
+# A hosted job is killed after six hours; long before that nobody waits for it any more.
+MAX_MINUTES = 30.0
+# A batch may take 90 minutes; after that its calls are made one by one.
+MAX_BATCH_MINUTES = 120.0
+# A hundred replies of the size that their schema allows on a bad day; more is not ours.
+_MAX_CACHE = 8 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for."""
+
+    engine: str
+    max_cost: Decimal
+    batch: bool
+    record: Path | None
+    replay: Path | None
+    # Where a batch that is under way is noted.
+    state: Path
+    quiet: bool = False
+    # None is the default for this kind of run.
+    max_minutes: float | None = None
+
+
+@dataclass(slots=True)
+class Choice:
+    """The engine of a run, the model behind it if there is one, and what it came to."""
+
+    engine: Engine
+    why: str
+    model: Model | None = None
+    # Reads the books of the session.
+    count: Callable[[], CostReport] = CostReport
+
+    @property
+    def cost(self) -> CostReport:
+        """What the model cost until now."""
+        return self.count()
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """What the engine could not do."""
+        from memci.engines.model import ModelEngine
+
+        return tuple(self.engine.failures) if isinstance(self.engine, ModelEngine) else ()
+
+
+@contextlib.contextmanager
+def choose_engine(wanted: Wanted, clock: "Clock | None" = None) -> Iterator[Choice]:
+    """Give the engine for the length of a run."""
+    _check(wanted)
+    say = _say_nothing if wanted.quiet else _say
+    if wanted.replay is not None:
+        yield _make(Replayer(wanted.replay), f"replies recorded in {wanted.replay}")
+        return
+    if wanted.engine == "local":
+        yield Choice(LocalEngine(), "the embedded engine was asked for")
+        return
+    # Not at the top: credentials alone are cheap, but most commands need neither.
+    from memci.engines.claude.credentials import Problem, find_credentials
+
+    found = find_credentials(os.environ)
+    if isinstance(found, Problem):
+        if wanted.engine == "auto" and found.kind == "absent":
+            why = "no credentials for a model, so the embedded engine dreams"
+            say(f"engine local: {why}")
+            yield Choice(LocalEngine(), why)
+            return
+        raise UsageError(found.message, hint=found.hint)
+    from memci.engines.claude.session import Limits, Session
+
+    minutes = wanted.max_minutes
+    if minutes is None:
+        minutes = MAX_BATCH_MINUTES if wanted.batch else MAX_MINUTES
+    with Session(found, Limits(60 * minutes, wanted.max_cost), clock=clock) as session:
+        model: Model = _Announced(session, wanted.state / "batches.json" if wanted.batch else None, say)
+        model = Rememberer(model, *_keep_beside(wanted.state))
+        if wanted.record is not None:
+            model = Recorder(model, _keep_in(wanted.record))
+        choice = _make(model, f"credentials from {found.source}")
+        if wanted.engine == "auto":
+            say(f"engine claude: {choice.why}")
+        choice.count = lambda: _report(session)
+        yield choice
+
+
+def _check(wanted: Wanted) -> None:
+    """Refuse what contradicts itself before anything is read."""
+    if wanted.max_cost.is_nan() or wanted.max_cost < 0:
+        raise UsageError("--max-cost must be a number of dollars, not below zero")
+    if wanted.record is not None and wanted.replay is not None:
+        raise UsageError("--record and --replay exclude each other", hint="a replayed run has nothing new to record")
+    if wanted.engine == "local" and (wanted.record or wanted.replay or wanted.batch):
+        raise UsageError("--record, --replay and --batch are about a model, and --engine local has none")
+
+
+def find_batch_state(workspace: Workspace) -> Path:
+    """Return where batches under way are noted: outside the memory, like locks and journals."""
+    common = workspace.repository.common if workspace.repository else None
+    return find_state_directory(workspace.root, common, os.environ)
+
+
+def _make(model: Model, why: str) -> Choice:
+    from memci.engines.model import ModelEngine
+
+    take_out = make_cleaner(redact, find_secret_values(os.environ))
+
+    def clean(text: str) -> str:
+        # Secrets, values of the environment, characters that nobody sees: none of it is a model's business.
+        return take_out(strip_hidden(text))
+
+    return Choice(ModelEngine(model, clean), why, model)
+
+
+class _Announced:
+    """Says before each call what it may cost; with a place to note it, asks through a batch at half the price."""
+
+    def __init__(self, session: "Session", batches: Path | None, say: Callable[[str], None]) -> None:
+        self._session = session
+        self._batches = batches
+        self._say = say
+
+    def ask(self, phase: "Phase", prompt: "Prompt", *, shorten: Shorten) -> "Reply | Failure":
+        """Make one call."""
+        if not self._session.stopped:
+            dollars = self._session.estimate([(phase, prompt)]) / (2 if self._batches else 1)
+            self._say(f"{phase.name}: asking {phase.model}, about ${dollars:.4f} at most")
+        if self._batches is None:
+            return self._session.ask(phase, prompt, shorten=shorten)
+        return self._session.ask_batch([(phase, prompt)], state=self._batches, shorten=shorten)[0]
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
+def _say_nothing(_: str) -> None:
+    """Keep quiet."""
+
+
+def _keep_beside(state: Path) -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
+    """Return how replies of earlier runs are read and written: a cache beside the notes of batches."""
+    base, name = state.parent.parent, f"replies-{state.name}.json"
+    return lambda: read_cached(base, name, _MAX_CACHE), lambda data: write_cached(base, name, data)
+
+
+def _keep_in(directory: Path) -> Callable[[str, str], None]:
+    # Before anything is asked and paid for.
+    make_directory(directory)
+    return lambda name, text: write_output(directory / name, text.encode())
+
+
+def _report(session: "Session") -> CostReport:
+    cost = session.cost
+    phases = tuple(
+        PhaseReport(
+            phase.name, phase.calls, phase.usage.total_input, phase.usage.output, phase.usage.hit_rate, phase.usd
+        )
+        for phase in cost.phases
+    )
+    return CostReport(cost.usd, cost.unseen_usd, phases, cost.warnings)

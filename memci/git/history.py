@@ -1,0 +1,298 @@
+"""What git knows of the past, asked in bulk: however much is wanted, each function starts one process or two."""
+
+import contextlib
+import os
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from memci.errors import ServiceError
+from memci.git.repository import Repository
+
+# Git gives up comparing contents when more files than this were removed or added at once, as is its default.
+_RENAME_LIMIT = 1_000
+# Whoever wrote none of so many commits is no longer around.
+_AUTHOR_COMMITS = 2_000
+_PROGRAMS = ("bot", "claude", "copilot", "github", "action", "agent")
+# No path begins with a slash, so this starts a commit among paths.
+_HEAD = "--format=%x00/%H %ct %s"
+
+
+class BlamedLine(NamedTuple):
+    """One line of a file and the commit that wrote it."""
+
+    commit: str
+    time: int
+    text: str
+    # Whether history ends at this commit, so that an older one may have written the line.
+    boundary: bool
+
+
+class CommitPaths(NamedTuple):
+    """A commit with paths that it touched."""
+
+    commit: str
+    time: int
+    subject: str
+    paths: Sequence[str]
+
+
+class Change(NamedTuple):
+    """What happened to one file between two trees."""
+
+    # One of A (added), D (deleted), M (modified), R (renamed), T (another type).
+    status: str
+    # How alike the two contents are, in percent; for renames only.
+    similarity: int
+    old: str
+    new: str
+    old_mode: str
+    old_oid: str
+    new_oid: str
+
+
+class Tip(NamedTuple):
+    """The last commit of a branch."""
+
+    name: str
+    commit: str
+    tree: str
+
+
+def is_partial(repository: Repository) -> bool:
+    """Whether the clone leaves objects to be fetched later, which memci never does."""
+    pattern = r"^(extensions\.partialclone|remote\..*\.promisor)$"
+    return bool(repository.run("config", "--get-regexp", pattern, accepted=(0, 1)))
+
+
+def find_head(repository: Repository) -> str:
+    """Return the commit that is checked out, or "" if there is none."""
+    return repository.run("rev-parse", "--verify", "--quiet", "HEAD", accepted=(0, 1)).decode().strip()
+
+
+def blame(repository: Repository, commit: str, path: str, seconds: float) -> list[BlamedLine]:
+    """Return who wrote each line; a line that was moved, re-indented or copied keeps its origin."""
+    # Of a commit, not of the work tree: for that git would run the filters which the repository configures.
+    options = ("--porcelain", "--root", "-w", "-M", "-C", "--no-textconv")
+    lines: list[BlamedLine] = []
+    times: dict[str, int] = {}
+    ends = _read_shallow_ends(repository) if repository.shallow else set()
+    oid = ""
+    for raw in repository.stream("blame", *options, commit, "--", path, seconds=seconds, end=b"\n"):
+        if raw.startswith(b"\t"):
+            lines.append(BlamedLine(oid, times[oid], _decode(raw[1:]), oid in ends))
+            oid = ""
+        elif not oid:
+            oid = raw.partition(b" ")[0].decode()
+        elif raw.startswith(b"committer-time "):
+            times[oid] = int(raw.partition(b" ")[2])
+    return lines
+
+
+def iter_deletions(repository: Repository, head: str, floor: str, seconds: float) -> Generator[CommitPaths, None, None]:
+    """Yield the commits that removed files, newest first, down to but without `floor`; reads no blob."""
+    # With -c a merge names what it removed although all its parents had it.
+    options = ("-c", "--no-renames", "--diff-filter=D", "--name-status", "-z", "--encoding=UTF-8", _HEAD)
+    revisions = (head, f"^{floor}") if floor else (head,)
+    pieces = repository.stream("log", *options, *revisions, "--", seconds=seconds)
+    with contextlib.closing(pieces):
+        yield from _parse_commits(pieces)
+
+
+def find_floor(repository: Repository, head: str, commits: int) -> str:
+    """Return the commit that lies `commits` below the head, or "" if history is shorter."""
+    counts = dict(line.split(": ") for line in repository.run("count-objects", "-v").decode().split("\n") if line)
+    # Walking is the slow answer: there are never more commits than objects.
+    if int(counts["count"]) + int(counts["in-pack"]) <= commits:
+        return ""
+    return repository.run("rev-list", f"--skip={commits}", "--max-count=1", head, "--").decode().strip()
+
+
+def find_last_commits(
+    repository: Repository, head: str, paths: Collection[str], seconds: float
+) -> Mapping[str, CommitPaths]:
+    """Return the newest commit that touched each path; reads no blob."""
+    missing = set(paths)
+    found: dict[str, CommitPaths] = {}
+    options = ("-c", "--no-renames", "--name-status", "-z", "--encoding=UTF-8", _HEAD)
+    pieces = repository.stream("log", *options, head, "--", *sorted(missing), seconds=seconds)
+    with contextlib.closing(pieces):
+        for commit in _parse_commits(pieces):
+            for path in missing.intersection(commit.paths):
+                found[path] = commit
+            missing -= found.keys()
+            if not missing:
+                break
+    return found
+
+
+def iter_changes(
+    repository: Repository, commits: Iterable[str], *, exact: bool, seconds: float
+) -> Iterator[tuple[str, list[Change]]]:
+    """Yield what each commit added, deleted and renamed; `exact` renames need no blob."""
+    options = ("--no-walk=unsorted", "--stdin", "--diff-merges=first-parent", "--raw", "--no-abbrev", "-z")
+    # Two empty files are no evidence of a rename.
+    renames = ("-M100%" if exact else "-M50%", f"-l{_RENAME_LIMIT}", "--no-rename-empty", "--diff-filter=ADR")
+    stdin = "".join(f"{commit}\n" for commit in commits).encode()
+    if not stdin:
+        return
+    commit, changes = "", list[Change]()
+    pieces = repository.stream("log", *options, *renames, "--format=%x00/%H", stdin=stdin, seconds=seconds)
+    with contextlib.closing(pieces):
+        for piece in pieces:
+            if piece.startswith(b"/"):
+                if commit:
+                    yield commit, changes
+                commit, changes = piece[1:].decode(), []
+            elif entry := piece.lstrip(b"\n"):
+                changes.append(_parse_change(entry, pieces))
+    # Reached only when git ended well: a commit that it failed on is not complete.
+    if commit:
+        yield commit, changes
+
+
+def find_trees(repository: Repository, commits: Sequence[str]) -> Mapping[str, str]:
+    """Return the tree of each commit, without those that git does not have."""
+    stdin = "".join(f"{commit}^{{tree}}\n" for commit in commits).encode()
+    out = repository.run("cat-file", "--batch-check=%(objectname)", stdin=stdin).decode()
+    answers = out.removesuffix("\n").split("\n")
+    return {commit: oid for commit, oid in zip(commits, answers, strict=False) if oid.isalnum()}
+
+
+def list_paths(repository: Repository, commit: str) -> frozenset[str]:
+    """Return the paths of a commit."""
+    out = repository.run("ls-tree", "-r", "-z", "--full-tree", "--name-only", commit)
+    return frozenset(_decode(out).split("\0")[:-1])
+
+
+def iter_tree_changes(
+    repository: Repository, pairs: Iterable[tuple[str, str]], seconds: float
+) -> Iterator[list[Change]]:
+    """Yield for each pair of trees how the first must change to become the second; equal directories cost nothing."""
+    options = ("--stdin", "-r", "--raw", "--no-renames", "--no-abbrev", "-z")
+    stdin = "".join(f"{one} {other}\n" for one, other in pairs).encode()
+    if not stdin:
+        return
+    changes: list[Change] | None = None
+    pieces = repository.stream("diff-tree", *options, stdin=stdin, seconds=seconds)
+    with contextlib.closing(pieces):
+        for piece in pieces:
+            entry = piece
+            # The line that names a pair of trees ends with a line feed, even here.
+            while entry and not entry.startswith(b":"):
+                if changes is not None:
+                    yield changes
+                changes = []
+                entry = entry.partition(b"\n")[2]
+            if entry and changes is not None:
+                changes.append(_parse_change(entry, pieces))
+    if changes is not None:
+        yield changes
+
+
+def list_tips(repository: Repository, count: int) -> list[Tip]:
+    """Return the newest branches, local and remote, that are not part of HEAD."""
+    options = (
+        "--sort=-committerdate",
+        f"--count={count}",
+        "--no-merged=HEAD",
+        "--format=%(objectname) %(tree) %(refname)",
+    )
+    lines = _decode(repository.run("for-each-ref", *options, "refs/heads", "refs/remotes")).split("\n")
+    tips = []
+    for line in filter(None, lines):
+        commit, tree, name = line.split(" ", 2)
+        tips.append(Tip(name.removeprefix("refs/heads/").removeprefix("refs/remotes/"), commit, tree))
+    return tips
+
+
+def find_author_names(repository: Repository, commit: str = "HEAD") -> frozenset[str]:
+    """Return the words of the names of those who wrote commits, in lower case; programs are left out."""
+    if not repository.has_commits():
+        return frozenset()
+    lines = repository.run("log", f"-n{_AUTHOR_COMMITS}", "--format=%aN", commit, "--").decode("utf-8", "replace")
+    names = {line.lower() for line in lines.splitlines()}
+    return frozenset(word for name in names if not any(mark in name for mark in _PROGRAMS) for word in name.split())
+
+
+def find_objects(repository: Repository, ids: Iterable[str]) -> frozenset[str]:
+    """Return those abbreviated ids that name an object here, or several."""
+    # A complete id that is absent would make git look for it at a remote; nearly complete, it is looked up only here.
+    wanted = sorted({given for given in ids if _is_hex(given)})
+    stdin = "".join(f"{given.lower()[:39]}\n" for given in wanted).encode()
+    out = repository.run("cat-file", "--batch-check=%(objectname)", stdin=stdin) if wanted else b""
+    lines = out.decode().split("\n")
+    return frozenset(given for given, line in zip(wanted, lines, strict=False) if not line.endswith(" missing"))
+
+
+def find_local(repository: Repository, oids: Collection[str]) -> frozenset[str]:
+    """Return those objects that are really here, without git looking for the others at a remote."""
+    wanted = frozenset(oids)
+    options = ("--batch-all-objects", "--unordered", "--buffer", "--batch-check=%(objectname)")
+    with contextlib.closing(repository.stream("cat-file", *options, end=b"\n")) as lines:
+        return wanted.intersection(line.decode() for line in lines)
+
+
+def find_ignored(repository: Repository, paths: Iterable[str]) -> frozenset[str]:
+    """Return those paths that git would ignore; a directory is asked for with a slash at its end."""
+    modules = {str(path) for path in repository.list_submodules()}
+    askable = sorted({path for path in paths if _is_inside(path) and not _is_beyond(repository, path, modules)})
+    if not askable:
+        return frozenset()
+    # Git refuses literal paths here; behind `./` nothing in a path has a meaning.
+    stdin = b"".join(b"./" + os.fsencode(path) + b"\0" for path in askable)
+    options = ("-z", "--stdin", "--no-index")
+    out = repository.run("--no-literal-pathspecs", "check-ignore", *options, stdin=stdin, accepted=(0, 1))
+    return frozenset(os.fsdecode(path[2:]) for path in out.split(b"\0") if path)
+
+
+def _is_inside(path: str) -> bool:
+    parts = path.removesuffix("/").split("/")
+    return "\0" not in path and not {"", ".", "..", ".git"}.intersection(parts)
+
+
+def _is_beyond(repository: Repository, path: str, modules: Collection[str]) -> bool:
+    """Whether a submodule or a symbolic link is on the way, which makes git give up on all paths."""
+    # Of `a/b/` the directory itself counts, too.
+    parents = PurePosixPath(f"{path}x" if path.endswith("/") else path).parents[:-1]
+    return any(str(parent) in modules or (repository.root / parent).is_symlink() for parent in parents)
+
+
+def _is_hex(text: str) -> bool:
+    return 4 <= len(text) <= 64 and not text.lower().strip("0123456789abcdef")
+
+
+def _read_shallow_ends(repository: Repository) -> set[str]:
+    try:
+        return set((repository.common / "shallow").read_text().split())
+    except OSError as error:
+        raise ServiceError("cannot read where the history of the shallow clone ends") from error
+
+
+def _parse_commits(pieces: Iterator[bytes]) -> Iterator[CommitPaths]:
+    """Group the paths of a log by commit; before each path stands its status."""
+    current: CommitPaths | None = None
+    paths: list[str] = []
+    for piece in pieces:
+        if piece.startswith(b"/"):
+            if current is not None and paths:
+                yield current
+            commit, time, subject = _decode(piece[1:]).split(" ", 2)
+            paths = []
+            current = CommitPaths(commit, int(time), subject, paths)
+        elif piece:
+            paths.append(_decode(next(pieces, b"")))
+    if current is not None and paths:
+        yield current
+
+
+def _parse_change(entry: bytes, rest: Iterator[bytes]) -> Change:
+    """Read `:mode mode oid oid status` and the one or two paths behind it."""
+    old_mode, _, old_oid, new_oid, status = entry[1:].decode().split(" ")
+    old = _decode(next(rest, b""))
+    new = _decode(next(rest, b"")) if status[0] in "RC" else old
+    return Change(status[0], int(status[1:] or 0), old, new, old_mode, old_oid, new_oid)
+
+
+def _decode(text: bytes) -> str:
+    return text.decode("utf-8", "surrogateescape")

@@ -1,0 +1,388 @@
+"""The only door to git; text from memory never becomes an option, and nothing the repository configures is run."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from memci.errors import ServiceError, UsageError
+
+if TYPE_CHECKING:
+    # Only what reads blobs needs it, and `memci check` without memory must not wait for it.
+    from memci.model.memory import Unreadable
+
+# A committed directory can pose as a repository, and a repository can configure commands; neither is obeyed.
+_SAFE = (
+    "-c", "core.fsmonitor=false",
+    "-c", "core.hooksPath=/dev/null",
+    "-c", "core.quotePath=false",
+    "-c", "core.pager=cat",
+    "-c", "safe.bareRepository=explicit",
+    "-c", "log.showSignature=false",
+    "-c", "log.showRoot=true",
+    "-c", "diff.orderFile=/dev/null",
+    "-c", "protocol.allow=never",
+)  # fmt: skip
+# Configuration given in the environment (as CI does for safe.directory) stays; what points git elsewhere does not.
+_KEPT = ("GIT_CONFIG_", "GIT_TRACE", "GIT_EXEC_PATH")
+# Servers may send pages; the reason of a refusal is in the first lines.
+_MAX_SAID = 4096
+
+
+def _environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_") or key.startswith(_KEPT)}
+    return kept | {
+        "GIT_LITERAL_PATHSPECS": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_NO_LAZY_FETCH": "1",
+        "LC_ALL": "C",
+        **(more or {}),
+    }
+
+
+class _Talk(NamedTuple):
+    """What git is given to talk to others: more environment, and where its complaints go."""
+
+    environment: Mapping[str, str]
+    said: IO[bytes]
+
+
+class TimeLimitError(ServiceError):
+    """Git was stopped because it took longer than it was allowed to."""
+
+
+class TreeEntry(NamedTuple):
+    """One path of a commit."""
+
+    path: str
+    # As git writes it: 100644, 100755, 120000 (symbolic link), 160000 (submodule).
+    mode: str
+    oid: str
+
+
+class Repository:
+    """A work tree and its history. Holds at most one long-lived git process, for reading blobs."""
+
+    def __init__(self, root: Path, common: Path, *, shallow: bool) -> None:
+        self.root = root
+        # The directory that all worktrees of the repository share.
+        self.common = common
+        self.shallow = shallow
+        self._files: list[str] | None = None
+        self._blobs: subprocess.Popen[bytes] | None = None
+
+    def run(self, *arguments: str, stdin: bytes = b"", accepted: Collection[int] = (0,)) -> bytes:
+        """Run git in the root and return what it prints; an exit code that is not `accepted` is a failure."""
+        return _run(self.root, arguments, stdin, accepted)
+
+    def stream(
+        self, *arguments: str, stdin: bytes = b"", seconds: float | None = None, end: bytes = b"\0"
+    ) -> Generator[bytes, None, None]:
+        """Yield what git prints, piece by piece; raise `TimeLimitError` when `seconds` are over."""
+        return _stream(self.root, arguments, stdin, seconds, end)
+
+    def speak(self, *arguments: str, seconds: float, environment: Mapping[str, str]) -> Generator[bytes, None, None]:
+        """Yield the lines that git prints while it talks to others; what it says of a failure is in the message."""
+        import tempfile
+
+        # Not a pipe: a helper that outlives git would keep it open.
+        with tempfile.TemporaryFile() as said:
+            try:
+                yield from _stream(self.root, arguments, b"", seconds, b"\n", _Talk(environment, said))
+            except ServiceError as error:
+                said.seek(0)
+                text = said.read(_MAX_SAID).decode("utf-8", "replace").strip()
+                raise type(error)(f"{error.message}: {text}" if text else error.message) from error
+
+    def resolve(self, revision: str) -> str:
+        """Return the commit that a revision given by a person names."""
+        try:
+            out = self.run("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        except ServiceError as error:
+            lacking = "in a shallow clone the commit may not be there: fetch-depth: 0, or git fetch --unshallow"
+            hint = lacking if self.shallow else "git branch --all lists what is here; git fetch gets the rest"
+            raise UsageError(f"no such commit: {revision}", hint=hint) from error
+        commit = out.decode().strip()
+        # `^main` is no commit but everything that is not in main.
+        if commit.startswith("^"):
+            raise UsageError(f"no such commit: {revision}")
+        return commit
+
+    def merge_base(self, one: str, other: str) -> str:
+        """Return the commit where two lines of history parted, or `one` if they share none."""
+        try:
+            return self.run("merge-base", one, other).decode().strip() or one
+        except ServiceError:
+            return one
+
+    def has_commits(self) -> bool:
+        """Whether anything was ever committed."""
+        try:
+            self.run("rev-parse", "--verify", "--quiet", "HEAD")
+        except ServiceError:
+            return False
+        return True
+
+    def list_files(self) -> list[str]:
+        """Return tracked and untracked files, without the ignored ones; submodules count as one path."""
+        if self._files is None:
+            out = self.run("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+            self._files = _split(out)
+        return self._files
+
+    def list_tracked(self) -> list[str]:
+        """Return the files that git keeps."""
+        return _split(self.run("ls-files", "-z"))
+
+    def list_clean(self) -> dict[str, str]:
+        """Return the blobs of the tracked files that are on disk as git has them; reads only what looks changed."""
+        # To compare, git would run the filters that the configuration names.
+        drivers = {key.rpartition(".")[0] for key in self._list_filters()}
+        if any("=" in driver for driver in drivers):
+            # On a command line such a name cannot be told from its value.
+            return {}
+        settings = ("clean=", "process=", "required=false")
+        off = [part for driver in sorted(drivers) for setting in settings for part in ("-c", f"{driver}.{setting}")]
+        clean: dict[str, str] = {}
+        for line in _split(self.run(*off, "ls-files", "-z", "-v", "--stage", "--cached", "--modified")):
+            head, _, path = line.partition("\t")
+            if head[0] == "C":
+                # It stands here a second time, because its content is another one, or because it is gone.
+                clean.pop(path, None)
+            # Not what is in conflict, and not what git was told not to look at.
+            elif head.startswith(("H 100644 ", "H 100755 ")) and head.endswith(" 0"):
+                clean[path] = head[9:-2]
+        return clean
+
+    def _list_filters(self) -> list[str]:
+        return _split(self.run("config", "-z", "--name-only", "--get-regexp", r"^filter\.", accepted=(0, 1)))
+
+    def list_submodules(self) -> tuple[PurePosixPath, ...]:
+        """Return the paths of submodules."""
+        out = self.run("ls-files", "-z", "--stage")
+        return tuple(PurePosixPath(line.partition("\t")[2]) for line in _split(out) if line.startswith("160000 "))
+
+    def list_tree(self, commit: str) -> tuple[TreeEntry, ...]:
+        """Return every path of a commit."""
+        entries = []
+        for line in _split(self.run("ls-tree", "-r", "-z", "--full-tree", commit)):
+            head, _, path = line.partition("\t")
+            mode, _, oid = head.split(" ")
+            entries.append(TreeEntry(path, mode, oid))
+        return tuple(entries)
+
+    def read_blob(self, oid: str, limit: int) -> bytes | None:
+        """Return a blob, or None if it is larger than `limit`."""
+        if self._blobs is None:
+            self._blobs = _start(self.root, "cat-file", "--batch")
+        stdin, stdout = self._blobs.stdin, self._blobs.stdout
+        if stdin is None or stdout is None:
+            raise ServiceError("git cat-file has no pipes")
+        try:
+            stdin.write(oid.encode() + b"\n")
+            stdin.flush()
+        except BrokenPipeError as error:
+            raise ServiceError("git cat-file ended early") from error
+        data = _read_object(stdout, oid, limit)
+        from memci.model.memory import Unreadable
+
+        if data is Unreadable.ABSENT:
+            raise ServiceError(f"git has no object {oid}", hint="a partial clone lacks it: fetch the whole repository")
+        return data if isinstance(data, bytes) else None
+
+    def read_blobs(self, oids: Iterable[str], limit: int) -> "Iterator[tuple[str, bytes | Unreadable]]":
+        """Yield many blobs in their order, or why one was not read: absent, or larger than `limit`."""
+        wanted = list(oids)
+        with _feed("".join(f"{oid}\n" for oid in wanted).encode()) as stdin:
+            process = _start(self.root, "cat-file", "--batch", "--buffer", stdin=stdin)
+            try:
+                if process.stdout is None:
+                    raise ServiceError("git cat-file has no output")
+                for oid in wanted:
+                    yield oid, _read_object(process.stdout, oid, limit)
+            finally:
+                _end(process)
+
+    def last_changes(self, wanted: Iterable[PurePosixPath]) -> Mapping[PurePosixPath, int]:
+        """Return for each path the time of the newest commit that touched it; stops reading when all are found."""
+        missing = {str(path) for path in wanted if not path.is_absolute()}
+        if not missing or not self.has_commits():
+            return {}
+        directories = sorted({str(PurePosixPath(path).parent) for path in missing})
+        # No path begins with a slash. With -c a merge names the files that it changed itself.
+        options = ("--format=%x00/%ct", "--name-only", "--no-renames", "-c", "-z")
+        found: dict[PurePosixPath, int] = {}
+        when = 0
+        for piece in self.stream("log", *options, "HEAD", "--", *directories):
+            text = piece.decode("utf-8", "surrogateescape")
+            if text.startswith("/"):
+                when = int(text[1:])
+                continue
+            # A line feed stands before the first path of a commit.
+            for path in missing & {text, text.removeprefix("\n")}:
+                missing.discard(path)
+                found[PurePosixPath(path)] = when
+            if not missing:
+                break
+        return found
+
+    def close(self) -> None:
+        """End the process that reads blobs."""
+        if self._blobs is not None:
+            _end(self._blobs)
+            self._blobs = None
+
+
+def read_version() -> str:
+    """Return the version of git, as it says it."""
+    return _run(Path.cwd(), ("version",)).decode("utf-8", "replace").removeprefix("git version ").strip()
+
+
+def is_branch_name(name: str) -> bool:
+    """Whether git allows a branch of this name."""
+    try:
+        # Without --branch: that would expand `@{-1}`, and takes options.
+        _run(Path.cwd(), ("check-ref-format", f"refs/heads/{name}"))
+    except ServiceError:
+        return False
+    return True
+
+
+def find_repository(start: Path) -> Repository | None:
+    """Return the repository around a directory, or None if there is none."""
+    fields = ("--show-toplevel", "--path-format=absolute", "--git-common-dir", "--is-shallow-repository")
+    try:
+        out = _run(start, ("rev-parse", *fields))
+    except ServiceError as error:
+        text = error.message
+        if "dubious ownership" in text:
+            # Git names the root, which is what must be trusted.
+            root = text.partition("'")[2].rpartition("'")[0] or str(start)
+            hint = f"git config --global --add safe.directory {root}"
+            raise ServiceError(f"git refuses {root}: it belongs to somebody else", hint=hint) from error
+        if "not a git repository" in text or "must be run in a work tree" in text:
+            return None
+        raise
+    lines = out.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
+    if len(lines) != 3:
+        raise ServiceError(f"the path of the repository around {start} contains a line break", hint="rename it")
+    top, common, shallow = lines
+    return Repository(Path(top), Path(common), shallow=shallow == "true")
+
+
+def _run(root: Path, arguments: Sequence[str], stdin: bytes = b"", accepted: Collection[int] = (0,)) -> bytes:
+    try:
+        done = subprocess.run(
+            ["git", *_SAFE, *arguments], cwd=root, input=stdin, capture_output=True, env=_environment(), check=False
+        )
+    except FileNotFoundError as error:
+        if not root.is_dir():
+            raise ServiceError(f"{root} is no directory") from error
+        raise ServiceError("git is not installed", hint="install git 2.38 or newer") from error
+    if done.returncode not in accepted:
+        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+        raise ServiceError(f"git {arguments[0]} failed: {said or f'exit {done.returncode}'}")
+    return done.stdout
+
+
+def _start(
+    root: Path, *arguments: str, stdin: IO[bytes] | int = subprocess.PIPE, talk: _Talk | None = None
+) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        ["git", *_SAFE, *arguments],
+        cwd=root,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=talk.said if talk else subprocess.DEVNULL,
+        env=_environment(talk.environment if talk else None),
+    )
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            # Closing sends what is left to send, which a process that is gone does not take.
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+    process.terminate()
+    process.wait()
+
+
+def _discard(source: IO[bytes], size: int) -> None:
+    while size > 0:
+        chunk = source.read(min(size, 1 << 16))
+        if not chunk:
+            return
+        size -= len(chunk)
+
+
+def _read_object(source: IO[bytes], oid: str, limit: int) -> "bytes | Unreadable":
+    """Read one answer of `cat-file --batch`."""
+    from memci.model.memory import Unreadable
+
+    head = source.readline().split()
+    if head[1:] == [b"missing"]:
+        return Unreadable.ABSENT
+    if len(head) != 3:
+        raise ServiceError(f"git cannot read object {oid}", hint="a partial clone lacks it: fetch the whole repository")
+    size = int(head[2])
+    if size > limit:
+        _discard(source, size + 1)
+        return Unreadable.TOO_LARGE
+    data = source.read(size + 1)
+    if len(data) != size + 1:
+        raise ServiceError(f"git cannot read object {oid}", hint="git fsck says what is broken")
+    return data[:-1]
+
+
+@contextlib.contextmanager
+def _feed(data: bytes) -> Iterator[IO[bytes] | int]:
+    """Give what git shall read as a file: both ends of a pipe could wait for each other."""
+    if not data:
+        yield subprocess.DEVNULL
+        return
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        file.write(data)
+        file.seek(0)
+        yield file
+
+
+def _stream(
+    root: Path, arguments: Sequence[str], stdin: bytes, seconds: float | None, end: bytes, talk: _Talk | None = None
+) -> Generator[bytes, None, None]:
+    with _feed(stdin) as source:
+        process = _start(root, *arguments, stdin=source, talk=talk)
+    # A reader that waits for git cannot look at the clock.
+    timer = None if seconds is None else threading.Timer(seconds, process.kill)
+    rest = b""
+    try:
+        if timer is not None:
+            timer.start()
+        if process.stdout is None:
+            raise ServiceError(f"git {arguments[0]} has no output")
+        read: Callable[[int], bytes] = process.stdout.read1  # type: ignore[attr-defined]  # typeshed says IO[bytes]
+        while chunk := read(1 << 16):
+            *pieces, rest = (rest + chunk).split(end)
+            yield from pieces
+        code = process.wait()
+        if code == -signal.SIGKILL and seconds is not None:
+            raise TimeLimitError(f"git {arguments[0]} took more than {seconds:.0f} s")
+        if code:
+            raise ServiceError(f"git {arguments[0]} failed: exit {code}")
+        yield rest
+    finally:
+        if timer is not None:
+            timer.cancel()
+        _end(process)
+
+
+def _split(out: bytes) -> list[str]:
+    # Every piece ends with a NUL, the last one too.
+    return os.fsdecode(out).split("\0")[:-1]

@@ -1,0 +1,1 @@
+"""The guards, one per file, named by their ids."""

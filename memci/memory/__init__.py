@@ -1,0 +1,1 @@
+"""The format of memory: MEMORY.md, topics, scopes, guides; reading and editing them."""

@@ -1,0 +1,161 @@
+"""Writing topics in the words that were given: file name, name, description, body."""
+
+import functools
+import itertools
+import re
+import unicodedata
+from collections.abc import Container, Iterator
+from pathlib import PurePosixPath
+
+from memci.memory.frontmatter import quote
+from memci.memory.pointers import shorten
+from memci.model.memory import TopicType
+from memci.prose.dates.find import find_relative
+from memci.prose.similar import STOP_WORDS
+
+# Longer names are cut in listings and say no more.
+_NAME_WORDS = 5
+# Lead-ins such as "while you look:" have so many at most.
+_LEAD_WORDS = 4
+# What a pointer has room for behind title and file name.
+_MAX_DESCRIPTION = 120
+# The type in front of it and the ending fit into what file systems and guards take for a name.
+_MAX_NAME = 60
+# Half of a sentence in a script without blanks.
+_CJK_NAME = 12
+# What tells topics apart whose names begin alike; a figure would look like one that somebody gave.
+_OTHERS = ("two", "another", "other", "more", "again")
+_ENDS = (".", "!", "?", "…", "。", "！", "？", ":", "`", ")", "」", "”", '"')
+
+
+@functools.cache
+def _plain_value() -> re.Pattern[str]:
+    # What every reader of YAML takes for a string without quotation marks.
+    return re.compile(r"[^\W\d_][\w ,./()+&'’;—–-]*", re.UNICODE)
+
+
+def tidy(text: str) -> str:
+    """Return a sentence as one line that begins and ends like one; the words stay."""
+    line = " ".join(text.split())
+    if not line:
+        return ""
+    first = line.split(" ", 1)[0]
+    # `packages/web` and `iOS` keep their form.
+    if first.isalpha() and first.islower():
+        line = line[0].upper() + line[1:]
+    line = line.rstrip(",;: ")
+    return line if line.endswith(_ENDS) else f"{line}{_find_stop(line)}"
+
+
+def _find_stop(line: str) -> str:
+    """Return the full stop of the script that the line ends in."""
+    return "。" if re.match(r"[\u3040-\u30ff\u3400-\u9fff]", line[-1:]) else "."
+
+
+def _keep_plain(line: str) -> str:
+    """Escape a mark at the start that Markdown would take for a heading, list, quotation, table or fence."""
+    return f"\\{line}" if _mark().match(line) else line
+
+
+@functools.cache
+def _mark() -> re.Pattern[str]:
+    return re.compile(r"#{1,6}\s|>|[-*+]\s|\||```|~~~|(?:-{3,}|={3,}|\*{3,})\W{0,3}$")
+
+
+def make_name(text: str) -> str:
+    """Return a kebab-case name from the words that carry the meaning of a text."""
+    plain = _skip_lead(_drop_relative(text)).casefold().replace("'", "").replace("’", "")
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", plain))
+    # Dates and figures change, and a name should not.
+    telling = [word for word in words if word not in STOP_WORDS and not re.search(r"\d", word)] or words
+    telling = [_drop_accents(word) for word in telling]
+    if telling and not telling[0].isascii() and len(telling) <= 2:
+        return "-".join(telling)[:_CJK_NAME].rstrip("-")
+    name = "-".join(word[:24] for word in telling[:_NAME_WORDS])
+    return name if len(name) <= _MAX_NAME else name[:_MAX_NAME].rpartition("-")[0]
+
+
+def _drop_accents(text: str) -> str:
+    """Spell Latin letters without accents; in other scripts the marks make other letters."""
+    parts = unicodedata.normalize("NFD", text)
+    latin = (mark for place, mark in enumerate(parts) if not (unicodedata.combining(mark) and _is_latin(parts, place)))
+    return unicodedata.normalize("NFC", "".join(latin))
+
+
+def _is_latin(text: str, place: int) -> bool:
+    """Tell whether the letter that carries the mark at `place` is one of ASCII."""
+    while place > 0 and unicodedata.combining(text[place]):
+        place -= 1
+    return text[place].isascii()
+
+
+def _skip_lead(text: str) -> str:
+    """Leave out a few words before a colon: they lead to what is said."""
+    lead, colon, rest = text.partition(": ")
+    return rest if colon and len(lead.split()) <= _LEAD_WORDS and len(rest.split()) > _LEAD_WORDS else text
+
+
+def _drop_relative(text: str) -> str:
+    """Leave out dates that depend on the day, and what stands beside them to explain them."""
+    for date in reversed(find_relative(text)):
+        end = date.start + len(date.text)
+        explained = re.match(r"\s{0,2}(\([^()]{4,30}\))", text[end : end + 40])
+        absolute = explained[1].strip("()") if explained else ""
+        text = text[: date.start] + absolute + text[end + (explained.end() if explained else 0) :]
+    return text
+
+
+def choose_name(name: str, taken: Container[str]) -> str:
+    """Return a name for a topic that no other topic has."""
+    return next(each for each in _tell_apart(name, "-") if each not in taken)
+
+
+def choose_path(
+    scope: PurePosixPath, kind: TopicType, name: str, taken: Container[str], fallback: str = "note"
+) -> PurePosixPath:
+    """Return a file name for a topic that no file has: its type and its name, or the fallback if that is not ASCII."""
+    stem = name.replace("-", "_") if name.isascii() and name else fallback
+    stem = stem.removeprefix(f"{kind}_")
+    return scope / next(file for each in _tell_apart(stem, "_") if (file := f"{kind}_{each}.md") not in taken)
+
+
+def _tell_apart(name: str, mark: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}{mark}{other}" for other in _OTHERS)
+    yield from (f"{name}{mark}{number}" for number in itertools.count(len(_OTHERS) + 2))
+
+
+def _write_dates(text: str) -> str:
+    """Put a date in the place of the words that it explains: "by friday (2026-11-20)" is "by 2026-11-20"."""
+    for date in reversed(find_relative(text)):
+        end = date.start + len(date.text)
+        explained = re.match(r" {0,2}\((\d{4}-\d\d-\d\d)\)", text[end : end + 16])
+        if explained:
+            text = f"{text[: date.start]}{date.lead} {explained[1]}{text[end + explained.end() :]}"
+    return text
+
+
+def describe(text: str) -> str:
+    """Return the description of a topic that says this: its first sentence, as far as there is room."""
+    whole = " ".join(_write_dates(text).split())
+    sentence = re.split(r"(?<=[.!?])\s|(?<=[。！？])", whole, maxsplit=1)[0]
+    return shorten(sentence.rstrip(".。 "), _MAX_DESCRIPTION) or sentence[:_MAX_DESCRIPTION]
+
+
+def render_value(text: str) -> str:
+    """Return a frontmatter value, quoted where YAML needs it."""
+    plain = _plain_value().fullmatch(text) and text.lower() not in {"true", "false", "yes", "no", "on", "off", "null"}
+    return text if plain and not text.endswith(" ") else quote(text)
+
+
+def render_head(name: str, description: str, kind: TopicType) -> str:
+    """Return frontmatter in the style that current clients write."""
+    return f"---\nname: {name}\ndescription: {render_value(description)}\nmetadata:\n  type: {kind}\n---\n"
+
+
+def render_body(rule: str, why: str = "", how: str = "") -> str:
+    """Return the body of a topic."""
+    parts = [_keep_plain(tidy(rule))] if rule else []
+    parts += [f"**Why:** {tidy(why)}"] if why else []
+    parts += [f"**How to apply:** {tidy(how)}"] if how else []
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,85 @@
+"""Which files a CLAUDE.md includes, and to which scopes a guide applies."""
+
+import functools
+import posixpath
+import re
+from collections.abc import Callable, Iterable
+from pathlib import PurePosixPath
+
+from memci.model.memory import Guide, Scope
+from memci.prose.markdown import mask_code
+
+# The client follows includes this many steps from a file that it loads by itself.
+MAX_DEPTH = 5
+# What the client, or another agent in its place, loads by itself from a directory.
+GUIDE_NAMES = tuple(map(PurePosixPath, ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md")))
+RULES = PurePosixPath(".claude/rules")
+_ROOT = PurePosixPath()
+
+
+@functools.cache
+def _include() -> re.Pattern[str]:
+    # Behind a letter it is an e-mail address, behind a mark a decorator or part of a name.
+    return re.compile(r"(?:^|(?<=[\s(]))@([^\s@`'\"<>()\\]+)", re.MULTILINE)
+
+
+def find_includes(path: PurePosixPath, text: str) -> tuple[PurePosixPath, ...]:
+    """Return what `@path` in this guide may mean inside the repository, in order; not all of it need exist."""
+    found = (_resolve(path, match[1]) for match in _include().finditer(mask_code(text)))
+    return tuple(dict.fromkeys(target for target in found if target))
+
+
+def _resolve(path: PurePosixPath, target: str) -> PurePosixPath | None:
+    name = target.rstrip(".,;:!?*_]/")
+    # A guide that every clone has must not reach into the home or the disk of whoever runs this.
+    if not name or name[0] in "/~" or "\0" in name:
+        return None
+    inside = PurePosixPath(posixpath.normpath(path.parent / name))
+    return None if inside == _ROOT or inside.parts[0] == ".." else inside
+
+
+def follow_includes(start: Iterable[PurePosixPath], load: Callable[[PurePosixPath], Guide | None]) -> tuple[Guide, ...]:
+    """Load these guides and what they include, each once, nearest first; `load` returns None for what is none."""
+    seen: set[PurePosixPath] = set()
+    guides: list[Guide] = []
+    waiting = list(dict.fromkeys(start))
+    for _ in range(MAX_DEPTH + 1):
+        loaded = [guide for path in waiting if (guide := load(path))]
+        guides += loaded
+        seen.update(waiting)
+        targets = (target for guide in loaded for target in find_includes(guide.path, guide.text))
+        waiting = [target for target in dict.fromkeys(targets) if target not in seen]
+    return tuple(guides)
+
+
+def find_home(scope: Scope) -> PurePosixPath:
+    """Return the directory whose guides are loaded together with the scope, as are those of the directories above."""
+    path = scope.path
+    if path.is_absolute() or path.parts[:1] == ("~",):
+        return _ROOT
+    if ".claude" in path.parts:
+        return PurePosixPath(*path.parts[: path.parts.index(".claude")])
+    return path.parent
+
+
+def find_directory(path: PurePosixPath) -> PurePosixPath | None:
+    """Return the directory for which this file is loaded unasked; None if only an include would load it."""
+    for parent in path.parents:
+        if path.suffix == ".md" and parent.parts[-2:] == RULES.parts:
+            return parent.parent.parent
+    for name in sorted(GUIDE_NAMES, key=lambda name: -len(name.parts)):
+        if path.parts[-len(name.parts) :] == name.parts:
+            return path.parents[len(name.parts) - 1]
+    return None
+
+
+def find_guides(guides: Iterable[Guide], scope: Scope) -> tuple[Guide, ...]:
+    """Return the guides that the client loads together with a scope."""
+    known = {guide.path: guide for guide in guides}
+    home = find_home(scope)
+    return follow_includes((path for path in known if _applies(path, home)), known.get)
+
+
+def _applies(path: PurePosixPath, home: PurePosixPath) -> bool:
+    directory = find_directory(path)
+    return directory is not None and home.is_relative_to(directory)

@@ -1,0 +1,183 @@
+"""MEMORY.md as values: which lines point to topics, which only furnish the page, which are content."""
+
+import functools
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.memory.edits import split_lines
+from memci.memory.frontmatter import parse_head
+from memci.memory.links import is_web, resolve_target
+from memci.memory.topic import find_names, fold_name
+from memci.model.memory import Absence, Index, IndexLine, IndexLineKind, Pointer, PointerForm, Topic
+from memci.prose.markdown import MAX_TARGET, Region, RegionKind, find_regions, mask
+
+# Links beyond this are not looked for; the client would not get that far either.
+MAX_LINE = 25_000
+_SEPARATORS = "—–-·:|/ \t"
+_BULLETS = ("- ", "* ", "+ ")
+_BEFORE_HOOK = "*_`" + _SEPARATORS
+_BEHIND_HOOK = _SEPARATORS + "\r\n"
+
+
+# Without slots, because it remembers what it derived. Most indexes link to files by their names and ask for neither.
+@dataclass(frozen=True)
+class _Scope:
+    """What a pointer may lead to."""
+
+    path: PurePosixPath
+    topics: Collection[Topic]
+    others: Collection[PurePosixPath]
+
+    @functools.cached_property
+    def files(self) -> frozenset[PurePosixPath]:
+        """Every file of the scope."""
+        return frozenset((*(topic.path for topic in self.topics), *self.others))
+
+    @functools.cached_property
+    def names(self) -> Mapping[str, PurePosixPath]:
+        """Topics by what a wikilink may call them."""
+        return {name: topic.path for topic in self.topics for name in find_names(topic)}
+
+
+def parse_index(
+    path: PurePosixPath, text: str, topics: Collection[Topic], others: Collection[PurePosixPath] = ()
+) -> Index:
+    """Read an index; back-ticked names and wikilinks count as pointers only if they name a file of the scope."""
+    scope = _Scope(path.parent, topics, others)
+    regions = find_regions(text)
+    originals = split_lines(text)
+    # Comments are furniture and fences content: neither can hold a pointer. Code spans can.
+    comments = [region for region in regions if region.kind is RegionKind.COMMENT]
+    rows = split_lines(mask(text, comments)) if comments else originals
+    fenced = _fenced_lines(text, regions)
+    head = parse_head(text)
+    head_lines = 0 if isinstance(head.frontmatter, Absence) else head.body_line - 1
+    lines = []
+    make, blank = tuple.__new__, IndexLineKind.BLANK
+    for number, (row, original) in enumerate(zip(rows, originals, strict=True), 1):
+        # A hostile index is 60,000 empty lines, so these are made without a call of Python code.
+        if original == "\n" and number > head_lines and number not in fenced:
+            lines.append(make(IndexLine, (number, "", "\n", blank, (), False)))
+            continue
+        shown = original.removesuffix("\n").removesuffix("\r")
+        end = original[len(shown) :]
+        if number <= head_lines or number in fenced:
+            kind = IndexLineKind.FURNITURE if number <= head_lines else IndexLineKind.PROSE
+            lines.append(IndexLine(number, shown, end, kind))
+        elif not shown:
+            lines.append(IndexLine(number, shown, end, IndexLineKind.BLANK))
+        else:
+            pointers = _find_pointers(row, number, scope)
+            kind = _classify(row, original, pointers, rows[number] if number < len(rows) else "")
+            lines.append(IndexLine(number, shown, end, kind, pointers, _is_plain(row, pointers)))
+    return Index(path, text, tuple(lines))
+
+
+def _fenced_lines(text: str, regions: Iterable[Region]) -> set[int]:
+    numbers: set[int] = set()
+    line, position = 1, 0
+    for region in regions:
+        if region.kind is RegionKind.FENCE:
+            line += text.count("\n", position, region.start)
+            last = line + text.count("\n", region.start, region.end)
+            numbers.update(range(line, last))
+            line, position = last, region.end
+    return numbers
+
+
+def _classify(row: str, original: str, pointers: tuple[Pointer, ...], following: str) -> IndexLineKind:
+    stripped = row.strip()
+    if not stripped:
+        return IndexLineKind.FURNITURE if original.strip() else IndexLineKind.BLANK
+    if pointers:
+        return IndexLineKind.POINTER
+    if stripped.startswith("#"):
+        return IndexLineKind.HEADING
+    if not stripped.strip("-=*_|: ") or (stripped.startswith("|") and _is_table_rule(following)):
+        return IndexLineKind.FURNITURE
+    return IndexLineKind.PROSE
+
+
+def _is_table_rule(row: str) -> bool:
+    stripped = row.strip()
+    return stripped.startswith("|") and "-" in stripped and not stripped.strip("|-: ")
+
+
+def _is_plain(row: str, pointers: tuple[Pointer, ...]) -> bool:
+    if len(pointers) != 1 or pointers[0].form is not PointerForm.LINK:
+        return False
+    bare = row.lstrip()
+    return bare.startswith(_BULLETS) and bare.startswith("[", 2)
+
+
+def _find_pointers(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
+    row = row[:MAX_LINE]
+    links = _find_links(row)
+    if not links:
+        return _find_named(row, number, scope)
+    bare = row.lstrip()
+    leads = bare.startswith(_BULLETS) and links[0][0] == len(row) - len(bare) + 2
+    pointers = []
+    for place, (start, end, title, target) in enumerate(links):
+        if is_web(target) or target.startswith("#") or not target:
+            continue
+        path = resolve_target(target, scope.path)
+        # In running text only links to Markdown are pointers; at the head of a list item every link is.
+        if not _names_markdown(target) and path not in scope.files and not (leads and place == 0):
+            continue
+        stop = links[place + 1][0] if place + 1 < len(links) else len(row)
+        hook = _trim_hook(row[end:stop])
+        pointers.append(Pointer(number, start + 1, PointerForm.LINK, title, target, path, hook))
+    return tuple(pointers)
+
+
+def _trim_hook(text: str) -> str:
+    """Take off the separator, and the marks that close a bold or quoted link."""
+    return text.lstrip(_BEFORE_HOOK).rstrip(_BEHIND_HOOK)
+
+
+def _names_markdown(target: str) -> bool:
+    return target.partition("#")[0].partition("?")[0].lower().endswith(".md")
+
+
+def _find_links(row: str) -> list[tuple[int, int, str, str]]:
+    """Return start, end, title and target of each inline link that is neither an image nor code."""
+    visible = row
+    if "`" in row:
+        visible = mask(row, (region for region in find_regions(row) if region.kind is RegionKind.CODE))
+    links: list[tuple[int, int, str, str]] = []
+    position = 0
+    while (middle := visible.find("](", position)) >= 0:
+        start = visible.rfind("[", position, middle)
+        close = visible.find(")", middle, middle + MAX_TARGET)
+        if start < 0 or close < 0:
+            position = middle + 2
+            continue
+        if start == 0 or row[start - 1] != "!":
+            target = row[middle + 2 : close].strip().removeprefix("<").removesuffix(">")
+            links.append((start, close + 1, row[start + 1 : middle], target))
+        position = close + 1
+    return links
+
+
+def _find_named(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
+    """Find `file.md` and [[name]] where they stand for a link."""
+    pointers = []
+    for region in find_regions(row):
+        if region.kind is RegionKind.CODE:
+            name = row[region.start : region.end].strip()
+            path = resolve_target(name, scope.path) if "." in name else None
+            if path is not None and path in scope.files:
+                hook = _trim_hook(row[region.end :])
+                pointers.append(Pointer(number, region.start + 1, PointerForm.CODE, name, name, path, hook))
+    position = 0
+    while (start := row.find("[[", position)) >= 0:
+        end = row.find("]]", start, start + MAX_TARGET)
+        position = end + 2 if end >= 0 else start + 2
+        name = row[start + 2 : end] if end >= 0 else ""
+        path = scope.names.get(fold_name(name))
+        if path is not None:
+            hook = _trim_hook(row[position:])
+            pointers.append(Pointer(number, start + 1, PointerForm.WIKI, name, name, path, hook))
+    return tuple(pointers)

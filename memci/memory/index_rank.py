@@ -1,0 +1,63 @@
+"""Fitting an index into what the client loads: which lines may leave, and in which order."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.pointers import keep_in_topic
+from memci.model.finding import Edit
+from memci.model.memory import Index, IndexLine, IndexLineKind, Topic, TopicType
+
+# Corrections and people outrank project notes: they change what an agent does, not only what it knows.
+_RANKS = {TopicType.FEEDBACK: 0, TopicType.USER: 1, TopicType.REFERENCE: 2, TopicType.PROJECT: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The edits that make an index fit, and the pointers that had to leave."""
+
+    edits: tuple[Edit, ...]
+    dropped: tuple[str, ...]
+
+
+def rank(topic: Topic) -> int:
+    """Return how late a topic leaves the index: 0 leaves last; a topic without a type leaves first."""
+    return _RANKS[topic.type] if topic.type else len(_RANKS)
+
+
+def fit(index: Index, topics: Mapping[PurePosixPath, Topic], max_lines: int = MAX_LINES) -> Fitted | None:
+    """Make an index meet both limits: blank lines go first, then pointers; None if that is not enough.
+
+    Only lines that are a plain pointer to a topic may leave, lowest rank first and within a rank the upper ones,
+    because new pointers, and so corrections, are appended. What a hook says is kept in its topic.
+    """
+    lines = len(index.lines)
+    size = len(index.text.encode("utf-8", "replace"))
+    if lines <= max_lines and size <= MAX_BYTES:
+        return None
+    removed: list[IndexLine] = []
+    dropped: list[str] = []
+    edits: list[Edit] = []
+    for line in _candidates(index, topics):
+        if lines <= max_lines and size <= MAX_BYTES:
+            break
+        removed.append(line)
+        lines -= 1
+        size -= len(line.whole.encode("utf-8", "replace"))
+        if line.pointers:
+            pointer = line.pointers[0]
+            dropped.append(pointer.target)
+            kept = keep_in_topic(topics[pointer.path], pointer.hook) if pointer.path else None
+            edits += [kept] if kept else []
+    if lines > max_lines or size > MAX_BYTES:
+        return None
+    edits += [Edit(index.path, line.line, line.whole, "") for line in removed]
+    return Fitted(tuple(edits), tuple(dropped))
+
+
+def _candidates(index: Index, topics: Mapping[PurePosixPath, Topic]) -> Iterable[IndexLine]:
+    yield from (line for line in index.lines if line.kind is IndexLineKind.BLANK)
+    pointers = [(line, topics.get(line.pointers[0].path or index.path)) for line in index.lines if line.plain]
+    movable = [(line, topic) for line, topic in pointers if topic and not topic.pinned]
+    yield from (line for line, topic in sorted(movable, key=lambda pair: (-rank(pair[1]), pair[0].line)))

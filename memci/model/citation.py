@@ -1,0 +1,117 @@
+"""What memory says about the repository, and what the repository says back."""
+
+import enum
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+
+class ClaimKind(enum.StrEnum):
+    """What kind of thing a memory says about the repository."""
+
+    # A file, also with only its name; a directory; a pattern over paths.
+    PATH = "path"
+    DIRECTORY = "directory"
+    GLOB = "glob"
+    # A place in a file: `path:12`, `path:12-30`.
+    LINES = "lines"
+    # A function, class, type, method or module name; a constant or environment variable.
+    SYMBOL = "symbol"
+    ENVIRONMENT = "environment variable"
+    FLAG = "flag"
+    # A script or target that a tool of the repository runs: `npm run x`, `make x`.
+    SCRIPT = "script"
+    COMMIT = "commit"
+
+
+class Wording(enum.StrEnum):
+    """How the sentence around a claim speaks of it; only plain claims can be stale."""
+
+    PLAIN = "plain"
+    # "there is no X", "X is not supported"
+    NEGATED = "negated"
+    # "will live in X", "create X", "TODO"
+    PLANNED = "planned"
+    # "X was removed", "we used to call X", a dated log entry
+    HISTORICAL = "historical"
+    # "never call X"
+    PROHIBITED = "prohibited"
+    STRUCK = "struck through"
+    # "if it exists", "for example X", "something like X"
+    HEDGED = "hedged"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing a line of memory says about the repository."""
+
+    kind: ClaimKind
+    # What is cited, without the marks around it: `src/app.py`, `parse_config`, `--strict`, `seed:dev`, `3f9c2ab`.
+    text: str
+    path: PurePosixPath
+    line: int
+    column: int
+    wording: Wording = Wording.PLAIN
+    # For LINES: first and last line cited; (0, 0) otherwise.
+    lines: tuple[int, int] = (0, 0)
+    # What the claim is tied to: for a symbol the file named with it, for a script its runner (`npm`, `make`, …),
+    # for a flag the program it is given to, for a path the directory named just before; "" if nothing.
+    context: str = ""
+
+
+class VerdictKind(enum.StrEnum):
+    """What the repository says back to a claim."""
+
+    VERIFIED = "verified"
+    MOVED = "moved"
+    MISSING = "missing"
+    UNVERIFIABLE = "unverifiable"
+
+
+class Reason(enum.StrEnum):
+    """What a verdict adds to its kind: why nothing can be said, or what exactly is wrong."""
+
+    PLANNED = "planned"
+    HISTORICAL = "historical"
+    NEGATED = "negated"
+    PROHIBITED = "prohibited"
+    STRUCK = "struck through"
+    HEDGED = "hedged"
+    IGNORED = "ignored by git"
+    NAMED = "still named in code"
+    ELSEWHERE = "only on another branch"
+    EXTERNAL = "not of this repository"
+    NEVER = "never existed"
+    NO_HISTORY = "history unavailable"
+    UNDECIDED = "definitions are incomplete"
+    # Of cited lines: the file has fewer, or they stand at another place of it.
+    SHORTER = "the file is shorter"
+    LINES_MOVED = "lines moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit as people name it."""
+
+    id: str
+    time: int
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one claim, and the evidence for it."""
+
+    claim: Claim
+    kind: VerdictKind
+    reason: Reason | None = None
+    # Where it is now: a path, `path:12-30`, or the file that defines the symbol.
+    target: str = ""
+    # The commit that wrote the line, and where the claim held at that time.
+    written: Commit | None = None
+    held_at: str = ""
+    # The commit that removed or moved it.
+    broken: Commit | None = None
+    # Where it may have gone, if nothing is certain.
+    candidates: tuple[str, ...] = ()
+    # Whether git itself, or lines that are equal, prove the new place: only then may it be repaired unasked.
+    proven: bool = False

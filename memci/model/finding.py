@@ -1,0 +1,60 @@
+"""Problems that rules report, and the edits that fix them."""
+
+import enum
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+
+class Severity(enum.StrEnum):
+    """How much a finding matters; `rank` orders them."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+    @property
+    def rank(self) -> int:
+        """Return 0 for info up to 2 for error."""
+        return list(Severity).index(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the lines `old`, the first of which is `line`, with `new`; an empty `old` inserts before the line."""
+
+    path: PurePosixPath
+    line: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that belong together and are safe to make unasked."""
+
+    summary: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One problem: which rule, where, what, and what to do."""
+
+    rule: str
+    severity: Severity
+    path: PurePosixPath
+    message: str
+    line: int = 1
+    column: int = 1
+    suggestion: str = ""
+    fix: Fix | None = None
+    # What makes this finding the same one tomorrow, when counts in the message have changed; the message if empty.
+    key: str = field(default="", compare=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """Identify the problem independent of its line number."""
+        import hashlib
+
+        parts = (self.rule, str(self.path), self.key or self.message)
+        return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]

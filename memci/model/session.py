@@ -1,0 +1,172 @@
+"""The nouns of sessions as frozen values: who said what, and which of it is worth remembering."""
+
+import datetime as dt
+import enum
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from memci.model.memory import TopicType
+
+_NO_BREAK = re.compile(r"[^\n]")
+
+
+class Origin(enum.StrEnum):
+    """Who a piece of text comes from; only `person` (and a daily log) can be the source of a memory."""
+
+    PERSON = "person"
+    MODEL = "model"
+    TOOL = "tool"
+    META = "meta"
+    SUBAGENT = "subagent"
+    # Prompts of programs: the SDK, schedules, jobs, other agents.
+    AUTOMATION = "automation"
+    SUMMARY = "summary"
+    LOG = "log"
+
+
+class Place(enum.StrEnum):
+    """Where in a session a person's words stand."""
+
+    PROMPT = "prompt"
+    QUEUED = "queued"
+    REJECTION = "rejection"
+    ANSWER = "answer"
+    COMMAND = "command"
+    LOG = "log"
+
+
+class PartKind(enum.StrEnum):
+    """Whose words a part of a message is."""
+
+    TYPED = "typed"
+    PASTED = "pasted"
+    QUOTED = "quoted"
+    CODE = "code"
+    # Put around or into the message by a client, an editor or a job.
+    WRAPPED = "wrapped"
+
+
+class Part(NamedTuple):
+    """A stretch of a message: only a typed one can give signals, evidence or quotations."""
+
+    start: int
+    end: int
+    kind: PartKind
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One thing that somebody said, redacted; `text` is the whole message."""
+
+    session: str
+    # The record that carries it; a digest of the record if it has no uuid.
+    uuid: str
+    # In UTC; None if the record does not say.
+    timestamp: dt.datetime | None
+    origin: Origin
+    place: Place
+    text: str
+    # The agent that the session ran as, where the record says so.
+    agent: str | None = None
+    # Consecutive; without them nothing of the text counts as typed.
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def typed(self) -> str:
+        """Return a text of the same length with blanks in place of all that the person did not type."""
+        return blank_out(self.text, self.parts) if self.parts else blank_out(self.text, _whole(self.text))
+
+    def is_typed(self, start: int, end: int) -> bool:
+        """Tell whether all of a stretch was typed."""
+        foreign = (part for part in self.parts if part.kind is not PartKind.TYPED)
+        return bool(self.parts) and not any(part.start < end and start < part.end for part in foreign)
+
+
+def blank_out(text: str, parts: Sequence[Part]) -> str:
+    """Return a text of the same length with blanks in place of the parts that were not typed; lines stay lines."""
+    pieces: list[str] = []
+    done = 0
+    for part in parts:
+        if part.kind is not PartKind.TYPED:
+            pieces += (text[done : part.start], _NO_BREAK.sub(" ", text[part.start : part.end]))
+            done = part.end
+    return "".join((*pieces, text[done:]))
+
+
+def _whole(text: str) -> tuple[Part]:
+    return (Part(0, len(text), PartKind.PASTED),)
+
+
+class SignalKind(enum.StrEnum):
+    """Why a sentence is worth remembering."""
+
+    REMEMBER = "remember"
+    FORGET = "forget"
+    CORRECTION = "correction"
+    CONFIRMATION = "confirmation"
+    PREFERENCE = "preference"
+    DECISION = "decision"
+    DEADLINE = "deadline"
+    REFERENCE = "reference"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where a signal was said."""
+
+    session: str
+    uuid: str
+    timestamp: dt.datetime | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Something a person said that should last, in the person's own words."""
+
+    session: str
+    uuid: str
+    timestamp: dt.datetime | None
+    origin: Origin
+    kind: SignalKind
+    type: TopicType
+    # The passage word for word: consecutive sentences of one message that belong together.
+    text: str
+    # The same words sorted out, with relative dates made absolute; `why` and `how` are "" if the person gave none.
+    rule: str
+    why: str = ""
+    how: str = ""
+    # What gave it away, for people who ask why it was taken.
+    reason: str = ""
+    agent: str | None = None
+    # An older rule is explicitly replaced or withdrawn by this one.
+    reverses: bool = False
+    # The same thing said elsewhere, oldest first, without this one.
+    repeated: tuple[Mention, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Identify the signal by where it stands and what it says."""
+        content = f"{self.session}\0{self.uuid}\0{self.text}"
+        return hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()[:12]
+
+    @property
+    def strength(self) -> int:
+        """Return how often it was said."""
+        return 1 + len(self.repeated)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedDown:
+    """Something a person said that looked like a signal and is none."""
+
+    session: str
+    uuid: str
+    timestamp: dt.datetime | None
+    origin: Origin
+    text: str
+    reason: str

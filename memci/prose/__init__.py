@@ -1,0 +1,1 @@
+"""Reads Markdown and sentences in several languages: pure functions of text."""

@@ -1,0 +1,114 @@
+"""Statements as they are compared: whether one says what another says, all of it or a part."""
+
+import functools
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from memci.model.memory import Topic
+from memci.prose.similar import NEGATIONS, count_negations, find_words, normalise, profile, stem
+from memci.prose.statements import Statement, is_reason, split_body
+
+# Below this share of common stems two statements of one shape may be about two things.
+SAME = 0.75
+# With this share, an explicit reversal may mean a statement.
+DOUBTFUL = 0.45
+# A topic is about the same thing if most words of its description come back.
+RELATED = 0.6
+# Two words in common are a coincidence in a language with many short words.
+MIN_STEMS = 3
+# Every signal is compared with the topics nearest to it: what was read once is kept for the next.
+_KEPT = 65_536
+
+# The stems of a clause, and whether it forbids.
+Clause = tuple[frozenset[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement as it is compared."""
+
+    text: str
+    # Without its form.
+    plain: str
+    stems: frozenset[str]
+    # The stems behind the last negation: what is forbidden, in "with pnpm, never with npm".
+    denied: frozenset[str]
+    negated: bool
+    markers: frozenset[str]
+    words: frozenset[str]
+    # The stems without those of "never" and "don't", which say the same.
+    subject: frozenset[str]
+
+
+class Reading(NamedTuple):
+    """One rule of a topic, and how it is compared."""
+
+    topic: Topic
+    statement: Statement
+    said: Said
+
+
+def read_rules(topic: Topic) -> list[Reading]:
+    """Return what a topic says without its reasons, taken apart."""
+    return [Reading(topic, found, read(found.text)) for found in find_statements(topic) if not is_reason(found)]
+
+
+def find_statements(topic: Topic) -> tuple[Statement, ...]:
+    """Return what a topic says."""
+    return _split(topic.body, topic.body_line)
+
+
+def find_subject(topic: Topic) -> frozenset[str]:
+    """Return the stems of what a topic is about."""
+    return read(f"{topic.name.replace('-', ' ')} {topic.description}").stems
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def _split(body: str, line: int) -> tuple[Statement, ...]:
+    return tuple(split_body(body, line))
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def read(text: str) -> Said:
+    """Take a statement apart."""
+    words = find_words(text)
+    content = profile(text)
+    last = max((place for place, word in enumerate(words) if word in NEGATIONS), default=len(words))
+    denied = frozenset(map(stem, words[last + 1 :])) & content.stems
+    subject = content.stems - {stem(word) for word in words if word in NEGATIONS}
+    negated = count_negations(text) > 0
+    return Said(text, normalise(text), content.stems, denied, negated, content.markers, content.words, subject)
+
+
+def says(one: Said, other: Said) -> bool:
+    """Tell whether `one` says all that `other` says, in whatever order."""
+    if one.plain == other.plain:
+        return True
+    if len(other.stems) < MIN_STEMS or one.negated != other.negated or not other.markers <= one.words:
+        return False
+    shared = one.subject & other.subject
+    if other.denied and not (other.denied & one.denied):
+        return False
+    more = one.subject if not other.subject <= one.subject else frozenset()
+    return len(shared) >= SAME * len(other.subject | more)
+
+
+def is_contained(inner: Said, outer: Said) -> bool:
+    """Tell whether a statement comes back whole in a longer one."""
+    if inner.plain in outer.plain:
+        return True
+    same = not inner.denied or bool(inner.denied & outer.denied)
+    return len(inner.stems) >= MIN_STEMS and inner.stems <= outer.stems and inner.markers <= outer.words and same
+
+
+def shares_clause(one: str, other: str) -> bool:
+    """Tell whether two statements have a clause in common: the same rule with other words around it."""
+    return not find_clauses(one).isdisjoint(find_clauses(other))
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def find_clauses(text: str) -> frozenset[Clause]:
+    """Return the parts of a statement that are rules of their own."""
+    parts = (read(part) for part in re.split(r"[,;:.—–]\s", text))
+    return frozenset((part.stems, part.negated) for part in parts if len(part.stems) >= MIN_STEMS)

@@ -1,0 +1,314 @@
+"""What statements say of what, and which of them cannot both be true: they differ in a negation, a value or a name."""
+
+import functools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.model.memory import Topic
+from memci.prose.similar import STOP_WORDS, find_stems, find_words, is_same_word, stem
+from memci.prose.statements import Statement, StatementKind, find_subject, is_negated, split_body
+
+# With fewer words the subject stands in the name of the topic, not in the statement.
+_SELF_CONTAINED = 4
+# Longer statements never come twice with one word changed.
+_MAX_WORDS = 60
+# One sentence with more values is a template ("Handles 10 rows", "Handles 100 rows", …), not a contradiction.
+_MAX_VALUES = 3
+# A statement is compared with this many earlier ones about the same; later ones are lost, and the work stays linear.
+_MAX_TWINS = 50
+# Topics of which is kept what they say: more than one run makes.
+_KEPT = 16_384
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_FLIPS = _words("""
+    not never no cannot dont doesnt isnt arent wont cant mustnt shouldnt avoid
+    nicht nie niemals kein keine keinen keinem keiner
+    pas jamais aucun aucune
+    nunca jamás ningún ninguna não
+    niet nooit geen non mai не никогда
+""")
+# Emphasis and auxiliary verbs: "use", "always use", "you must use" are one action.
+_DROPPED = STOP_WORDS | _words("""
+    always ever longer don doing being
+    immer stets müssen dürfen darf sollte sollen kann können
+    toujours ne doit doivent peut faut
+    siempre debe deben puede
+""")
+_OPPOSITES = {
+    "disabled": "enabled", "disable": "enable", "disables": "enables", "disabling": "enabling", "false": "true",
+    "forbidden": "allowed", "prohibited": "allowed", "disallowed": "allowed", "banned": "allowed",
+    "verboten": "erlaubt", "deaktiviert": "aktiviert", "interdit": "autorisé", "désactivé": "activé",
+    "prohibido": "permitido", "desactivado": "activado", "deshabilitado": "habilitado",
+}  # fmt: skip
+_FORMS = {"using": "use", "uses": "use", "permitted": "allowed", "allow": "allowed", "allows": "allowed"}
+_CJK_OPPOSITES = {
+    "しないでください": "してください", "わないでください": "ってください", "てはいけません": "てください",
+    "てはいけない": "てください", "てはならない": "てください", "しないこと": "すること", "わないこと": "うこと",
+    "しません": "します", "ではありません": "です", "ではない": "である", "ていない": "ている", "できない": "できる",
+    "しない": "する", "わない": "う", "らない": "る", "かない": "く", "無効": "有効",
+    "不允许": "允许", "不使用": "使用", "禁用": "启用", "停用": "启用", "不是": "是", "没有": "有", "不能": "能",
+    "不应": "应", "不会": "会", "不可": "可", "不用": "用", "不需要": "需要", "不得": "", "不要": "", "禁止": "",
+    "切勿": "", "绝不": "", "从不": "",
+}  # fmt: skip
+_CJK_EMPHASIS = "始终|总是|一直|必须|务必|应该|应当|必ず|常に|絶対に|決して"
+# A number behind one of these names a thing; it is no value of it.
+_COUNTED = _words("""
+    phase step round issue pr section line chapter item task wave stage part level case figure table commit milestone
+    sprint iteration ticket batch option example tier job rule test run week day version v story epic
+    schritt abschnitt zeile seite étape ligne paso línea
+""")
+_COPULAS = _words("is are ist sind est sont es son")
+_STATING = _COPULAS | _words(
+    "must should shall may can has have needs need takes requires limit default max min darf muss"
+)
+_EXAMPLE_LABELS = _words("""
+    bad good wrong right incorrect correct do don't dont avoid prefer before after old new actual expected yes no pros
+    cons example examples anti-pattern anti-patterns schlecht gut falsch richtig mauvais bon malo bueno
+""")
+# Opposite rules for two of these are two rules.
+_PLACES = frozenset(
+    map(
+        stem,
+        _words("""
+            local locally dev development staging stage prod production ci preview windows linux macos mac android
+            ios web mobile desktop frontend backend client server unit integration e2e
+        """),
+    )
+)
+
+
+@functools.cache
+def _value() -> re.Pattern[str]:
+    return re.compile(r"\d+(?:[.:]\d+)*([a-z]{0,3})")
+
+
+@functools.cache
+def _history() -> re.Pattern[str]:
+    words = """until was were used.to previously formerly originally initially at.first at.the.time back.then earlier
+        temporarily switched war waren früher bisher était étaient autrefois era eran anteriormente"""
+    return re.compile(rf"\b(?:(?:19|20)\d\d|{'|'.join(words.split())})\b|以前|之前|曾|旧|でした|だった|ました|かつて")
+
+
+@functools.cache
+def _partial() -> re.Pattern[str]:
+    # "Not only", "not always" and their kin deny the limit, not the statement.
+    limits = "only just always all every yet necessarily nur immer alle seulement toujours solo sólo siempre todos"
+    return re.compile(
+        rf"\b(?:not|nicht|pas|no) (?:{'|'.join(limits.split())})\b|不仅|不只|だけで|[❌✅✗✓✘✔👍👎🚫⛔🔴🟢]"
+    )
+
+
+@functools.cache
+def _cjk_denials() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(_CJK_OPPOSITES, key=len, reverse=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where statements come from: a topic or the index."""
+
+    path: PurePosixPath
+    name: frozenset[str]
+    places: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A statement taken apart."""
+
+    source: Source
+    statement: Statement
+    # The words that say what is spoken of, in order.
+    content: tuple[str, ...]
+    # The same with "#" for every number that is a value, and those numbers.
+    shape: tuple[str, ...]
+    values: tuple[str, ...]
+    flips: int
+    # Where in `content` the part behind the last negation begins.
+    turn: int
+    # Whether it has a verb that gives something a value; a line of figures has none.
+    stated: bool
+    # Whether the last word is all that is said of the others ("The default branch is main").
+    named: bool
+
+
+# What a statement is about, what it says of that, and the statement.
+About = tuple[tuple[object, ...], object, Reading]
+
+
+class Opinions:
+    """What topics say, by what they say it of: of a thousand topics only those are asked that speak of the same."""
+
+    def __init__(self) -> None:
+        self._said: dict[PurePosixPath, tuple[About, ...]] = {}
+        self._speakers: dict[tuple[object, ...], set[PurePosixPath]] = {}
+
+    def put(self, path: PurePosixPath, topic: Topic | None) -> None:
+        """Take in what a topic says instead of what it said before; None takes it out."""
+        for key, _, _ in self._said.pop(path, ()):
+            self._speakers[key].discard(path)
+        if topic:
+            self._said[path] = take_apart(*find_body(topic))
+        for key, _, _ in self._said.get(path, ()):
+            self._speakers.setdefault(key, set()).add(path)
+
+    def find_opposed(self, topic: Topic, others: Iterable[Topic]) -> Iterator[tuple[PurePosixPath, Statement]]:
+        """Yield what these topics and some others say that cannot be true beside what `topic` says."""
+        said = {other.path: _keep_apart(*find_body(other)) for other in others}
+        mine = take_apart(*find_body(topic))
+        wanted = {key for key, _, _ in mine}
+        said |= {path: self._said[path] for key in wanted for path in self._speakers.get(key, ())}
+        said[topic.path] = mine
+        # Only what is said of the same things can clash.
+        found = (each for path in sorted(said) for each in said[path] if each[0] in wanted)
+        for pair in find_clashes(found):
+            for one, other in (pair, pair[::-1]):
+                if one.source.path == topic.path != other.source.path:
+                    yield other.source.path, other.statement
+
+
+def find_clashes(found: Iterable[About]) -> list[tuple[Reading, Reading]]:
+    """Return the pairs of statements that cannot both be true, in order."""
+    buckets: dict[tuple[object, ...], list[tuple[object, Reading]]] = {}
+    for key, said, reading in found:
+        buckets.setdefault(key, []).append((said, reading))
+    pairs = {pair for bucket in buckets.values() for pair in _find_pairs(bucket)}
+    return sorted(pairs, key=lambda pair: [(side.source.path, side.statement.line) for side in pair[::-1]])
+
+
+def find_body(topic: Topic) -> tuple[Source, str, int]:
+    """Return who speaks in a topic, its body, and the line on which that starts."""
+    return _find_source(topic.path, topic.name, topic.description), topic.body, topic.body_line
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def _find_source(path: PurePosixPath, title: str, description: str) -> Source:
+    name = find_subject((title or path.stem).replace("_", " ").replace("-", " "))
+    return Source(path, name, name.union(find_stems(description)) & _PLACES)
+
+
+def take_apart(source: Source, body: str, line: int) -> tuple[About, ...]:
+    """Return what a body says of what; history, examples and questions say nothing."""
+    readings = (_read(source, statement) for statement in split_body(body, line))
+    return tuple((key, said, reading) for reading in readings if reading for key, said in _say(reading))
+
+
+# Whoever asks about many additions to one scope asks about the same old topics each time.
+_keep_apart = functools.lru_cache(maxsize=_KEPT)(take_apart)
+
+
+def _read(source: Source, statement: Statement) -> Reading | None:
+    """Take a statement apart; None if it is history, an example, a question, or says too much."""
+    if _is_no_claim(statement):
+        return None
+    text, flips = _turn_cjk(re.sub(r"#(?=\d)", "no_", statement.text))
+    words = find_words(text)
+    if len(words) > _MAX_WORDS:
+        return None
+    content: list[str] = []
+    shape: list[str] = []
+    values: list[str] = []
+    turn = 0
+    for place, word in enumerate(words):
+        if word in _FLIPS or word in _OPPOSITES:
+            flips += 1
+            turn = len(content)
+        plain = _FORMS.get(word, _OPPOSITES.get(word, word))
+        if word in _FLIPS or plain in _DROPPED:
+            continue
+        value = _value().fullmatch(word) if content and words[place - 1] not in _COUNTED else None
+        if value:
+            values.append(word)
+        content.append(plain)
+        shape.append(f"#{value[1]}" if value else plain)
+    stated = not _STATING.isdisjoint(words) or re.search("[是为為はが]", text) is not None
+    # At most an article stands between the verb and the word.
+    verb = words[-3:-1] if words[-2:-1] and words[-2] in STOP_WORDS else words[-2:-1]
+    named = len(content) > 2 and words[-1] == content[-1] and not _COPULAS.isdisjoint(verb)
+    if len(content) < 2 or ("no" in words and len(content) < 3):
+        return None
+    return Reading(source, statement, tuple(content), tuple(shape), tuple(values), flips, turn, stated, named)
+
+
+def _is_no_claim(statement: Statement) -> bool:
+    text = statement.text.lower()
+    titles = [title.lower().strip("*_:： ") for title in (statement.label, *statement.section)]
+    return (
+        statement.kind in {StatementKind.ROW, StatementKind.QUOTE}
+        or text.endswith(("?", "？", ":", "："))
+        or is_negated(statement)
+        or _history().search(text) is not None
+        or any(_partial().search(title) for title in (text, *titles))
+        or any(len(title.split()) <= 3 and _EXAMPLE_LABELS.intersection(title.split()) for title in titles)
+    )
+
+
+def _turn_cjk(text: str) -> tuple[str, int]:
+    """Rewrite what is denied as what is said, and count the denials."""
+    if text.isascii():
+        return text, 0
+    return _cjk_denials().subn(lambda found: _CJK_OPPOSITES[found[0]], re.sub(_CJK_EMPHASIS, "", text))
+
+
+def _say(reading: Reading) -> Iterator[tuple[tuple[object, ...], object]]:
+    """Yield, for each way to contradict it, what the statement is about and what it says of that."""
+    stems = tuple(map(stem, reading.content))
+    negated = reading.flips % 2 == 1
+    if reading.flips < 2:
+        yield ("polarity", stems), negated
+    if reading.values and len(reading.shape) - len(reading.values) >= 2:
+        yield ("value", tuple(map(stem, reading.shape)), negated), reading.values
+    if reading.named and not reading.values and not reading.flips:
+        yield ("name", stems[:-1]), stems[-1]
+    behind, before = frozenset(stems[reading.turn :]), frozenset(stems[: reading.turn])
+    if reading.flips == 1 and reading.turn and len(behind) <= 3 and not behind & before:
+        yield ("exchange", behind | before), behind
+
+
+def _find_pairs(bucket: Sequence[tuple[object, Reading]]) -> Iterator[tuple[Reading, Reading]]:
+    """Yield, for every second opinion on one thing, the first statement that differs and the statement itself."""
+    opinions = {said for said, _ in bucket}
+    if not 1 < len(opinions) <= _MAX_VALUES:
+        return
+    reported = {bucket[0][0]}
+    for place, (said, reading) in enumerate(bucket):
+        if said in reported:
+            continue
+        # The same sentence more often than this, and always about another subject, is a template.
+        for other_said, other in bucket[: min(place, _MAX_TWINS)]:
+            if other_said != said and _differ(other_said, said) and _can_clash(other, reading):
+                reported.add(said)
+                yield other, reading
+                break
+
+
+def _differ(one: object, other: object) -> bool:
+    match one, other:
+        case frozenset(), frozenset():
+            return one.isdisjoint(other)
+        case tuple(), tuple():
+            return [a == b for a, b in zip(one, other, strict=True)].count(False) == 1
+        case _:
+            return True
+
+
+def _can_clash(one: Reading, other: Reading) -> bool:
+    """Tell whether two statements speak of one thing in one place."""
+    if any(stem(a) == stem(b) and not is_same_word(a, b) for a, b in zip(one.shape, other.shape, strict=False)):
+        return False
+    sections = [find_subject(*side.statement.section) for side in (one, other)]
+    places = [side.source.places | (section & _PLACES) for side, section in zip((one, other), sections, strict=True)]
+    if sections[0] & _PLACES != sections[1] & _PLACES or (all(places) and places[0] != places[1]):
+        return False
+    said = frozenset(map(stem, one.content))
+    if one.source == other.source:
+        return sections[0] - said == sections[1] - said and (one.stated or one.values == other.values)
+    if one.values or len(said) < _SELF_CONTAINED:
+        sections = [section | side.source.name for side, section in zip((one, other), sections, strict=True)]
+    return not (sections[0] - sections[1] - said and sections[1] - sections[0] - said)

@@ -1,0 +1,1 @@
+"""Finds dates in prose, relative and absolute, and those that have passed."""

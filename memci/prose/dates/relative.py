@@ -1,0 +1,216 @@
+"""Relative dates that state when something is, and not the many words that only look like one."""
+
+import functools
+import re
+from collections.abc import Iterator
+
+from memci.prose.dates import words
+from memci.prose.dates.find import AbsoluteDate, RelativeDate, find_dates, find_relative, sentence_around
+from memci.prose.dates.surroundings import any_in, find_anchored_lines, find_marks, plain
+from memci.prose.markdown import mask_code
+
+# Pairs that quote in one language or another; the straight ones are told apart by what stands around them.
+_QUOTES = ("“”", "„“", "‘’", "‚‘", "«»", "「」", "『』")
+# How far away a quotation mark is looked for; a quotation may be several sentences long.
+_QUOTATION = 600
+# "next Thursday (2026-03-05)": how far away the date that explains an expression may begin.
+_BESIDE = 16
+
+
+def find_stated(markdown: str) -> Iterator[RelativeDate]:
+    """Find the relative dates that state when something is, was or will be."""
+    text = mask_code(markdown)
+    found = find_relative(text)
+    if not found:
+        return
+    dates = find_dates(text)
+    anchored = find_anchored_lines(text, dates)
+    explained = _find_explained(text, found, dates)
+    low = plain(text)
+    found = tuple(stated for stated in found if stated.line not in anchored and stated.start not in explained)
+    around = [sentence_around(low, stated.start, stated.start + len(stated.text)) for stated in found]
+    spans = [
+        range(stated.start - len(before), stated.start + len(stated.text) + len(behind))
+        for stated, (before, behind) in zip(found, around, strict=True)
+    ]
+    general, supposed = find_marks(_general(), low, spans), find_marks(_supposes(), low, spans)
+    for stated, (before, behind), span in zip(found, around, spans, strict=True):
+        if any_in(general, span) or _is_quoted(text, stated) or _is_label(text, stated):
+            continue
+        if _is_other_word(stated, before, behind):
+            continue
+        if _states_date(stated, before, behind, supposed=any_in(supposed, span)):
+            yield stated
+
+
+def _states_date(stated: RelativeDate, before: str, behind: str, *, supposed: bool) -> bool:
+    """Tell "the freeze starts today" from "no endpoint uses it today", by the kind of expression."""
+    lead = plain(stated.lead)
+    core = plain(stated.text[len(lead) :]).strip()
+    possessive = re.match(r"'s\b|[的の]", behind)
+    if core in words.TODAY:
+        return not possessive and not supposed and (lead in _FROM_TODAY or _happens(before, behind))
+    if core in words.DAYS or core in words.EAST_DAYS:
+        # A job that reads yesterday's orders does so every day.
+        return not behind.startswith("'s") and not supposed
+    if lead in words.ON and core in words.WEEKDAYS:
+        if _part_of_day().match(behind):
+            return False
+        return not supposed and _happens(before, behind) and not _habit().search(before + behind)
+    if _span_of_time().fullmatch(core):
+        return _happens(before, behind) and not _duration().search(f"{before} \0 {behind}")
+    return not (core == "this year" and possessive)
+
+
+def _happens(before: str, behind: str) -> bool:
+    # Only what is near: a verb at the other end of the sentence speaks of something else.
+    return bool(_event().search(f"{before[-60:]} \0 {behind[:60]}"))
+
+
+def _is_quoted(text: str, stated: RelativeDate) -> bool:
+    end = stated.start + len(stated.text)
+    before = text[max(0, stated.start - _QUOTATION) : stated.start].rpartition("\n")[2]
+    behind = text[end : end + _QUOTATION].partition("\n")[0]
+    if any(before.rfind(pair[0]) > before.rfind(pair[1]) and pair[1] in behind for pair in _QUOTES):
+        return True
+    if before.count('"') % 2 and '"' in behind:
+        return True
+    # An apostrophe inside a word is no quotation mark.
+    return bool(re.search(r"(?<!\w)'[^'\n]{0,60}$", before[-62:]) and re.match(r"[^'\n]{0,60}'(?!\w)", behind))
+
+
+def _is_label(text: str, stated: RelativeDate) -> bool:
+    """Whether it is a name on a screen: the "This Week" tab."""
+    if not re.search(r"\b(?:this|This|next|Next|last|Last) (?:Week|Month|Quarter|Year|Weekend)$", stated.text):
+        return False
+    return not text.startswith("#", stated.start - stated.column + 1)
+
+
+def _is_other_word(stated: RelativeDate, before: str, behind: str) -> bool:
+    if _example().search(before, max(0, len(before) - 24)):
+        return True
+    match stated.text:
+        case "hier" | "Hier":
+            # Here, in German.
+            return not _french().search(before + behind)
+        case "Morgen":
+            # The morning, unless it begins a sentence.
+            return bool(before.strip(" \t\n-*+>#|"))
+        case "mañana":
+            # The morning again: "por la mañana".
+            return bool(re.search(r"\b(?:la|cada|esta|una)\s{1,3}$", before))
+        case _:
+            return False
+
+
+def _find_explained(text: str, found: tuple[RelativeDate, ...], dates: tuple[AbsoluteDate, ...]) -> set[int]:
+    """Return the starts of expressions with their absolute date beside them."""
+    explained = set()
+    starts = {date.start for date in dates}
+    ends = {date.start + len(date.text) for date in dates}
+    for stated in found:
+        start, end = stated.start, stated.start + len(stated.text)
+        behind = text[end : end + _BESIDE]
+        if re.match(r"[ \t]{0,2}\([^()\n]{0,30}[0-9]", text[end : end + 40]) or any(
+            end + gap in starts and _joint().fullmatch(behind[:gap]) for gap in range(len(behind))
+        ):
+            explained.add(start)
+        before = text[max(0, start - 4) : start]
+        if re.search(r"[(=,–—-]", before) and any(start - gap in ends for gap in range(5)):
+            explained.add(start)
+    return explained
+
+
+_FROM_TODAY = frozenset(
+    {"as of", "since", "from", "starting", "effective", "by", "due", "before", "after"}
+    | {"ab", "seit", "depuis", "à partir de", "a partir de", "desde"}
+)
+
+
+@functools.cache
+def _joint() -> re.Pattern[str]:
+    return re.compile(r"[ \t,:;=>→*_(\[–—-]{0,5}(?:(?:i\.e\.|on|the|week of|am|le|el)[ \t]{1,2}){0,2}")
+
+
+@functools.cache
+def _general() -> re.Pattern[str]:
+    """Match talk about dates in general, and things that recur."""
+    return re.compile(
+        r"\b(?:(?:relative|absolute) (?:date|time|day|expression)|relative[ns]? (?:datum|zeit)|dates? relative"
+        r"|fechas? (?:relativ|absolut))|相对(?:日期|时间)|绝对日期|相対|絶対"
+        r"|\b(?:every|each|weekly|monthly|daily|nightly|quarterly|yearly|recurring|whenever"
+        r"|per (?:day|week|month|sprint)"
+        r"|jede[mnrs]?|wöchentlich|monatlich|täglich|chaque|tous les|toutes les|hebdomadaire|mensuel"
+        r"|cada|todos los|todas las|semanal|semanalmente|mensual)\b|[每毎]"
+    )
+
+
+@functools.cache
+def _example() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:\b(?:e\.g\.|like|such as|words?|phrases?|say|z\. ?b\.|wie|par exemple|comme|como|por ejemplo)"
+        r"|比如|例如|例えば)[ \t:,(\"'„“]{0,4}$"
+    )
+
+
+@functools.cache
+def _habit() -> re.Pattern[str]:
+    return re.compile(r"\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nur|kein|keine|nicht)\b")
+
+
+@functools.cache
+def _part_of_day() -> re.Pattern[str]:
+    """Match what makes a weekday one of every week: on Monday mornings."""
+    return re.compile(r"[ -]{1,2}(?:mornings|afternoons|evenings|nights)\b")
+
+
+@functools.cache
+def _supposes() -> re.Pattern[str]:
+    """Match what makes a sentence speak of any day."""
+    return re.compile(
+        r"\b(?:if|when|unless|usually|often|typically|normally|almost always|defaults? to|wenn|falls|meistens"
+        r"|si|quand|d'habitude|cuando|suele|normalmente)\b|如果|通常|場合|たいてい"
+    )
+
+
+@functools.cache
+def _span_of_time() -> re.Pattern[str]:
+    return re.compile(rf"(?:{words.either(words.IN)}) .*|.*[后後前]", re.DOTALL)
+
+
+@functools.cache
+def _duration() -> re.Pattern[str]:
+    """Match what makes "in 30 days" a length of time, whoever starts the clock."""
+    return re.compile(
+        r"\b(?:expir\w{0,6}|rotat\w{0,4}|takes?|took|lasts?|within|after|older|ttl|retention|tokens?|cookies?|cache\w?"
+        r"|if|when|once|läuft|dauert|nach|wenn|dure|prend|après|si|dura|tarda|después|caduca\w?)\b"
+        r"|\0 (?:of|after|from|following|per|de|von|d')\b|\0 [的の]|过期|失效|自动|超过|保留|期限切れ|自動|失効"
+    )
+
+
+@functools.cache
+def _event() -> re.Pattern[str]:
+    """Match verbs of things that happen once, with the place of the expression marked by a NUL."""
+    return re.compile(
+        # Not "is created today by …", which describes how things are.
+        r"\b(?=[a-z])(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bnever )(?<!\bnot )"
+        r"(?:ran|shipped|merged|released|deployed|fixed|decided|switched|moved|started|launched|happened|met|announced"
+        r"|landed|failed|broke|agreed|dropped|discovered|found|added|removed|changed|confirmed|learned|asked|said|told"
+        r"|reported|closed|opened|finished|completed|upgraded|migrated|renamed|went|got|made|began|published|rolled"
+        r"|reverted|cut|offered|in progress)\b"
+        r"|\b(?:will|'ll|going to|gets?|starts?|begins?|ends?|opens?|closes?|launch(?:es)?|ships?|goes? live"
+        r"|deadline|due|freeze|scheduled|planned|retires?|sunsets?|leaves?|returns?|check back|revisit|follow up"
+        r"|cutover|earlier|later)\b"
+        r"|\0 (?:or tomorrow|at [0-9])"
+        r"|\b(?:wurden?|haben wir|hat|beginnt|endet|startet|wird|werden|geplant|umgestellt|beschlossen"
+        r"|fällig|abgeschaltet)\b"
+        r"|\b(?:nous avons|ont|commence|termine|sera|seront|prévue?|décidé|à partir d)\b"
+        r"|\b(?:hemos|han|empieza|comienza|termina|será|serán|vence|cerramos|lanzamos|decidimos|cambiamos)\b"
+        r"|从 \0|自 \0|\0 起|了|完成|修复|发布|决定|开始|上线|下线|停用|关闭|截止|结束"
+        r"|\0 から|した|ました|決定|開始|終了|公開|リリース|停止|予定"
+    )
+
+
+@functools.cache
+def _french() -> re.Pattern[str]:
+    return re.compile(r"\b(?:le|la|les|nous|on|été|du|des|une|avons|ont|avec|pour)\b")

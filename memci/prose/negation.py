@@ -1,0 +1,296 @@
+"""Whether a statement says yes or no: clauses, their negations, and when two texts say opposite things."""
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memci.prose.similar import NEGATIONS, count_negations, find_words, profile
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Words that forbid without a "not".
+_PROHIBITIONS = _words("""
+    nothing nobody nichts niemand rien nada nadie forbidden banned prohibited disallowed stop hate dislike
+    dislikes stopped wrong forbid ban refuse obsolete verboten untersagt interdit interdite prohibido prohibida
+""")
+# Those of them that stand in front of what they forbid.
+_ACTIVE = _words("stop hate dislike dislikes stopped forbid ban refuse nothing nobody nichts niemand")
+_PERMISSIONS = _words("allowed permitted acceptable ok okay fine wanted welcome supported erlaubt permis permitido")
+# How a limit is kept among the roots of its clause; neither is a word.
+_AT_MOST, _MORE = "≤", ">"
+# Long words that begin alike differ in their ending.
+_KEY = 6
+# Words beside a negation that name nothing: "not 80 % anymore".
+_FILLERS = _words("""
+    anymore longer now still already ever mehr plus más anything something everything when where what which how just if
+    between
+""")
+# Longest first, so that "ings" is not left as "ing".
+_ENDINGS = (
+    "ments", "ment", "ings", "ions", "ing", "ies", "ion", "ers", "ed", "es", "er", "en", "ly", "s", "e", "y",
+)  # fmt: skip
+# What people and models call by either name.
+_SAME = {
+    "pr": "pull", "prs": "pull", "db": "database", "dbs": "database", "repo": "repository", "repos": "repository",
+    "config": "configuration", "configs": "configuration", "env": "environment", "docs": "documentation",
+    "doc": "documentation", "k8s": "kubernetes", "js": "javascript", "ts": "typescript", "pg": "postgres",
+    "postgresql": "postgres", "prod": "production", "deps": "dependencies", "auth": "authentication",
+    "dev": "development", "dir": "directory", "msg": "message", "msgs": "message",
+    "app": "application", "apps": "application",
+}  # fmt: skip
+# A script without blanks has no words to take away; this share of its bigrams is "all of it, reworded a little".
+_MOST = 0.75
+# More clauses than this are no statement; it bounds what a hostile line can cost.
+_MAX_CLAUSES = 200
+_MAX_TEXT = 4_000
+
+
+@functools.cache
+def _border() -> re.Pattern[str]:
+    return re.compile(
+        r"(?P<against>\b(?:instead of|rather than|as opposed to|anstatt|anstelle|statt|au lieu de|plutôt que"
+        r"|en lugar de|en vez de"
+        r"|otherwise|or else|sonst|sinon|de lo contrario)\b|而不是|ではなく|否则)"
+        r"|[,;:.!?()\n—–。，、；：！？（）](?=\s|$|[^\x00-\x7f])|\n(?=[-*+] )|[—–。，、；：！？（）]"
+        r"|\b(?:but|and|unless|except|until|because|since|instead|sondern|aber|und|außer|mais|sauf|et|sino|pero|excepto|y)\b",
+        re.IGNORECASE,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a statement that says one thing, as the roots of its words, and whether it says no."""
+
+    roots: frozenset[str]
+    negated: bool
+    # What directly follows the negation: the thing that is forbidden.
+    heads: frozenset[str] = frozenset()
+    unspaced: bool = False
+
+
+# The same words come back in every guard.
+@functools.lru_cache(maxsize=16_384)
+def root(word: str) -> str:
+    """Cut the ending off a word: "mocks", "mocked" and "mocking" are "mock"; names with digits or marks stay whole."""
+    word = _SAME.get(word, word)
+    if not word.isalpha() or len(word) < 4:
+        return word
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word.removesuffix(ending)
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiou" else word
+
+
+def split_clauses(text: str) -> tuple[Clause, ...]:
+    """Split a statement into clauses with their polarity; what is longer than any statement is not read to its end."""
+    return _split_clauses(text[:_MAX_TEXT])
+
+
+# A rule is compared with every statement of a topic.
+@functools.lru_cache(maxsize=1_024)
+def _split_clauses(text: str) -> tuple[Clause, ...]:
+    return tuple(_split(text))
+
+
+@functools.cache
+def _preference() -> re.Pattern[str]:
+    return re.compile(r"\b(?:prefer|favou?r|choose|chose)", re.IGNORECASE)
+
+
+@functools.cache
+def _comparison() -> re.Pattern[str]:
+    """Match the comparisons that set a limit when they are negated."""
+    return re.compile(r"\b(?:more|less|later|fewer|longer|larger|bigger|higher|lower|older) than\b", re.IGNORECASE)
+
+
+def _split(text: str) -> Iterator[Clause]:
+    text = text.replace("not only", "")
+    if _preference().search(text):
+        text = text.replace(" over ", " instead of ")
+    if "rather" in text:
+        text = text.replace(" than ", " instead of ")
+    position = 0
+    against = False
+    for number, border in enumerate(_border().finditer(text)):
+        if number >= _MAX_CLAUSES:
+            break
+        yield from _read(text[position : border.start()], against=against)
+        # "instead of" turns around what follows it, up to the next border.
+        against = border["against"] is not None
+        position = border.end()
+    yield from _read(text[position:], against=against)
+
+
+def _key(word: str) -> str:
+    """Return the root as clauses compare it: "summary" and "summarize" are one."""
+    return root(word)[:_KEY]
+
+
+def _is_doing(word: str) -> bool:
+    return word.endswith("ing") and not word.endswith("thing")
+
+
+def _read_words(text: str) -> list[str]:
+    """Return the words; "stop" forbids only what one does ("stop adding"), it does not deny that CI is red."""
+    words = find_words(text)
+    pairs = zip(words, [*words[1:], ""], strict=True)
+    return ["halt" if word in {"stop", "stopped"} and not _is_doing(behind) else word for word, behind in pairs]
+
+
+def _read(text: str, *, against: bool) -> Iterator[Clause]:
+    content = tuple(word for word in profile(text).content if word not in _FILLERS)
+    if not content:
+        return
+    words = _read_words(text)
+    count = sum(word in _PROHIBITIONS for word in words) + count_negations(text) + against
+    limit = ""
+    if _comparison().search(text):
+        # "Not longer than" is "at most", and no denial.
+        limit = _AT_MOST if count % 2 else _MORE
+        count += count % 2
+    roots = frozenset(_key(word) for word in content if not _is_negation(word))
+    unspaced = sum(word[0] >= "\u0e00" for word in content) * 2 > len(content)
+    heads = set() if unspaced else set(_find_heads(words, frozenset(content)))
+    if against and not unspaced:
+        heads.update(_key(word) for word in content[:1])
+    if roots or count % 2:
+        yield Clause(roots | ({limit} if limit else set()), count % 2 == 1, frozenset(heads), unspaced)
+
+
+def _is_negation(word: str) -> bool:
+    return word in _PROHIBITIONS or word in NEGATIONS
+
+
+def _find_heads(words: Sequence[str], content: frozenset[str]) -> Iterator[str]:
+    for place, word in enumerate(words):
+        passive = word in _PROHIBITIONS and word not in _ACTIVE
+        if passive or (word in NEGATIONS and _PERMISSIONS.intersection(words[place + 1 : place + 2])):
+            # "X is forbidden", "X is not allowed": what is forbidden stands in front.
+            yield from (_key(other) for other in words[:place] if other in content and not _is_negation(other))
+        elif word in NEGATIONS or word in _ACTIVE:
+            behind = (other for other in words[place + 1 : place + 5] if other in content and not _is_negation(other))
+            head = next(behind, "")
+            if head:
+                yield _key(head)
+
+
+def find_reversed(text: str, sources: Sequence[str]) -> str:
+    """Return the word with which `text` says the opposite of its sources, "" if it does not.
+
+    Opposite is: something they forbid is stated plainly, or something that they never forbid is forbidden.
+    """
+    told = [clause for source in sources for clause in split_clauses(source)]
+    forbidden = [clause for clause in told if clause.negated]
+    allowed = [clause for clause in told if not clause.negated]
+    plain = frozenset(found for clause in allowed for found in clause.roots)
+    clauses = split_clauses(text)
+    for clause in clauses:
+        if clause.negated:
+            alone = not clause.roots and (len(clauses) == 1 or not forbidden)
+            if alone or (clause.roots and not _is_denied(clause, forbidden, plain)):
+                return min(clause.roots or {"not"})
+            continue
+        if _MORE in clause.roots - plain and _AT_MOST in plain:
+            return min(clause.roots - {_MORE}, default=_MORE)
+        if any(_states(clause, other, plain) for other in forbidden):
+            return min(clause.roots)
+        if any(_holds(clause, other) for other in forbidden) and not any(_holds(clause, other) for other in allowed):
+            return min(clause.roots)
+    return _find_reordered(text, sources)
+
+
+def _is_denied(clause: Clause, forbidden: Sequence[Clause], plain: frozenset[str]) -> bool:
+    """Tell whether what a clause forbids was forbidden: the same thing, and not mostly what was stated."""
+    denied = frozenset(found for other in forbidden for found in other.roots)
+    stated = (clause.roots & plain) - denied
+    # A sentence may name both; then most of it must be what was forbidden.
+    if clause.heads & stated or len(stated) >= len((clause.roots & denied) - plain) > 0:
+        return False
+    # "No emojis in messages" does not forbid messages.
+    return any(
+        clause.roots & (other.heads or other.roots)
+        or len(clause.roots & other.roots) >= _MOST * len(other.roots)
+        or (not clause.heads and clause.roots <= other.roots)
+        for other in forbidden
+    )
+
+
+@functools.cache
+def _order() -> re.Pattern[str]:
+    return re.compile(r"\b(before|after|vor|bevor|nach|nachdem|avant|après|antes|después)\b", re.IGNORECASE)
+
+
+_LATER = _words("after nach nachdem après después")
+
+
+def _find_steps(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """Yield what comes first and what comes next, as "before" and "after" tell it."""
+    for sentence in re.split(r"[.;!?\n]", text)[:_MAX_CLAUSES]:
+        found = _order().search(sentence)
+        if not found:
+            continue
+        left, right = sentence[: found.start()], sentence[found.end() :]
+        if not left.strip(" -*"):
+            right, _, left = right.partition(",")
+        sides = [frozenset(_key(word) for word in profile(side).content) for side in (left.rpartition(",")[2], right)]
+        yield (sides[1], sides[0]) if found[0].lower() in _LATER else (sides[0], sides[1])
+
+
+def _find_reordered(text: str, sources: Sequence[str]) -> str:
+    told = [steps for source in sources for steps in _find_steps(source)]
+    for first, then in _find_steps(text) if told else ():
+        for one, two in told:
+            crossed = (first & two) - one | (then & one) - two
+            if len(crossed) > len((first & one) - two | (then & two) - one):
+                return min(crossed)
+    return ""
+
+
+def _states(clause: Clause, denial: Clause, plain: frozenset[str]) -> bool:
+    """Tell whether a clause states what is only ever forbidden; a word in passing ("Terraform: …") does not."""
+    shared = len(clause.roots & denial.roots)
+    return bool(clause.roots & denial.heads - plain) and (shared > 1 or len(denial.roots) == 1)
+
+
+def _holds(clause: Clause, other: Clause) -> bool:
+    """Tell whether a clause has all words of another."""
+    if not other.roots:
+        return False
+    needed = _MOST * len(other.roots) if other.unspaced else len(other.roots)
+    return len(clause.roots & other.roots) >= needed
+
+
+def find_dropped_denial(texts: Sequence[str], sources: Sequence[str]) -> str:
+    """Return what the sources forbid if the texts speak of it and nowhere say so; "" if they do."""
+    said = [clause for text in texts for clause in split_clauses(text)]
+    told = [clause for source in sources for clause in split_clauses(source)]
+    for denial in told:
+        if not denial.negated or not denial.heads:
+            continue
+        if any(clause.negated and clause.roots & denial.roots for clause in said):
+            continue
+        others = [clause.roots for clause in told if not clause.negated]
+        for clause in said:
+            shared = len(clause.roots & denial.roots)
+            if 2 * shared >= len(denial.roots) > 1 and shared > max(
+                (len(clause.roots & other) for other in others), default=0
+            ):
+                return min(denial.heads)
+    return ""
+
+
+def is_flipped(one: str, other: str) -> bool:
+    """Tell whether a clause of one text, or part of it, stands in the other with the opposite polarity."""
+    theirs = split_clauses(other)
+    return any(
+        mine.negated != their.negated
+        and bool(mine.roots and their.roots)
+        and (mine.roots <= their.roots or their.roots <= mine.roots)
+        for mine in split_clauses(one)
+        for their in theirs
+    )

@@ -1,0 +1,312 @@
+"""Markdown as statements: sentences, list items and table rows, each with its line and what stands above it."""
+
+import enum
+import functools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from memci.prose.markdown import RegionKind, find_regions, mask
+from memci.prose.similar import count_negations, find_stems, normalise, stem
+
+# A label is a word or two before a colon; a longer start of a sentence is the sentence.
+MAX_LABEL = 40
+# A lead-in or a parent item is context; what a reader takes from it stands in its first line.
+MAX_SECTION = 200
+# A line of nothing but bold text is the heading that people write below real headings.
+_BOLD_LEVEL = 7
+
+
+class StatementKind(enum.StrEnum):
+    """How a statement is written."""
+
+    SENTENCE = "sentence"
+    ITEM = "item"
+    ROW = "row"
+    QUOTE = "quote"
+    # Only where they were asked for: a heading names what is below it.
+    HEADING = "heading"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing that a text says."""
+
+    # As written, with blanks and line ends as single blanks.
+    text: str
+    line: int
+    kind: StatementKind
+    # Headings, the paragraph that introduces the list, and parent items, outermost first.
+    section: tuple[str, ...] = ()
+    # What stands before the colon at the start of the paragraph or item: "Why", "Good", …
+    label: str = ""
+
+
+class _BlockKind(enum.Enum):
+    HEADING = enum.auto()
+    PARAGRAPH = enum.auto()
+    ITEM = enum.auto()
+    ROW = enum.auto()
+    QUOTE = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    kind: _BlockKind
+    # The level of a heading, else the indent.
+    depth: int
+    line: int
+    start: int
+    end: int
+
+
+_KINDS = {
+    _BlockKind.PARAGRAPH: StatementKind.SENTENCE,
+    _BlockKind.ITEM: StatementKind.ITEM,
+    _BlockKind.ROW: StatementKind.ROW,
+    _BlockKind.QUOTE: StatementKind.QUOTE,
+}
+
+
+@functools.cache
+def _heading() -> re.Pattern[str]:
+    return re.compile(r" {0,3}(#{1,6})\s")
+
+
+@functools.cache
+def _item() -> re.Pattern[str]:
+    return re.compile(r"(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
+
+
+@functools.cache
+def _label() -> re.Pattern[str]:
+    return re.compile(rf"[*_\s]{{0,4}}([^:：*\n]{{1,{MAX_LABEL}}})[*_]{{0,3}}[:：](?!/)")
+
+
+@functools.cache
+def _sentence_end() -> re.Pattern[str]:
+    # The look-behind lets a run of marks match only at its start, so that a line of them costs one pass.
+    return re.compile(r"(?<![.!?…])[.!?…]++[\"')\]*_”’»]*+(?=\s)|[。！？｡]++[」』”’）)*]*+")
+
+
+def split_body(body: str, line: int = 1, *, headings: bool = False) -> list[Statement]:
+    """Split a text without frontmatter whose first line is line `line` of its file."""
+    regions = list(find_regions(body))
+    visible = mask(body, (region for region in regions if region.kind is RegionKind.COMMENT))
+    found = _read_blocks(visible, mask(body, regions), line - 1)
+    return [one for one in found if headings or one.kind is not StatementKind.HEADING]
+
+
+def find_fenced_lines(body: str) -> frozenset[str]:
+    """Return the lines of all fenced code, without blanks around them."""
+    return frozenset(line.strip() for fence in _find_fences(body) for line in fence.split("\n")) - {""}
+
+
+def _find_fences(body: str) -> list[str]:
+    if "```" not in body and "~~~" not in body:
+        return []
+    return [body[region.start : region.end] for region in find_regions(body) if region.kind is RegionKind.FENCE]
+
+
+def _read_blocks(text: str, masked: str, offset: int) -> Iterator[Statement]:
+    headings: list[tuple[int, str]] = []
+    items: list[tuple[int, str]] = []
+    lead = ""
+    for block in _find_blocks(text, offset):
+        content = " ".join(text[block.start : block.end].split())
+        level = _heading_level(block, content)
+        if level:
+            headings = [(depth, title) for depth, title in headings if depth < level]
+            above = tuple(title for _, title in headings)
+            yield Statement(content.strip("#*_: "), block.line, StatementKind.HEADING, above)
+            headings.append((level, content.strip("#*_: ")[:MAX_SECTION]))
+            items, lead = [], ""
+            continue
+        items = [(depth, title) for depth, title in items if depth < block.depth]
+        if block.kind in {_BlockKind.PARAGRAPH, _BlockKind.QUOTE} and not block.depth:
+            lead = ""
+        above = (*(title for _, title in headings), *((lead,) if lead else ()), *(title for _, title in items))
+        yield from _split_block(block, text, masked, above)
+        if block.kind is _BlockKind.ITEM:
+            items.append((block.depth, content[:MAX_SECTION]))
+        elif content.rstrip("*_ ").endswith((":", "：")):
+            lead = content[-MAX_SECTION:]
+
+
+def _heading_level(block: _Block, content: str) -> int:
+    if block.kind is _BlockKind.HEADING:
+        return block.depth
+    bold = content.startswith("**") and content.rstrip(":").endswith("**") and content.count("**") == 2
+    return _BOLD_LEVEL if block.kind is _BlockKind.PARAGRAPH and bold and not content.endswith(".**") else 0
+
+
+def _find_blocks(text: str, offset: int) -> Iterator[_Block]:
+    current: _Block | None = None
+    for number, start, line in _unfenced_lines(text):
+        mark = line.strip()
+        begun = _begin_block(line, mark, number + offset, start)
+        if current and mark and _continues(current, begun, mark):
+            current = replace(current, end=start + len(line))
+            continue
+        if current:
+            yield _underlined(current, mark)
+        current = begun
+        if not begun and mark and not _is_rule(mark):
+            indent = len(line) - len(line.lstrip())
+            current = _Block(_BlockKind.PARAGRAPH, indent, number + offset, start, start + len(line))
+    if current:
+        yield current
+
+
+def _continues(current: _Block, begun: _Block | None, mark: str) -> bool:
+    if begun:
+        return begun.kind is current.kind is _BlockKind.QUOTE
+    return current.kind not in {_BlockKind.HEADING, _BlockKind.ROW} and not _is_rule(mark)
+
+
+def _underlined(block: _Block, mark: str) -> _Block:
+    """Return a paragraph as the heading it is when the line below it is a rule."""
+    if block.kind is not _BlockKind.PARAGRAPH or not mark or (mark.strip("=") and mark.strip("-")):
+        return block
+    return replace(block, kind=_BlockKind.HEADING, depth=1 if mark[0] == "=" else 2)
+
+
+def _unfenced_lines(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield number, start and text of every line; fences and what they hold are blank lines."""
+    fence = ""
+    position = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        mark = line.strip()
+        opens = not fence and mark.startswith(("```", "~~~")) and not ("`" in mark.lstrip("`") and mark[0] == "`")
+        yield number, position, "" if fence or opens else line
+        position += len(line) + 1
+        if opens:
+            fence = mark[: len(mark) - len(mark.lstrip(mark[0]))]
+        elif fence and mark.startswith(fence) and not mark.strip(fence[0]):
+            fence = ""
+
+
+def _begin_block(line: str, mark: str, number: int, start: int) -> _Block | None:
+    """Return the block that this line begins by a mark of its own; paragraphs begin without one."""
+    end = start + len(line)
+    if heading := _heading().match(line):
+        return _Block(_BlockKind.HEADING, len(heading[1]), number, start + heading.end(), end)
+    if mark.startswith("|"):
+        return _Block(_BlockKind.ROW, 0, number, start, end) if mark.strip("|-: ") else None
+    if mark.startswith(">"):
+        return _Block(_BlockKind.QUOTE, 0, number, start + line.index(">") + 1, end)
+    if not _is_rule(mark) and (item := _item().match(line)):
+        return _Block(_BlockKind.ITEM, len(item[1].expandtabs(4)), number, start + item.end(), end)
+    return None
+
+
+def _is_rule(mark: str) -> bool:
+    """Tell a line of dashes, equal signs or the rule below a table's head."""
+    return not mark.strip("-=_*|: ")
+
+
+def _split_block(block: _Block, text: str, masked: str, above: tuple[str, ...]) -> Iterator[Statement]:
+    label = _label().match(text[block.start : min(block.end, block.start + 2 * MAX_LABEL)])
+    name = label[1].strip("*_ ") if label else ""
+    line, position = block.line, block.start
+    for start, end in _find_sentences(text, masked, block):
+        line += text.count("\n", position, start)
+        position = start
+        raw = text[start:end]
+        content = " ".join((raw.replace("\n>", "\n") if block.kind is _BlockKind.QUOTE else raw).split())
+        if content.strip("*_|-: "):
+            yield Statement(content, line, _KINDS[block.kind], above, name)
+
+
+def _find_sentences(text: str, masked: str, block: _Block) -> Iterator[tuple[int, int]]:
+    start = block.start
+    if block.kind is not _BlockKind.ROW:
+        for found in _sentence_end().finditer(masked, block.start, block.end):
+            if _ends_sentence(text, masked, start, found):
+                yield _trim(text, start, found.end())
+                start = found.end()
+    yield _trim(text, start, block.end)
+
+
+@functools.cache
+def _abbreviations() -> frozenset[str]:
+    words = "eg ie etc vs cf ca approx incl excl resp nr bzw ggf usw vgl dh zb max min fig st"
+    return frozenset(words.split())
+
+
+def _ends_sentence(text: str, masked: str, start: int, found: re.Match[str]) -> bool:
+    if found[0][0] != ".":
+        return True
+    # The longest abbreviation has six letters; looking further back would make a long line quadratic.
+    before = masked[max(start, found.start() - 12) : found.start()].split()
+    word = before[-1].strip("(*_\"'").replace(".", "").lower() if before else ""
+    after = text[found.end() : found.end() + 40].lstrip()[:1]
+    return not (after.islower() or word in _abbreviations() or (len(word) == 1 and word.isalpha()))
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """Move the start to the first character that is no blank, so that its line is the statement's line."""
+    raw = text[start:end]
+    return start + len(raw) - len(raw.lstrip()), end
+
+
+@functools.cache
+def _generic_headings() -> frozenset[str]:
+    words = """rule note key fact overview summary detail context background convention guideline pattern learning
+        lesson memory project feedback reference important general behavior behaviour decision reminder info
+        why how apply main current status policy setup guide config workflow process style usage tip user"""
+    return frozenset(stem(form) for word in words.split() for form in (word, f"{word}s"))
+
+
+def find_subject(*titles: str) -> frozenset[str]:
+    """Return the stems by which headings and names tell what the text below them is about."""
+    return frozenset(found for title in titles for found in find_stems(title)) - _generic_headings()
+
+
+@functools.cache
+def _reasons() -> frozenset[str]:
+    return frozenset({
+        "why", "how to apply", "rationale", "reason", "warum", "begründung", "anwendung", "pourquoi", "raison",
+        "por qué", "razón", "为什么", "原因", "理由", "なぜ", "適用方法", "如何应用",
+    })  # fmt: skip
+
+
+def is_reason(statement: Statement) -> bool:
+    """Tell whether the statement explains a rule (`**Why:**`, `**How to apply:**`) instead of stating one."""
+    return any(title.strip("*_:： ").lower() in _reasons() for title in (statement.label, *statement.section))
+
+
+def group_statements(statements: Iterable[Statement]) -> dict[str, list[Statement]]:
+    """Group statements by their normalised text."""
+    groups: dict[str, list[Statement]] = {}
+    for found in statements:
+        groups.setdefault(normalise(found.text), []).append(found)
+    return groups
+
+
+def find_said(
+    statement: Statement, groups: Mapping[str, Sequence[Statement]], alike: Mapping[str, Iterable[str]]
+) -> Statement | None:
+    """Return the statement of `groups` that says the same about the same subject; `alike` is from `find_alike`."""
+    near = sorted(alike[normalise(statement.text)])
+    candidates = (other for text in near for other in groups.get(text, ()))
+    return next((other for other in candidates if _is_one_subject(statement, other)), None)
+
+
+def _is_one_subject(one: Statement, other: Statement) -> bool:
+    said = find_subject(one.text, other.text)
+    subjects = [find_subject(*side.section) - said for side in (one, other)]
+    apart = subjects[0] - subjects[1] and subjects[1] - subjects[0]
+    return not apart and is_negated(one) == is_negated(other)
+
+
+def is_negated(statement: Statement) -> bool:
+    """Tell whether a short heading or a lead-in turns the statement into its opposite ("Never:")."""
+    leads = (title for title in statement.section if title.endswith((":", "：")) or len(title.split()) <= 2)
+    return sum(count_negations(title) for title in leads) % 2 == 1
+
+
+def make_key(body: str, statements: Sequence[Statement]) -> tuple[str, ...]:
+    """Return what a body with these statements says without its form; equal keys may be merged unasked."""
+    said = (" > ".join(map(normalise, (*found.section, found.text))) for found in statements)
+    return (*said, *("\n".join(line.rstrip() for line in fence.split("\n")) for fence in _find_fences(body)))

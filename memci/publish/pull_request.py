@@ -1,0 +1,238 @@
+"""Bringing a proposal to the forge: look, decide, act; every step may be taken again after a run that died."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from memci.errors import ServiceError
+from memci.forge.protocol import DeniedError, Draft, ExistsError, Forge, PullRequest, PullState, UncertainError
+from memci.git.remotes import LeaseError, Remote
+from memci.publish.commit import Proposal, is_merged, read_proposal
+from memci.publish.decision import Decision, Found, Result, Step, decide
+from memci.publish.forge_commit import Signer
+from memci.publish.pr_marker import Marker, find_marker, render_marker, replace_marker
+
+REBASE_LABEL = "memci:rebase"
+_COMMENT = "<!-- memci:note -->"
+_TRIES = 3
+# What memci says on pull requests; no word of it comes from memory.
+_BLOCKED = (
+    "memci has something new to propose, but somebody else's commits are on this branch, and memci does not overwrite "
+    f"them. Merge or close this pull request, or add the label `{REBASE_LABEL}` to let the next run start afresh."
+)
+_CLOSED = "Nothing is left to propose: the memory is as memci would leave it. Closed by memci."
+_DECLINED = "What is left of this was declined before, so memci closes it."
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the pull request should look like."""
+
+    title: str
+    # Without the marker.
+    body: str
+    base: str
+    branch: str
+    draft: bool = False
+    labels: tuple[str, ...] = ()
+    reviewers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How it ended; `url` is the pull request, or the page on which a person can open it."""
+
+    result: Result
+    commit: str = ""
+    number: int | None = None
+    url: str = ""
+    # What did not work although the rest did.
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    found: Found
+    pull: PullRequest | None = None
+    # Why the forge does not let pull requests be seen.
+    denied: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    remote: Remote
+    forge: Forge | None
+    signer: Signer | None
+
+
+def propose(
+    proposal: Proposal | None,
+    wish: Wish,
+    remote: Remote,
+    forge: Forge | None,
+    *,
+    whole: bool,
+    show: Callable[[str], None] = lambda _: None,
+    signer: Signer | None = None,
+) -> Outcome:
+    """Make the branch and its pull request what they should be; `signer` makes the commit if it is to be signed."""
+    for attempt in range(_TRIES):
+        show("looking at the forge")
+        view = look(proposal, wish, remote, forge)
+        decision = decide(proposal, view.found, whole=whole)
+        show(decision.result.value)
+        try:
+            return _act(decision, proposal, wish, _Places(remote, forge, signer), view)
+        except LeaseError:
+            # Whoever was faster may have proposed the same; if not, they shall not be overwritten at once.
+            latest = look(proposal, wish, remote, forge).found
+            if attempt == _TRIES - 1 or proposal is None or not latest.own or latest.own.digest != proposal.digest:
+                raise
+    raise AssertionError("the last try returns or raises")
+
+
+def look(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | None) -> _View:
+    """Find out what is there; a proposal stands on the base that merged commits are looked for in."""
+    head = remote.find_head(wish.branch)
+    remote.fetch(wish.branch, head)
+    own = read_proposal(remote.repository, head) if head else None
+    merged = False
+    if head and own is None and proposal is not None:
+        merged = is_merged(remote.repository, head, proposal.parent)
+    if forge is None:
+        return _View(Found(head, own, merged=merged))
+    try:
+        pulls = forge.list_pulls(wish.branch, PullState.OPEN)
+        closed = forge.list_pulls(wish.branch, PullState.CLOSED)
+    except DeniedError as error:
+        return _View(Found(head, own, merged=merged), denied=error.message)
+    pull = next((pull for pull in pulls if pull.base == wish.base), pulls[0] if pulls else None)
+    markers = [marker for old in closed if (marker := find_marker(old.body))]
+    shown = find_marker(pull.body) if pull else None
+    if shown and head and shown.head == head:
+        # A forge that signs or rewrites commits leaves no trailer to check.
+        own = own or Proposal(head, "", shown.base, shown.digest)
+    return _View(
+        Found(
+            head,
+            own,
+            merged=merged,
+            open=pull is not None,
+            rebase=pull is not None and REBASE_LABEL in pull.labels,
+            shown=shown.digest if shown and pull and pull.base == wish.base else "",
+            declined=frozenset(marker.digest for marker in markers if not marker.closed),
+        ),
+        pull,
+    )
+
+
+def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: _Places, view: _View) -> Outcome:
+    head, pull = view.found.head, view.pull
+    remote, forge = places.remote, places.forge
+    outcome = Outcome(decision.result, head, pull.number if pull else None, pull.url if pull else "")
+    for step in decision.steps:
+        match step:
+            case Step.PUSH if proposal:
+                commit, note = places.signer.sign(proposal) if places.signer else (proposal.commit, "")
+                remote.push(wish.branch, commit, head)
+                outcome = replace(outcome, commit=commit, notes=(note,) if note else ())
+            case Step.DELETE:
+                remote.push(wish.branch, "", head)
+                outcome = replace(outcome, commit="")
+            case Step.CLOSE if forge and pull:
+                _close(forge, pull, _CLOSED if decision.result is Result.CLOSED else _DECLINED)
+            case Step.TELL if forge and pull:
+                forge.comment(pull.number, _COMMENT, _BLOCKED)
+            case Step.EDIT if forge and pull and proposal:
+                _edit(forge, pull, wish, _mark(proposal, outcome.commit))
+                outcome = _decorate(forge, pull, wish, outcome)
+            case Step.OPEN if forge is None:
+                # Without a forge the branch is all there is.
+                outcome = replace(outcome, result=_name_push(head, decision))
+            case Step.OPEN if proposal:
+                outcome = _open(forge, wish, _mark(proposal, outcome.commit), view, outcome)
+            case _:
+                raise AssertionError(f"cannot {step.value} here")
+    return outcome
+
+
+def _name_push(head: str, decision: Decision) -> Result:
+    if Step.PUSH not in decision.steps:
+        return Result.NOT_UPDATED
+    return Result.UPDATED if head else Result.CREATED
+
+
+def _mark(proposal: Proposal, commit: str) -> Marker:
+    return Marker(proposal.digest, proposal.parent, commit)
+
+
+def _close(forge: Forge, pull: PullRequest, why: str) -> None:
+    marker = replace(find_marker(pull.body) or Marker(), closed=True)
+    # The marker first: closed without it, it would look as if a person had declined.
+    forge.close_pull(pull.number, body=replace_marker(pull.body, marker))
+    forge.comment(pull.number, _COMMENT, why)
+
+
+def _edit(forge: Forge, pull: PullRequest, wish: Wish, marker: Marker) -> None:
+    body = f"{wish.body.rstrip()}\n\n{render_marker(marker)}\n"
+    if (pull.title, pull.body, pull.base) != (wish.title, body, wish.base):
+        forge.edit_pull(pull.number, title=wish.title, body=body, base=wish.base)
+
+
+def _open(forge: Forge | None, wish: Wish, marker: Marker, view: _View, outcome: Outcome) -> Outcome:
+    if forge is None:
+        raise AssertionError("there is no forge to open it at")
+    link = forge.compare_url(wish.base, wish.branch, wish.title)
+    if view.denied:
+        return replace(outcome, result=Result.FALLBACK, url=link, notes=(view.denied, *outcome.notes))
+    draft = Draft(wish.title, f"{wish.body.rstrip()}\n\n{render_marker(marker)}\n", wish.base, wish.branch, wish.draft)
+    try:
+        pull, result = _create(forge, draft)
+    except DeniedError as error:
+        return replace(outcome, result=Result.FALLBACK, url=link, notes=(error.message, *outcome.notes))
+    return _decorate(forge, pull, wish, replace(outcome, result=result, number=pull.number, url=pull.url))
+
+
+def _create(forge: Forge, draft: Draft) -> tuple[PullRequest, Result]:
+    """Make the pull request, or find the one that a run before or beside this one made."""
+    for attempt in range(_TRIES):
+        trouble: ServiceError
+        try:
+            return forge.create_pull(draft), Result.CREATED
+        except (ExistsError, UncertainError) as error:
+            trouble = error
+        # Nobody knows whether it was made: looking is the only way not to make it twice.
+        made = forge.list_pulls(draft.branch, PullState.OPEN)
+        if made:
+            same = (made[0].body, made[0].base) == (draft.body, draft.base)
+            if not same:
+                forge.edit_pull(made[0].number, title=draft.title, body=draft.body, base=draft.base)
+            ours = isinstance(trouble, UncertainError)
+            return made[0], Result.CREATED if ours else Result.NOT_UPDATED if same else Result.UPDATED
+        if attempt == _TRIES - 1:
+            raise trouble
+    raise AssertionError("the last try returns or raises")
+
+
+def _decorate(forge: Forge, pull: PullRequest, wish: Wish, outcome: Outcome) -> Outcome:
+    """Add labels and reviewers; a pull request without them is still one, so failing is only noted."""
+    notes = list(outcome.notes)
+    missing = [label for label in wish.labels if label not in pull.labels]
+    tasks: list[tuple[str, Callable[[], None]]] = []
+    if missing:
+        tasks.append(("labels", lambda: forge.add_labels(pull.number, missing)))
+    if REBASE_LABEL in pull.labels:
+        tasks.append((REBASE_LABEL, lambda: forge.remove_label(pull.number, REBASE_LABEL)))
+    if wish.reviewers and outcome.result is Result.CREATED:
+        tasks.append(("reviewers", lambda: forge.request_reviews(pull.number, wish.reviewers)))
+    for what, task in tasks:
+        problem = _try(task)
+        notes += [f"{what}: {problem}"] if problem else []
+    return replace(outcome, notes=tuple(notes))
+
+
+def _try(task: Callable[[], None]) -> str:
+    try:
+        task()
+    except ServiceError as error:
+        return error.message
+    return ""

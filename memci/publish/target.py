@@ -1,0 +1,122 @@
+"""Where a proposal goes: the branch, its base, the remote and the forge; settled before anything is done."""
+
+import datetime as dt
+import os
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from memci.deadline import start_deadline
+from memci.errors import UsageError
+from memci.forge.detect import find_kind, find_token, make_forge, parse_address
+from memci.forge.github import GitHub
+from memci.forge.protocol import Forge
+from memci.git.remotes import Remote, find_current, give_login, open_remote
+from memci.git.repository import Repository
+from memci.git.workspace import Workspace, find_inside
+from memci.memory.scopes import find_scopes
+from memci.publish.forge_commit import Signer
+from memci.settings import read_config
+from memci.stores.branches import check_branch, find_defaults
+
+# A dozen requests and a few git commands; more means that the forge is down, and the next run does the rest.
+_SECONDS = 600.0
+_OTHER = "--branch memci/dream"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for."""
+
+    bundles: tuple[Path, ...]
+    branch: str
+    base: str | None
+    forge: str
+    remote: str
+    draft: bool
+    labels: tuple[str, ...]
+    reviewers: tuple[str, ...]
+    dry_run: bool
+    now: dt.datetime
+    # The settings that the dream was made with, if not the usual ones.
+    config: Path | None = None
+    # Which scopes each shard has, as `memci plan` said: what is lost is named by it.
+    plan: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    # "git": memci makes the commit; "api": GitHub does, and signs it.
+    commit_mode: str = "git"
+    # The time for everything that is asked of the remote and the forge.
+    seconds: float = _SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a proposal goes."""
+
+    branch: str
+    base: str
+    remote: Remote
+    # None if there is none, or nobody may speak to it.
+    forge: Forge | None
+    signer: Signer | None
+
+
+def open_places(workspace: Workspace, request: Request, environment: Mapping[str, str]) -> Places:
+    """Return where to publish; refuse what cannot be published to, without asking anybody."""
+    repository = workspace.repository
+    if repository is None:
+        raise UsageError("publishing needs a git repository", hint="run memci inside it, or use -C")
+    branch = check_branch(request.branch, "the branch", _OTHER)
+    # CI calls its branch refs/heads/main.
+    named = (request.base or _find_base(repository)).removeprefix("refs/heads/")
+    base = check_branch(named, "the base", "--base main")
+    if branch == base:
+        raise UsageError(f"{branch} cannot be both the branch and its base", hint=_OTHER)
+    check_default(branch, find_defaults(repository))
+    remote, forge = _open(repository, request, environment)
+    return Places(branch, base, remote, forge, _find_signer(request, remote, forge))
+
+
+def check_default(branch: str, defaults: Collection[str]) -> None:
+    """Refuse to keep proposals on the branch that everybody else works from."""
+    if branch in defaults:
+        raise UsageError(f"{branch} is the default branch, which is not memci's to move", hint=_OTHER)
+
+
+def _open(repository: Repository, request: Request, environment: Mapping[str, str]) -> tuple[Remote, Forge | None]:
+    deadline = start_deadline(request.seconds)
+    remote = replace(open_remote(repository, request.remote), deadline=deadline)
+    address = parse_address(remote.url)
+    kind = find_kind(address, environment) if request.forge == "auto" else request.forge
+    if request.forge == "auto" and kind == "none" and address is not None:
+        hint = "--forge github, gitea or gitlab; or none, which only pushes the branch"
+        raise UsageError(f"{address.host} is no forge that memci knows", hint=hint)
+    if kind == "none" or (request.dry_run and not find_token(kind, environment)):
+        return give_login(remote, "x-access-token", find_token("none", environment)), None
+    forge = make_forge(kind, address, environment, deadline=deadline)
+    return give_login(remote, forge.git_user, find_token(kind, environment)), forge
+
+
+def _find_signer(request: Request, remote: Remote, forge: Forge | None) -> Signer | None:
+    if request.commit_mode == "git":
+        return None
+    if isinstance(forge, GitHub) and forge.name == "github":
+        return Signer(remote, forge.data)
+    # A dry run without a token has no forge, and makes no commit either.
+    if forge is None and request.dry_run:
+        return None
+    raise UsageError("only GitHub makes commits through its API", hint="--commit-mode git")
+
+
+def _find_base(repository: Repository) -> str:
+    current = find_current(repository)
+    if not current:
+        raise UsageError("no branch is checked out, so the base is unknown", hint="--base main")
+    return current
+
+
+def check_outside(workspace: Workspace, target: Path, config: Path | None) -> None:
+    """Refuse to write a file into the memory, which would be a change of it that nobody judged."""
+    named = find_inside(workspace, config) if config else None
+    for scope in find_scopes(workspace.tree, workspace.root, read_config(workspace.tree, named).scopes):
+        if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(scope.target)):
+            raise UsageError(f"{target} would be written into the memory {scope.path}", hint="name another place")

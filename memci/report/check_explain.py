@@ -1,0 +1,51 @@
+"""`memci check --explain FILE:LINE`: the evidence behind each claim of a line."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+
+from memci.model.citation import Commit, Verdict, VerdictKind, Wording
+from memci.report.escape import visible
+
+
+def render_explanation(place: str, verdicts: Iterable[Verdict]) -> str:
+    """Return a block of lines per claim: what it is, when it was written, what held then, and what the verdict is."""
+    blocks = ["\n".join(_explain(verdict)) for verdict in verdicts]
+    if not blocks:
+        return f"{visible(place)}: this line says nothing about the repository that could be checked\n"
+    return "\n\n".join(blocks) + "\n"
+
+
+def _explain(verdict: Verdict) -> Iterator[str]:
+    claim = verdict.claim
+    tied = f", with {visible(claim.context)}" if claim.context else ""
+    yield f"{visible(claim.text)}  ({claim.kind} at {visible(str(claim.path))}:{claim.line}:{claim.column}{tied})"
+    if claim.wording is not Wording.PLAIN:
+        yield f"  wording    {claim.wording}: the sentence does not state it as a present fact"
+    if verdict.written:
+        yield f"  written    {_name(verdict.written)}"
+    if verdict.held_at:
+        yield f"  held then  {visible(verdict.held_at)}"
+    if verdict.broken:
+        yield f"  broken by  {_name(verdict.broken)}"
+    yield f"  verdict    {_describe(verdict)}"
+    if verdict.candidates:
+        yield f"  see also   {', '.join(map(visible, verdict.candidates))}"
+
+
+def _name(commit: Commit) -> str:
+    day = dt.datetime.fromtimestamp(commit.time, dt.UTC).date().isoformat()
+    return f"{commit.id[:10]} on {day}" + (f" ({visible(commit.subject)})" if commit.subject else "")
+
+
+def _describe(verdict: Verdict) -> str:
+    reason = f" ({verdict.reason})" if verdict.reason else ""
+    match verdict.kind:
+        case VerdictKind.VERIFIED:
+            return f"verified: {visible(verdict.target)}"
+        case VerdictKind.MOVED:
+            proof = "; git or equal lines prove it" if verdict.proven else ""
+            return f"moved to {visible(verdict.target)}{proof}"
+        case VerdictKind.MISSING:
+            return f"missing{reason}"
+        case VerdictKind.UNVERIFIABLE:
+            return f"unverifiable{reason}"

@@ -1,0 +1,56 @@
+"""`memci check --format github`: annotations for a pull request, and a log that holds every finding."""
+
+from collections.abc import Iterator
+
+from memci.model.finding import Finding, Severity
+from memci.report.check_result import CheckResult, amount, describe_findings, describe_run
+from memci.report.escape import shorten, visible, workflow_data, workflow_line, workflow_property
+
+# GitHub shows this many errors and as many warnings per step and drops the rest without a word (actions/toolkit#734);
+# nothing is said there about notices, so they are held to the same.
+MAX_ANNOTATIONS = 10
+# Ours: an annotation is a box in a diff, not a page.
+_MAX_MESSAGE = 1_000
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+
+def render_github(result: CheckResult) -> str:
+    """Return workflow commands for the worst findings, then all findings as plain lines in a group."""
+    lines = [*_annotations(result)]
+    if result.findings:
+        lines.append(f"::group::memci: {amount(len(result.findings), 'finding')}")
+        lines.extend(_plain(finding) for finding in result.findings)
+        lines.append("::endgroup::")
+    lines.extend(workflow_line(f"not checked: {what}: {why}") for what, why in result.skipped)
+    lines.append(workflow_line(f"memci: {describe_findings(result)}; {describe_run(result, visible)}"))
+    return "\n".join(lines) + "\n"
+
+
+def _annotations(result: CheckResult) -> Iterator[str]:
+    hidden = 0
+    crowded = any(result.count(severity) > MAX_ANNOTATIONS for severity in Severity)
+    for severity, command in _COMMANDS.items():
+        # The notice that says how many are missing takes a place among the notices.
+        room = MAX_ANNOTATIONS - (crowded and command == "notice")
+        found = [finding for finding in result.findings if finding.severity is severity]
+        yield from (_annotation(command, finding) for finding in found[:room])
+        hidden += len(found[room:])
+    if hidden:
+        limit = f"GitHub shows {MAX_ANNOTATIONS} annotations of a kind"
+        yield f"::notice title=memci::{amount(hidden, 'more finding')} in the log of this step: {limit}"
+
+
+def _annotation(command: str, finding: Finding) -> str:
+    place = f"file={workflow_property(str(finding.path))},line={finding.line},col={finding.column}"
+    message = shorten(visible(finding.message), _MAX_MESSAGE)
+    if finding.suggestion:
+        message += "\n" + shorten(visible(finding.suggestion), _MAX_MESSAGE)
+    return f"::{command} {place},title={workflow_property(finding.rule)}::{workflow_data(message)}"
+
+
+def _plain(finding: Finding) -> str:
+    place = f"{finding.path}:{finding.line}:{finding.column}"
+    # The severity comes first so that no untrusted text can stand at the start of a line.
+    return workflow_line(
+        f"{finding.severity.value}: {place}: {shorten(visible(finding.message), _MAX_MESSAGE)} [{finding.rule}]"
+    )

@@ -1,0 +1,90 @@
+"""What a dream did, as one value for every format, and what must not be shown of it."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import PurePosixPath
+
+from memci.model.plan import ScopePlan, Status
+from memci.model.session import TurnedDown
+from memci.report.escape import visible
+
+# As much of an id as git shows of a commit: enough to find the file.
+_MAX_SESSION = 8
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseReport:
+    """What the calls of one phase came to."""
+
+    name: str
+    calls: int
+    input: int
+    output: int
+    hit_rate: float
+    usd: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class CostReport:
+    """What the model cost; nothing, if there was none."""
+
+    usd: Decimal = Decimal(0)
+    # The most that calls may have cost whose end was never seen.
+    unseen_usd: Decimal = Decimal(0)
+    phases: tuple[PhaseReport, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DreamResult:
+    """What a dream did, or would do."""
+
+    now: dt.datetime
+    engine: str
+    plans: tuple[ScopePlan, ...]
+    turned_down: tuple[TurnedDown, ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    dry_run: bool = False
+    # How many sessions were read.
+    sessions: int = 0
+    # When the latest of them ended, as far as they say.
+    newest: dt.datetime | None = None
+    # Set if nothing was looked at.
+    skipped: str = ""
+    # Which engine, and why; what of it did not work; what it cost.
+    why: str = ""
+    failures: tuple[str, ...] = ()
+    cost: CostReport = field(default_factory=CostReport)
+    # The rule of each finding that may be evidence, by its fingerprint.
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def degraded(self) -> bool:
+        """Whether part of it could not be done."""
+        return bool(self.notes or self.failures or any(plan.status is Status.FAILED for plan in self.plans))
+
+
+def redact_line(text: str, hidden: frozenset[str] = frozenset()) -> str:
+    """Take secrets out of a text; one of the lines that `find_secret_lines` returns goes as a whole."""
+    # Old lines of memory may hold what this very dream takes out.
+    from memci.redaction.secrets import redact
+
+    return "[REDACTED]" if text.strip() in hidden else redact(text)
+
+
+def find_secret_lines(plan: ScopePlan) -> frozenset[str]:
+    """Return the lines of memory that are part of a secret over several lines: alone, none of them looks like one."""
+    from memci.redaction.secrets import find_secrets
+
+    spans = ((text, secret) for text in plan.before.values() for secret in find_secrets(text))
+    rows = (row for text, secret in spans for row in text[secret.start : secret.end].split("\n")[1:])
+    return frozenset(row.strip() for row in rows if row.strip())
+
+
+def name_session(session: str) -> str:
+    """Return a name short enough for a line: the log, or the beginning of an id."""
+    log = session.removeprefix("log:")
+    return visible(session[:_MAX_SESSION] if log == session else f"log {PurePosixPath(log).name}")

@@ -1,0 +1,88 @@
+"""The result of `memci signals`: every signal, everything that was turned down, and an account of every record."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memci.model.session import Signal, TurnedDown
+from memci.redaction.secrets import redact
+from memci.report.dream_json import render_signal
+from memci.report.dream_result import name_session
+from memci.report.escape import json_text, shorten, visible
+
+# A quotation at a terminal; the whole is in the JSON.
+_MAX_QUOTE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class FileAccount:
+    """What became of one file."""
+
+    name: str
+    status: str
+    reason: str
+    used: int
+    broken: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignalsResult:
+    """What was found, and what every record was."""
+
+    signals: Sequence[Signal]
+    turned_down: Sequence[TurnedDown]
+    used: int
+    skipped: Mapping[str, int]
+    broken: int
+    files: Sequence[FileAccount]
+
+
+def render_signals_json(result: SignalsResult) -> str:
+    """Return one JSON object: the schema memci/signals/1."""
+    return json_text(
+        {
+            "schema": "memci/signals/1",
+            "signals": [render_signal(signal) for signal in result.signals],
+            "turned_down": [_turned_down(down) for down in result.turned_down],
+            "records": {"used": result.used, "skipped": dict(result.skipped), "broken": result.broken},
+            "files": [
+                {"name": f.name, "status": f.status, "reason": f.reason, "used": f.used, "broken": f.broken}
+                for f in result.files
+            ],
+        }
+    )
+
+
+def _turned_down(down: TurnedDown) -> dict[str, object]:
+    return {
+        "session": down.session,
+        "uuid": down.uuid,
+        "timestamp": down.timestamp.isoformat() if down.timestamp else None,
+        "origin": down.origin.value,
+        "text": redact(down.text),
+        "reason": down.reason,
+    }
+
+
+def render_signals(result: SignalsResult) -> str:
+    """Return signals and what was turned down for a person at a terminal."""
+    lines: list[str] = []
+    for signal in result.signals:
+        often = f", said {signal.strength} times" if signal.repeated else ""
+        when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
+        lines += [
+            f"{signal.kind.value} → {signal.type.value}  {when}  {name_session(signal.session)}  {signal.id}{often}",
+            f"  “{visible(shorten(redact(signal.text), _MAX_QUOTE))}”",
+            f"  {visible(signal.reason)}",
+        ]
+    if result.turned_down:
+        lines += ["", "turned down"]
+        quoted = ((down.reason, shorten(redact(down.text), _MAX_QUOTE)) for down in result.turned_down)
+        lines += [f"  {visible(reason)}: “{visible(quote)}”" for reason, quote in quoted]
+    odd = [file for file in result.files if file.reason]
+    if odd:
+        lines += ["", *(f"{file.status}  {visible(file.name)}: {visible(file.reason)}" for file in odd)]
+    skipped = sum(result.skipped.values())
+    found = f"{len(result.signals)} signals, {len(result.turned_down)} turned down"
+    read = f"{len(result.files)} files: {result.used} records by people, {skipped} others, {result.broken} broken"
+    more = "" if result.files else "; name transcripts with --transcripts or in the settings"
+    return "\n".join([*lines, "", f"{found}; {read}{more}"]).lstrip("\n") + "\n"

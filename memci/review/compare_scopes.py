@@ -1,0 +1,246 @@
+"""The change in meaning between two snapshots: facts matched, what matters about each, and what to look at."""
+
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.model.finding import Severity
+from memci.model.memory import Snapshot
+from memci.redaction.secrets import redact
+from memci.report.review_result import Change, ChangeKind, Move, Point, Said, ScopeChange
+from memci.review.match_facts import Kind, Link, Matched, match_facts
+from memci.review.risks import find_risks
+from memci.review.scope_facts import PROSE, Fact, Form, find_facts
+from memci.review.shared_words import find_features, is_furniture
+
+_KINDS = {Kind.LOST: ChangeKind.LOST, Kind.ADDED: ChangeKind.ADDED, Kind.REPEATED: ChangeKind.ADDED}
+_STAYED = frozenset((Kind.KEPT, Kind.MOVED))
+# What goes along with its file or its facts.
+_UNMOVED = frozenset((Form.HEADING, Form.FIELD))
+# A description or a hook that has so many of its words in its topic says nothing besides.
+_ECHO = 0.9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """What changes, and the facts behind it."""
+
+    changes: tuple[Change, ...]
+    # The facts that each change ends in, in the same order.
+    facts: tuple[tuple[Fact, ...], ...]
+    points: tuple[Point, ...]
+    moves: tuple[Move, ...]
+    scopes: tuple[ScopeChange, ...]
+    kept: int
+    # Everything that is said after the change.
+    said: tuple[Fact, ...]
+    # Files whose facts are not all there any more, and how many are lost.
+    lost: Mapping[PurePosixPath, int]
+    capped: bool
+
+
+def compare(before: Snapshot, after: Snapshot) -> Compared:
+    """Compare two snapshots fact by fact."""
+    sides = [{scope.scope.path: find_facts(scope) for scope in side.scopes} for side in (before, after)]
+    old, new = ([fact for facts in side.values() for fact in facts] for side in sides)
+    matched = match_facts(old, new)
+    order = {id(fact): number for number, fact in enumerate((*old, *new))}
+    links = _drop_echoes([*_drop_structure(_join_links(matched.links))])
+    links = _fold_code(sorted(links, key=lambda link: _place(link, order)))
+    told = [_tell(link) for link in links]
+    return Compared(
+        changes=tuple(change for change, _ in told),
+        facts=tuple(link.new for link in links),
+        points=(*(point for _, points in told for point in points), *_find_reordered(matched.links)),
+        moves=_tell_moves(matched),
+        scopes=tuple(_tell_scopes(*sides)),
+        kept=sum(link.kind is Kind.KEPT for link in matched.links),
+        said=tuple(new),
+        lost=Counter(fact.path for link in links if link.kind is Kind.LOST for fact in link.old),
+        capped=matched.capped,
+    )
+
+
+def _place(link: Link, order: Mapping[int, int]) -> tuple[str, int, int]:
+    fact = (link.new or link.old)[0]
+    return str(fact.path), fact.line, order[id(fact)]
+
+
+def _join_links(links: Iterable[Link]) -> Iterator[Link]:
+    """Yield what changed; facts that became one another over several steps are told together."""
+    kept = {id(fact) for link in links if link.kind in _STAYED for fact in link.new}
+    changed: list[Link] = []
+    for link in links:
+        if link.kind in {Kind.REWORDED, Kind.MERGED} and not any(id(fact) in kept for fact in link.new):
+            changed.append(link)
+        elif link.kind not in _STAYED:
+            yield link
+    roots = list(range(len(changed)))
+    owners: dict[int, int] = {}
+    for number, link in enumerate(changed):
+        for fact in (*link.old, *link.new):
+            other = _find_root(roots, owners.setdefault(id(fact), number))
+            roots[_find_root(roots, number)] = other
+    groups: dict[int, list[Link]] = {}
+    for number, link in enumerate(changed):
+        groups.setdefault(_find_root(roots, number), []).append(link)
+    for group in groups.values():
+        old = tuple({id(fact): fact for link in group for fact in link.old}.values())
+        new = tuple({id(fact): fact for link in group for fact in link.new}.values())
+        yield Link(Kind.MERGED if len(old) > 1 else Kind.REWORDED, old, new)
+
+
+def _find_root(roots: list[int], place: int) -> int:
+    while roots[place] != place:
+        roots[place] = roots[roots[place]]
+        place = roots[place]
+    return place
+
+
+def _drop_structure(links: Iterable[Link]) -> Iterator[Link]:
+    """Leave out what only furnishes: short headings that come or go, and wholes that were only taken apart."""
+    for link in links:
+        facts = (*link.old, *link.new)
+        if link.kind in {Kind.LOST, Kind.ADDED, Kind.MERGED, Kind.REPEATED} and all(
+            map(is_furniture, link.old or link.new)
+        ):
+            continue
+        if link.kind is Kind.REPEATED and not all(fact.form in PROSE for fact in facts):
+            continue
+        if link.kind is Kind.REWORDED and (_is_reshaped(link) or (len(facts) > 2 and not _differ(link))):
+            continue
+        yield link
+
+
+def _is_reshaped(link: Link) -> bool:
+    """Tell whether a list became a table, or the reverse: what a row leaves out stands in the head of its table."""
+    if len(link.old) + len(link.new) > 2:
+        return False
+    old, new = link.old[0], link.new[0]
+    before, after = Counter(old.tokens), Counter(new.tokens)
+    return (
+        bool(old.columns or new.columns)
+        and old.negated is new.negated
+        and set(before - after) <= set(new.columns)
+        and set(after - before) <= set(old.columns)
+    )
+
+
+def _differ(link: Link) -> bool:
+    words = [sum((find_features(fact) for fact in side), Counter[str]()) for side in (link.old, link.new)]
+    return words[0] != words[1] or bool(find_risks(link.old, link.new))
+
+
+def _drop_echoes(links: Sequence[Link]) -> list[Link]:
+    """Leave out descriptions and hooks that only repeat what is lost, or added, with their topic."""
+    said: dict[tuple[Kind, str], Counter[str]] = {}
+    for link in links:
+        for fact in link.old or link.new:
+            if link.kind in _KINDS and fact.form not in {Form.DESCRIPTION, Form.POINTER}:
+                said.setdefault((link.kind, str(fact.path)), Counter()).update(find_features(fact))
+    return [link for link in links if not (link.kind in _KINDS and _is_echo(link, said))]
+
+
+def _is_echo(link: Link, said: Mapping[tuple[Kind, str], Counter[str]]) -> bool:
+    fact = (link.old or link.new)[0]
+    if fact.form not in {Form.DESCRIPTION, Form.POINTER}:
+        return False
+    topic = said.get((link.kind, fact.slot.removeprefix("→") if fact.form is Form.POINTER else str(fact.path)))
+    mine = find_features(fact)
+    return topic is not None and sum(feature in topic for feature in mine) >= _ECHO * len(mine)
+
+
+def _fold_code(links: Iterable[Link]) -> list[Link]:
+    """Tell lines of code that come or go together as one."""
+    folded: list[Link] = []
+    for link in links:
+        last = folded[-1] if folded else None
+        if last and last.kind is link.kind and link.kind in {Kind.LOST, Kind.ADDED} and _follows(last, link):
+            folded[-1] = Link(link.kind, (*last.old, *link.old), (*last.new, *link.new))
+        else:
+            folded.append(link)
+    return folded
+
+
+def _follows(last: Link, link: Link) -> bool:
+    above, below = (last.old or last.new)[-1], (link.old or link.new)[0]
+    code = above.form is below.form is Form.CODE
+    # An empty line may stand between two lines of one example.
+    return code and above.path == below.path and 0 < below.line - above.line <= 2
+
+
+def _tell(link: Link) -> tuple[Change, list[Point]]:
+    kind = _KINDS.get(link.kind) or ChangeKind(link.kind.value)
+    old = () if link.kind is Kind.REPEATED else link.old
+    first = (link.new or link.old)[0]
+    risks = find_risks(link.old, link.new) if kind is ChangeKind.REWORDED else []
+    if kind is ChangeKind.MERGED and any(fact.key not in {other.key for other in link.new} for fact in link.old):
+        risks = [risk for risk in find_risks(link.old, link.new) if risk.rule != "fact-replaced"]
+    notes = [f"{risk.rule}: {redact(risk.message)}" for risk in risks]
+    if link.kind is Kind.REPEATED:
+        notes.append(f"already said in {_name(link.old[0].path)}:{link.old[0].line}")
+    worst = max((risk.severity for risk in risks), key=lambda one: one.rank, default=Severity.INFO)
+    if kind is ChangeKind.LOST:
+        worst = Severity.WARNING if first.form is not Form.FIELD or first.slot == "pinned" else Severity.INFO
+    change = Change(kind, first.form.value, tuple(map(_say, old)), tuple(map(_say, link.new)), worst, tuple(notes))
+    places = [Point(risk.rule, risk.severity, _name(first.path), first.line, redact(risk.message)) for risk in risks]
+    return change, places
+
+
+def _say(fact: Fact) -> Said:
+    return Said(_name(fact.path), fact.line, redact(fact.text), redact(fact.heading))
+
+
+# Even the name of a file can hold a secret, and every fact of the file names it.
+@functools.lru_cache(maxsize=2_048)
+def _name(path: PurePosixPath) -> str:
+    return redact(str(path))
+
+
+def _tell_moves(matched: Matched) -> tuple[Move, ...]:
+    headings = {
+        (link.new[0].path, link.old[0].text.casefold(), link.new[0].text.casefold())
+        for link in matched.links
+        if link.kind is Kind.REWORDED and link.new[0].form is Form.HEADING
+    }
+    counts: Counter[tuple[str, str, bool]] = Counter()
+    for link in matched.links:
+        old, new = link.old[0] if link.old else None, link.new[0] if link.new else None
+        if link.kind is not Kind.MOVED or old is None or new is None or new.form in _UNMOVED:
+            continue
+        if old.path != new.path:
+            counts[_name(old.path), _name(new.path), matched.renamed.get(old.path) == new.path] += 1
+        elif (new.path, old.heading.casefold(), new.heading.casefold()) not in headings:
+            source, target = (
+                f"{_name(fact.path)} › {redact(fact.heading)}" if fact.heading else _name(fact.path)
+                for fact in (old, new)
+            )
+            counts[source, target, False] += 1
+    return tuple(Move(source, target, count, renamed) for (source, target, renamed), count in sorted(counts.items()))
+
+
+def _find_reordered(links: Iterable[Link]) -> Iterator[Point]:
+    """Name the numbered lists and the examples of code whose lines stay and change places."""
+    sequences: dict[tuple[PurePosixPath, str, str], list[tuple[int, int]]] = {}
+    for link in links:
+        if link.kind is Kind.KEPT and link.old[0].sequence and link.new[0].sequence:
+            old, new = link.old[0], link.new[0]
+            sequences.setdefault((new.path, old.sequence, new.sequence), []).append((old.line, new.line))
+    for (path, _, _), pairs in sequences.items():
+        lines = [line for _, line in sorted(pairs)]
+        turned = [below for above, below in itertools.pairwise(lines) if below < above]
+        if turned:
+            yield Point(
+                "order-changed", Severity.WARNING, _name(path), min(turned), "what is said in steps has another order"
+            )
+
+
+def _tell_scopes(
+    before: Mapping[PurePosixPath, Sequence[Fact]], after: Mapping[PurePosixPath, Sequence[Fact]]
+) -> Iterator[ScopeChange]:
+    for path in sorted({*before, *after}):
+        status = "added" if path not in before else "removed" if path not in after else "present"
+        yield ScopeChange(str(path), status, len(before.get(path, ())), len(after.get(path, ())))

@@ -1,0 +1,1 @@
+"""What each command does; no click and no output formats here."""

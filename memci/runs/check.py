@@ -1,0 +1,194 @@
+"""What `memci check` does once there is memory to judge."""
+
+import datetime as dt
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from memci import HOMEPAGE, __version__
+from memci.checks.baseline import parse_baseline, render_baseline, subtract
+from memci.checks.fix import fix_snapshot
+from memci.config import Config
+from memci.errors import ConfigError, Exit, UsageError
+from memci.git.workspace import Workspace, find_inside, find_skipped
+from memci.memory.scopes import find_scopes
+from memci.memory.user_scopes import find_user_scopes
+from memci.model.citation import Verdict, VerdictKind
+from memci.model.finding import Finding, Severity
+from memci.model.memory import Scope, Snapshot
+from memci.redaction.secrets import redact
+from memci.report.check_explain import render_explanation
+from memci.report.check_result import CheckResult
+from memci.runs import load
+from memci.runs import since as changes
+from memci.settings import read_config
+from memci.stores.files import Change, write_changes
+from memci.stores.write_output import write_output
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for, besides where."""
+
+    paths: tuple[Path, ...]
+    since: str | None
+    fix: bool
+    with_user: bool
+    now: dt.datetime
+    baseline: Path | None
+    write_baseline: bool
+
+
+def check(
+    workspace: Workspace,
+    request: Request,
+    config_path: Path | None,
+    show: Callable[[str], None],
+    notes: tuple[tuple[str, str], ...] = (),
+) -> tuple[CheckResult, Config]:
+    """Read, judge, fix if asked, and return the result with the settings that were in force."""
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    show("looking for memory")
+    wanted = [find_inside(workspace, path) for path in request.paths]
+    scopes = select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted)
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
+    skipped = (*notes, *find_skipped(workspace))
+    if request.since is not None and workspace.repository and workspace.repository.shallow:
+        skipped += (("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"),)
+    snapshot = load.read_snapshot(workspace.tree, scopes, own)
+    fixed: tuple[Finding, ...] = ()
+    if request.fix:
+
+        def find(memory: Snapshot) -> list[Finding]:
+            truth = load.find_truth(workspace, memory)
+            found = load.judge(memory, config, request.now, truth).findings
+            return [finding for finding in found if load.is_below(finding, wanted)]
+
+        snapshot, fixed = _fix(workspace, snapshot, find)
+    show("asking the repository")
+    truth = load.find_truth(workspace, snapshot)
+    skipped += tuple(("history", note) for note in truth.notes)
+    if request.since is not None:
+        base = changes.read_base(workspace, request.since)
+        verdicts = changes.find_new_verdicts(base, snapshot, truth)
+        outcome = changes.judge_change(base, snapshot, config, request.now, verdicts)
+        config = base.config
+    else:
+        outcome = load.judge(snapshot, config, request.now, truth, show)
+    findings = [finding for finding in outcome.findings if load.is_below(finding, wanted)]
+    findings, baselined = _apply_baseline(findings, request)
+    result = CheckResult(
+        findings=tuple(findings),
+        rules=load.RULE_INFOS,
+        scopes=len(snapshot.scopes),
+        topics=load.count_topics(snapshot),
+        suppressed=outcome.suppressed,
+        baselined=baselined,
+        skipped=skipped,
+        fixed=fixed,
+        since=request.since,
+        claims=Counter(verdict.kind.value for verdict in truth.verdicts),
+        reasons=dict(Counter(_find_reasons(truth.verdicts)).most_common()),
+    )
+    return result, config
+
+
+def _find_reasons(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    for verdict in verdicts:
+        if verdict.kind is VerdictKind.UNVERIFIABLE and verdict.reason:
+            yield verdict.reason.value
+
+
+def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
+    """Return the evidence behind the claims of one line of memory, named as FILE:LINE."""
+    name, _, number = place.rpartition(":")
+    if not name or not number.isdecimal():
+        raise UsageError(f"{place!r} is no place in a file", hint="write it as FILE:LINE")
+    path = find_inside(workspace, Path(name))
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    scopes = select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), [path])
+    truth = load.find_truth(workspace, load.read_snapshot(workspace.tree, scopes))
+    wanted = [found for found in truth.verdicts if found.claim.path == path and found.claim.line == int(number)]
+    return redact(render_explanation(place, wanted))
+
+
+def _fix(
+    workspace: Workspace, snapshot: Snapshot, find: Callable[[Snapshot], Sequence[Finding]]
+) -> tuple[Snapshot, tuple[Finding, ...]]:
+    """Make every safe repair and write what changed; files outside the repository keep their own root."""
+    old = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
+    fixed = fix_snapshot(snapshot, find)
+    changes = {path: Change(old.get(path), text) for path, text in fixed.texts.items()}
+    for scope in snapshot.scopes:
+        if not scope.scope.target.is_relative_to(workspace.root):
+            mine = [path for path in changes if path.is_relative_to(scope.scope.path)]
+            write_changes(scope.scope.target, {path.relative_to(scope.scope.path): changes.pop(path) for path in mine})
+    write_changes(workspace.root, changes)
+    return fixed.snapshot, fixed.applied
+
+
+def _apply_baseline(findings: list[Finding], request: Request) -> tuple[list[Finding], int]:
+    if request.baseline is None:
+        return findings, 0
+    if request.write_baseline:
+        write_output(request.baseline, render_baseline(findings).encode())
+        return [], len(findings)
+    try:
+        known = parse_baseline(request.baseline.read_text(encoding="utf-8"), str(request.baseline))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {request.baseline}", hint="write it with --write-baseline") from error
+    left = subtract(findings, known.elements())
+    return left, len(findings) - len(left)
+
+
+def select_scopes(scopes: Sequence[Scope], wanted: Sequence[PurePosixPath]) -> tuple[Scope, ...]:
+    """Return the scopes that the named paths mean; all if none is named."""
+    if not wanted:
+        return tuple(scopes)
+    for path in wanted:
+        if not any(scope.path.is_relative_to(path) or path.is_relative_to(scope.path) for scope in scopes):
+            known = ", ".join(str(scope.path) for scope in scopes[:5]) or "none"
+            raise UsageError(f"{path} is in no memory scope", hint=f"scopes found: {known}")
+    return tuple(
+        scope
+        for scope in scopes
+        if any(scope.path.is_relative_to(path) or path.is_relative_to(scope.path) for path in wanted)
+    )
+
+
+def render(result: CheckResult, style: str, *, colour: bool, width: int, everything: bool) -> str:
+    """Return the result in one of the formats."""
+    match style:
+        case "json":
+            from memci.report.check_json import render_json
+
+            return render_json(result)
+        case "sarif":
+            from memci.report.check_sarif import render_sarif
+
+            return render_sarif(result, version=__version__, uri_base=f"{HOMEPAGE}/blob/main/")
+        case "github":
+            from memci.report.check_github import render_github
+
+            return render_github(result)
+        case "gitlab":
+            from memci.report.check_gitlab import render_gitlab
+
+            return render_gitlab(result)
+        case "markdown":
+            from memci.report.check_markdown import render_markdown
+
+            return render_markdown(result)
+        case _:
+            from memci.report.check_text import render_text
+
+            return render_text(result, colour=colour, width=width, everything=everything)
+
+
+def find_exit_code(result: CheckResult, fail_on: str) -> Exit:
+    """Return 1 if a finding reaches the fail level, else 0."""
+    if fail_on == "never" or result.worst is None:
+        return Exit.DONE
+    return Exit.FINDINGS if result.worst.rank >= Severity(fail_on).rank else Exit.DONE

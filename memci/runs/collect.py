@@ -1,0 +1,221 @@
+"""Collecting sessions: redact whole transcripts and put them where CI can fetch them."""
+
+import datetime as dt
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from memci.digest.quotable import find_quotable
+from memci.errors import MemciError, UnsafeError, UsageError
+from memci.git.repository import Repository, find_repository
+from memci.redaction.secrets import redact
+from memci.report.collect_result import Collected, Outcome
+from memci.runs.collect_hook import find_spool_around
+from memci.sessions.kept_fields import name_unknown
+from memci.sessions.places import Unopened
+from memci.sessions.raw_records import Transcript, find_secret_values, open_transcripts
+from memci.sessions.reading import Status
+from memci.sessions.records import parse_time
+from memci.sessions.redact import Clean, make_cleaner, redact_record
+from memci.sessions.scan import identify
+from memci.stores.session_ref import add_files, find_ref
+from memci.stores.spool import (
+    delete_job,
+    hold_spool,
+    make_name,
+    read_jobs,
+    write_job,
+    write_private,
+)
+from memci.stores.write_output import write_output
+
+GIT_PREFIX = "git:"
+SPOOL = "spool"
+# A job that failed so often will fail again; it stays in the spool and the log says why.
+_MAX_ATTEMPTS = 10
+# A client has about forty types of records; a file with many unknown ones is not a transcript.
+_MAX_TYPES = 20
+# Forges refuse files from 100 MB on.
+_MAX_BLOB = 95 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Redacted:
+    session: str
+    path: PurePosixPath
+    data: bytes
+    summary: Collected
+
+
+def collect(places: Sequence[str], directory: Path, to: str, remote: str | None, session: str | None = None) -> Outcome:
+    """Redact the transcripts in the places and put them to `to`; a transcript that cannot be read is named."""
+    repository = find_repository(directory)
+    target = _find_target(to, directory, repository, remote)
+    redacted: dict[PurePosixPath, _Redacted] = {}
+    skipped: list[tuple[str, str]] = []
+    others: list[tuple[str, str]] = []
+    for item in _redact_all(places, repository, session):
+        if isinstance(item, Unopened):
+            where = others if item.status is Status.FOREIGN else skipped
+            where.append((redact(item.name), redact(item.reason)))
+        elif item.path in redacted and len(redacted[item.path].data) >= len(item.data):
+            skipped.append((item.summary.name, "the same session, and no longer than another file of it"))
+        else:
+            redacted[item.path] = item
+    if isinstance(target, str) and repository is not None:
+        kept = {item.path: item.data for item in redacted.values() if len(item.data) <= _MAX_BLOB}
+        large = [item for item in redacted.values() if item.path not in kept]
+        skipped += [(item.summary.name, "too large for a branch, even without its outputs") for item in large]
+        if kept:
+            add_files(repository, target, kept, remote=remote)
+        names = {path: f"{target}:{path}" for path in kept}
+    else:
+        names = {item.path: _write(Path(target), item, private=to == SPOOL) for item in redacted.values()}
+    done = tuple(replace(redacted[path].summary, target=name) for path, name in sorted(names.items()))
+    return Outcome(done, tuple(skipped), tuple(others))
+
+
+def _find_target(to: str, directory: Path, repository: Repository | None, remote: str | None) -> str | Path:
+    """Return a ref, or the directory to write to; one that CI would pass over is refused."""
+    if to.startswith(GIT_PREFIX):
+        if repository is None:
+            raise UsageError(f"{to} needs a git repository", hint="run memci inside it, or use -C")
+        return find_ref(repository, to.removeprefix(GIT_PREFIX))
+    if remote:
+        raise UsageError("only a ref can be pushed", hint="--to git:memci/sessions --push")
+    if to == SPOOL:
+        return find_spool_around(directory, repository) / "sessions"
+    root = repository.root.resolve() if repository else directory.resolve()
+    named = Path(os.path.normpath(directory.resolve() / to))
+    target = named.resolve()
+    if named.is_relative_to(root) and target != named:
+        raise UnsafeError(f"{to} leads through a link of the repository", hint="choose a directory of its own")
+    inside = target.relative_to(root).parts if target.is_relative_to(root) else target.parts[-1:]
+    if any(part.startswith(".") for part in inside) or not inside:
+        hint = "actions/upload-artifact leaves out everything below a directory that begins with a dot"
+        raise UsageError(f"{to} is no place for sessions: choose a directory of its own without a dot", hint=hint)
+    return target
+
+
+def _write(root: Path, item: _Redacted, *, private: bool) -> str:
+    if private:
+        write_private(root, item.path, item.data)
+        return str(root / item.path)
+    if not root.exists():
+        # Sessions are for artifacts; nobody should commit them by accident.
+        write_output(root / ".gitignore", b"*\n")
+    write_output(root / item.path, item.data)
+    return str(root / item.path)
+
+
+def _redact_all(
+    places: Sequence[str], repository: Repository | None, session: str | None
+) -> Iterator[_Redacted | Unopened]:
+    clean = make_cleaner(redact, find_secret_values())
+    for item in open_transcripts(places, repository):
+        if isinstance(item, Unopened):
+            yield item
+        elif not item.is_subagent:
+            found = _redact_transcript(item, session, clean)
+            yield found or Unopened(item.name, "holds no records of a session")
+        elif item.name in places:
+            yield Unopened(item.name, "the work of a sub-agent, not a session", Status.REFUSED)
+
+
+def _redact_transcript(item: Transcript, session: str | None, clean: Clean) -> _Redacted | None:
+    lines: list[bytes] = []
+    dropped = 0
+    unknown: Counter[str] = Counter()
+    first = ""
+    current = item.stem
+    for record in item.read():
+        named = record.get("sessionId", record.get("session_id"))
+        current = named if isinstance(named, str) and named else current
+        session = session or (named if isinstance(named, str) and named else None)
+        when = record.get("timestamp")
+        first = first or (when if isinstance(when, str) else "")
+        cleaned = redact_record(record, clean, find_quotable)
+        if cleaned is None:
+            dropped += 1
+            unknown.update(filter(None, [name_unknown(record)]))
+        else:
+            lines.append(json.dumps(_identify(record, cleaned, clean(current)), separators=(",", ":")).encode() + b"\n")
+    if not lines:
+        return None
+    name = make_name(clean(session or item.stem))
+    data = b"".join(lines)
+    summary = Collected(name, clean(item.name), "", len(lines), dropped, _name_most(unknown), item.broken, len(data))
+    return _Redacted(name, PurePosixPath(_find_month(first), f"{name}.jsonl"), data, summary)
+
+
+def _identify(record: Mapping[str, object], cleaned: dict[str, object], session: str) -> dict[str, object]:
+    """Return a record with the id that it was known by; without a uuid that is a digest of what is now changed."""
+    known = identify(record, session)
+    return cleaned if known == identify(cleaned, session) else {**cleaned, "uuid": known}
+
+
+def _name_most(unknown: Counter[str]) -> tuple[tuple[str, int], ...]:
+    """Return the types that are unknown, by name; of very many only the most frequent, as anybody can invent some."""
+    most = sorted(unknown.items(), key=lambda pair: (-pair[1], pair[0]))
+    rest = sum(count for _, count in most[_MAX_TYPES:])
+    return (*sorted(most[:_MAX_TYPES]), *([("(others)", rest)] if rest else []))
+
+
+def _find_month(timestamp: str) -> str:
+    """Return the month in which a session began, which does not change when it goes on."""
+    began = parse_time(timestamp)
+    return f"{began:%Y-%m}" if began else "undated"
+
+
+def drain(spool: Path, *, settle: bool = False, retry: bool = False) -> bool:
+    """Collect every session that waits in a spool; what fails stays there for the next time."""
+    well = True
+    with hold_spool(spool):
+        for job in read_jobs(spool):
+            if job.attempts >= _MAX_ATTEMPTS and not retry:
+                continue
+            if settle:
+                _wait_until_written(Path(job.transcript))
+            if not Path(job.transcript).exists():
+                # The client deletes transcripts after some weeks; there is nothing left to wait for.
+                delete_job(spool, job)
+                _log(f"{make_name(job.session)}: its transcript is gone")
+                continue
+            try:
+                outcome = collect([job.transcript], Path(job.directory), job.to, job.remote or None, job.session)
+            except (MemciError, OSError) as error:
+                well = False
+                write_job(spool, replace(job, attempts=job.attempts + 1))
+                what = error.message if isinstance(error, MemciError) else f"{error.strerror}"
+                _log(f"{make_name(job.session)}: failed: {redact(what)}")
+                continue
+            delete_job(spool, job)
+            for item in outcome.collected:
+                _log(f"{item.session}: {item.records} records to {redact(item.target)}")
+            for name, reason in (*outcome.skipped, *outcome.others):
+                _log(f"{name}: {reason}")
+    return well
+
+
+def _wait_until_written(transcript: Path) -> None:
+    """Wait while the client still writes: it does so in the background, up to some seconds after the end."""
+    size = -1
+    for _ in range(10):
+        try:
+            now = transcript.stat().st_size
+        except OSError:
+            return
+        if now == size:
+            return
+        size = now
+        time.sleep(0.5)
+
+
+def _log(text: str) -> None:
+    sys.stdout.write(f"{dt.datetime.now(dt.UTC):%Y-%m-%dT%H:%M:%SZ} {text}\n")
+    sys.stdout.flush()

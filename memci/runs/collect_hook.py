@@ -1,0 +1,85 @@
+"""What runs while a session waits for its hook: note the session and leave the work to a process in the background.
+
+Nothing here may import what reads or redacts transcripts: that alone takes longer than all the rest.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from memci.errors import UsageError
+from memci.git.repository import Repository, find_repository
+from memci.stores.spool import Job, find_spool, open_log, write_job
+
+# What a hook's own input has at most; it holds paths.
+_MAX_INPUT = 1 << 20
+_BY_HAND = "memci collect --transcript PATH"
+
+
+def parse_hook(text: str) -> Mapping[str, str]:
+    """Return what a hook is told, as far as it is text."""
+    try:
+        value = json.loads(text[:_MAX_INPUT])
+    except (ValueError, RecursionError) as error:
+        raise UsageError("standard input is not what a hook is given", hint=_BY_HAND) from error
+    if not isinstance(value, dict) or not isinstance(value.get("transcript_path"), str):
+        raise UsageError("standard input names no transcript", hint=_BY_HAND)
+    return {key: item for key, item in value.items() if isinstance(item, str)}
+
+
+def queue_session(hook: Mapping[str, str], to: str, remote: str | None) -> Path:
+    """Note a session that has ended in the spool of its repository, and return the spool."""
+    directory = Path(hook.get("cwd") or ".")
+    if not directory.is_dir():
+        raise UsageError(f"{directory} is no directory")
+    transcript = Path(hook["transcript_path"]).expanduser()
+    if not transcript.is_file():
+        raise UsageError(f"no such transcript: {transcript}")
+    repository = find_repository(directory)
+    spool = find_spool_around(directory, repository)
+    session = hook.get("session_id") or transcript.stem
+    # A worktree may be gone when the work begins; its repository has the same refs and the same spool.
+    shared = to == "spool" or to.startswith("git:")
+    if repository and shared and repository.common.name == ".git":
+        directory = repository.common.parent
+    write_job(spool, Job(session, str(transcript), str(directory.resolve()), to, remote or ""))
+    return spool
+
+
+def work_in_background(spool: Path) -> None:
+    """Start a process of its own that collects what waits; it outlives the hook and writes to the log."""
+    log = open_log(spool)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if child:
+        os.close(log)
+        os.waitpid(child, 0)
+        return
+    code = 70
+    try:
+        # Away from the terminal and the process group of the session, which may be ended with it.
+        os.setsid()
+        if os.fork():
+            os._exit(0)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for old, new in ((nothing, 0), (log, 1), (log, 2)):
+            os.dup2(old, new)
+        os.closerange(3, 256)
+        from memci.runs.collect import drain
+
+        code = 0 if drain(spool, settle=True) else 3
+    finally:
+        error = sys.exception()
+        if error is not None:
+            # Its text may be anything; the kind is enough to begin with.
+            os.write(2, f"memci: {type(error).__name__}\n".encode())
+        os._exit(code)
+
+
+def find_spool_around(directory: Path, repository: Repository | None) -> Path:
+    """Return the spool of a repository, or of a directory that is in none."""
+    common = repository.common if repository else None
+    return find_spool(repository.root if repository else directory, common, os.environ)

@@ -1,0 +1,100 @@
+"""The hook that collects sessions, and the step that uploads those of a workflow."""
+
+import json
+import shlex
+from pathlib import Path, PurePosixPath
+
+from memci.errors import UnsafeError
+from memci.runs.json_insert import insert_value
+from memci.stores.files import Change, write_changes
+from memci.stores.write_output import make_directory
+
+SETTINGS = PurePosixPath(".claude/settings.json")
+# The hook needs a tenth of this; by default the client stops hooks of this kind after 1.5 seconds.
+_TIMEOUT = 10
+_MAX_SETTINGS = 1 << 20
+_STEP = """\
+      # After the step with `id: claude` that runs anthropics/claude-code-action; memci must be installed.
+      - name: Collect the session
+        if: always() && steps.claude.outputs.execution_file != ''
+        env:
+          EXECUTION_FILE: ${{ steps.claude.outputs.execution_file }}
+        run: memci collect --transcript "$EXECUTION_FILE" --to memci-sessions
+      - name: Upload the session
+        if: always() && steps.claude.outputs.execution_file != ''
+        uses: actions/upload-artifact@v4
+        with:
+          name: memci-sessions-${{ github.run_id }}-${{ github.run_attempt }}
+          path: memci-sessions
+          if-no-files-found: ignore
+          retention-days: 14
+"""
+
+
+def make_command(to: str, remote: str | None) -> str:
+    """Return the command of the hook; who has no memci is not bothered by it."""
+    options = ("" if to == "spool" else f" --to {shlex.quote(to)}") + (" --push" if remote else "")
+    options += f" --remote {shlex.quote(remote)}" if remote and remote != "origin" else ""
+    return f"if command -v memci >/dev/null; then memci collect{options}; fi"
+
+
+def describe(to: str, remote: str | None) -> str:
+    """Return the hook and the upload step, to be copied."""
+    hook = json.dumps({"hooks": {"SessionEnd": [_make_entry(to, remote)]}}, indent=2)
+    whom = (
+        "Everybody who can read the repository can read what is pushed, without its secrets.\n"
+        if remote
+        else "Sessions stay on this machine until something fetches them.\n"
+    )
+    return f"# {SETTINGS}: collects every session when it ends. {whom}{hook}\n\n# workflow:\n{_STEP}"
+
+
+def _make_entry(to: str, remote: str | None) -> dict[str, object]:
+    return {"hooks": [{"type": "command", "command": make_command(to, remote), "timeout": _TIMEOUT}]}
+
+
+def add_hook(root: Path, to: str, remote: str | None) -> bool:
+    """Add the hook to the settings of a repository, and say whether it was not there yet."""
+    old = _read(root / SETTINGS)
+    try:
+        values = json.loads(old) if old is not None and old.strip() else {}
+        if _is_there(values):
+            return False
+        text = old if old is not None and old.strip() else "{}\n"
+        new = insert_value(text, ("hooks", "SessionEnd"), _make_entry(to, remote))
+        # Whatever the text looked like, nothing but the hook may have changed.
+        before, after = json.loads(text), json.loads(new)
+    except (ValueError, RecursionError) as error:
+        hint = "memci collect --install prints the hook, to be put in by hand"
+        raise UnsafeError(f"{SETTINGS} cannot be understood: {error}; nothing was written", hint=hint) from error
+    entry = after["hooks"]["SessionEnd"].pop()
+    if not after["hooks"]["SessionEnd"] and "SessionEnd" not in before.get("hooks", {}):
+        del after["hooks"]["SessionEnd"]
+    if not after["hooks"] and "hooks" not in before:
+        del after["hooks"]
+    if after != before or entry != _make_entry(to, remote):
+        raise UnsafeError(f"{SETTINGS} cannot be changed safely; nothing was written", hint="add the hook by hand")
+    make_directory(root / SETTINGS.parent)
+    write_changes(root, {SETTINGS: Change(old, new)})
+    return True
+
+
+def _read(path: Path) -> str | None:
+    if path.is_symlink() or path.parent.is_symlink():
+        raise UnsafeError(f"{SETTINGS} is a link; nothing was written", hint="name the real place with -C")
+    try:
+        if path.stat().st_size > _MAX_SETTINGS:
+            raise UnsafeError(f"{SETTINGS} has more than a megabyte; nothing was written")
+        return path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnsafeError(f"{SETTINGS} cannot be read; nothing was written") from error
+
+
+def _is_there(values: object) -> bool:
+    """Whether some hook at the end of sessions runs `memci collect` already."""
+    hooks = values.get("hooks", {}) if isinstance(values, dict) else None
+    if not isinstance(hooks, dict) or not isinstance(hooks.get("SessionEnd", []), list):
+        raise ValueError("`hooks` is not what the client reads")  # noqa: TRY004 -- the type is a matter of the text
+    return "memci collect" in json.dumps(hooks.get("SessionEnd", []))

@@ -1,0 +1,56 @@
+"""Making digests: read every record, find what should last, redact, fit."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from memci.digest import Session, build_digest, read_events
+from memci.git.repository import Repository
+from memci.model.digest import Digest
+from memci.model.session import Origin, Signal, Turn
+from memci.redaction.secrets import redact
+from memci.report.digest_text import fit_digest
+from memci.sessions.parts import split_parts
+from memci.sessions.places import Unopened
+from memci.sessions.raw_records import find_secret_values, open_transcripts
+from memci.sessions.redact import make_cleaner
+from memci.signals.find import find_signals
+
+
+@dataclass(frozen=True, slots=True)
+class Digested:
+    """The digests, and what could not be read."""
+
+    digests: tuple[Digest, ...]
+    skipped: tuple[tuple[str, str], ...]
+
+
+def make_digests(places: Sequence[str], repository: Repository | None, show: Callable[[str], None]) -> Digested:
+    """Return a digest for every transcript in the places; those of sub-agents belong to their session."""
+    clean = make_cleaner(redact, find_secret_values())
+    digests: list[Digest] = []
+    skipped: list[tuple[str, str]] = []
+    for item in open_transcripts(places, repository):
+        if isinstance(item, Unopened):
+            skipped.append((clean(item.name), clean(item.reason)))
+            continue
+        if item.is_subagent and item.name not in places:
+            continue
+        show(f"reading {clean(item.name)}")
+        session = read_events(item.read(), item.stem, item.name)
+        if not session.events:
+            skipped.append((clean(item.name), "holds no session"))
+            continue
+        if item.broken:
+            skipped.append((clean(item.name), f"{item.broken} lines are broken"))
+        digests.append(fit_digest(build_digest(session, _find_signals(session), clean)))
+    return Digested(tuple(digests), tuple(skipped))
+
+
+def _find_signals(session: Session) -> tuple[Signal, ...]:
+    return find_signals(_find_turns(session)).signals
+
+
+def _find_turns(session: Session) -> Iterator[Turn]:
+    for said in session.spoken:
+        text = redact(said.text)
+        yield Turn(session.id, said.uuid, said.time, Origin.PERSON, said.place, text, parts=split_parts(text))

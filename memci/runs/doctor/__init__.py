@@ -1,0 +1,1 @@
+"""What `memci doctor` examines."""

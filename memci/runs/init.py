@@ -1,0 +1,246 @@
+"""What `memci init` does: write the workflow and the settings that are not there yet, and say what people do next."""
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from memci import HOMEPAGE, __version__
+from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.forge.detect import Address, find_kind, parse_address
+from memci.git.remotes import find_current
+from memci.git.repository import Repository, find_repository
+from memci.git.workspace import Workspace, open_workspace
+from memci.memory.scopes import find_scopes
+from memci.runs.collect_install import SETTINGS, add_hook
+from memci.runs.doctor.workflows import find_workflow
+from memci.settings import CONFIG_PATH, PYPROJECT_PATH, read_config
+from memci.stores.files import Change, write_changes
+from memci.stores.write_output import make_directory
+
+GITHUB_WORKFLOW = PurePosixPath(".github/workflows/memci.yml")
+GITLAB_JOBS = PurePosixPath(".gitlab/memci.yml")
+GITLAB_PIPELINE = PurePosixPath(".gitlab-ci.yml")
+SESSIONS = "git:memci/sessions"
+_TEMPLATES = Path(__file__).parent / "templates"
+_INCLUDE = f"include:\n  - local: {GITLAB_JOBS}\n"
+_ALLOW = "Allow GitHub Actions to create and approve pull requests"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for; `gitlab` is None if the remote shall tell."""
+
+    gitlab: bool | None
+    collect: bool
+    dry_run: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One file: written with this text, or kept because of this reason."""
+
+    path: PurePosixPath
+    text: str = ""
+    kept: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What was written, or would be, and what comes next."""
+
+    pieces: tuple[Piece, ...]
+    cron: str
+    forge: str
+    scopes: int
+    steps: tuple[str, ...]
+    dry_run: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Where the workflow gets memci from: a commit, or the tag of the version if the commit is not known."""
+
+    ref: str
+    pinned: bool
+
+
+def start(directory: Path, wanted: Wanted, environment: Mapping[str, str]) -> Start:
+    """Write what is missing; a file that is there is never touched."""
+    repository = find_repository(directory.resolve())
+    if repository is None:
+        raise UsageError("there is no git repository here", hint="git init, or -C DIRECTORY")
+    workspace = open_workspace(directory, repository)
+    address = find_address(repository)
+    kind = find_kind(address, environment)
+    gitlab = kind == "gitlab" if wanted.gitlab is None else wanted.gitlab
+    cron = make_cron(address.path if address else repository.root.name)
+    pieces = _plan_gitlab(workspace) if gitlab else [_plan_github(workspace, cron, find_reference())]
+    pieces.append(_plan_settings(workspace, collect=wanted.collect))
+    new = [piece for piece in pieces if piece.text]
+    _refuse_links(repository.root, new)
+    if wanted.collect:
+        pieces.append(_add_hook(workspace.root, find_remote(repository), dry_run=wanted.dry_run))
+    if not wanted.dry_run:
+        _write(repository.root, new)
+    forge = "gitlab" if gitlab else "gitea" if kind == "gitea" else "github"
+    steps = _list_steps(pieces, address, cron, forge, collect=wanted.collect)
+    scopes = len(find_scopes(workspace.tree, workspace.root))
+    return Start(tuple(pieces), cron, forge, scopes, steps, wanted.dry_run)
+
+
+def find_remote(repository: Repository) -> str | None:
+    """Return the remote to publish to: `origin`, or the only one."""
+    names = os.fsdecode(repository.run("remote")).split()
+    return "origin" if "origin" in names else names[0] if len(names) == 1 else None
+
+
+def find_address(repository: Repository) -> Address | None:
+    """Return where the repository is published, if that is at a server."""
+    name = find_remote(repository)
+    with contextlib.suppress(ServiceError):
+        return parse_address(os.fsdecode(repository.run("remote", "get-url", name)).strip()) if name else None
+    return None
+
+
+def is_pushed(repository: Repository, path: PurePosixPath) -> bool:
+    """Whether the default branch of the remote, or the one that is checked out, has a file, as this clone knows it."""
+    branches = ("HEAD", find_current(repository))
+    names = "".join(f"refs/remotes/{find_remote(repository)}/{branch}:{path}\n" for branch in branches)
+    out = repository.run("cat-file", "--batch-check=%(objecttype)", stdin=os.fsencode(names))
+    return b"blob" in out.split()
+
+
+def make_cron(name: str) -> str:
+    """Return a time at night (UTC) that is always the same for a repository, and never the busy full hour."""
+    digest = hashlib.sha256(name.lower().encode("utf-8", "surrogateescape")).digest()
+    return f"{1 + digest[0] % 59} {1 + digest[1] % 5} * * *"
+
+
+def find_reference() -> Reference:
+    """Return the commit that this memci was installed from, as pip notes it, else its release, else the newest."""
+    noted: dict[str, Any] = {}
+    try:
+        noted = json.loads(metadata.distribution("memci").read_text("direct_url.json") or "{}")
+        commit = noted["vcs_info"]["commit_id"] if noted["url"].removesuffix(".git") == HOMEPAGE else ""
+    except (metadata.PackageNotFoundError, ValueError, KeyError, TypeError, AttributeError):
+        commit = ""
+    known = len(commit) == 40 and set(commit) <= set("0123456789abcdef")
+    # Pip notes nothing of what an index has: that was released, and its tag is there.
+    return Reference(commit, pinned=True) if known else Reference("main" if noted else f"v{__version__}", pinned=False)
+
+
+def render_github(cron: str, reference: Reference) -> str:
+    """Return the workflow for GitHub."""
+    comment = f" # memci {__version__}" if reference.pinned else " # zizmor: ignore[unpinned-uses]"
+    return _render(
+        "github.yml.j2",
+        cron=cron,
+        ref=reference.ref,
+        pinned=reference.pinned,
+        comment=comment,
+        version=__version__,
+        homepage=HOMEPAGE,
+        action=HOMEPAGE.removeprefix("https://github.com/"),
+    )
+
+
+def _render(name: str, **values: object) -> str:
+    import jinja2
+
+    # Not the usual signs: a workflow has its own use for them.
+    environment = jinja2.Environment(  # noqa: S701 -- YAML, and every value is ours
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        variable_start_string="<<",
+        variable_end_string=">>",
+        block_start_string="<%",
+        block_end_string="%>",
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(name).render(values)
+
+
+def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> Piece:
+    other = find_workflow(workspace.root)
+    if other is not None and other.path != GITHUB_WORKFLOW:
+        return Piece(other.path, kept="runs memci already")
+    return _plan(workspace, GITHUB_WORKFLOW, render_github(cron, reference))
+
+
+def _plan_gitlab(workspace: Workspace) -> list[Piece]:
+    jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8").replace("/memci@main", f"/memci@{find_reference().ref}")
+    return [_plan(workspace, GITLAB_JOBS, jobs), _plan(workspace, GITLAB_PIPELINE, _INCLUDE)]
+
+
+def _plan_settings(workspace: Workspace, *, collect: bool) -> Piece:
+    # Raises if the settings cannot be understood: better now than in the first night.
+    path = read_config(workspace.tree).path
+    if path == PYPROJECT_PATH:
+        return Piece(path, kept="has the settings of memci")
+    return _plan(workspace, CONFIG_PATH, _render("settings.yml.j2", sessions=SESSIONS if collect else ""))
+
+
+def _plan(workspace: Workspace, path: PurePosixPath, text: str) -> Piece:
+    if os.path.lexists(workspace.root / path):
+        return Piece(path, kept="is there already")
+    return Piece(path, text)
+
+
+def _add_hook(root: Path, remote: str | None, *, dry_run: bool) -> Piece:
+    if dry_run:
+        return Piece(SETTINGS, "the hook of `memci collect --install`\n")
+    added = add_hook(root, SESSIONS, remote)
+    return Piece(SETTINGS, "the hook") if added else Piece(SETTINGS, kept="has such a hook already")
+
+
+def _refuse_links(root: Path, pieces: list[Piece]) -> None:
+    for piece in pieces:
+        for parent in reversed(piece.path.parents[:-1]):
+            if (root / parent).is_symlink():
+                raise UnsafeError(f"{parent} is a symbolic link; nothing was written", hint="make it a directory")
+
+
+def _write(root: Path, pieces: list[Piece]) -> None:
+    for piece in pieces:
+        make_directory(root / piece.path.parent)
+    write_changes(root, {piece.path: Change(None, piece.text) for piece in pieces})
+
+
+def _list_steps(
+    pieces: list[Piece], address: Address | None, cron: str, forge: str, *, collect: bool
+) -> tuple[str, ...]:
+    """Return what only people can do, in order."""
+    written = [str(piece.path) for piece in pieces if piece.text]
+    web = f"{address.web}/{address.path}" if address else "<your repository>"
+    steps = [] if address else ["give the repository a remote at a forge: git remote add origin URL"]
+    if forge == "gitlab" and GITLAB_PIPELINE in {piece.path for piece in pieces if piece.kept}:
+        steps.append(f"add to {GITLAB_PIPELINE}: include: [{{local: {GITLAB_JOBS}}}]")
+    if collect and CONFIG_PATH not in {piece.path for piece in pieces if piece.text}:
+        steps.append(f"add {SESSIONS} to `transcripts` in the settings")
+    if written:
+        steps.append(f"commit and push: git add {' '.join(written)} && git commit -m 'Run memci' && git push")
+    if forge == "gitlab":
+        steps += [
+            f"make a project access token, Developer, scopes api, write_repository: {web}/-/settings/access_tokens",
+            f"store it as the masked variable MEMCI_TOKEN, environment scope memci/publish: {web}/-/settings/ci_cd",
+            f"make a schedule `{cron}` with the variable MEMCI_DREAM = 1: {web}/-/pipeline_schedules",
+            "optional: the masked variable ANTHROPIC_API_KEY, environment scope memci/dream, to dream with a model",
+        ]
+    elif forge == "gitea":
+        steps.append("see whether your server runs workflows of another one; if not, run memci dream --pr in a job")
+    else:
+        steps += [
+            f"tick “{_ALLOW}”: {web}/settings/actions",
+            f"optional: the secret ANTHROPIC_API_KEY, to dream with a model: {web}/settings/secrets/actions",
+            f"do not wait for the night: Run workflow, at {web}/actions/workflows/{GITHUB_WORKFLOW.name}",
+        ]
+    if not collect:
+        steps.append("optional: memci init --collect, so that sessions of people here reach the nightly dream")
+    return tuple(steps)

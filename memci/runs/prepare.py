@@ -1,0 +1,55 @@
+"""What every command does before it reads memory: end an interrupted dream, and report settings without effect."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from memci.errors import MemciError
+from memci.git.workspace import Workspace, find_inside, open_workspace
+from memci.memory.scopes import find_idle_globs, find_scopes
+from memci.memory.user_scopes import find_user_scopes
+from memci.model.memory import Scope
+from memci.report.console import warn
+from memci.settings import read_config
+from memci.stores.roll_back import find_unfinished, has_staging, settle
+from memci.stores.state_directory import find_state_base, find_state_directory
+
+# What is meant, and what to know about it.
+Notes = tuple[tuple[str, str], ...]
+
+
+def prepare(workspace: Workspace, config_path: Path | None, *, with_user: bool = False) -> tuple[Workspace, Notes]:
+    """Return the workspace to read and what is wrong with it; all is printed to standard error as well."""
+    common = workspace.repository.common if workspace.repository else None
+    unfinished = find_unfinished(find_state_base(common, os.environ))
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    if not unfinished and not config.scopes:
+        return workspace, ()
+    scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
+    notes = [(str(config.path), f"scopes: {why}") for why in find_idle_globs(config.scopes, scopes)]
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user and unfinished else ()
+    for scope in (*scopes, *own):
+        state = find_state_directory(scope.target, common, os.environ)
+        # A dream that was stopped before it made its staging directory, or after it removed it, changed nothing.
+        if state in unfinished and has_staging(scope.target):
+            notes += _settle(scope, state)
+    warn(notes)
+    if unfinished:
+        # Files were moved since they were listed.
+        workspace = open_workspace(workspace.start)
+    return workspace, tuple(notes)
+
+
+def _settle(scope: Scope, state: Path) -> Iterator[tuple[str, str]]:
+    try:
+        recovery = settle(scope.target, state)
+    except MemciError as error:
+        why = f"a dream did not finish here and cannot be rolled back now ({error.message})"
+        yield str(scope.path), f"{why}; files may be partly old and partly new"
+        return
+    if recovery.restored:
+        # The memory is as it should be: nothing that a result would have to carry.
+        warn([(str(scope.path), "a dream was interrupted here; it has been rolled back")])
+    if recovery.left:
+        names = ", ".join(str(path) for path in recovery.left)
+        yield str(scope.path), f"{names}: changed since the interrupted dream and left alone; old text: {recovery.kept}"

@@ -1,0 +1,210 @@
+"""What `memci review` does: read two commits, ask rules and repository, and put it together."""
+
+import datetime as dt
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from memci.citations.code.paths import Paths
+from memci.citations.verdict import Judged
+from memci.dream.state import STATE_NAME, parse_state
+from memci.errors import DEFAULT_FAIL_LEVEL, ConfigError, Exit, UnsafeError, UsageError
+from memci.forge.detect import find_kind, make_forge, parse_address
+from memci.forge.protocol import Forge
+from memci.git.file_tree import CommitTree, WorkTree, read_commit
+from memci.git.remotes import open_remote
+from memci.git.workspace import Workspace, find_skipped
+from memci.memory.scopes import find_scopes
+from memci.model.citation import ClaimKind
+from memci.model.finding import Severity
+from memci.model.memory import Snapshot, Unread
+from memci.report.review_result import Review
+from memci.review.build_review import Judgement, build_review
+from memci.review.comment import Kept
+from memci.runs import load, since
+from memci.settings import read_config
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where to comment, and on whose word."""
+
+    forge: str
+    remote: str
+    # The commit that a run was for; only for a review that somebody else made.
+    head: str | None
+    trusted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A review, and from which severity on it fails."""
+
+    review: Review
+    fail_on: str
+
+
+def run_review(
+    workspace: Workspace,
+    base_name: str,
+    head_name: str,
+    now: dt.datetime,
+    show: Callable[[str], None],
+    notes: tuple[tuple[str, str], ...] = (),
+) -> Reviewed:
+    """Compare the memory of two commits; the settings of the older one are in force."""
+    repository = workspace.repository
+    if repository is None:
+        raise UsageError("a review needs a git repository", hint="run it in one, or -C DIRECTORY")
+    if not repository.has_commits():
+        raise UsageError("a review compares two commits, and there is none yet")
+    head = repository.resolve(head_name)
+    show("reading memory")
+    base = since.read_base(workspace, base_name, head)
+    try:
+        tree = read_commit(repository, head)
+        config = read_config(tree)
+        # A change may add scopes; it cannot take one out of its own review.
+        globs = (*base.config.scopes, *(glob for glob in config.scopes if not glob.startswith("!")))
+        snapshot = load.read_snapshot(tree, find_scopes(tree, workspace.root, globs))
+        evidence = _read_evidence(tree, snapshot)
+    finally:
+        repository.close()
+    skipped = [*notes, *find_skipped(workspace)]
+    show("asking the repository")
+    truth = Judged(())
+    if head == repository.resolve("HEAD"):
+        # Only what is committed counts.
+        committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
+        truth = load.find_truth(committed, snapshot)
+        skipped += [("history", note) for note in truth.notes]
+        skipped += _find_uncommitted(workspace, snapshot)
+    else:
+        skipped.append(("claims", f"the repository is asked only about what is checked out, not about {head_name}"))
+    if repository.shallow:
+        skipped.append(("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"))
+    show("comparing")
+    verdicts = since.find_new_verdicts(base, snapshot, truth)
+    outcome = since.judge_change(base, snapshot, config, now, verdicts)
+    judgement = Judgement(outcome.findings, verdicts, evidence, _find_gone(base.snapshot, snapshot, tree))
+    review = build_review(base.snapshot, snapshot, judgement, base=base.commit, head=head)
+    return Reviewed(replace(review, skipped=(*review.skipped, *skipped)), base.config.fail_on)
+
+
+def read_review(source: Path) -> Reviewed:
+    """Read a review that another job wrote; whoever wrote it may have been anybody."""
+    from memci.review.read_review import MAX_BYTES, parse_review
+
+    try:
+        with source.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"cannot read {source}: {error.strerror}") from error
+    return Reviewed(parse_review(data, str(source)), DEFAULT_FAIL_LEVEL)
+
+
+def name_pull(reviewed: Reviewed, pull: int | None, environment: Mapping[str, str]) -> Reviewed:
+    """Add the number of the pull request: what was asked for, what the review says, or what the runner says."""
+    ref = re.fullmatch(r"refs/pull/([1-9][0-9]{0,8})/(?:merge|head)", environment.get("GITHUB_REF", ""))
+    told = environment.get("CI_MERGE_REQUEST_IID", "")
+    runner = int(ref[1]) if ref else int(told) if re.fullmatch(r"[1-9][0-9]{0,8}", told) else None
+    number = pull or reviewed.review.pull or runner
+    return replace(reviewed, review=replace(reviewed.review, pull=number))
+
+
+def comment(workspace: Workspace, review: Review, target: Target, environment: Mapping[str, str]) -> Kept:
+    """Keep the comment of the pull request; whose review nobody vouches for must be of the commit that was named."""
+    from memci.report.review_markdown import render_review_markdown
+    from memci.review.comment import keep_comment
+
+    if review.pull is None:
+        raise UsageError("the number of the pull request is not known", hint="--pull N")
+    forge = _open_forge(workspace, target, environment)
+    if not target.trusted:
+        if not re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", target.head or ""):
+            hint = "--head with the commit that the run was for, as the forge says it, not the file"
+            raise UsageError("a review from a file is commented only for a commit that is named in full", hint=hint)
+        if forge.comments.find_head(review.pull) != target.head:
+            raise UnsafeError(f"pull request {review.pull} does not propose {target.head}")
+    return keep_comment(forge.comments, review.pull, "" if review.is_clean else render_review_markdown(review))
+
+
+def _open_forge(workspace: Workspace, target: Target, environment: Mapping[str, str]) -> Forge:
+    """Return the forge of the remote; a job without a checkout has only what its runner says."""
+    repository = workspace.repository
+    told = environment.get("CI_PROJECT_URL") or (
+        f"{environment.get('GITHUB_SERVER_URL', '')}/{environment.get('GITHUB_REPOSITORY', '')}"
+    )
+    url = open_remote(repository, target.remote).url if repository else told
+    address = parse_address(url)
+    kind = find_kind(address, environment) if target.forge == "auto" else target.forge
+    if kind == "none":
+        raise UsageError("the remote is at no forge that memci knows", hint="--forge github, gitea or gitlab")
+    return make_forge(kind, address, environment)
+
+
+def find_exit_code(review: Review, fail_on: str) -> Exit:
+    """Return 1 if a point reaches the fail level, else 0."""
+    if fail_on == "never" or review.worst is None:
+        return Exit.DONE
+    return Exit.FINDINGS if review.worst.rank >= Severity(fail_on).rank else Exit.DONE
+
+
+def render(review: Review, style: str, *, colour: bool, width: int) -> str:
+    """Return the review in one of the formats."""
+    match style:
+        case "json":
+            from memci.report.review_json import render_review_json
+
+            return render_review_json(review)
+        case "markdown":
+            from memci.report.review_markdown import render_review_markdown
+
+            return render_review_markdown(review)
+        case "github":
+            from memci.report.review_github import render_review_github
+
+            return render_review_github(review)
+        case _:
+            from memci.report.review_text import render_review_text
+
+            return render_review_text(review, colour=colour, width=width)
+
+
+def _read_evidence(tree: CommitTree, snapshot: Snapshot) -> Mapping[PurePosixPath, tuple[str, ...]]:
+    """Return what each topic rests on, as far as a dream wrote it down; a damaged state tells nothing."""
+    evidence: dict[PurePosixPath, tuple[str, ...]] = {}
+    for scope in snapshot.scopes:
+        path = scope.scope.path / STATE_NAME
+        text = tree.read(path)
+        if isinstance(text, Unread):
+            continue
+        try:
+            state = parse_state(text, path)
+        except ConfigError:
+            continue
+        evidence |= {scope.scope.path / topic: sources for topic, sources in state.evidence.items()}
+    return evidence
+
+
+def _find_gone(before: Snapshot, after: Snapshot, tree: CommitTree) -> dict[tuple[PurePosixPath, int], tuple[str, ...]]:
+    """Return the paths that changed texts named before and that are not there: a reason to drop what names them."""
+    paths = Paths(frozenset(tree.paths()))
+    same = {(text.path, text.text) for scope in after.scopes for text in scope.texts}
+    gone: dict[tuple[PurePosixPath, int], tuple[str, ...]] = {}
+    for scope in before.scopes:
+        topics = tuple(topic for topic in scope.topics if (topic.path, topic.text) not in same)
+        index = scope.index if scope.index and (scope.index.path, scope.index.text) not in same else None
+        for claim in load.find_scope_claims(replace(scope, index=index, topics=topics)):
+            if claim.kind in {ClaimKind.PATH, ClaimKind.LINES} and not paths.find_file(claim.text):
+                place = claim.path, claim.line
+                gone[place] = (*gone.get(place, ()), claim.text)
+    return gone
+
+
+def _find_uncommitted(workspace: Workspace, snapshot: Snapshot) -> list[tuple[str, str]]:
+    changed = [
+        text.path for scope in snapshot.scopes for text in scope.texts if workspace.tree.read(text.path) != text.text
+    ]
+    return [(str(path), "has changes that are not committed; the review is of the commit") for path in changed[:20]]

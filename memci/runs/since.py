@@ -1,0 +1,149 @@
+"""What a change brings in: the memory before it, and the problems and false claims that were not there then."""
+
+import contextlib
+import datetime as dt
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from memci.checks.baseline import subtract
+from memci.checks.registry import RULES
+from memci.checks.rule import Group, Material
+from memci.checks.run import Outcome, run_rules
+from memci.citations.verdict import Judged
+from memci.config import Config
+from memci.errors import UsageError
+from memci.git.file_tree import read_commit
+from memci.git.repository import Repository
+from memci.git.workspace import Workspace
+from memci.memory.scopes import find_scopes
+from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind
+from memci.model.memory import Snapshot
+from memci.runs import load
+from memci.settings import read_config
+
+_FALSE = frozenset({VerdictKind.MOVED, VerdictKind.MISSING})
+# Of these one can say that they never existed; symbols and flags may belong to a library.
+_CERTAIN = frozenset({ClaimKind.PATH, ClaimKind.LINES, ClaimKind.SCRIPT, ClaimKind.COMMIT})
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The memory before a change, and the settings that judge the change."""
+
+    repository: Repository
+    commit: str
+    config: Config
+    snapshot: Snapshot
+
+
+def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> Base:
+    """Read the memory where the work left the line that `since` names, as a pull request counts."""
+    if workspace.repository is None:
+        raise UsageError("comparing with a revision needs a git repository")
+    commit = _find_base(workspace.repository, since, head)
+    with contextlib.closing(workspace.repository):
+        tree = read_commit(workspace.repository, commit)
+        config = read_config(tree)
+        load.validate_rules(config)
+        snapshot = load.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+    return Base(workspace.repository, commit, config, snapshot)
+
+
+def judge_change(
+    base: Base, snapshot: Snapshot, after: Config, now: dt.datetime, verdicts: tuple[Verdict, ...]
+) -> Outcome:
+    """Run every rule and leave out what was there before; the settings from before the change are in force."""
+    standing = [rule for rule in RULES if rule.group is not Group.CHANGE]
+    known = run_rules(Material(base.snapshot, now, config=base.config), base.config, standing)
+    material = Material(snapshot, now, base.snapshot, verdicts, config=after, base_config=base.config)
+    outcome = run_rules(material, base.config, RULES)
+    renamed = _find_renamed(base.snapshot, snapshot)
+    before = (replace(finding, path=renamed.get(finding.path, finding.path)) for finding in known.findings)
+    new = subtract(outcome.findings, (finding.fingerprint for finding in before))
+    return Outcome(tuple(new), outcome.suppressed)
+
+
+def _find_renamed(before: Snapshot, after: Snapshot) -> dict[PurePosixPath, PurePosixPath]:
+    """Tell which files only have another name: most lines of one that is gone stand in one that is new."""
+    old, new = (
+        {text.path: {*text.text.split("\n")} for scope in side.scopes for text in scope.texts}
+        for side in (before, after)
+    )
+    owners = {line: path for path, lines in old.items() if path not in new for line in lines}
+    shared = Counter(
+        (owners[line], path) for path, lines in new.items() if path not in old for line in lines if line in owners
+    )
+    renamed: dict[PurePosixPath, PurePosixPath] = {}
+    for (path, place), count in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
+        if 2 * count > len(old[path]) and path not in renamed and place not in renamed.values():
+            renamed[path] = place
+    return renamed
+
+
+def find_new_verdicts(base: Base, after: Snapshot, truth: Judged) -> tuple[Verdict, ...]:
+    """Keep the verdicts that a change brings in: on its new lines, and where it broke what older lines say.
+
+    On new lines names that never existed count too: an agent may have invented them.
+    """
+    fresh = _find_fresh(base.snapshot, after)
+    own = frozenset(base.repository.run("rev-list", f"{base.commit}..HEAD").decode().split())
+    changed: set[str] | None = None
+    kept = []
+    for verdict in truth.verdicts:
+        if (verdict.claim.path, verdict.claim.line) in fresh:
+            invented = verdict.reason is Reason.NEVER and verdict.claim.kind in _CERTAIN
+            kept.append(replace(verdict, kind=VerdictKind.MISSING) if invented else verdict)
+        elif verdict.kind in _FALSE and verdict.broken:
+            kept += [verdict] if verdict.broken.id in own else []
+        elif verdict.kind in _FALSE:
+            changed = _find_changed(base, after) if changed is None else changed
+            kept += [verdict] if _may_break(verdict.claim, changed) else []
+    return tuple(kept)
+
+
+def _find_fresh(before: Snapshot, after: Snapshot) -> set[tuple[PurePosixPath, int]]:
+    """Return the lines that the memory did not have before, in any file of it."""
+    left = {text.path: Counter(text.text.split("\n")) for scope in before.scopes for text in scope.texts}
+    unknown: list[tuple[PurePosixPath, int, str]] = []
+    for text in (text for scope in after.scopes for text in scope.texts):
+        known = left.get(text.path, Counter())
+        for number, line in enumerate(text.text.split("\n"), 1):
+            if known[line] > 0:
+                known[line] -= 1
+            else:
+                unknown.append((text.path, number, line))
+    moved: Counter[str] = Counter()
+    for lines in left.values():
+        moved.update(lines)
+    fresh = set()
+    for path, number, line in unknown:
+        if moved[line] > 0:
+            moved[line] -= 1
+        else:
+            fresh.add((path, number))
+    return fresh
+
+
+def _find_changed(base: Base, after: Snapshot) -> set[str]:
+    """Return the files besides memory that are not as they were at the base."""
+    clean = base.repository.list_clean()
+    memory = {str(text.path) for side in (base.snapshot, after) for scope in side.scopes for text in scope.texts}
+    before = base.repository.list_tree(base.commit)
+    files = (entry for entry in before if entry.mode.startswith("100"))
+    return {entry.path for entry in files if clean.get(entry.path) != entry.oid} - memory
+
+
+def _may_break(claim: Claim, changed: set[str]) -> bool:
+    """Tell whether a change of these files can be why a claim is false, where git cannot name the commit."""
+    if claim.kind not in {ClaimKind.PATH, ClaimKind.LINES}:
+        return bool(changed)
+    # What stands before a pattern or a line number; citations often leave out the first directories.
+    name = re.split(r"[*?\[:]", claim.text, maxsplit=1)[0].removeprefix("./")
+    return any(name in path for path in changed)
+
+
+def _find_base(repository: Repository, since: str, head: str) -> str:
+    commit = repository.resolve(since)
+    return repository.merge_base(commit, head) if repository.has_commits() else commit

@@ -1,0 +1,107 @@
+"""What `memci status` reads: every scope, its budget, its age and its problems."""
+
+import datetime as dt
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from memci.config import Config
+from memci.errors import MemciError
+from memci.git.workspace import Workspace, find_inside
+from memci.memory.client_limit import cut
+from memci.memory.scopes import find_scopes
+from memci.memory.user_scopes import find_user_scopes
+from memci.model.finding import Finding
+from memci.model.memory import ScopeSnapshot, Snapshot, TopicType, Trust
+from memci.report.status_result import ScopeStatus
+from memci.settings import read_config
+
+if TYPE_CHECKING:
+    from memci.citations.verdict import Judged
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What was read and judged, and the figures of each scope."""
+
+    snapshot: Snapshot
+    config: Config
+    findings: tuple[Finding, ...]
+    truth: "Judged"
+    # When each file was last committed, in seconds.
+    changes: Mapping[PurePosixPath, int]
+    statuses: tuple[ScopeStatus, ...]
+
+
+def read_health(
+    workspace: Workspace, config_path: Path | None, now: dt.datetime, wanted: Sequence[Path] = (), *, with_user: bool
+) -> Health:
+    """Read every scope that is wanted, all if none is named, and judge it."""
+    from memci.runs import load
+    from memci.runs.check import select_scopes
+
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
+    scopes = select_scopes(scopes, [find_inside(workspace, path) for path in wanted])
+    if workspace.repository is None:
+        # Where there is no git nothing is committed.
+        scopes = tuple(replace(scope, trust=Trust.LOCAL) for scope in scopes)
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
+    snapshot = load.read_snapshot(workspace.tree, scopes, own)
+    truth = load.find_truth(workspace, snapshot)
+    findings = load.judge(snapshot, config, now, truth).findings
+    paths = [text.path for scope in snapshot.scopes for text in scope.texts]
+    changes = workspace.repository.last_changes(paths) if workspace.repository else {}
+    statuses = []
+    for scope in snapshot.scopes:
+        claims = Counter(v.kind.value for v in truth.verdicts if v.claim.path.is_relative_to(scope.scope.path))
+        status = replace(_summarise(scope, findings, changes), claims=dict(claims))
+        statuses.append(_add_dream(status, scope, config, now))
+    return Health(snapshot, config, findings, truth, changes, tuple(statuses))
+
+
+def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: dt.datetime) -> ScopeStatus:
+    """Say when the scope dreamt, and whether it is due; how many sessions are new is known only with transcripts."""
+    from memci.dream.gates import find_skip
+    from memci.runs.dream import read_state
+    from memci.stores.client_lock import CLIENT_LOCK
+
+    try:
+        state = read_state(scope)
+    except MemciError as error:
+        return replace(status, not_due=error.message)
+    last = state.last_consolidated_at
+    why = "switched off in the settings" if not config.dream else find_skip(state, now, None)
+    locked = (scope.scope.target / CLIENT_LOCK).exists()
+    return replace(status, dreamt=last.date() if last else None, not_due=why or "", locked=locked)
+
+
+def _summarise(
+    snapshot: ScopeSnapshot, findings: Sequence[Finding], changes: Mapping[PurePosixPath, int]
+) -> ScopeStatus:
+    mine = [finding for finding in findings if finding.path.is_relative_to(snapshot.scope.path)]
+    days = {path: dt.datetime.fromtimestamp(when, dt.UTC).date() for path, when in changes.items()}
+    mine_days = [days[text.path] for text in snapshot.texts if text.path in days]
+    types = Counter(topic.type or "" for topic in snapshot.topics)
+    text = snapshot.index.text if snapshot.index else ""
+    lost_from = cut(text).lost_from
+    pointers = snapshot.index.pointers if snapshot.index else ()
+    return ScopeStatus(
+        scope=snapshot.scope,
+        types={kind: types[kind] for kind in (*TopicType, "") if types[kind]},
+        logs=len(snapshot.logs),
+        has_index=snapshot.index is not None,
+        lines=len(snapshot.index.lines) if snapshot.index else 0,
+        size=len(text.encode("utf-8", "replace")),
+        pointers=len(pointers),
+        lost_from=lost_from,
+        lost=tuple(pointer.target for pointer in pointers if lost_from and pointer.line >= lost_from),
+        newest=max(mine_days, default=None),
+        oldest=min((days[topic.path] for topic in snapshot.topics if topic.path in days), default=None),
+        uncommitted=len(snapshot.texts) - len(mine_days),
+        problems=Counter(finding.severity for finding in mine),
+        rules=dict(Counter(finding.rule for finding in mine).most_common()),
+    )

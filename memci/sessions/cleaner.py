@@ -1,0 +1,52 @@
+"""Takes out of what transcripts hold what must not leave the reader."""
+
+import re
+from collections.abc import Collection
+
+from memci.redaction.secrets import redact
+
+UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_ANY_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+# Names of sessions, branches and directories; what is longer was not made by a client.
+_MAX_NAME = 1_024
+# Shorter values of the environment, such as "true", stand everywhere.
+_MIN_SECRET = 6
+# Half a character is what a writer leaves that cuts a text in its middle.
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+class Cleaner:
+    """Takes out of texts what must not leave the reader; remembers names, which stand in every record."""
+
+    def __init__(self, secrets: Collection[str]) -> None:
+        self._values = sorted((value for value in secrets if len(value) >= _MIN_SECRET), key=len, reverse=True)
+        self._names: dict[str, str] = {}
+        # Names with one id in the place of all others, and whether they are harmless.
+        self._shapes: dict[str, bool] = {_ANY_UUID: True}
+
+    def text(self, text: str) -> str:
+        """Return a text without secrets, and without characters that cannot be stored."""
+        return redact(self._replace(text))
+
+    def name(self, name: str) -> str:
+        """Return a name without secrets that can stand on one line of a report."""
+        known = self._names.get(name)
+        if known is None:
+            clean = self._replace(name[:_MAX_NAME])
+            # Nearly all are or hold the id of a session; looking for secrets takes longer than all else about them.
+            shape = UUID.sub(_ANY_UUID, clean)
+            if shape not in self._shapes:
+                self._shapes[shape] = redact(shape) == shape
+            clean = clean if self._shapes[shape] else redact(clean)
+            known = clean if clean.isprintable() else "".join(_escape(letter) for letter in clean)
+            self._names[name] = known
+        return known
+
+    def _replace(self, text: str) -> str:
+        for value in self._values:
+            text = text.replace(value, "[REDACTED:environment]")
+        return _UNSTORABLE.sub("\ufffd", text)
+
+
+def _escape(letter: str) -> str:
+    return letter if letter.isprintable() else ascii(letter)[1:-1]

@@ -1,0 +1,129 @@
+"""Puts together what several files say: forked, resumed and published sessions repeat each other's records."""
+
+import datetime as dt
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from memci.model.session import Place, Turn
+from memci.sessions.cleaner import Cleaner
+from memci.sessions.parts import split_parts
+from memci.sessions.reading import Cursor, MemoryWrite, Session
+from memci.sessions.scan import Facts, Found, Scan
+
+# Only a person in front of the client refuses a call or answers a dialog.
+_NEEDS_PERSON = (Place.REJECTION, Place.ANSWER)
+_NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
+
+
+def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
+    """Return every turn once, without secrets, in the order of time, session and position."""
+    best: dict[tuple[str, str, str], tuple[bool, str, int, Found]] = {}
+    for position, found in enumerate(found for scan in scans for found in scan.turns):
+        turn = found.turn
+        # The session that was forked keeps its words; without that mark any rule does that is always the same.
+        candidate = (found.forked, turn.session, position, found)
+        key = (turn.uuid, turn.place, turn.text)
+        if key not in best or candidate[:3] < best[key][:3]:
+            best[key] = candidate
+    once = _without_copies([(position, found) for _, _, position, found in best.values()])
+    kept = _without_repetitions(once, scans)
+    agents = {session: facts.agent for scan in scans for session, facts in scan.sessions.items() if facts.agent}
+    kept.sort(key=lambda item: (item[1].timestamp or _NO_TIME, item[1].session, item[0]))
+    return tuple(_finish(turn, cleaner.text(turn.text), agents.get(turn.session)) for _, turn in kept)
+
+
+def _finish(turn: Turn, text: str, agent: str | None) -> Turn:
+    # Secrets are gone before anything is judged by its form.
+    return replace(turn, text=text, agent=agent, parts=split_parts(text))
+
+
+def _without_copies(found: list[tuple[int, Found]]) -> list[tuple[int, Found]]:
+    """Drop what was copied with a new id when a session was forked or resumed: it keeps its time to the millisecond."""
+    seen: set[tuple[str, object, str]] = set()
+    kept: list[tuple[int, Found]] = []
+    for position, item in sorted(found, key=lambda pair: (pair[1].forked, pair[0])):
+        turn = item.turn
+        here, anywhere = (turn.session, turn.timestamp, turn.text), ("", turn.timestamp, turn.text)
+        if turn.timestamp and not item.queued and (here in seen or (item.forked and anywhere in seen)):
+            continue
+        seen |= set() if item.queued else {here, anywhere}
+        kept.append((position, item))
+    return kept
+
+
+def _without_repetitions(found: list[tuple[int, Found]], scans: Sequence[Scan]) -> list[tuple[int, Turn]]:
+    """Drop entries of the queue whose lines the person also said elsewhere in the session, or took back."""
+    sent = [item.turn for _, item in found if not item.queued]
+    whole = {(turn.session, turn.text) for turn in sent}
+    # Nearly all were sent as they are; only where one was not, it is compared line by line.
+    open_in = {turn.session for turn in (item.turn for _, item in found if item.queued) if not _is_in(turn, whole)}
+    said = {(turn.session, line) for turn in sent if turn.session in open_in for line in _lines(turn.text)}
+    said |= {(session, line) for scan in scans for session, text in scan.withdrawn for line in _lines(text)}
+    kept = []
+    automated = {session for scan in scans for session, facts in scan.sessions.items() if facts.automated}
+    for position, item in sorted(found, key=lambda pair: pair[0]):
+        turn = item.turn
+        if turn.session in automated and turn.place not in _NEEDS_PERSON and not item.named:
+            continue
+        if item.queued and _is_in(turn, whole):
+            continue
+        if item.queued:
+            lines = {(turn.session, line) for line in _lines(turn.text)}
+            if lines <= said:
+                continue
+            said |= lines
+        kept.append((position, turn))
+    return kept
+
+
+def _is_in(turn: Turn, whole: Container[tuple[str, str]]) -> bool:
+    return (turn.session, turn.text) in whole
+
+
+def _lines(text: str) -> set[str]:
+    return {" ".join(line.split()) for line in text.split("\n") if line.strip()}
+
+
+def skip_seen(turns: tuple[Turn, ...], cursors: Mapping[str, Cursor]) -> tuple[tuple[Turn, ...], int]:
+    """Leave out what the cursors have passed; a cursor whose record is gone passes nothing."""
+    passed: dict[str, int] = {}
+    for position, turn in enumerate(turns):
+        if turn.session in cursors and cursors[turn.session].uuid == turn.uuid:
+            passed[turn.session] = position
+    new = tuple(turn for position, turn in enumerate(turns) if position > passed.get(turn.session, -1))
+    return new, len(turns) - len(new)
+
+
+def find_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Session, ...]:
+    """Return every session with what all its files say about it."""
+    merged: dict[str, Facts] = {}
+    for scan in scans:
+        for session, facts in scan.sessions.items():
+            known = merged.setdefault(session, Facts())
+            known.agent = known.agent or facts.agent
+            known.cwd = known.cwd or facts.cwd
+            known.branch = known.branch or facts.branch
+            known.first = min((time for time in (known.first, facts.first) if time), default=None)
+            known.last = max((time for time in (known.last, facts.last) if time), default=None)
+    uuids: dict[str, list[str]] = {}
+    for turn in turns:
+        uuids.setdefault(turn.session, []).append(turn.uuid)
+    return tuple(
+        Session(
+            session, facts.agent, facts.cwd, facts.branch, facts.first, facts.last,
+            uuids[session][-1] if session in uuids else None, len(uuids.get(session, ())),
+        )
+        for session, facts in sorted(merged.items())
+    )  # fmt: skip
+
+
+def find_writes(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[MemoryWrite, ...]:
+    """Return every memory write once, redacted, without those that were refused or failed."""
+    found = {
+        (write.uuid, write.path, write.text): write
+        for scan in scans
+        for call, write in scan.writes
+        if call not in scan.failed
+    }
+    ordered = sorted(found.values(), key=lambda write: (write.timestamp or _NO_TIME, write.session, write.uuid))
+    return tuple(replace(write, path=cleaner.name(write.path), text=cleaner.text(write.text)) for write in ordered)

@@ -1,0 +1,100 @@
+"""Every record of transcripts, decoded whole: what `digest` and `collect` need, at the price of reading all of it."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memci.git.repository import Repository
+from memci.sessions.archives import TAR_NAMES, ZIP_NAMES, RefusedError
+from memci.sessions.json_lines import BrokenRecordError, decode_exactly, read_array, read_lines
+from memci.sessions.places import Input, Unopened
+from memci.sessions.read_turns import collect_inputs
+from memci.sessions.reading import Limits
+from memci.sessions.streams import Opened, open_streams
+
+# What the names of variables that hold credentials contain; their values are redacted whatever they look like.
+_SECRET_NAMES = ("TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "CREDENTIAL")
+# Shorter values ("1", "true", "none") would take words out of every sentence.
+_MIN_SECRET = 8
+_PACKED = (*TAR_NAMES, *ZIP_NAMES, ".gz", ".zst")
+
+
+@dataclass(slots=True)
+class Transcript:
+    """One stream of records, to be read once before the next is asked for."""
+
+    name: str
+    stem: str
+    is_subagent: bool
+    _opened: Opened
+    _limits: Limits
+    # How many lines were none; known when all were read.
+    broken: int = field(default=0)
+
+    def read(self) -> Iterator[Mapping[str, object]]:
+        """Yield every record that is one."""
+        for value in self._values():
+            if isinstance(value, Mapping):
+                yield value
+            else:
+                self.broken += 1
+
+    def _values(self) -> Iterator[object]:
+        stream, size = self._opened.stream, self._opened.size
+        if self._opened.is_array:
+            yield from read_array(stream, size, self._limits.line_bytes)
+            return
+        for line in read_lines(stream, size, self._limits.line_bytes):
+            # Of a line that is too long only the size is known.
+            if isinstance(line, int):
+                yield None
+            elif line.strip():
+                yield from _decode(line)
+
+
+def _decode(line: bytes) -> list[object]:
+    """Return the values on a line; a broken line, or one with a key twice, is none."""
+    try:
+        values, exact = decode_exactly(line)
+    except BrokenRecordError:
+        return [None]
+    return values if exact else [None]
+
+
+def open_transcripts(places: Sequence[str], repository: Repository | None) -> Iterator[Transcript | Unopened]:
+    """Yield what is in the places, one stream after the other, and what is not read."""
+    limits = Limits()
+    inputs, unopened = collect_inputs(places, repository, limits)
+    yield from unopened
+    for item in inputs:
+        try:
+            if item.path.name.lower().endswith(_PACKED):
+                _read_to_the_end(item, limits)
+            for opened in open_streams(item, limits):
+                if isinstance(opened, Unopened):
+                    yield opened
+                else:
+                    stem = opened.path.name.partition(".")[0]
+                    yield Transcript(opened.name, stem, opened.is_subagent, opened, limits)
+        except RefusedError as error:
+            yield Unopened(item.name, str(error))
+        except OSError as error:
+            yield Unopened(item.name, error.strerror or str(error))
+
+
+def _read_to_the_end(item: Input, limits: Limits) -> None:
+    """Raise before anything of a packed file counts: it is used as a whole or not at all."""
+    for opened in open_streams(item, limits):
+        if isinstance(opened, Opened):
+            for _ in read_lines(opened.stream, opened.size, limits.line_bytes):
+                pass
+
+
+def find_secret_values(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+    """Return the values of variables that hold credentials by their name, the longest first."""
+    found = {
+        value
+        for name, value in environment.items()
+        if len(value) >= _MIN_SECRET and any(part in name.upper() for part in _SECRET_NAMES)
+    }
+    return tuple(sorted(found, key=lambda value: (-len(value), value)))

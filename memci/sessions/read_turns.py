@@ -1,0 +1,88 @@
+"""Reads transcripts from all their places and puts together what people said in them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from memci.git.repository import Repository
+from memci.sessions.archives import RefusedError
+from memci.sessions.cleaner import Cleaner
+from memci.sessions.merge import find_sessions, find_turns, find_writes, skip_seen
+from memci.sessions.other_projects import is_foreign
+from memci.sessions.places import Input, Unopened, choose_newest, find_inputs
+from memci.sessions.reading import Cursor, FileReport, Limits, Reading, Status
+from memci.sessions.scan import Scan, scan_stream
+from memci.sessions.streams import open_streams
+
+
+def read_transcripts(
+    places: Sequence[str],
+    *,
+    repository: Repository | None,
+    limits: Limits | None = None,
+    secrets: Collection[str] = (),
+    cursors: Mapping[str, Cursor] | None = None,
+    fetched: Sequence[Input | Unopened] = (),
+) -> Reading:
+    """Read what people said; `secrets` are values to take out beside everything that looks like one.
+
+    `fetched` is read beside what is in the places.
+    """
+    limits = limits or Limits()
+    cleaner = Cleaner(secrets)
+    inputs, unopened = collect_inputs(places, repository, limits, fetched)
+    reports = [_report(item, cleaner) for item in unopened]
+    scans: list[Scan] = []
+    known: dict[str, bool] = {}
+    for item in inputs:
+        for result in _read_input(item, cleaner, limits):
+            report = result.report() if isinstance(result, Scan) else _report(result, cleaner)
+            if isinstance(result, Scan) and repository and _is_elsewhere(result, repository, known):
+                report = replace(report, status=Status.FOREIGN, reason="its session ran in another repository")
+            reports.append(report)
+            if isinstance(result, Scan) and report.status is Status.USED:
+                scans.append(result)
+    turns = find_turns(scans, cleaner)
+    new, seen = skip_seen(turns, cursors or {})
+    files = tuple(sorted(reports, key=lambda report: report.name))
+    return Reading(new, find_sessions(scans, turns), find_writes(scans, cleaner), files, seen)
+
+
+def collect_inputs(
+    places: Sequence[str], repository: Repository | None, limits: Limits, fetched: Sequence[Input | Unopened] = ()
+) -> tuple[list[Input], list[Unopened]]:
+    """Return what is to be read and what is not; a file named twice is read once."""
+    inputs: dict[str, Input] = {}
+    unopened: list[Unopened] = []
+    for items in (fetched, *(find_inputs(place, repository, limits) for place in places)):
+        for item in items:
+            if isinstance(item, Unopened):
+                unopened.append(item)
+            else:
+                inputs.setdefault(item.name, item)
+    chosen, rest = choose_newest(list(inputs.values()), limits)
+    return chosen, unopened + rest
+
+
+def _read_input(item: Input, cleaner: Cleaner, limits: Limits) -> list[Scan | Unopened]:
+    """Read one file; of a bundle that is refused half way nothing is left but the report."""
+    try:
+        return [
+            opened if isinstance(opened, Unopened) else scan_stream(opened, cleaner, limits)
+            for opened in open_streams(item, limits)
+        ]
+    except RefusedError as error:
+        return [Unopened(item.name, str(error), Status.REFUSED)]
+    except OSError as error:
+        return [Unopened(item.name, error.strerror or str(error))]
+
+
+def _is_elsewhere(scan: Scan, repository: Repository, known: dict[str, bool]) -> bool:
+    """Whether all that a file holds was said in other projects; directories that are known are not asked again."""
+    places = {facts.cwd for facts in scan.sessions.values() if facts.cwd}
+    for place in places - known.keys():
+        known[place] = is_foreign(place, repository)
+    return bool(places) and all(known[place] for place in places)
+
+
+def _report(item: Unopened, cleaner: Cleaner) -> FileReport:
+    return FileReport(cleaner.name(item.name), item.status, cleaner.name(item.reason))

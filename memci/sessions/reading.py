@@ -1,0 +1,125 @@
+"""What reading transcripts gives back, and how much of them is read at most."""
+
+import datetime as dt
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from memci.model.session import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is read; what is beyond is reported, never silently left out."""
+
+    # The longest line seen in 170,000 of real sessions has 2.1 MB; decoding takes about twice the line in memory.
+    line_bytes: int = 8 << 20
+    # Real sessions have up to some hundred MB; of a larger file the end is read, where the news are.
+    file_bytes: int = 1 << 30
+    # A gigabyte takes about one second; a year of one person's sessions has two to three.
+    run_bytes: int = 8 << 30
+    # Three years of one person's work; also a bound for the number of members in a bundle.
+    files: int = 5_000
+    # Sessions shrink to a tenth or twentieth; a bomb to a thousandth.
+    ratio: int = 100
+    # What all members of one bundle may have together, unpacked.
+    bundle_bytes: int = 1 << 30
+    # Objects of git are read whole, so they count as memory.
+    blob_bytes: int = 256 << 20
+
+
+class Status(enum.StrEnum):
+    """What became of a file."""
+
+    USED = "used"
+    # Its content is not what its name says, or no line of it could be read.
+    QUARANTINED = "quarantined"
+    FOREIGN = "foreign"
+    # Reading it could do harm: links, devices, bombs, bundles that reach out of themselves.
+    REFUSED = "refused"
+    NOT_READ = "not read"
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What became of a file and of every record in it."""
+
+    # Redacted and without characters that could do something in a terminal.
+    name: str
+    status: Status
+    reason: str = ""
+    sessions: tuple[str, ...] = ()
+    # Records that hold words of a person, also if the same record stands in another file.
+    used: int = 0
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    broken: int = 0
+    # How many bytes were read, and how many at the beginning were left out.
+    bytes: int = 0
+    truncated: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryWrite:
+    """What a session itself wrote below a memory directory, redacted."""
+
+    session: str
+    uuid: str
+    timestamp: dt.datetime | None
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One session, over all the files that hold parts of it."""
+
+    id: str
+    # The agent that the whole session ran as.
+    agent: str | None
+    cwd: str | None
+    branch: str | None
+    first: dt.datetime | None
+    last: dt.datetime | None
+    # Where the next reading goes on: the last record with words of a person, and how many there are.
+    last_uuid: str | None
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Up to where a session was read before: `last_uuid` and `records` of its `Session`."""
+
+    uuid: str
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything people said in the transcripts, and an account of every record."""
+
+    # In the order of time, session and position.
+    turns: tuple[Turn, ...] = ()
+    sessions: tuple[Session, ...] = ()
+    writes: tuple[MemoryWrite, ...] = ()
+    files: tuple[FileReport, ...] = ()
+    # Turns left out because the cursor of their session has passed them.
+    seen: int = 0
+
+    @property
+    def used(self) -> int:
+        """Return how many records hold words of a person."""
+        return sum(report.used for report in self.files)
+
+    @property
+    def broken(self) -> int:
+        """Return how many lines could not be read."""
+        return sum(report.broken for report in self.files)
+
+    @property
+    def skipped(self) -> Mapping[str, int]:
+        """Return how many records of each kind hold no words of a person."""
+        total: dict[str, int] = {}
+        for report in self.files:
+            for kind, count in report.skipped.items():
+                total[kind] = total.get(kind, 0) + count
+        return dict(sorted(total.items()))

@@ -1,0 +1,337 @@
+"""Reads one stream of records and collects what people said in it."""
+
+import datetime as dt
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from memci.model.session import Origin, Turn
+from memci.redaction.secrets import redact
+from memci.sessions.cleaner import UUID, Cleaner
+from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_line, read_array, read_blocks
+from memci.sessions.prefilter import OTHER, RESULT, find_kinds, find_strangers
+from memci.sessions.reading import FileReport, Limits, MemoryWrite, Status
+from memci.sessions.records import find_blocks, find_writes, parse_time
+from memci.sessions.speaker import KINDS, Calls, hear, names_person
+from memci.sessions.streams import Opened
+
+_MAX_UUID = 64
+_KNOWN = frozenset(kind.encode() for kind in KINDS)
+# So many records of unknown types tell their names; the others are counted with what no person says.
+_MAX_STRANGERS = 1_000
+_CALL_ID = re.compile(r"[\w-]{1,100}")
+# So many memory files are being written at once, at most.
+_MAX_CALLS = 64
+
+
+@dataclass(slots=True)
+class Facts:
+    """What the records of one session say about it."""
+
+    agent: str | None = None
+    cwd: str | None = None
+    branch: str | None = None
+    first: dt.datetime | None = None
+    last: dt.datetime | None = None
+    # A program sent prompts of the session: others in it are a person's only if they say so.
+    automated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A turn, not yet without secrets, and what decides between it and a repetition of it."""
+
+    turn: Turn
+    forked: bool
+    # Only an entry of the queue, which may stand elsewhere once it was sent.
+    queued: bool
+    # The record says that a person sent it.
+    named: bool
+
+
+@dataclass(slots=True)
+class Scan:
+    """What one stream holds; built up record by record."""
+
+    name: str
+    cleaner: Cleaner
+    is_subagent: bool
+    # Session and time of the last record that named them.
+    session: str
+    time: dt.datetime | None = None
+    # Whether that record was one of the SDK's stream.
+    streamed: bool = False
+    turns: list[Found] = field(default_factory=list)
+    # Words that the person took back, by session.
+    withdrawn: list[tuple[str, str]] = field(default_factory=list)
+    writes: list[tuple[str, MemoryWrite]] = field(default_factory=list)
+    failed: set[str] = field(default_factory=set)
+    sessions: dict[str, Facts] = field(default_factory=dict)
+    skipped: dict[str, int] = field(default_factory=dict)
+    used: int = 0
+    broken: int = 0
+    # The size of the longest line that was too long to be read.
+    longest: int = 0
+    size: int = 0
+    truncated: int = 0
+    # Whether any record is of a kind that the client writes.
+    known: bool = False
+    # Memory is being written by these calls; what became of them stands in their results.
+    calls: dict[bytes, None] = field(default_factory=dict)
+
+    # How many lines were decoded because their type seemed unknown.
+    strangers: int = 0
+    # The tools of the calls that were decoded, and the lines around the current one for those that were not.
+    tools: Calls = field(default_factory=Calls)
+    around: tuple[bytes, ...] = ()
+
+    def find_tool(self, call: str) -> str | None:
+        """Return the tool of a call; most records of the model are not decoded, so it is looked for in their lines."""
+        known = self.tools.find_tool(call)
+        if known or not _CALL_ID.fullmatch(call):
+            return known
+        # Output may hold the same words, so the line has to be a record of the model.
+        name = b'"' + call.encode() + b'"'
+        for data in self.around:
+            at = data.find(name)
+            while at >= 0:
+                start, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
+                end = end if end >= 0 else len(data)
+                for value in _decode_quietly(data[start:end]) if b'"tool_use"' in data[start:end] else ():
+                    self.tools.note(value)
+                at = data.find(name, end)
+            if known := self.tools.find_tool(call):
+                return known
+        return None
+
+    def skip(self, kind: str, count: int = 1) -> None:
+        """Count records in which no person speaks."""
+        if count:
+            self.skipped[kind] = self.skipped.get(kind, 0) + count
+
+    def report(self) -> FileReport:
+        """Give the account of the stream."""
+        skipped = dict(sorted(self.skipped.items()))
+        status, reason = Status.USED, ""
+        if self.longest:
+            reason = f"a line of {self.longest} bytes is too long"
+        elif not self.known and self.broken and not skipped:
+            status, reason = Status.QUARANTINED, "no line of it is a record"
+        elif not self.known and any(kind.startswith("unknown") for kind in self.skipped):
+            status, reason = Status.FOREIGN, "its records are of another tool"
+        elif self.truncated:
+            reason = "too large: only its end was read"
+        return FileReport(
+            self.name, status, reason, tuple(sorted(self.sessions)), self.used, skipped, self.broken, self.size,
+            self.truncated,
+        )  # fmt: skip
+
+
+def scan_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Scan:
+    """Read a stream and collect what people say in it."""
+    # A record that does not name its session belongs to the one that the file is named after.
+    session = cleaner.name(opened.path.name.partition(".")[0])
+    scan = Scan(cleaner.name(opened.name), cleaner, opened.is_subagent, session, truncated=opened.truncated)
+    read = _scan_array if opened.is_array else _scan_lines
+    read(scan, opened.stream, opened.size, limits)
+    # Notes of the client name no session; they make none if others do.
+    if (
+        len(scan.sessions) > 1
+        and scan.sessions.get(session) == Facts()
+        and not any(found.turn.session == session for found in scan.turns)
+    ):
+        del scan.sessions[session]
+    return scan
+
+
+def _scan_lines(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
+    """Read a stream of lines, decoding only those in which a person may speak."""
+    last = timed = _NO_LINE
+    for block in read_blocks(stream, size, limits.line_bytes):
+        if isinstance(block, int):
+            scan.broken += 1
+            scan.longest = max(scan.longest, block)
+            scan.size += block
+            continue
+        data, ends = block
+        kinds = find_kinds(data, ends)
+        if last is _NO_LINE:
+            # The first line says whose file it is.
+            kinds[0] = None
+        _scan_block(scan, data, ends, kinds, last)
+        scan.size += ends[-1]
+        last, timed = _Line(data, ends, len(ends) - 1), _find_timed(data, ends, kinds) or timed
+    if timed is not _NO_LINE:
+        _note(scan, timed.cut())
+    # Scans are kept until all files were read; their lines are not.
+    scan.around = ()
+
+
+class _Line(NamedTuple):
+    """A line of a block, which is seldom looked at: copying it takes longer than all else that is done for it."""
+
+    data: bytes
+    ends: Sequence[int]
+    number: int
+
+    def cut(self) -> bytes:
+        return self.data[self.start : self.ends[self.number]]
+
+    @property
+    def start(self) -> int:
+        return self.ends[self.number - 1] if self.number else 0
+
+
+_NO_LINE = _Line(b"", (0,), 0)
+
+
+def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None], last: _Line) -> None:
+    """Decode the lines of a block in which a person may speak, and count the others; `last` stands before them."""
+    unsettled = {number for number, kind in kinds.items() if kind is None}
+    for number in find_strangers(data, ends, kinds, _KNOWN) if scan.strangers < _MAX_STRANGERS else ():
+        unsettled.add(number)
+        scan.strangers += 1
+    scan.around = (data, last.data)
+    for number in sorted(unsettled):
+        line = _Line(data, ends, number).cut()
+        if line.strip():
+            _decode(scan, line, _Line(data, ends, number - 1) if number else last)
+    results = [number for number, kind in kinds.items() if kind == RESULT]
+    lines = (_Line(data, ends, number).cut() for number in results) if scan.calls else ()
+    answers = [line for line in lines if any(call in line for call in scan.calls)]
+    for line in answers:
+        _decode(scan, line, _NO_LINE)
+    scan.skip(RESULT, len(results) - len(answers))
+    scan.skip(OTHER, len(ends) - len(unsettled) - len(results))
+
+
+def _find_timed(data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None]) -> _Line | None:
+    """Return the last line that was left out and has a time."""
+    for number in reversed(range(len(ends))):
+        line = _Line(data, ends, number)
+        # Those that begin with their type are notes of the client, without a time.
+        if kinds.get(number, OTHER) and not data.startswith(b'{"type":', line.start):
+            return line
+    return None
+
+
+def _scan_array(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
+    """Read a stream that is one array of records."""
+    for value in read_array(stream, size, limits.line_bytes):
+        if isinstance(value, BrokenRecordError):
+            scan.broken += 1
+        else:
+            _take(scan, value)
+    scan.size += size
+
+
+def _decode(scan: Scan, line: bytes, before: _Line) -> None:
+    try:
+        values, exact = decode_exactly(line)
+    except BrokenRecordError:
+        scan.broken += 1
+        return
+    # A record without a time has that of the one before, which was perhaps not decoded.
+    if before is not _NO_LINE and b'"timestamp"' not in line:
+        _note(scan, before.cut())
+    for value in values:
+        _take(scan, value, exact=exact)
+
+
+def _note(scan: Scan, line: bytes) -> None:
+    """Take time and session from a line that was left out."""
+    for value in _decode_quietly(line):
+        _locate(scan, value)
+
+
+def _decode_quietly(line: bytes) -> list[dict[str, object]]:
+    """Return the records of a line that is counted elsewhere."""
+    try:
+        return [value for value in decode_line(line) if isinstance(value, dict)]
+    except BrokenRecordError:
+        return []
+
+
+def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
+    if not isinstance(value, dict):
+        scan.skip("no record")
+        return
+    session = _locate(scan, value)
+    if scan.streamed and "sessionId" not in value:
+        value = {"session_id": session, **value}
+    scan.tools.note(value)
+    heard = hear(value, subagent=scan.is_subagent, find_tool=scan.find_tool)
+    for call in _find_failures(value) if scan.calls else ():
+        scan.failed.add(call)
+    if heard.withdrawn:
+        scan.withdrawn.append((session, heard.withdrawn))
+    if heard.kind == "automation":
+        scan.sessions[session].automated = True
+    _take_writes(scan, value, session)
+    if not heard.said:
+        scan.skip(heard.kind)
+        return
+    if not exact:
+        scan.broken += 1
+        return
+    scan.used += 1
+    forked, queued = value.get("forkedFrom") is not None, value.get("type") == "queue-operation"
+    uuid = identify(value, session)
+    for said in heard.said:
+        turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
+        scan.turns.append(Found(turn, forked, queued, names_person(value)))
+
+
+def _take_writes(scan: Scan, record: Mapping[str, object], session: str) -> None:
+    for written in find_writes(record):
+        scan.calls[written.call.encode("utf-8", "replace")] = None
+        while len(scan.calls) > _MAX_CALLS:
+            del scan.calls[next(iter(scan.calls))]
+        write = MemoryWrite(session, identify(record, session), scan.time, written.path, written.text)
+        scan.writes.append((written.call, write))
+
+
+def _find_failures(record: Mapping[str, object]) -> Iterator[str]:
+    """Yield the calls that a record says were refused or went wrong."""
+    for block in find_blocks(record):
+        if isinstance(block, dict) and block.get("type") == "tool_result" and block.get("is_error"):
+            yield str(block.get("tool_use_id", ""))
+
+
+def _locate(scan: Scan, record: Mapping[str, object]) -> str:
+    """Note session, time and place of a record, as far as it says them, and return the session."""
+    kind = record.get("type")
+    scan.known = scan.known or (isinstance(kind, str) and kind in KINDS)
+    session = record.get("sessionId", record.get("session_id"))
+    if isinstance(session, str) and session:
+        scan.session = scan.cleaner.name(session)
+        scan.streamed = "sessionId" not in record
+    facts = scan.sessions.setdefault(scan.session, Facts())
+    time = parse_time(record.get("timestamp"))
+    if time:
+        scan.time = time
+        facts.first = min(facts.first or time, time)
+        facts.last = max(facts.last or time, time)
+    cwd, branch = record.get("cwd"), record.get("gitBranch")
+    if facts.cwd is None and isinstance(cwd, str) and cwd:
+        facts.cwd = scan.cleaner.name(cwd)
+    if facts.branch is None and isinstance(branch, str) and branch:
+        facts.branch = scan.cleaner.name(branch)
+    agent = record.get("agentSetting")
+    if kind == "agent-setting" and isinstance(agent, str):
+        facts.agent = scan.cleaner.name(agent)
+    return scan.session
+
+
+def identify(record: Mapping[str, object], session: str) -> str:
+    """Return the uuid of a record, or a digest of what it says."""
+    uuid = record.get("uuid")
+    if isinstance(uuid, str) and UUID.fullmatch(uuid):
+        return uuid
+    # Whatever else stands there could be anything, also a secret.
+    if isinstance(uuid, str) and uuid.isprintable() and 0 < len(uuid) <= _MAX_UUID and redact(uuid) == uuid:
+        return uuid
+    content = repr((session, record.get("timestamp"), record.get("content"), record.get("message")))
+    return hashlib.sha256(content.encode("utf-8", "backslashreplace")).hexdigest()[:32]

@@ -1,0 +1,90 @@
+"""The streams of records in a file: one, or one for each member of a bundle."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.sessions.archives import MAGICS, TAR_NAMES, ZIP_NAMES, decompress, find_allowance, read_members
+from memci.sessions.json_lines import File, Stream
+from memci.sessions.places import Input, Unopened, is_candidate, is_subagent, is_tool_output, refuse_tool_output
+from memci.sessions.reading import Limits, Status
+
+_PACKED = (".gz", ".zst")
+_LINES = (".jsonl", ".ndjson")
+_BUNDLES = (*TAR_NAMES, *ZIP_NAMES)
+_BLANKS = b"\xef\xbb\xbf \t\r\n"
+# Enough to see whether a file is an array of records, however it is indented.
+_HEAD = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Records that are ready to be read, once, before the next are asked for."""
+
+    name: str
+    path: PurePosixPath
+    stream: Stream
+    # How much of the stream counts.
+    size: int
+    is_array: bool
+    # How much at the beginning was left out.
+    truncated: int = 0
+
+    @property
+    def is_subagent(self) -> bool:
+        """Whether the client keeps the work of a sub-agent here."""
+        return is_subagent(self.path)
+
+
+def open_streams(item: Input, limits: Limits) -> Iterator[Opened | Unopened]:
+    """Yield the streams of a file; raise if it must not be used at all, whatever was read of it before."""
+    name = item.path.name.lower()
+    with item.open() as file:
+        if name.endswith(_BUNDLES):
+            yield from _open_bundle(item, file, limits)
+        elif name.endswith(_PACKED):
+            allowed = find_allowance(item.size, limits)
+            # One byte more than is allowed, so that reading on is what fails.
+            yield from _open(item, decompress(file, name, allowed), allowed + 1)
+        else:
+            yield from _open_plain(item, file, limits)
+
+
+def _open_bundle(item: Input, file: File, limits: Limits) -> Iterator[Opened | Unopened]:
+    others = used = 0
+    for member, content in read_members(file, item.path.name.lower(), item.size, limits):
+        others += 1
+        if is_candidate(member) and is_tool_output(PurePosixPath(member)):
+            yield refuse_tool_output(f"{item.name}!{member}")
+        elif is_candidate(member) and not member.lower().endswith((*_BUNDLES, *_PACKED)):
+            inner = Input(f"{item.name}!{member}", item.path / member, content.left, item.open)
+            for opened in _open(inner, content, content.left + 1):
+                used += 1
+                yield opened
+    if not used:
+        yield Unopened(item.name, f"{others} members that are no transcripts")
+
+
+def _open_plain(item: Input, file: File, limits: Limits) -> Iterator[Opened | Unopened]:
+    # Only what was there at the beginning: a session that goes on may write faster than it is read.
+    truncated = max(0, item.size - limits.file_bytes)
+    if truncated:
+        file.seek(truncated - 1)
+        # What is left of the line in the middle of which this is.
+        truncated += len(file.readline(limits.line_bytes)) - 1
+    yield from _open(item, file, item.size - truncated, truncated)
+
+
+def _open(item: Input, stream: Stream, size: int, truncated: int = 0) -> Iterator[Opened | Unopened]:
+    head = stream.peek(_HEAD)[:_HEAD]
+    if head.startswith(MAGICS):
+        reason = "compressed data under a name that does not say so"
+        yield Unopened(item.name, reason, Status.QUARANTINED)
+        return
+    start = head.lstrip(_BLANKS)
+    name = item.path.name.lower().removesuffix(".gz").removesuffix(".zst")
+    is_lines = name.endswith(_LINES)
+    is_array = not is_lines and start[:1] == b"[" and start[1:].lstrip(_BLANKS)[:1] == b"{"
+    # A directory may hold any number of other JSON files, which are not worth a word.
+    if is_lines or is_array or item.named or start.startswith(b'{"type":'):
+        yield Opened(item.name, item.path, stream, size, is_array, truncated)

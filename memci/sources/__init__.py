@@ -1,1 +1,0 @@
-"""Reading the world: scopes, their files, CLAUDE.md; never writing."""

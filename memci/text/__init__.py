@@ -1,1 +1,0 @@
-"""Markdown, YAML, dates, similarity: pure functions of text; no files, no clock, no network."""

@@ -1,0 +1,292 @@
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memci.citations.code.aliases import has_aliases, parse_aliases, parse_members, resolve_alias
+from memci.citations.code.manifests import Scripts, find_program, find_script, is_manifest, parse_scripts
+
+
+def only(path: str, text: str) -> Scripts:
+    (scripts,) = parse_scripts(path, text)
+    return scripts
+
+
+def by_runner(path: str, text: str) -> dict[str, set[str]]:
+    return {scripts.runner: set(scripts.defined.names) for scripts in parse_scripts(path, text)}
+
+
+MAKEFILE = """\
+include .env
+-include $(DEPS)
+NAME := app   # comment: here
+FILES = one two
+.PHONY: test lint \\
+        deploy
+test: build ; echo done
+\t@echo not: a target
+build lint:: $(FILES)
+$(NAME).tar: x
+$(FILES): y
+%.o: %.c
+url = http://example.org:80
+ifeq ($(A),b:c)
+endif
+define BLOCK
+inner: x
+endef
+t: export VAR = 1
+"""
+
+
+def test_makefile_targets_phony_names_variables_and_patterns() -> None:
+    scripts = only("tools/Makefile", MAKEFILE)
+    names = {"test", "lint", "deploy", "build", "app.tar", "one", "two", "t"}
+    assert scripts.defined.names == names
+    assert not {"@echo", "inner", "url", "NAME", ".PHONY"} & scripts.defined.names
+    assert (scripts.directory, scripts.runner, scripts.defined.incomplete) == ("tools", "make", False)
+    assert find_script([scripts], "make", "deploy") is True
+    assert find_script([scripts], "make", "main.o") is None
+    assert find_script([scripts], "make", "release") is False
+
+
+@pytest.mark.parametrize("line", ["include rules.mk", "$(UNKNOWN)-build: x", "$(eval $(call RULE,a))", "-include *.mk"])
+def test_a_makefile_that_may_define_more_never_says_no(line: str) -> None:
+    assert find_script(parse_scripts("Makefile", f"a: b\n{line}\n"), "make", "zzz") is None
+
+
+def test_a_variable_that_grew_a_comment_keeps_its_value() -> None:
+    assert "app" in only("Makefile", "NAME := app # the: name\n$(NAME): x\n").defined.names
+
+
+def test_justfile_recipes_aliases_and_modules() -> None:
+    text = (
+        'set shell := ["bash"]\nversion := "1"\nexport A := "x:y"\nalias t := test\nmod docker\nmod? extra "x.just"\n'
+        '# comment: x\n@test target="a:b" *args: build\n    echo hello: x\n[private]\n_hidden:\nbuild:\n'
+    )
+    scripts = only("justfile", text)
+    assert scripts.defined.names == {"t", "test", "_hidden", "build", "docker", "extra"}
+    assert find_script([scripts], "just", "docker::up") is None
+    assert find_script([scripts], "just", "version") is False
+    assert only("justfile", "import 'x.just'\n").defined.incomplete
+
+
+def test_taskfile_tasks_aliases_and_includes() -> None:
+    includes = "version: '3'\nincludes:\n  docs: ./docs\n"
+    text = includes + "tasks:\n  build:\n    aliases: [b]\n    cmds: [x]\n  'start:*':\n    cmds: []\n"
+    scripts = only("Taskfile.yml", text)
+    assert {"build", "b"} <= scripts.defined.names
+    assert find_script([scripts], "task", "docs:serve") is None
+    assert find_script([scripts], "task", "start:web") is None
+    assert find_script([scripts], "task", "deploy") is False
+    assert only("Taskfile.yml", "tasks: &a\n  x: *a").defined.incomplete
+
+
+def test_rake_tasks_with_namespaces() -> None:
+    tasks = "  desc 'x'\n  task :migrate, [:v] do\n  end\n  task seed: :migrate\n"
+    text = f"task :lint\nnamespace :db do\n{tasks}end\ntask 'deploy' => []\n"
+    assert only("Rakefile", text).defined.names == {"lint", "db:migrate", "db:seed", "deploy"}
+    assert find_script(parse_scripts("Rakefile", "require 'x'\n" + text), "rake", "spec") is None
+
+
+def test_mix_aliases_come_on_top_of_tasks_that_are_not_seen() -> None:
+    aliases = 'defp aliases do\n  [\n    setup: ["deps.get"],\n    "ecto.setup": ["x"]\n  ]\nend\n'
+    text = aliases + '\ndefp deps do\n  [plug: "1"]\nend\n'
+    scripts = only("mix.exs", text)
+    assert scripts.defined.names == {"setup", "ecto.setup"}
+    assert find_script([scripts], "mix", "other") is None
+
+
+def test_nox_sessions() -> None:
+    text = '@nox.session(python=["3.12"])\ndef tests(session):\n    pass\n\ndef helper(): ...\n'
+    text += '@nox.session(\n    name="docs-build",\n)\ndef docs(s): ...\n'
+    scripts = only("noxfile.py", text)
+    assert scripts.defined.names == {"tests", "docs-build"}
+    assert find_script([scripts], "nox", "tests-3.12") is None
+    assert find_script([scripts], "nox", "helper") is False
+
+
+def test_package_json_scripts_programs_and_dependencies() -> None:
+    dependencies = '"devDependencies": {"vitest": "1", "@b/cli": "2"}'
+    text = f'{{"name": "@a/tool", "bin": "x.js", "scripts": {{"seed:dev": "x"}}, {dependencies}}}'
+    scripts = only("web/package.json", text)
+    assert find_script([scripts], "pnpm", "seed:dev") is True
+    assert find_script([scripts], "npm", "seed") is False
+    assert find_script([scripts], "make", "seed") is None
+    assert [find_program([scripts], name) for name in ("tool", "vitest", "cli", "tsc")] == [True, True, True, None]
+    assert only("package.json", '{"bin": {"a": "x", "b": "y"}}').programs == {"a", "b"}
+
+
+def test_composer_deno_and_turbo() -> None:
+    composer = (
+        '{"scripts": {"lint": "x"}, "scripts-aliases": {"lint": ["l"]}, "bin": ["bin/tool"], "require": {"a/b": "1"}}'
+    )
+    scripts = only("composer.json", composer)
+    assert [set(found) for found in (scripts.defined.names, scripts.programs, scripts.packages)] == [
+        {"lint", "l"},
+        {"tool"},
+        {"a/b"},
+    ]
+    assert by_runner("deno.jsonc", '{"tasks": {"dev": "x",}, /* c */}') == {"deno": {"dev"}}
+    assert by_runner("turbo.json", '{"tasks": {"web#build": {}, "lint": {}}}') == {
+        "turbo": {"web#build", "build", "lint"}
+    }
+
+
+def test_cargo_binaries_and_aliases() -> None:
+    scripts = only("Cargo.toml", '[package]\nname = "app"\n[[bin]]\nname = "server"\n[dependencies]\nserde = "1"\n')
+    assert [set(scripts.programs), set(scripts.packages)] == [{"app", "server"}, {"serde"}]
+    aliases = only(".cargo/config.toml", '[alias]\nxtask = "run"\n')
+    assert find_script([scripts, aliases], "cargo", "xtask") is True
+    assert find_script([scripts, aliases], "cargo", "nextest") is None
+
+
+def test_pyproject_programs_and_the_tasks_of_each_tool() -> None:
+    text = """\
+[project]
+dependencies = ["Ruff>=1", "rich[all]"]
+[project.scripts]
+app = "app:main"
+[dependency-groups]
+dev = ["pytest>=7", {include-group = "x"}]
+[tool.poetry.scripts]
+old = "x:y"
+[tool.poe.tasks]
+check = "x"
+[tool.pdm.scripts]
+release = "x"
+[tool.hatch.envs.docs.scripts]
+serve = "x"
+[tool.tox]
+env_list = ["lint"]
+[tool.tox.env.types]
+"""
+    assert by_runner("pyproject.toml", text) == {
+        "": set(),
+        "poe": {"check"},
+        "pdm": {"release"},
+        "hatch": {"serve", "docs:serve"},
+        "tox": {"lint", "types"},
+    }
+    first = parse_scripts("pyproject.toml", text)[0]
+    assert first.programs == {"app", "old"}
+    assert first.packages == {"ruff", "rich", "pytest"}
+
+
+def test_tox_and_setup() -> None:
+    text = "[tox]\nenvlist = lint, docs\n[testenv]\n[testenv:types]\n"
+    text += "[options.entry_points]\nconsole_scripts =\n    app = a.b:main\n"
+    found = {scripts.runner: scripts for scripts in parse_scripts("setup.cfg", text)}
+    assert found["tox"].defined.names == {"lint", "docs", "types"}
+    assert found[""].programs == {"app"}
+    assert find_script(parse_scripts("tox.ini", text), "tox", "py312") is None
+    assert find_script(parse_scripts("tox.ini", "[tox]\nenvlist = {a,b}-x"), "tox", "a-x") is None
+    assert only("setup.py", "setup(entry_points={'console_scripts': ['app = a.b:main']})").programs == {"app"}
+
+
+NAMES = [
+    "package.json", "composer.json", "deno.json", "turbo.json", "Cargo.toml", ".cargo/config.toml", "pyproject.toml",
+    "tox.ini", "setup.cfg", "setup.py", "Makefile", "justfile", "Taskfile.yml", "Rakefile", "mix.exs", "noxfile.py",
+    "tsconfig.json", "vite.config.ts", "go.mod", "pubspec.yaml", "pnpm-workspace.yaml", "go.work",
+]  # fmt: skip
+GARBAGE = [
+    "", "\0", "[" * 100_000, "9" * 5_000, "\ud800: x", "a = [" * 20_000, "x" * 400_000, "[a]\n" * 10_000,
+    '{"scripts": [1, null], "bin": 3, "name": {}, "imports": {"#a": [1]}}', '{"compilerOptions": {"paths": []}}',
+    "[tool]\npoetry = 3\nhatch = {envs = 1}", "[package]\nname = 1\n[workspace]\nmembers = 3\n",
+    "a: b\\\n" * 10_000, "\\\n" * 30_000, "task " * 10_000, "$(" * 30_000, ": " * 30_000, '"@": ' * 10_000,
+    "- " * 30_000, "use " * 10_000, "tasks: [[[[[[[[[[[[", "name = " * 5_000, "," * 60_000, "a" * 60_000 + ":",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_garbage_is_no_answer_and_no_error(name: str) -> None:
+    for text in GARBAGE:
+        for scripts in parse_scripts(name, text):
+            assert isinstance(scripts.defined.incomplete, bool)
+        assert isinstance(parse_aliases(name, text), tuple)
+        assert isinstance(parse_members(name, text), tuple)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(NAMES), st.text("{}[]\":,=.\n\t \\#'ab%$()-", max_size=60))
+def test_any_text_is_read(name: str, text: str) -> None:
+    assert all(scripts.path == name for scripts in parse_scripts(name, text))
+    assert all(alias.pattern for alias in parse_aliases(name, text))
+    assert all(parse_members(name, text))
+
+
+@pytest.mark.parametrize("name", ["package.json", "composer.json", "deno.json", "turbo.json", "Taskfile.yml"])
+def test_a_broken_manifest_never_says_no(name: str) -> None:
+    (scripts,) = parse_scripts(name, "{broken: [")
+    assert find_script([scripts], scripts.runner, "x") is None
+
+
+def test_other_files_are_no_manifests() -> None:
+    assert not is_manifest("src/package.py")
+    assert parse_scripts("README.md", "a: b") == ()
+    assert all(
+        is_manifest(path) for path in ("a/b/GNUmakefile", "Taskfile.dist.yaml", "lib/tasks/db.rake", "x/rules.mk")
+    )
+    assert not is_manifest("a/config.toml")
+    assert all(has_aliases(path) for path in ("tsconfig.base.json", "a/vitest.config.mts", "go.mod", "go.work"))
+    assert not has_aliases("src/vite.ts")
+
+
+def test_tsconfig_paths_with_comments_and_trailing_commas() -> None:
+    paths = '"paths": { "@/*": ["./*"], "~lib": ["../lib/main.ts"], }'
+    text = f'{{ // x\n "compilerOptions": {{ "baseUrl": "./src", {paths}, }}, }}'
+    aliases = parse_aliases("apps/web/tsconfig.json", text)
+    found = resolve_alias("@/hooks/use-x", aliases)
+    assert found[:3] == ["apps/web/src/hooks/use-x", "apps/web/src/hooks/use-x.ts", "apps/web/src/hooks/use-x.tsx"]
+    assert "apps/web/src/hooks/use-x/index.ts" in found
+    assert "apps/web/lib/main.ts" in resolve_alias("~lib", aliases)
+    assert "apps/web/src/util/a.ts" in resolve_alias("util/a.js", aliases)
+
+
+def test_aliases_never_lead_out_of_the_repository() -> None:
+    text = json.dumps({"compilerOptions": {"paths": {"@/*": ["../../../etc/*"], "#/*": ["/etc/*"]}}})
+    aliases = parse_aliases("web/tsconfig.json", text)
+    assert resolve_alias("@/passwd", aliases) == []
+    assert all(not path.startswith(("/", "..")) for path in resolve_alias("#/../../../../passwd", aliases))
+
+
+@pytest.mark.parametrize(
+    ("manifest", "text", "cited", "path"),
+    [
+        ("web/vite.config.ts", "alias: { '@': path.resolve(__dirname, './src') }", "@/a.vue", "web/src/a.vue"),
+        ("vite.config.ts", "  '~': fileURLToPath(new URL('./app', import.meta.url)),", "~/a", "app/a.ts"),
+        ("webpack.config.js", '    "@lib": path.join(__dirname, "lib"),', "@lib/x.js", "lib/x.js"),
+        ("srv/go.mod", "module example.org/app\n\ngo 1.22\n", "example.org/app/internal/db", "srv/internal/db"),
+        ("crates/core/Cargo.toml", '[package]\nname = "my-core"\n', "my_core::db::open", "crates/core/src/db.rs"),
+        ("crates/core/Cargo.toml", '[package]\nname = "my-core"\n', "crate::db", "crates/core/src/db.rs"),
+        ("pyproject.toml", "[project]\nname = 'x'\n", "app.core.load", "src/app/core.py"),
+        ("pyproject.toml", "[tool.setuptools.packages.find]\nwhere = ['lib']\n", "app.core", "lib/app/core.py"),
+        ("setup.py", "", "app.core", "app/core/__init__.py"),
+        ("mobile/pubspec.yaml", "name: app\n", "package:app/src/y.dart", "mobile/lib/src/y.dart"),
+        ("packages/ui/package.json", '{"name": "@repo/ui"}', "@repo/ui/button", "packages/ui/src/button.tsx"),
+        ("package.json", '{"imports": {"#db/*": {"default": "./src/db/*.js"}}}', "#db/pool", "src/db/pool.ts"),
+        ("deno.json", '{"imports": {"$lib/": "./lib/"}}', "$lib/x.ts", "lib/x.ts"),
+        ("composer.json", '{"autoload": {"psr-4": {"App\\\\": "app/"}}}', "App\\Http\\Kernel", "app/Http/Kernel.php"),
+    ],
+)
+def test_names_resolve_to_paths(manifest: str, text: str, cited: str, path: str) -> None:
+    assert path in resolve_alias(cited, parse_aliases(manifest, text))
+
+
+def test_a_path_is_not_a_python_module() -> None:
+    assert resolve_alias("docs/a.b", parse_aliases("setup.py", "")) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "members"),
+    [
+        ("package.json", '{"workspaces": ["apps/*", "!apps/old"]}', ("apps/*",)),
+        ("package.json", '{"workspaces": {"packages": ["a"]}}', ("a",)),
+        ("rust/Cargo.toml", '[workspace]\nmembers = ["crates/*"]', ("rust/crates/*",)),
+        ("pnpm-workspace.yaml", "packages:\n  - 'apps/*'\n  - \"libs/a\"\n", ("apps/*", "libs/a")),
+        ("go.work", "go 1.22\nuse (\n\t./cmd\n\t./lib\n)\n", ("cmd", "lib")),
+    ],
+)
+def test_members_of_a_workspace(path: str, text: str, members: tuple[str, ...]) -> None:
+    assert parse_members(path, text) == members

@@ -1,0 +1,47 @@
+"""Which files and functions a session touched."""
+
+from memci.digest.session_events import read_events
+from memci.digest.touched_files import find_directories, find_files, shorten_path
+from tests.digest.tape import Tape, make_shift
+
+
+def test_other_tools_touch_no_files() -> None:
+    tape = Tape()
+    tape.run("cat src/cart.py")
+    tape.call("Grep", pattern="x", path="/home/ines/shop/src")
+    assert find_files(read_events(tape.records, "s", "n").calls, "/home/ines/shop") == []
+
+
+def test_reads_and_changes_are_counted_and_functions_named() -> None:
+    files = {
+        file.path: file for file in find_files(read_events(make_shift().records, "s", "n").calls, "/home/ines/shop")
+    }
+    cart = files["src/cart.py"]
+    assert (cart.reads, cart.edits, cart.writes, cart.failures) == (1, 1, 0, 1)
+    assert list(cart.functions) == ["total"]
+    assert files["docs/rounding.md"].writes == 1
+
+
+def test_functions_of_many_languages_are_found() -> None:
+    text = (
+        "export async function loadCart() {\n}\nfunc (s *Store) Save() {}\npub fn parse_all() {}\nclass Basket:\n"
+        "const addItem = async (x) => 1\ninterface Priced {}\nfunction of time\n"
+    )
+    tape = Tape()
+    tape.call("Edit", file_path="/a", new_string=text)
+    found = find_files(read_events(tape.records, "s", "n").calls, "")[0].functions
+    assert {"loadCart", "Save", "parse_all", "Basket", "addItem", "Priced"} <= set(found)
+
+
+def test_paths_are_shown_from_where_the_session_ran() -> None:
+    assert shorten_path("/home/ines/shop/a.py", "/home/ines/shop/") == "a.py"
+    assert shorten_path("/home/ines/shopping/a.py", "/home/ines/shop") == "/home/ines/shopping/a.py"
+    assert shorten_path("C:\\work\\shop\\a.py", "C:\\work\\shop") == "a.py"
+
+
+def test_directories_come_in_the_order_of_their_files() -> None:
+    tape = Tape()
+    for name in ("b/x.py", "a/y.py", "b/z.py"):
+        tape.call("Write", file_path=f"/home/ines/shop/{name}", content="")
+    files = find_files(read_events(tape.records, "s", "n").calls, "/home/ines/shop")
+    assert find_directories(files) == [("b", 2), ("a", 1)]

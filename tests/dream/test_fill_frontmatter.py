@@ -1,0 +1,113 @@
+import pytest
+
+from memci.dream.fill_frontmatter import mend_frontmatter
+from memci.memory.topic import parse_topic
+from memci.model.memory import Frontmatter, TopicType
+from tests.build import SCOPE, topic_text
+
+BODY = "Use tabs in Go.\n"
+
+
+def mend(text: str, file: str = "go-tabs.md", hook: str = "") -> str | None:
+    return mend_frontmatter(parse_topic(SCOPE / file, text), hook)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        topic_text("Use tabs in Go.", kind="feedback"),
+        f"---\nname: go\ndescription: tabs in Go\ntype: user\n---\n{BODY}",
+        f"---\nname: go\ndescription: |\n  tabs\n  in Go\ntype: user\nextra: [1, 2]\n---\n{BODY}",
+        # Nothing to complete anything from.
+        "",
+        " \n\n",
+        "---\nname: go\n---\n",
+        # A head that YAML rejects is mended by its own rule.
+        f"---\nname: go: tabs: now\ntype: user\n---\n{BODY}",
+        # Keys of people in one line with the type cannot be kept byte for byte.
+        f"---\nname: go\ndescription: tabs in Go\nmetadata: {{type: rule, owner: me}}\n---\n{BODY}",
+        f"---\nname: go\ndescription: tabs in Go\nmetadata: {{owner: me}}\n---\n{BODY}",
+        # The mark would come to stand in the middle.
+        f"\ufeff{BODY}",
+    ],
+)
+def test_a_topic_that_is_complete_or_cannot_be_completed_is_left_alone(text: str) -> None:
+    assert mend(text) is None
+
+
+def test_a_topic_without_a_head_gets_one_in_the_style_of_current_clients() -> None:
+    head = "---\nname: go-tabs\ndescription: Use tabs in Go\nmetadata:\n  type: project\n---\n\n"
+    assert mend(BODY) == head + BODY
+
+
+def test_what_the_pointer_says_is_the_description() -> None:
+    assert "description: how Go code is indented\n" in (mend(BODY, hook="how Go code is indented") or "")
+
+
+@pytest.mark.parametrize(
+    ("file", "kind"),
+    [
+        ("feedback_tabs.md", TopicType.FEEDBACK),
+        ("user-mara.md", TopicType.USER),
+        ("reference_board.md", TopicType.REFERENCE),
+        ("tabs.md", TopicType.PROJECT),
+        # A word that merely begins like a type.
+        ("users_of_go.md", TopicType.PROJECT),
+    ],
+)
+def test_the_file_name_tells_the_type(file: str, kind: TopicType) -> None:
+    assert f"  type: {kind}\n" in (mend(BODY, file) or "")
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [("rule", "feedback"), ("Preference", "feedback"), ("persona", "user"), ("link", "reference"), ("misc", "project")],
+)
+def test_a_type_that_is_none_becomes_the_one_that_is_meant(word: str, kind: str) -> None:
+    text = topic_text("Use tabs in Go.", kind=word)
+    assert mend(text) == topic_text("Use tabs in Go.", kind=kind)
+
+
+def test_each_file_keeps_its_style() -> None:
+    flat = f"---\nname: go\ndescription: tabs in Go\ntype: rule # ours\n---\n{BODY}"
+    assert mend(flat) == f"---\nname: go\ndescription: tabs in Go\ntype: feedback\n---\n{BODY}"
+
+
+def test_a_head_that_is_not_closed_is_closed_behind_its_last_key() -> None:
+    text = "---\nname: go\ndescription: tabs in Go\ntype: feedback\n\nUse tabs in Go.\n"
+    assert mend(text) == "---\nname: go\ndescription: tabs in Go\ntype: feedback\n---\n\nUse tabs in Go.\n"
+
+
+def test_a_rule_above_text_is_no_head() -> None:
+    head = "---\nname: go-tabs\ndescription: Not a key\nmetadata:\n  type: project\n---\n"
+    assert mend("---\nNot a key\n\nUse tabs.\n") == head + "Not a key\n\nUse tabs.\n"
+
+
+def test_missing_name_and_description_are_added_and_everything_else_stays_byte_for_byte() -> None:
+    rest = "owner:   'me'  # keep\ntags: [a,  b]\nmetadata:\n  type: user\n  since: 2020\n---\n"
+    assert mend(f"---\n{rest}{BODY}") == f"---\nname: go-tabs\ndescription: Use tabs in Go\n{rest}{BODY}"
+
+
+def test_an_empty_key_is_replaced_wherever_it_stands() -> None:
+    text = f"---\nmetadata:\n  owner: me\nname:\ndescription: tabs in Go\n---\n{BODY}"
+    assert mend(text) == (
+        f"---\nname: go-tabs\nmetadata:\n  type: project\n  owner: me\ndescription: tabs in Go\n---\n{BODY}"
+    )
+
+
+def test_line_ends_of_the_file_are_used() -> None:
+    for text in (BODY, f"---\nname: go\n---\n{BODY}", f"---\nname: go\n\n{BODY}"):
+        mended = mend(text.replace("\n", "\r\n")) or ""
+        assert mended.count("\n") == mended.count("\r\n")
+
+
+@pytest.mark.parametrize("said", ['Say "yes: no" # always', "- 'x': [y", "yes", "# Heading only\n\n`code: span`"])
+def test_what_is_added_is_valid_whatever_the_topic_says(said: str) -> None:
+    mended = parse_topic(SCOPE / "x.md", mend(f"{said}\n", "x.md") or "")
+    assert isinstance(mended.frontmatter, Frontmatter)
+    assert (mended.frontmatter.problem, bool(mended.description), mended.name) == (None, True, "x")
+
+
+@pytest.mark.parametrize("text", [BODY, f"---\nname: go\n---\n{BODY}", topic_text(kind="rule")])
+def test_a_mended_topic_needs_no_second_mending(text: str) -> None:
+    assert mend(mend(text) or "") is None

@@ -1,0 +1,1 @@
+"""Builds the generated pages and parts of the documentation."""
