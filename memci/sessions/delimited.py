@@ -5,9 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from memci.model.session import Part, PartKind, blank_out
 from memci.prose.markdown import RegionKind, find_regions
+from memci.sessions.reporting import goes_on
 
 _PASTE_MARK = re.compile(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
 _IMAGE_MARK = re.compile(r"\[Image #\d{1,4}\]")
+_QUOTATION = (">", "&gt;", "＞")
+_SENTENCE_MARKS = (".", "!", "?", "…", "。", "！", "？", '"', ")")
 # "^ what does that mean?", and what mails have above a signature.
 _POINTS_UP = re.compile(r"^(?:[ \t]*[\^↑⬆☝]+\ufe0f?[ \t]|-- $)", re.MULTILINE)
 _TAG = re.compile(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
@@ -20,17 +23,34 @@ def find_delimited(text: str) -> Iterator[Part]:
     yield from _find_fences(text)
     if "<" in text:
         yield from _find_elements(text)
-    position = 0
-    for row in text.split("\n") if any(mark in text for mark in (">", "&gt;", "＞")) else ():
-        if row.lstrip().startswith((">", "&gt;", "＞")) and not row.lstrip().startswith(">>>"):
-            yield Part(position, position + len(row), PartKind.QUOTED)
-        position += len(row) + 1
+    if any(mark in text for mark in _QUOTATION):
+        yield from _find_quotations(text)
     if found := _LITERAL.search(text):
         yield Part(found.start(), found.end(), PartKind.QUOTED)
     yield from (Part(0, mark.start(), PartKind.PASTED) for mark in _POINTS_UP.finditer(text))
     yield from (Part(mark.start(), mark.end(), PartKind.WRAPPED) for mark in _IMAGE_MARK.finditer(text))
     for mark in _PASTE_MARK.finditer(text) if "[Pasted " in text else ():
         yield Part(mark.start(), _find_paste_end(text, mark), PartKind.PASTED)
+
+
+def _find_quotations(text: str) -> Iterator[Part]:
+    """Yield the lines of quotations, with those below that go on in them without a mark, as Markdown has it."""
+    position = 0
+    above = ""
+    for row in text.split("\n"):
+        words = row.strip()
+        marked = words.startswith(_QUOTATION) and not words.startswith(">>>")
+        # A reply right below begins as people go on, and what it replies to has come to an end.
+        if not marked and (not words or words.startswith(("```", "~~~", "<")) or _is_reply(above, words)):
+            above = ""
+        elif marked or above:
+            yield Part(position, position + len(row), PartKind.QUOTED)
+            above = words
+        position += len(row) + 1
+
+
+def _is_reply(above: str, words: str) -> bool:
+    return above.endswith(_SENTENCE_MARKS) and (words[0].islower() or (not words[0].isupper() and goes_on(words)))
 
 
 def blank_delimited(text: str) -> str:
