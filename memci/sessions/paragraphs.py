@@ -1,16 +1,18 @@
 """What the lines of one paragraph of a message show together: a form, a letter, wrapped text, output, or talk."""
 
+import collections
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from memci.sessions.reporting import goes_on, is_personal, points_below
-from memci.sessions.rows import RowKind, classify_row, is_byline, is_data_field
+from memci.sessions.rows import RowKind, classify_row, is_byline, is_data_field, split_fields
 
 # A paragraph of this size without a word of one person to another is from a text, not from a chat.
 _LONG = 240
 # Lines between these widths, going on in lower case, were wrapped by a program.
 _WRAPPED = range(45, 101)
+SENTENCE_END = re.compile(r"[.!?…][\"')\]”»]{0,3}(?=\s)|[。！？\n]")
 # A sentence is looked at up to here.
 MAX_SENTENCE = 1_000
 _ROLE = re.compile(
@@ -19,6 +21,7 @@ _ROLE = re.compile(
 )  # fmt: skip
 _GREETING = re.compile(r"\s*[^\W\d_a-z][^\n!?:]{0,40}[,，、]\s*")
 _TITLE = re.compile(r"(?!\d{1,2}[a-z]?[-.):])[A-Z\d][^.!?;`,]{0,60}")
+_PERSON = re.compile(r"[A-ZÀ-Þ][^\W\d_]+ [A-ZÀ-Þ][^\W\d_]+")
 _ADDRESS = re.compile(r"https?://\S+")
 _ASKS = re.compile(r"[?？](?:\s|$)")
 
@@ -56,7 +59,7 @@ def judge_together(rows: list[Row]) -> list[Row]:
     kinds = [RowKind.PLAIN if kind is RowKind.FIELD else kind for kind in kinds]
     data = {number for number, row in enumerate(rows) if is_data_field(row.text)}
     indented = {number for number, row in enumerate(rows) if row.text[0].isspace()}
-    for found in (data, indented):
+    for found in (data, indented, _find_table(rows)):
         if len(found) > 1 and len(found) * 2 >= len(rows):
             kinds = [
                 RowKind.MACHINE if number in found and kind is RowKind.PLAIN else kind
@@ -67,6 +70,14 @@ def judge_together(rows: list[Row]) -> list[Row]:
     elif rows[0].text[0].isspace() and rows[0].start:
         kinds = [RowKind.MACHINE] * len(rows)
     return _split_repeated([row._replace(kind=kind) for row, kind in zip(rows, kinds, strict=True)])
+
+
+def _find_table(rows: Sequence[Row]) -> set[int]:
+    """Return the numbers of the lines with as many fields as others have."""
+    fields = [split_fields(row.text) for row in rows]
+    counts = collections.Counter(fields)
+    # Two lines of three fields are a table, or three of two.
+    return {number for number, signs in enumerate(fields) if signs and counts[signs] + len(signs) > 3}
 
 
 def _split_repeated(rows: list[Row]) -> list[Row]:
@@ -97,11 +108,13 @@ def _is_wrapped(rows: Sequence[Row]) -> bool:
 
 
 def _is_listing(rows: Sequence[Row]) -> bool:
-    """Tell whether a paragraph is a column of titles, as copied from the edge of a page."""
+    """Tell whether a paragraph is a column of titles or has lines of names, as copied from a page."""
     titles = sum(len(row.text.split()) <= 4 and _TITLE.fullmatch(row.text.strip()) is not None for row in rows)
     if len(rows) > 1 and titles and _ADDRESS.fullmatch(rows[0].text.strip()) and _TITLE.fullmatch(rows[1].text.strip()):
         return True
-    return titles >= 3 and titles * 3 >= len(rows)
+    # Names alone on their lines stand between what people say, as chats copy them.
+    names = sum(_PERSON.fullmatch(row.text.strip()) is not None for row in rows)
+    return names > 1 or (titles >= 3 and titles * 3 >= len(rows))
 
 
 def is_letter(rows: Sequence[Row]) -> bool:

@@ -25,6 +25,12 @@ class RowKind(enum.Enum):
 _MAX_ROW = 4_000
 # Blanks between columns; behind the end of a sentence two are a habit.
 _COLUMN = re.compile(r"(?<=[^\s.!?])[ \t]{2,}(?=\S)")
+# Labels side by side, and the key of a ticket with blanks before its title.
+_FORM = re.compile(
+    r"\s{0,3}[^\W\d_a-z][^\s:]{1,20}: [^\n:]{1,40}?[ \t]{2,}[^\W\d_a-z][^\s:]{1,20}: |[A-Z]{2,9}-\d{1,6} {2,}\S"
+)
+_SEPARATOR = re.compile(r"[,;|\t](?=\S)")
+_QUOTED = re.compile(r'"[^"\n]{0,400}"')
 # What every byline has.
 _BYLINE_SIGN = re.compile(r"\d|@| > ")
 # A line above a message with who wrote it and when is short.
@@ -41,7 +47,7 @@ def _machine() -> re.Pattern[str]:
         r"|[\[<(]?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|CRITICAL|NOTICE|SEVERE|ERR!?|FAIL|FAILED|PASS"
         r"|OK)[\]>)]?[\s:|!]"
         r"|(?:npm|yarn|pnpm|pip|cargo|gradle|mvn|docker|git|brew|apt) (?:WARN|ERR!?|error|warning|notice|info|verb)\b"
-        r"|(?:error|warning|fatal|panic|remote|hint|help|make|gcc|clang|rustc|ld|bash|sh|zsh|fatal error|exception"
+        r"|(?i:error|warning|fatal|panic|remote|hint|help|make|gcc|clang|rustc|ld|bash|sh|zsh|fatal error|exception"
         r"|stderr|stdout|caused by|deprecationwarning|usage|tip)"
         r"(?:\[[A-Z]?\w+\]|\([^)\n]{1,20}\)| TS\d+|\[\d+\])?:\s"
         r"|Traceback \(most|File \"[^\"\n]{1,300}\", line \d|at [\w.$<>]{1,100}\(|goroutine \d"
@@ -146,18 +152,20 @@ def _field() -> re.Pattern[str]:
     return re.compile(r"\s{0,3}(?![-*+>])[^\s:：][^:：\n.!?]{0,28}[:：](?:\s+\S|\s*$|(?<=：)\S)")
 
 
+def is_item(row: str) -> bool:
+    """Tell whether a line is an item of a list."""
+    return _item().match(row) is not None
+
+
 def classify_row(row: str) -> RowKind:
     """Return what a line looks like without looking at the others."""
     if not row or row.isspace():
         return RowKind.BLANK
+    if _FORM.match(row):
+        return RowKind.DOCUMENT
     if len(row) > _MAX_ROW or _machine().match(row) or len(_COLUMN.findall(row)) > 1:
         return RowKind.MACHINE
-    if (
-        _document().match(row)
-        or (_stamped().match(row) and not _item().match(row))
-        or is_byline(row)
-        or _has_symbol(row)
-    ):
+    if _document().match(row) or (_stamped().match(row) and not is_item(row)) or is_byline(row) or _has_symbol(row):
         return RowKind.DOCUMENT
     field = _field().match(row)
     if field and len(field[0].split()) <= 4 and not field[0].lstrip()[0].islower():
@@ -171,7 +179,7 @@ def is_byline(row: str) -> bool:
         return True
     if len(row) > _MAX_BYLINE or not _BYLINE_SIGN.search(row):
         return False
-    return not _item().match(row) and _byline().match(row) is not None
+    return not is_item(row) and _byline().match(row) is not None
 
 
 def _has_symbol(row: str) -> bool:
@@ -182,6 +190,12 @@ def _has_symbol(row: str) -> bool:
 
 def _is_emoji(signs: str) -> bool:
     return signs[0] > "\uffff" or signs[1:] == "\ufe0f" or signs[0] in "✅❌❗⚠⚡"
+
+
+def split_fields(row: str) -> str:
+    """Return the signs that separate the fields of a line of data; those of a sentence have a blank behind them."""
+    signs = _SEPARATOR.findall(_QUOTED.sub("", row)) if _SEPARATOR.search(row) else []
+    return "".join(signs) if len(set(signs)) == 1 else ""
 
 
 def is_data_field(row: str) -> bool:
