@@ -14,6 +14,7 @@ from memci.model.session import Part, PartKind, blank_out
 from memci.sessions.delimited import find_delimited, merge_parts
 from memci.sessions.paragraphs import (
     MAX_SENTENCE,
+    SENTENCE_END,
     Row,
     forget_byline,
     has_foreign,
@@ -27,8 +28,8 @@ from memci.sessions.paragraphs import (
     split_rows,
     take_tail,
 )
-from memci.sessions.reporting import announces, labels_text, opens, points_below, reports
-from memci.sessions.rows import RowKind
+from memci.sessions.reporting import announces, gives_line, labels_text, opens, points_below, reports
+from memci.sessions.rows import RowKind, is_item
 
 # Invisible: in front of a mark they would hide it from the patterns below.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
@@ -52,8 +53,6 @@ _QUOTES = re.compile(
         )
     )
 )  # fmt: skip
-_SPOT = re.compile(r"(?<!\S)[\w./\\-]{1,120}:\d{1,6}:\d{1,5}:\s")
-_SENTENCE_END = re.compile(r"[.!?…][\"')\]”»]{0,3}(?=\s)|[。！？]")
 _INLINE_COLON = re.compile(r"[:：](?=\s|(?<=：))")
 
 
@@ -113,8 +112,8 @@ class _Reader:
         self._first, self._last = (plain[0], plain[-1]) if plain else (0, 0)
         # Documents go on in small letters, too; then those say nothing.
         self._small = False
-        # Output often ends with advice of its own.
-        self._after_output = False
+        # Output often ends with advice of its own, and a text for readers with a short paragraph.
+        self._wary = False
 
     def read(self) -> Iterator[tuple[int, int]]:
         """Yield what was typed."""
@@ -167,11 +166,11 @@ class _Reader:
         elif RowKind.MACHINE in kinds:
             yield from self._read_rows(self._take_lead(rows, RowKind.MACHINE))
             yield from self._read_rows(take_tail(rows))
-            self._after_output = rows[-1].kind is RowKind.MACHINE
-            return
-        elif is_formal(rows) or (self._after_output and not is_told(rows)):
-            self._open = _Kind.POINTED
+            self._wary = rows[-1].kind is RowKind.MACHINE
+        elif is_formal(rows) or (self._wary and not is_told(rows)):
+            self._wary = True
         else:
+            self._wary = False
             yield from self._read_rows(rows)
 
     def _read_after_document(self, rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
@@ -192,32 +191,37 @@ class _Reader:
 
     def _read_rows(self, rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
         """Yield the lines of a paragraph up to where somebody else's words are announced."""
+        given = False
         for number, row in enumerate(rows):
+            if given and (is_item(row.text) or not is_continued(row.text)):
+                continue
             if number and self._open is _Kind.POINTED and not is_continued(row.text):
                 return
             self._open = _Kind.NOTHING
-            colon = _find_opening(row.text)
+            colon, given = _find_opening(row.text)
             yield row.start, row.start + colon if colon else row.end
-            if colon or announces(row.text):
+            if (colon and not given) or announces(row.text):
                 self._open = _Kind.ANNOUNCED
                 return
-            if len(row.text) <= _MAX_REQUEST and points_below(row.text):
+            listed = number + 1 < len(rows) and is_item(rows[number + 1].text)
+            if not given and len(row.text) <= _MAX_REQUEST and points_below(row.text, listed=listed):
                 # "feedback from the audit:" above a blank line announces; above a list it may be a label.
                 self._open = _Kind.ANNOUNCED if row is rows[-1] and labels_text(row.text) else _Kind.POINTED
 
 
-def _find_opening(row: str) -> int:
-    """Return where on a line the words of somebody else begin behind a colon; 0 if they do not."""
-    if spot := _SPOT.search(row):
-        return spot.start()
+def _find_opening(row: str) -> tuple[int, bool]:
+    """Return where on a line somebody else's words begin, 0 if they do not, and whether they end with the line."""
     for colon in _INLINE_COLON.finditer(row):
-        if not row[colon.end() :].strip():
+        rest = row[colon.end() :]
+        if not rest.strip():
             break
         before = row[max(0, colon.start() - _MAX_REQUEST) : colon.start()]
-        clause = _SENTENCE_END.split(before)[-1]
-        if clause.strip() and opens(clause, row[colon.end() :]):
-            return colon.end()
-    return 0
+        clause = SENTENCE_END.split(before)[-1]
+        if clause.strip() and opens(clause):
+            return colon.end(), False
+        if clause.strip() and gives_line(clause, rest, first=clause == row[: colon.start()]):
+            return colon.end(), True
+    return 0, False
 
 
 def _find_inline(text: str, start: int, end: int) -> Iterator[Part]:
@@ -227,7 +231,7 @@ def _find_inline(text: str, start: int, end: int) -> Iterator[Part]:
         if len(words.split()) >= _QUOTED_WORDS or (not words.isascii() and _count_unspaced(words) >= _QUOTED_LETTERS):
             yield Part(quote.start(), quote.end(), PartKind.QUOTED)
     first = start
-    for stop in (*(found.end() for found in _SENTENCE_END.finditer(text, start, end)), end):
+    for stop in (*(found.end() for found in SENTENCE_END.finditer(text, start, end)), end):
         if stop > first and reports(text[first : min(stop, first + MAX_SENTENCE)]):
             yield Part(first, stop, PartKind.QUOTED)
         first = stop

@@ -37,15 +37,28 @@ def _begins(key: str) -> re.Pattern[str]:
 
 # A line of so many words that names a text does nothing else.
 _FEW = 4
+# Before a colon, so many words have a subject of their own; without blanks, three signs make a word.
+_CLAUSE = 3
+_SIGNS = 3
+# One word alone, as chats have it in front of what somebody says: a name, or a handle such as `ben_k`.
+# What is made of a verb or an adjective is no name.
+_NAME = re.compile(
+    r"(?!\w+(?:ing|ment|tion|ly|ung|heit|keit|ción|ção|ение)$)"
+    r"(?:[^\W\d_]{2,}[\d_][\w.-]*|[A-ZÀ-ÞА-Я][^\W\d_A-Z]+|[\u4e00-\u9fff]{2,4}|[\uac00-\ud7af]{2,4})"
+)
 # "PR #813 by @tom:", "Engineering / Workflow — edited by Priya:": labels of programs and sites, not of a person.
 _LABELLED = re.compile(
     r"@\w|#\d| [•·|—–/»] |\b[A-Z]\w+ \d+\s*$|(?:\w\.)+[A-Z]\w+\s*$|^\W*SYSTEM\s*$|\bbot\s*$"
-    r"|(?:[A-Z][a-z0-9]+){2,}\s*$|^\W*[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+\s*$|(?:さん|님|氏|先生)\s*$"
+    r"|(?:[A-Z][a-z0-9]+){2,}\s*$|^\W*[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+\s*$|(?:さん|님|氏|先生)(?:の\w{1,8})?\s*$"
+    r"|^\W*(?!(?:Let|It|That|Here|There|What|Today)['’])[A-Z]\w+['’]s \w+\s*$"
 )
+# A subject stands that near to its verb.
+_SUBJECT = 30
+_UNSPACED_SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _COLON = re.compile(r"[:：][\s*_]*$")
 # "my feedback on this:", "rules for this repo:" open what the person says themselves.
 _OWN_LABEL = re.compile(
-    r"(?<!\w)(?:my|our|some|a few|few|couple of|more|these|the|general|house|team|project|coding|important) "
+    r"(?<!\w)(?:my|our|some|an?|a few|few|couple of|more|these|the|general|house|team|project|coding|important) "
     r"(?:\w+ ){0,2}"
     r"(?:rules?|conventions?|preferences?|reminders?|things?|points?|principles|notes?|requests?|asks?|corrections?)\b"
     r"|^\W*(?:rules?|conventions?|preferences?|reminders?|remember|note|notes|one thing|two things|todo)\b"
@@ -55,20 +68,22 @@ _OWN_LABEL = re.compile(
 
 
 def reports(sentence: str) -> bool:
-    """Tell whether a sentence passes on what somebody else said."""
-    return _finds("said", sentence)
+    """Tell whether a sentence passes on what somebody else said or wants; "as I said" does not."""
+    words = sentence.lower()
+    return any(
+        _own_subject().search(words, max(0, found.start() - _SUBJECT), found.start()) is None
+        for found in _pattern("said").finditer(words)
+    )
+
+
+@functools.cache
+def _own_subject() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_pattern('self').pattern})\s+\Z")
 
 
 def announces(row: str) -> bool:
     """Tell whether a line that ends in a colon opens the words of somebody else."""
-    if not _COLON.search(row):
-        return False
-    if reports(row):
-        return True
-    if _OWN_LABEL.search(row):
-        return False
-    # "the following:" and "commit messages:" alone also open a list of the person's own.
-    return _shows_text(row) or _certain_source().search(row.lower()) is not None
+    return _COLON.search(row) is not None and opens(_COLON.sub("", row))
 
 
 def _shows_text(row: str) -> bool:
@@ -84,29 +99,61 @@ def _certain_source() -> re.Pattern[str]:
     )
 
 
-def opens(clause: str, rest: str) -> bool:
-    """Tell whether what stands before a colon inside a line opens the words of somebody else, which `rest` would be."""
+def opens(clause: str) -> bool:
+    """Tell whether what stands before a colon names somebody else or a text of others."""
     if reports(f"{clause}:"):
         return True
     if _OWN_LABEL.search(clause):
         return False
-    if _LABELLED.search(clause):
-        return True
-    if len(clause.split()) >= _FEW and rest.lstrip()[:1].isupper() and not is_personal(clause):
-        # A sentence behind an account of something, as people quote.
-        return True
-    return _shows_text(clause) or (
-        _certain_source().search(clause.lower()) is not None and len(clause.split()) <= 2 * _FEW
+    # "the following:" and "commit messages:" alone also open a list of the person's own.
+    return (
+        _LABELLED.search(clause) is not None
+        or _shows_text(clause)
+        or (_certain_source().search(clause.lower()) is not None)
     )
 
 
-def points_below(row: str) -> bool:
-    """Tell whether a short request points at a text that follows."""
+def gives_line(clause: str, rest: str, *, first: bool) -> bool:
+    """Tell whether a clause before a colon says that `rest`, on the same line, is from somewhere else.
+
+    Only the first clause of a line can be a name, as in chats.
+    """
+    words = clause.strip()
+    if words[0] in "-*+" or "://" in rest:
+        # An item of a list, or a place to look at.
+        return False
+    if first and _NAME.fullmatch(words):
+        return _begins("label").fullmatch(words.lower()) is None
+    if rest.lstrip()[:1].isupper():
+        return _is_account(clause, _FEW)
+    # Signs without blanks have no articles to tell a subject by.
+    has_subject = words[0] > "\u3000" or _begins("the").match(words.lower()) is not None
+    return first and has_subject and _is_account(clause, _CLAUSE)
+
+
+def _is_account(clause: str, least: int) -> bool:
+    """Tell whether a clause has nobody in it who could speak here: "on start it prints"."""
+    return (
+        _count_words(clause) >= least
+        and not _OWN_LABEL.search(clause)
+        and not is_personal(clause)
+        and not goes_on(clause.strip())
+    )
+
+
+def _count_words(text: str) -> int:
+    return len(text.split()) if text.isascii() else max(len(text.split()), len(_UNSPACED_SIGN.findall(text)) // _SIGNS)
+
+
+def points_below(row: str, *, listed: bool = False) -> bool:
+    """Tell whether a short request points at a text that follows; a list right below is often the request itself."""
     if _OWN_LABEL.search(row):
         return False
     this, work, source, here = (_finds(key, row) for key in ("this", "work", "source", "here"))
     words = len(row.split())
     asks = row.rstrip().endswith(("?", "？", ":", "："))
+    if listed and not source and not (this and work):
+        return False
     if (source or work) and row.rstrip().endswith((":", "：")):
         return True
     if _begins("work").fullmatch(row.rstrip()):
