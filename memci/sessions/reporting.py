@@ -94,8 +94,12 @@ def _shows_text(row: str) -> bool:
 @functools.cache
 def _certain_source() -> re.Pattern[str]:
     """Match one certain text of others: "the comment", "der letzte Kommentar"."""
+    source = _pattern("source").pattern
+    # "Comment on line 14", "Antwort von Eva": where it stands or who wrote it makes it certain, too.
+    placed = r"(?:from|by|on|in|at|von|vom|aus|im|de|du|del|do|da|от|из|в) "
     return re.compile(
-        rf"(?:{_pattern('the').pattern})[ ']{{0,1}}(?:\w+ ){{0,2}}(?:{_pattern('source').pattern})", re.IGNORECASE
+        rf"(?:{_pattern('the').pattern})[ ']{{0,1}}(?:\w+ ){{0,2}}(?:{source})|^\W*(?:\w+ )?(?:{source}) {placed}",
+        re.IGNORECASE,
     )
 
 
