@@ -14,7 +14,8 @@ ROOT = Path(memci.__file__).parent
 DOORS = {
     "write": ("stores/",),
     "temporary file": ("git/repository.py", "stores/tempdir.py"),
-    "run": ("git/repository.py",),
+    "run": ("git/repository.py", "git/writing.py"),
+    "git library": ("git/writing.py",),
     # The hook of a session goes on in the background; it starts no other program.
     "fork": ("runs/collect_hook.py",),
     # A system call that Python does not have.
@@ -27,6 +28,8 @@ _MODULES = {
     "subprocess": "run",
     "multiprocessing": "run",
     "pty": "run",
+    "git": "git library",
+    "gitdb": "git library",
     "socket": "network",
     "ssl": "network",
     "http": "network",
@@ -118,6 +121,8 @@ def test_only_the_doors_touch_the_outside(path: Path) -> None:
         ("import subprocess", "run"),
         ("from os import system", "run"),
         ("os.execvp('sh', ['sh'])", "run"),
+        ("import git", "git library"),
+        ("from git.exc import GitError", "git library"),
         ("import socket", "network"),
         ("from urllib.request import urlopen", "network"),
         ("import yaml", "yaml"),

@@ -16,40 +16,37 @@ if TYPE_CHECKING:
     from memci.model.memory import Unreadable
 
 # A committed directory can pose as a repository, and a repository can configure commands; neither is obeyed.
-_SAFE = (
-    "-c", "core.fsmonitor=false",
-    "-c", "core.hooksPath=/dev/null",
-    "-c", "core.quotePath=false",
-    "-c", "core.pager=cat",
-    "-c", "safe.bareRepository=explicit",
-    "-c", "log.showSignature=false",
-    "-c", "log.showRoot=true",
-    "-c", "diff.orderFile=/dev/null",
-    "-c", "protocol.allow=never",
-)  # fmt: skip
+SAFE = (
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.quotePath=false",
+    "core.pager=cat",
+    "safe.bareRepository=explicit",
+    "log.showSignature=false",
+    "log.showRoot=true",
+    "diff.orderFile=/dev/null",
+    "protocol.allow=never",
+)
+_SAFE = tuple(part for setting in SAFE for part in ("-c", setting))
 # Configuration given in the environment (as CI does for safe.directory) stays; what points git elsewhere does not.
 _KEPT = ("GIT_CONFIG_", "GIT_TRACE", "GIT_EXEC_PATH")
-# Servers may send pages; the reason of a refusal is in the first lines.
-_MAX_SAID = 4096
+ENVIRONMENT = {
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "LC_ALL": "C",
+}
 
 
-def _environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_") or key.startswith(_KEPT)}
-    return kept | {
-        "GIT_LITERAL_PATHSPECS": "1",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_TERMINAL_PROMPT": "0",
-        "GIT_NO_LAZY_FETCH": "1",
-        "LC_ALL": "C",
-        **(more or {}),
-    }
+def list_foreign() -> list[str]:
+    """Return the variables of the environment that would point git elsewhere, or have it run something."""
+    return [key for key in os.environ if key.startswith("GIT_") and not key.startswith(_KEPT)]
 
 
-class _Talk(NamedTuple):
-    """What git is given to talk to others: more environment, and where its complaints go."""
-
-    environment: Mapping[str, str]
-    said: IO[bytes]
+def _environment() -> dict[str, str]:
+    foreign = set(list_foreign())
+    return {key: value for key, value in os.environ.items() if key not in foreign} | ENVIRONMENT
 
 
 class TimeLimitError(ServiceError):
@@ -85,19 +82,6 @@ class Repository:
     ) -> Generator[bytes, None, None]:
         """Yield what git prints, piece by piece; raise `TimeLimitError` when `seconds` are over."""
         return _stream(self.root, arguments, stdin, seconds, end)
-
-    def speak(self, *arguments: str, seconds: float, environment: Mapping[str, str]) -> Generator[bytes, None, None]:
-        """Yield the lines that git prints while it talks to others; what it says of a failure is in the message."""
-        import tempfile
-
-        # Not a pipe: a helper that outlives git would keep it open.
-        with tempfile.TemporaryFile() as said:
-            try:
-                yield from _stream(self.root, arguments, b"", seconds, b"\n", _Talk(environment, said))
-            except ServiceError as error:
-                said.seek(0)
-                text = said.read(_MAX_SAID).decode("utf-8", "replace").strip()
-                raise type(error)(f"{error.message}: {text}" if text else error.message) from error
 
     def resolve(self, revision: str) -> str:
         """Return the commit that a revision given by a person names."""
@@ -198,7 +182,7 @@ class Repository:
     def read_blobs(self, oids: Iterable[str], limit: int) -> "Iterator[tuple[str, bytes | Unreadable]]":
         """Yield many blobs in their order, or why one was not read: absent, or larger than `limit`."""
         wanted = list(oids)
-        with _feed("".join(f"{oid}\n" for oid in wanted).encode()) as stdin:
+        with feed("".join(f"{oid}\n" for oid in wanted).encode()) as stdin:
             process = _start(self.root, "cat-file", "--batch", "--buffer", stdin=stdin)
             try:
                 if process.stdout is None:
@@ -290,16 +274,14 @@ def _run(root: Path, arguments: Sequence[str], stdin: bytes = b"", accepted: Col
     return done.stdout
 
 
-def _start(
-    root: Path, *arguments: str, stdin: IO[bytes] | int = subprocess.PIPE, talk: _Talk | None = None
-) -> "subprocess.Popen[bytes]":
+def _start(root: Path, *arguments: str, stdin: IO[bytes] | int = subprocess.PIPE) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         ["git", *_SAFE, *arguments],
         cwd=root,
         stdin=stdin,
         stdout=subprocess.PIPE,
-        stderr=talk.said if talk else subprocess.DEVNULL,
-        env=_environment(talk.environment if talk else None),
+        stderr=subprocess.DEVNULL,
+        env=_environment(),
     )
 
 
@@ -341,7 +323,7 @@ def _read_object(source: IO[bytes], oid: str, limit: int) -> "bytes | Unreadable
 
 
 @contextlib.contextmanager
-def _feed(data: bytes) -> Iterator[IO[bytes] | int]:
+def feed(data: bytes) -> Iterator[IO[bytes] | int]:
     """Give what git shall read as a file: both ends of a pipe could wait for each other."""
     if not data:
         yield subprocess.DEVNULL
@@ -355,10 +337,10 @@ def _feed(data: bytes) -> Iterator[IO[bytes] | int]:
 
 
 def _stream(
-    root: Path, arguments: Sequence[str], stdin: bytes, seconds: float | None, end: bytes, talk: _Talk | None = None
+    root: Path, arguments: Sequence[str], stdin: bytes, seconds: float | None, end: bytes
 ) -> Generator[bytes, None, None]:
-    with _feed(stdin) as source:
-        process = _start(root, *arguments, stdin=source, talk=talk)
+    with feed(stdin) as source:
+        process = _start(root, *arguments, stdin=source)
     # A reader that waits for git cannot look at the clock.
     timer = None if seconds is None else threading.Timer(seconds, process.kill)
     rest = b""

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from memci.errors import UnsafeError
 from memci.git.file_tree import MAX_FILE_BYTES
 from memci.git.repository import Repository, TreeEntry
+from memci.git.writing import write_blob, write_commit, write_tree
 from memci.publish.bundle import STATE_NAME
 
 _WHO = "memci <memci@users.noreply.github.com>"
@@ -54,16 +55,14 @@ def build_proposal(
         old = entries.get(str(path))
         if old is not None and old.mode not in _FILES:
             raise UnsafeError(f"{path} is not a file in {parent[:12]}")
-        oid = "" if data is None else _write_blob(repository, data)
+        oid = "" if data is None else write_blob(repository, data)
         blobs[str(path)] = TreeEntry(str(path), old.mode if old else _FILES[0], oid) if oid else None
         changes[str(path)] = (old.oid if old else "", oid)
-    tree = _write_tree(repository, f"{parent}^{{tree}}", blobs)
+    tree = write_tree(repository, blobs, f"{parent}^{{tree}}")
     digest = find_digest({path: pair for path, pair in changes.items() if pair[0] != pair[1]})
     message = f"{subject}\n\n{_DIGEST}: {digest}\n{_TREE}: {tree}\n"
-    stamp = f"{_WHO} {int(when.timestamp())} +0000"
-    content = f"tree {tree}\nparent {parent}\nauthor {stamp}\ncommitter {stamp}\n\n{message}"
-    commit = repository.run("hash-object", "-t", "commit", "-w", "--stdin", stdin=content.encode())
-    return Proposal(commit.decode().strip(), tree, parent, digest)
+    commit = write_commit(repository, tree, [parent], _WHO, when.astimezone(dt.UTC), message)
+    return Proposal(commit, tree, parent, digest)
 
 
 def read_proposal(repository: Repository, commit: str) -> Proposal | None:
@@ -84,43 +83,6 @@ def read_proposal(repository: Repository, commit: str) -> Proposal | None:
     if not (mine or signed) or len(parents) != 1 or trees != [said.get(_TREE, "")]:
         return None
     return Proposal(commit, trees[0], parents[0], said.get(_DIGEST, ""))
-
-
-def _write_blob(repository: Repository, data: bytes) -> str:
-    return repository.run("hash-object", "-w", "--stdin", "--no-filters", stdin=data).decode().strip()
-
-
-def _write_tree(repository: Repository, old: str, blobs: Mapping[str, TreeEntry | None]) -> str:
-    """Write a tree like `old` with these blobs in it, and return it; "" if nothing is left in it."""
-    lines = _list(repository, old) if old else {}
-    below: dict[str, dict[str, TreeEntry | None]] = {}
-    for path, entry in blobs.items():
-        first, _, rest = path.partition("/")
-        if rest:
-            below.setdefault(first, {})[rest] = entry
-        elif entry is None:
-            lines.pop(first, None)
-        else:
-            lines[first] = f"{entry.mode} blob {entry.oid}"
-    for name, inner in below.items():
-        mode, _, rest = lines.get(name, "040000 tree ").partition(" ")
-        if mode != "040000":
-            raise UnsafeError(f"{name} is not a directory there")
-        oid = _write_tree(repository, rest.partition(" ")[2], inner)
-        lines[name] = f"040000 tree {oid}"
-        if not oid:
-            del lines[name]
-    if not lines:
-        return ""
-    stdin = b"".join(os.fsencode(f"{line}\t{name}") + b"\0" for name, line in lines.items())
-    # A partial clone may lack the files of others, and does not need them.
-    return repository.run("mktree", "--missing", "-z", stdin=stdin).decode().strip()
-
-
-def _list(repository: Repository, tree: str) -> dict[str, str]:
-    out = os.fsdecode(repository.run("ls-tree", "-z", tree)).split("\0")[:-1]
-    pairs = (line.partition("\t") for line in out)
-    return {name: head for head, _, name in pairs}
 
 
 def read_message(repository: Repository, commit: str) -> str:
