@@ -25,12 +25,13 @@ SAFE = (
     "log.showSignature=false",
     "log.showRoot=true",
     "diff.orderFile=/dev/null",
-    "protocol.allow=never",
 )
 _SAFE = tuple(part for setting in SAFE for part in ("-c", setting))
 # Configuration given in the environment (as CI does for safe.directory) stays; what points git elsewhere does not.
 _KEPT = ("GIT_CONFIG_", "GIT_TRACE", "GIT_EXEC_PATH")
 ENVIRONMENT = {
+    # Nobody is talked to. Only this beats a `protocol.ext.allow` of the repository, which is a command to run.
+    "GIT_ALLOW_PROTOCOL": "",
     "GIT_LITERAL_PATHSPECS": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",

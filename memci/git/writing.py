@@ -19,10 +19,10 @@ from memci.git.repository import ENVIRONMENT, SAFE, Repository, TreeEntry, feed,
 # A push of a few MB over a slow line; an unattended run must not wait for ever.
 SECONDS = 120.0
 # Never `ext`, which runs a command; `file` is what a mount or a test has.
-_PROTOCOLS = ("https", "http", "ssh", "file")
+_PROTOCOLS = "https:http:ssh:file"
 _TALK = (
     "gc.auto=0", "maintenance.auto=false", "core.askPass=", "core.alternateRefsCommand=true", "push.pushOption=",
-    "push.gpgSign=false", *(f"protocol.{name}.allow=always" for name in _PROTOCOLS),
+    "push.gpgSign=false",
 )  # fmt: skip
 # A repository must not choose programs; each of these settings names one.
 _COMMANDS = r"^(credential\..*|core\.sshcommand)$"
@@ -151,7 +151,9 @@ def _write(repository: Repository, verb: str, *arguments: str, stdin: bytes = b"
 
 def _talk(way: Way, verb: str, *arguments: str) -> Answer:
     settings = [*_TALK, *_list_commands(way.repository), *way.settings]
-    done = _call(Way(way.repository, way.name, settings, way.secret, way.seconds), verb, *arguments)
+    done = _call(
+        Way(way.repository, way.name, settings, way.secret, way.seconds), verb, *arguments, protocols=_PROTOCOLS
+    )
     return Answer(tuple(os.fsdecode(done.out).split("\n")), "" if done.status == 0 else done.said)
 
 
@@ -170,7 +172,7 @@ def _list_commands(repository: Repository) -> list[str]:
     return [f"{key}={value}" for key, values in found.items() for value in values]
 
 
-def _call(way: Way, verb: str, *arguments: str, stdin: bytes = b"") -> _Done:
+def _call(way: Way, verb: str, *arguments: str, stdin: bytes = b"", protocols: str = "") -> _Done:
     """Run one command of git to its end."""
     _import()
     import git
@@ -189,12 +191,12 @@ def _call(way: Way, verb: str, *arguments: str, stdin: bytes = b"") -> _Done:
                 [*clean, "git", *options, verb, *arguments],
                 istream=cast("BinaryIO | int", source),
                 as_process=True,
-                env=ENVIRONMENT | ({_VARIABLE: value} if key else {}),
+                env=ENVIRONMENT | {"GIT_ALLOW_PROTOCOL": protocols} | ({_VARIABLE: value} if key else {}),
                 shell=False,
             )
         except (git.GitError, OSError, ValueError) as error:
             raise ServiceError(f"git {verb} cannot be started") from error
-    # GitPython's wrapper would wait for the pipes when it is deleted.
+    # GitPython's wrapper would close the pipes when it is deleted, also under a thread that still reads.
     popen, process.proc = cast("subprocess.Popen[bytes]", process.proc), None
     done = _wait(popen, way.seconds)
     if done.status == _NOT_FOUND:

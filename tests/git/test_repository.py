@@ -522,6 +522,16 @@ def test_a_missing_blob_is_not_fetched_from_a_remote_with_a_command(repo: Repo, 
     assert not marker.exists()
 
 
+@pytest.mark.parametrize("protocol", ["ext", "file"])
+def test_a_repository_cannot_allow_talking_to_others(repo: Repo, tmp_path: Path, opened: Opener, protocol: str) -> None:
+    repo.run("config", f"protocol.{protocol}.allow", "always")
+    marker = tmp_path / "marker"
+    urls = {"ext": f"ext::touch {marker}", "file": f"file://{repo.root}"}
+    with pytest.raises(ServiceError, match="not allowed"):
+        opened(repo.root).run("ls-remote", urls[protocol])
+    assert not marker.exists()
+
+
 @pytest.mark.parametrize(
     "name", ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_NAMESPACE"]
 )
