@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from memci.errors import ServiceError, UnsafeError
-from memci.git import Repository, TreeEntry, find_repository
-from memci.git_writing import (
+from memci.git.repository import Repository, TreeEntry, find_repository
+from memci.git.writing import (
     Way,
     delete_ref,
     fetch,

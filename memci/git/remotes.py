@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 from memci.deadline import NEVER, Deadline
 from memci.errors import ServiceError, UnsafeError, UsageError
-from memci.forge.deadline import NEVER, Deadline
 from memci.git.repository import Repository
 from memci.git.writing import SECONDS, Answer, Way, fetch, list_remote, push
 from memci.redaction.secrets import redact
@@ -119,7 +118,9 @@ class Remote:
         """Return what git printed, or say why it failed."""
         if not answer.failure:
             return answer.lines
-        hint = "the token must be allowed to write contents" if self.login else "git's own settings hold the login"
+        hint = "the login comes from your own git settings or GIT_SSH_COMMAND, not from the repository's settings"
+        if self.login:
+            hint = "the token must be allowed to write contents"
         if _AWAY.search(answer.failure):
             hint = "the server cannot be reached from here: see git remote --verbose"
         what = f"git {verb} to {redact(self.name)} failed"
