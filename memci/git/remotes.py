@@ -107,18 +107,18 @@ class Remote:
         if seconds <= 0:
             raise ServiceError(f"the time of the run is used up; git {verb} was not started")
         if not self.login or not self.url.startswith(("http://", "https://")):
-            return Way(self.repository, self.name, _SETTINGS, seconds=seconds)
+            return Way(self.repository, self.name, _SETTINGS, seconds=seconds, follows_repository=True)
         key = f"http.{_strip_user(self.url)}.extraHeader"
         header = f"Authorization: Basic {_encode(self.login)}"
         # The empty one takes back what a checkout may have left in the settings: two such headers are an error.
         settings = (*_SETTINGS, f"{key}=", "credential.helper=")
-        return Way(self.repository, self.name, settings, (key, header), seconds)
+        return Way(self.repository, self.name, settings, (key, header), seconds, follows_repository=True)
 
     def _check(self, verb: str, answer: Answer) -> tuple[str, ...]:
         """Return what git printed, or say why it failed."""
         if not answer.failure:
             return answer.lines
-        hint = "the login comes from your own git settings or GIT_SSH_COMMAND, not from the repository's settings"
+        hint = "git's own settings hold the login"
         if self.login:
             hint = "the token must be allowed to write contents"
         if _AWAY.search(answer.failure):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, BinaryIO, NamedTuple, cast
 
 from memci.errors import ServiceError, UnsafeError
@@ -53,6 +53,8 @@ class Way:
     # A setting whose value no list of processes may show: its key, and the value.
     secret: tuple[str, str] | None = field(default=None, repr=False)
     seconds: float = SECONDS
+    # Whether the repository's configuration may name the program that logs in.
+    follows_repository: bool = False
 
 
 class Answer(NamedTuple):
@@ -150,10 +152,9 @@ def _write(repository: Repository, verb: str, *arguments: str, stdin: bytes = b"
 
 
 def _talk(way: Way, verb: str, *arguments: str) -> Answer:
-    settings = [*_TALK, *_list_commands(way.repository), *way.settings]
-    done = _call(
-        Way(way.repository, way.name, settings, way.secret, way.seconds), verb, *arguments, protocols=_PROTOCOLS
-    )
+    commands = () if way.follows_repository else _list_commands(way.repository)
+    settings = (*_TALK, *commands, *way.settings)
+    done = _call(replace(way, settings=settings), verb, *arguments, protocols=_PROTOCOLS)
     return Answer(tuple(os.fsdecode(done.out).split("\n")), "" if done.status == 0 else done.said)
 
 

@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from memci.errors import ServiceError, UnsafeError
+from memci.git.remotes import open_remote
 from memci.git.repository import Repository, TreeEntry, find_repository
 from memci.git.writing import (
     Way,
@@ -181,6 +182,14 @@ def test_the_person_chooses_the_program_for_ssh(repo: Repo, tmp_path: Path, monk
     assert said == ["configured", "chosen"]
 
 
+def test_publish_uses_the_key_that_a_checkout_step_left(repo: Repo, tmp_path: Path) -> None:
+    repo.run("remote", "set-url", "origin", "ssh://git.invalid/a.git")
+    program = write_program(tmp_path / "key", "echo 'fatal: with the key' >&2; exit 1")
+    repo.run("config", "core.sshCommand", str(program))
+    with pytest.raises(ServiceError, match="with the key"):
+        open_remote(open_repository(repo), "origin").find_head("main")
+
+
 def test_a_protocol_that_is_a_command_is_refused(repo: Repo, tmp_path: Path) -> None:
     repo.run("config", "protocol.ext.allow", "always")
     repo.run("config", f"url.ext::touch {tmp_path}/sprung ;.insteadOf", str(tmp_path / "bare"))
@@ -191,8 +200,8 @@ def test_a_protocol_that_is_a_command_is_refused(repo: Repo, tmp_path: Path) -> 
 SCRIPT = """
 import sys
 from pathlib import Path
-from memci.git import find_repository
-from memci.git_writing import move_ref, write_blob
+from memci.git.repository import find_repository
+from memci.git.writing import move_ref, write_blob
 assert "git" not in sys.modules
 repository = find_repository(Path.cwd())
 print(write_blob(repository, b"text"))
