@@ -1,12 +1,68 @@
 """What a forge says when it refuses: for how long to leave it alone, and why."""
 
-import email.message
 import email.utils
 import json
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from memci.forge.protocol import DeniedError, ExistsError, ForgeError, UncertainError
+from memci.redaction.secrets import redact
+
+_MAX_SAID = 200
 
 
-def find_wait(status: int, headers: email.message.Message) -> float | None:
+@dataclass(frozen=True, slots=True)
+class RawAnswer:
+    """The head of an answer; names of headers are compared without regard to case."""
+
+    status: int
+    phrase: str
+    headers: Mapping[str, str]
+    # Of a refusal only.
+    body: bytes = b""
+
+    @property
+    def refused(self) -> bool:
+        """Whether it is anything but a success; a redirect is not followed, so it is a refusal, too."""
+        return not 200 <= self.status < 300
+
+
+class LaterError(Exception):
+    """A forge asks to be left alone for a while."""
+
+    def __init__(self, wait: float, said: str) -> None:
+        super().__init__(said)
+        self.wait = wait
+        self.said = said
+
+
+def read_refusal(answer: RawAnswer, what: str, token: str) -> Exception:
+    """Return what a refusal means; its text names the request and never holds the token."""
+    # The status line is the server's, too.
+    said = (find_message(answer.body) or answer.phrase or "no reason").replace(token, "***")
+    said = redact(said)[:_MAX_SAID]
+    status, message = answer.status, f"{what}: {answer.status} {said}"
+    wait = find_wait(status, answer.headers)
+    if status == 422 and "ould not resolve to a node" in said:
+        # Right after a pull request was made GitHub may not know it yet: peter-evans/create-pull-request#4321.
+        wait = 1.0
+    if wait is not None:
+        return LaterError(wait, f"{status} {said}")
+    if status == 409 or (status == 422 and "already exists" in said):
+        return ExistsError(message, status=status)
+    if status in {403, 404}:
+        return DeniedError(message, status=status, hint="the token may lack a permission")
+    if status >= 500 or status == 408:
+        return UncertainError(message)
+    hints = {
+        401: "the token is wrong or has expired",
+        301: "the repository may have been renamed: correct the address of the remote",
+    }
+    return ForgeError(message, status=status, hint=hints.get(301 if status < 400 else status, ""))
+
+
+def find_wait(status: int, headers: Mapping[str, str]) -> float | None:
     """Return for how long a forge wants to be left alone; None if this is not what it said."""
     after = headers.get("Retry-After")
     spent = headers.get("X-RateLimit-Remaining") == "0"

@@ -1,13 +1,12 @@
 """JSON over HTTP, bounded in time, tries and size; a token goes to one host and never to where an answer points."""
 
 import contextlib
+import functools
 import hashlib
-import http.client
 import json
+import ssl
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, TypeVar
@@ -15,9 +14,9 @@ from typing import IO, Any, TypeVar
 from memci import HOMEPAGE, __version__
 from memci.deadline import NEVER, Deadline
 from memci.errors import ServiceError, UnsafeError
-from memci.forge.errors import find_message, find_wait
-from memci.forge.protocol import DeniedError, ExistsError, ForgeError, UncertainError
-from memci.forge.timed import make_opener
+from memci.forge.errors import LaterError, RawAnswer, read_refusal
+from memci.forge.protocol import UncertainError
+from memci.forge.timed import Outgoing, exchange
 from memci.redaction.secrets import redact
 
 # For one request: a forge that is slow, or a few MB over a slow line.
@@ -33,7 +32,12 @@ _MAX_SAID = 200
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
 # The largest artifact that is fetched, over a slow line.
 _DOWNLOAD_SECONDS = 300.0
-_AGENT = f"memci/{__version__} ({HOMEPAGE})"
+# One request per connection. What arrives is what is counted: nothing is compressed.
+_HEADERS = {
+    "User-Agent": f"memci/{__version__} ({HOMEPAGE})",
+    "Accept-Encoding": "identity",
+    "Connection": "close",
+}
 _T = TypeVar("_T")
 
 
@@ -71,7 +75,6 @@ class Client:
         self._seconds = seconds
         self._deadline = deadline
         self._sleep = sleep
-        self._opener = make_opener()
 
     def get(self, path: str, **query: str | int) -> Answer:
         """Read something."""
@@ -119,7 +122,7 @@ class Client:
         for attempt in range(1, _TRIES + 1):
             try:
                 return task()
-            except _LaterError as error:
+            except LaterError as error:
                 if error.wait > min(_MAX_WAIT, self._deadline.left()) or attempt == _TRIES:
                     hint = f"it asks to wait {error.wait:.0f} s"
                     raise ServiceError(f"{self._host} refuses requests for now ({error.said})", hint=hint) from error
@@ -131,48 +134,62 @@ class Client:
                 self._sleep(wait)
         raise AssertionError("the last try returns or raises")
 
-    def _open(self, request: urllib.request.Request, seconds: float) -> Any:
-        """Open an address for at most so many seconds, and not beyond the end of the run."""
-        left = self._deadline.left()
-        if left <= 0:
-            hint = "run it again: what is done already is found and kept"
-            raise ServiceError(f"the time of the run is used up; {self._host} is not asked", hint=hint)
-        return self._opener.open(request, timeout=min(seconds, left))
-
     @property
     def _host(self) -> str:
         return urllib.parse.urlsplit(self._api).netloc.rpartition("@")[2]
 
-    def _ask(self, method: str, address: str, body: Mapping[str, object] | None) -> Answer:
-        request = self._make_request(method, address, body)
-        try:
-            with _answering(self._host), self._open(request, self._seconds) as answer:
-                return Answer(answer.status, self._parse(answer.read(_MAX_BYTES + 1)))
-        except urllib.error.HTTPError as error:
-            with error:
-                raise self._refuse(error, f"{method} {urllib.parse.urlsplit(address).path}") from None
+    @functools.cached_property
+    def _tls(self) -> ssl.SSLContext:
+        # Python's own, as git and curl do: the system's certificates, or SSL_CERT_FILE and SSL_CERT_DIR.
+        return ssl.create_default_context()
 
-    def _make_request(self, method: str, address: str, body: Mapping[str, object] | None) -> urllib.request.Request:
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Accept": "application/json", "User-Agent": _AGENT}
-        if data is not None:
+    def _ask(self, method: str, address: str, body: Mapping[str, object] | None) -> Answer:
+        data = bytearray()
+
+        def take(chunk: bytes) -> None:
+            data.extend(chunk)
+            if len(data) > _MAX_BYTES:
+                raise UncertainError(f"{self._host} sent more than {_MAX_BYTES:,} bytes")
+
+        answer = self._exchange(method, address, take, body)
+        if answer.refused:
+            raise self._refuse(answer, f"{method} {urllib.parse.urlsplit(address).path}")
+        return Answer(answer.status, self._parse(bytes(data)))
+
+    def _exchange(
+        self, method: str, address: str, take: Callable[[bytes], None], body: Mapping[str, object] | None = None
+    ) -> RawAnswer:
+        """Send a request with the token to the API."""
+        headers = {**_HEADERS, "Accept": "application/json", self._header[0]: self._header[1]}
+        if body is not None:
             headers["Content-Type"] = "application/json"
-        request = urllib.request.Request(address, data, headers, method=method)  # noqa: S310 -- see __init__
-        # Not carried to a proxy's CONNECT, nor to another address.
-        request.add_unredirected_header(*self._header)
-        return request
+        content = None if body is None else json.dumps(body).encode()
+        return self._run(self._host, Outgoing(method, address, headers, content), self._seconds, take)
+
+    def _run(self, host: str, outgoing: Outgoing, seconds: float, take: Callable[[bytes], None]) -> RawAnswer:
+        """Send a request for at most so many seconds, and not beyond the end of the run."""
+        left = self._deadline.left()
+        if left <= 0:
+            hint = "run it again: what is done already is found and kept"
+            raise ServiceError(f"the time of the run is used up; {self._host} is not asked", hint=hint)
+        try:
+            return exchange(outgoing, self._tls, min(seconds, left), take)
+        except OSError as error:
+            # Neither the address nor the headers are in what these say, but a proxy's may be.
+            raise UncertainError(f"no answer from {host}: {redact(str(error))[:_MAX_SAID]}") from None
 
     def _find_target(self, path: str) -> str:
         """Ask the API where something lies; the address holds a signature and is shown to nobody."""
-        request = self._make_request("GET", f"{self._api}{path}", None)
-        try:
-            with _answering(self._host), self._open(request, self._seconds):
-                raise UncertainError(f"{self._host} does not say where {path} lies")
-        except urllib.error.HTTPError as error:
-            with error:
-                if error.code != 302:
-                    raise self._refuse(error, f"GET {path}") from None
-                target = error.headers.get("Location", "")
+
+        def refuse(_: bytes = b"") -> None:
+            raise UncertainError(f"{self._host} does not say where {path} lies")
+
+        answer = self._exchange("GET", f"{self._api}{path}", refuse)
+        if not answer.refused:
+            refuse()
+        if answer.status != 302:
+            raise self._refuse(answer, f"GET {path}")
+        target = answer.headers.get("Location", "")
         if not _is_fetchable(target, local=urllib.parse.urlsplit(self._api).hostname in _LOOPBACK):
             raise UnsafeError(f"{self._host} says that {path} lies at an address that is not fetched from")
         return target
@@ -180,57 +197,31 @@ class Client:
     def _fetch(self, target: str, into: IO[bytes], limit: int) -> str:
         """Write what lies at an address into a file; without the token, and not from where this one points."""
         host = urllib.parse.urlsplit(target).hostname or ""
-        request = urllib.request.Request(target, headers={"User-Agent": _AGENT})  # noqa: S310 -- see _find_target
         digest, left = hashlib.sha256(), limit
-        try:
-            with _answering(host), self._open(request, _DOWNLOAD_SECONDS) as answer:
-                while data := answer.read(1 << 16):
-                    left -= len(data)
-                    if left < 0:
-                        raise UnsafeError(f"more than {limit} bytes from {host}")
-                    digest.update(data)
-                    into.write(data)
-        except urllib.error.HTTPError as error:
-            with error:
-                raise UncertainError(f"{host}: {error.code}") from None
+
+        def take(chunk: bytes) -> None:
+            nonlocal left
+            left -= len(chunk)
+            if left < 0:
+                raise UnsafeError(f"more than {limit} bytes from {host}")
+            digest.update(chunk)
+            into.write(chunk)
+
+        answer = self._run(host, Outgoing("GET", target, _HEADERS), _DOWNLOAD_SECONDS, take)
+        if answer.refused:
+            raise UncertainError(f"{host}: {answer.status}")
         return digest.hexdigest()
 
     def _parse(self, data: bytes) -> Any:
         if not data:
             return None
-        if len(data) > _MAX_BYTES:
-            raise UncertainError(f"{self._host} sent more than {_MAX_BYTES:,} bytes")
         try:
             return json.loads(data)
         except (ValueError, RecursionError):
             raise UncertainError(f"{self._host} sent something that is no JSON") from None
 
-    def _refuse(self, error: urllib.error.HTTPError, what: str) -> Exception:
-        try:
-            said = find_message(error.read(_MAX_BYTES))
-        except (OSError, http.client.HTTPException):
-            said = ""
-        # The status line is the server's, too.
-        said = (said or error.reason or "no reason").replace(self._header[1].rpartition(" ")[2], "***")
-        said = redact(said)[:_MAX_SAID]
-        status, message = error.code, f"{self._host}: {what}: {error.code} {said}"
-        wait = find_wait(status, error.headers)
-        if status == 422 and "ould not resolve to a node" in said:
-            # Right after a pull request was made GitHub may not know it yet: peter-evans/create-pull-request#4321.
-            wait = 1.0
-        if wait is not None:
-            return _LaterError(wait, f"{status} {said}")
-        if status == 409 or (status == 422 and "already exists" in said):
-            return ExistsError(message, status=status)
-        if status in {403, 404}:
-            return DeniedError(message, status=status, hint="the token may lack a permission")
-        if status >= 500 or status == 408:
-            return UncertainError(message)
-        hints = {
-            401: "the token is wrong or has expired",
-            301: "the repository may have been renamed: correct the address of the remote",
-        }
-        return ForgeError(message, status=status, hint=hints.get(301 if status < 400 else status, ""))
+    def _refuse(self, answer: RawAnswer, what: str) -> Exception:
+        return read_refusal(answer, f"{self._host}: {what}", self._header[1].rpartition(" ")[2])
 
 
 def _is_fetchable(target: str, *, local: bool) -> bool:
@@ -243,25 +234,6 @@ def _is_fetchable(target: str, *, local: bool) -> bool:
         return False
     safe = parts.scheme == "https" or (local and parts.scheme == "http" and parts.hostname in _LOOPBACK)
     return named and safe and target.isascii() and target.isprintable()
-
-
-@contextlib.contextmanager
-def _answering(host: str) -> Iterator[None]:
-    try:
-        yield
-    except urllib.error.HTTPError:
-        raise
-    except (OSError, http.client.HTTPException) as error:
-        # Neither the address nor the headers are in what these say, but a proxy's may be.
-        what = redact(str(getattr(error, "reason", "")) or str(error) or type(error).__name__)[:_MAX_SAID]
-        raise UncertainError(f"no answer from {host}: {what}") from None
-
-
-class _LaterError(Exception):
-    def __init__(self, wait: float, said: str) -> None:
-        super().__init__(said)
-        self.wait = wait
-        self.said = said
 
 
 def quote(text: str) -> str:

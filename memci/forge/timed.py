@@ -1,113 +1,160 @@
-"""HTTP with one deadline for the whole request: connecting, handshake, headers and body.
+"""One request on httpx, with one deadline for all of it: name lookup, connecting, handshake, headers and body.
 
-The timeout of a socket limits silence only, and a server that sends one byte every few seconds is never silent.
+The timeouts of httpx limit silence only, and a server that sends one byte every few seconds is never silent.
 """
 
-import functools
-import http.client
-import io
+import asyncio
+import concurrent.futures
+import contextlib
+import dataclasses
+import os
 import socket
+import ssl
+import threading
+import urllib.parse
 import urllib.request
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from memci.deadline import Deadline, start_deadline
+from memci.forge.errors import RawAnswer
+
+if TYPE_CHECKING:
+    import httpx2
 
 # A server that says nothing for this long is not coming back, however much time the request has.
 _SILENCE = 30.0
-# A body is sent in pieces of this size, so that the deadline is looked at in between.
-_PIECE = 1 << 16
+# Far more than any forge writes about a refusal.
+_MAX_REASON = 32 * 1024 * 1024
 
 
-def make_opener() -> urllib.request.OpenerDirector:
-    """Return what opens addresses of the web and follows no redirect; `timeout` is that of the whole request."""
-    opener = urllib.request.OpenerDirector()
-    for handler in (
-        urllib.request.ProxyHandler(),
-        _PlainHandler(),
-        _SecureHandler(),
-        urllib.request.UnknownHandler(),
-        urllib.request.HTTPDefaultErrorHandler(),
-        urllib.request.HTTPErrorProcessor(),
-    ):
-        opener.add_handler(handler)
-    return opener
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A request as it is sent; httpx adds the host and the length."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str]
+    content: bytes | None = None
 
 
-class _PlainHandler(urllib.request.HTTPHandler):
-    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(_PlainConnection, req)
+def exchange(outgoing: Outgoing, tls: ssl.SSLContext, seconds: float, take: Callable[[bytes], None]) -> RawAnswer:
+    """Send a request and hand the body of a success to `take`; whatever is in the way of that is an OSError."""
+    import httpx2
+
+    silence = httpx2.Timeout(_SILENCE).as_dict()
+    try:
+        request = httpx2.Request(
+            outgoing.method,
+            outgoing.url,
+            headers=outgoing.headers,
+            content=outgoing.content,
+            extensions={"timeout": silence},
+        )
+        # httpx's client is not used: it reads redirects, cookies and the environment.
+        transport = httpx2.AsyncHTTPTransport(verify=tls, trust_env=False, proxy=_find_proxy(outgoing.url))
+        with asyncio.Runner(loop_factory=_Loop) as runner:
+            return runner.run(_send(transport, request, seconds, take))
+    except (httpx2.TimeoutException, TimeoutError):
+        raise TimeoutError("timed out") from None
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
+        raise OSError(_explain(error)) from None
 
 
-class _SecureHandler(urllib.request.HTTPSHandler):
-    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(_SecureConnection, req)
+async def _send(
+    transport: "httpx2.AsyncHTTPTransport", request: "httpx2.Request", seconds: float, take: Callable[[bytes], None]
+) -> RawAnswer:
+    """Send a request and hand on the body; the seconds are for all of it, from the name lookup to the last byte."""
+    import httpx2
+
+    answer, reason = None, bytearray()
+    try:
+        async with asyncio.timeout(seconds), transport:
+            response = await transport.handle_async_request(request)
+            answer = RawAnswer(response.status_code, response.reason_phrase, response.headers)
+            async with contextlib.aclosing(response):
+                async for chunk in response.aiter_raw():
+                    if not answer.refused:
+                        take(chunk)
+                    elif len(reason) < _MAX_REASON:
+                        reason.extend(chunk)
+    except (httpx2.HTTPError, OSError):
+        # A refusal is one also if its reason does not arrive.
+        if answer is None or not answer.refused:
+            raise
+        return answer
+    return dataclasses.replace(answer, body=bytes(reason))
 
 
-class _PlainConnection(http.client.HTTPConnection):
-    def __init__(self, host: str, *, timeout: float = _SILENCE, **more: Any) -> None:
-        super().__init__(host, timeout=timeout, **more)
-        self._deadline = start_deadline(timeout)
-        # Factories in place of a class and a function; http.client only calls them. A proxy's answer is read by the
-        # first one, too.
-        self.response_class = functools.partial(_Response, deadline=self._deadline)  # type: ignore[assignment]  # above
-        self._create_connection = functools.partial(_connect, self._deadline)
+class _Loop(asyncio.SelectorEventLoop):
+    """A loop for one request that leaves nothing behind when the deadline interrupts it."""
 
-    def send(self, data: Any) -> None:
-        if self.sock is None:
-            self.connect()
-        for start in range(0, len(data), _PIECE):
-            self.sock.settimeout(_find_timeout(self._deadline))
-            super().send(data[start : start + _PIECE])
+    def __init__(self) -> None:
+        super().__init__()
+        self._opened: list[asyncio.BaseTransport] = []
 
-
-class _SecureConnection(_PlainConnection, http.client.HTTPSConnection):
-    pass
-
-
-class _Response(http.client.HTTPResponse):
-    def __init__(self, sock: socket.socket, *positional: Any, deadline: Deadline, **named: Any) -> None:
-        super().__init__(sock, *positional, **named)
-        self.fp = io.BufferedReader(_Reader(self.fp.detach(), sock, deadline))
-
-
-class _Reader(io.RawIOBase):
-    """Reads from a socket, each time with what is left of the time."""
-
-    def __init__(self, raw: io.RawIOBase, sock: socket.socket, deadline: Deadline) -> None:
-        self._raw = raw
-        self._sock = sock
-        self._deadline = deadline
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int | None:
-        self._sock.settimeout(_find_timeout(self._deadline))
-        return self._raw.readinto(buffer)
+    async def create_connection(self, *positional: Any, **named: Any) -> Any:
+        transport, protocol = await super().create_connection(*positional, **named)
+        self._opened.append(transport)
+        return transport, protocol
 
     def close(self) -> None:
-        self._raw.close()
+        # httpcore closes a connection after a failed handshake, but not after an interrupted one.
+        for transport in self._opened:
+            transport.close()
+        self._opened = []
+        if not self.is_closed():
+            self.run_until_complete(asyncio.sleep(0))
         super().close()
 
+    async def getaddrinfo(self, host: Any, port: Any, **options: Any) -> Any:
+        """Look a name up in a thread that is not waited for: a lookup cannot be stopped."""
+        found: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        # From here on it cannot be cancelled, so that the thread can always say what it found.
+        found.set_running_or_notify_cancel()
 
-def _connect(deadline: Deadline, address: tuple[str, int], *_: object) -> socket.socket:
-    """Connect to the first of a host's addresses that answers; all of them share the time."""
-    problem = OSError(f"no address of {address[0]}")
-    for found in socket.getaddrinfo(*address, 0, socket.SOCK_STREAM):
-        host, port, *_scope = found[4]
-        try:
-            sock = socket.create_connection((str(host), port), _find_timeout(deadline))
-        except OSError as error:
-            problem = error
-        else:
-            # A handshake may follow.
-            sock.settimeout(_find_timeout(deadline))
-            return sock
-    raise problem
+        def look_up() -> None:
+            try:
+                found.set_result(socket.getaddrinfo(host, port, **options))
+            except (OSError, UnicodeError) as error:
+                found.set_exception(error if isinstance(error, OSError) else OSError(f"no address of {host}"))
+
+        threading.Thread(target=look_up, daemon=True).start()
+        return await asyncio.wrap_future(found)
 
 
-def _find_timeout(deadline: Deadline) -> float:
-    left = deadline.left()
-    if left <= 0:
-        raise TimeoutError("the time for the request is used up")
-    return min(left, _SILENCE)
+def _find_proxy(address: str) -> str | None:
+    """Return the proxy that the environment names for an address."""
+    parts = urllib.parse.urlsplit(address)
+    proxy = urllib.request.getproxies().get(parts.scheme, "")
+    if not proxy or urllib.request.proxy_bypass(parts.netloc.rpartition("@")[2]):
+        return None
+    proxy = proxy if "://" in proxy else f"http://{proxy}"
+    if not proxy.startswith(("http://", "https://")):
+        raise OSError(f"the proxy for {parts.scheme} is of a kind that is not supported")
+    return proxy
+
+
+def _explain(error: BaseException) -> str:
+    """Return what the system said at the bottom of a chain of exceptions."""
+    import httpx2
+
+    if isinstance(error, httpx2.ProxyError):
+        return f"Tunnel connection failed: {error}"
+    while (below := _find_cause(error)) is not None:
+        error = below
+    match error:
+        case OSError(errno=int(number)) if number > 0 and str(error).startswith("[Errno "):
+            # Without the address that asyncio adds.
+            return f"[Errno {number}] {os.strerror(number)}"
+    return str(error) or type(error).__name__
+
+
+def _find_cause(error: BaseException) -> BaseException | None:
+    match error:
+        case BaseExceptionGroup(exceptions=(*_, last)):
+            # One for each address of the host.
+            return last
+        case BaseException(__cause__=BaseException() as cause) | BaseException(args=(BaseException() as cause,)):
+            # httpcore drops the cause on its way up, but keeps it as its argument.
+            return cause
+    return None

@@ -2,15 +2,20 @@
 
 import contextlib
 import email.utils
+import gc
+import gzip
 import hashlib
 import io
 import json
 import socket
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,7 +78,7 @@ class _Handler(BaseHTTPRequestHandler):
                 time.sleep(PAUSE)
                 self.wfile.write(reply.slowly[at : at + 1])
 
-    do_GET = do_POST = do_PATCH = _handle  # noqa: N815 -- names of http.server
+    do_GET = do_POST = do_PATCH = do_CONNECT = _handle  # noqa: N815 -- names of http.server
 
 
 @pytest.fixture
@@ -290,11 +295,12 @@ def dripping() -> Iterator[int]:
     def answer() -> None:
         connection, _ = listening.accept()
         with connection, contextlib.suppress(OSError):
-            connection.recv(1 << 16)
-            # A status line for those who read lines, the head of a long record for those who speak TLS.
+            secure = connection.recv(1 << 16).startswith(b"\x16")
+            # The head of a long record for those who speak TLS, a status line for the others.
+            head = b"\x16\x03\x03\x40\x00" if secure else b"HTTP/1.1 200 "
             for at in range(60):
                 time.sleep(PAUSE)
-                connection.send(b"\x16\x03\x03\x40\x00".ljust(60, b"x")[at : at + 1])
+                connection.send(head.ljust(60, b"x")[at : at + 1])
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=answer, daemon=True)
@@ -307,6 +313,8 @@ def test_a_handshake_must_not_drip(dripping: int) -> None:
     client = Client(f"https://127.0.0.1:{dripping}", ("Authorization", SECRET), seconds=0.5)
     with pytest.raises(UncertainError, match="timed out"):
         client.send("POST", "/x", {}, again=False)
+    # A socket that was left open warns, and warnings are errors.
+    gc.collect()
 
 
 def test_a_proxy_must_not_drip(dripping: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,6 +322,115 @@ def test_a_proxy_must_not_drip(dripping: int, monkeypatch: pytest.MonkeyPatch) -
     client = Client("https://forge.example", ("Authorization", SECRET), seconds=0.5)
     with pytest.raises(UncertainError, match="timed out"):
         client.send("POST", "/x", {}, again=False)
+
+
+def test_a_name_lookup_must_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = threading.Event()
+
+    def look_up(*_: object, **__: object) -> None:
+        found.wait(20)
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    client = Client("https://forge.example", ("Authorization", SECRET), seconds=0.2)
+    with pytest.raises(UncertainError, match=r"no answer from forge\.example: timed out"):
+        client.send("POST", "/x", {}, again=False)
+    found.set()
+
+
+def test_what_the_system_says_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    with pytest.raises(UncertainError, match=r"^no answer from 127\.0\.0\.1:\d+: \[Errno \d+\] Connection refused$"):
+        Client(f"http://127.0.0.1:{port}", ("Authorization", SECRET)).send("POST", "/x", {}, again=False)
+
+    def look_up(*_: object, **__: object) -> None:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    with pytest.raises(
+        UncertainError, match=r"^no answer from forge\.example: \[Errno -2\] Name or service not known$"
+    ):
+        Client("https://forge.example", ("Authorization", SECRET)).send("POST", "/x", {}, again=False)
+
+
+@pytest.mark.parametrize("head", [b"Content-Length: 3", b"Transfer-Encoding: chunked"])
+def test_an_answer_that_is_cut_off_is_no_answer(client: Client, server: _Server, head: bytes) -> None:
+    server.replies = [Drip(b"HTTP/1.1 200 OK\r\n" + head + b"\r\n\r\n" + b"2\r\n"[: 4 * (b"T" in head)] + b"[]", b"")]
+    with pytest.raises(UncertainError, match=r"no answer from 127\.0\.0\.1"):
+        client.send("POST", "/x", {}, again=False)
+
+
+def test_compression_is_not_asked_for_and_not_undone(client: Client, server: _Server) -> None:
+    server.replies = [(200, {"Content-Encoding": "gzip"}, gzip.compress(b"[" + b" " * (1 << 20) + b"]"))]
+    with pytest.raises(UncertainError, match="no JSON"):
+        client.send("POST", "/x", {}, again=False)
+    assert server.seen[0][2]["Accept-Encoding"] == "identity"
+
+
+def test_a_proxy_is_not_told_the_token(server: _Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", f"user:word@127.0.0.1:{server.server_address[1]}")
+    monkeypatch.setenv("no_proxy", "other.example")
+    server.replies = [reply(403)]
+    with pytest.raises(
+        UncertainError, match=r"^no answer from forge\.example: Tunnel connection failed: 403 Forbidden$"
+    ):
+        Client("https://forge.example", ("Authorization", SECRET)).send("POST", "/x", {}, again=False)
+    ((method, path, headers),) = server.seen
+    assert (method, path) == ("CONNECT", "forge.example:443")
+    assert headers["Proxy-Authorization"].startswith("Basic ")
+    assert SECRET not in str(headers)
+
+
+def test_a_host_that_needs_no_proxy_is_asked_directly(
+    client: Client, server: _Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    monkeypatch.setenv("no_proxy", "forge.example, 127.0.0.1")
+    # Not a variable of urllib, so it never counted.
+    monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:1")
+    assert client.get("/x").value == []
+    assert len(server.seen) == 1
+
+
+def test_a_proxy_of_another_kind_is_an_error_of_the_service(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "socks5://127.0.0.1:1")
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    with pytest.raises(UncertainError, match="the proxy for http is of a kind that is not supported"):
+        client.send("POST", "/x", {}, again=False)
+
+
+@pytest.fixture
+def secure(server: _Server, tmp_path: Path) -> tuple[Client, Path]:
+    """Return a client for the server behind TLS, and the certificate that it signed itself."""
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    name = ["-subj", "/CN=forge", "-addext", "subjectAltName=IP:127.0.0.1"]
+    files = ["-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(["openssl", "req", "-x509", *kind, *name, *files], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    return Client(f"https://127.0.0.1:{server.server_address[1]}", ("Authorization", SECRET)), certificate
+
+
+def test_a_certificate_counts_if_the_user_trusts_it(
+    secure: tuple[Client, Path], server: _Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, certificate = secure
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    assert client.get("/x").value == []
+    assert len(server.seen) == 1
+
+
+def test_a_certificate_that_nobody_trusts_is_refused(
+    secure: tuple[Client, Path], server: _Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    with pytest.raises(UncertainError, match="CERTIFICATE_VERIFY_FAILED"):
+        secure[0].send("POST", "/x", {}, again=False)
+    assert server.seen == []
 
 
 def test_a_download_goes_where_the_api_points_without_the_token(client: Client, server: _Server) -> None:
