@@ -138,23 +138,18 @@ def _explain(error: BaseException) -> str:
     """Return what the system said at the bottom of a chain of exceptions."""
     import httpx2
 
-    if isinstance(error, httpx2.ProxyError):
-        return f"Tunnel connection failed: {error}"
-    while (below := _find_cause(error)) is not None:
-        error = below
     match error:
+        case httpx2.ProxyError():
+            return f"Tunnel connection failed: {error}"
+        case (
+            # One for each address of the host.
+            BaseExceptionGroup(exceptions=(*_, below))
+            | BaseException(__cause__=BaseException() as below)
+            # httpcore drops the cause on its way up, but keeps it as its argument.
+            | BaseException(args=(BaseException() as below,))
+        ):
+            return _explain(below)
         case OSError(errno=int(number)) if number > 0 and str(error).startswith("[Errno "):
             # Without the address that asyncio adds.
             return f"[Errno {number}] {os.strerror(number)}"
     return str(error) or type(error).__name__
-
-
-def _find_cause(error: BaseException) -> BaseException | None:
-    match error:
-        case BaseExceptionGroup(exceptions=(*_, last)):
-            # One for each address of the host.
-            return last
-        case BaseException(__cause__=BaseException() as cause) | BaseException(args=(BaseException() as cause,)):
-            # httpcore drops the cause on its way up, but keeps it as its argument.
-            return cause
-    return None

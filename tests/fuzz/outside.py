@@ -1,7 +1,6 @@
 """Targets beyond memory and transcripts: reviews, the page, lists of repositories, and what a forge answers."""
 
 import contextlib
-import email.message
 import functools
 import json
 import tempfile
@@ -122,11 +121,8 @@ _ITEM: dict[str, object] = {
 
 def _answer(text: str) -> None:
     find_message(text.encode("utf-8", "surrogatepass"))
-    headers = email.message.Message()
     line = "".join(character for character in text if character.isprintable())
-    for name in ("Retry-After", "X-RateLimit-Reset"):
-        headers[name] = line
-    headers["X-RateLimit-Remaining"] = "0"
+    headers = {"Retry-After": line, "X-RateLimit-Reset": line, "X-RateLimit-Remaining": "0"}
     waits = [find_wait(status, headers) for status in (429, 403, 503)]
     assert all(wait is None or wait >= 0 for wait in waits)
     try:
