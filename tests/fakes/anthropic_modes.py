@@ -1,5 +1,6 @@
 """What can happen to a message: each mode is one thing that the service, or something in between, may do."""
 
+import gzip
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -162,6 +163,9 @@ MODES: dict[str, Mode] = {
     "413": _failed(413, "request_too_large"),
     "422": lambda handler, api, _: handler.error(422, "invalid_request_error", f"key {api.key} is odd"),
     "200-html": _raw(HTML, "text/html"),
+    "200-gzip": lambda handler, _api, _params: handler.raw(
+        gzip.compress(HTML), "text/event-stream", content_encoding="gzip"
+    ),
     "200-badjson": _raw(b'{"type": "mess', "application/json"),
     "200-empty": _raw(b"", "application/json"),
     "200-array": _raw(b"[]", "application/json"),

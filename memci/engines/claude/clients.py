@@ -28,6 +28,8 @@ _SILENCE = 120.0
 _CONNECT = 10.0
 # Whom the token of a workflow is for; what the service's federation rules expect.
 _AUDIENCE = "https://api.anthropic.com"
+# Identity tokens have a few KB.
+_MAX_IDENTITY = 64 * 1024
 
 
 def open_client(credentials: Credentials) -> Client:
@@ -81,6 +83,8 @@ def _open_http(base_url: str) -> "httpx2.AsyncClient":
     import anthropic
     import httpx2
 
+    from memci.engines.claude.bounded import bound
+
     home = _find_origin(base_url)
 
     async def stay_home(request: "httpx2.Request") -> None:
@@ -89,7 +93,8 @@ def _open_http(base_url: str) -> "httpx2.AsyncClient":
 
     return anthropic.DefaultAsyncHttpxClient(
         follow_redirects=False,
-        event_hooks={"request": [stay_home]},
+        headers={"Accept-Encoding": "identity"},
+        event_hooks={"request": [stay_home], "response": [bound]},
         timeout=httpx2.Timeout(_SILENCE, connect=_CONNECT),
     )
 
@@ -130,9 +135,11 @@ def _fetch_github_token(url: str, token: str) -> str:
 
     with httpx2.Client(timeout=_CONNECT, follow_redirects=False) as client:
         target = httpx2.URL(url).copy_merge_params({"audience": _AUDIENCE})
-        reply = client.get(target, headers={"Authorization": f"Bearer {token}"})
+        with client.stream("GET", target, headers={"Authorization": f"Bearer {token}"}) as reply:
+            # One piece is enough for a token, and more is not read.
+            text = next(reply.iter_bytes(_MAX_IDENTITY), b"").decode("utf-8", "replace")
     try:
-        value = parse_json(reply.text) if reply.status_code == 200 else None
+        value = parse_json(text) if reply.status_code == 200 else None
     except SchemaError:
         value = None
     match value:

@@ -18,7 +18,7 @@ def ask(session: Session) -> Reply | Failure:
 # What is wrong for a moment only: after it, the call succeeds.
 PASSING = [
     "429", "429-wait-1", "429-wait-ms", "429-wait-date", "529", "500", "500-html", "503", "504",
-    "408", "409", "400-retry", "200-html", "200-badjson", "200-empty", "200-array", "200-message-json",
+    "408", "409", "400-retry", "200-html", "200-gzip", "200-badjson", "200-empty", "200-array", "200-message-json",
     "200-nocontent-json", "200-wrongtypes-json", "200-errorbody", "200-html-as-events", "200-empty-events",
     "200-badjson-event", "200-array-event", "200-text-first", "200-nocontent", "200-wrongtypes", "200-wrong-message",
     "200-no-usage", "200-negative-usage", "200-error-event", "200-cut-events", "200-no-stop-reason", "200-trunc",
@@ -47,6 +47,7 @@ LASTING = [
     ("A06-401", "401", "credentials", "401 authentication_error", 1, True),
     ("A07-200-html", "200-html", "api", "text/html", 2, False),
     ("A07-200-html-as-events", "200-html-as-events", "api", "empty", 2, False),
+    ("A07-200-gzip", "200-gzip", "api", "compressed", 2, False),
     ("A08-200-truncated", "200-trunc", "api", "connection was lost", 4, False),
     ("A09-200-invalid-json", "200-badjson", "api", "application/json", 2, False),
     ("A09-200-invalid-json-event", "200-badjson-event", "api", "not valid JSON", 2, False),
