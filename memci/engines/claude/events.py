@@ -1,55 +1,41 @@
 """Server-sent events, put together into one message; nothing in them is trusted to have its documented type."""
 
+import codecs
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from memci.engines.claude.calls import Fault
 from memci.engines.claude.schema import SchemaError, parse_json
 
-# Far above what max_tokens allows: 128K tokens of output in deltas of a few characters.
-MAX_STREAM = 64 * 1024 * 1024
+if TYPE_CHECKING:
+    import httpx2
+
 # A hiccup of the service or of the line; see `retry` for how long that is tried.
 _AGAIN = 4
+_EVENTS = {"Content-Type": "text/event-stream; charset=utf-8"}
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One server-sent event."""
+async def read_events(response: "httpx2.Response") -> AsyncIterator["httpx2.ServerSentEvent"]:
+    """Split a reply into events; an event that the stream broke off is dropped."""
+    import httpx2
 
-    name: str
-    data: str
+    whole = response.aiter_bytes()
+    decode = codecs.getincrementaldecoder("utf-8")().decode
 
+    async def check() -> AsyncIterator[bytes]:
+        async for chunk in whole:
+            try:
+                decode(chunk)
+            except UnicodeDecodeError:
+                raise SchemaError("not UTF-8") from None
+            yield chunk
 
-async def read_events(chunks: AsyncIterable[bytes]) -> AsyncIterator[Event]:
-    """Split a stream into events; an event that the stream broke off is dropped."""
-    pending, size, name, data = list[bytes](), 0, "", list[str]()
-    async for chunk in chunks:
-        size += len(chunk)
-        if size > MAX_STREAM:
-            raise SchemaError(f"more than {MAX_STREAM} bytes")
-        pending.append(chunk)
-        if b"\n" not in chunk:
-            continue
-        *lines, rest = b"".join(pending).split(b"\n")
-        pending = [rest]
-        for raw in lines:
-            line = _decode(raw.removesuffix(b"\r"))
-            field_name, _, value = line.partition(":")
-            if field_name == "event":
-                name = value.removeprefix(" ")
-            elif field_name == "data":
-                data.append(value.removeprefix(" "))
-            elif not line:
-                if name:
-                    yield Event(name, "\n".join(data))
-                name, data = "", []
-
-
-def _decode(line: bytes) -> str:
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        raise SchemaError("not UTF-8") from None
+    # httpx would put a replacement character for what is no UTF-8, and believe a header that names another charset.
+    checked = httpx2.Response(200, headers=_EVENTS, content=check(), request=response.request)
+    # The size of an event needs no limit beside that of the reply.
+    async for event in httpx2.EventSource(checked, max_event_size=None):
+        yield event
 
 
 @dataclass(slots=True)
@@ -69,33 +55,33 @@ class _Assembly:
         return {**self.message, "usage": self.usage}
 
 
-async def assemble(events: AsyncIterable[Event]) -> dict[str, object] | Fault:
+async def assemble(events: AsyncIterable["httpx2.ServerSentEvent"]) -> dict[str, object] | Fault:
     """Return the message that a stream carries, or why it carries none."""
     assembly, empty = _Assembly(), True
     async for event in events:
         empty = False
-        if event.name == "ping" or not event.data:
+        if event.event == "ping" or not event.data:
             continue
         if (fault := _take(assembly, event)) is not None:
             return fault
-        if event.name == "message_stop":
+        if event.event == "message_stop":
             return assembly.finish()
     if empty:
         return Fault("the reply is empty, not a stream of events", tries=2, charged=True)
     return Fault("the stream was cut off", tries=_AGAIN, charged=True)
 
 
-def _take(assembly: _Assembly, event: Event) -> Fault | None:
+def _take(assembly: _Assembly, event: "httpx2.ServerSentEvent") -> Fault | None:
     try:
         data = parse_json(event.data)
     except SchemaError as error:
         return Fault(f"an event of the stream is broken: {error}", tries=2, charged=True)
-    if event.name == "error":
+    if event.event == "error":
         return _read_error(data)
-    add = _PARTS.get(event.name)
+    add = _PARTS.get(event.event)
     # Unknown events may be added at any time, says the API's versioning policy.
     if add is not None and not add(assembly, data):
-        return Fault(f"the stream is not as documented: {event.name} is wrong", tries=2, charged=True)
+        return Fault(f"the stream is not as documented: {event.event} is wrong", tries=2, charged=True)
     return None
 
 

@@ -74,41 +74,27 @@ class Wire:
 
     def create_batch(self, requests: list[Mapping[str, object]], seconds: float) -> object | Fault:
         """Hand in a batch."""
-
-        async def call(client: Client) -> object:
-            return _read_json(await _batches(client).create(requests=requests))
-
-        return self._run(call, seconds)
+        return self._ask_batches("create", seconds, requests=requests)
 
     def read_batch(self, name: str, seconds: float) -> object | Fault:
         """Ask how far a batch is."""
-
-        async def call(client: Client) -> object:
-            return _read_json(await _batches(client).retrieve(name))
-
-        return self._run(call, seconds)
+        return self._ask_batches("retrieve", seconds, message_batch_id=name)
 
     def list_batches(self, seconds: float) -> object | Fault:
         """Return the newest batches."""
-
-        async def call(client: Client) -> object:
-            return _read_json(await _batches(client).list(limit=100))
-
-        return self._run(call, seconds)
+        return self._ask_batches("list", seconds, limit=100)
 
     def cancel_batch(self, name: str, seconds: float) -> object | Fault:
         """Stop a batch; what is finished can still be read."""
-
-        async def call(client: Client) -> object:
-            return _read_json(await _batches(client).cancel(name))
-
-        return self._run(call, seconds)
+        return self._ask_batches("cancel", seconds, message_batch_id=name)
 
     def delete_batch(self, name: str, seconds: float) -> object | Fault:
         """Delete a batch and its results from the service."""
+        return self._ask_batches("delete", seconds, message_batch_id=name)
 
+    def _ask_batches(self, verb: str, seconds: float, **arguments: object) -> object | Fault:
         async def call(client: Client) -> object:
-            return _read_json(await _batches(client).delete(name))
+            return _read_json(await getattr(client.messages.batches.with_raw_response, verb)(**arguments))
 
         return self._run(call, seconds)
 
@@ -148,14 +134,10 @@ async def _read_stream(response: "httpx2.Response") -> Received | Fault:
         name = clean_word(kind.partition(";")[0])
         # A page of a proxy, or a service that is not this API.
         return Fault(f"the service replied with {name}, not with a stream of events", tries=2, charged=True)
-    outcome = await assemble(read_events(response.aiter_bytes()))
+    outcome = await assemble(read_events(response))
     if isinstance(outcome, Fault):
         return outcome
     return Received(outcome, clean_word(response.headers.get("request-id")))
-
-
-def _batches(client: Client) -> Any:
-    return client.messages.batches.with_raw_response
 
 
 def _read_json(reply: Any) -> object:

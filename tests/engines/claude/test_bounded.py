@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from memci.engines.claude import bounded
+from memci.engines.claude.calls import Fault
 from memci.engines.claude.requests import build_request
-from memci.engines.claude.values import Fault
-from memci.engines.claude.wire import Wire
+from memci.engines.claude.transport import Wire
 from tests.engines.claude.run import GATHER, PROMPT, find
 from tests.fakes.anthropic_api import FakeApi
 
