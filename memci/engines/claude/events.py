@@ -35,7 +35,9 @@ async def read_events(response: "httpx2.Response") -> AsyncIterator["httpx2.Serv
     checked = httpx2.Response(200, headers=_EVENTS, content=check(), request=response.request)
     # The size of an event needs no limit beside that of the reply.
     async for event in httpx2.EventSource(checked, max_event_size=None):
-        yield event
+        # What httpx calls an event without a name; the service names all of its events.
+        if event.event != "message":
+            yield event
 
 
 @dataclass(slots=True)

@@ -58,7 +58,7 @@ def put_together(parts: Iterable[bytes]) -> object:
         (b"event: a\ndata: 1\n\n", [("a", "1")]),
         (b"event: a\r\ndata: 1\r\n\r\n", [("a", "1")]),
         (b"event:a\ndata:1\ndata: 2\n\n", [("a", "1\n2")]),
-        (b": comment\n\ndata: nameless\n\n", [("message", "nameless")]),
+        (b": comment\n\ndata: nameless\n\nid: 3\n\n", []),
         (b"event: a\ndata: 1\n", []),
     ],
 )
