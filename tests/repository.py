@@ -1,7 +1,12 @@
 """A real git repository for tests."""
 
+import atexit
+import functools
 import os
+import shutil
 import subprocess
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,13 +52,43 @@ class Repo:
         """Commit everything that is not ignored; return the commit."""
         self.run("add", "--all")
         dates = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
-        self.run("commit", "--quiet", "--allow-empty", "--message", message, **dates)
-        return self.run("rev-parse", "HEAD")
+        # Maintenance is another two processes after each commit.
+        options = ("--quiet", "--allow-empty", "--message", message)
+        self.run("-c", "maintenance.auto=false", "commit", *options, **dates)
+        return read_head(self.root / ".git") or self.run("rev-parse", "HEAD")
 
 
-def make_repository(directory: Path) -> Repo:
+def read_head(git: Path, ref: str = "HEAD") -> str:
+    """Read a loose ref without a process; "" where it is stored in another way."""
+    target = git / ref
+    if not target.is_file():
+        return ""
+    found = target.read_text("utf-8").strip()
+    return read_head(git, found.removeprefix("ref: ")) if found.startswith("ref: ") else found
+
+
+def built_once(build: Callable[[Path], Repo]) -> Callable[[Path], Repo]:
+    """Let the first test build a repository and the others copy it: a copy is cheaper than several runs of git."""
+
+    @functools.cache
+    def find_model() -> Path:
+        base = Path(tempfile.mkdtemp())
+        atexit.register(shutil.rmtree, base, ignore_errors=True)
+        return build(base / "model").root
+
+    @functools.wraps(build)
+    def copy(root: Path) -> Repo:
+        shutil.copytree(find_model(), root, symlinks=True, dirs_exist_ok=True)
+        return Repo(root.resolve())
+
+    return copy
+
+
+@built_once
+def make_repository(root: Path) -> Repo:
     """Make an empty repository, with `main` as its branch."""
-    directory.mkdir(parents=True, exist_ok=True)
-    repo = Repo(directory.resolve())
-    repo.run("init", "--quiet", "--initial-branch=main")
+    root.mkdir()
+    repo = Repo(root.resolve())
+    # Without a template there are no sample hooks to copy.
+    repo.run("init", "--quiet", "--initial-branch=main", "--template=")
     return repo

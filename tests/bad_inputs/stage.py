@@ -13,7 +13,7 @@ from memci.redaction.hidden import find_hidden
 from tests.build import topic_text
 from tests.commands.dreams import CREATED, NOW, SAID, make_record, write_session
 from tests.commands.run import Done, check, memci
-from tests.repository import Repo, make_repository
+from tests.repository import Repo, built_once, make_repository
 
 SCOPE = ".claude/agent-memory/bot"
 # Whatever is executed makes this file, beside the repository.
@@ -22,6 +22,7 @@ STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")
 Make = Callable[[Repo], object]
 
 
+@built_once
 def make_repo(root: Path) -> Repo:
     """Make a repository with one clean scope."""
     repo = make_repository(root)

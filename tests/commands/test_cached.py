@@ -27,6 +27,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     repo.write(TOPIC, topic_text(BODY, name="a"))
     repo.write(".claude/memory/MEMORY.md", "- [A](a.md) — about it\n")
     repo.commit("first", date="2026-09-01T12:00:00Z")
+    # One pack instead of a thousand files for each test to copy.
+    repo.run("gc", "--quiet")
     return root
 
 

@@ -15,6 +15,8 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from tests.repository import Repo, built_once, read_head
+
 OWNER, NAME = "acme", "shop"
 
 
@@ -71,6 +73,16 @@ class RefusedError(Exception):
             self.content["errors"] = [{"resource": "PullRequest", "message": error} for error in errors]
 
 
+@built_once
+def _make_bare(root: Path) -> Repo:
+    """Make an empty repository that can be pushed to over HTTP."""
+    root.mkdir()
+    repo = Repo(root)
+    repo.run("init", "--quiet", "--bare", "--initial-branch=main", "--template=")
+    repo.run("config", "http.receivepack", "true")
+    return repo
+
+
 Route = Callable[[Seen, "re.Match[str]"], tuple[int, Any]]
 
 
@@ -101,9 +113,7 @@ class FakeForge:
 
     def __enter__(self) -> Self:
         self.bare = self.root / OWNER / f"{NAME}.git"
-        self.bare.parent.mkdir(parents=True)
-        self.git("init", "--quiet", "--bare", "--initial-branch=main", str(self.bare), cwd=self.root)
-        self.git("config", "http.receivepack", "true")
+        _make_bare(self.bare)
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.forge = self
         self.web = f"http://127.0.0.1:{self._server.server_address[1]}"
@@ -129,7 +139,8 @@ class FakeForge:
 
     def head(self, branch: str) -> str:
         """Return the commit of a branch; "" if there is none."""
-        return self.git("for-each-ref", "--format=%(objectname)", f"refs/heads/{branch}").partition("\n")[0]
+        loose = read_head(self.bare, f"refs/heads/{branch}")
+        return loose or self.git("for-each-ref", "--format=%(objectname)", f"refs/heads/{branch}").partition("\n")[0]
 
     def refresh(self) -> None:
         """Close what has no branch any more, as forges do."""

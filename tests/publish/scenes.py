@@ -18,7 +18,7 @@ from memci.publish.bundle import Bundle, Run, bundle_of, write_bundle
 from memci.runs import load
 from tests.build import NOW, topic_text
 from tests.dream.scenes import say
-from tests.repository import Repo, make_repository
+from tests.repository import Repo, built_once, make_repository
 
 REVIEWER = ".claude/agent-memory/reviewer"
 PROJECT = ".claude/memory"
@@ -26,6 +26,7 @@ PNPM = say("Always use pnpm for the front end", why="the lock file is pnpm's", s
 TABS = say("Never reformat generated files", why="the generator undoes it", session="s2", uuid="u2")
 
 
+@built_once
 def make_memory(root: Path) -> Repo:
     """Return a repository with two clean scopes."""
     repo = make_repository(root)

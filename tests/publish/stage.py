@@ -2,6 +2,7 @@
 
 import datetime as dt
 import random
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,8 +41,12 @@ def run_forge(kind: str, root: Path, environment: pytest.MonkeyPatch) -> Iterato
 def clone_memory(root: Path, forge: FakeForge) -> Repo:
     """Return a repository with memory whose origin is the forge."""
     repo = make_memory(root)
-    repo.run("push", "--quiet", str(forge.bare), "main")
-    repo.run("remote", "add", "origin", forge.url)
+    # What `git push` and `git remote add` would leave.
+    git = repo.root / ".git"
+    shutil.copytree(git / "objects", forge.bare / "objects", dirs_exist_ok=True)
+    shutil.copyfile(git / "refs/heads/main", forge.bare / "refs/heads/main")
+    with (git / "config").open("a", encoding="utf-8") as config:
+        config.write(f'[remote "origin"]\n\turl = {forge.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n')
     return repo
 
 
