@@ -217,7 +217,7 @@ class Runner:
 
     def wait(self, process: "subprocess.Popen[str]") -> Run:
         """Wait for the end of a run."""
-        log, _ = process.communicate(timeout=240)
+        log, _ = process.communicate()
         place = self._places[process.pid]
         records = []
         for line in log.split("\n"):

@@ -409,7 +409,7 @@ def drive(repo: Repo, place: str, action: str) -> subprocess.CompletedProcess[st
     script = DRIVER.format(place=place, new=place == JOURNAL, action=action)
     command = [sys.executable, "-c", script, "-C", str(repo.root), "dream", *NOW]
     command += ["--transcripts", str(repo.root.parent / "sessions")]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(("number", "place"), [(signal.SIGTERM, "s1.jsonl"), (signal.SIGINT, JOURNAL)])

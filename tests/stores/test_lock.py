@@ -29,7 +29,7 @@ from pathlib import Path
 from memci.stores.lock import hold_lock
 with hold_lock(Path(sys.argv[1]), Path(sys.argv[2]), now=dt.datetime.now(dt.UTC), shared=len(sys.argv) > 3):
     print("held", flush=True)
-    time.sleep(60)
+    time.sleep(9999)
 """
 
 
@@ -51,7 +51,7 @@ def state(tmp_path: Path) -> Path:
 @pytest.fixture
 def sleeper() -> Iterator[int]:
     """Return the id of a living process that calls itself as a client does."""
-    with subprocess.Popen(["claude", "60"], executable="sleep") as process:
+    with subprocess.Popen(["claude", "9999"], executable="sleep") as process:
         yield process.pid
         process.kill()
 
@@ -208,7 +208,7 @@ def test_a_process_that_started_after_the_lock_was_written_is_not_its_holder(
 
 
 def test_a_process_that_is_no_client_is_not_the_holder(scope: Path, state: Path) -> None:
-    with subprocess.Popen(["sleep", "60"]) as process:
+    with subprocess.Popen(["sleep", "9999"]) as process:
         write_client(scope, str(process.pid).encode(), time.time_ns())
         with hold_lock(scope, state, now=NOW) as lock:
             assert lock.target == scope
@@ -235,12 +235,15 @@ def test_l06_rubbish_is_never_taken_for_a_process(
     assert path.read_bytes() == data
 
 
-def test_l06_a_file_that_is_just_being_written_is_given_time(scope: Path, state: Path, sleeper: int) -> None:
+def test_l06_a_file_that_is_just_being_written_is_given_time(
+    scope: Path, state: Path, sleeper: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = write_client(scope, b"", time.time_ns())
-    writer = subprocess.Popen(["sh", "-c", 'sleep 0.3; printf %s "$1" > "$2"', "-", str(sleeper), str(path)])
+    # Fresh enough even if this machine pauses here.
+    monkeypatch.setattr("memci.stores.client_lock._SETTLE_SECONDS", 9999.0)
+    monkeypatch.setattr("time.sleep", lambda _: path.write_text(str(sleeper)))
     with pytest.raises(UnsafeError, match=f"held by process {sleeper}"), hold_lock(scope, state, now=NOW):
         pass
-    writer.wait()
 
 
 def test_l09_of_a_huge_file_only_the_beginning_is_read(

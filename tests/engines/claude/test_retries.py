@@ -102,7 +102,7 @@ def test_a17_the_wall_clock_stops_a_reply_that_never_ends(api: FakeApi, time: Fa
         assert "no complete reply in time" in failure.detail
     # On a busy machine the second may be over before the request is out.
     if mode != "hang" and api.posts():
-        assert api.hung_up.wait(30)
+        assert api.hung_up.wait()
 
 
 def test_a03_three_failures_in_a_row_stop_the_engine(api: FakeApi) -> None:
@@ -198,7 +198,6 @@ def test_a13_a_reply_that_did_not_fit_gets_twice_the_room_once(api: FakeApi) -> 
     took=st.floats(0, 400),
     seed=st.integers(0, 99),
 )
-@settings(max_examples=200)
 def test_tries_waits_and_time_are_bounded_whatever_happens(
     faults: list[Fault | None], seconds: float, took: float, seed: int
 ) -> None:
@@ -223,7 +222,7 @@ SLOW_TO_MAKE = {"200-5-mb", "200-deep"}
 @given(
     modes=st.lists(st.sampled_from(sorted(set(MODES) - ENDLESS - SLOW_TO_MAKE)), max_size=12), seed=st.integers(0, 9)
 )
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_the_service_does_in_a_row_only_a_whole_reply_is_one(
     api: FakeApi, modes: list[str], seed: int
 ) -> None:
