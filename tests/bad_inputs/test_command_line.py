@@ -4,7 +4,7 @@ import datetime as dt
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.errors import Exit
@@ -48,7 +48,6 @@ def test_c06_a_relative_date_counts_from_the_message(stage: Stage) -> None:
 FREEZE = "freeze starts next Thursday"
 
 
-@settings(max_examples=60)
 @given(
     moment=st.datetimes(dt.datetime(2026, 1, 1), dt.datetime(2026, 12, 31), timezones=st.just(dt.UTC)),  # noqa: DTZ001 -- the strategy wants them bare
     minutes=st.integers(-12 * 60, 14 * 60),

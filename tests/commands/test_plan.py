@@ -4,7 +4,7 @@ import json
 from pathlib import Path, PurePosixPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.git.file_tree import WorkTree
@@ -78,7 +78,6 @@ def test_a_name_with_a_line_break_does_not_become_two(capsys: pytest.CaptureFixt
 SIZES = st.lists(st.integers(0, 60_000), min_size=1, max_size=12)
 
 
-@settings(max_examples=25)
 @given(SIZES, st.integers(1, 14))
 def test_every_scope_is_in_one_shard_and_no_shard_is_far_from_the_best(
     tmp_path_factory: pytest.TempPathFactory, sizes: list[int], most: int

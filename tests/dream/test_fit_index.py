@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.dream.fit_index import fill_index, fit_index, squeeze_hooks
@@ -164,7 +164,6 @@ def test_hooks_in_other_scripts_are_squeezed_to_whole_characters() -> None:
     assert "\ufffd" not in text
 
 
-@settings(max_examples=5)
 @given(
     st.lists(st.sampled_from(KINDS), min_size=185, max_size=215),
     st.lists(st.sampled_from(KINDS), max_size=12),

@@ -1,7 +1,7 @@
 from pathlib import PurePosixPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.dream.ledger import trace_lines
@@ -98,7 +98,6 @@ _LINES = st.lists(
 _TEXTS = st.dictionaries(st.sampled_from((A, B, C)), _LINES.map("\n".join), max_size=3)
 
 
-@settings(max_examples=150)
 @given(_TEXTS, _TEXTS)
 def test_every_line_has_exactly_one_fate(before: dict[PurePosixPath, str], after: dict[PurePosixPath, str]) -> None:
     ledger = trace_lines(before, after, [])
@@ -117,7 +116,6 @@ def test_every_line_has_exactly_one_fate(before: dict[PurePosixPath, str], after
             assert entry.text in after[entry.file].split("\n")
 
 
-@settings(max_examples=50)
 @given(_TEXTS)
 def test_nothing_changed_means_everything_kept(texts: dict[PurePosixPath, str]) -> None:
     ledger = trace_lines(texts, dict(texts), [])

@@ -19,7 +19,7 @@ from tests.build import SCOPE, topic_text
 from tests.dream.scenes import dream_over, say, texts_of
 
 # A night's run takes thousands: MEMCI_DREAMS=20000 (`make fuzz`).
-EXAMPLES = int(os.environ.get("MEMCI_DREAMS", "50"))
+EXAMPLES = int(os.environ.get("MEMCI_DREAMS", settings().max_examples))
 RULES = (
     "Never mock the database in integration tests",
     "Mock the database in integration tests",

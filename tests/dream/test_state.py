@@ -3,7 +3,7 @@ import json
 from pathlib import PurePosixPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.dream.state import Cursor, State, parse_state, render_state
@@ -24,7 +24,6 @@ STATE = State(
 )
 
 
-@settings(max_examples=40)
 @given(STATES)
 def test_what_is_written_is_what_is_read(state: State) -> None:
     assert parse_state(render_state(state), PATH) == state

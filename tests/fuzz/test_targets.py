@@ -8,7 +8,7 @@ from tests.fuzz.target import Target
 from tests.fuzz.targets import TARGETS
 
 # A night's run takes 100,000: MEMCI_FUZZ_EXAMPLES=100000 (`make fuzz`).
-EXAMPLES = int(os.environ.get("MEMCI_FUZZ_EXAMPLES", "1000"))
+EXAMPLES = int(os.environ.get("MEMCI_FUZZ_EXAMPLES", 10 * settings().max_examples))
 # What once failed, and is tried first in every run.
 FOUND = {"answers": ("1e400", "Wed, 21 Oct 99999 07:28:00 GMT")}
 

@@ -1,6 +1,6 @@
 from pathlib import PurePosixPath
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.guards.run import find_refusal
@@ -50,7 +50,6 @@ _OPERATIONS = st.builds(
 )
 
 
-@settings(max_examples=300)
 @given(_OPERATIONS)
 def test_every_operation_gets_the_same_answer_twice_and_none_is_too_odd(operation: Operation) -> None:
     refusal = find_refusal(operation, GROUND)

@@ -1,7 +1,7 @@
 from pathlib import PurePosixPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.memory.compose import (
@@ -71,7 +71,6 @@ def test_a_name_is_made_of_the_words_that_tell(text: str, name: str) -> None:
     assert make_name(text) == name
 
 
-@settings(max_examples=60)
 @given(ANY)
 def test_a_name_is_short_and_of_words_only(text: str) -> None:
     name = make_name(text)
@@ -116,7 +115,6 @@ def test_a_description_is_the_first_sentence_without_dates_that_age(text: str, d
     assert describe(text) == description
 
 
-@settings(max_examples=60)
 @given(ANY)
 def test_a_description_fits_into_a_pointer(text: str) -> None:
     assert len(describe(text * 9)) <= 120
@@ -127,7 +125,6 @@ def test_a_plain_value_needs_no_quotation_marks(value: str) -> None:
     assert render_value(value) == value
 
 
-@settings(max_examples=60)
 @given(st.one_of(ANY, st.sampled_from(["yes", "null", "a: b", "- x", "# y", "'", '"', "{a}", "*x", "1", "a ", "~"])))
 def test_whatever_is_written_into_a_head_is_read_back(value: str) -> None:
     line = " ".join(value.split())

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.errors import UnsafeError, UsageError
@@ -356,7 +356,6 @@ def test_g18_a_person_who_edits_the_memory_is_not_overtaken(repo: Repo, bundle: 
 
 
 @given(st.text(max_size=40))
-@settings(max_examples=200)
 def test_no_path_leads_out_of_the_repository(text: str) -> None:
     try:
         path = decode_path(text, "file")

@@ -2,7 +2,7 @@ import re
 from pathlib import PurePosixPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from memci.model.finding import Finding, Severity
 from memci.report.check_github import MAX_ANNOTATIONS, render_github
@@ -69,7 +69,6 @@ def test_a_very_long_message_is_cut_and_says_so() -> None:
 
 
 @given(results)
-@settings(deadline=None)
 def test_untrusted_text_starts_no_command(run: CheckResult) -> None:
     rendered = render_github(run)
     rendered.encode()

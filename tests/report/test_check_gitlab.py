@@ -1,7 +1,7 @@
 import json
 import re
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from memci.report.check_gitlab import render_gitlab
 from memci.report.check_result import CheckResult
@@ -31,7 +31,6 @@ def test_no_findings_are_an_empty_list() -> None:
 
 
 @given(results)
-@settings(deadline=None)
 def test_fingerprints_are_unique_and_descriptions_are_visible(run: CheckResult) -> None:
     issues = json.loads(render_gitlab(run))
     assert len({issue["fingerprint"] for issue in issues}) == len(run.findings)

@@ -1,6 +1,6 @@
 import json
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from memci.report.check_json import render_json
 from memci.report.check_result import CheckResult
@@ -65,7 +65,6 @@ def test_secrets_in_edits_are_redacted() -> None:
 
 
 @given(results)
-@settings(deadline=None)
 def test_every_result_parses_back(run: CheckResult) -> None:
     rendered = render_json(run)
     assert rendered.isascii()

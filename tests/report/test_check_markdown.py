@@ -2,7 +2,7 @@ import html.parser
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from markdown_it import MarkdownIt
 
 from memci.model.finding import Finding, Severity
@@ -93,7 +93,6 @@ def test_what_was_not_checked_is_listed() -> None:
 
 
 @given(results)
-@settings(max_examples=200, deadline=None)
 def test_nothing_untrusted_comes_alive(run: CheckResult) -> None:
     rendered = render_markdown(run)
     rendered.encode()

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from memci.model.finding import Edit, Finding, Fix, Severity
 from memci.report.check_result import CheckResult
@@ -138,7 +138,6 @@ def test_too_many_results_are_cut_by_severity_and_said() -> None:
 
 
 @given(results)
-@settings(deadline=None)
 def test_every_result_is_complete_and_unique(run: CheckResult) -> None:
     rendered = _run(run)
     found = rendered["results"]

@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.model.finding import Finding, Fix, Severity
@@ -82,7 +82,6 @@ def test_no_line_begins_with_one_of_several_blanks() -> None:
 
 
 @given(st.text(" ab日", max_size=80), st.integers(1, 30))
-@settings(deadline=None)
 def test_wrapping_loses_no_word(text: str, width: int) -> None:
     assert " ".join(wrap(text, width)).split() == text.split()
 
@@ -97,7 +96,6 @@ def test_colour_only_when_asked_and_only_added() -> None:
 
 
 @given(results, st.integers(1, 200))
-@settings(deadline=None)
 def test_untrusted_text_reaches_no_terminal(run: CheckResult, width: int) -> None:
     rendered = render_text(run, colour=False, width=width)
     rendered.encode()

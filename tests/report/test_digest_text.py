@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -42,7 +42,6 @@ def test_a_single_entry_that_is_too_long_is_left_out() -> None:
     assert [entry.label for entry in section.entries] == ["kept"]
 
 
-@settings(max_examples=25)
 @given(st.lists(st.tuples(st.text(max_size=400), st.integers(0, 9)), max_size=60), st.integers(1, 40))
 def test_no_section_and_no_digest_is_ever_too_long(texts: list[tuple[str, int]], times: int) -> None:
     entries = [Entry("note", text, quote=text * times, by=Origin.PERSON, weight=weight) for text, weight in texts]
@@ -59,7 +58,6 @@ def test_tokens_are_never_fewer_than_a_third_of_the_letters(text: str) -> None:
     assert count_tokens(text + text) <= 2 * count_tokens(text)
 
 
-@settings(max_examples=60)
 @given(st.one_of(st.text(), st.text(alphabet="`<>![]()*_#@-&\\\n \t|~=:x")))
 def test_nothing_gets_out_of_a_code_span(text: str) -> None:
     tokens = MarkdownIt("commonmark").parse(f"- before {code_span(text)} after")
@@ -70,7 +68,6 @@ def test_nothing_gets_out_of_a_code_span(text: str) -> None:
     assert (children[0].content, children[2].content) == ("before ", " after")
 
 
-@settings(max_examples=40)
 @given(st.text(alphabet="`<>![]()*_#@-&\\\n \t|~=:x1.", max_size=80))
 def test_no_text_becomes_markup(text: str) -> None:
     entry = Entry("label", text, "note", (text, text), text, Origin.TOOL, NOW)

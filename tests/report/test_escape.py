@@ -3,7 +3,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -43,7 +43,6 @@ def test_visible_spells_out_what_cannot_be_seen(text: str, shown: str) -> None:
 
 
 @given(texts)
-@settings(deadline=None)
 def test_visible_text_has_nothing_hidden_and_can_be_encoded(text: str) -> None:
     shown = visible(text)
     shown.encode()
@@ -81,7 +80,6 @@ def test_workflow_commands_are_escaped_as_the_runner_expects(text: str, data: st
 
 
 @given(texts)
-@settings(deadline=None)
 def test_workflow_text_stays_on_its_line(text: str) -> None:
     for escaped in (workflow_data(text), workflow_line(text)):
         assert "##[" not in escaped
@@ -127,7 +125,6 @@ def _read(source: str) -> _Reader:
         st.text("@#[]()<>!`|*_~&;:/\\.-+= \nabGH123'\"", max_size=40),
     )
 )
-@settings(deadline=None)
 def test_markdown_shows_the_text_itself_and_nothing_comes_alive(text: str) -> None:
     inline = _read(f"seen: {markdown(text)} there")
     assert inline.tags == ["p", "code"]
@@ -146,7 +143,6 @@ def test_markdown_breaks_mail_addresses() -> None:
 
 
 @given(texts)
-@settings(deadline=None)
 def test_markdown_source_holds_no_mention_reference_or_address(text: str) -> None:
     source = markdown(text).removeprefix("<code>").removesuffix("</code>").replace("<!-- -->", "")
     assert not set(source) & set("@<>[]()!`|*_~:/\\.-")
@@ -155,7 +151,6 @@ def test_markdown_source_holds_no_mention_reference_or_address(text: str) -> Non
 
 
 @given(st.recursive(texts, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3)))
-@settings(deadline=None)
 def test_json_is_ascii_and_reads_back(value: object) -> None:
     rendered = json_text({"value": value})
     assert rendered.isascii()

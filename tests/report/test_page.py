@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from memci.model.plan import OperationKind
 from memci.report.escape import visible
@@ -63,7 +63,6 @@ def test_hostile_text_stays_text(text: str) -> None:
 
 
 @given(texts)
-@settings(max_examples=40)
 def test_no_text_makes_an_element(text: str) -> None:
     assert check(render_page(make_report(text, operations=1))).count("main") == 1
 

@@ -1,7 +1,7 @@
 """Differences: what is equal is left out and counted, and what is shown is what stands in the texts."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.report.page.diff import Row, find_rows
@@ -78,7 +78,6 @@ def test_a_long_difference_is_cut_and_says_so() -> None:
 
 
 @given(lines, lines)
-@settings(max_examples=60)
 def test_every_line_is_shown_or_counted(old: list[str], new: list[str]) -> None:
     rows = find_rows("".join(f"{line}\n" for line in old), "".join(f"{line}\n" for line in new))
     for row in rows:

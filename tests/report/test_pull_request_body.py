@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from markdown_it import MarkdownIt
 
 from memci.model.memory import Scope, TopicType, Trust
@@ -128,7 +128,6 @@ def test_only_scopes_that_change_are_told_of() -> None:
 
 
 @given(texts)
-@settings(max_examples=60)
 def test_g03_g06_g10_nothing_that_others_wrote_comes_alive(text: str) -> None:
     seen = read(render_body(make_story(make_plan(text))))
     assert seen.tags <= TAGS
@@ -147,7 +146,6 @@ def test_g10_text_is_never_a_template(text: str) -> None:
 @given(texts)
 # A blank that shows nothing, with a selector behind it.
 @example("\u2800\ufe0f")
-@settings(max_examples=300)
 def test_g06_making_text_visible_twice_changes_nothing(text: str) -> None:
     assert visible(visible(text)) == visible(text)
 

@@ -1,6 +1,6 @@
 """Words before and after: nothing is left out, and what did not change is told once."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.report.review_words import Part, diff_words, shorten_same
@@ -30,7 +30,6 @@ def test_only_words_beside_a_change_are_kept() -> None:
     assert shorten_same(parts, 2) == [(Part.SAME, "… i j"), (Part.GONE, "x"), (Part.SAME, "a b …")]
 
 
-@settings(max_examples=80)
 @given(_WORDS, _WORDS)
 def test_both_texts_can_be_read_off(old: str, new: str) -> None:
     parts = diff_words(old, new)

@@ -1,7 +1,7 @@
 """Which differences are form, and which are part of what is said."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.review.fact_tokens import find_tokens
@@ -52,7 +52,6 @@ def test_what_is_said_does(one: str, other: str) -> None:
     assert find_tokens(one) != find_tokens(other)
 
 
-@settings(max_examples=60)
 @given(st.text(max_size=60))
 def test_line_ends_and_blanks_make_no_difference(text: str) -> None:
     assert find_tokens(" ".join(text.split())) == find_tokens("\r\n".join(text.split()))

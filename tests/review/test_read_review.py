@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.errors import UnsafeError
@@ -77,7 +77,6 @@ def test_risk_and_summary_are_told_anew() -> None:
     assert "safe to merge" not in page
 
 
-@settings(max_examples=40)
 @given(st.text(), st.text(), st.text())
 def test_no_text_gets_out_of_its_place(text: str, heading: str, message: str) -> None:
     said = Said(text, 1, text, heading)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.runs.json_insert import insert_value
@@ -55,7 +55,6 @@ def test_only_the_new_value_is_added(text: str, new: str) -> None:
     assert insert_value(text, PATH, 1) == new
 
 
-@settings(max_examples=60)
 @given(
     st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=5) | st.lists(st.integers(), max_size=3)),
     st.sampled_from([None, 0, 2, 4, "\t"]),

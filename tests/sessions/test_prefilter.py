@@ -5,7 +5,7 @@ import random
 from unittest.mock import Mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.sessions import prefilter as filter_module
@@ -200,20 +200,17 @@ def speaks(line: bytes) -> bool:
     return any(isinstance(value, dict) and hear(value).said for value in values)
 
 
-@settings(max_examples=400)
 @given(lines())
 def test_no_line_in_which_a_person_speaks_is_left_out(line: bytes) -> None:
     assert kind_of(line + b"\n") is None or not speaks(line)
 
 
-@settings(max_examples=150)
 @given(st.lists(TEXTS.flatmap(records), min_size=2, max_size=2))
 def test_two_records_of_a_client_on_one_line_are_both_heard(pair: list[Json]) -> None:
     line = b"".join(dump(item).rstrip(b"\n") for item in pair)
     assert kind_of(line + b"\n") is None or not speaks(line)
 
 
-@settings(max_examples=60)
 @given(st.lists(lines(), max_size=12), st.integers(300, 3_000))
 def test_lines_across_the_borders_of_blocks_are_whole(
     tmp_path_factory: pytest.TempPathFactory, pieces: list[bytes], limit: int
@@ -229,7 +226,6 @@ def test_lines_across_the_borders_of_blocks_are_whole(
     assert report.broken >= len(pieces) - len(kept)
 
 
-@settings(max_examples=60)
 @given(
     st.lists(lines() | st.binary(max_size=40).filter(lambda line: b"\n" not in line), max_size=8),
     st.sampled_from([b"\n", b"\r\n"]),

@@ -5,7 +5,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.digest.quotable import find_quotable
@@ -201,7 +201,6 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=60)
 @given(
     st.dictionaries(st.sampled_from(["type", "message", "content", "uuid", "toolUseResult", "x"]), values, max_size=6)
 )

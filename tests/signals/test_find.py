@@ -4,7 +4,7 @@ import datetime as dt
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.model.memory import TopicType
@@ -190,14 +190,12 @@ def test_the_order_of_the_turns_does_not_matter() -> None:
     assert len(results) == 1
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text(alphabet=st.sampled_from("nevr alwys.,!?:\n-#>`\"'不要以后필никогда\0\ud800(){}<>/0"), max_size=300))
 def test_any_text_is_read_and_quoted_word_for_word(text: str) -> None:
     for signal in find(f"{text} never commit {text}\nalways test {text}"):
         assert signal.text in f"{text} never commit {text}\nalways test {text}"
 
 
-@settings(max_examples=20, deadline=None)
 @given(
     st.sampled_from(["never ", "\n", "- never do x\n", "from x:\n", "<a-b>", "`", "以后不要", "we dont use x, the "])
 )

@@ -7,7 +7,6 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from memci.errors import ServiceError, UnsafeError
@@ -139,7 +138,6 @@ plans = st.dictionaries(
 )
 
 
-@hypothesis_settings(max_examples=20)
 @given(plans)
 def test_any_plan_gives_its_new_files_and_undo_gives_the_old_ones(
     tmp_path_factory: pytest.TempPathFactory, plan: dict[PurePosixPath, tuple[bytes | None, bytes | None]]

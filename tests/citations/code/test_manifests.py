@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.citations.code.aliases import has_aliases, parse_aliases, parse_members, resolve_alias
@@ -208,7 +208,6 @@ def test_garbage_is_no_answer_and_no_error(name: str) -> None:
         assert isinstance(parse_members(name, text), tuple)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(NAMES), st.text("{}[]\":,=.\n\t \\#'ab%$()-", max_size=60))
 def test_any_text_is_read(name: str, text: str) -> None:
     assert all(scripts.path == name for scripts in parse_scripts(name, text))

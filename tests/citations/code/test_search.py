@@ -1,7 +1,7 @@
 from collections.abc import Collection
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memci.citations.code import search
@@ -100,7 +100,6 @@ NAMES = st.sets(st.text("ab_-.:é ", min_size=1, max_size=5), max_size=8)
 PIECES = st.sampled_from([b"a", b"b", b"ab", b"_", b"-", b"--", b".", b"::", b" ", b"\n", b"\xc3", b"\xa9", b"\0"])
 
 
-@settings(max_examples=150, deadline=None)
 @given(NAMES, st.lists(PIECES, max_size=24).map(b"".join))
 @example({"a", "aa", "-a", "a-a", " a"}, b"a aa -a--a a-a")
 def test_both_way_agree_with_a_naive_search(names: set[str], data: bytes) -> None:
@@ -114,13 +113,11 @@ def test_both_way_agree_with_a_naive_search(names: set[str], data: bytes) -> Non
         assert {key.decode() for key in search._Automaton(keys).find(data)} == expected
 
 
-@pytest.mark.parametrize("count", [0, search._MAX_SCAN // 40])
-def test_only_what_is_outside_of_the_spans_counts(count: int) -> None:
-    data = b"one [two] three [four one] two [three] four_"
+@pytest.mark.parametrize("padding", [0, search._MAX_SCAN // 5], ids=["short", "long"])
+def test_only_what_is_outside_of_the_spans_counts(padding: int) -> None:
+    data = b"one [two] three [four one] two [three] four_" + b" " * padding
     spans = [(place, data.index(b"]", place) + 1) for place, byte in enumerate(data) if byte == 91]
-    others = {f"other{number}" for number in range(count)}
-    names = {"one", "two", "three", "four", "five", *others}
-    assert find_outside(data, names, Spans(iter(spans))) == {"one", "two", "three"}
+    assert find_outside(data, {"one", "two", "three", "four", "five"}, Spans(iter(spans))) == {"one", "two", "three"}
 
 
 def test_spans_are_read_no_further_than_is_needed() -> None:
@@ -129,7 +126,6 @@ def test_spans_are_read_no_further_than_is_needed() -> None:
     assert list(spans) == [(20, 21)]
 
 
-@settings(max_examples=100, deadline=None)
 @given(NAMES, st.lists(st.tuples(PIECES, st.booleans()), max_size=24))
 def test_spans_agree_with_a_naive_search(names: set[str], pieces: list[tuple[bytes, bool]]) -> None:
     data, place, spans, hidden = b"", 0, [], set[int]()

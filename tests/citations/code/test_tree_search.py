@@ -3,7 +3,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.citations.cache import NameCache, parse_cache, render_cache
@@ -96,7 +96,6 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=60)
 @given(steps)
 def test_the_answer_is_the_same_with_and_without_what_was_kept(
     told: list[tuple[dict[str, bytes], dict[str, int], set[str], dict[str, bytes]]],

@@ -1,7 +1,7 @@
 from pathlib import PurePosixPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.citations.wording.narrative import Account, read_accounts
@@ -104,7 +104,6 @@ def test_knows_whether_a_block_names_a_path_besides_what_it_cites(text: str, *, 
     assert not accounts.mentions(99, 1, "new/login/form.py", "old/login/form.py")
 
 
-@settings(max_examples=50)
 @given(st.text(), st.integers(-1, 9), st.integers(0, 9))
 def test_any_place_of_any_text_can_be_asked(text: str, line: int, column: int) -> None:
     assert read_accounts(PurePosixPath("a.md"), text.split("\n")).find(line, column) in Account

@@ -163,7 +163,7 @@ MODES = [
     limit=st.decimals("0.0001", "0.2", places=4),
     geo=st.sampled_from(["us", "global"]),
 )
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_limit_is_never_passed(api: FakeApi, modes: list[str], limit: Decimal, geo: str) -> None:
     api.modes[:], api.geo = modes, geo
     api.cached.clear()

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.engines.claude.calls import Fault
@@ -67,7 +67,6 @@ def test_events_are_read_as_the_standard_says(stream: bytes, found: list[tuple[s
 
 
 @given(st.lists(st.integers(0, len(STREAM)), max_size=20))
-@settings(max_examples=40)
 def test_where_a_stream_is_cut_does_not_matter(cuts: list[int]) -> None:
     edges = [0, *sorted(cuts), len(STREAM)]
     message = put_together(STREAM[start:end] for start, end in itertools.pairwise(edges))
@@ -77,7 +76,6 @@ def test_where_a_stream_is_cut_does_not_matter(cuts: list[int]) -> None:
 
 
 @given(st.integers(0, len(STREAM) - 2))
-@settings(max_examples=60)
 def test_a_stream_that_breaks_off_is_never_a_message(end: int) -> None:
     assert isinstance(put_together([STREAM[:end]]), Fault)
 
@@ -106,7 +104,6 @@ NAMES = st.sampled_from(
 
 
 @given(st.lists(st.tuples(NAMES, JSON), max_size=6))
-@settings(max_examples=200)
 def test_whatever_events_hold_they_are_a_message_or_a_fault(made: list[tuple[str, object]]) -> None:
     stream = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in made).encode()
     assert isinstance(put_together([stream]), dict | Fault)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.engines.local.known_topics import find_match, find_meant
@@ -45,7 +45,6 @@ def make_topics(texts: Sequence[tuple[str, TopicType]]) -> list[Topic]:
     ]
 
 
-@settings(max_examples=400)
 @given(st.lists(st.tuples(bodies, kinds), max_size=8), sentences, kinds, st.booleans())
 def test_what_is_made_is_matched_as_if_all_of_it_were_looked_at(
     texts: list[tuple[str, TopicType]],

@@ -33,7 +33,7 @@ from tests.engines.model.scene import (
 from tests.fakes.anthropic_api import FakeApi
 from tests.fakes.anthropic_modes import MODES
 
-NIGHTS = int(os.environ.get("MEMCI_NIGHTS", "12"))
+NIGHTS = int(os.environ.get("MEMCI_NIGHTS", max(2, settings().max_examples // 8)))
 # What a good reply makes of PUSH, under a name of its own.
 NEW = f"{SCOPE}/feedback_no_direct_push_main.md"
 # These wait for the real clock, or are fit to be used, or only large.
