@@ -73,6 +73,7 @@ def test_a_wheel_has_every_file_of_the_package_and_nothing_else(wheel: Path) -> 
     assert all(name.startswith("memci/") and "__pycache__" not in name for name in names)
 
 
+@pytest.mark.slow
 def test_a_wheel_does_the_main_job_without_the_sources(wheel: Path, tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path / "site")
     shop = tmp_path / "shop"

@@ -11,7 +11,7 @@ from tests.fakes.forge import FakeForge
 from tests.repository import Repo
 
 # Jobs start a dozen processes, and tests run beside each other.
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(900)
 EVENT = {"pull_request": {"number": 7, "base": {"ref": "main"}, "head": {"ref": "patch", "repo": {"fork": True}}}}
 
 
@@ -23,6 +23,7 @@ def repo(tmp_path: Path, runner: Runner, forge: FakeForge) -> Repo:
     return repo
 
 
+@pytest.mark.slow
 def test_g26_a_pull_request_from_a_fork_is_checked_without_any_secret(
     tmp_path: Path, runner: Runner, repo: Repo, forge: FakeForge
 ) -> None:

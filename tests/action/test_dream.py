@@ -16,7 +16,7 @@ from tests.repository import Repo
 
 BRANCH = "memci/dream"
 # Jobs start a dozen processes, and tests run beside each other.
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(900)
 MORE = "always use pnpm for the front end, because the lock file is pnpm's"
 
 
@@ -31,6 +31,7 @@ def write(runner: Runner, sessions: Path, inputs: Mapping[str, str] = MappingPro
     return runner.write_workflow("nightly.yml", usual | dict(inputs))
 
 
+@pytest.mark.slow
 def test_the_first_run_makes_a_pull_request_and_the_second_leaves_it_alone(
     runner: Runner, repo: Repo, forge: FakeForge, sessions: Path
 ) -> None:
@@ -52,6 +53,7 @@ def test_the_first_run_makes_a_pull_request_and_the_second_leaves_it_alone(
     assert (second.code, second.operation, forge.writes()) == (0, "not-updated", [])
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_new_sessions_update_it_and_nothing_left_closes_it(
     runner: Runner, repo: Repo, forge: FakeForge, sessions: Path
@@ -72,6 +74,7 @@ def test_new_sessions_update_it_and_nothing_left_closes_it(
     assert any("no session was read" in text for text in third.annotations("warning"))
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_what_people_closed_is_declined(runner: Runner, repo: Repo, forge: FakeForge, sessions: Path) -> None:
     workflow = write(runner, sessions)
@@ -82,6 +85,7 @@ def test_what_people_closed_is_declined(runner: Runner, repo: Repo, forge: FakeF
     assert "people closed the same proposal" in again.summary
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_a_persons_commit_blocks_and_the_job_stays_green(
     tmp_path: Path, runner: Runner, repo: Repo, forge: FakeForge, sessions: Path
@@ -99,6 +103,7 @@ def test_a_persons_commit_blocks_and_the_job_stays_green(
     assert any("memci:rebase" in text for text in done.annotations("warning"))
 
 
+@pytest.mark.slow
 def test_without_the_permission_the_job_fails_with_a_link_and_says_what_to_switch_on(
     runner: Runner, repo: Repo, forge: FakeForge, sessions: Path
 ) -> None:
@@ -115,6 +120,7 @@ def test_without_the_permission_the_job_fails_with_a_link_and_says_what_to_switc
     assert message in error
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_of_two_runs_at_once_one_wins_and_the_other_says_so(
     tmp_path: Path, runner: Runner, repo: Repo, forge: FakeForge, sessions: Path
@@ -131,7 +137,7 @@ def test_of_two_runs_at_once_one_wins_and_the_other_says_so(
         # Both have looked and found nothing; now both want to push.
         if "git-receive-pack" in str(seen.query) and len(waited) < 2:
             waited.add(len(waited))
-            both.wait(60)
+            both.wait()
 
     forge.gate = meet
     clones = [repo, runner.clone(tmp_path / "second")]
@@ -172,6 +178,7 @@ def test_the_dream_sees_no_token_and_nothing_else_the_key_of_the_model(
     }
 
 
+@pytest.mark.slow
 def test_c07_an_input_is_a_value_and_never_a_script(
     tmp_path: Path, runner: Runner, repo: Repo, forge: FakeForge, sessions: Path
 ) -> None:
@@ -184,6 +191,7 @@ def test_c07_an_input_is_a_value_and_never_a_script(
         assert not mark.exists(), inputs
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_a_dream_that_is_switched_off_is_no_failure(
     runner: Runner, repo: Repo, forge: FakeForge, sessions: Path
@@ -195,12 +203,14 @@ def test_a_dream_that_is_switched_off_is_no_failure(
     assert "switched off" in done.summary
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_outputs_are_set_even_if_nothing_could_be_installed(runner: Runner, repo: Repo, sessions: Path) -> None:
     done = runner.run(repo, write(runner, sessions, {"python": "/nowhere/python"}))
     assert (done.code, done.operation, done.outputs["changed"], done.outputs["exit-code"]) == (1, "none", "false", "2")
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_a_dry_run_writes_nothing(runner: Runner, repo: Repo, forge: FakeForge, sessions: Path) -> None:
     done = runner.run(repo, write(runner, sessions, {"dry-run": "true"}))

@@ -14,7 +14,7 @@ from tests.fakes.forge import FakeForge
 from tests.repository import Repo, make_repository
 
 # Jobs start a dozen processes, and tests run beside each other.
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(900)
 AGENTS = {
     "builder": "never edit generated files, because the generator undoes it",
     "reviewer": "always ask for a changelog entry, because support reads it",
@@ -52,6 +52,7 @@ def _write_caller(
     return target
 
 
+@pytest.mark.slow
 def test_a_shard_that_dies_takes_nothing_else_with_it(
     tmp_path: Path, runner: Runner, repo: Repo, forge: FakeForge
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_shard_that_dies_takes_nothing_else_with_it(
     assert seen.keys() >= {"plan", "validate", "publish", "memci publish"}
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_a_pull_request_is_checked_by_the_workflow_that_others_call(runner: Runner, repo: Repo) -> None:
     repo.run("checkout", "--quiet", "-b", "patch")

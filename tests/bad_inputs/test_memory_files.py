@@ -9,6 +9,7 @@ import pytest
 from tests.bad_inputs.stage import SCOPE, Make, body, examine, index, topic
 from tests.build import topic_text
 from tests.commands.run import check
+from tests.gate import slow
 from tests.repository import Repo
 
 BOMB = "a: &a {k0: v}\n" + "".join(
@@ -40,6 +41,8 @@ def directory_as_index(repo: Repo) -> None:
     path.mkdir()
 
 
+# A second or more each, because of their size.
+LARGE = {"M12", "M22"}
 # Case, what is done to the repository, the exit code, and the rules that must be among the findings.
 CASES: list[tuple[str, Make, int, set[str]]] = [
     ("M03", topic("---" + "\n" * 60_000), 1, {"topic-no-frontmatter"}),
@@ -79,7 +82,11 @@ CASES: list[tuple[str, Make, int, set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("make", "code", "rules"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(
+    ("make", "code", "rules"),
+    [slow(case[1:]) if case[0] in LARGE else case[1:] for case in CASES],
+    ids=[case[0] for case in CASES],
+)
 def test_a_bad_memory_file_is_named(
     repo: Repo, capsys: pytest.CaptureFixture[str], make: Make, code: int, rules: set[str]
 ) -> None:
@@ -88,6 +95,7 @@ def test_a_bad_memory_file_is_named(
     assert rules or done.findings == []
 
 
+@pytest.mark.slow
 def test_m47_five_thousand_topics(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
     for number in range(5_000):
         repo.write(

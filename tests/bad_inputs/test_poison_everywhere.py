@@ -120,6 +120,7 @@ def find_alive(name: str, text: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_nothing_planted_comes_through(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, home: Path, poisoned: Repo, forge: FakeForge
 ) -> None:

@@ -160,6 +160,7 @@ def run_tight(stage: Stage, *arguments: str, before: tuple[str, ...] = ()) -> tu
     return done.returncode, done.stdout.decode(), int(told[-1]) >> 10
 
 
+@pytest.mark.slow
 def test_f13_t06_t07_a_line_of_100_mb_and_200_000_lines_are_read_in_little_memory(stage: Stage) -> None:
     with (stage.place / "big.jsonl").open("wb") as file:
         file.write(b'{"type":"user","message":{"role":"user","content":"')
@@ -176,6 +177,7 @@ def test_f13_t06_t07_a_line_of_100_mb_and_200_000_lines_are_read_in_little_memor
     assert CREATED in stage.memory()
 
 
+@pytest.mark.slow
 def test_t34_of_ten_thousand_files_the_newest_are_read_and_the_rest_is_told(stage: Stage) -> None:
     for number in range(10_000):
         text = f"always keep service {number} on port {number}" if number in {0, 9_999} else f"x{number}"

@@ -17,12 +17,13 @@ from tests.build import NOW, topic_text
 from tests.commands.run import memci
 from tests.fakes.forge import FakeForge, Fault, Pull, Seen
 from tests.fakes.forge_github import make_github
+from tests.gate import in_gate
 from tests.publish.scenes import PNPM, PROJECT, REVIEWER, TABS, dream, dream_into, pack
 from tests.publish.stage import BRANCH, KINDS, TOMORROW, make_token, publish, push_as_person
 from tests.repository import Repo, make_repository
 
 
-@pytest.mark.parametrize("forge", KINDS, indirect=True)
+@pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
 def test_the_life_of_a_pull_request(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
 ) -> None:
@@ -75,7 +76,7 @@ def test_the_life_of_a_pull_request(
     assert (after.json["result"], len(forge.open_pulls())) == ("created", 1)
 
 
-@pytest.mark.parametrize("forge", KINDS, indirect=True)
+@pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
 def test_a_commit_of_a_person_on_the_branch_stops_memci(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
 ) -> None:
@@ -106,7 +107,7 @@ def merge_squashed(forge: FakeForge, pull: Pull) -> None:
 
 
 @pytest.mark.parametrize("squash", [True, False])
-@pytest.mark.parametrize("forge", KINDS, indirect=True)
+@pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
 def test_what_a_person_added_is_in_nobodys_way_once_it_is_merged(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, *, squash: bool
 ) -> None:
@@ -170,7 +171,7 @@ def test_an_amended_commit_is_a_persons_too(
     assert (done.code, done.json["result"]) == (5, "blocked")
 
 
-@pytest.mark.parametrize("forge", KINDS, indirect=True)
+@pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
 @pytest.mark.parametrize("right", ["may_open", "may_see"])
 def test_g24_without_permission_the_branch_is_there_and_a_link(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, right: str
@@ -191,7 +192,7 @@ def test_g24_without_permission_the_branch_is_there_and_a_link(
 
 
 @pytest.mark.parametrize("moved", [True, False])
-@pytest.mark.parametrize("forge", KINDS, indirect=True)
+@pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
 def test_another_base_moves_the_pull_request_there(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, *, moved: bool
 ) -> None:
@@ -262,7 +263,7 @@ def run_beside(repo: Repo, bundle: Path) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, cwd=repo.root, env=environment, text=True, stdout=pipe, stderr=pipe)
 
 
-@pytest.mark.parametrize("same", [True, False])
+@pytest.mark.parametrize("same", in_gate([False, True]))
 def test_of_two_runs_at_once_one_wins_and_the_other_says_so(
     tmp_path: Path, repo: Repo, forge: FakeForge, *, same: bool
 ) -> None:
@@ -274,12 +275,12 @@ def test_of_two_runs_at_once_one_wins_and_the_other_says_so(
     def meet(seen: Seen) -> None:
         # Both have looked and found nothing; now both want to push.
         if "git-receive-pack" in str(seen.query) and seen.headers["user-agent"] not in waited:
-            both.wait(60)
+            both.wait()
             waited.add(seen.headers["user-agent"])
 
     forge.gate = meet
     runs = [run_beside(repo, bundle) for bundle in bundles]
-    ends = [run.communicate(timeout=90) for run in runs]
+    ends = [run.communicate() for run in runs]
     codes = sorted(run.returncode for run in runs)
     assert len(forge.pulls) == 1, ends
     if same:
@@ -443,6 +444,8 @@ def test_without_a_forge_there_is_a_branch_and_a_patch(
     assert (done.code, done.json["result"], done.json["url"]) == (0, "created", "")
     assert publish(capsys, repo, bundle).json["result"] == "not-updated"
     assert publish(capsys, repo, dream_into(tmp_path / "b2", repo, PNPM, TABS)).json["result"] == "updated"
+    # In a copied repository git has not looked at the files yet.
+    repo.run("update-index", "--refresh")
     repo.run("apply", "--index", str(patch))
     assert repo.run("write-tree") == forge.git("rev-parse", f"{done.json['commit']}^{{tree}}")
     push_as_person(forge, tmp_path)
@@ -674,7 +677,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("case", HOSTILE)
+@pytest.mark.parametrize("case", in_gate(HOSTILE, 2))
 def test_hostile_words_are_shown_and_do_nothing(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, case: str
 ) -> None:

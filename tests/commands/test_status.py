@@ -12,6 +12,7 @@ import pytest
 
 from tests.build import topic_text
 from tests.commands.run import memci
+from tests.gate import in_gate
 from tests.repository import make_repository
 
 NOW = ("--now", "2026-11-16")
@@ -135,7 +136,7 @@ def test_columns_that_are_no_number_do_not_count(
         ({"TERM": "dumb"}, False),
     ],
 )
-@pytest.mark.parametrize("command", ["status", "dream"])
+@pytest.mark.parametrize("command", in_gate(["status", "dream"]))
 def test_colour_is_for_terminals_that_want_it(
     tmp_path: Path, command: str, environment: dict[str, str], *, coloured: bool
 ) -> None:

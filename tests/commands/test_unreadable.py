@@ -11,6 +11,7 @@ from memci.git.file_tree import MAX_DEPTH
 from tests.broken import break_file
 from tests.commands.dreams import INDEX, SCOPE, TOPIC, make_shop, read_tree
 from tests.commands.run import check, memci
+from tests.gate import in_gate
 
 Capture = pytest.CaptureFixture[str]
 NOW = ("--now", "2026-11-16")
@@ -45,7 +46,7 @@ def test_a_broken_topic_stops_nothing_and_is_named(
 
 
 @pytest.mark.parametrize("in_git", [True, False])
-@pytest.mark.parametrize(("command", "code"), READERS.items(), ids=[command[0] for command in READERS])
+@pytest.mark.parametrize(("command", "code"), in_gate(READERS.items()), ids=[command[0] for command in READERS])
 def test_a_thousand_directories_in_each_other_stop_nothing_and_are_named(
     tmp_path: Path, capsys: Capture, command: tuple[str, ...], code: Exit, *, in_git: bool
 ) -> None:

@@ -6,9 +6,14 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 import yaml
+from check_jsonschema import main as check_jsonschema  # type: ignore[import-untyped]  # it has no types
+from click.testing import CliRunner
 
 from memci.errors import Exit
 from memci.settings import parse_config, parse_pyproject
+from tests.docs.reading import GENERATED, ROOT, Block, find_blocks, find_pages
+from tests.docs.sandbox import make_sandbox
+from tests.gate import in_gate
 from tools.docs.reading import GENERATED, ROOT, Block, find_blocks, find_pages
 from tools.docs.sandbox import make_sandbox
 
@@ -38,7 +43,7 @@ def test_what_is_not_run_is_still_shown() -> None:
     assert set(NOT_RUN) <= shown
 
 
-@pytest.mark.parametrize("block", [b for b in find_blocks("sh") if b.page != "docs/commands.md"], ids=str)
+@pytest.mark.parametrize("block", in_gate(b for b in find_blocks("sh") if b.page != "docs/commands.md"), ids=str)
 def test_commands_can_be_typed_one_after_the_other(block: Block, tmp_path: Path) -> None:
     sandbox = make_sandbox(tmp_path.resolve())
     lines = list_commands(block)
@@ -66,9 +71,8 @@ def test_yaml_is_valid_for_what_reads_it(block: Block, tmp_path: Path) -> None:
     if schema:
         (tmp_path / "block.yml").write_text(block.text, encoding="utf-8")
         for name in (schema, "custom.github-workflows-require-timeout")[: 2 if "jobs" in value else 1]:
-            command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", name, str(tmp_path / "block.yml")]
-            done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
-            assert done.returncode == 0, done.stdout
+            done = CliRunner().invoke(check_jsonschema, ["--builtin-schema", name, str(tmp_path / "block.yml")])
+            assert done.exit_code == 0, done.output
     elif "repos" in value:
         hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
         named = {hook["id"] for repo in value["repos"] for hook in repo["hooks"]}

@@ -10,6 +10,7 @@ from memci.errors import ServiceError, UnsafeError
 from memci.stores.apply import apply_plan, recover
 from tests.faults.scene import CHANGES, Scene, Tree
 from tests.faults.steps import between, each_step
+from tests.gate import in_gate
 
 THEIRS = b"somebody's words\n"
 
@@ -55,7 +56,7 @@ def small(memory_directory: Path) -> Scene:
     return Scene(memory_directory / "small", {PurePosixPath(name): CHANGES[PurePosixPath(name)] for name in names})
 
 
-@pytest.mark.parametrize(("name", "edit"), EDITS)
+@pytest.mark.parametrize(("name", "edit"), in_gate(EDITS))
 def test_f10_an_edit_before_any_call_is_never_lost(small: Scene, name: str, edit: Callable[[Path], None]) -> None:
     target = small.scope / name
     found: Counter[str] = Counter()
@@ -86,7 +87,7 @@ def test_f10_an_edit_before_any_call_is_never_lost(small: Scene, name: str, edit
     assert found["old"] > 3
 
 
-@pytest.mark.parametrize(("name", "edit"), EDITS[::2])
+@pytest.mark.parametrize(("name", "edit"), in_gate(EDITS[::2]))
 def test_f10_an_edit_before_any_call_of_a_repair_is_never_lost(
     small: Scene, name: str, edit: Callable[[Path], None]
 ) -> None:

@@ -12,9 +12,10 @@ from memci.stores.apply import apply_plan
 from memci.stores.lock import RECORD
 from tests.faults.scene import CLIENT_NS, Scene
 from tests.faults.steps import between, each_step
+from tests.gate import in_gate
 
 FAILURES = (errno.ENOSPC, errno.EIO, errno.EROFS, errno.EMFILE, errno.EACCES, errno.EDQUOT)
-OPTIONS = pytest.mark.parametrize("lacking", [False, True], ids=["exchange", "plain rename"])
+OPTIONS = pytest.mark.parametrize("lacking", in_gate([False, True]), ids=["exchange", "plain rename"])
 
 
 class Failing:

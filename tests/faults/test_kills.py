@@ -3,6 +3,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 
 def run(module: str, *arguments: str) -> dict[str, dict[str, int]]:
     command = [sys.executable, "-m", f"tests.faults.{module}", *arguments]
@@ -20,6 +22,7 @@ def test_f01_f08_a_kill_at_any_call_leaves_old_or_new_even_if_the_repair_is_kill
     assert all(counts["old"] > 3 and counts["new"] > 3 for counts in found.values()), found
 
 
+@pytest.mark.slow
 def test_f09_whoever_reads_after_a_kill_finds_old_or_new_or_is_told(memory_directory: Path) -> None:
     # After every 10th call of a change; without the number after each.
     found = run("readers", str(memory_directory), "10")
@@ -28,6 +31,7 @@ def test_f09_whoever_reads_after_a_kill_finds_old_or_new_or_is_told(memory_direc
         assert set(counts) == {"old", "new", *(["said"] if "read-only" in name else [])}, found
 
 
+@pytest.mark.slow
 def test_f12_a_loss_of_power_before_any_call_leaves_old_or_new(memory_directory: Path) -> None:
     # Before every 7th call; without the number before each.
     found = run("power", str(memory_directory), "7")["dream"]

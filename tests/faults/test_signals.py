@@ -16,6 +16,7 @@ def shop() -> Iterator[Shop]:
         yield Shop(Path(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(PARTS))
 def test_f07_a_signal_in_any_part_of_a_dream_leaves_old_or_new(shop: Shop, place: int) -> None:
     parts = shop.parts[len(shop.parts) * place // PARTS :][:1]
@@ -24,6 +25,7 @@ def test_f07_a_signal_in_any_part_of_a_dream_leaves_old_or_new(shop: Shop, place
     assert outcome == "old" or place == PARTS - 1
 
 
+@pytest.mark.slow
 def test_f07_a_signal_at_any_time_leaves_old_or_new(shop: Shop) -> None:
     [outcome] = sweep_times(shop, 1)
     assert outcome in {"old", "new"}

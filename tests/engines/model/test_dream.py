@@ -37,6 +37,7 @@ from tests.engines.model.scene import (
     write_scope,
 )
 from tests.fakes import anthropic_rules
+from tests.gate import in_gate
 
 # Lasting, but nothing in its words gives it away to the embedded engine.
 KAFKA = "the ledger service talks to billing through the kafka topic ledger-events"
@@ -224,10 +225,8 @@ def test_a_failure_leaves_the_local_result(scene: Scene, mode: str, said: str) -
     assert done.out.startswith(local.out.rpartition("in all")[0])
 
 
-@pytest.mark.parametrize(
-    "mode",
-    _MODES,
-)
+# Which of them is which failure is tested with the client itself, all of them.
+@pytest.mark.parametrize("mode", in_gate(_MODES, 8))
 def test_whatever_comes_back_is_tried_again_in_time_and_never_written(scene: Scene, mode: str) -> None:
     scene.say(PUSH)
     scene.api.always = mode
@@ -505,6 +504,7 @@ def test_a_batch_costs_half(scene: Scene) -> None:
     assert done.json["cost"]["calls"] == 2
 
 
+@pytest.mark.slow
 def test_an_interrupted_batch_is_found_again(scene: Scene) -> None:
     scene.say(PUSH)
     scene.api.batches.ends_after = 1_000

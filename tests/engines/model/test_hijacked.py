@@ -13,6 +13,7 @@ from memci.redaction.hidden import find_hidden
 from tests.commands.run import Done
 from tests.engines.model.attacks import ATTACKS, DROPPED, SAID, TOOL_OUTPUT, Attack, push
 from tests.engines.model.scene import PUSH, SCOPE, Scene, Told, answer_with, consolidate, dream_in_no_time, operation
+from tests.gate import in_gate
 
 # A reply holds at most 40.
 _GROUP = 35
@@ -73,7 +74,7 @@ def test_what_they_start_from_would_pass(scene: Scene) -> None:
     assert "feedback_no_direct_push_main.md" in scene.read()
 
 
-@pytest.mark.parametrize("attacks", GROUPS, ids=lambda group: group[0].name)
+@pytest.mark.parametrize("attacks", in_gate(map(list, GROUPS), 3), ids=lambda group: group[0].name)
 def test_a_hijacked_model_gets_nothing_in(scene: Scene, attacks: Sequence[Attack]) -> None:
     hijack(scene, attacks)
     done = scene.dream("--dry-run")
@@ -136,7 +137,7 @@ def bad_replies() -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    ("name", "reply"), bad_replies().items(), ids=lambda value: value if isinstance(value, str) else ""
+    ("name", "reply"), in_gate(bad_replies().items(), 6), ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_a_reply_that_breaks_its_form_is_refused_as_a_whole(scene: Scene, name: str, reply: object) -> None:
     scene.say(*SAID)
