@@ -33,19 +33,25 @@ def iter_worktree(
         by_directory.setdefault(directory, []).append(name)
     for directory, names in sorted(by_directory.items()):
         prefix = f"{directory}/" if directory else ""
-        left = [name for name in names if not _is_taken(known, root, prefix + name)] if known else names
-        if not left:
-            continue
+        opened: int | None = None
         try:
-            opened = open_beneath(root, PurePosixPath(directory), os.O_RDONLY | os.O_DIRECTORY)
-        except (OSError, ValueError):
-            yield from ((prefix + name, Unreadable.ABSENT) for name in left)
-            continue
-        try:
-            for name in left:
-                yield prefix + name, _read(opened, name, limit)
+            for name in names:
+                # In turn, the known ones too: the first files that hold a name are the answer.
+                if known and _is_taken(known, root, prefix + name):
+                    continue
+                if opened is None:
+                    opened = _open(root, directory)
+                yield prefix + name, Unreadable.ABSENT if opened is None else _read(opened, name, limit)
         finally:
-            os.close(opened)
+            if opened is not None:
+                os.close(opened)
+
+
+def _open(root: Path, directory: str) -> int | None:
+    try:
+        return open_beneath(root, PurePosixPath(directory), os.O_RDONLY | os.O_DIRECTORY)
+    except (OSError, ValueError):
+        return None
 
 
 def _is_taken(known: Known, root: Path, path: str) -> bool:

@@ -3,7 +3,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memci.citations.cache import NameCache, parse_cache, render_cache
@@ -96,7 +96,12 @@ steps = st.lists(
 )
 
 
+IN_TURN = {"a.py": b"", "b.py": b"alpha"}
+
+
 @given(steps)
+# A file that must be read comes before one that is known.
+@example([(IN_TURN, {"alpha": 1}, set(), {}), ({**IN_TURN, "a.py": b"alpha "}, {"alpha": 1}, set(), {})])
 def test_the_answer_is_the_same_with_and_without_what_was_kept(
     told: list[tuple[dict[str, bytes], dict[str, int], set[str], dict[str, bytes]]],
 ) -> None:
