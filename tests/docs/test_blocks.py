@@ -11,8 +11,6 @@ from click.testing import CliRunner
 
 from memci.errors import Exit
 from memci.settings import parse_config, parse_pyproject
-from tests.docs.reading import GENERATED, ROOT, Block, find_blocks, find_pages
-from tests.docs.sandbox import make_sandbox
 from tests.gate import in_gate
 from tools.docs.reading import GENERATED, ROOT, Block, find_blocks, find_pages
 from tools.docs.sandbox import make_sandbox
