@@ -2,61 +2,111 @@
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from memci.redaction.secret_scopes import find_in_column
+from memci.redaction.secret_rules import Label
 from memci.redaction.secret_values import (
+    PASSWORD,
+    TOKEN,
+    Look,
     hides_password,
-    is_base32_groups,
-    is_chosen,
-    is_generated,
+    is_base32,
     is_gibberish,
-    is_hex_key,
-    is_memorable,
-    is_passphrase,
-    is_password,
     is_prefixed_token,
-    is_scrambled,
-    is_spoken_password,
-    is_token,
-    is_uuid,
+    judge,
 )
-from memci.redaction.secret_words import BACK_LINK, DIGEST, HARMLESS_REST, LABEL, LINK, PUBLIC
+from memci.redaction.secret_views import find_in_column
 
 # The rest of a name, as in `token_prod` and `keyV2`.
 _REST = re.compile(r"[A-Za-z0-9_.-]{0,40}")
-_OPEN = r"(?:[bruf]{0,2}(?:\\?[\"'`]){1,3}|[*„“”«「『（(]{1,3}\s?|\{(?![{%\s])|%[qQ]?[({\[])?"
+_OPEN = r"(?:[bruf]{0,2}(?:\\?[\"'`]){1,3}|[*„“”«「『（(]{1,3}\s?|\{(?![{%\s]|\w{2,8}\})|%[qQ]?[({\[])?"
 _SIGN = re.compile(
     # `name = value`, `"name": "value"`, `| name | value |`, `name: String = "value"`, `<th>name</th><td>value`
     r"(?P<sign>(?:\\?[\"'`*\])]){0,4}[ \t]{0,8}(?::[ \t]?[&*\w\[\]<>.?]{1,30}[ \t]{0,2}=|=>|:=|={1,3}|:|->|→|\||："
-    r"|(?:</?[a-z]{1,10}>\s{0,4}){1,4})[ \t]{0,8})" + _OPEN
+    r"|(?:</?[a-z]{1,10}>\s{0,4}){1,4})[ \t]{0,8}(?:</?[a-z]{1,10}>){0,2})" + _OPEN
     # `name: NAME` or `key="NAME"`, then `value: …`; `variable "name" { default = …`
     + r"|[\"']?[ \t]{0,4}[,;{]?\s{1,40}(?:type\s{1,8}=\s{1,8}\w{1,20}\s{1,40})?[\"']?(?:value|default)[\"']?"
     + r"[ \t]{0,8}[:=][ \t]{0,4}" + _OPEN
-    # `<name>value`, `define('NAME', 'value')`, `setName("value")`, `#define NAME "value"`
-    + r"|(?:[\"']?>|[\"']\]?[ \t]{0,2},[ \t]{0,4}(?=[bru]?[\"'])|\((?=[bru]?[\"'])|[ \t]{1,4}(?=[\"']))" + _OPEN
+    # `<name>value`, `define('NAME', 'value')`, `setName("value")`, `#define NAME "value"`, `by lazy { "value"`
+    + r"|(?:[\"']?>|[\"']\]?[ \t]{0,2},[ \t]{0,4}(?=[bru]?[\"'])|\((?=[bru]?[\"'])|[ \t]{1,4}(?:by lazy \{ )?(?=[\"']))"
+    + _OPEN
 )  # fmt: skip
 # The value is on a line of its own, below the name.
 _BELOW = re.compile(r"(?:[>|]-?|\(|\\)?[ \t]{0,4}\r?\n\s{0,60}" + _OPEN + r"(?=[^\s]{8,512}[ \t]{0,8}(?:\n|$))")
+# `names = { service = "value"`: the entries of a map.
+_MAP = re.compile(r"\{\s{0,40}[\"']?[\w.-]{1,60}[\"']?\s{0,8}[:=]\s{0,4}[\"']")
 # A word beside a label that may be a value: letters alone are not, unless their case changes inside.
 _WORD = re.compile(
     r"(?=[A-Za-z0-9!#$%&*+/=?@^~])(?:(?<![A-Za-z0-9_.$@/\\+%&=~:#-])|(?<=[^\x00-\x7f]))"
     r"(?=[^\s\"'`]{0,64}(?:[0-9!#$%^&*]|[a-z][A-Z]))[A-Za-z0-9!#$%&*+/=?@^~][A-Za-z0-9_!#$%&*+/=?@^~.:-]{7,511}"
 )
 _HINT = re.compile(r"[0-9!$%^&]")
+# What words are searched in: a plain run is found several times faster than a word, and most runs have no mark of one.
+_RUN = re.compile(r"[^\s\"'`]{8,}")
+_MARKS = re.compile(r"[0-9!#$%^&*]|[a-z][A-Z]")
 # Alone on the line below a label, or the first word there if the line above asks for it.
 _NEXT_LINE = re.compile(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
 _ASKS = re.compile(r"[:：=({\[>|?\\][ \t]{0,4}$")
+_ALONE = re.compile(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 # Words that some tools put before a generated value.
-_MARK = re.compile(r"base64:|django-insecure-")
+_MARK = re.compile(r"base64:|django-insecure-|[Bb]earer ")
 _USER = re.compile(r"[A-Za-z][\w.-]{1,30}[:/]")
 _VALUE = re.compile(r"[^\s\"'`<>|\\，。；、」』）“”„»\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,512}")
 _OTHER_CODE = re.compile(r"[A-Za-z_][\w.-]{1,40}(?:=[\w\"'$]|!?[(\[{])")
 # Another name stands nearer to the value.
 _OTHER_NAME = re.compile(r"[\w\"'][:=]\s?[^\s\"']|\w[\"']?: ?[\"']|://|[\w)]=[\"']")
 _GROUPS = re.compile(r"(?:[A-Za-z2-7]{4}[ -]){3,15}[A-Za-z2-7]{2,4}(?![\w-])")
+_BASE32 = re.compile(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
 # UUIDs are ids, but for what is only ever given a credential.
-_SAYS_UUID = re.compile(r"(?:(?:api|access|auth)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE)
-
+_SAYS_UUID = re.compile(
+    r"(?:(?:api|access|auth|secret|private|admin|service)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE
+)
+# The last words between "the password" and a value that is one.
+_LINKS = (
+    "is are was be to with as using via use try type enter set now still just this that here echo s "
+    "ist war lautet heißt heisst sind jetzt nun auf mit als per "
+    "est c'est vaut avec comme devient à sera en "
+    "es son con como ahora queda será era "
+    "é com para agora ficou são è "
+    "это есть теперь на с как стал такой такая"
+)
+_LINK = re.compile(
+    rf"(?:^|[\s,;:(…'’])(?:{'|'.join(map(re.escape, _LINKS.split()))})(?: 0| [a-zà-ÿ]{{3,12}})?\s*$"
+    r"|(?:[:：=→>—–…]|\.{3})\s*$|^[\s,、'’s]{0,4}(?:0 )?$"
+    r"|[はがをにへは은는이가을를로为為是成了到]\s*$|\s-{1,2}\s*$",
+    re.IGNORECASE,
+)
+# `Credentials: ana, VALUE`
+_AFTER_USER = re.compile(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$")
+_WIFI = re.compile(r"wi-?fi|wlan|ssid|\bw(?:ep|pa)\b", re.IGNORECASE)
+# "VALUE is the password", "as the password", "echo VALUE | docker login --password-stdin"
+_BACK_LINK = re.compile(
+    r"^[\"'`)*」』”’»“]{0,3},?(?: \(| (?:<-|←|→|=|--?) "
+    r"| (?:it )?(?:is|was|are|as|for|when|ist|als|est|comme|es|como|é|это|как) | ?\| |를 |을 |を)",
+    re.IGNORECASE,
+)
+# Names whose value everybody may see, such as `PUBLIC_KEY` and `nextPageToken`.
+_PUBLIC = (
+    *("public", "publishable", "pub", "cache", "primary", "foreign", "sort", "partition", "range", "site", "host"),
+    *("object", "s3", "idempotency", "anon", "rsa", "gpg", "pgp", "dsa", "ed25519", "translation", "row"),
+    *("map", "dict", "group", "lookup", "index", "cursor", "page", "next", "continuation", "pagination", "sync", "dns"),
+    *("query", "list", "item", "storage", "unique", "surrogate", "merge", "dedup", "dedupe", "hash", "widget", "color"),
+    *("instrumentation", "domain", "websocket", "restored from", "öffentlicher", "öffentliche", "publique", "pública"),
+)
+# The last part of a name that holds something about a secret, not the secret.
+_HARMLESS_REST = re.compile(
+    r"(?:^s?|[_.-]|(?=[A-Z]))(?i:names?|ids?|ur[li]s?|paths?|files?|types?|counts?|limits?|length|size|expir\w*|ttl"
+    r"|hash(?:ed|es)?|policy|fields?|headers?|env|vars?|ref|arn|prefix|versions?|scopes?|endpoints?|schema|format"
+    r"|columns?|manager|budget|usage|label|hint|regex|pattern|alg\w*|fingerprint|provider|method|mode|kind|index"
+    r"|used|created\w*|digest|checksum|title|message|error|page|link|class|spec|placeholder|muted|active|data-id)$"
+)
+# Says of a long value that it is a digest or sealed.
+_DIGEST = re.compile(
+    r"\bsha-?\d|md5|hash|digest|checksum|commit|finger|\brev\b|revision|blake|\bsum\b|etag|encrypted|\bpublic\b|cipher"
+    r"|integrity|\brequest\b|trace|merge|branch|\bid\b",
+    re.IGNORECASE,
+)
+_NEXT_PARAMETER = re.compile(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
 # Shorter words beside a label are most often something else.
 _SHORTEST = 8
 # How far behind and before a label its value may stand.
@@ -64,170 +114,202 @@ _AHEAD, _BEHIND = 72, 60
 # The longest value before a label.
 _JUDGED = 130
 
-Span = tuple[str, int, int]
+_KINDS = {"password": "password", "session": "session-cookie"}
+
+Span = tuple[int, int]
 
 
-def find_labelled(text: str, folded: str, word: str) -> Iterator[Span]:
-    """Yield kind, start and end of values that a label beginning with `word` calls a secret."""
-    at = folded.find(word)
-    while at >= 0:
-        label = LABEL.match(folded, at)
-        if label and not (label["token"] and _is_public(folded[max(0, at - 24) : at])):
-            assigned = _find_assigned(text, folded, label)
-            found = [assigned] if assigned else [*_find_near(text, label)] if not label["user"] else []
-            kind = "password" if label["password"] else "session-cookie" if label["session"] else "api-key"
-            for start, end in found:
-                yield kind, start, end
-            for start, value in find_in_column(text, at, label.end()) if not found else ():
-                if len(value) >= _SHORTEST and _is_secret(value, label, quoted=True):
-                    yield kind, start, start + len(value)
-        at = folded.find(word, at + 1)
+class _Found(NamedTuple):
+    """A label in the text: its role, its letters and where they are, and the end of the name that it is part of."""
+
+    role: str
+    word: str
+    start: int
+    end: int
+    name_end: int
+    is_bare: bool
+
+
+def find_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tuple[str, int, int]]:
+    """Yield kind, start and end of values that a label at a place calls a secret."""
+    match = label.regex.match(folded, at)
+    if not match or (label.role == "token" and _is_public(folded[max(0, at - 24) : at])):
+        return
+    end = match.end()
+    rest = _REST.match(text, end) if match[0][-1].isascii() else None
+    name_end = end + len(rest[0].rstrip(".-") if rest else "")
+    sign = _SIGN.match(folded, name_end)
+    if name_end > end and _HARMLESS_REST.search(text, end, name_end):
+        if sign:
+            return
+        name_end = end
+    before = text[at - 1 : at]
+    is_bare = not (before.isalnum() or before in ("_", "-")) or text[at - 2 : at] in ("\\n", "\\t", "\\r")
+    role = "password" if match[0] == "key" and is_bare and _WIFI.search(_line_before(text, at)) else label.role
+    found = _Found(role, match[0], at, end, name_end, is_bare)
+    spans = [*_find_assigned(text, folded, found, sign)] if sign else []
+    spans = spans or ([*_find_near(text, found)] if role != "user" else [])
+    kind = _KINDS.get(role, "api-key")
+    for start, stop in spans:
+        yield kind, start, stop
+    for start, value in find_in_column(text, at, end) if not spans else ():
+        if len(value) >= _SHORTEST and _fits_name(value, found, quoted=True):
+            yield kind, start, start + len(value)
 
 
 def _is_public(before: str) -> bool:
     """Whether the first part of a name says that its value is none; in an ARN a secret is only named."""
-    name = re.split(r"[^\w.-]", before)[-1]
-    if "public" in name or (before.endswith(":") and before[-2:-1].isdigit()):
+    if before.endswith("did:") or (before.endswith(":") and before[-2:-1].isdigit()):
         return True
-    return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith(PUBLIC)
+    if "public" in before and "public" in re.split(r"[^\w.-]", before)[-1]:
+        return True
+    return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith(_PUBLIC)
 
 
-def _find_assigned(text: str, folded: str, label: re.Match[str]) -> tuple[int, int] | None:
+def _find_assigned(text: str, folded: str, label: _Found, sign: re.Match[str]) -> Iterator[Span]:
     """Find the value behind a name and a sign."""
-    name_end = _match(_REST, text, label.end()).end()
-    sign = _SIGN.match(folded, name_end)
-    if not sign or HARMLESS_REST.search(text, label.end(), name_end):
-        return None
     below = _BELOW.match(folded, sign.end("sign")) if sign["sign"] else None
-    start = below.end() if below else sign.end()
+    entries = _MAP.match(folded, sign.end("sign")) if sign["sign"] and not below else None
+    start = (below or entries or sign).end()
     groups = _GROUPS.match(text, start)
-    if groups and is_base32_groups(groups[0]):
-        return groups.span()
+    if groups and is_base32(groups[0]):
+        yield groups.span()
+        return
+    mark = _MARK.match(text, start)
+    start = mark.end() if mark else start
     value, quoted = _read_value(text, start)
-    mark = _MARK.match(value) or (_USER.match(value) if not label["session"] else None)
-    is_login = bool(mark and mark.re is _USER)
-    if mark and (not is_login or (not is_token(value) and _is_chosen_password(value[mark.end() :]))):
-        start, value = start + mark.end(), value[mark.end() :]
-    else:
-        is_login = False
+    user = _USER.match(value) if label.role != "session" else None
+    rest = value[user.end() :] if user and len(value) - user.end() >= _SHORTEST else ""
+    rest = "" if "/" in rest else rest
+    is_login = bool(rest and not judge(value) & Look.RANDOM and judge(rest) & (PASSWORD & ~Look.HEX))
+    if is_login and user:
+        start, value = start + user.end(), rest
     # Long text without blanks is of a script that has none; judging all of it would be slow.
     if len(value) < _SHORTEST or (len(value) > 64 and not value.isascii()) or (not quoted and _OTHER_CODE.match(value)):
-        return None
-    name = text[max(0, label.start() - 12) : name_end]
-    fits = is_login or _is_secret(value, label, quoted=quoted) or (is_uuid(value) and _SAYS_UUID.search(name))
-    if label["session"] and "=" not in sign[0]:
-        fits = False
-    if fits and is_hex_key(value) and DIGEST.search(_line_before(text, label.start())):
-        fits = False
-    return (start, start + len(value)) if fits else None
-
-
-def _is_secret(value: str, label: re.Match[str], *, quoted: bool) -> bool:
-    """Whether a value that is assigned to a name looks like what the name says."""
-    is_bare = not re.search(r"[\w-]", label.string[label.start() - 1 : label.start()])
-    if label["session"] or label["user"]:
-        return bool(label["session"]) and len(value) > 19 and is_token(value)
-    if label["login"] or (is_bare and not quoted and label[0] == "pass"):
-        return (
-            is_spoken_password(value)
-            or (bool(label["login"]) and is_token(value))
-            or (bool(label["password"]) and is_chosen(value))
-        )
-    if label["password"]:
-        return is_password(value, quoted=quoted) or _is_chosen_password(value) or hides_password(value)
-    if is_bare and label[0] in ("key", "keys", "auth", "seed"):
-        return is_generated(value) or hides_password(value)
-    if is_token(value) or (quoted and is_scrambled(value)) or hides_password(value) or is_spoken_password(value):
-        return True
-    return label[0] == "secret" and quoted and is_chosen(value) and bool(re.search(r"[A-Z.]", value))
-
-
-def _is_chosen_password(value: str) -> bool:
-    return is_chosen(value) or is_passphrase(value) or is_spoken_password(value) or is_generated(value)
-
-
-def _find_near(text: str, label: re.Match[str]) -> Iterator[tuple[int, int]]:
-    """Find values in the sentence around a label, or at the beginning of the next line."""
-    name_end = _match(_REST, text, label.end()).end()
-    if HARMLESS_REST.search(text, label.end(), name_end):
-        name_end = label.end()
-    line_end = text.find("\n", name_end, name_end + _AHEAD)
-    limit = line_end if line_end >= 0 else min(len(text), name_end + _AHEAD)
-    first = max(0, label.start() - _BEHIND - _JUDGED)
-    first = max(first, text.rfind("\n", first, label.start()) + 1)
-    # Nearly all values have a digit or a sign, and most sentences have none.
-    is_plain = not _HINT.search(text, first, limit)
-    for found in _WORD.finditer(text, name_end, limit) if not is_plain else ():
-        word = _WORD.match(text, found.start()) if found.end() == limit else found
-        if word and text[word.end() : word.end() + 1] not in {*"([{"}:
-            yield from _judge(text, label, word, text[name_end : word.start()])
-    below = _NEXT_LINE.match(text, name_end)
-    word = _WORD.match(text, below.end()) if below else None
-    if below and word:
-        is_alone = re.match(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)", text[word.end() : word.end() + 16])
-        if _ASKS.search(below["rest"]) or (is_alone and len(word[0]) > 15):
-            yield from _judge(text, label, word, ":")
-    for word in _WORD.finditer(text, first, label.start()) if not is_plain else ():
-        gap = text[word.end() : label.start()]
-        if 1 < len(gap) <= _BEHIND and (gap[0] not in "([{=:") and _fits_before(word[0], label, gap):
-            value = _cut(word[0], label)
-            yield word.start() + len(word[0]) - len(value), word.start() + len(word[0])
-
-
-def _judge(text: str, label: re.Match[str], word: re.Match[str], gap: str) -> Iterator[tuple[int, int]]:
-    """Yield the place of a word behind a label if it is its value."""
-    value = trim(word[0])
-    whole = len(value)
-    value = _cut(value, label)
-    start = word.start() + whole - len(value)
-    gap = gap.rstrip(" \t\"'`*„“”«「『（([{<")
-    if len(value) < _SHORTEST or (label["session"] and len(value) < 32):
         return
-    is_linked = bool(LINK.search(gap[-24:])) or not gap
-    if is_hex_key(value) and DIGEST.search(_line_before(text, label.start())):
+    name = text[max(0, label.start - 12) : label.name_end]
+    look = judge(value, quoted=quoted)
+    is_digest = bool(look & Look.HEX and _DIGEST.search(_line_before(text, label.start)))
+    if is_digest or (label.role == "session" and "=" not in sign[0]):
         return
-    if DIGEST.search(gap) or (not is_linked and _OTHER_NAME.search(gap)):
-        return
-    quoted = text[start - 1 : start] in {*"\"'`"}
-    if label["password"]:
-        fits = is_spoken_password(value) or is_passphrase(value) or is_generated(value) or is_memorable(value)
-        fits = fits or (is_linked and (is_chosen(value) or is_uuid(value) or is_hex_key(value) or is_gibberish(value)))
-        fits = fits or (is_linked and is_spoken_password(value.replace(":", "")) and "://" not in value)
-    elif label["login"]:
-        fits = (is_spoken_password(value) and value.upper() != value) or is_memorable(value)
-        fits = fits or (is_linked and label[0] == " pin" and is_gibberish(value))
-        fits = fits or (is_chosen(value) and _names_password(label, gap, value))
-    else:
-        fits = (is_generated(value) and (is_linked or label[0] != "auth")) or is_prefixed_token(value)
-        fits = fits or (is_linked and (is_hex_key(value) or is_spoken_password(value)))
-        fits = fits or (quoted and is_spoken_password(value) and label[0] == "auth")
+    fits = is_login or _fits_name(value, label, quoted=quoted) or (look & Look.UUID and _SAYS_UUID.search(name))
     if fits:
         yield start, start + len(value)
 
 
-def _names_password(label: re.Match[str], gap: str, value: str) -> bool:
-    """Whether a login is told such that words and a number are its password, not a user: `sign in with …`."""
-    if re.search(r"\b(?:with|using|mit|avec|con|com|с)\s*$", gap):
+def _fits_name(value: str, label: _Found, *, quoted: bool) -> bool:
+    """Whether a value that is assigned to a name looks like what the name says."""
+    look = judge(value, quoted=quoted)
+    if label.role in ("session", "user"):
+        return label.role == "session" and len(value) > 19 and bool(look & Look.RANDOM)
+    if label.role == "login":
+        return bool(look & TOKEN)
+    if label.role == "password":
+        # `pass: 12 tests` is a result.
+        accepted = Look.STRICT | Look.CHOSEN if label.is_bare and not quoted and label.word == "pass" else PASSWORD
+        return bool(look & accepted & ~Look.UUID) or hides_password(value)
+    if label.is_bare and label.word in ("key", "keys", "auth", "seed"):
+        return bool(look & Look.GENERATED) or hides_password(value)
+    if look & TOKEN or hides_password(value) or (label.word in ("totp", "seed") and _BASE32.fullmatch(value)):
         return True
-    return label[0].startswith(("cred", "ident", "zugang", "доступ")) and bool(re.search(r"[A-Z].*\d{3}", value))
+    return label.word == "secret" and quoted and bool(look & Look.CHOSEN) and bool(re.search(r"[A-Z.]", value))
 
 
-def _fits_before(word: str, label: re.Match[str], gap: str) -> bool:
+def _find_near(text: str, label: _Found) -> Iterator[Span]:
+    """Find values in the sentence around a label, or at the beginning of the next line."""
+    line_end = text.find("\n", label.name_end, label.name_end + _AHEAD)
+    limit = line_end if line_end >= 0 else min(len(text), label.name_end + _AHEAD)
+    first = max(0, label.start - _BEHIND - _JUDGED)
+    first = max(first, text.rfind("\n", first, label.start) + 1)
+    for found in _find_words(text, label.name_end, limit):
+        word = _WORD.match(text, found.start()) if found.end() == limit else found
+        if word and text[word.end() : word.end() + 1] not in {*"([{"}:
+            yield from _judge_after(text, label, word, text[label.name_end : word.start()])
+    below = _NEXT_LINE.match(text, label.name_end) if line_end >= 0 or limit < label.name_end + 100 else None
+    word = _WORD.match(text, below.end()) if below else None
+    if below and word and (_ASKS.search(below["rest"]) or (_ALONE.match(text, word.end()) and len(word[0]) > 15)):
+        yield from _judge_after(text, label, word, ":")
+    for word in _find_words(text, first, label.start):
+        gap = text[word.end() : label.start]
+        said = gap + _line_before(text, word.start())
+        if 1 < len(gap) <= _BEHIND and gap[0] not in "([{=:" and _fits_before(word[0], label, gap, said):
+            value = _cut(word[0], label)
+            yield word.end() - len(value), word.end()
+
+
+def _find_words(text: str, first: int, limit: int) -> Iterator[re.Match[str]]:
+    # Nearly all values have a digit or a sign, and most sentences have none.
+    for run in _RUN.finditer(text, first, limit) if _HINT.search(text, first, limit) else ():
+        if _MARKS.search(run[0]):
+            yield from _WORD.finditer(text, *run.span())
+
+
+def _judge_after(text: str, label: _Found, word: re.Match[str], gap: str) -> Iterator[Span]:
+    """Yield the place of a word behind a label if it is its value."""
+    whole = trim(word[0])
+    value = _cut(whole, label)
+    start = word.start() + len(whole) - len(value)
+    # `is "correct horse-…`: only the last word of a phrase looks like one.
+    gap = re.sub(r"[\"“«][a-z ]{1,30}$", "", gap).rstrip(" \t\"'`*„“”«「『（([{<")
+    if len(value) < _SHORTEST or (label.role == "session" and len(value) < 32):
+        return
+    look = judge(value)
+    is_linked = bool(_LINK.search(gap[-40:])) or not gap
+    is_linked = is_linked or (label.role == "login" and bool(_AFTER_USER.search(gap)))
+    if look & Look.HEX and _DIGEST.search(_line_before(text, label.start)):
+        return
+    if _DIGEST.search(gap) or (not is_linked and _OTHER_NAME.search(gap)):
+        return
+    quoted = text[start - 1 : start] in {*"\"'`"}
+    if label.role == "password":
+        accepted = PASSWORD & ~Look.RANDOM & ~Look.MIXED | Look.STRICT | Look.GENERATED
+        if re.search(r"[:;.!?].*[:=]$", gap):
+            accepted &= ~Look.CHOSEN
+        fits = look & (accepted if is_linked else Look.STRICT | Look.GENERATED)
+        if is_linked and ":" in value and "://" not in value:
+            fits = fits or judge(value.replace(":", "")) & Look.STRICT
+    elif label.role == "login":
+        fits = look & Look.STRICT if value.upper() != value else Look.NOTHING
+        fits = fits or (look & Look.CHOSEN if _names_password(label, gap, value) else Look.NOTHING)
+        fits = fits or (look & PASSWORD if whole != value and label.word.startswith("cred") else Look.NOTHING)
+    else:
+        fits = look & Look.GENERATED if is_linked or label.word != "auth" else Look.NOTHING
+        fits = fits or (look & (Look.HEX | Look.STRICT) if is_linked else Look.NOTHING)
+        fits = fits or (look & Look.STRICT if quoted and label.word == "auth" else Look.NOTHING)
+        if not gap and _SAYS_UUID.search(text, max(0, label.start - 12), label.name_end):
+            fits = fits or look & Look.UUID
+    is_seed = label.word in ("seed", "totp") and _BASE32.fullmatch(value) and is_base32(value)
+    if fits or is_seed or (label.role == "token" and is_prefixed_token(value)):
+        yield start, start + len(value)
+
+
+def _names_password(label: _Found, gap: str, value: str) -> bool:
+    """Whether a login is told such that words and a number are its password, not a user: `sign in with …`."""
+    if re.search(r"\b(?:with|using|mit|avec|con|com|с)\s*$", gap) or (label.word == " pin" and is_gibberish(value)):
+        return True
+    names_both = label.word.startswith(("cred", "ident", "zugang", "доступ")) and bool(_AFTER_USER.search(gap))
+    return names_both and bool(re.search(r"[A-Z].*\d{3}", value))
+
+
+def _fits_before(word: str, label: _Found, gap: str, said: str) -> bool:
     """Whether a word in the sentence before a label is its value."""
     value = _cut(trim(word), label)
-    if label["session"] or len(value) < _SHORTEST or _OTHER_NAME.search(gap) or DIGEST.search(gap):
+    if label.role == "session" or len(value) < _SHORTEST or _OTHER_NAME.search(gap) or _DIGEST.search(gap):
         return False
-    is_linked = bool(BACK_LINK.search(gap))
-    if label["password"] or label["login"]:
-        if is_spoken_password(value) or is_memorable(value):
-            return True
-        return is_linked and bool(label["password"]) and _is_chosen_password(value)
-    return is_generated(value) or (is_linked and is_hex_key(value))
+    look = judge(value)
+    if look & Look.HEX and _DIGEST.search(said):
+        return False
+    is_linked = bool(_BACK_LINK.search(gap))
+    if label.role == "password":
+        return bool(look & (Look.STRICT | Look.CHOSEN | Look.GENERATED if is_linked else Look.STRICT))
+    if label.role == "login":
+        return bool(look & Look.STRICT)
+    return bool(look & (Look.GENERATED | Look.HEX if is_linked else Look.GENERATED))
 
 
-def _cut(value: str, label: re.Match[str]) -> str:
+def _cut(value: str, label: _Found) -> str:
     """Cut off the name of a user."""
-    user = _USER.match(value) if not label["token"] else None
+    user = _USER.match(value) if label.role != "token" else None
     return value[user.end() :] if user and len(value) - user.end() >= _SHORTEST else value
 
 
@@ -246,11 +328,5 @@ def _read_value(text: str, start: int) -> tuple[str, bool]:
 
 
 def trim(value: str) -> str:
-    """Cut off the next parameter and the punctuation of the sentence."""
-    return re.split(r"[&,;](?=[\w.-]{1,40}[=:])", value, maxsplit=1)[0].removesuffix("**").rstrip(".,;:)]}")
-
-
-def _match(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str]:
-    found = pattern.match(text, at)
-    assert found  # noqa: S101 - the pattern matches the empty string
-    return found
+    """Cut off the next command or parameter and the punctuation of the sentence."""
+    return _NEXT_PARAMETER.split(value, maxsplit=1)[0].removesuffix("**").rstrip(".,;:)]}")

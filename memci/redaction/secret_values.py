@@ -1,38 +1,67 @@
-"""Judges whether a value looks like a real secret or like a placeholder, a name, code or a digest."""
+"""Judges what a value looks like: generated, chosen by a person, or a placeholder, a name, code or a digest."""
 
 import base64
 import binascii
+import enum
+import functools
 import math
 import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
+
+class Look(enum.Flag):
+    """What a value may be, judged by its characters alone. Each place of a secret accepts some of these."""
+
+    NOTHING = 0
+    # Words and numbers, as people choose passwords; it may as well be a name: `Summer-Harbour58`.
+    CHOSEN = enum.auto()
+    # Letters with digits or signs that no name has: `k9&Tz3vQ`.
+    MIXED = enum.auto()
+    # The same, and nothing that a sentence contains otherwise: no version, address, chord of keys.
+    STRICT = enum.auto()
+    # Long and irregular: a generated key, maybe in hexadecimal.
+    RANDOM = enum.auto()
+    # Nothing but generated: no digest, no id, no words around a digest.
+    GENERATED = enum.auto()
+    HEX = enum.auto()
+    UUID = enum.auto()
+
+
+# What fits a place that takes passwords, and a name that says key or token.
+PASSWORD = Look.CHOSEN | Look.MIXED | Look.RANDOM | Look.HEX | Look.UUID
+TOKEN = Look.RANDOM | Look.STRICT
+
 # English text has about 4 bits a character, random tokens of 30 characters 4.5, `xxxx-xxxx` and `abababab` below 2.
 _MIN_ENTROPY = 3.0
 # A longer value is judged by its head: text without a boundary may follow, and the work stays bounded.
 _JUDGED = 40
 _PLACEHOLDER = re.compile(
-    r"example|x{4}|your|placeholder|redact|dummy|fake|\.{3}|…|\*{3}|#{4}|0{7}|1234567|abcdefg|89abcdef|insert|changeme|change[_-]me"
-    r"|sample|replace[_-]|to[_-]?do",
+    r"example|x{4}|your|placeholder|redact|dummy|fake|\.{3}|…|\*{3}|•|#{4}|0{7}|12345|abcdefg|89abcdef|insert"
+    r"|change[_-]?(?:me|it|this)|sample|replace[_-]|to[_-]?do|votre|beispiel|(?:^|[_-])dein|foobar|\bmy[_-]",
     re.IGNORECASE,
 )
 # Words that nobody's real password contains, after 0, 1, 3, 4, 5, @ and $ are read as the letters they stand for.
 _WEAK = re.compile(
-    r"passw|passwd|mypass|userpass|secret|token|apikey|api[_-]key|test|example|dummy|fake|admin|qwerty|letmein|default|postgres|hunter2"
-    r"|mysql|mongo|redis|guest|demo|mock|wrong|invalid|credential|correct.?horse|^foo|^bar"
+    r"passw|passphrase|passwd|mypass|userpass|secret|token|apikey|api[_-]key|test|example|dummy|fake|admin|qwerty|letmein"
+    r"|default|postgres|hunter2|mysql|mongo|redis|guest|demo|mock|wrong|invalid|credential|correct.?horse|^foo|^bar"
 )
 _LEET = str.maketrans("013457@$!", "oleastasi")
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
+# Some services put their name before a key in hexadecimal.
+_HEX_PREFIX = re.compile(r"^(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)")
 _DIGEST = re.compile(
-    r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk_|phc_|sb_publishable|p=M|[\w-]+@[\d^~]|data:|[a-z][a-z0-9+.-]{1,20}://",
+    r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M|[\w-]+@[\d^~]"
+    r"|data:|[a-z][a-z0-9+.-]{1,20}://|\$\w{1,12}\$|[\w*-]{0,4}#\d+\W{0,3}$|#[0-9a-f]{3,8}$|\{\w{2,8}\}",
     re.IGNORECASE,
 )
-# A call, an index, an attribute, a template, a path, or the hash of a password.
+# A call, an index, a template, a path, a variable or the hash of a password.
 _CODE = re.compile(
-    r"[A-Za-z_][\w.:>?-]*!?[\[({]|[({\[/.<]|\$[\w-]{0,12}[${(]|\$(?:[A-Z][A-Z0-9_]*|[a-z_]+\d?)$|~/|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$"
+    r"[A-Za-z_][\w.:>?-]*!?[\[({]|[({\[/.<]|\$[\w-]{0,12}[${(]|\$(?:[A-Z][A-Z0-9_]*|[a-z_]+\d?)$|%\w+%$|~/|\\"
 )
+_ATTRIBUTE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _ASSIGNMENT = re.compile(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,2}=[^=]")
 # Before a name these mark a variable, a tag, an option or an anchor.
 _LEADING = "$%&*!@#+-~?^="
@@ -43,11 +72,10 @@ _ID = re.compile(
     r"|thread|asst|batch|chatcmpl|gen|org|user|team|proj|prj|dpl|bld|job|req|msg|toolu|srvtoolu|session|sess|trace|span"
     r"|event|conv|item|rs|ws|ctr|container|node|pod|img|image|index|chunk|vendor|main|asset|cache|sha\d*|md5|integrity"
     r"|etag|h1|zh|rev|commit|build|uid|uuid|guid|id|pk|pub|phc|ca|site|anon|publishable|data|blob|nonce|gid|i|vol|ami"
-    r"|snap|sg|subnet|vpc|eni|rtb|arn|ulid|ksuid|doc|page|block|ticket|order|inv|invoice|tx|hash|font|css|js)[_-]",
+    r"|snap|sg|subnet|vpc|eni|rtb|arn|ulid|ksuid|doc|page|block|ticket|order|inv|invoice|tx|hash|font|css|js|api_key"
+    r"|apikey|key_id|access_key|client|app|inst|worker|srv|env|ver|dep|deploy|wf|exec|task|agent|skill|tool)[_-]",
     re.IGNORECASE,
 )
-# `violin3264`, `Orchid_Violin109`, `raven.violin.puzzle28`: words and a number, as people choose passwords.
-_CHOSEN = re.compile(r"\d{0,4}[A-Za-z][a-z]{2,}(?:[._-]?[A-Za-z][a-z]{2,}){0,4}[._-]?\d{2,6}[!?#*$.]?")
 # The names of a service and of a kind of key before a generated key.
 _PREFIX = re.compile(r"[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?")
 _PUBLISHED = re.compile(r"(?:^|[_-])(?:pk|pub\w*|id)[_-]")
@@ -59,15 +87,18 @@ _TECHNICAL = re.compile(
     r"|self|this|cls|config|cfg|conf|settings|env|process|os|params|args|kwargs|options|opts|request|req|response|res|ctx"
     r"|context|state|props|data|local|var|vars|module|each|app|auth|client|vault|values|inputs|github|steps|needs"
     r"|matrix|key|value|string|field|column|name|id|hash|digest|login|amd|arm|x|v|oracle|sql|chrome|firefox|pass|pin|cert"
-    r"|slot|group|model|gpt|claude|opus|sonnet|haiku|gemini|llama|http|error|code|status|year|q)(?=[._\d-]|$)",
+    r"|slot|group|model|gpt|claude|opus|sonnet|haiku|gemini|llama|error|code|status|year|q|new|old|prev|current|flow"
+    r"|phase|part|option|level|round|item|password|hashicorp|bitwarden)(?=[._\d-]|$)",
     re.IGNORECASE,
 )
 # `Login2`, `HTTP`, `oauth2proxy`, `us`, `2026`: a part of a name.
 _NAME_PART = re.compile(
     r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Za-z][a-z]{1,9}\d{1,4}[a-z]{2,10}\d{0,2}|[A-Z]{2,6}\d{2,4}[A-Z]\d"
 )
-# One sign that no name has, and no sign of paths, addresses and code.
-_MEMORABLE = re.compile(r"(?=.*\d)(?=.*[A-Z])(?=.*[a-z])(?=.*[!#$%&*+~^?])[A-Za-z][A-Za-z0-9!#$%&*+~^?_-]{7,39}")
+# Words and numbers in any order, with the separators that people put between them.
+_CHOSEN = re.compile(
+    r"(?=\D*\d)(?=.*[A-Za-z][a-z]{2})(?!.*[A-Z]{2})(?!.*\d{7})[A-Za-z0-9]+(?:[._+-]{1,2}[A-Za-z0-9]+)*[!?#*$.]{0,2}"
+)
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
 # Of these, what no version, address or chord of keys contains.
 _SPOKEN = _SYMBOLS - frozenset("+@=~")
@@ -83,39 +114,109 @@ def _table(signs: str) -> bytes:
 
 _BASE64 = _table("+/_-")
 _DENSE = _table("+/_-.=~:%@")
-_LOCAL = re.compile(
-    r"(?:localhost|127\.0\.0\.1|0\.0\.0\.0|[a-z0-9_-]+|.*\bexample\.\w+|.*\.(?:local|internal|test))$", re.IGNORECASE
-)
 
 
-def is_random(value: str) -> bool:
+def is_varied(value: str) -> bool:
     """Whether a value of a known shape is more than a placeholder."""
     head = value[:_JUDGED]
     # Less than eight different characters cannot have three bits.
     return len(set(head)) >= 8 and _entropy(head) >= _MIN_ENTROPY and not _PLACEHOLDER.search(value[:100])
 
 
-def is_chosen(value: str) -> bool:
-    """Whether a value is words and a number; it may as well be a name, so something must call it a password."""
-    if len(value) < 8 or not _CHOSEN.fullmatch(value) or value.upper() == value:
-        return False
-    return not (_TECHNICAL.search(value) or _PLACEHOLDER.search(value) or _WEAK.search(value.lower().translate(_LEET)))
+@functools.lru_cache(maxsize=2048)
+def judge(value: str, *, quoted: bool = False) -> Look:
+    """Return what a value looks like; quotes around it exclude most code."""
+    if _UUID.fullmatch(value):
+        return Look.UUID if is_varied(value) else Look.NOTHING
+    if len(value) < 6 or _PLACEHOLDER.search(value[:100]) or _DIGEST.match(value):
+        return Look.NOTHING
+    if _CODE.match(value) or _INSIDE_CODE.search(value) or (not quoted and _ASSIGNMENT.match(value)):
+        return Look.RANDOM if quoted and _is_scrambled(value) else Look.NOTHING
+    if _ATTRIBUTE.fullmatch(value) and not any(map(_is_jumble, value.split("."))) and not re.search(r"\d\d$", value):
+        return Look.NOTHING
+    # In a long value such a word is chance.
+    if len(value) < 64 and _WEAK.search(value.lower().translate(_LEET)):
+        return Look.NOTHING
+    groups = _is_scrambled_groups(value.lstrip(_LEADING))
+    found = _judge_hex(value) | _judge_random(value, quoted=quoted, groups=groups)
+    return found | _judge_password(value, groups=groups)
 
 
-def is_memorable(value: str) -> bool:
-    """Whether a value mixes letters of both cases, digits and signs as people do who must: `Walnut#Ferry62`."""
-    if not _MEMORABLE.fullmatch(value) or _PLACEHOLDER.search(value) or _TECHNICAL.search(value):
+def _judge_hex(value: str) -> Look:
+    digits = _HEX_PREFIX.sub("", value)
+    is_key = len(digits) >= 32 and bool(_HEX.fullmatch(digits)) and is_varied(digits)
+    # Fingerprints are in capitals.
+    return Look.HEX if is_key and digits.upper() != digits else Look.NOTHING
+
+
+def _judge_random(value: str, *, quoted: bool, groups: bool) -> Look:
+    if quoted and _is_scrambled(value):
+        return Look.RANDOM
+    if len(value) < 16 or not re.fullmatch(r"[A-Za-z0-9_.~+/=%:-]+", value) or _is_named(value, groups=groups):
+        return Look.NOTHING
+    if _is_identifier(value) or _UUID.search(value):
+        return Look.NOTHING
+    is_mixed = bool(re.search(r"\d", value) or _is_jumble(value)) and _changes(value) >= max(3, len(value) // 8)
+    # Lower case and digits alone change rarely; without vowels they are no words.
+    is_mixed = is_mixed or (bool(re.search(r"\d\d", value)) and is_gibberish(value))
+    if not is_mixed or not is_varied(value) or re.fullmatch(r"[A-Za-z ,.-]+", decode_base64(value)):
+        return Look.NOTHING
+    parts = [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
+    is_id = "@" in value or ":" in value or bool(_ID.match(value))
+    is_id = is_id or all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
+    return Look.RANDOM if is_id else Look.RANDOM | Look.GENERATED
+
+
+def _judge_password(value: str, *, groups: bool) -> Look:
+    """Return how much a value looks like a password that somebody uses."""
+    symbols = sum(character in _SYMBOLS for character in value)
+    has_digit = bool(re.search(r"\d", value))
+    found = Look.NOTHING
+    if 7 < len(value) < 64 and _CHOSEN.fullmatch(value) and not _TECHNICAL.search(value):
+        # `Orchid_Violin109` is a password, `refreshTokens3` a name.
+        is_name = value.isidentifier() and not re.search(r"\d\d$|\d[a-z]|_\d+[A-Z]|[A-Z].*_[A-Z]", value)
+        found |= Look.NOTHING if is_name or value.upper() == value else Look.CHOSEN
+    if is_gibberish(value) and not _TECHNICAL.search(value) and has_digit:
+        found |= Look.CHOSEN
+    if _is_named(value, groups=groups) or not re.search(r"[A-Za-z]", value) or len(value) > 128:
+        return found
+    if not has_digit:
+        is_mixed = symbols >= 2 or (symbols and _word_share(value) < 0.5) or (_is_jumble(value) and _changes(value) > 1)
+        is_mixed = (groups or is_mixed) and value.lower() != value != value.upper()
+    else:
+        is_mixed = groups or symbols > 0 or _changes(value) >= (2 if len(value) > 11 or _is_jumble(value) else 3)
+    if is_mixed:
+        found |= Look.MIXED | (Look.STRICT if _is_strict(value, groups=groups) else Look.NOTHING)
+    return found
+
+
+def _is_strict(value: str, *, groups: bool) -> bool:
+    """Whether a password is one also where nothing but a word nearby says so."""
+    if len(value) > 64 or _is_identifier(value) or _ID.match(value) or re.search(r"[/:]|\d\.\d", value):
         return False
-    return not _WEAK.search(value.lower().translate(_LEET))
+    if "@" in value and not _is_jumble(value):
+        return False
+    if groups or re.fullmatch(
+        r"(?=.*[A-Z])[A-Za-z][a-z0-9]*[a-z](?:[._-]?[A-Z][a-z0-9]*[a-z]){0,3}[._-]?\d{2,4}[!?#*$%&=~^]\w{0,2}", value
+    ):
+        return True
+    parts = [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
+    is_named = all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
+    if is_named and not _SPOKEN & set(value) and ("+" not in value or _word_share(value) >= 0.5):
+        return False
+    signs = re.search(r"[!#$%^&*?=+~].", value)
+    is_memorable = signs and re.search(r"[A-Z]", value) and re.search(r"[a-z]", value) and re.search(r"\d", value)
+    is_mixed = signs and (_changes(value) >= 2 or _word_share(value) < 0.4 or (is_memorable and value[0].isalpha()))
+    return bool(is_mixed) or _changes(value) >= (3 if _is_jumble(value) else 4)
 
 
 def is_gibberish(value: str) -> bool:
     """Whether letters and digits make up no word: `730xdhpohkms`; it may as well be an id."""
-    if not re.fullmatch(r"[A-Za-z0-9]{8,24}", value) or _TECHNICAL.search(value) or not is_random(value):
+    if not re.fullmatch(r"[A-Za-z0-9]{8,}", value) or not is_varied(value) or value.upper() == value:
         return False
     has_both = len(re.findall(r"\d", value)) > 1 and len(re.findall(r"[A-Za-z]", value)) > 2
     unpronounceable = re.search(r"[bcdfghjklmnpqrstvwxz]{4}", value.lower()) or _changes(value) > 2
-    return has_both and bool(unpronounceable) and value.upper() != value
+    return has_both and bool(unpronounceable)
 
 
 def is_prefixed_token(value: str) -> bool:
@@ -128,165 +229,28 @@ def is_prefixed_token(value: str) -> bool:
         return False
     head = body[:_JUDGED]
     mixed = head.lower() != head != head.upper() and sum(map(str.isdigit, head)) >= 2
-    return mixed and _changes(head) * 4 >= len(head) and _word_share(head) < 0.65 and is_random(body)
-
-
-def is_token(value: str) -> bool:
-    """Whether a value of unknown shape looks generated: long and irregular."""
-    if len(value) < 16 or _is_plain(value) or not re.fullmatch(r"[A-Za-z0-9_.~+/=%:-]+", value):
-        return False
-    # In a long value such a word is chance.
-    if len(value) < 64 and _WEAK.search(value.lower().translate(_LEET)):
-        return False
-    is_mixed = (re.search(r"\d", value) or _is_jumble(value)) and _changes(value) >= max(3, len(value) // 8)
-    return bool(is_mixed) and is_random(value) and not re.fullmatch(r"[A-Za-z ,.-]+", decode_base64(value))
-
-
-def is_credential(value: str) -> bool:
-    """Whether a value that is sent to identify somebody is more than a placeholder; it may be a UUID."""
-    return is_token(value) or is_uuid(value) or hides_password(value)
-
-
-def is_generated(value: str) -> bool:
-    """Whether a value can be nothing but generated: no digest, no id, no words around a digest."""
-    if not is_token(value) or re.search("[@:]", value) or _ID.match(value):
-        return False
-    parts = [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
-    return not _is_identifier(value) and not all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
-
-
-def is_hex_key(value: str) -> bool:
-    """Whether a value is hexadecimal and as long as a key; fingerprints are in capitals."""
-    # Some services put their name before it.
-    digits = re.sub(r"^(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)", "", value)
-    return len(digits) >= 32 and digits.upper() != digits and bool(_HEX.fullmatch(digits)) and is_random(digits)
-
-
-def is_uuid(value: str) -> bool:
-    """Whether a value is a UUID that is more than a placeholder."""
-    return bool(_UUID.fullmatch(value)) and is_random(value)
-
-
-def is_base32_groups(value: str) -> bool:
-    """Whether a value is a seed of one-time passwords in groups of four, not four words."""
-    return bool(re.search(r"[2-7]", value)) and value in (value.lower(), value.upper()) and is_random(value)
-
-
-def is_password(value: str, *, quoted: bool = False) -> bool:
-    """Whether a value looks like a password that somebody uses: mixed, no code, no name, not well known."""
-    if _is_plain(value, quoted=quoted) or _PLACEHOLDER.search(value) or _WEAK.search(value.lower().translate(_LEET)):
-        return False
-    symbols = sum(character in _SYMBOLS for character in value)
-    if not re.search(r"\d", value):
-        is_mixed = symbols >= 2 or (symbols and _word_share(value) < 0.5) or (_is_jumble(value) and _changes(value) > 1)
-        return bool(is_mixed) and value.lower() != value != value.upper()
-    is_mixed = _changes(value) >= (2 if len(value) > 11 or _is_jumble(value) else 3) or symbols > 0
-    is_mixed = is_mixed or _is_scrambled_groups(value)
-    return is_mixed and bool(re.search(r"[^\W\d_]", value))
-
-
-def is_spoken_password(value: str) -> bool:
-    """Whether a value in a sentence looks like a password where no sign says that it is one."""
-    if len(value) > 64 or not is_password(value) or _is_identifier(value) or _ID.match(value):
-        return False
-    if re.search(r"[/:]|\d\.\d", value) or ("@" in value and not _is_jumble(value)):
-        return False
-    parts = [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
-    if re.fullmatch(r"[A-Z][a-z]{3,}\d{2,4}[!?#*$%&=~^]\w{0,2}", value):
-        return True
-    is_named = all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
-    if (
-        is_named
-        and not _is_scrambled_groups(value)
-        and not _SPOKEN & set(value)
-        and ("+" not in value or _word_share(value) >= 0.5)
-    ):
-        return False
-    if _is_scrambled_groups(value):
-        return True
-    is_mixed = re.search(r"[!#$%^&*?=+~].", value) and (_changes(value) >= 2 or _word_share(value) < 0.4)
-    return bool(is_mixed) or _changes(value) >= (3 if _is_jumble(value) else 4)
-
-
-def is_login_password(value: str) -> bool:
-    """Whether a value at the place of a password is more than a placeholder."""
-    return is_password(value) or is_chosen(value) or is_passphrase(value) or is_token(value)
-
-
-def is_command_password(value: str) -> bool:
-    """Whether a value behind an option is a password; most options of one letter take a path or a name."""
-    return "://" not in value and not re.match(r"[\d.,:]+$", value) and is_login_password(value)
+    return mixed and _changes(head) * 4 >= len(head) and _word_share(head) < 0.65 and is_varied(body)
 
 
 def hides_password(value: str) -> bool:
     """Whether a value is the Base64 form of a password, alone or behind the name of a user."""
     decoded = decode_base64(value) if len(value) > 7 else ""
     secret = decoded.rpartition(":")[2].strip()
-    return (
-        len(secret) > 7
-        and secret.isascii()
-        and secret.isprintable()
-        and (is_password(secret, quoted=True) or is_token(secret) or is_passphrase(secret))
-    )
+    if len(secret) < 8 or not secret.isascii() or not secret.isprintable():
+        return False
+    return bool(judge(secret, quoted=True) & (Look.MIXED | Look.RANDOM | Look.CHOSEN))
+
+
+def is_base32(value: str) -> bool:
+    """Whether a value is a seed of one-time passwords, in one piece or in groups of four; not words."""
+    return bool(re.search(r"[2-7]", value)) and value in (value.lower(), value.upper()) and is_varied(value)
 
 
 def is_wrapped_part(value: str) -> bool:
     """Whether a line is a part of a generated value: no word, no name."""
-    return not _is_plain(value) and _changes(value) >= max(2, len(value) // 10)
-
-
-def is_passphrase(value: str) -> bool:
-    """Whether a value is words and a number, as password managers make them: `maple-Stone-42-otter`."""
-    parts = re.split(r"[-_.]", value)
-    words = [part for part in parts if re.fullmatch(r"[A-Za-z][a-z]{3,}", part)]
-    numbers = [part for part in parts if re.fullmatch(r"\d{1,4}", part)]
-    weak = _PLACEHOLDER.search(value) or _WEAK.search(value.lower())
-    return len(parts) > 3 and len(words) > 2 and bool(numbers) and len(words) + len(numbers) == len(parts) and not weak
-
-
-def is_scrambled(value: str) -> bool:
-    """Whether a quoted value is a token, or a generated key with signs in it, which looks like code otherwise."""
-    if is_token(value):
-        return True
-    judged = value[:_JUDGED]
-    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in judged]
-    # Of random characters seven in ten differ in kind from the next, in code it is one in four.
-    mixed = sum(a != b for a, b in pairwise(kinds)) * 2 >= len(judged)
-    return len(value) >= 32 and mixed and not _INSIDE_CODE.search(value) and is_random(judged)
-
-
-def is_url_password(address: str) -> bool:
-    """Whether `://user:password@host` holds a password that is more than a default of a local service."""
-    user, _, rest = address.removeprefix("://").partition(":")
-    password, _, host = rest.rpartition("@")
-    if (
-        password.lower() in (user.lower(), "pass", "pw")
-        or _INSIDE_CODE.search(password)
-        or password.startswith(("$", "{", "[", "%"))
-    ):
+    if _CODE.match(value) or _DIGEST.match(value) or _is_named(value, groups=False):
         return False
-    if is_password(password) or is_token(password):
-        return True
-    weak = _PLACEHOLDER.search(password) or _WEAK.search(password.lower().translate(_LEET)) or len(password) < 8
-    is_mixed = re.search(r"\d", password) or _changes(password) * 5 >= len(password)
-    return not weak and not _LOCAL.match(host) and bool(is_mixed)
-
-
-def is_url_token(value: str) -> bool:
-    """Whether the user of an address is a token; a DSN of Sentry, in hex, may be published."""
-    return is_token(value) and not _HEX.fullmatch(value)
-
-
-def is_basic_auth(value: str) -> bool:
-    """Whether a value is the Base64 form of `user:password`."""
-    user, separator, password = decode_base64(value).partition(":")
-    return bool(separator and user.isprintable()) and (is_password(password) or is_token(password))
-
-
-def is_private_jwt(value: str) -> bool:
-    """Whether a JSON Web Token is neither the example of jwt.io nor a public key of a hosted database."""
-    claims = decode_base64(value.split(".")[1])
-    return "1234567890" not in claims and '"anon"' not in claims and is_random(value)
+    return _changes(value) >= max(2, len(value) // 10)
 
 
 def decode_base64(value: str) -> str:
@@ -322,19 +286,22 @@ def _runs(text: str, table: bytes, shortest: int) -> Iterator[tuple[int, int]]:
         start = shape.find(b"b" * shortest, end)
 
 
-def _is_plain(value: str, *, quoted: bool = False) -> bool:
-    """Whether the value is code, an identifier, a digest, a date or made of words."""
-    if _CODE.match(value) or _INSIDE_CODE.search(value) or _UUID.fullmatch(value) or _DIGEST.match(value):
-        return True
-    if not quoted and _ASSIGNMENT.match(value):
-        return True
+def _is_named(value: str, *, groups: bool) -> bool:
+    """Whether all parts of a value are words and numbers, without a sign that no name has."""
     core = value.lstrip(_LEADING)
     # `kWay-ilE5-wXos`: each group for itself could be a name.
-    if _is_scrambled_groups(core):
+    if groups or _SYMBOLS & set(core.rstrip("=")):
         return False
-    return not _SYMBOLS & set(core.rstrip("=")) and all(
-        _NAME_PART.fullmatch(part) and not _is_jumble(part) for part in re.split(r"[^A-Za-z0-9]+", core)
-    )
+    return all(_NAME_PART.fullmatch(part) and not _is_jumble(part) for part in re.split(r"[^A-Za-z0-9]+", core))
+
+
+def _is_scrambled(value: str) -> bool:
+    """Whether a quoted value is a generated key with signs in it, which looks like code otherwise."""
+    judged = value[:_JUDGED]
+    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in judged]
+    # Of random characters seven in ten differ in kind from the next, in code it is one in four.
+    mixed = sum(a != b for a, b in pairwise(kinds)) * 2 >= len(judged)
+    return len(value) >= 32 and mixed and not _INSIDE_CODE.search(value) and is_varied(judged)
 
 
 def _is_jumble(value: str) -> bool:

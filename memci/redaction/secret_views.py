@@ -1,9 +1,12 @@
-"""Finds the ways of writing that hide a secret from a search, and what they stand for."""
+"""Knows what single lines do not show: escapes, sealed blocks, manifests, tables, values over several lines."""
 
 import html
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
+
+from memci.redaction.secret_values import Look, hides_password, is_wrapped_part, judge
 
 Change = tuple[int, int, str]
 
@@ -20,6 +23,45 @@ _COMMA = re.compile(r"[\"']\s{0,20},\s{0,20}[\"']")
 # Full-width letters and digits, and those of mathematical alphabets. Full-width signs alone are ordinary Chinese.
 _WIDE = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]")
 _WIDE_OR_SIGN = re.compile("[\uff01-\uff5e\U0001d400-\U0001d7ff]")
+_SEALED = re.compile(
+    r"-----BEGIN [A-Z0-9 ]{0,30}(?:PUBLIC KEY|CERTIFICATE|MESSAGE|SIGNATURE|ENCRYPTED FILE|PARAMETERS)"
+    r"[A-Z0-9 ]{0,20}-----[^-]{0,16384}"
+    # sops, Jasypt, Ansible, Sealed Secrets, Travis
+    r"|\bENC[\[(][^\])\n]{0,16384}"
+    r"|\$ANSIBLE_VAULT;[^\n\\]{0,80}(?:(?:\\n|\s){1,40}[0-9a-f]{6,128}){1,500}"
+    r"|encryptedData[\"']?:(?:[\s{,]{1,80}[\"']?[\w.-]{1,100}[\"']?: {0,4}[\"']?[A-Za-z0-9+/=]{40,16384}[\"']?){1,100}"
+    r"|\b(?:enc|encrypted|cipher(?:text)?|sealed):[^\s\"']{16,16384}|\{(?i:cipher|crypt|enc|s?sha\d{0,3}|s?md5)\}[^\s\"']{16,16384}"
+    r"|encrypted_?value[\"']?: {0,4}[\"']?[A-Za-z0-9+/=]{40,16384}"
+    r"|\bsecure: {0,4}[\"']?[A-Za-z0-9+/=]{40,4096}"
+    # Public keys, certificates and digests
+    r"|\b(?:ssh-[a-z0-9]{3,10}|ecdsa-[a-z0-9-]{5,30}) AAAA[A-Za-z0-9+/=]{20,2048}"
+    r"|\bdata:[\w/+.-]{3,60};base64,[A-Za-z0-9+/=]{1,16384}"
+    r"|\b(?i:sha(?:1|256|384|512)[-:])[A-Za-z0-9+/=]{20,128}"
+    r"|certificate-authority-data: {0,4}[A-Za-z0-9+/=]{1,16384}"
+    r"|\bIN\s{1,4}(?:DNSKEY|CDNSKEY|DS|TLSA|SSHFP|RRSIG|OPENPGPKEY)\b[^\n]{0,2000}"
+    r"|\"kty\"[^{}]{0,80}\"(?:n|x)\"\s{0,4}:\s{0,4}\"[\w-]{20,1024}\""
+    r"|\b(?:n|x|y|x5c|x5t|e)\"\s{0,4}:\s{0,4}\"[\w+/=-]{20,4096}\""
+)
+_KIND = re.compile(r"kind[\"']?:[ \t]{0,4}[\"']?secret(?![a-z])")
+_DOCUMENT_END = re.compile(r"(?:^|\n)---")
+_ENTRY = r"[\s,]{0,80}[\"']?[\w.-]{1,100}[\"']?:[ \t]{0,4}[\"']?[^\s\"',}]{1,4096}[\"']?"
+_DATA = re.compile(rf"(?:data|stringdata)[\"']?:[ \t]{{0,4}}\{{?(?:{_ENTRY}){{1,100}}")
+_ENTRY_VALUE = re.compile(r":[ \t]{0,4}[\"']?([^\s\"',}]{6,4096})")
+_WRAPPED = re.compile(
+    r"[\"'`]?[ \t]{0,4}[+.\\]?[ \t]{0,4}\r?\n[ \t>]{0,40}[+.]?[ \t]{0,4}[bru]?[\"'`]?([A-Za-z0-9+/_-]{8,512}={0,2})"
+    r"(?=[\"'`,;) \t\\+.]{0,6}(?:\r?\n|$))"
+)
+_HEAD_END = re.compile(r"[A-Za-z ]{0,12}[\"`* \t]{0,10}(?:([|,;\t])[^\n]{0,300})?\r?\n")
+_HEAD = re.compile(r"[\w \t\"`*|,;/-]+\r?\n")
+_FRAME = " \t\r`\"'*"
+# Longer lines and heads are sentences; a table in memory or a message is short.
+_MAX_ROW, _MAX_HEAD, _MAX_ROWS = 300, 24, 50
+# A certificate with a key of 4096 bits is shorter.
+_MAX_SEALED = 4096
+# Enough of a value to tell that it is sealed.
+_MIN_SEALED = 512
+# A key of 4096 bits has 50 lines.
+_MAX_WRAPPED = 64
 
 
 def find_escapes(text: str) -> list[Change]:
@@ -58,3 +100,60 @@ def _find_glue(text: str) -> Iterator[Change]:
         start = text.rfind("[", max(0, join.start() - 400), join.start()) if join[0][0] == "]" else join.start()
         for comma in _COMMA.finditer(text, start, join.end()) if start >= 0 else ():
             yield comma.start(), comma.end(), ""
+
+
+def find_sealed(text: str, places: list[int]) -> list[tuple[int, int]]:
+    """Return encrypted and public values around some places, in order: nothing in there is a secret."""
+    windows: list[tuple[int, int]] = []
+    for place in sorted(places):
+        first, last = max(0, place - _MAX_SEALED), place + _MIN_SEALED
+        if windows and first <= windows[-1][1]:
+            windows[-1] = (windows[-1][0], last)
+        else:
+            windows.append((first, last))
+    return [match.span() for window in windows for match in _SEALED.finditer(text, *window)]
+
+
+def find_in_manifests(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
+    """Yield kind, start and end of values in Kubernetes secrets, whatever their names are."""
+    starts = [0, *(match.end() for match in _DOCUMENT_END.finditer(text)), len(text)] if _KIND.search(folded) else []
+    for start, end in pairwise(starts):
+        if not _KIND.search(folded, start, end):
+            continue
+        for data in _DATA.finditer(folded, start, end):
+            for entry in _ENTRY_VALUE.finditer(text, *data.span()):
+                if hides_password(entry[1]) or judge(entry[1], quoted=True) & (Look.MIXED | Look.RANDOM):
+                    yield "kubernetes-secret", *entry.span(1)
+
+
+def find_in_column(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """Yield start and text of the cells below a head at a place, in a Markdown table or in CSV."""
+    tail = _HEAD_END.match(text, end)
+    if not tail:
+        return
+    first = text.rfind("\n", max(0, start - _MAX_ROW), start) + 1
+    head = text[first:start]
+    mark = tail[1] or next((mark for mark in "|,;\t" if mark in head), "")
+    if not mark or len(head.rpartition(mark)[2]) > _MAX_HEAD or not _HEAD.fullmatch(text, first, tail.end()):
+        return
+    column, width = head.count(mark), text.count(mark, first, tail.end())
+    at = tail.end()
+    for _ in range(_MAX_ROWS):
+        line = text[at : at + _MAX_ROW].partition("\n")[0]
+        cells = line.split(mark)
+        if not line or len(cells) != width + 1:
+            break
+        cell = cells[column].strip(_FRAME)
+        if cell and not re.search(r"\s", cell):
+            yield text.index(cell, at + len(mark.join(cells[:column]))), cell
+        at += len(line) + 1
+
+
+def find_wrapped_end(text: str, end: int) -> int:
+    """Return the end of a value that goes on below, each line of it with nothing else on it."""
+    for _ in range(_MAX_WRAPPED):
+        wrapped = _WRAPPED.match(text, end)
+        if not wrapped or not is_wrapped_part(wrapped[1]):
+            break
+        end = wrapped.end(1)
+    return end

@@ -1,26 +1,27 @@
 """Finds secrets in text and replaces them. The value of a secret never leaves this module."""
 
 import bisect
-import functools
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from memci.redaction.hidden import find_hidden
 from memci.redaction.secret_labels import find_labelled, trim
-from memci.redaction.secret_rules import ANY_PREFIX, RULES, SAYS_ID, SecretRule
-from memci.redaction.secret_scopes import find_in_manifests, find_sealed, find_wrapped_end
+from memci.redaction.secret_rules import LAST, Label, SecretRule, context_finder, token_finder
 from memci.redaction.secret_values import decode_base64, find_base64, find_dense, is_prefixed_token
-from memci.redaction.secret_views import find_escapes
-from memci.redaction.secret_words import WORDS
-
-if TYPE_CHECKING:
-    from ahocorasick_rs import BytesAhoCorasick
+from memci.redaction.secret_views import find_escapes, find_in_manifests, find_sealed, find_wrapped_end
 
 # Text in Base64 in Base64 is still looked into, as in a Kubernetes secret that holds an encoded file.
 _MAX_DEPTH = 2
 _COLOR = re.compile(r"\[[0-9;]{0,12}m")
+# Any other prefix, judged by what follows it.
+_ANY_PREFIX = re.compile(
+    r"(?<![\w./%+@-])[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?([A-Za-z0-9_-]{20,200})(?![\w/+=-])"
+)
+_SAYS_ID = re.compile(r"\b(?:id|ids|kid|etag|nonce|cursor|public|publishable|digest|hash)\b", re.IGNORECASE)
+# How far ahead of its keyword a rule looks for the word.
+_WORD_BEFORE = 120
 # How every replacement of a secret begins.
 REDACTED = "[REDACTED:"
 
@@ -147,71 +148,57 @@ def _with_only_their_lines(text: str, changes: list[tuple[int, int, str]]) -> li
 
 
 def _scan(text: str) -> Iterator[tuple[int, Secret]]:
+    yield from _scan_tokens(text)
     # The one letter whose lower case is longer, which would shift everything behind it.
     folded = text.replace("İ", "I").lower()
-    runs = [*find_dense(text)]
-    dense = "\n".join(text[start:end] for start, end in runs)
-    for run in runs:
-        for match in ANY_PREFIX.finditer(text, *run):
-            if is_prefixed_token(match[0]) and not SAYS_ID.search(text, max(0, match.start() - 40), match.start()):
-                yield len(RULES), Secret("api-key", match.start(1), find_wrapped_end(text, match.end()))
     labelled: list[tuple[str, int, int]] = []
-    for kind, haystack in (("dense", dense), ("fold", folded), ("", text)):
-        for keyword, rank, rule in _find_keywords(kind, haystack) if haystack else ():
-            if rule:
-                found = _scan_rule(text, folded if rule.fold else text, rule, keyword)
-                yield from ((rank, secret) for secret in found)
-            else:
-                labelled += find_labelled(text, folded, keyword)
-                labelled += find_in_manifests(text, folded) if keyword == "secret" else ()
-    sealed = find_sealed(text) if labelled else []
+    done: dict[SecretRule, int] = {}
+    for at, rule in context_finder().find(folded):
+        if isinstance(rule, Label):
+            labelled += find_labelled(text, folded, rule, at)
+        elif at >= done.get(rule, 0):
+            secret = _match_rule(text, folded, rule, at)
+            if secret:
+                done[rule] = secret.end
+                yield rule.rank, secret
+    labelled += find_in_manifests(text, folded)
+    sealed = find_sealed(text, [start for _, start, _ in labelled])
     for kind, start, end in labelled:
-        at = bisect.bisect_right(sealed, (start, len(text))) - 1
-        if at < 0 or sealed[at][1] <= start:
-            yield len(RULES), Secret(kind, start, find_wrapped_end(text, end))
+        before = bisect.bisect_right(sealed, (start, len(text))) - 1
+        if before < 0 or sealed[before][1] <= start:
+            # Of two labels, the one that says password names the kind.
+            yield LAST + (kind != "password"), Secret(kind, start, find_wrapped_end(text, end))
 
 
-# Without a rule it is a word that labels secrets.
-_Keyword = tuple[str, int, SecretRule | None]
+def _scan_tokens(text: str) -> Iterator[tuple[int, Secret]]:
+    """Yield tokens of published formats and of any prefix; all of them are in long runs without blanks."""
+    runs = [*find_dense(text)]
+    if not runs:
+        return
+    dense = "\n".join(text[start:end] for start, end in runs)
+    starts = [0, *itertools.accumulate(end - start + 1 for start, end in runs)]
+    for offset, rule in token_finder().find(dense):
+        run = bisect.bisect_right(starts, offset) - 1
+        at = runs[run][0] + offset - starts[run]
+        secret = _match_rule(text, text, rule, at) if isinstance(rule, SecretRule) else None
+        if secret and isinstance(rule, SecretRule):
+            yield rule.rank, secret
+    for run_start, run_end in runs:
+        for match in _ANY_PREFIX.finditer(text, run_start, run_end):
+            if is_prefixed_token(match[0]) and not _SAYS_ID.search(text, max(0, match.start() - 40), match.start()):
+                yield LAST, Secret("api-key", match.start(1), find_wrapped_end(text, match.end()))
 
 
-def _find_keywords(kind: str, haystack: str) -> list[_Keyword]:
-    """Return the keywords that stand in one form of the text, with the ranks of their rules."""
-    keywords, automaton = _keywords(kind)
-    found = automaton.find_matches_as_indexes(haystack.encode("utf-8", "surrogatepass"), overlapping=True)
-    return [keywords[index] for index in sorted({index for index, _, _ in found})]
-
-
-@functools.cache
-def _keywords(kind: str) -> "tuple[list[_Keyword], BytesAhoCorasick]":
-    """Return the keywords that are looked for in one form of the text, and what finds all of them at once."""
-    from ahocorasick_rs import BytesAhoCorasick
-
-    keywords: list[_Keyword] = [
-        (keyword, rank, rule)
-        for rank, rule in enumerate(RULES)
-        for keyword in rule.keywords
-        if kind == ("fold" if rule.fold else "dense" if rule.dense else "")
-    ]
-    keywords += [(word, len(RULES), None) for word in WORDS if kind == "fold"]
-    return keywords, BytesAhoCorasick([keyword.encode() for keyword, _, _ in keywords])
-
-
-def _scan_rule(text: str, haystack: str, rule: SecretRule, keyword: str) -> Iterator[Secret]:
-    regex = rule.regex
-    at = haystack.find(keyword)
-    while at >= 0:
-        start = max(0, at - rule.before)
-        if rule.word:
-            start = max(start, *(haystack.rfind(blank, start, at) + 1 for blank in " \n"))
-        match = regex.match(haystack, start)
-        following = at + 1
-        if match:
-            group = match.lastindex or 0
-            start, end = match.span(group)
-            value = trim(text[start:end]) if group else text[start:end]
-            if rule.accepts(value) and rule.fits(text[match.start() : match.end()]):
-                end = start + len(value)
-                yield Secret(rule.kind, start, find_wrapped_end(text, end))
-                following = max(following, end)
-        at = haystack.find(keyword, following)
+def _match_rule(text: str, haystack: str, rule: SecretRule, at: int) -> Secret | None:
+    start = max(0, at - (_WORD_BEFORE if rule.before < 0 else rule.before))
+    if rule.before < 0:
+        start = max(start, *(haystack.rfind(blank, start, at) + 1 for blank in " \n"))
+    match = rule.regex.match(haystack, start)
+    if not match:
+        return None
+    group = match.lastindex or 0
+    start, end = match.span(group)
+    value = trim(text[start:end]) if group else text[start:end]
+    if not rule.accepts(value, text[match.start() : match.end()]):
+        return None
+    return Secret(rule.kind, start, find_wrapped_end(text, start + len(value)))
