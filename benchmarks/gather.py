@@ -19,7 +19,7 @@ from pathlib import Path
 from memci.sessions.cleaner import Cleaner
 from memci.sessions.json_lines import BrokenRecordError, decode_line
 from memci.sessions.read_turns import collect_inputs, read_transcripts
-from memci.sessions.reading import Limits
+from memci.sessions.reading import ReadLimits
 from memci.sessions.scan import scan_stream
 from memci.sessions.speaker import Calls, hear
 from memci.sessions.streams import Opened, open_streams
@@ -220,7 +220,7 @@ def spend(act: Callable[[], object]) -> float:
 
 def find(root: Path) -> None:
     """Find and decode what people said, without redacting it."""
-    limits, cleaner = Limits(), Cleaner(())
+    limits, cleaner = ReadLimits(), Cleaner(())
     inputs, _ = collect_inputs([str(root)], None, limits)
     for item in inputs:
         for opened in open_streams(item, limits):

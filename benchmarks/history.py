@@ -12,7 +12,7 @@ from typing import Self
 
 from memci.citations.code.read_files import iter_worktree
 from memci.citations.history.deletions import Removals
-from memci.citations.history.queries import History, Written
+from memci.citations.history.queries import History, LineOrigin
 from memci.git.repository import find_repository
 
 FILES = 20_000
@@ -101,7 +101,7 @@ def main() -> None:
         repository = find_repository(root)
         assert repository is not None
         out = subprocess.run(["git", "rev-list", "HEAD"], cwd=root, capture_output=True, check=True).stdout
-        written = [Written(commit, -rank) for rank, commit in enumerate(out.decode().split()) if rank % 80 == 0]
+        written = [LineOrigin(commit, -rank) for rank, commit in enumerate(out.decode().split()) if rank % 80 == 0]
         gone = [name(number) for number in range(3, COMMITS, 10)]
         removed = [name(number) for number in range(7, COMMITS, 10)]
 

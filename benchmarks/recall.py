@@ -14,7 +14,7 @@ import yaml
 
 from memci.memory.topic import parse_topic
 from memci.model.memory import Scope, ScopeSnapshot, Topic, Trust
-from memci.recall.listing import Entry, build_manifest
+from memci.recall.listing import TopicEntry, build_manifest
 from memci.recall.local_choice import LocalRanker
 
 DATA = Path(__file__).parents[1] / "tests/data/recall"
@@ -37,13 +37,13 @@ def read_queries(name: str = "queries.yml") -> list[dict[str, Any]]:
     return found
 
 
-def make_manifest(topics: Sequence[Topic]) -> tuple[Entry, ...]:
+def make_manifest(topics: Sequence[Topic]) -> tuple[TopicEntry, ...]:
     scope = Scope("project", SCOPE, Trust.COMMITTED, Path("/nowhere"))
     parts = [ScopeSnapshot(scope, None, tuple(topics[at : at + 200])) for at in range(0, len(topics), 200)]
     return build_manifest(parts, {}).entries
 
 
-def measure(queries: Sequence[dict[str, Any]], manifest: Sequence[Entry], *, verbose: bool) -> dict[str, float]:
+def measure(queries: Sequence[dict[str, Any]], manifest: Sequence[TopicEntry], *, verbose: bool) -> dict[str, float]:
     ranker = LocalRanker()
     hits = first = shown = right = silent = asked = 0
     for query in queries:

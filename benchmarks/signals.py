@@ -15,7 +15,7 @@ import yaml
 
 from memci.model.session import Origin, Place, Signal, Turn
 from memci.sessions.parts import split_parts
-from memci.signals.find import Found, find_signals
+from memci.signals.find import FoundSignals, find_signals
 
 NOON = "2026-11-12T12:00:00+00:00"
 
@@ -37,7 +37,7 @@ def holds(signal: Signal, wanted: dict[str, str]) -> bool:
     return wanted["has"] in f"{signal.text}\n{signal.rule}\n{signal.why}\n{signal.how}"
 
 
-def measure(messages: Sequence[dict[str, Any]], found: Sequence[Found]) -> None:
+def measure(messages: Sequence[dict[str, Any]], found: Sequence[FoundSignals]) -> None:
     wanted = hit = typed = signals = right = noisy = 0
     for message, result in zip(messages, found, strict=True):
         lasts = message.get("lasts", [])

@@ -12,7 +12,7 @@ from memci.redaction.secrets import redact
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckOutcome:
     """What the rules found, and how many findings exceptions took out."""
 
     findings: tuple[Finding, ...]
@@ -21,7 +21,7 @@ class Outcome:
 
 def run_rules(
     material: Material, config: Config, rules: Sequence[Rule], progress: Callable[[Rule], None] = lambda _: None
-) -> Outcome:
+) -> CheckOutcome:
     """Run every rule and apply the exceptions; what covered nothing is reported too."""
     found: list[Finding] = []
     for rule in rules:
@@ -32,7 +32,7 @@ def run_rules(
     kept, used = _apply_exceptions(found, directives, config, unsuppressible)
     suppressed = len(found) - len(kept)
     kept += report_unused(directives, config, used)
-    return Outcome(tuple(sorted(kept, key=order)), suppressed)
+    return CheckOutcome(tuple(sorted(kept, key=order)), suppressed)
 
 
 def order(finding: Finding) -> tuple[str, int, int, str, str]:

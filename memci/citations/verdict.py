@@ -54,7 +54,7 @@ class Present:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedClaims:
     """The verdicts, and what could not be known."""
 
     verdicts: tuple[Verdict, ...]
@@ -70,7 +70,7 @@ def judge_claims(
     files: Iterable[str],
     memory: Collection[str],
     cache: NameCache | None = None,
-) -> Judged:
+) -> JudgedClaims:
     """Judge every claim; `memory` names the directories that prove nothing because they are memory themselves.
 
     With a cache, files that are as git has them are not searched again.
@@ -84,7 +84,7 @@ def judge_claims(
     judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
     found = spare_records(judged, past) if past else judged
     notes = history.completeness.sentences if history and doubtful else ()
-    return Judged(tuple(found[claim] for claim in claims), notes, kept)
+    return JudgedClaims(tuple(found[claim] for claim in claims), notes, kept)
 
 
 def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:

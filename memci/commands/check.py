@@ -71,7 +71,7 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
 
     if place and style != "text":
         raise UsageError(f"--explain has no format {style}", hint="leave --format out")
-    request = check.Request(**options)  # type: ignore[arg-type]  # click has checked them
+    request = check.CheckRequest(**options)  # type: ignore[arg-type]  # click has checked them
     workspace = open_workspace(settings.directory, repository)
     workspace, notes = prepare(workspace, settings.config, with_user=request.with_user)
     if place:

@@ -39,7 +39,7 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
     Looks at git, the clone, memory, settings, transcripts, workflows, credentials and locks. Secrets are never shown.
     """
     from memci.runs.doctor.local import examine
-    from memci.runs.doctor.result import State
+    from memci.runs.doctor.result import CheckState
 
     with progress(quiet=settings.verbosity < 0) as show:
         show("looking around")
@@ -49,7 +49,7 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
 
             show("asking the forge")
             found += visit(here)
-    problems = sum(one.state is State.PROBLEM for one in found)
+    problems = sum(one.state is CheckState.PROBLEM for one in found)
     emit(_render_json(found, problems) if style == "json" else _render_text(found, quiet=settings.verbosity < 0))
     return Exit.FINDINGS if problems else Exit.DONE
 
@@ -68,16 +68,18 @@ def _render_json(found: "Sequence[Diagnosis]", problems: int) -> str:
 def _render_text(found: "Sequence[Diagnosis]", *, quiet: bool) -> str:
     from memci.redaction.secrets import redact
     from memci.report.escape import workflow_line
-    from memci.runs.doctor.result import State
+    from memci.runs.doctor.result import CheckState
 
-    shown = [one for one in found if one.state is State.PROBLEM or not quiet]
+    shown = [one for one in found if one.state is CheckState.PROBLEM or not quiet]
     lines = []
     for one in shown:
         lines.append(f"{_MARKS[one.state]} {one.name}: {workflow_line(redact(one.message))}")
         if one.hint:
             lines.append(f"          -> {workflow_line(redact(one.hint))}")
-    counts = {state: sum(one.state is state for one in found) for state in State}
+    counts = {state: sum(one.state is state for one in found) for state in CheckState}
     if not quiet:
-        total = f"{counts[State.PROBLEM]} problems, {counts[State.UNKNOWN]} unknown, {counts[State.OK]} fine"
-        lines += ["", total.replace("1 problems,", "1 problem,") if counts[State.PROBLEM] == 1 else total]
+        total = (
+            f"{counts[CheckState.PROBLEM]} problems, {counts[CheckState.UNKNOWN]} unknown, {counts[CheckState.OK]} fine"
+        )
+        lines += ["", total.replace("1 problems,", "1 problem,") if counts[CheckState.PROBLEM] == 1 else total]
     return "".join(f"{line}\n" for line in lines)

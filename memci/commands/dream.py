@@ -19,7 +19,7 @@ from memci.report.console import emit, progress, terminal_width, wants_colour
 if TYPE_CHECKING:
     from memci.git.workspace import Workspace
     from memci.report.dream_result import DreamResult
-    from memci.runs.dream import Request
+    from memci.runs.dream import DreamRequest
     from memci.runs.publish import Published
 
 
@@ -121,7 +121,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 
     SCOPES are memory directories; all of this repository if none is named.
     """
-    from memci.engines.select import Wanted, choose_engine, find_batch_state
+    from memci.engines.select import EngineOptions, choose_engine, find_batch_state
     from memci.git.workspace import open_workspace
     from memci.report.dream_json import render_dream_json
     from memci.report.dream_text import render_diff, render_dream, render_problems
@@ -132,12 +132,12 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     quiet = settings.verbosity < 0
     state = find_batch_state(workspace)
-    wanted = Wanted(engine, Decimal(str(max_cost)), batch, record, replay, state, quiet, max_time)
+    wanted = EngineOptions(engine, Decimal(str(max_cost)), batch, record, replay, state, quiet, max_time)
     where = {**where, "dry_run": dry_run, "now": now}
     with contextlib.ExitStack() as stack:
         if with_pr:
             bundle = stack.enter_context(_prepare(workspace, where, settings.config))
-        request = dream.Request(scopes, transcripts, dry_run and not with_pr, force, with_user, now, bundle, shard)
+        request = dream.DreamRequest(scopes, transcripts, dry_run and not with_pr, force, with_user, now, bundle, shard)
         with progress(quiet=quiet) as show, choose_engine(wanted) as choice:
             result = dream.run_dream(workspace, request, settings.config, choice, show)
             result = replace(result, cost=choice.cost)
@@ -165,13 +165,13 @@ def _tell_bundle(bundle: Path | None, *, with_pr: bool) -> str:
     return f"bundle    {visible(str(bundle))}; memci publish makes one pull request of it\n"
 
 
-def _write_report(target: Path, request: "Request", result: "DreamResult", settings: Settings) -> bool:
+def _write_report(target: Path, request: "DreamRequest", result: "DreamResult", settings: Settings) -> bool:
     """Write the page, and say whether that worked: the dream is done either way."""
     from memci.git.workspace import open_workspace
     from memci.report.escape import visible
     from memci.runs import report as reporting
 
-    wanted = reporting.Request(request.scopes, request.with_user, request.now)
+    wanted = reporting.ReportRequest(request.scopes, request.with_user, request.now)
     try:
         with progress(quiet=settings.verbosity < 0) as show:
             # Opened again: the dream has changed the files.
@@ -196,22 +196,22 @@ def _check_options(*, with_pr: bool, with_user: bool, bundle: Path | None, shard
 @contextlib.contextmanager
 def _prepare(workspace: "Workspace", where: dict[str, Any], config: Path | None) -> Iterator[Path]:
     """Give a place for the bundle; what cannot be published is refused now, before a model is paid."""
-    from memci.publish.target import Request, open_places
+    from memci.publish.target import PublishRequest, open_places
     from memci.stores.tempdir import make_directory
 
-    open_places(workspace, Request((), **where, config=config), os.environ)
+    open_places(workspace, PublishRequest((), **where, config=config), os.environ)
     with make_directory() as directory:
         yield directory / "bundle"
 
 
 def _publish(workspace: "Workspace", bundle: Path, where: dict[str, Any], settings: Settings) -> "Published | None":
     """Propose what was dreamt; None if the settings switch dreams off, so that there is no bundle."""
-    from memci.publish.target import Request
+    from memci.publish.target import PublishRequest
     from memci.runs.publish import run_publish
 
     if not bundle.exists():
         return None
-    request = Request((bundle,), **where, config=settings.config)
+    request = PublishRequest((bundle,), **where, config=settings.config)
     with progress(quiet=settings.verbosity < 0) as show:
         return run_publish(workspace, request, os.environ, show)
 

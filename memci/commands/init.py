@@ -34,7 +34,7 @@ def command(settings: Settings, /, style: str, *, gitlab: bool | None, collect: 
     """
     from memci.runs import init
 
-    done = init.start(settings.directory, init.Wanted(gitlab, collect, dry_run), os.environ)
+    done = init.start(settings.directory, init.SetupOptions(gitlab, collect, dry_run), os.environ)
     emit(_render_json(done) if style == "json" else _render_text(done, quiet=settings.verbosity < 0))
     return Exit.DONE
 

@@ -108,7 +108,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     from memci.stores.write_output import write_output
 
     shards = read_plan(plan) if plan else {}
-    request = target.Request(bundles, **where, dry_run=dry_run, now=now, config=settings.config, plan=shards)
+    request = target.PublishRequest(bundles, **where, dry_run=dry_run, now=now, config=settings.config, plan=shards)
     if validate:
         validated = publish.run_validate(open_workspace(settings.directory), request)
         emit(_render_validated(validated, style))

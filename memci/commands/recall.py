@@ -104,11 +104,13 @@ def command(
 
 def _recall_asking(workspace: Workspace, config_path: Path | None, request: _Request) -> RecallResult:
     """Let a model choose; without an answer the words do, and the result says so."""
-    from memci.engines.select import Wanted, choose_engine, find_batch_state
+    from memci.engines.select import EngineOptions, choose_engine, find_batch_state
     from memci.recall.model_choice import ModelRanker
 
     # A choice costs less than a tenth of a cent.
-    wanted = Wanted("claude", Decimal("0.05"), batch=False, record=None, replay=None, state=find_batch_state(workspace))
+    wanted = EngineOptions(
+        "claude", Decimal("0.05"), batch=False, record=None, replay=None, state=find_batch_state(workspace)
+    )
     with choose_engine(wanted) as choice:
         if choice.model is None:
             raise UsageError("there is no model to ask")

@@ -52,11 +52,11 @@ def command(
         raise UsageError("a page is nothing for a terminal", hint="--out memory.html, or --format json")
     from memci.git.workspace import open_workspace
     from memci.runs.prepare import prepare
-    from memci.runs.report import Request, make_report, render, write_report
+    from memci.runs.report import ReportRequest, make_report, render, write_report
 
     workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     with progress(quiet=settings.verbosity < 0) as show:
-        report = make_report(workspace, Request(scopes, with_user, now, notes), settings.config, show)
+        report = make_report(workspace, ReportRequest(scopes, with_user, now, notes), settings.config, show)
     text = render(report, style)
     if out is None:
         emit(text)

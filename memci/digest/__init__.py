@@ -1,6 +1,6 @@
 """Makes the session memory of a transcript: only what the records themselves say, word for word, without a model."""
 
 from memci.digest.build_digest import build_digest
-from memci.digest.session_events import Session, read_events
+from memci.digest.session_events import DigestedSession, read_events
 
-__all__ = ["Session", "build_digest", "read_events"]
+__all__ = ["DigestedSession", "build_digest", "read_events"]

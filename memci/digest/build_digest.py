@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from memci.digest.quotes import Clean, line
-from memci.digest.session_events import Session
+from memci.digest.session_events import DigestedSession
 from memci.digest.word_sections import make_learnings, make_state, make_task, make_title, make_worklog
 from memci.digest.work_sections import make_documentation, make_errors, make_files, make_results, make_workflow
-from memci.model.digest import Digest, Section, SectionKind
+from memci.model.digest import Digest, DigestSection, SectionKind
 from memci.model.session import Signal
 
 
-def build_digest(session: Session, signals: Sequence[Signal], clean: Clean) -> Digest:
+def build_digest(session: DigestedSession, signals: Sequence[Signal], clean: Clean) -> Digest:
     """Return everything that a digest of a session could hold; what is printed of it is a matter of room."""
     makers = {
         SectionKind.TITLE: make_title(session, clean),
@@ -24,5 +24,5 @@ def build_digest(session: Session, signals: Sequence[Signal], clean: Clean) -> D
         SectionKind.RESULTS: make_results(session, clean),
         SectionKind.WORKLOG: make_worklog(session, clean),
     }
-    sections = tuple(Section(kind, tuple(entries)) for kind, entries in makers.items())
+    sections = tuple(DigestSection(kind, tuple(entries)) for kind, entries in makers.items())
     return Digest(line(session.id, 100, clean), line(session.name, 400, clean), session.first, session.last, sections)

@@ -31,7 +31,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ModelReply:
     """Words of the model."""
 
     text: str
@@ -40,7 +40,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ToolResult:
     """What a tool gave back; `text` lacks its middle if it was long."""
 
     text: str
@@ -54,7 +54,7 @@ class Result:
 
 
 @dataclass(slots=True)
-class Call:
+class ToolCall:
     """A tool call; `result` stays None if the session ended before there was one."""
 
     id: str
@@ -63,7 +63,7 @@ class Call:
     time: dt.datetime | None
     uuid: str
     by_subagent: bool
-    result: Result | None = None
+    result: ToolResult | None = None
 
     @property
     def failed(self) -> bool:
@@ -84,11 +84,11 @@ class Mark:
     time: dt.datetime | None
 
 
-Event = Spoken | Reply | Call | Mark
+Event = Spoken | ModelReply | ToolCall | Mark
 
 
 @dataclass(slots=True)
-class Session:
+class DigestedSession:
     """Everything that a digest is made of; built up record by record."""
 
     id: str
@@ -105,9 +105,9 @@ class Session:
     records: int = 0
 
     @property
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[ToolCall]:
         """The tool calls, in order."""
-        return [event for event in self.events if isinstance(event, Call)]
+        return [event for event in self.events if isinstance(event, ToolCall)]
 
     @property
     def spoken(self) -> list[Spoken]:
@@ -115,11 +115,11 @@ class Session:
         return [event for event in self.events if isinstance(event, Spoken)]
 
 
-def read_events(records: Iterable[Mapping[str, object]], session: str, name: str) -> Session:
+def read_events(records: Iterable[Mapping[str, object]], session: str, name: str) -> DigestedSession:
     """Read the records of one transcript; a record that is repeated counts once."""
-    found = Session(session, name)
+    found = DigestedSession(session, name)
     seen: set[str] = set()
-    calls: dict[str, Call] = {}
+    calls: dict[str, ToolCall] = {}
     withdrawn: list[str] = []
     named = False
     for record in records:
@@ -136,7 +136,7 @@ def read_events(records: Iterable[Mapping[str, object]], session: str, name: str
     return found
 
 
-def _locate(session: Session, record: Mapping[str, object], *, named: bool) -> bool:
+def _locate(session: DigestedSession, record: Mapping[str, object], *, named: bool) -> bool:
     """Note what a record says about its session, and return whether the session is known by name."""
     own = record.get("sessionId", record.get("session_id"))
     if not named and isinstance(own, str) and own:
@@ -159,7 +159,7 @@ def _locate(session: Session, record: Mapping[str, object], *, named: bool) -> b
     return named
 
 
-def _take(session: Session, record: Mapping[str, object], calls: dict[str, Call], uuid: str) -> str:
+def _take(session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], uuid: str) -> str:
     """Add what a record holds to the events, and return words that the person took back."""
     time = parse_time(record.get("timestamp")) or session.last
     side = bool(record.get("isSidechain") or record.get("parent_tool_use_id"))
@@ -191,7 +191,9 @@ class _Where:
     side: bool
 
 
-def _take_reply(session: Session, record: Mapping[str, object], calls: dict[str, Call], where: _Where) -> None:
+def _take_reply(
+    session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], where: _Where
+) -> None:
     message = record.get("message")
     model = message.get("model") if isinstance(message, Mapping) else None
     if isinstance(model, str) and not model.startswith("<"):
@@ -199,26 +201,26 @@ def _take_reply(session: Session, record: Mapping[str, object], calls: dict[str,
     for block in find_blocks(record):
         text = find_text(block)
         if text and text.strip() and not where.side:
-            session.events.append(Reply(clip(text), where.time, where.uuid))
+            session.events.append(ModelReply(clip(text), where.time, where.uuid))
         if isinstance(block, Mapping) and block.get("type") == "tool_use":
             values = block.get("input")
             given = {str(key): value for key, value in values.items()} if isinstance(values, Mapping) else {}
-            call = Call(str(block.get("id")), str(block.get("name")), given, where.time, where.uuid, where.side)
+            call = ToolCall(str(block.get("id")), str(block.get("name")), given, where.time, where.uuid, where.side)
             calls.setdefault(call.id, call)
             session.events.append(call)
 
 
-def _read_result(block: Mapping[str, object], time: dt.datetime | None, uuid: str) -> Result:
+def _read_result(block: Mapping[str, object], time: dt.datetime | None, uuid: str) -> ToolResult:
     content = block.get("content")
     parts = content if isinstance(content, list) else [content]
     text = drop_reminders("\n".join(found for part in parts if (found := find_text(part))))
     saved = text.partition(_SAVED)[2].partition("\n")[0] if text.startswith("<persisted-output>") else ""
     failed = block.get("is_error") is True
     refused = failed and text.startswith(("The user doesn't want to", "[Request interrupted", "User rejected"))
-    return Result(clip(text), find_size(text), failed, refused, time, uuid, saved)
+    return ToolResult(clip(text), find_size(text), failed, refused, time, uuid, saved)
 
 
-def _drop_repeated(session: Session, withdrawn: Iterable[str]) -> None:
+def _drop_repeated(session: DigestedSession, withdrawn: Iterable[str]) -> None:
     """Drop what was queued and stands elsewhere, too, or was taken back."""
     gone = {line for text in withdrawn for line in _lines(text)}
     gone |= {line for item in session.spoken if item.place is not Place.QUEUED for line in _lines(item.text)}

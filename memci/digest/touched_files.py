@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from memci.digest.session_events import Call
+from memci.digest.session_events import ToolCall
 
 _READING = ("Read", "NotebookRead")
 _EDITING = ("Edit", "MultiEdit", "NotebookEdit", "Update")
@@ -29,7 +29,7 @@ class Touched:
     functions: dict[str, None] = field(default_factory=dict)
     # When it was last changed, as a position among the calls.
     changed_at: int = -1
-    calls: list[Call] = field(default_factory=list)
+    calls: list[ToolCall] = field(default_factory=list)
 
     @property
     def changes(self) -> int:
@@ -37,7 +37,7 @@ class Touched:
         return self.edits + self.writes
 
 
-def find_files(calls: Iterable[Call], cwd: str) -> list[Touched]:
+def find_files(calls: Iterable[ToolCall], cwd: str) -> list[Touched]:
     """Return the files that were read or changed, in the order of their first use."""
     files: dict[str, Touched] = {}
     for position, call in enumerate(calls):
@@ -68,7 +68,7 @@ def shorten_path(path: str, cwd: str) -> str:
     return path[len(cwd) + 1 :] if cwd and path.startswith(f"{cwd}/") else path
 
 
-def _find_functions(call: Call) -> list[str]:
+def _find_functions(call: ToolCall) -> list[str]:
     edits = call.input.get("edits")
     parts: list[Mapping[str, object]] = [call.input]
     parts += [part for part in edits if isinstance(part, Mapping)] if isinstance(edits, list) else []

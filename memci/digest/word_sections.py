@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from memci.digest.quotes import Clean, line, preview
-from memci.digest.session_events import Call, Mark, Reply, Session, Spoken
+from memci.digest.session_events import DigestedSession, Mark, ModelReply, Spoken, ToolCall
 from memci.digest.shell import find_commits, find_outcomes, find_program, is_looking, one_line, tidy
 from memci.digest.touched_files import Touched, find_files, shorten_path
-from memci.model.digest import Entry
+from memci.model.digest import DigestEntry
 from memci.model.session import Origin, Place, Signal
 from memci.sessions.records import is_memory_path
 
@@ -18,37 +18,39 @@ _FIRST, _LATER = 1_500, 500
 _DONE = ("completed", "done", "cancelled", "deleted")
 
 
-def make_title(session: Session, clean: Clean) -> list[Entry]:
+def make_title(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """Say what the session is about, and the bare facts about it."""
     spoken, calls = session.spoken, session.calls
     first = next((item for item in spoken if len(item.text.split()) >= _MIN_WORDS), spoken[0] if spoken else None)
     entries = []
     if session.title:
-        entries.append(Entry("titled", line(session.title, 160, clean), weight=9))
+        entries.append(DigestEntry("titled", line(session.title, 160, clean), weight=9))
     if first:
         entries.append(
-            Entry("begins with", quote=line(first.text, 300, clean), by=Origin.PERSON, time=first.time, uuid=first.uuid)
+            DigestEntry(
+                "begins with", quote=line(first.text, 300, clean), by=Origin.PERSON, time=first.time, uuid=first.uuid
+            )
         )
     failed = sum(call.failed for call in calls)
     facts = (
         f"{_count(len(spoken), 'message')} by the person, {_count(len(calls), 'tool call')}, {failed} of them failed; "
         f"{_count(session.records, 'record')}"
     )
-    entries.append(Entry(note=facts))
+    entries.append(DigestEntry(note=facts))
     if session.first and session.last:
         days = f"{session.first:%Y-%m-%d %H:%M} to {session.last:%Y-%m-%d %H:%M} UTC"
-        entries.append(Entry(note=f"{days} ({describe_span(session.last - session.first)})"))
+        entries.append(DigestEntry(note=f"{days} ({describe_span(session.last - session.first)})"))
     for note, value in (("directory", session.cwd), ("branch", session.branch), ("agent", session.agent)):
         if value:
-            entries.append(Entry(note, line(value, 200, clean)))
+            entries.append(DigestEntry(note, line(value, 200, clean)))
     if session.models:
-        entries.append(Entry(note="models", names=tuple(line(model, 60, clean) for model in session.models)))
+        entries.append(DigestEntry(note="models", names=tuple(line(model, 60, clean) for model in session.models)))
     return entries
 
 
-def make_task(session: Session, clean: Clean) -> list[Entry]:
+def make_task(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """Quote what the person asked for, in order; the first message and long ones outlast short ones."""
-    entries: list[Entry] = []
+    entries: list[DigestEntry] = []
     seen: set[str] = set()
     for item in session.spoken:
         key = " ".join(item.text.lower().split())
@@ -57,7 +59,7 @@ def make_task(session: Session, clean: Clean) -> list[Entry]:
         seen.add(key)
         size = _LATER if entries else _FIRST
         entries.append(
-            Entry(
+            DigestEntry(
                 "" if item.place is Place.PROMPT else item.place.value,
                 quote=preview(item.text, size, clean),
                 by=Origin.PERSON,
@@ -69,30 +71,34 @@ def make_task(session: Session, clean: Clean) -> list[Entry]:
     return entries
 
 
-def make_state(session: Session, clean: Clean) -> list[Entry]:
+def make_state(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """Say where things stand at the end: the last words, what is open, and what was changed but not committed."""
     entries = []
     if session.spoken:
         said = session.spoken[-1]
         quote = preview(said.text, 600, clean)
-        entries.append(Entry("last message", quote=quote, by=Origin.PERSON, time=said.time, uuid=said.uuid, weight=9))
-    last = next((event for event in reversed(session.events) if isinstance(event, Reply)), None)
+        entries.append(
+            DigestEntry("last message", quote=quote, by=Origin.PERSON, time=said.time, uuid=said.uuid, weight=9)
+        )
+    last = next((event for event in reversed(session.events) if isinstance(event, ModelReply)), None)
     if last:
         quote = preview(last.text, 1_200, clean, lines=20)
-        entries.append(Entry("last reply", quote=quote, by=Origin.MODEL, time=last.time, uuid=last.uuid, weight=8))
+        entries.append(
+            DigestEntry("last reply", quote=quote, by=Origin.MODEL, time=last.time, uuid=last.uuid, weight=8)
+        )
     # What the client writes behind a session is no event; so the last one is what the person left behind.
     end = session.events[-1] if session.events else None
     if isinstance(end, Mark):
-        entries.append(Entry(f"the session ends here: {end.text}", time=end.time, weight=8))
+        entries.append(DigestEntry(f"the session ends here: {end.text}", time=end.time, weight=8))
     calls = session.calls
     if calls and calls[-1].result is None:
         name = line(calls[-1].tool, 60, clean)
-        entries.append(Entry("the last call has no result", name, time=calls[-1].time, weight=7))
-    entries += [Entry(f"to do ({status})", line(text, 200, clean), weight=6) for text, status in find_open(calls)]
+        entries.append(DigestEntry("the last call has no result", name, time=calls[-1].time, weight=7))
+    entries += [DigestEntry(f"to do ({status})", line(text, 200, clean), weight=6) for text, status in find_open(calls)]
     return [*entries, *_find_uncommitted(session, clean), *_find_last_check(session, clean)]
 
 
-def _find_uncommitted(session: Session, clean: Clean) -> list[Entry]:
+def _find_uncommitted(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     calls = session.calls
     commits = [
         at
@@ -106,10 +112,10 @@ def _find_uncommitted(session: Session, clean: Clean) -> list[Entry]:
     names = tuple(line(file.path, 160, clean) for file in changed[-12:])
     more = f", the last {len(names)} of {len(changed)}" if len(changed) > len(names) else ""
     what = "changed since the last commit that shows here" if commits else "changed, and no commit shows here"
-    return [Entry(note=f"{what}{more}", names=names, weight=5)]
+    return [DigestEntry(note=f"{what}{more}", names=names, weight=5)]
 
 
-def _find_last_check(session: Session, clean: Clean) -> list[Entry]:
+def _find_last_check(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     for call in reversed(session.calls):
         if call.tool == "Bash" and call.result and not is_looking(call.text("command")):
             outcomes = find_outcomes(call.result.text)
@@ -117,11 +123,13 @@ def _find_last_check(session: Session, clean: Clean) -> list[Entry]:
                 command = line(one_line(tidy(call.text("command"), session.cwd)), 200, clean)
                 quote = preview("\n".join(outcomes), 400, clean)
                 note = "last check failed" if call.failed else "last check"
-                return [Entry(note, command, quote=quote, by=Origin.TOOL, time=call.time, uuid=call.uuid, weight=7)]
+                return [
+                    DigestEntry(note, command, quote=quote, by=Origin.TOOL, time=call.time, uuid=call.uuid, weight=7)
+                ]
     return []
 
 
-def find_open(calls: Sequence[Call]) -> list[tuple[str, str]]:
+def find_open(calls: Sequence[ToolCall]) -> list[tuple[str, str]]:
     """Return what the model's own list of tasks has left, with its status."""
     tasks: dict[str, tuple[str, str]] = {}
     for call in calls:
@@ -139,26 +147,30 @@ def find_open(calls: Sequence[Call]) -> list[tuple[str, str]]:
     return [(text, statuses.get(status, "open")) for text, status in tasks.values() if status not in _DONE and text]
 
 
-def make_learnings(session: Session, signals: Sequence[Signal], clean: Clean) -> list[Entry]:
+def make_learnings(session: DigestedSession, signals: Sequence[Signal], clean: Clean) -> list[DigestEntry]:
     """Say what should last: words of the person, what worked only at a later attempt, what the session noted itself."""
     entries = []
     for signal in signals:
         quote = preview(signal.text, 500, clean)
         entries.append(
-            Entry(signal.kind.value, quote=quote, by=signal.origin, time=signal.timestamp, uuid=signal.uuid, weight=9)
+            DigestEntry(
+                signal.kind.value, quote=quote, by=signal.origin, time=signal.timestamp, uuid=signal.uuid, weight=9
+            )
         )
     entries += _find_attempts(session, clean)
     for file in find_files(session.calls, ""):
         if is_memory_path(file.path) and file.changes:
             path = line(shorten_path(file.path, session.cwd), 200, clean)
-            entries.append(Entry("the session wrote this memory itself", path, time=file.calls[-1].time, weight=6))
+            entries.append(
+                DigestEntry("the session wrote this memory itself", path, time=file.calls[-1].time, weight=6)
+            )
     return entries
 
 
-def _find_attempts(session: Session, clean: Clean) -> list[Entry]:
+def _find_attempts(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """Return the commands that failed first and went through later, written differently."""
     entries = []
-    failed: dict[str, list[Call]] = {}
+    failed: dict[str, list[ToolCall]] = {}
     for call in session.calls:
         command = tidy(call.text("command"), session.cwd)
         if call.tool != "Bash" or not command or call.result is None or call.result.refused or is_looking(command):
@@ -174,7 +186,7 @@ def _find_attempts(session: Session, clean: Clean) -> list[Entry]:
             old = line(one_line(tidy(similar[-1].text("command"), session.cwd)), 160, clean)
             new = line(one_line(command), 160, clean)
             entries.append(
-                Entry("worked", new, "after this had failed", (old,), time=call.time, uuid=call.uuid, weight=3)
+                DigestEntry("worked", new, "after this had failed", (old,), time=call.time, uuid=call.uuid, weight=3)
             )
     return entries
 
@@ -198,28 +210,30 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
-def make_worklog(session: Session, clean: Clean) -> list[Entry]:
+def make_worklog(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """Say what was done between one message of the person and the next, with times."""
-    entries: list[Entry] = []
+    entries: list[DigestEntry] = []
     start: Spoken | Mark | None = None
-    calls: list[Call] = []
+    calls: list[ToolCall] = []
     for event in [*session.events, None]:
-        if isinstance(event, Call):
+        if isinstance(event, ToolCall):
             calls.append(event)
-        elif not isinstance(event, Reply):
+        elif not isinstance(event, ModelReply):
             if start or calls:
                 entries.append(_describe_stretch(start, calls, session, clean))
             start, calls = event, []
     return [_weigh(entry, at, len(entries)) for at, entry in enumerate(entries)]
 
 
-def _weigh(entry: Entry, at: int, total: int) -> Entry:
+def _weigh(entry: DigestEntry, at: int, total: int) -> DigestEntry:
     # What happened last is asked for most, then how it began, then what changed something.
     recent = 6 if at >= total - 10 else 5 if at < 3 else 0
     return replace(entry, weight=recent + (2 if "changed" in entry.note else 0))
 
 
-def _describe_stretch(start: Spoken | Mark | None, calls: Sequence[Call], session: Session, clean: Clean) -> Entry:
+def _describe_stretch(
+    start: Spoken | Mark | None, calls: Sequence[ToolCall], session: DigestedSession, clean: Clean
+) -> DigestEntry:
     note = start.text if isinstance(start, Mark) else ""
     counts: dict[str, int] = {}
     for call in calls:
@@ -245,4 +259,4 @@ def _describe_stretch(start: Spoken | Mark | None, calls: Sequence[Call], sessio
     said = start if isinstance(start, Spoken) else None
     quote = line(said.text, 200, clean) if said else ""
     origin = Origin.PERSON if said else None
-    return Entry(note=note, names=names, quote=quote, by=origin, time=time, uuid=said.uuid if said else "")
+    return DigestEntry(note=note, names=names, quote=quote, by=origin, time=time, uuid=said.uuid if said else "")

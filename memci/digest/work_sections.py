@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.digest.quotes import Clean, line, preview
-from memci.digest.session_events import Call, Session, Spoken
+from memci.digest.session_events import DigestedSession, Spoken, ToolCall
 from memci.digest.shell import (
     find_commits,
     find_outcomes,
@@ -17,7 +17,7 @@ from memci.digest.shell import (
     tidy,
 )
 from memci.digest.touched_files import find_directories, find_files, shorten_path
-from memci.model.digest import Entry
+from memci.model.digest import DigestEntry
 from memci.model.session import Origin, Place
 
 _DOCUMENTS = (".md", ".mdx", ".rst", ".adoc", ".txt")
@@ -29,7 +29,7 @@ _MANIFESTS = {
 _LARGE = 2_000
 
 
-def make_files(session: Session, clean: Clean) -> list[Entry]:
+def make_files(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """List files with what was done to them, the most changed first, and functions that the changes name."""
     entries = []
     files = find_files(session.calls, session.cwd)
@@ -42,7 +42,7 @@ def make_files(session: Session, clean: Clean) -> list[Entry]:
         ]
         names = tuple(line(name, 60, clean) for name in list(file.functions)[-8:])
         entries.append(
-            Entry("", line(file.path, 200, clean), ", ".join(filter(None, done)), names, weight=file.changes)
+            DigestEntry("", line(file.path, 200, clean), ", ".join(filter(None, done)), names, weight=file.changes)
         )
     return entries
 
@@ -55,11 +55,11 @@ def _times(verb: str, number: int) -> str:
 class _Group:
     """Commands that run the same program for the same purpose."""
 
-    calls: list[Call] = field(default_factory=list)
+    calls: list[ToolCall] = field(default_factory=list)
     variants: dict[str, int] = field(default_factory=dict)
 
 
-def make_workflow(session: Session, clean: Clean) -> list[Entry]:
+def make_workflow(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """List the commands in the order of their first use; variants of one stand together, what only looks is counted."""
     groups: dict[str, _Group] = {}
     looking: dict[str, int] = {}
@@ -80,11 +80,11 @@ def make_workflow(session: Session, clean: Clean) -> list[Entry]:
     if looking:
         most = sorted(looking, key=lambda program: (-looking[program], program))[:8]
         note = f"and {sum(looking.values()):,} commands that only look"
-        entries.append(Entry(note=note, names=tuple(line(program, 40, clean) for program in most), weight=9))
+        entries.append(DigestEntry(note=note, names=tuple(line(program, 40, clean) for program in most), weight=9))
     return entries
 
 
-def _describe_group(group: _Group, clean: Clean) -> Entry:
+def _describe_group(group: _Group, clean: Clean) -> DigestEntry:
     best = max(reversed(group.variants), key=lambda shown: group.variants[shown])
     failed, refused = (
         sum(call.failed for call in group.calls),
@@ -101,10 +101,10 @@ def _describe_group(group: _Group, clean: Clean) -> Entry:
         notes.append(f"{refused:,} refused by the person")
     first = group.calls[0]
     weight = min(len(group.calls), 6)
-    return Entry("", line(best, 220, clean), ", ".join(notes), time=first.time, uuid=first.uuid, weight=weight)
+    return DigestEntry("", line(best, 220, clean), ", ".join(notes), time=first.time, uuid=first.uuid, weight=weight)
 
 
-def make_errors(session: Session, clean: Clean) -> list[Entry]:
+def make_errors(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """Quote what went wrong once for each error, and what the person said against."""
     entries = [
         (at, _describe_correction(event, clean))
@@ -115,16 +115,16 @@ def make_errors(session: Session, clean: Clean) -> list[Entry]:
     return [entry for _, entry in sorted(entries, key=lambda pair: pair[0])]
 
 
-def _describe_correction(said: Spoken, clean: Clean) -> Entry:
+def _describe_correction(said: Spoken, clean: Clean) -> DigestEntry:
     label = "refused a tool call" if said.place is Place.REJECTION else "interrupted"
     quote = preview(said.text, 500, clean)
-    return Entry(label, quote=quote, by=Origin.PERSON, time=said.time, uuid=said.uuid, weight=9)
+    return DigestEntry(label, quote=quote, by=Origin.PERSON, time=said.time, uuid=said.uuid, weight=9)
 
 
-def _describe_failures(session: Session, clean: Clean) -> list[tuple[int, Entry]]:
-    found: dict[tuple[str, str], list[tuple[int, Call]]] = {}
+def _describe_failures(session: DigestedSession, clean: Clean) -> list[tuple[int, DigestEntry]]:
+    found: dict[tuple[str, str], list[tuple[int, ToolCall]]] = {}
     passed: dict[str, int] = {}
-    for at, call in ((at, event) for at, event in enumerate(session.events) if isinstance(event, Call)):
+    for at, call in ((at, event) for at, event in enumerate(session.events) if isinstance(event, ToolCall)):
         what = _name_call(call, session.cwd)
         if not call.failed or call.result is None:
             passed[what] = at
@@ -152,11 +152,11 @@ def _describe_failures(session: Session, clean: Clean) -> list[tuple[int, Entry]
         origin = Origin.SUBAGENT if call.by_subagent else Origin.TOOL
         weight = min(len(calls), 4) + (0 if later else 2) + (tool == "Bash")
         subject = line(what, 160, clean)
-        entries.append((at, Entry("", subject, note, where, quote, origin, call.time, call.uuid, weight)))
+        entries.append((at, DigestEntry("", subject, note, where, quote, origin, call.time, call.uuid, weight)))
     return entries
 
 
-def _name_call(call: Call, cwd: str) -> str:
+def _name_call(call: ToolCall, cwd: str) -> str:
     command = tidy(call.text("command"), cwd)
     if command:
         return one_line(command)
@@ -168,19 +168,21 @@ def _without_numbers(text: str) -> str:
     return "".join("0" if letter.isdigit() else letter for letter in text[:400])
 
 
-def make_documentation(session: Session, clean: Clean) -> list[Entry]:
+def make_documentation(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """Say where the system is described and where the work was: documents, directories, addresses, searches."""
     files = find_files(session.calls, session.cwd)
     entries = []
     for file in files:
         name = PurePosixPath(file.path).name
         if file.reads and (name.endswith(_DOCUMENTS) or name in _MANIFESTS):
-            entries.append(Entry("", line(file.path, 200, clean), _times("read", file.reads), weight=4 + file.reads))
+            entries.append(
+                DigestEntry("", line(file.path, 200, clean), _times("read", file.reads), weight=4 + file.reads)
+            )
     changed = [file for file in files if file.changes]
     for directory, number in find_directories(changed or files)[:12]:
         what = "file changed" if changed else "file read"
         note = f"{number} {what}" if number == 1 else f"{number} {what.replace('file', 'files')}"
-        entries.append(Entry(f"{note} in", line(directory, 200, clean), weight=3))
+        entries.append(DigestEntry(f"{note} in", line(directory, 200, clean), weight=3))
     for tool, key, note in (
         ("WebFetch", "url", "page looked up"),
         ("WebSearch", "query", "searched the web for"),
@@ -189,52 +191,56 @@ def make_documentation(session: Session, clean: Clean) -> list[Entry]:
         ("Skill", "skill", "skill used"),
     ):
         texts = dict.fromkeys(call.text(key) for call in session.calls if call.tool == tool and call.text(key))
-        entries += [Entry(note, line(text, 200, clean), weight=2) for text in texts]
+        entries += [DigestEntry(note, line(text, 200, clean), weight=2) for text in texts]
     servers = dict.fromkeys(call.tool.split("__")[1] for call in session.calls if call.tool.startswith("mcp__"))
     if servers:
-        entries.append(Entry(note="servers used", names=tuple(line(name, 60, clean) for name in servers), weight=3))
+        entries.append(
+            DigestEntry(note="servers used", names=tuple(line(name, 60, clean) for name in servers), weight=3)
+        )
     patterns = dict.fromkeys(call.text("pattern") for call in session.calls if call.tool == "Grep")
     chosen = tuple(line(pattern, 80, clean) for pattern in list(patterns)[-12:] if pattern)
     if chosen:
-        entries.append(Entry(note=f"searched the code for {len(patterns)} patterns, the last", names=chosen, weight=1))
+        entries.append(
+            DigestEntry(note=f"searched the code for {len(patterns)} patterns, the last", names=chosen, weight=1)
+        )
     return entries
 
 
-def make_results(session: Session, clean: Clean) -> list[Entry]:
+def make_results(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """List commits, pull requests, what tests said in the end, and files that are new."""
     entries = []
-    checks: dict[str, Call] = {}
+    checks: dict[str, ToolCall] = {}
     requests: dict[str, None] = dict(session.links)
     for call in session.calls:
         if call.tool != "Bash" or call.result is None:
             continue
         command = tidy(call.text("command"), session.cwd)
         entries += [
-            Entry("commit", line(commit, 200, clean), time=call.time, uuid=call.uuid, weight=8)
+            DigestEntry("commit", line(commit, 200, clean), time=call.time, uuid=call.uuid, weight=8)
             for commit in find_commits(command, call.result.text, failed=call.failed)
         ]
         if "gh pr create" in command or "glab mr create" in command:
             requests |= dict.fromkeys(find_pull_requests(call.result.text))
         if not is_looking(command) and find_outcomes(call.result.text):
             checks[find_program(command)] = call
-    entries += [Entry("pull request", line(address, 200, clean), weight=9) for address in requests]
+    entries += [DigestEntry("pull request", line(address, 200, clean), weight=9) for address in requests]
     entries += [_describe_check(call, session, clean) for call in checks.values()]
     written = [file for file in find_files(session.calls, session.cwd) if file.writes and file.calls[0].tool == "Write"]
     entries += [
-        Entry("new or rewritten file", line(file.path, 200, clean), time=file.calls[0].time, weight=3)
+        DigestEntry("new or rewritten file", line(file.path, 200, clean), time=file.calls[0].time, weight=3)
         for file in written
     ]
     return _in_time(entries)
 
 
-def _describe_check(call: Call, session: Session, clean: Clean) -> Entry:
+def _describe_check(call: ToolCall, session: DigestedSession, clean: Clean) -> DigestEntry:
     outcomes = find_outcomes(call.result.text) if call.result else []
     command = line(one_line(tidy(call.text("command"), session.cwd)), 160, clean)
     note = "failed at last" if call.failed else "last result"
     quote = preview("\n".join(outcomes), 400, clean)
-    return Entry(note, command, quote=quote, by=Origin.TOOL, time=call.time, uuid=call.uuid, weight=7)
+    return DigestEntry(note, command, quote=quote, by=Origin.TOOL, time=call.time, uuid=call.uuid, weight=7)
 
 
-def _in_time(entries: Sequence[Entry]) -> list[Entry]:
+def _in_time(entries: Sequence[DigestEntry]) -> list[DigestEntry]:
     dated = sorted((entry for entry in entries if entry.time), key=lambda entry: str(entry.time))
     return [*dated, *(entry for entry in entries if not entry.time)]

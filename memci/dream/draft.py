@@ -9,7 +9,7 @@ from memci.guards.context import Ground
 from memci.guards.run import find_refusal
 from memci.memory.replace_texts import find_texts, replace_texts
 from memci.model.memory import ScopeSnapshot
-from memci.model.plan import NeedsPerson, Operation, Refused, ScopePlan, Status
+from memci.model.plan import NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
 from memci.model.session import Signal
 
 
@@ -61,9 +61,9 @@ class Desk:
     def plan(self, signals: tuple[Signal, ...]) -> ScopePlan:
         """Close the books: what changed, what was refused, where every old line went."""
         before, after = self._ground.original, find_texts(self.scope)
-        status = Status.UNCHANGED if before == after else Status.CHANGED
+        status = PlanStatus.UNCHANGED if before == after else PlanStatus.CHANGED
         # Operations that cancel each other out have done nothing.
-        operations = tuple(self._operations) if status is Status.CHANGED else ()
+        operations = tuple(self._operations) if status is PlanStatus.CHANGED else ()
         ledger = trace_lines(before, after, operations)
         return ScopePlan(
             self.scope.scope,

@@ -19,7 +19,7 @@ from memci.git.remotes import open_remote
 from memci.git.workspace import Workspace
 from memci.sessions.json_lines import File
 from memci.sessions.places import ARTIFACT_PREFIX, Input, Unopened
-from memci.sessions.reading import Status
+from memci.sessions.reading import FileStatus
 from memci.stores.tempdir import make_file
 
 _MIB = 1 << 20
@@ -43,7 +43,7 @@ BOUNDS = Bounds()
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ArtifactChoice:
     """What is fetched, what is too large for that, and how many others there are, by reason."""
 
     chosen: tuple[Artifact, ...]
@@ -80,7 +80,7 @@ def fetch_artifacts(
 
 def choose(
     place: str, listed: Sequence[Artifact], source: Artifacts, now: dt.datetime, bounds: Bounds = BOUNDS
-) -> Choice:
+) -> ArtifactChoice:
     """Choose among artifacts, the newest first: `artifact:PATTERN`, or `artifact:PATTERN@WORKFLOW.yml`."""
     pattern, _, workflow = place.removeprefix(ARTIFACT_PREFIX).partition("@")
     if not pattern:
@@ -102,7 +102,7 @@ def choose(
         else:
             chosen.append(artifact)
             left -= artifact.size
-    return Choice(tuple(chosen), tuple(large), dict(sorted(passed.items())))
+    return ArtifactChoice(tuple(chosen), tuple(large), dict(sorted(passed.items())))
 
 
 @dataclass(slots=True)
@@ -153,7 +153,7 @@ def _fetch(source: Artifacts, artifact: Artifact, file: IO[bytes]) -> Input | Un
     except (ServiceError, UnsafeError) as error:
         return Unopened(name, error.message)
     if artifact.digest and digest != artifact.digest:
-        return Unopened(name, "it is not what was uploaded: its SHA-256 differs", Status.REFUSED)
+        return Unopened(name, "it is not what was uploaded: its SHA-256 differs", FileStatus.REFUSED)
     file.flush()
     return Input(name, PurePosixPath("artifact.zip"), file.tell(), _opener(file))
 

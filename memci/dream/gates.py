@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from memci.dream.state import State
+from memci.dream.state import DreamState
 
 # What the client itself waits between two consolidations, and how many sessions it wants to have seen.
 MIN_HOURS = 24
@@ -11,7 +11,7 @@ MIN_SESSIONS = 5
 CLOCK_TOLERANCE = dt.timedelta(hours=1)
 
 
-def find_skip(state: State, now: dt.datetime, new_sessions: int | None) -> str | None:
+def find_skip(state: DreamState, now: dt.datetime, new_sessions: int | None) -> str | None:
     """Return why a scope should not dream now; `new_sessions` is None where no transcripts are read at all."""
     last = state.last_consolidated_at
     if last is not None and last - now > CLOCK_TOLERANCE:

@@ -19,8 +19,8 @@ from memci.sessions.automation import split_automation
 from memci.sessions.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
 from memci.sessions.raw_records import find_secret_values
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import Limits, Reading
-from memci.signals.find import Found, find_signals
+from memci.sessions.reading import Reading, ReadLimits
+from memci.signals.find import FoundSignals, find_signals
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.signals.retract import drop_taken_back
@@ -61,7 +61,7 @@ def is_elsewhere(place: str) -> bool:
 def _is_there(place: str, workspace: Workspace) -> bool:
     try:
         if not place.startswith(ARTIFACT_PREFIX):
-            next(iter(find_inputs(place, workspace.repository, Limits())), None)
+            next(iter(find_inputs(place, workspace.repository, ReadLimits())), None)
     except UsageError as error:
         _tell(f"{place} in the settings: {error.message}; it is left out")
         return False
@@ -120,7 +120,7 @@ def gather(
         positions[turn.session, turn.uuid] = counts[turn.session]
     people, programs = split_automation(reading.turns, automation)
     reading = replace(reading, turns=people)
-    found = [find_signals(people), Found((), tuple(_refuse_automated(turn) for turn in programs))]
+    found = [find_signals(people), FoundSignals((), tuple(_refuse_automated(turn) for turn in programs))]
     logs = [log for scope in scopes for log in scope.logs if not is_to_come(log.day, now)]
     authors = find_author_names(workspace.repository) if logs and workspace.repository else frozenset()
     for log in logs:

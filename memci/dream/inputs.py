@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.config import Config
-from memci.dream.state import State
+from memci.dream.state import DreamState
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.session import Signal
@@ -24,7 +24,7 @@ class Sources:
     # Where in its session a record stands, by session and record.
     positions: Mapping[tuple[str, str], int] = field(default_factory=dict)
     # By scope path; a scope that never dreamt has none.
-    states: Mapping[PurePosixPath, State] = field(default_factory=dict)
+    states: Mapping[PurePosixPath, DreamState] = field(default_factory=dict)
     # Scopes that do not dream now; what belongs to them goes nowhere else.
     others: tuple[ScopeSnapshot, ...] = ()
     # Where git says that a topic went which a pointer still names.

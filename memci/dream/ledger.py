@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.model.plan import Entry, Fate, Ledger, Operation, OperationKind
+from memci.model.plan import Fate, Ledger, LedgerEntry, Operation, OperationKind
 from memci.prose.negation import is_flipped
 from memci.prose.similar import find_content_stems, is_near_equal, normalise, profile
 
@@ -42,10 +42,10 @@ def trace_lines(before: _Texts, after: _Texts, operations: Sequence[Operation]) 
     reasons = {path: operation.reason for operation in reversed(operations) for path in operation.texts}
     repaired = {path for operation in operations if operation.kind is OperationKind.REPAIR for path in operation.texts}
     new = _read_new(before, after, touched, frozenset(operation.file for operation in operations))
-    entries: list[Entry] = []
+    entries: list[LedgerEntry] = []
     for path, text in before.items():
         if path not in touched:
-            entries += (Entry(path, number, line, Fate.KEPT, path) for number, line in _number_lines(text))
+            entries += (LedgerEntry(path, number, line, Fate.KEPT, path) for number, line in _number_lines(text))
             continue
         edited = _find_edited(text, after.get(path, ""), repaired=path in repaired)
         entries += _trace_file(path, (text, after.get(path, "")), new, edited, reasons.get(path, ""))
@@ -109,21 +109,21 @@ def _find_runs(said: str) -> Iterator[tuple[str, ...]]:
 
 def _trace_file(
     path: PurePosixPath, texts: tuple[str, str], new: _New, edited: frozenset[int], reason: str
-) -> Iterator[Entry]:
+) -> Iterator[LedgerEntry]:
     old, now = texts
     here = _count_lines(now)
     for number, line in _number_lines(old):
         if here[line] > 0:
             here[line] -= 1
-            yield Entry(path, number, line, Fate.KEPT, path)
+            yield LedgerEntry(path, number, line, Fate.KEPT, path)
         elif places := new.spare.get(line):
-            yield Entry(path, number, line, Fate.MOVED, places.popleft())
+            yield LedgerEntry(path, number, line, Fate.MOVED, places.popleft())
         elif home := _find_home(line, new):
-            yield Entry(path, number, line, Fate.MERGED, home)
+            yield LedgerEntry(path, number, line, Fate.MERGED, home)
         elif number in edited:
-            yield Entry(path, number, line, Fate.MERGED, path)
+            yield LedgerEntry(path, number, line, Fate.MERGED, path)
         else:
-            yield Entry(path, number, line, Fate.RETIRED, None, reason)
+            yield LedgerEntry(path, number, line, Fate.RETIRED, None, reason)
 
 
 def _find_home(line: str, new: _New) -> PurePosixPath | None:

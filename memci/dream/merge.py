@@ -20,7 +20,7 @@ _MAX_QUOTES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _TopicText:
     topic: Topic
     statements: frozenset[str]
     fenced: frozenset[str]
@@ -43,7 +43,7 @@ def merge_duplicates(scope: ScopeSnapshot) -> Proposals:
         scope = yield Operation(OperationKind.MERGE, outer.path, texts, reason, evidence)
 
 
-def _read(topic: Topic) -> _Said | None:
+def _read(topic: Topic) -> _TopicText | None:
     if topic.type is None or isinstance(topic.frontmatter, Absence):
         return None
     statements = split_body(topic.body)
@@ -51,12 +51,12 @@ def _read(topic: Topic) -> _Said | None:
     if sum(len(find_words(text)) for text in said) < _MIN_WORDS:
         return None
     subject = find_subject(*(title for found in statements for title in found.section))
-    return _Said(topic, said, find_fenced_lines(topic.body), subject)
+    return _TopicText(topic, said, find_fenced_lines(topic.body), subject)
 
 
-def _find_contained(said: Sequence[_Said]) -> Iterator[tuple[Topic, list[Topic]]]:
+def _find_contained(said: Sequence[_TopicText]) -> Iterator[tuple[Topic, list[Topic]]]:
     """Yield each topic with those that contain it; of two equal ones the first by name stays."""
-    holders: dict[str, list[_Said]] = {}
+    holders: dict[str, list[_TopicText]] = {}
     for one in said:
         for statement in one.statements:
             holders.setdefault(statement, []).append(one)
@@ -67,7 +67,7 @@ def _find_contained(said: Sequence[_Said]) -> Iterator[tuple[Topic, list[Topic]]
             yield inner.topic, outers
 
 
-def _contains(outer: _Said, inner: _Said) -> bool:
+def _contains(outer: _TopicText, inner: _TopicText) -> bool:
     if outer.topic.type is not inner.topic.type or not inner.statements <= outer.statements:
         return False
     if not inner.fenced <= outer.fenced or not inner.subject <= outer.subject:

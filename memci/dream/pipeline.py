@@ -10,9 +10,9 @@ from memci.dream.prune import prune
 from memci.dream.questions import leave
 from memci.dream.repair import repair
 from memci.dream.route import route
-from memci.dream.state import State
+from memci.dream.state import DreamState
 from memci.dream.unseen import drop_seen
-from memci.engines.protocol import Engine, Request
+from memci.engines.protocol import Engine, ProposalRequest
 from memci.guards.context import Ground, group_findings
 from memci.memory.guide_includes import find_guides
 from memci.memory.replace_texts import find_texts
@@ -29,7 +29,7 @@ def dream(
     plans = []
     homeless = routed.homeless
     for scope in sources.snapshot.scopes:
-        state = sources.states.get(scope.scope.path, State())
+        state = sources.states.get(scope.scope.path, DreamState())
         homeless = drop_seen(homeless, sources.positions, state)
         signals = drop_seen(routed.by_scope[scope.scope.id], sources.positions, state)
         plans.append(dream_scope(scope, sources, signals, engine, show))
@@ -49,7 +49,7 @@ def dream_scope(
     desk.work(lambda draft: repair(draft, sources))
     desk.work(move_content)
     desk.work(merge_duplicates)
-    desk.work(lambda draft: engine.consolidate(Request(draft, signals, sources.now, desk.judge)))
+    desk.work(lambda draft: engine.consolidate(ProposalRequest(draft, signals, sources.now, desk.judge)))
     # What is left of a topic from which something was taken may stand elsewhere.
     desk.work(merge_duplicates)
     show(f"prune: {scope.scope.path}")

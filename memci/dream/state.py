@@ -14,7 +14,7 @@ _VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Cursor:
+class ReadPosition:
     """How far a session was read: the last record, and how many there were."""
 
     uuid: str
@@ -22,18 +22,18 @@ class Cursor:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class DreamState:
     """The state of one scope."""
 
     last_consolidated_at: dt.datetime | None = None
-    cursors: Mapping[str, Cursor] = field(default_factory=dict)
+    cursors: Mapping[str, ReadPosition] = field(default_factory=dict)
     # Fingerprints of proposals that people closed without merging.
     declined: frozenset[str] = frozenset()
     # Topic file in the scope -> the signals it rests on, as `session/uuid`.
     evidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def parse_state(text: str, path: PurePosixPath) -> State:
+def parse_state(text: str, path: PurePosixPath) -> DreamState:
     """Read a state file; one that people or merges broke is an error, because guessing would repeat old proposals."""
     hint = "resolve the conflict, or delete the file to start anew"
     try:
@@ -45,11 +45,11 @@ def parse_state(text: str, path: PurePosixPath) -> State:
         raise ConfigError(f"{path} is damaged", hint=hint) from error
 
 
-def _read(content: Mapping[str, Any]) -> State:
+def _read(content: Mapping[str, Any]) -> DreamState:
     last = dt.datetime.fromisoformat(content["last_consolidated_at"]) if content["last_consolidated_at"] else None
     if last is not None and last.tzinfo is None:
         raise ValueError("a moment without a time zone")
-    return State(
+    return DreamState(
         last,
         {str(session): _read_cursor(cursor) for session, cursor in content["sessions"].items()},
         frozenset(map(str, content["declined"])),
@@ -57,14 +57,14 @@ def _read(content: Mapping[str, Any]) -> State:
     )
 
 
-def _read_cursor(value: object) -> Cursor:
+def _read_cursor(value: object) -> ReadPosition:
     match value:
         case [str(uuid), int(count)]:
-            return Cursor(uuid, count)
+            return ReadPosition(uuid, count)
     raise ValueError("a cursor is a record and a count")
 
 
-def render_state(state: State) -> str:
+def render_state(state: DreamState) -> str:
     """Return the file: sorted, one entry a line, so that merges meet rarely and show what they are about."""
     last = state.last_consolidated_at
     parts = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from memci.dream.state import State
+from memci.dream.state import DreamState
 from memci.model.session import Signal, TurnedDown
 from memci.prose.similar import find_content_stems
 
@@ -13,12 +13,12 @@ _WRITTEN = 0.7
 Position = Mapping[tuple[str, str], int]
 
 
-def drop_seen(signals: Iterable[Signal], positions: Position, state: State) -> tuple[Signal, ...]:
+def drop_seen(signals: Iterable[Signal], positions: Position, state: DreamState) -> tuple[Signal, ...]:
     """Leave out what a scope has already been offered: people may have turned it down or deleted it since."""
     return tuple(signal for signal in signals if not _is_seen(signal, positions, state))
 
 
-def _is_seen(signal: Signal, positions: Position, state: State) -> bool:
+def _is_seen(signal: Signal, positions: Position, state: DreamState) -> bool:
     cursor = state.cursors.get(signal.session)
     return cursor is not None and positions.get((signal.session, signal.uuid), 0) <= cursor.count
 

@@ -18,7 +18,7 @@ Judge = Callable[[Operation], tuple[str, str] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ProposalRequest:
     """What an engine may know: one scope, repaired, and what people said that concerns it, oldest first."""
 
     scope: ScopeSnapshot
@@ -35,6 +35,6 @@ class Engine(Protocol):
         """The name on the command line and in the result."""
         ...
 
-    def consolidate(self, request: Request) -> Proposals:
+    def consolidate(self, request: ProposalRequest) -> Proposals:
         """Propose operations for one scope."""
         ...

@@ -26,7 +26,7 @@ from memci.stores.write_output import make_directory, write_output
 if TYPE_CHECKING:
     from memci.engines.claude.calls import Failure, Phase, Prompt, Reply
     from memci.engines.claude.retry import Clock
-    from memci.engines.claude.session import Session
+    from memci.engines.claude.session import ModelSession
 
 # A hosted job is killed after six hours; long before that nobody waits for it any more.
 MAX_MINUTES = 30.0
@@ -37,7 +37,7 @@ _MAX_CACHE = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EngineOptions:
     """What was asked for."""
 
     engine: str
@@ -53,7 +53,7 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class Choice:
+class EngineChoice:
     """The engine of a run, the model behind it if there is one, and what it came to."""
 
     engine: Engine
@@ -76,7 +76,7 @@ class Choice:
 
 
 @contextlib.contextmanager
-def choose_engine(wanted: Wanted, clock: "Clock | None" = None) -> Iterator[Choice]:
+def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterator[EngineChoice]:
     """Give the engine for the length of a run."""
     _check(wanted)
     say = _say_nothing if wanted.quiet else _say
@@ -84,25 +84,25 @@ def choose_engine(wanted: Wanted, clock: "Clock | None" = None) -> Iterator[Choi
         yield _make(Replayer(wanted.replay), f"replies recorded in {wanted.replay}")
         return
     if wanted.engine == "local":
-        yield Choice(LocalEngine(), "the embedded engine was asked for")
+        yield EngineChoice(LocalEngine(), "the embedded engine was asked for")
         return
     # Not at the top: credentials alone are cheap, but most commands need neither.
-    from memci.engines.claude.credentials import Problem, find_credentials
+    from memci.engines.claude.credentials import CredentialProblem, find_credentials
 
     found = find_credentials(os.environ)
-    if isinstance(found, Problem):
+    if isinstance(found, CredentialProblem):
         if wanted.engine == "auto" and found.kind == "absent":
             why = "no credentials for a model, so the embedded engine dreams"
             say(f"engine local: {why}")
-            yield Choice(LocalEngine(), why)
+            yield EngineChoice(LocalEngine(), why)
             return
         raise UsageError(found.message, hint=found.hint)
-    from memci.engines.claude.session import Limits, Session
+    from memci.engines.claude.session import CallLimits, ModelSession
 
     minutes = wanted.max_minutes
     if minutes is None:
         minutes = MAX_BATCH_MINUTES if wanted.batch else MAX_MINUTES
-    with Session(found, Limits(60 * minutes, wanted.max_cost), clock=clock) as session:
+    with ModelSession(found, CallLimits(60 * minutes, wanted.max_cost), clock=clock) as session:
         model: Model = _Announced(session, wanted.state / "batches.json" if wanted.batch else None, say)
         model = Rememberer(model, *_keep_beside(wanted.state))
         if wanted.record is not None:
@@ -114,7 +114,7 @@ def choose_engine(wanted: Wanted, clock: "Clock | None" = None) -> Iterator[Choi
         yield choice
 
 
-def _check(wanted: Wanted) -> None:
+def _check(wanted: EngineOptions) -> None:
     """Refuse what contradicts itself before anything is read."""
     if wanted.max_cost.is_nan() or wanted.max_cost < 0:
         raise UsageError("--max-cost must be a number of dollars, not below zero")
@@ -130,7 +130,7 @@ def find_batch_state(workspace: Workspace) -> Path:
     return find_state_directory(workspace.root, common, os.environ)
 
 
-def _make(model: Model, why: str) -> Choice:
+def _make(model: Model, why: str) -> EngineChoice:
     from memci.engines.model import ModelEngine
 
     take_out = make_cleaner(redact, find_secret_values(os.environ))
@@ -139,13 +139,13 @@ def _make(model: Model, why: str) -> Choice:
         # Secrets, values of the environment, characters that nobody sees: none of it is a model's business.
         return take_out(strip_hidden(text))
 
-    return Choice(ModelEngine(model, clean), why, model)
+    return EngineChoice(ModelEngine(model, clean), why, model)
 
 
 class _Announced:
     """Says before each call what it may cost; with a place to note it, asks through a batch at half the price."""
 
-    def __init__(self, session: "Session", batches: Path | None, say: Callable[[str], None]) -> None:
+    def __init__(self, session: "ModelSession", batches: Path | None, say: Callable[[str], None]) -> None:
         self._session = session
         self._batches = batches
         self._say = say
@@ -181,7 +181,7 @@ def _keep_in(directory: Path) -> Callable[[str, str], None]:
     return lambda name, text: write_output(directory / name, text.encode())
 
 
-def _report(session: "Session") -> CostReport:
+def _report(session: "ModelSession") -> CostReport:
     cost = session.cost
     phases = tuple(
         PhaseReport(

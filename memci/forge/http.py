@@ -42,7 +42,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ForgeAnswer:
     """What came back: a status below 300 and a JSON value."""
 
     status: int
@@ -76,7 +76,7 @@ class Client:
         self._deadline = deadline
         self._sleep = sleep
 
-    def get(self, path: str, **query: str | int) -> Answer:
+    def get(self, path: str, **query: str | int) -> ForgeAnswer:
         """Read something."""
         return self.send("GET", path, query=query)
 
@@ -102,7 +102,7 @@ class Client:
         *,
         query: Mapping[str, str | int] | None = None,
         again: bool = True,
-    ) -> Answer:
+    ) -> ForgeAnswer:
         """Send a request; only with `again` may it be sent twice when nobody knows whether the first one arrived."""
         address = f"{self._api}{path}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
         return self._repeat(lambda: self._ask(method, address, body), again=again)
@@ -143,7 +143,7 @@ class Client:
         # Python's own, as git and curl do: the system's certificates, or SSL_CERT_FILE and SSL_CERT_DIR.
         return ssl.create_default_context()
 
-    def _ask(self, method: str, address: str, body: Mapping[str, object] | None) -> Answer:
+    def _ask(self, method: str, address: str, body: Mapping[str, object] | None) -> ForgeAnswer:
         data = bytearray()
 
         def take(chunk: bytes) -> None:
@@ -154,7 +154,7 @@ class Client:
         answer = self._exchange(method, address, take, body)
         if answer.refused:
             raise self._refuse(answer, f"{method} {urllib.parse.urlsplit(address).path}")
-        return Answer(answer.status, self._parse(bytes(data)))
+        return ForgeAnswer(answer.status, self._parse(bytes(data)))
 
     def _exchange(
         self, method: str, address: str, take: Callable[[bytes], None], body: Mapping[str, object] | None = None

@@ -37,7 +37,7 @@ class CommitPaths(NamedTuple):
     paths: Sequence[str]
 
 
-class Change(NamedTuple):
+class PathChange(NamedTuple):
     """What happened to one file between two trees."""
 
     # One of A (added), D (deleted), M (modified), R (renamed), T (another type).
@@ -128,7 +128,7 @@ def find_last_commits(
 
 def iter_changes(
     repository: Repository, commits: Iterable[str], *, exact: bool, seconds: float
-) -> Iterator[tuple[str, list[Change]]]:
+) -> Iterator[tuple[str, list[PathChange]]]:
     """Yield what each commit added, deleted and renamed; `exact` renames need no blob."""
     options = ("--no-walk=unsorted", "--stdin", "--diff-merges=first-parent", "--raw", "--no-abbrev", "-z")
     # Two empty files are no evidence of a rename.
@@ -136,7 +136,7 @@ def iter_changes(
     stdin = "".join(f"{commit}\n" for commit in commits).encode()
     if not stdin:
         return
-    commit, changes = "", list[Change]()
+    commit, changes = "", list[PathChange]()
     pieces = repository.stream("log", *options, *renames, "--format=%x00/%H", stdin=stdin, seconds=seconds)
     with contextlib.closing(pieces):
         for piece in pieces:
@@ -167,13 +167,13 @@ def list_paths(repository: Repository, commit: str) -> frozenset[str]:
 
 def iter_tree_changes(
     repository: Repository, pairs: Iterable[tuple[str, str]], seconds: float
-) -> Iterator[list[Change]]:
+) -> Iterator[list[PathChange]]:
     """Yield for each pair of trees how the first must change to become the second; equal directories cost nothing."""
     options = ("--stdin", "-r", "--raw", "--no-renames", "--no-abbrev", "-z")
     stdin = "".join(f"{one} {other}\n" for one, other in pairs).encode()
     if not stdin:
         return
-    changes: list[Change] | None = None
+    changes: list[PathChange] | None = None
     pieces = repository.stream("diff-tree", *options, stdin=stdin, seconds=seconds)
     with contextlib.closing(pieces):
         for piece in pieces:
@@ -286,12 +286,12 @@ def _parse_commits(pieces: Iterator[bytes]) -> Iterator[CommitPaths]:
         yield current
 
 
-def _parse_change(entry: bytes, rest: Iterator[bytes]) -> Change:
+def _parse_change(entry: bytes, rest: Iterator[bytes]) -> PathChange:
     """Read `:mode mode oid oid status` and the one or two paths behind it."""
     old_mode, _, old_oid, new_oid, status = entry[1:].decode().split(" ")
     old = _decode(next(rest, b""))
     new = _decode(next(rest, b"")) if status[0] in "RC" else old
-    return Change(status[0], int(status[1:] or 0), old, new, old_mode, old_oid, new_oid)
+    return PathChange(status[0], int(status[1:] or 0), old, new, old_mode, old_oid, new_oid)
 
 
 def _decode(text: bytes) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from memci.deadline import NEVER, Deadline
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.git.repository import Repository
-from memci.git.writing import SECONDS, Answer, Way, fetch, list_remote, push
+from memci.git.writing import SECONDS, GitAnswer, Way, fetch, list_remote, push
 from memci.redaction.secrets import redact
 
 _SETTINGS = (
@@ -114,7 +114,7 @@ class Remote:
         settings = (*_SETTINGS, f"{key}=", "credential.helper=")
         return Way(self.repository, self.name, settings, (key, header), seconds, follows_repository=True)
 
-    def _check(self, verb: str, answer: Answer) -> tuple[str, ...]:
+    def _check(self, verb: str, answer: GitAnswer) -> tuple[str, ...]:
         """Return what git printed, or say why it failed."""
         if not answer.failure:
             return answer.lines

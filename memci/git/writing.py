@@ -57,7 +57,7 @@ class Way:
     follows_repository: bool = False
 
 
-class Answer(NamedTuple):
+class GitAnswer(NamedTuple):
     """What git printed while it talked to a remote, and why it failed; "" if it did not."""
 
     lines: tuple[str, ...]
@@ -121,17 +121,17 @@ def delete_ref(repository: Repository, ref: str) -> None:
     _write(repository, "update-ref", "--no-deref", "-d", ref)
 
 
-def list_remote(way: Way, pattern: str, *options: str) -> Answer:
+def list_remote(way: Way, pattern: str, *options: str) -> GitAnswer:
     """Ask a remote for the refs that match a pattern."""
     return _talk(way, "ls-remote", "--upload-pack=git-upload-pack", *options, way.name, pattern)
 
 
-def fetch(way: Way, what: str, *options: str) -> Answer:
+def fetch(way: Way, what: str, *options: str) -> GitAnswer:
     """Bring a ref or a commit here; only a ref that `what` names after a colon moves."""
     return _talk(way, "fetch", "--upload-pack=git-upload-pack", *_FETCH, *options, way.name, what)
 
 
-def push(way: Way, ref: str, commit: str, expected: str) -> Answer:
+def push(way: Way, ref: str, commit: str, expected: str) -> GitAnswer:
     """Move a ref of a remote from the expected commit ("": it must be new); without a commit, delete it."""
     lease = f"--force-with-lease={ref}:{expected}"
     return _talk(way, "push", "--receive-pack=git-receive-pack", *_PUSH, lease, way.name, f"{commit}:{ref}")
@@ -151,11 +151,11 @@ def _write(repository: Repository, verb: str, *arguments: str, stdin: bytes = b"
     return done.out.decode().strip()
 
 
-def _talk(way: Way, verb: str, *arguments: str) -> Answer:
+def _talk(way: Way, verb: str, *arguments: str) -> GitAnswer:
     commands = () if way.follows_repository else _list_commands(way.repository)
     settings = (*_TALK, *commands, *way.settings)
     done = _call(replace(way, settings=settings), verb, *arguments, protocols=_PROTOCOLS)
-    return Answer(tuple(os.fsdecode(done.out).split("\n")), "" if done.status == 0 else done.said)
+    return GitAnswer(tuple(os.fsdecode(done.out).split("\n")), "" if done.status == 0 else done.said)
 
 
 def _list_commands(repository: Repository) -> list[str]:

@@ -33,7 +33,7 @@ _MAX_FACT = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class StatedFact:
     """One statement of a topic, or one line of fenced code."""
 
     path: PurePosixPath
@@ -49,13 +49,17 @@ class Fact:
 
 # Every guard about loss asks for the same few texts.
 @functools.lru_cache(maxsize=512)
-def find_facts(path: PurePosixPath, text: str) -> tuple[Fact, ...]:
+def find_facts(path: PurePosixPath, text: str) -> tuple[StatedFact, ...]:
     """Return what a topic says, in order."""
     topic = parse_topic(path, text)
     body = topic.body if topic.frontmatter is not Absence.UNCLOSED else _skip_keys(text)
     statements = split_body(body)
-    said = [Fact(path, normalise(found.text), is_negated(found), found.text, is_reason(found)) for found in statements]
-    fenced = [Fact(path, f"`{line}", negated=False, text=line, fenced=True) for line in sorted(find_fenced_lines(body))]
+    said = [
+        StatedFact(path, normalise(found.text), is_negated(found), found.text, is_reason(found)) for found in statements
+    ]
+    fenced = [
+        StatedFact(path, f"`{line}", negated=False, text=line, fenced=True) for line in sorted(find_fenced_lines(body))
+    ]
     return tuple(fact for fact in (*said, *fenced) if fact.key)
 
 
@@ -66,7 +70,7 @@ def _skip_keys(text: str) -> str:
     return "\n".join(lines[end:])
 
 
-def find_lost(old: Iterable[Fact], new: Mapping[PurePosixPath, str]) -> list[Fact]:
+def find_lost(old: Iterable[StatedFact], new: Mapping[PurePosixPath, str]) -> list[StatedFact]:
     """Return the facts that stand in none of the new texts: neither equal, nor inside a longer one, nor reworded."""
     every = (fact for path, text in new.items() for fact in find_facts(path, text))
     facts = list({(fact.key, fact.negated): fact for fact in every}.values())
@@ -82,16 +86,16 @@ def find_lost(old: Iterable[Fact], new: Mapping[PurePosixPath, str]) -> list[Fac
     return [fact for fact in lost if not (_is_short(fact) and _is_reworded(fact, profiles))]
 
 
-def _is_short(fact: Fact) -> bool:
+def _is_short(fact: StatedFact) -> bool:
     return len(fact.text) <= _MAX_FACT
 
 
-def _is_reworded(fact: Fact, profiles: Sequence[tuple[Profile, bool]]) -> bool:
+def _is_reworded(fact: StatedFact, profiles: Sequence[tuple[Profile, bool]]) -> bool:
     mine = profile(fact.text)
     return any(is_near_equal(mine, other) for other, negated in profiles if negated is fact.negated)
 
 
-def _is_inside(fact: Fact, facts: Sequence[Fact], everything: str) -> bool:
+def _is_inside(fact: StatedFact, facts: Sequence[StatedFact], everything: str) -> bool:
     # Two words stand inside many sentences by chance.
     if (len(fact.key.split()) < 2 and len(fact.key) < 12) or not _is_short(fact):
         return False
@@ -101,7 +105,7 @@ def _is_inside(fact: Fact, facts: Sequence[Fact], everything: str) -> bool:
     return any(not is_flipped(other.text, fact.text) for other in holders[:20])
 
 
-def _is_alike(one: Fact, other: Fact) -> bool:
+def _is_alike(one: StatedFact, other: StatedFact) -> bool:
     return one.negated is other.negated and one.fenced is other.fenced
 
 
@@ -114,8 +118,8 @@ class Proofs:
 
 
 def find_unproved(
-    lost: Iterable[Fact], texts: Mapping[PurePosixPath, str], proofs: Proofs, ground: Ground
-) -> list[Fact]:
+    lost: Iterable[StatedFact], texts: Mapping[PurePosixPath, str], proofs: Proofs, ground: Ground
+) -> list[StatedFact]:
     """Return the facts lost from these texts that nothing proves wrong; a reason may leave with a rule that does."""
     unproved = []
     lost_keys = {(fact.path, fact.key): fact for fact in lost}
@@ -133,14 +137,14 @@ def find_unproved(
     return unproved
 
 
-def is_proved(fact: Fact, proofs: Proofs, ground: Ground) -> bool:
+def is_proved(fact: StatedFact, proofs: Proofs, ground: Ground) -> bool:
     """Tell whether a finding about that very line, or a person who took it back, proves a fact wrong."""
     if any(_proves(finding, fact, ground) for finding in proofs.findings):
         return True
     return any(is_taken_back(fact, signal) for signal in proofs.signals)
 
 
-def _proves(finding: Finding, fact: Fact, ground: Ground) -> bool:
+def _proves(finding: Finding, fact: StatedFact, ground: Ground) -> bool:
     if finding.path != fact.path or finding.severity is Severity.INFO:
         return False
     if finding.rule in _WHOLE_RULES:
@@ -161,7 +165,7 @@ def _starts_on(said: str, line: str) -> bool:
     return len(said) >= 12 and (said[:12] in line or said[-12:] in line)
 
 
-def is_taken_back(fact: Fact, signal: Signal) -> bool:
+def is_taken_back(fact: StatedFact, signal: Signal) -> bool:
     """Tell whether a person withdrew, replaced or contradicted what the fact says."""
     words = {root(word) for word in profile(fact.text).content}
     told = f"{signal.text} {signal.rule} {signal.why} {signal.how}"

@@ -103,7 +103,7 @@ def _place_names() -> re.Pattern[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class EvidenceText:
     """The words that may carry a sentence."""
 
     texts: tuple[str, ...]
@@ -114,13 +114,13 @@ class Source:
     folded: str
 
 
-def make_source(texts: Iterable[str]) -> Source:
+def make_source(texts: Iterable[str]) -> EvidenceText:
     """Read the words of texts once."""
     return _make_source(tuple(texts))
 
 
 @functools.lru_cache(maxsize=256)
-def _make_source(texts: tuple[str, ...]) -> Source:
+def _make_source(texts: tuple[str, ...]) -> EvidenceText:
     folded = _fold("\n".join(texts))
     words = set(find_words(folded))
     words.update(
@@ -131,7 +131,7 @@ def _make_source(texts: tuple[str, ...]) -> Source:
             words.update(names)
     words.update(_unaccent(word) for word in tuple(words) if not word.isascii())
     heads = frozenset(word[:_HEAD] for word in words if len(word) > _HEAD and word.isalpha())
-    return Source(texts, frozenset(words), frozenset(map(root, words)), heads, frozenset(folded), folded)
+    return EvidenceText(texts, frozenset(words), frozenset(map(root, words)), heads, frozenset(folded), folded)
 
 
 # Two long words that begin alike are one with two endings ("configured", "configuration").
@@ -169,7 +169,7 @@ def _find_days(signal: Signal) -> Iterator[str]:
                 yield meant.isoformat()
 
 
-def find_unsupported(sentence: str, source: Source, *, label: bool = False) -> str:
+def find_unsupported(sentence: str, source: EvidenceText, *, label: bool = False) -> str:
     """Return why a source does not carry a sentence; "" if it does. A label may name its subject in one word more."""
     for name in _find_names(sentence):
         if not _has_name(name, source):
@@ -196,7 +196,7 @@ def find_unsupported(sentence: str, source: Source, *, label: bool = False) -> s
     return _find_stretched(sentence, source)
 
 
-def _find_stretched(sentence: str, source: Source) -> str:
+def _find_stretched(sentence: str, source: EvidenceText) -> str:
     """Return why a sentence makes a rule weaker or wider than its evidence does; "" if it does not."""
     words = frozenset(find_words(sentence))
     if words & _WEAKENING and not _CONDITIONS & source.words:
@@ -206,7 +206,7 @@ def _find_stretched(sentence: str, source: Source) -> str:
     return ""
 
 
-def _has_part(word: str, source: Source) -> bool:
+def _has_part(word: str, source: EvidenceText) -> bool:
     return "-" in word and any(_has_word(part, source, unspaced=False) for part in word.split("-") if part)
 
 
@@ -243,7 +243,7 @@ def _mixes_scripts(word: str) -> bool:
     return len(alphabets) > 1 and "LATIN" in alphabets
 
 
-def _has_name(name: str, source: Source) -> bool:
+def _has_name(name: str, source: EvidenceText) -> bool:
     folded = _fold(name)
     if not folded or folded in _ABBREVIATIONS:
         return True
@@ -266,7 +266,7 @@ def _is_name_part(character: str) -> bool:
     return character.isalnum() or character in "_@\\"
 
 
-def _has_word(word: str, source: Source, *, unspaced: bool) -> bool:
+def _has_word(word: str, source: EvidenceText, *, unspaced: bool) -> bool:
     if unspaced:
         return word in source.words or source.characters.issuperset(word)
     if word in source.words or root(word) in source.roots or word in _FREE:

@@ -27,7 +27,7 @@ class SectionKind(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DigestEntry:
     """One line of a section. `label` and `note` are words of memci; everything else is untrusted and redacted."""
 
     # What it is, in front of the subject, and what is to be said of it, behind.
@@ -49,11 +49,11 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DigestSection:
     """One of the ten, with what found no room in it counted."""
 
     kind: SectionKind
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[DigestEntry, ...] = ()
     left_out: int = 0
 
 
@@ -66,7 +66,7 @@ class Digest:
     name: str
     first: dt.datetime | None
     last: dt.datetime | None
-    sections: tuple[Section, ...] = field(default=())
+    sections: tuple[DigestSection, ...] = field(default=())
 
 
 def count_tokens(text: str) -> int:

@@ -80,7 +80,7 @@ class Fate(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """One old line and its fate; `to` is where it stands now, `reason` why it left."""
 
     file: PurePosixPath
@@ -95,19 +95,19 @@ class Entry:
 class Ledger:
     """Where every line of the old memory went."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LedgerEntry, ...] = ()
 
     def count(self, fate: Fate) -> int:
         """Return how many lines met this fate."""
         return sum(entry.fate is fate for entry in self.entries)
 
     @property
-    def retired(self) -> tuple[Entry, ...]:
+    def retired(self) -> tuple[LedgerEntry, ...]:
         """The lines that left."""
         return tuple(entry for entry in self.entries if entry.fate is Fate.RETIRED)
 
 
-class Status(enum.StrEnum):
+class PlanStatus(enum.StrEnum):
     """What a dream did to a scope."""
 
     CHANGED = "changed"
@@ -121,7 +121,7 @@ class ScopePlan:
     """What a dream would do to one scope: the operations that passed, those refused, and what is left to people."""
 
     scope: Scope
-    status: Status
+    status: PlanStatus
     reason: str = ""
     operations: tuple[Operation, ...] = ()
     refused: tuple[Refused, ...] = ()

@@ -25,7 +25,7 @@ Clause = tuple[frozenset[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ComparedText:
     """A statement as it is compared."""
 
     text: str
@@ -41,17 +41,19 @@ class Said:
     subject: frozenset[str]
 
 
-class Reading(NamedTuple):
+class ComparedStatement(NamedTuple):
     """One rule of a topic, and how it is compared."""
 
     topic: Topic
     statement: Statement
-    said: Said
+    said: ComparedText
 
 
-def read_rules(topic: Topic) -> list[Reading]:
+def read_rules(topic: Topic) -> list[ComparedStatement]:
     """Return what a topic says without its reasons, taken apart."""
-    return [Reading(topic, found, read(found.text)) for found in find_statements(topic) if not is_reason(found)]
+    return [
+        ComparedStatement(topic, found, read(found.text)) for found in find_statements(topic) if not is_reason(found)
+    ]
 
 
 def find_statements(topic: Topic) -> tuple[Statement, ...]:
@@ -70,7 +72,7 @@ def _split(body: str, line: int) -> tuple[Statement, ...]:
 
 
 @functools.lru_cache(maxsize=_KEPT)
-def read(text: str) -> Said:
+def read(text: str) -> ComparedText:
     """Take a statement apart."""
     words = find_words(text)
     content = profile(text)
@@ -78,10 +80,10 @@ def read(text: str) -> Said:
     denied = frozenset(map(stem, words[last + 1 :])) & content.stems
     subject = content.stems - {stem(word) for word in words if word in NEGATIONS}
     negated = count_negations(text) > 0
-    return Said(text, normalise(text), content.stems, denied, negated, content.markers, content.words, subject)
+    return ComparedText(text, normalise(text), content.stems, denied, negated, content.markers, content.words, subject)
 
 
-def says(one: Said, other: Said) -> bool:
+def says(one: ComparedText, other: ComparedText) -> bool:
     """Tell whether `one` says all that `other` says, in whatever order."""
     if one.plain == other.plain:
         return True
@@ -94,7 +96,7 @@ def says(one: Said, other: Said) -> bool:
     return len(shared) >= SAME * len(other.subject | more)
 
 
-def is_contained(inner: Said, outer: Said) -> bool:
+def is_contained(inner: ComparedText, outer: ComparedText) -> bool:
     """Tell whether a statement comes back whole in a longer one."""
     if inner.plain in outer.plain:
         return True

@@ -110,7 +110,7 @@ def _cjk_denials() -> re.Pattern[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class StatementSource:
     """Where statements come from: a topic or the index."""
 
     path: PurePosixPath
@@ -119,10 +119,10 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OpinionReading:
     """A statement taken apart."""
 
-    source: Source
+    source: StatementSource
     statement: Statement
     # The words that say what is spoken of, in order.
     content: tuple[str, ...]
@@ -139,7 +139,7 @@ class Reading:
 
 
 # What a statement is about, what it says of that, and the statement.
-About = tuple[tuple[object, ...], object, Reading]
+About = tuple[tuple[object, ...], object, OpinionReading]
 
 
 class Opinions:
@@ -173,27 +173,27 @@ class Opinions:
                     yield other.source.path, other.statement
 
 
-def find_clashes(found: Iterable[About]) -> list[tuple[Reading, Reading]]:
+def find_clashes(found: Iterable[About]) -> list[tuple[OpinionReading, OpinionReading]]:
     """Return the pairs of statements that cannot both be true, in order."""
-    buckets: dict[tuple[object, ...], list[tuple[object, Reading]]] = {}
+    buckets: dict[tuple[object, ...], list[tuple[object, OpinionReading]]] = {}
     for key, said, reading in found:
         buckets.setdefault(key, []).append((said, reading))
     pairs = {pair for bucket in buckets.values() for pair in _find_pairs(bucket)}
     return sorted(pairs, key=lambda pair: [(side.source.path, side.statement.line) for side in pair[::-1]])
 
 
-def find_body(topic: Topic) -> tuple[Source, str, int]:
+def find_body(topic: Topic) -> tuple[StatementSource, str, int]:
     """Return who speaks in a topic, its body, and the line on which that starts."""
     return _find_source(topic.path, topic.name, topic.description), topic.body, topic.body_line
 
 
 @functools.lru_cache(maxsize=_KEPT)
-def _find_source(path: PurePosixPath, title: str, description: str) -> Source:
+def _find_source(path: PurePosixPath, title: str, description: str) -> StatementSource:
     name = find_subject((title or path.stem).replace("_", " ").replace("-", " "))
-    return Source(path, name, name.union(find_stems(description)) & _PLACES)
+    return StatementSource(path, name, name.union(find_stems(description)) & _PLACES)
 
 
-def take_apart(source: Source, body: str, line: int) -> tuple[About, ...]:
+def take_apart(source: StatementSource, body: str, line: int) -> tuple[About, ...]:
     """Return what a body says of what; history, examples and questions say nothing."""
     readings = (_read(source, statement) for statement in split_body(body, line))
     return tuple((key, said, reading) for reading in readings if reading for key, said in _say(reading))
@@ -203,7 +203,7 @@ def take_apart(source: Source, body: str, line: int) -> tuple[About, ...]:
 _keep_apart = functools.lru_cache(maxsize=_KEPT)(take_apart)
 
 
-def _read(source: Source, statement: Statement) -> Reading | None:
+def _read(source: StatementSource, statement: Statement) -> OpinionReading | None:
     """Take a statement apart; None if it is history, an example, a question, or says too much."""
     if _is_no_claim(statement):
         return None
@@ -233,7 +233,7 @@ def _read(source: Source, statement: Statement) -> Reading | None:
     named = len(content) > 2 and words[-1] == content[-1] and not _COPULAS.isdisjoint(verb)
     if len(content) < 2 or ("no" in words and len(content) < 3):
         return None
-    return Reading(source, statement, tuple(content), tuple(shape), tuple(values), flips, turn, stated, named)
+    return OpinionReading(source, statement, tuple(content), tuple(shape), tuple(values), flips, turn, stated, named)
 
 
 def _is_no_claim(statement: Statement) -> bool:
@@ -256,7 +256,7 @@ def _turn_cjk(text: str) -> tuple[str, int]:
     return _cjk_denials().subn(lambda found: _CJK_OPPOSITES[found[0]], re.sub(_CJK_EMPHASIS, "", text))
 
 
-def _say(reading: Reading) -> Iterator[tuple[tuple[object, ...], object]]:
+def _say(reading: OpinionReading) -> Iterator[tuple[tuple[object, ...], object]]:
     """Yield, for each way to contradict it, what the statement is about and what it says of that."""
     stems = tuple(map(stem, reading.content))
     negated = reading.flips % 2 == 1
@@ -271,7 +271,7 @@ def _say(reading: Reading) -> Iterator[tuple[tuple[object, ...], object]]:
         yield ("exchange", behind | before), behind
 
 
-def _find_pairs(bucket: Sequence[tuple[object, Reading]]) -> Iterator[tuple[Reading, Reading]]:
+def _find_pairs(bucket: Sequence[tuple[object, OpinionReading]]) -> Iterator[tuple[OpinionReading, OpinionReading]]:
     """Yield, for every second opinion on one thing, the first statement that differs and the statement itself."""
     opinions = {said for said, _ in bucket}
     if not 1 < len(opinions) <= _MAX_VALUES:
@@ -298,7 +298,7 @@ def _differ(one: object, other: object) -> bool:
             return True
 
 
-def _can_clash(one: Reading, other: Reading) -> bool:
+def _can_clash(one: OpinionReading, other: OpinionReading) -> bool:
     """Tell whether two statements speak of one thing in one place."""
     if any(stem(a) == stem(b) and not is_same_word(a, b) for a, b in zip(one.shape, other.shape, strict=False)):
         return False

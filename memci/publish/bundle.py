@@ -13,7 +13,7 @@ from memci import __version__
 from memci.errors import UnsafeError, UsageError
 from memci.git.file_tree import CommitTree
 from memci.model.memory import Trust
-from memci.model.plan import EvidenceKind, NeedsPerson, Operation, Refused, ScopePlan, Status
+from memci.model.plan import EvidenceKind, NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
 from memci.model.session import Signal
 from memci.publish.manifest import encode_ledger, encode_need, encode_operation, encode_refused, encode_signal
 from memci.report.escape import json_text
@@ -42,7 +42,7 @@ class BundledScope:
 
     id: str
     path: PurePosixPath
-    status: Status
+    status: PlanStatus
     reason: str = ""
     operations: tuple[Operation, ...] = ()
     refused: tuple[Refused, ...] = ()
@@ -55,7 +55,7 @@ class BundledScope:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class BundleRun:
     """The dream that a bundle comes from."""
 
     # The commit that the memory was read from.
@@ -73,13 +73,15 @@ class Run:
 class Bundle:
     """A dream on its way to a pull request."""
 
-    run: Run
+    run: BundleRun
     scopes: tuple[BundledScope, ...]
     # By SHA-256: every text of an operation, and every file after it.
     texts: Mapping[str, bytes]
 
 
-def bundle_of(plans: Sequence[ScopePlan], states: Mapping[PurePosixPath, str], tree: CommitTree, run: Run) -> Bundle:
+def bundle_of(
+    plans: Sequence[ScopePlan], states: Mapping[PurePosixPath, str], tree: CommitTree, run: BundleRun
+) -> Bundle:
     """Make a bundle of plans; `states` are the new state files by scope path, `tree` is that of the commit `run.base`.
 
     Scopes that are not committed stay out: nobody may publish what a person keeps to themselves.
@@ -101,7 +103,7 @@ def bundle_of(plans: Sequence[ScopePlan], states: Mapping[PurePosixPath, str], t
                 if text is not None:
                     keep(encode(text))
         after: dict[PurePosixPath, str] = dict(plan.after)
-        if plan.status is Status.CHANGED:
+        if plan.status is PlanStatus.CHANGED:
             after[plan.scope.path / STATE_NAME] = states[plan.scope.path]
         files = []
         for path in sorted({*plan.before, *after}):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memci.publish.commit import Proposal
 
 
-class Result(enum.StrEnum):
+class DecisionResult(enum.StrEnum):
     """How a publication ended."""
 
     NONE = "none"
@@ -21,7 +21,7 @@ class Result(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RemoteState:
     """What is there already."""
 
     # The commit of the branch at the remote, "" if there is no branch, and what memci knows of it: None if somebody
@@ -54,39 +54,39 @@ class Step(enum.Enum):
 class Decision:
     """The result if every step succeeds, and the steps in their order."""
 
-    result: Result
+    result: DecisionResult
     steps: tuple[Step, ...] = ()
 
 
-def decide(proposal: Proposal | None, found: Found, *, whole: bool) -> Decision:
+def decide(proposal: Proposal | None, found: RemoteState, *, whole: bool) -> Decision:
     """Choose; `proposal` is None if nothing changes, `whole` says that no part of the dream was lost."""
     foreign = bool(found.head) and found.own is None and not found.rebase and (found.open or not found.merged)
     if proposal is None:
         return _decide_nothing(found, foreign=foreign, whole=whole)
     if foreign:
-        return Decision(Result.BLOCKED, (Step.TELL,) if found.open else ())
+        return Decision(DecisionResult.BLOCKED, (Step.TELL,) if found.open else ())
     if proposal.digest in found.declined:
         steps = ((Step.CLOSE,) if found.open else ()) + ((Step.DELETE,) if found.head else ())
-        return Decision(Result.DECLINED, steps)
+        return Decision(DecisionResult.DECLINED, steps)
     if not found.open:
         same = found.own is not None and _is_same(found.own, proposal)
-        return Decision(Result.CREATED, (Step.OPEN,) if same else (Step.PUSH, Step.OPEN))
+        return Decision(DecisionResult.CREATED, (Step.OPEN,) if same else (Step.PUSH, Step.OPEN))
     if found.own is not None and _is_same(found.own, proposal):
         # The text would differ in cost and time only; a reader who saw it is not called back for that.
         shown = found.shown == proposal.digest
-        return Decision(Result.NOT_UPDATED if shown else Result.UPDATED, () if shown else (Step.EDIT,))
-    return Decision(Result.UPDATED, (Step.PUSH, Step.EDIT))
+        return Decision(DecisionResult.NOT_UPDATED if shown else DecisionResult.UPDATED, () if shown else (Step.EDIT,))
+    return Decision(DecisionResult.UPDATED, (Step.PUSH, Step.EDIT))
 
 
-def _decide_nothing(found: Found, *, foreign: bool, whole: bool) -> Decision:
+def _decide_nothing(found: RemoteState, *, foreign: bool, whole: bool) -> Decision:
     if not found.head or not whole:
         # What was lost may be what the pull request is about.
-        return Decision(Result.CLOSED, (Step.CLOSE,)) if found.open and whole else Decision(Result.NONE)
+        return Decision(DecisionResult.CLOSED, (Step.CLOSE,)) if found.open and whole else Decision(DecisionResult.NONE)
     if foreign:
-        return Decision(Result.BLOCKED, (Step.TELL,)) if found.open else Decision(Result.NONE)
+        return Decision(DecisionResult.BLOCKED, (Step.TELL,)) if found.open else Decision(DecisionResult.NONE)
     if found.open:
-        return Decision(Result.CLOSED, (Step.CLOSE, Step.DELETE))
-    return Decision(Result.NONE, (Step.DELETE,))
+        return Decision(DecisionResult.CLOSED, (Step.CLOSE, Step.DELETE))
+    return Decision(DecisionResult.NONE, (Step.DELETE,))
 
 
 def _is_same(one: Proposal, other: Proposal) -> bool:

@@ -7,7 +7,7 @@ from memci.errors import ServiceError
 from memci.forge.protocol import DeniedError, Draft, ExistsError, Forge, PullRequest, PullState, UncertainError
 from memci.git.remotes import LeaseError, Remote
 from memci.publish.commit import Proposal, is_merged, read_proposal
-from memci.publish.decision import Decision, Found, Result, Step, decide
+from memci.publish.decision import Decision, DecisionResult, RemoteState, Step, decide
 from memci.publish.forge_commit import Signer
 from memci.publish.pr_marker import Marker, find_marker, render_marker, replace_marker
 
@@ -38,10 +38,10 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ProposalOutcome:
     """How it ended; `url` is the pull request, or the page on which a person can open it."""
 
-    result: Result
+    result: DecisionResult
     commit: str = ""
     number: int | None = None
     url: str = ""
@@ -51,7 +51,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    found: Found
+    found: RemoteState
     pull: PullRequest | None = None
     # Why the forge does not let pull requests be seen.
     denied: str = ""
@@ -73,7 +73,7 @@ def propose(
     whole: bool,
     show: Callable[[str], None] = lambda _: None,
     signer: Signer | None = None,
-) -> Outcome:
+) -> ProposalOutcome:
     """Make the branch and its pull request what they should be; `signer` makes the commit if it is to be signed."""
     for attempt in range(_TRIES):
         show("looking at the forge")
@@ -99,12 +99,12 @@ def look(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | N
     if head and own is None and proposal is not None:
         merged = is_merged(remote.repository, head, proposal.parent)
     if forge is None:
-        return _View(Found(head, own, merged=merged))
+        return _View(RemoteState(head, own, merged=merged))
     try:
         pulls = forge.list_pulls(wish.branch, PullState.OPEN)
         closed = forge.list_pulls(wish.branch, PullState.CLOSED)
     except DeniedError as error:
-        return _View(Found(head, own, merged=merged), denied=error.message)
+        return _View(RemoteState(head, own, merged=merged), denied=error.message)
     pull = next((pull for pull in pulls if pull.base == wish.base), pulls[0] if pulls else None)
     markers = [marker for old in closed if (marker := find_marker(old.body))]
     shown = find_marker(pull.body) if pull else None
@@ -112,7 +112,7 @@ def look(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | N
         # A forge that signs or rewrites commits leaves no trailer to check.
         own = own or Proposal(head, "", shown.base, shown.digest)
     return _View(
-        Found(
+        RemoteState(
             head,
             own,
             merged=merged,
@@ -125,10 +125,10 @@ def look(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | N
     )
 
 
-def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: _Places, view: _View) -> Outcome:
+def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: _Places, view: _View) -> ProposalOutcome:
     head, pull = view.found.head, view.pull
     remote, forge = places.remote, places.forge
-    outcome = Outcome(decision.result, head, pull.number if pull else None, pull.url if pull else "")
+    outcome = ProposalOutcome(decision.result, head, pull.number if pull else None, pull.url if pull else "")
     for step in decision.steps:
         match step:
             case Step.PUSH if proposal:
@@ -139,7 +139,7 @@ def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: _Pla
                 remote.push(wish.branch, "", head)
                 outcome = replace(outcome, commit="")
             case Step.CLOSE if forge and pull:
-                _close(forge, pull, _CLOSED if decision.result is Result.CLOSED else _DECLINED)
+                _close(forge, pull, _CLOSED if decision.result is DecisionResult.CLOSED else _DECLINED)
             case Step.TELL if forge and pull:
                 forge.comment(pull.number, _COMMENT, _BLOCKED)
             case Step.EDIT if forge and pull and proposal:
@@ -155,10 +155,10 @@ def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: _Pla
     return outcome
 
 
-def _name_push(head: str, decision: Decision) -> Result:
+def _name_push(head: str, decision: Decision) -> DecisionResult:
     if Step.PUSH not in decision.steps:
-        return Result.NOT_UPDATED
-    return Result.UPDATED if head else Result.CREATED
+        return DecisionResult.NOT_UPDATED
+    return DecisionResult.UPDATED if head else DecisionResult.CREATED
 
 
 def _mark(proposal: Proposal, commit: str) -> Marker:
@@ -178,26 +178,26 @@ def _edit(forge: Forge, pull: PullRequest, wish: Wish, marker: Marker) -> None:
         forge.edit_pull(pull.number, title=wish.title, body=body, base=wish.base)
 
 
-def _open(forge: Forge | None, wish: Wish, marker: Marker, view: _View, outcome: Outcome) -> Outcome:
+def _open(forge: Forge | None, wish: Wish, marker: Marker, view: _View, outcome: ProposalOutcome) -> ProposalOutcome:
     if forge is None:
         raise AssertionError("there is no forge to open it at")
     link = forge.compare_url(wish.base, wish.branch, wish.title)
     if view.denied:
-        return replace(outcome, result=Result.FALLBACK, url=link, notes=(view.denied, *outcome.notes))
+        return replace(outcome, result=DecisionResult.FALLBACK, url=link, notes=(view.denied, *outcome.notes))
     draft = Draft(wish.title, f"{wish.body.rstrip()}\n\n{render_marker(marker)}\n", wish.base, wish.branch, wish.draft)
     try:
         pull, result = _create(forge, draft)
     except DeniedError as error:
-        return replace(outcome, result=Result.FALLBACK, url=link, notes=(error.message, *outcome.notes))
+        return replace(outcome, result=DecisionResult.FALLBACK, url=link, notes=(error.message, *outcome.notes))
     return _decorate(forge, pull, wish, replace(outcome, result=result, number=pull.number, url=pull.url))
 
 
-def _create(forge: Forge, draft: Draft) -> tuple[PullRequest, Result]:
+def _create(forge: Forge, draft: Draft) -> tuple[PullRequest, DecisionResult]:
     """Make the pull request, or find the one that a run before or beside this one made."""
     for attempt in range(_TRIES):
         trouble: ServiceError
         try:
-            return forge.create_pull(draft), Result.CREATED
+            return forge.create_pull(draft), DecisionResult.CREATED
         except (ExistsError, UncertainError) as error:
             trouble = error
         # Nobody knows whether it was made: looking is the only way not to make it twice.
@@ -207,13 +207,15 @@ def _create(forge: Forge, draft: Draft) -> tuple[PullRequest, Result]:
             if not same:
                 forge.edit_pull(made[0].number, title=draft.title, body=draft.body, base=draft.base)
             ours = isinstance(trouble, UncertainError)
-            return made[0], Result.CREATED if ours else Result.NOT_UPDATED if same else Result.UPDATED
+            return made[
+                0
+            ], DecisionResult.CREATED if ours else DecisionResult.NOT_UPDATED if same else DecisionResult.UPDATED
         if attempt == _TRIES - 1:
             raise trouble
     raise AssertionError("the last try returns or raises")
 
 
-def _decorate(forge: Forge, pull: PullRequest, wish: Wish, outcome: Outcome) -> Outcome:
+def _decorate(forge: Forge, pull: PullRequest, wish: Wish, outcome: ProposalOutcome) -> ProposalOutcome:
     """Add labels and reviewers; a pull request without them is still one, so failing is only noted."""
     notes = list(outcome.notes)
     missing = [label for label in wish.labels if label not in pull.labels]
@@ -222,7 +224,7 @@ def _decorate(forge: Forge, pull: PullRequest, wish: Wish, outcome: Outcome) -> 
         tasks.append(("labels", lambda: forge.add_labels(pull.number, missing)))
     if REBASE_LABEL in pull.labels:
         tasks.append((REBASE_LABEL, lambda: forge.remove_label(pull.number, REBASE_LABEL)))
-    if wish.reviewers and outcome.result is Result.CREATED:
+    if wish.reviewers and outcome.result is DecisionResult.CREATED:
         tasks.append(("reviewers", lambda: forge.request_reviews(pull.number, wish.reviewers)))
     for what, task in tasks:
         problem = _try(task)

@@ -13,8 +13,8 @@ from typing import Any
 from memci.errors import UnsafeError
 from memci.git.file_tree import MAX_FILE_BYTES
 from memci.git.safe_open import open_beneath
-from memci.model.plan import Status
-from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledFile, BundledScope, Run
+from memci.model.plan import PlanStatus
+from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledFile, BundledScope, BundleRun
 from memci.publish.manifest import (
     decode_moment,
     decode_need,
@@ -125,7 +125,7 @@ def _decode(content: Any, texts: dict[str, bytes]) -> Bundle:
         raise ValueError(f"nothing needs the text {unused[0]}")
     if len({scope.path for scope in found}) != len(found):
         raise ValueError("a scope stands there twice")
-    return Bundle(Run(base, moment, engine, cost, shard, report, version), found, texts)
+    return Bundle(BundleRun(base, moment, engine, cost, shard, report, version), found, texts)
 
 
 def _decode_scope(content: Any, find: Any) -> BundledScope:
@@ -136,7 +136,7 @@ def _decode_scope(content: Any, find: Any) -> BundledScope:
     return BundledScope(
         name,
         decode_path(path, "scope.path"),
-        Status(status),
+        PlanStatus(status),
         reason,
         tuple(
             decode_operation(item, lambda digest: find(digest).decode("utf-8", "surrogateescape"))

@@ -14,7 +14,7 @@ from memci.memory.guide_includes import find_guides
 from memci.memory.replace_texts import find_texts, replace_texts
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot
-from memci.model.plan import ScopePlan, Status
+from memci.model.plan import PlanStatus, ScopePlan
 from memci.model.session import Origin, PartKind, Signal
 from memci.prose.similar import find_content_stems
 from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode
@@ -28,7 +28,7 @@ _NOT_TYPED = frozenset((PartKind.QUOTED, PartKind.CODE, PartKind.WRAPPED))
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class ReplayBase:
     """The commit that a bundle was made from, read anew; nothing in it comes from the bundle."""
 
     commit: str
@@ -47,7 +47,7 @@ class Replayed:
     state: bytes | None
 
 
-def replay_bundle(bundle: Bundle, base: Base) -> tuple[Replayed, ...]:
+def replay_bundle(bundle: Bundle, base: ReplayBase) -> tuple[Replayed, ...]:
     """Return what a bundle does, or refuse it because something in it is not what the guards let pass."""
     if bundle.run.base != base.commit:
         raise UnsafeError(f"the bundle was made from {bundle.run.base[:12]}, not from {base.commit[:12]}")
@@ -60,7 +60,7 @@ def replay_bundle(bundle: Bundle, base: Base) -> tuple[Replayed, ...]:
     return tuple(replayed)
 
 
-def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: Base) -> Replayed:
+def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: ReplayBase) -> Replayed:
     before = find_texts(snapshot)
     ground = _find_ground(scope, snapshot, base)
     draft = snapshot
@@ -71,8 +71,8 @@ def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: 
             raise UnsafeError(f"{what} is refused by the guard {refusal[0]}: {refusal[1]}", hint=_find_hint(base))
         draft = replace_texts(draft, operation.texts)
     after = find_texts(draft)
-    status = Status.CHANGED if before != after else Status.UNCHANGED
-    if (scope.status is Status.CHANGED) != (status is Status.CHANGED):
+    status = PlanStatus.CHANGED if before != after else PlanStatus.UNCHANGED
+    if (scope.status is PlanStatus.CHANGED) != (status is PlanStatus.CHANGED):
         raise UnsafeError(f"{scope.path} is said to be {scope.status.value}; its operations leave it {status.value}")
     changed = {path for path in {*before, *after} if before.get(path) != after.get(path)}
     files = {path: encode(after[path]) if path in after else None for path in changed}
@@ -94,13 +94,13 @@ def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: 
     return Replayed(plan, files, state)
 
 
-def _find_hint(base: Base) -> str:
+def _find_hint(base: ReplayBase) -> str:
     if base.tree.repository.shallow:
         return "this clone is shallow, so the repository cannot be asked about its past: fetch with depth 0"
     return "make the bundle again; both stages need the same commit, settings and version of memci"
 
 
-def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base) -> Ground:
+def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase) -> Ground:
     texts = find_texts(snapshot)
     files = {*snapshot.files, snapshot.index_path}
     return Ground(
@@ -114,7 +114,7 @@ def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: Base) -> Gr
     )
 
 
-def _is_said(signal: Signal, base: Base) -> bool:
+def _is_said(signal: Signal, base: ReplayBase) -> bool:
     """Whether nothing here speaks against a signal: transcripts stay with the first stage, but logs are committed."""
     if signal.origin is not Origin.LOG:
         return signal.origin is Origin.PERSON and _is_plausible(signal)
@@ -139,12 +139,12 @@ def _is_plausible(signal: Signal) -> bool:
     return all(word in words or word in said for word in told if word.isalpha())
 
 
-def _find_state(scope: BundledScope, bundle: Bundle, base: Base) -> bytes | None:
+def _find_state(scope: BundledScope, bundle: Bundle, base: ReplayBase) -> bytes | None:
     path = scope.path / STATE_NAME
     found = [file.new for file in scope.files if file.path == path]
     # The same night dreamt twice leaves the same state.
     there = bool(found) or str(path) in base.tree.entries
-    if not there if scope.status is Status.CHANGED else found:
+    if not there if scope.status is PlanStatus.CHANGED else found:
         raise UnsafeError(f"{path} must change with the scope, and only then")
     if not found:
         return None
@@ -153,7 +153,7 @@ def _find_state(scope: BundledScope, bundle: Bundle, base: Base) -> bytes | None
     return bundle.texts[found[0]]
 
 
-def _check_files(scope: BundledScope, files: Mapping[PurePosixPath, bytes | None], base: Base) -> None:
+def _check_files(scope: BundledScope, files: Mapping[PurePosixPath, bytes | None], base: ReplayBase) -> None:
     """Refuse files that are not exactly what the operations leave, or that were something else before."""
     said = {file.path: file for file in scope.files}
     if odd := sorted(said.keys() ^ files.keys()) or ([scope.path] if len(said) != len(scope.files) else []):
@@ -165,7 +165,7 @@ def _check_files(scope: BundledScope, files: Mapping[PurePosixPath, bytes | None
         _check_old(file, base)
 
 
-def _check_old(file: BundledFile, base: Base) -> None:
+def _check_old(file: BundledFile, base: ReplayBase) -> None:
     entry = base.tree.entries.get(str(file.path))
     if entry is None:
         if file.old is not None or file.mode != "100644":

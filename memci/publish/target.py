@@ -25,7 +25,7 @@ _OTHER = "--branch memci/dream"
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PublishRequest:
     """What was asked for."""
 
     bundles: tuple[Path, ...]
@@ -60,7 +60,7 @@ class Places:
     signer: Signer | None
 
 
-def open_places(workspace: Workspace, request: Request, environment: Mapping[str, str]) -> Places:
+def open_places(workspace: Workspace, request: PublishRequest, environment: Mapping[str, str]) -> Places:
     """Return where to publish; refuse what cannot be published to, without asking anybody."""
     repository = workspace.repository
     if repository is None:
@@ -82,7 +82,9 @@ def check_default(branch: str, defaults: Collection[str]) -> None:
         raise UsageError(f"{branch} is the default branch, which is not memci's to move", hint=_OTHER)
 
 
-def _open(repository: Repository, request: Request, environment: Mapping[str, str]) -> tuple[Remote, Forge | None]:
+def _open(
+    repository: Repository, request: PublishRequest, environment: Mapping[str, str]
+) -> tuple[Remote, Forge | None]:
     deadline = start_deadline(request.seconds)
     remote = replace(open_remote(repository, request.remote), deadline=deadline)
     address = parse_address(remote.url)
@@ -96,7 +98,7 @@ def _open(repository: Repository, request: Request, environment: Mapping[str, st
     return give_login(remote, forge.git_user, find_token(kind, environment)), forge
 
 
-def _find_signer(request: Request, remote: Remote, forge: Forge | None) -> Signer | None:
+def _find_signer(request: PublishRequest, remote: Remote, forge: Forge | None) -> Signer | None:
     if request.commit_mode == "git":
         return None
     if isinstance(forge, GitHub) and forge.name == "github":

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from memci.recall.listing import Entry
+from memci.recall.listing import TopicEntry
 from memci.recall.local_choice import find_matches
 from memci.recall.ranker import Ranker
 from memci.recall.tool_topics import find_tool_words, is_manual_of
@@ -26,26 +26,31 @@ MANUAL = "only says how to use a tool that is in use"
 class Chosen:
     """One topic that helps, with the words it shares with the query; a model may choose one that shares none."""
 
-    entry: Entry
+    entry: TopicEntry
     score: float
     why: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TopicChoice:
     """What was chosen, and what was set aside before the choice, with the reason."""
 
     chosen: tuple[Chosen, ...]
-    set_aside: tuple[tuple[Entry, str], ...]
+    set_aside: tuple[tuple[TopicEntry, str], ...]
 
 
 def choose(
-    query: str, entries: Sequence[Entry], ranker: Ranker, *, tools: Sequence[str] = (), already: Collection[str] = ()
-) -> Choice:
+    query: str,
+    entries: Sequence[TopicEntry],
+    ranker: Ranker,
+    *,
+    tools: Sequence[str] = (),
+    already: Collection[str] = (),
+) -> TopicChoice:
     """Choose from the list what helps with a query; ids that are not on the list are dropped."""
     named = [find_tool_words(tool) for tool in tools]
-    open_to: list[Entry] = []
-    set_aside: list[tuple[Entry, str]] = []
+    open_to: list[TopicEntry] = []
+    set_aside: list[tuple[TopicEntry, str]] = []
     for entry in entries:
         reason = ALREADY if entry.id in already else MANUAL if is_manual_of(entry, named) else ""
         if reason:
@@ -59,7 +64,7 @@ def choose(
     for entry in wanted[:MAX_SHOWN]:
         match = matches.get(entry.id)
         chosen.append(Chosen(entry, match.score if match else 0.0, match.why if match else ()))
-    return Choice(tuple(chosen), tuple(set_aside))
+    return TopicChoice(tuple(chosen), tuple(set_aside))
 
 
 def cut_topic(text: str, clean: Callable[[str], str]) -> tuple[str, str]:

@@ -15,7 +15,7 @@ MAX_CHARACTERS = 8_192
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TopicEntry:
     """One topic as the list shows it."""
 
     # The path that people see; no two topics share one.
@@ -35,13 +35,13 @@ class Entry:
 class Manifest:
     """What is chosen from, and how many topics a session would not get to see."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[TopicEntry, ...]
     beyond: int
 
 
 def build_manifest(scopes: Iterable[ScopeSnapshot], written: Mapping[PurePosixPath, dt.datetime]) -> Manifest:
     """List the newest topics of each scope; what is not committed yet is newest."""
-    entries: list[Entry] = []
+    entries: list[TopicEntry] = []
     beyond = 0
     for scope in scopes:
         hooks: dict[PurePosixPath | None, str] = {}
@@ -54,7 +54,7 @@ def build_manifest(scopes: Iterable[ScopeSnapshot], written: Mapping[PurePosixPa
     return Manifest(tuple(entries), beyond)
 
 
-def render_entry(entry: Entry) -> str:
+def render_entry(entry: TopicEntry) -> str:
     """Return the line that a model is shown of a topic."""
     when = f" ({entry.written:%Y-%m-%d})" if entry.written else ""
     kind = f"[{entry.type}] " if entry.type else ""
@@ -65,11 +65,11 @@ def _age_key(moment: dt.datetime | None) -> float:
     return moment.timestamp() if moment else float("inf")
 
 
-def _list(topic: Topic, hook: str, written: dt.datetime | None) -> Entry:
+def _list(topic: Topic, hook: str, written: dt.datetime | None) -> TopicEntry:
     lines = topic.text.split("\n", MAX_LINES)[:MAX_LINES]
     head = "\n".join(lines[topic.body_line - 1 :])[:MAX_CHARACTERS]
     name = topic.name or topic.path.stem
-    return Entry(
+    return TopicEntry(
         str(topic.path),
         topic.type or "",
         name[:MAX_CHARACTERS],

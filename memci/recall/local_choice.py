@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memci.prose.negation import root
 from memci.prose.similar import is_same_word, stem
-from memci.recall.listing import Entry
+from memci.recall.listing import TopicEntry
 from memci.recall.query_words import find_names, find_terms, is_asking
 from memci.recall.thesaurus import find_synonyms
 
@@ -44,7 +44,7 @@ _MAX_TYPED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class QueryMatch:
     """How well one entry fits a query."""
 
     id: str
@@ -84,19 +84,19 @@ class LocalRanker:
 
     name = "local"
 
-    def rank(self, query: str, manifest: Sequence[Entry]) -> list[str]:
+    def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
         """Return the ids of the entries that help, best first; none if nothing does."""
         return [match.id for match in find_relevant(find_matches(query, manifest))]
 
 
-def find_relevant(matches: Sequence[Match]) -> list[Match]:
+def find_relevant(matches: Sequence[QueryMatch]) -> list[QueryMatch]:
     """Keep the matches that are worth showing."""
     told = [match for match in matches if match.evidence >= _LEAST_EVIDENCE or match.score >= _MOST]
     best = max((match.score for match in told), default=0.0)
     return [match for match in told if match.score >= max(_LEAST, _LEAST_OF_BEST * best)]
 
 
-def find_matches(query: str, manifest: Sequence[Entry]) -> list[Match]:
+def find_matches(query: str, manifest: Sequence[TopicEntry]) -> list[QueryMatch]:
     """Score every entry that shares a word with the query, best first."""
     lexicon = _read(tuple(manifest))
     # Two forms of one word are one reason.
@@ -116,7 +116,9 @@ def find_matches(query: str, manifest: Sequence[Entry]) -> list[Match]:
     whole = min(total, _MAX_WEIGHT)
     telling = _find_rarity(1, lexicon)
     best = sorted(evidence, key=lambda at: (-scores[at], manifest[at].id))
-    return [Match(manifest[at].id, min(1.0, scores[at] / whole), evidence[at] / telling, tuple(why[at])) for at in best]
+    return [
+        QueryMatch(manifest[at].id, min(1.0, scores[at] / whole), evidence[at] / telling, tuple(why[at])) for at in best
+    ]
 
 
 def _find_rarity(holders: float, lexicon: _Lexicon) -> float:
@@ -143,7 +145,7 @@ def _find_gains(met: Mapping[str, float], lexicon: _Lexicon) -> tuple[dict[int, 
 
 # The choice and its explanation ask for the same list.
 @functools.lru_cache(maxsize=1)
-def _read(manifest: tuple[Entry, ...]) -> _Lexicon:
+def _read(manifest: tuple[TopicEntry, ...]) -> _Lexicon:
     postings: defaultdict[str, dict[int, float]] = defaultdict(dict)
     for position, entry in enumerate(manifest):
         weights: dict[str, float] = {}

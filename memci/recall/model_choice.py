@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from memci.engines.claude.calls import Failure, Phase, Prompt
 from memci.engines.model.phases import GATHER_MODEL, render_system
 from memci.engines.model.replies import Model
-from memci.recall.listing import Entry, render_entry
+from memci.recall.listing import TopicEntry, render_entry
 from memci.recall.local_choice import LocalRanker
 
 _SCHEMA: dict[str, object] = {
@@ -28,7 +28,7 @@ class ModelRanker:
         # Why the words decided after all.
         self.failure = ""
 
-    def rank(self, query: str, manifest: Sequence[Entry]) -> list[str]:
+    def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
         """Return the ids that the model names, without those that do not exist."""
         listed = json.dumps({"topics": [render_entry(entry) for entry in manifest]}, ensure_ascii=False)
         asked = json.dumps({"query": query, "tools": list(self._tools)}, ensure_ascii=False)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from memci.recall.listing import Entry
+from memci.recall.listing import TopicEntry
 
 
 class Ranker(Protocol):
@@ -13,5 +13,5 @@ class Ranker(Protocol):
     def name(self) -> str:
         """What the report calls it."""
 
-    def rank(self, query: str, manifest: Sequence[Entry]) -> list[str]:
+    def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
         """Return the ids of the entries that help, best first; none if nothing does."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from memci.model.memory import TopicType
 from memci.prose.similar import count_negations
-from memci.recall.listing import Entry
+from memci.recall.listing import TopicEntry
 from memci.recall.query_words import find_roots
 
 _MANUAL = find_roots("""
@@ -31,7 +31,7 @@ def find_tool_words(name: str) -> frozenset[str]:
     return find_roots(name)
 
 
-def is_manual_of(entry: Entry, tools: Iterable[frozenset[str]]) -> bool:
+def is_manual_of(entry: TopicEntry, tools: Iterable[frozenset[str]]) -> bool:
     """Whether a topic only says how to use one of these tools, and warns of nothing."""
     # Corrections, decisions and people are never manuals.
     if entry.type not in {TopicType.REFERENCE, ""}:
@@ -42,7 +42,7 @@ def is_manual_of(entry: Entry, tools: Iterable[frozenset[str]]) -> bool:
     return (bool(title & _MANUAL) or _is_mostly_code(entry.head)) and not _warns(entry)
 
 
-def _warns(entry: Entry) -> bool:
+def _warns(entry: TopicEntry) -> bool:
     text = f"{entry.name}\n{entry.description}\n{entry.hook}\n{entry.head}"
     return bool(count_negations(text) or _WARNING_CJK.search(text) or find_roots(text) & _WARNING)
 

@@ -68,7 +68,7 @@ def find_injections(text: str) -> list[Injection]:
     found: set[tuple[tuple[int, int], str]] = set()
     # Most texts have none.
     if phrases := list(_find_phrases(folded)):
-        places = _Places(text, folded)
+        places = _TextPlaces(text, folded)
         found = {(places.span(match), kind) for match, kind in phrases}
     for start, end in find_base64(text):
         decoded = decode_base64(text[start:end])
@@ -133,7 +133,7 @@ def _line_end(text: str, position: int, lines: int) -> int:
     return position - 1
 
 
-class _Places:
+class _TextPlaces:
     """Maps a match in the folded text to the original: exactly where it reads the same, else whole lines."""
 
     def __init__(self, text: str, folded: str) -> None:

@@ -36,7 +36,7 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class _SecretView:
     """A rewritten text and, for each stretch of it, where in the original it comes from."""
 
     text: str
@@ -111,13 +111,13 @@ def _end_of_color(text: str, at: int) -> int:
     return color.end() if color else at
 
 
-def _located(view: _View, found: Iterator[tuple[int, Secret]]) -> Iterator[tuple[int, Secret]]:
+def _located(view: _SecretView, found: Iterator[tuple[int, Secret]]) -> Iterator[tuple[int, Secret]]:
     for rank, secret in found:
         start, end = view.locate(secret.start, secret.end)
         yield rank, Secret(secret.kind, start, end)
 
 
-def _rewrite(text: str, changes: list[tuple[int, int, str]]) -> _View:
+def _rewrite(text: str, changes: list[tuple[int, int, str]]) -> _SecretView:
     pieces: list[str] = []
     starts: list[int] = []
     origins: list[tuple[int, int]] = []
@@ -130,7 +130,7 @@ def _rewrite(text: str, changes: list[tuple[int, int, str]]) -> _View:
                 origins.append(origin)
                 size += len(piece)
         done = end
-    return _View("".join(pieces), starts, origins)
+    return _SecretView("".join(pieces), starts, origins)
 
 
 def _with_only_their_lines(text: str, changes: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

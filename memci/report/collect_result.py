@@ -23,7 +23,7 @@ class Collected:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CollectOutcome:
     """What was collected, and what was not and why."""
 
     collected: tuple[Collected, ...]
@@ -32,7 +32,7 @@ class Outcome:
     others: tuple[tuple[str, str], ...] = ()
 
 
-def render_collected(outcome: Outcome) -> str:
+def render_collected(outcome: CollectOutcome) -> str:
     """Return one line for each session, for a person at a terminal."""
     lines = []
     for item in outcome.collected:
@@ -47,7 +47,7 @@ def render_collected(outcome: Outcome) -> str:
     return "\n".join(lines or ["no transcript there"]) + "\n"
 
 
-def render_collected_json(outcome: Outcome) -> str:
+def render_collected_json(outcome: CollectOutcome) -> str:
     """Return one JSON object: the schema memci/collect/1."""
     return json_text(
         {

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memci.model.digest import MAX_SECTION_TOKENS, MAX_TOKENS, Digest, Entry, Section, count_tokens
+from memci.model.digest import MAX_SECTION_TOKENS, MAX_TOKENS, Digest, DigestEntry, DigestSection, count_tokens
 from memci.model.session import Origin
 from memci.report.escape import json_text, visible
 
@@ -56,7 +56,7 @@ class _Style:
         return f"{time:{self.pattern}}"
 
 
-def _fit_section(section: Section, limit: int, style: _Style) -> Section:
+def _fit_section(section: DigestSection, limit: int, style: _Style) -> DigestSection:
     if _measure(section, style) <= limit:
         return section
     # Room for the heading and for the line that says what was left out.
@@ -72,7 +72,7 @@ def _fit_section(section: Section, limit: int, style: _Style) -> Section:
     return replace(section, entries=entries, left_out=len(section.entries) - len(entries))
 
 
-def _measure(section: Section, style: _Style) -> int:
+def _measure(section: DigestSection, style: _Style) -> int:
     # By entries, as they are fitted: a sum of parts is never less than the whole.
     frame = count_tokens(_render_section(replace(section, entries=()), style))
     return frame + sum(count_tokens(_render_entry(entry, style) + "\n") for entry in section.entries)
@@ -88,14 +88,14 @@ def _render_head(digest: Digest) -> str:
     return f"# Session {code_span(digest.session)}\n\nFrom {code_span(digest.name)}. {_LEGEND}\n"
 
 
-def _render_section(section: Section, style: _Style) -> str:
+def _render_section(section: DigestSection, style: _Style) -> str:
     lines = [_render_entry(entry, style) for entry in section.entries]
     if section.left_out:
         lines.append(f"- {section.left_out:,} more left out for want of room")
     return "\n".join([f"## {section.kind.value}", "", *(lines or [_NOTHING]), ""])
 
 
-def _render_entry(entry: Entry, style: _Style) -> str:
+def _render_entry(entry: DigestEntry, style: _Style) -> str:
     when = style.show(entry.time) if entry.time else ""
     label = f"{entry.label}:" if entry.label and entry.subject else entry.label
     head = " ".join(filter(None, (when, label, code_span(entry.subject) if entry.subject else "")))
@@ -156,7 +156,7 @@ def _digest_value(digest: Digest) -> dict[str, object]:
     }
 
 
-def _entry_value(entry: Entry) -> dict[str, object]:
+def _entry_value(entry: DigestEntry) -> dict[str, object]:
     values: dict[str, object] = {
         "time": entry.time.isoformat() if entry.time else None,
         "label": entry.label,

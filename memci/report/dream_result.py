@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import PurePosixPath
 
-from memci.model.plan import ScopePlan, Status
+from memci.model.plan import PlanStatus, ScopePlan
 from memci.model.session import TurnedDown
 from memci.report.escape import visible
 
@@ -64,7 +64,7 @@ class DreamResult:
     @property
     def degraded(self) -> bool:
         """Whether part of it could not be done."""
-        return bool(self.notes or self.failures or any(plan.status is Status.FAILED for plan in self.plans))
+        return bool(self.notes or self.failures or any(plan.status is PlanStatus.FAILED for plan in self.plans))
 
 
 def redact_line(text: str, hidden: frozenset[str] = frozenset()) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memci.memory.edits import split_lines
-from memci.model.plan import EvidenceKind, Fate, Operation, ScopePlan, Status
+from memci.model.plan import EvidenceKind, Fate, Operation, PlanStatus, ScopePlan
 from memci.report.check_result import amount
 from memci.report.dream_result import CostReport, DreamResult, find_secret_lines, name_session, redact_line
 from memci.report.escape import shorten, visible
@@ -51,7 +51,7 @@ def _fold(line: str, cells: int, width: int, *, colour: bool) -> str:
 
 def render_problems(result: DreamResult) -> str:
     """Return only what went wrong; nothing if all went well."""
-    failed = [plan for plan in result.plans if plan.status is Status.FAILED]
+    failed = [plan for plan in result.plans if plan.status is PlanStatus.FAILED]
     lines = [f"failed    {visible(str(plan.scope.path))}: {visible(redact_line(plan.reason))}" for plan in failed]
     return "".join(f"{line}\n" for line in (*lines, *_list_left(result)))
 
@@ -66,9 +66,9 @@ def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterato
     name = visible(str(plan.scope.path))
     hidden = find_secret_lines(plan)
     yield paint(name, BOLD, colour=colour)
-    if plan.status in {Status.SKIPPED, Status.FAILED}:
+    if plan.status in {PlanStatus.SKIPPED, PlanStatus.FAILED}:
         yield f"  {plan.status.value}: {visible(redact_line(plan.reason))}"
-    elif plan.status is Status.UNCHANGED:
+    elif plan.status is PlanStatus.UNCHANGED:
         yield f"  nothing to do ({amount(len(plan.signals), 'signal')})"
     for operation in plan.operations:
         file = visible(str(operation.file.relative_to(plan.scope.path)))
@@ -85,7 +85,7 @@ def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterato
         for proof in need.evidence[:1]:
             if need.file is None:
                 yield f"           “{visible(shorten(redact_line(proof.quote, hidden), _MAX_QUOTE))}”"
-    if plan.status is Status.CHANGED:
+    if plan.status is PlanStatus.CHANGED:
         ledger = plan.ledger
         counts = ", ".join(f"{ledger.count(fate):,} {fate.value}" for fate in Fate if ledger.count(fate))
         verb = "would change" if result.dry_run else "changed"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.memory.edits import split_lines
 from memci.model.memory import INDEX_NAME
-from memci.model.plan import ScopePlan, Status
+from memci.model.plan import PlanStatus, ScopePlan
 from memci.report.check_result import amount
 
 
@@ -17,7 +17,7 @@ def describe_dream(plans: Sequence[ScopePlan]) -> str:
     counts += [amount(questions, "question")] if questions else []
     refused = sum(len(plan.refused) for plan in plans)
     counts += [f"{refused:,} refused"] if refused else []
-    for status in (Status.SKIPPED, Status.FAILED):
+    for status in (PlanStatus.SKIPPED, PlanStatus.FAILED):
         number = sum(plan.status is status for plan in plans)
         counts += [f"{amount(number, 'scope')} {status.value}"] if number else []
     sizes = [measure_index(plan) for plan in plans if plan.after]

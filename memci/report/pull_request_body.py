@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, ScopePlan, Status
+from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, PlanStatus, ScopePlan
 from memci.redaction.secrets import redact
 from memci.report.check_result import amount
 from memci.report.escape import markdown, shorten, visible
@@ -44,7 +44,7 @@ class Story:
     @property
     def changed(self) -> tuple[ScopePlan, ...]:
         """The plans that change something."""
-        return tuple(plan for plan in self.plans if plan.status is Status.CHANGED)
+        return tuple(plan for plan in self.plans if plan.status is PlanStatus.CHANGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ _LEVELS = (
 
 def render_title(plans: Sequence[ScopePlan]) -> str:
     """Return the title, which is also the first line of the commit: counts in fixed words."""
-    changed = [plan for plan in plans if plan.status is Status.CHANGED]
+    changed = [plan for plan in plans if plan.status is PlanStatus.CHANGED]
     operations = sum(len(plan.operations) for plan in changed)
     return f"Consolidate memory: {amount(operations, 'change')} in {amount(len(changed), 'scope')}"
 
@@ -90,7 +90,7 @@ def _render(story: Story, level: _Level) -> str:
     scopes = [_tell_scope(plan, share) for plan in story.changed[: max(level.rows, _MIN_SCOPES)]]
     needs = [(plan, need) for plan in story.plans for need in plan.needs_person]
     refused = [(plan, one) for plan in story.plans for one in plan.refused]
-    failed = [f"{plan.scope.path}: {plan.reason}" for plan in story.plans if plan.status is Status.FAILED]
+    failed = [f"{plan.scope.path}: {plan.reason}" for plan in story.plans if plan.status is PlanStatus.FAILED]
     lost = [*story.lost, *failed]
     return _template().render(
         summary=_summarise(story),

@@ -1,7 +1,7 @@
 """`memci review --format json`: the schema memci/review/1."""
 
 from memci.report.escape import json_text
-from memci.report.review_result import Change, Review, Said, describe_counts, describe_risk
+from memci.report.review_result import FactChange, Review, ReviewStatement, describe_counts, describe_risk
 
 SCHEMA = "memci/review/1"
 
@@ -42,7 +42,7 @@ def render_review_json(review: Review) -> str:
     )
 
 
-def _change(change: Change) -> dict[str, object]:
+def _change(change: FactChange) -> dict[str, object]:
     return {
         "kind": change.kind.value,
         "form": change.form,
@@ -54,5 +54,5 @@ def _change(change: Change) -> dict[str, object]:
     }
 
 
-def _said(said: Said) -> dict[str, object]:
+def _said(said: ReviewStatement) -> dict[str, object]:
     return {"file": said.path, "line": said.line, "text": said.text, "heading": said.heading}

@@ -12,8 +12,8 @@ from memci.model.finding import Severity
 from memci.report.check_result import amount
 from memci.report.escape import markdown, shorten, visible
 from memci.report.review_result import (
-    Change,
     ChangeKind,
+    FactChange,
     Move,
     Point,
     Review,
@@ -21,7 +21,7 @@ from memci.report.review_result import (
     describe_risk,
     find_elsewhere,
 )
-from memci.report.review_words import Part, diff_words, shorten_same
+from memci.report.review_words import DiffPart, diff_words, shorten_same
 
 MARK = "<!-- memci:review -->"
 # A comment holds 65,536 characters; what forges and people add to it needs room.
@@ -39,7 +39,7 @@ _MAX_NOTES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class _Level:
+class _HeadingLevel:
     """How much is shown: characters of a quotation and of a name, rows of each list, words beside what changed."""
 
     quote: int
@@ -50,13 +50,13 @@ class _Level:
 
 # From everything that a person would read to the counts alone; the first that fits is taken.
 _LEVELS = (
-    _Level(400, 200, 200, 12),
-    _Level(300, 160, 80, 8),
-    _Level(200, 120, 40, 6),
-    _Level(120, 100, 20, 4),
-    _Level(80, 80, 8, 3),
-    _Level(60, 60, 3, 3),
-    _Level(0, 60, 0, 0),
+    _HeadingLevel(400, 200, 200, 12),
+    _HeadingLevel(300, 160, 80, 8),
+    _HeadingLevel(200, 120, 40, 6),
+    _HeadingLevel(120, 100, 20, 4),
+    _HeadingLevel(80, 80, 8, 3),
+    _HeadingLevel(60, 60, 3, 3),
+    _HeadingLevel(0, 60, 0, 0),
 )
 
 
@@ -66,7 +66,7 @@ def render_review_markdown(review: Review) -> str:
     return next((text for text in texts if len(text) <= MAX_LENGTH), None) or _render(review, _LEVELS[-1])
 
 
-def _render(review: Review, level: _Level) -> str:
+def _render(review: Review, level: _HeadingLevel) -> str:
     icon = _ICONS[review.worst] if review.worst and review.open else "✅"
     parts = [f"{MARK}\n### {icon} Memory: {describe_risk(review)}\n\n{describe_counts(review)}.\n"]
     parts.append(_render_points(review.open, level))
@@ -79,19 +79,19 @@ def _render(review: Review, level: _Level) -> str:
     return "".join(parts)
 
 
-def _render_points(points: tuple[Point, ...], level: _Level) -> str:
+def _render_points(points: tuple[Point, ...], level: _HeadingLevel) -> str:
     rows = [_point(point, level) for point in points[: level.rows]]
     return _fold("Look at", len(points), rows, is_open=True)
 
 
-def _point(point: Point, level: _Level) -> str:
+def _point(point: Point, level: _HeadingLevel) -> str:
     return (
         f"<li>{_ICONS[point.severity]} <b>{point.rule}</b> "
         f"{_name(f'{point.path}:{point.line}', level)} {_say(point.message, level)}</li>\n"
     )
 
 
-def _render_changes(changes: tuple[Change, ...], title: str, level: _Level) -> str:
+def _render_changes(changes: tuple[FactChange, ...], title: str, level: _HeadingLevel) -> str:
     # What matters most is shown first when not everything fits.
     order = sorted(range(len(changes)), key=lambda place: (-changes[place].severity.rank, place))[: level.rows]
     shown = [changes[place] for place in sorted(order)]
@@ -102,7 +102,7 @@ def _render_changes(changes: tuple[Change, ...], title: str, level: _Level) -> s
     return _fold(title, len(changes), rows, shown=len(shown), is_open=len(changes) <= _MAX_OPEN)
 
 
-def _tell(change: Change, level: _Level) -> Iterator[str]:
+def _tell(change: FactChange, level: _HeadingLevel) -> Iterator[str]:
     yield f"{change.place.line}: {_words(change, level)}"
     if elsewhere := find_elsewhere(change):
         yield f"was in {', '.join(_name(place, level) for place in elsewhere)}"
@@ -113,11 +113,11 @@ def _tell(change: Change, level: _Level) -> Iterator[str]:
         yield f"rests on {_say(', '.join(change.evidence[:3]), level)}"
 
 
-def _words(change: Change, level: _Level) -> str:
+def _words(change: FactChange, level: _HeadingLevel) -> str:
     if change.kind not in {ChangeKind.REWORDED, ChangeKind.MERGED} or not change.before:
         return _say(" ⏎ ".join(said.text for said in change.after or change.before), level)
     old, new = (" ".join(said.text for said in side) for side in (change.before, change.after))
-    marks = {Part.SAME: ("", ""), Part.GONE: ("<del>", "</del>"), Part.COME: ("<ins>", "</ins>")}
+    marks = {DiffPart.SAME: ("", ""), DiffPart.GONE: ("<del>", "</del>"), DiffPart.COME: ("<ins>", "</ins>")}
     shown = []
     for part, text in shorten_same(diff_words(old, new), level.words):
         left, right = marks[part]
@@ -125,7 +125,7 @@ def _words(change: Change, level: _Level) -> str:
     return " ".join(shown)
 
 
-def _render_moves(moves: tuple[Move, ...], level: _Level) -> str:
+def _render_moves(moves: tuple[Move, ...], level: _HeadingLevel) -> str:
     rows = [
         f"<li>{amount(move.count, 'fact')}: {_name(move.source, level)} "
         f"{'renamed to' if move.renamed else '→'} {_name(move.target, level)}</li>\n"
@@ -144,11 +144,11 @@ def _fold(title: str, total: int, rows: list[str], *, is_open: bool, shown: int 
     return f"\n<details{opened}><summary>{title} ({total:,})</summary>\n{body}{more}</details>\n"
 
 
-def _say(text: str, level: _Level) -> str:
+def _say(text: str, level: _HeadingLevel) -> str:
     return _quote(text, level.quote) if level.quote else ""
 
 
-def _name(text: str, level: _Level) -> str:
+def _name(text: str, level: _HeadingLevel) -> str:
     return _quote(text, level.name)
 
 

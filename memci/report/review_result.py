@@ -23,7 +23,7 @@ class ChangeKind(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ReviewStatement:
     """One fact at its place, before or after the change."""
 
     path: str
@@ -33,14 +33,14 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FactChange:
     """What became of one fact, or of several that became one; one side is empty for what was lost or added."""
 
     kind: ChangeKind
     # How it is written: sentence, item, row, code, pointer, …
     form: str
-    before: tuple[Said, ...]
-    after: tuple[Said, ...]
+    before: tuple[ReviewStatement, ...]
+    after: tuple[ReviewStatement, ...]
     severity: Severity = Severity.INFO
     # What a reviewer should know about it, in our words.
     notes: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Change:
     evidence: tuple[str, ...] = ()
 
     @property
-    def place(self) -> Said:
+    def place(self) -> ReviewStatement:
         """Where to look: where it stands now, or stood."""
         return (self.after or self.before)[0]
 
@@ -91,7 +91,7 @@ class Review:
 
     base: str
     head: str
-    changes: tuple[Change, ...] = ()
+    changes: tuple[FactChange, ...] = ()
     # The gravest first.
     points: tuple[Point, ...] = ()
     moves: tuple[Move, ...] = ()
@@ -119,7 +119,7 @@ class Review:
         """Whether there is nothing to say: what memory says stays the same."""
         return not self.open and not self.changes
 
-    def of(self, kind: ChangeKind) -> tuple[Change, ...]:
+    def of(self, kind: ChangeKind) -> tuple[FactChange, ...]:
         """Return the changes of one kind."""
         return tuple(change for change in self.changes if change.kind is kind)
 
@@ -153,7 +153,7 @@ def _count(review: Review, kind: ChangeKind) -> int:
     return sum(len(change.before) or len(change.after) for change in review.of(kind))
 
 
-def find_elsewhere(change: Change) -> list[str]:
+def find_elsewhere(change: FactChange) -> list[str]:
     """Name the first places that a fact came from: of another file, or of several that became one."""
     place, many = change.place, len(change.before) > 1
     others = (said for said in change.before if said.path != place.path or (many and said.line != place.line))

@@ -7,16 +7,16 @@ from memci.model.finding import Severity
 from memci.report.check_result import amount
 from memci.report.escape import shorten, workflow_line
 from memci.report.review_result import (
-    Change,
     ChangeKind,
+    FactChange,
     Move,
     Review,
-    Said,
+    ReviewStatement,
     describe_counts,
     describe_risk,
     find_elsewhere,
 )
-from memci.report.review_words import Part, diff_words, shorten_same
+from memci.report.review_words import DiffPart, diff_words, shorten_same
 from memci.report.terminal import BOLD, CYAN, GREEN, RED, YELLOW, hang, paint, wrap
 
 _MAX_TEXT = 400
@@ -24,7 +24,7 @@ _CONTEXT_WORDS = 8
 _LABEL = 8
 _PLAIN_FORMS = frozenset(("sentence", "item", "row", "quote"))
 _COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: CYAN}
-_MARKS = {Part.GONE: ("[-", "-]", RED), Part.COME: ("{+", "+}", GREEN)}
+_MARKS = {DiffPart.GONE: ("[-", "-]", RED), DiffPart.COME: ("{+", "+}", GREEN)}
 
 
 def render_review_text(review: Review, *, colour: bool, width: int) -> str:
@@ -60,7 +60,7 @@ def _describe(move: Move) -> str:
     return f"{amount(move.count, 'fact')}: {move.source} {'renamed to' if move.renamed else '→'} {move.target}"
 
 
-def _tell(change: Change, *, colour: bool, width: int) -> Iterator[str]:
+def _tell(change: FactChange, *, colour: bool, width: int) -> Iterator[str]:
     if change.kind in {ChangeKind.REWORDED, ChangeKind.MERGED} and change.before:
         body = _render_words(change, colour=colour)
     else:
@@ -74,21 +74,21 @@ def _tell(change: Change, *, colour: bool, width: int) -> Iterator[str]:
         yield hang(" " * _LABEL, _LABEL, _clean(f"· {note}"), width)
 
 
-def _join(said: tuple[Said, ...]) -> str:
+def _join(said: tuple[ReviewStatement, ...]) -> str:
     return " ⏎ ".join(one.text for one in said)
 
 
-def _render_words(change: Change, *, colour: bool) -> str:
+def _render_words(change: FactChange, *, colour: bool) -> str:
     parts = shorten_same(diff_words(_join_plain(change.before), _join_plain(change.after)), _CONTEXT_WORDS)
     return " ".join(_mark(part, _clean(shorten(text, _MAX_TEXT)), colour=colour) for part, text in parts)
 
 
-def _join_plain(said: tuple[Said, ...]) -> str:
+def _join_plain(said: tuple[ReviewStatement, ...]) -> str:
     return " ".join(one.text for one in said)
 
 
-def _mark(part: Part, text: str, *, colour: bool) -> str:
-    if part is Part.SAME:
+def _mark(part: DiffPart, text: str, *, colour: bool) -> str:
+    if part is DiffPart.SAME:
         return text
     left, right, shade = _MARKS[part]
     return paint(text, shade, colour=True) if colour else f"{left}{text}{right}"

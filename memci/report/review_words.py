@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 _MAX_WORDS = 600
 
 
-class Part(enum.StrEnum):
+class DiffPart(enum.StrEnum):
     """What happened to a run of words."""
 
     SAME = "same"
@@ -17,13 +17,17 @@ class Part(enum.StrEnum):
     COME = "come"
 
 
-def diff_words(old: str, new: str) -> list[tuple[Part, str]]:
+def diff_words(old: str, new: str) -> list[tuple[DiffPart, str]]:
     """Return the words of both texts in runs, in an order that reads well."""
     before, after = old.split(), new.split()
     head = _count_same(before, after)
     tail = _count_same(before[head:][::-1], after[head:][::-1])
     middle = before[head : len(before) - tail], after[head : len(after) - tail]
-    parts = [(Part.SAME, before[:head]), *_diff(*middle), (Part.SAME, before[len(before) - tail :] if tail else [])]
+    parts = [
+        (DiffPart.SAME, before[:head]),
+        *_diff(*middle),
+        (DiffPart.SAME, before[len(before) - tail :] if tail else []),
+    ]
     return [(part, " ".join(words)) for part, words in parts if words]
 
 
@@ -32,23 +36,23 @@ def _count_same(one: Sequence[str], other: Sequence[str]) -> int:
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _diff(old: list[str], new: list[str]) -> Iterator[tuple[Part, list[str]]]:
+def _diff(old: list[str], new: list[str]) -> Iterator[tuple[DiffPart, list[str]]]:
     if len(old) + len(new) > _MAX_WORDS:
-        yield from ((Part.GONE, old), (Part.COME, new))
+        yield from ((DiffPart.GONE, old), (DiffPart.COME, new))
         return
     for tag, start, end, first, last in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "equal":
-            yield Part.SAME, old[start:end]
+            yield DiffPart.SAME, old[start:end]
         else:
-            yield from ((Part.GONE, old[start:end]), (Part.COME, new[first:last]))
+            yield from ((DiffPart.GONE, old[start:end]), (DiffPart.COME, new[first:last]))
 
 
-def shorten_same(parts: Sequence[tuple[Part, str]], words: int) -> list[tuple[Part, str]]:
+def shorten_same(parts: Sequence[tuple[DiffPart, str]], words: int) -> list[tuple[DiffPart, str]]:
     """Keep only so many words beside what changed."""
-    short: list[tuple[Part, str]] = []
+    short: list[tuple[DiffPart, str]] = []
     for place, (part, text) in enumerate(parts):
         said = text.split()
-        if part is not Part.SAME or len(said) <= 2 * words + 1:
+        if part is not DiffPart.SAME or len(said) <= 2 * words + 1:
             short.append((part, text))
             continue
         head = said[:words] if place else []

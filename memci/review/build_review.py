@@ -15,7 +15,7 @@ from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.prose.similar import find_alike, normalise, read_phrases
 from memci.redaction.secrets import redact
 from memci.report.check_result import amount
-from memci.report.review_result import Change, ChangeKind, Point, Review, order_points
+from memci.report.review_result import ChangeKind, FactChange, Point, Review, order_points
 from memci.review.compare_scopes import Compared, compare
 from memci.review.scope_facts import PROSE, Fact
 
@@ -35,7 +35,7 @@ _MAX_PHRASE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class ReviewJudgement:
     """What is known about a change besides its words."""
 
     # What the rules find that they did not find before.
@@ -48,7 +48,7 @@ class Judgement:
     gone: Mapping[tuple[PurePosixPath, int], tuple[str, ...]] = field(default_factory=dict)
 
 
-def build_review(before: Snapshot, after: Snapshot, judgement: Judgement, *, base: str, head: str) -> Review:
+def build_review(before: Snapshot, after: Snapshot, judgement: ReviewJudgement, *, base: str, head: str) -> Review:
     """Compare, and tell what matters about each change and about all of them."""
     compared = compare(before, after)
     changes = _annotate(compared, judgement)
@@ -137,7 +137,7 @@ def _find_removed(compared: Compared) -> Iterator[Point]:
             yield Point("scope-removed", Severity.ERROR, scope.path, 1, message)
 
 
-def _annotate(compared: Compared, judgement: Judgement) -> list[Change]:
+def _annotate(compared: Compared, judgement: ReviewJudgement) -> list[FactChange]:
     """Add to each change what rules, repository and the rest of memory say about it."""
     told = _find_told(compared, judgement)
     near = _find_near(compared)
@@ -155,7 +155,7 @@ def _annotate(compared: Compared, judgement: Judgement) -> list[Change]:
     return changes
 
 
-def _find_told(compared: Compared, judgement: Judgement) -> dict[int, list[str]]:
+def _find_told(compared: Compared, judgement: ReviewJudgement) -> dict[int, list[str]]:
     """Give every finding and verdict on a line to the fact that stands there."""
     places: dict[str, list[Fact]] = {}
     for fact in sorted(compared.said, key=lambda fact: fact.line):

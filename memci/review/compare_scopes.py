@@ -10,16 +10,16 @@ from pathlib import PurePosixPath
 from memci.model.finding import Severity
 from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
-from memci.report.review_result import Change, ChangeKind, Move, Point, Said, ScopeChange
+from memci.report.review_result import ChangeKind, FactChange, Move, Point, ReviewStatement, ScopeChange
 from memci.review.match_facts import Kind, Link, Matched, match_facts
 from memci.review.risks import find_risks
-from memci.review.scope_facts import PROSE, Fact, Form, find_facts
+from memci.review.scope_facts import PROSE, Fact, FactForm, find_facts
 from memci.review.shared_words import find_features, is_furniture
 
 _KINDS = {Kind.LOST: ChangeKind.LOST, Kind.ADDED: ChangeKind.ADDED, Kind.REPEATED: ChangeKind.ADDED}
 _STAYED = frozenset((Kind.KEPT, Kind.MOVED))
 # What goes along with its file or its facts.
-_UNMOVED = frozenset((Form.HEADING, Form.FIELD))
+_UNMOVED = frozenset((FactForm.HEADING, FactForm.FIELD))
 # A description or a hook that has so many of its words in its topic says nothing besides.
 _ECHO = 0.9
 
@@ -28,7 +28,7 @@ _ECHO = 0.9
 class Compared:
     """What changes, and the facts behind it."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[FactChange, ...]
     # The facts that each change ends in, in the same order.
     facts: tuple[tuple[Fact, ...], ...]
     points: tuple[Point, ...]
@@ -139,16 +139,16 @@ def _drop_echoes(links: Sequence[Link]) -> list[Link]:
     said: dict[tuple[Kind, str], Counter[str]] = {}
     for link in links:
         for fact in link.old or link.new:
-            if link.kind in _KINDS and fact.form not in {Form.DESCRIPTION, Form.POINTER}:
+            if link.kind in _KINDS and fact.form not in {FactForm.DESCRIPTION, FactForm.POINTER}:
                 said.setdefault((link.kind, str(fact.path)), Counter()).update(find_features(fact))
     return [link for link in links if not (link.kind in _KINDS and _is_echo(link, said))]
 
 
 def _is_echo(link: Link, said: Mapping[tuple[Kind, str], Counter[str]]) -> bool:
     fact = (link.old or link.new)[0]
-    if fact.form not in {Form.DESCRIPTION, Form.POINTER}:
+    if fact.form not in {FactForm.DESCRIPTION, FactForm.POINTER}:
         return False
-    topic = said.get((link.kind, fact.slot.removeprefix("→") if fact.form is Form.POINTER else str(fact.path)))
+    topic = said.get((link.kind, fact.slot.removeprefix("→") if fact.form is FactForm.POINTER else str(fact.path)))
     mine = find_features(fact)
     return topic is not None and sum(feature in topic for feature in mine) >= _ECHO * len(mine)
 
@@ -167,12 +167,12 @@ def _fold_code(links: Iterable[Link]) -> list[Link]:
 
 def _follows(last: Link, link: Link) -> bool:
     above, below = (last.old or last.new)[-1], (link.old or link.new)[0]
-    code = above.form is below.form is Form.CODE
+    code = above.form is below.form is FactForm.CODE
     # An empty line may stand between two lines of one example.
     return code and above.path == below.path and 0 < below.line - above.line <= 2
 
 
-def _tell(link: Link) -> tuple[Change, list[Point]]:
+def _tell(link: Link) -> tuple[FactChange, list[Point]]:
     kind = _KINDS.get(link.kind) or ChangeKind(link.kind.value)
     old = () if link.kind is Kind.REPEATED else link.old
     first = (link.new or link.old)[0]
@@ -184,14 +184,14 @@ def _tell(link: Link) -> tuple[Change, list[Point]]:
         notes.append(f"already said in {_name(link.old[0].path)}:{link.old[0].line}")
     worst = max((risk.severity for risk in risks), key=lambda one: one.rank, default=Severity.INFO)
     if kind is ChangeKind.LOST:
-        worst = Severity.WARNING if first.form is not Form.FIELD or first.slot == "pinned" else Severity.INFO
-    change = Change(kind, first.form.value, tuple(map(_say, old)), tuple(map(_say, link.new)), worst, tuple(notes))
+        worst = Severity.WARNING if first.form is not FactForm.FIELD or first.slot == "pinned" else Severity.INFO
+    change = FactChange(kind, first.form.value, tuple(map(_say, old)), tuple(map(_say, link.new)), worst, tuple(notes))
     places = [Point(risk.rule, risk.severity, _name(first.path), first.line, redact(risk.message)) for risk in risks]
     return change, places
 
 
-def _say(fact: Fact) -> Said:
-    return Said(_name(fact.path), fact.line, redact(fact.text), redact(fact.heading))
+def _say(fact: Fact) -> ReviewStatement:
+    return ReviewStatement(_name(fact.path), fact.line, redact(fact.text), redact(fact.heading))
 
 
 # Even the name of a file can hold a secret, and every fact of the file names it.
@@ -204,7 +204,7 @@ def _tell_moves(matched: Matched) -> tuple[Move, ...]:
     headings = {
         (link.new[0].path, link.old[0].text.casefold(), link.new[0].text.casefold())
         for link in matched.links
-        if link.kind is Kind.REWORDED and link.new[0].form is Form.HEADING
+        if link.kind is Kind.REWORDED and link.new[0].form is FactForm.HEADING
     }
     counts: Counter[tuple[str, str, bool]] = Counter()
     for link in matched.links:

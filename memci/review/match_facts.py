@@ -8,11 +8,11 @@ from pathlib import PurePosixPath
 
 from memci.review.fact_tokens import find_code
 from memci.review.rewording import find_gaps, find_near, find_replaced
-from memci.review.scope_facts import Fact, Form
+from memci.review.scope_facts import Fact, FactForm
 from memci.review.shared_words import find_contained, find_covered, find_rest, find_said
 
 # Forms that are found again by what they stand for, not by their words.
-_FILED = frozenset((Form.FIELD, Form.POINTER))
+_FILED = frozenset((FactForm.FIELD, FactForm.POINTER))
 
 
 class Kind(enum.StrEnum):
@@ -78,7 +78,7 @@ def match_facts(old: Sequence[Fact], new: Sequence[Fact]) -> Matched:
     _pair_equal(work, lambda fact: fact.form not in _FILED)
     work.renamed = _find_renamed(work.links, old, new)
     _pair_filed(work)
-    _pair_equal(work, lambda fact: fact.form is not Form.FIELD)
+    _pair_equal(work, lambda fact: fact.form is not FactForm.FIELD)
     _drop_fields(work, old, new)
     _fold_repeated(work, old, new)
     _pair_turned(work)
@@ -150,14 +150,14 @@ def _drop_fields(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
     """Forget the fields of files that come or go as a whole: they file what is told anyway."""
     before = {work.place(fact) for fact in old}
     after = {fact.path for fact in new}
-    work.old = [fact for fact in work.old if fact.form is not Form.FIELD or work.place(fact) in after]
-    work.new = [fact for fact in work.new if fact.form is not Form.FIELD or fact.path in before]
+    work.old = [fact for fact in work.old if fact.form is not FactForm.FIELD or work.place(fact) in after]
+    work.new = [fact for fact in work.new if fact.form is not FactForm.FIELD or fact.path in before]
 
 
 def _fold_repeated(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
     """Settle what the scope still says elsewhere, and what it said before."""
-    said = {(fact.scope, fact.key): fact for fact in reversed(new) if fact.form is not Form.FIELD}
-    known = {(fact.scope, fact.key): fact for fact in reversed(old) if fact.form is not Form.FIELD}
+    said = {(fact.scope, fact.key): fact for fact in reversed(new) if fact.form is not FactForm.FIELD}
+    known = {(fact.scope, fact.key): fact for fact in reversed(old) if fact.form is not FactForm.FIELD}
     gone = [(fact, said.get((fact.scope, fact.key))) for fact in work.old]
     work.link(Kind.MERGED, [([fact], [other]) for fact, other in gone if other])
     come = [(fact, known.get((fact.scope, fact.key))) for fact in work.new]

@@ -9,7 +9,16 @@ from memci.errors import UnsafeError
 from memci.model.finding import Severity
 from memci.redaction.secrets import redact
 from memci.report.review_json import SCHEMA
-from memci.report.review_result import Change, ChangeKind, Move, Point, Review, Said, ScopeChange, order_points
+from memci.report.review_result import (
+    ChangeKind,
+    FactChange,
+    Move,
+    Point,
+    Review,
+    ReviewStatement,
+    ScopeChange,
+    order_points,
+)
 
 # Ours: a review of the largest public change has a tenth of it.
 MAX_BYTES = 8 * 1024 * 1024
@@ -63,12 +72,12 @@ def _point(value: Any) -> Point:
     return Point(_match(_WORD, one["rule"]), severity, _name(one["file"]), _number(one["line"]), _text(one["message"]))
 
 
-def _change(value: Any) -> Change:
+def _change(value: Any) -> FactChange:
     one = _object(value, {"kind", "form", "severity", "before", "after", "notes", "evidence"})
     before, after = _list(one["before"], _said), _list(one["after"], _said)
     if not before and not after:
         raise ValueError("a change without a fact")
-    return Change(
+    return FactChange(
         ChangeKind(one["kind"]),
         _match(_WORD, one["form"]),
         before,
@@ -79,9 +88,9 @@ def _change(value: Any) -> Change:
     )
 
 
-def _said(value: Any) -> Said:
+def _said(value: Any) -> ReviewStatement:
     one = _object(value, {"file", "line", "text", "heading"})
-    return Said(_name(one["file"]), _number(one["line"]), _text(one["text"]), _text(one["heading"]))
+    return ReviewStatement(_name(one["file"]), _number(one["line"]), _text(one["text"]), _text(one["heading"]))
 
 
 def _move(value: Any) -> Move:

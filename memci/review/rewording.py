@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Protocol
 
 from memci.prose.statements import MAX_LABEL, Statement, StatementKind, is_reason
-from memci.review.scope_facts import Fact, Form
+from memci.review.scope_facts import Fact, FactForm
 from memci.review.shared_words import (
     MAX_LEFT,
     MAX_TRIED,
@@ -27,7 +27,7 @@ _BESIDE = 2
 # What two facts of one file have in common that begin with the same label.
 _LABELLED = 0.3
 # What is written in one of these forms is never the same as what is written in another.
-_APART = (Form.FIELD, Form.CODE)
+_APART = (FactForm.FIELD, FactForm.CODE)
 _MAX_TEXT = 400
 _Place = tuple[PurePosixPath, int]
 
@@ -145,14 +145,14 @@ def _score(
 ) -> float:
     """Return how much alike two facts are, and more if they stand at one place; 0 if they are two facts."""
     here = renamed.get(one.path, one.path) == other.path
-    named = Form.HEADING in {one.form, other.form} and one.form is not other.form
+    named = FactForm.HEADING in {one.form, other.form} and one.form is not other.form
     apart = any((one.form is form) != (other.form is form) for form in _APART) or not (here or one.scope == other.scope)
     if apart or (named and (is_furniture(one) or is_furniture(other))):
         return 0.0
     mine, theirs = find_features(one), find_features(other)
     total = mine.total() + theirs.total()
     share = 2 * (mine & theirs).total() / total if total else 0.0
-    headings = one.form is other.form is Form.HEADING
+    headings = one.form is other.form is FactForm.HEADING
     if in_place and (share >= _IN_PLACE or headings):
         return share + 0.3
     if here and not headings and (label := _find_label(one)) and label == _find_label(other):
@@ -167,7 +167,7 @@ def _score(
 def _find_label(fact: Fact) -> str:
     """Return what a fact begins with to say what it is about: a first cell, bold words, or words before a colon."""
     text = fact.text[:_MAX_TEXT]
-    if fact.form is Form.ROW:
+    if fact.form is FactForm.ROW:
         label = text.strip("| ").partition("|")[0].strip()
     elif text.startswith("**"):
         label = text[2:].partition("**")[0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memci.model.finding import Severity
 from memci.prose.statements import find_subject
 from memci.review.fact_tokens import find_code, is_denial, is_figure
-from memci.review.scope_facts import Fact, Form
+from memci.review.scope_facts import Fact, FactForm
 from memci.review.shared_words import find_features, holds
 
 # A fact that loses half of its words has lost something besides words.
@@ -27,7 +27,7 @@ class Risk:
 
 def find_risks(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
     """Compare facts before and after rewording: numbers, "not", names in code, and how much is gone."""
-    if old[0].form is Form.FIELD:
+    if old[0].form is FactForm.FIELD:
         return _compare_field(old[0], new[0])
     if len(new) == 1 and all(fact.key != new[0].key and holds(new[0], fact) for fact in old):
         # All of it is still said; what came besides is told as it is.
@@ -63,7 +63,7 @@ def _compare_sense(old: Sequence[Fact], new: Sequence[Fact], before: Counter[str
         return [_warn("sense-changed", ", ".join(said[:_MAX_NAMED]))]
     if old[0].tokens == new[0].tokens and old[0].negated is not new[0].negated:
         return [_warn("sense-changed", f"stands below {new[0].heading!r} instead of {old[0].heading!r}")]
-    if old[0].form is new[0].form is Form.HEADING:
+    if old[0].form is new[0].form is FactForm.HEADING:
         subjects = find_subject(old[0].text), find_subject(new[0].text)
         if all(subjects) and not subjects[0] & subjects[1]:
             return [_warn("heading-changed", "what stands below it has another subject now")]

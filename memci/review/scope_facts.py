@@ -23,7 +23,7 @@ _MIN_SAID = 5
 _NESTED = "metadata."
 
 
-class Form(enum.StrEnum):
+class FactForm(enum.StrEnum):
     """How a fact is written."""
 
     SENTENCE = "sentence"
@@ -40,7 +40,7 @@ class Form(enum.StrEnum):
 
 
 # What is said in words of its own, wherever it stands.
-PROSE = frozenset((Form.SENTENCE, Form.ITEM, Form.ROW, Form.QUOTE))
+PROSE = frozenset((FactForm.SENTENCE, FactForm.ITEM, FactForm.ROW, FactForm.QUOTE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +49,7 @@ class Fact:
 
     path: PurePosixPath
     line: int
-    form: Form
+    form: FactForm
     # As written, on one line.
     text: str
     tokens: tuple[str, ...]
@@ -96,9 +96,9 @@ def _read_fields(path: PurePosixPath, head: Frontmatter) -> Iterator[Fact]:
         # `Test Rules` and `test-rules` are one name.
         words = tuple(fold_name(value).split("_")) if field == "name" else find_tokens(value)
         if field == "description" or (field == "name" and len(words) >= _MIN_SAID):
-            yield Fact(path, line, Form.DESCRIPTION, _join(value), words, slot=field)
+            yield Fact(path, line, FactForm.DESCRIPTION, _join(value), words, slot=field)
         elif value.strip():
-            yield Fact(path, line, Form.FIELD, f"{field}: {_join(value)}", (f"{field}:", *words), slot=field)
+            yield Fact(path, line, FactForm.FIELD, f"{field}: {_join(value)}", (f"{field}:", *words), slot=field)
 
 
 def _read_index(index: Index) -> Iterator[Fact]:
@@ -120,7 +120,7 @@ def _is_simple(pointers: Sequence[Pointer]) -> bool:
 def _read_pointer(index: Index, pointer: Pointer) -> Fact:
     text = f"{pointer.title} — {pointer.hook}" if pointer.hook else pointer.title
     tokens = find_tokens(f"{pointer.title} {pointer.hook}")
-    return Fact(index.path, pointer.line, Form.POINTER, _join(text), tokens, slot=f"→{pointer.path}")
+    return Fact(index.path, pointer.line, FactForm.POINTER, _join(text), tokens, slot=f"→{pointer.path}")
 
 
 def _read_body(path: PurePosixPath, text: str, first: int, pointers: frozenset[int] = frozenset()) -> Iterator[Fact]:
@@ -129,13 +129,13 @@ def _read_body(path: PurePosixPath, text: str, first: int, pointers: frozenset[i
     titles: list[tuple[int, str]] = []
     columns: tuple[str, ...] = ()
     for found in split_body(body, first, headings=True):
-        form = Form.HEADING if _is_table_head(found, rows) else Form(found.kind.value)
+        form = FactForm.HEADING if _is_table_head(found, rows) else FactForm(found.kind.value)
         if found.kind is StatementKind.HEADING:
             titles.append((found.line, found.text))
         tokens = (*_read_checkbox(found, rows), *find_tokens(found.text))
         place = bisect.bisect(titles, found.line, key=lambda title: title[0]) - 1
-        heading = titles[place][1] if place >= 0 and form is not Form.HEADING else ""
-        if found.kind is StatementKind.ROW and form is Form.HEADING:
+        heading = titles[place][1] if place >= 0 and form is not FactForm.HEADING else ""
+        if found.kind is StatementKind.ROW and form is FactForm.HEADING:
             columns = tokens
         yield Fact(
             path,
@@ -145,8 +145,8 @@ def _read_body(path: PurePosixPath, text: str, first: int, pointers: frozenset[i
             tokens,
             is_negated(found),
             heading,
-            columns=columns if form is Form.ROW else (),
-            sequence=f"list {heading}" if form is Form.ITEM and _NUMBERED.match(rows[found.line - 1]) else "",
+            columns=columns if form is FactForm.ROW else (),
+            sequence=f"list {heading}" if form is FactForm.ITEM and _NUMBERED.match(rows[found.line - 1]) else "",
         )
     yield from _read_regions(path, body, first)
 
@@ -176,10 +176,10 @@ def _read_region(path: PurePosixPath, body: str, region: Region, line: int) -> I
     content = body[region.start : region.end]
     if region.kind is RegionKind.COMMENT:
         said = content.removeprefix("<!--").removesuffix("-->")
-        yield Fact(path, line, Form.COMMENT, _join(said), find_tokens(said))
+        yield Fact(path, line, FactForm.COMMENT, _join(said), find_tokens(said))
         return
     for number, row in enumerate(content.split("\n"), line):
-        yield Fact(path, number, Form.CODE, row.strip(), tuple(row.split()), sequence=f"code {line}")
+        yield Fact(path, number, FactForm.CODE, row.strip(), tuple(row.split()), sequence=f"code {line}")
 
 
 def _join(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from memci.prose.negation import is_flipped
 from memci.prose.similar import stem
 from memci.review.fact_tokens import is_content, is_denial, is_marker
-from memci.review.scope_facts import Fact, Form
+from memci.review.scope_facts import Fact, FactForm
 
 # Two words stand inside of many sentences by chance.
 _RUN = 3
@@ -56,7 +56,7 @@ def is_furniture(fact: Fact) -> bool:
     said = find_features(fact).total() >= _MIN_HEADING or any(
         is_denial(token) or token in _MODAL for token in fact.tokens
     )
-    return fact.form is Form.HEADING and not said
+    return fact.form is FactForm.HEADING and not said
 
 
 def holds(holder: Fact, part: Fact) -> bool:
@@ -86,7 +86,7 @@ def find_contained(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple
 
 
 def _is_told(fact: Fact) -> bool:
-    return fact.form is not Form.FIELD and not is_furniture(fact)
+    return fact.form is not FactForm.FIELD and not is_furniture(fact)
 
 
 def _find_runs(tokens: Sequence[str]) -> Iterator[tuple[str, ...]]:

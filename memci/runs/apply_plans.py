@@ -3,38 +3,40 @@
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from memci.dream.state import STATE_NAME, State, render_state
+from memci.dream.state import STATE_NAME, DreamState, render_state
 from memci.errors import MemciError, ServiceError
-from memci.model.plan import ScopePlan, Status
+from memci.model.plan import PlanStatus, ScopePlan
 from memci.stores.apply import apply_plan
-from memci.stores.journal import Change
+from memci.stores.journal import JournalChange
 from memci.stores.lock import Lock
 
 
 def write_all(
-    plans: tuple[ScopePlan, ...], states: Mapping[PurePosixPath, State], locks: Mapping[PurePosixPath, Lock]
+    plans: tuple[ScopePlan, ...], states: Mapping[PurePosixPath, DreamState], locks: Mapping[PurePosixPath, Lock]
 ) -> tuple[ScopePlan, ...]:
     """Write scope after scope; one that cannot be written does not take back what others became."""
     written: dict[PurePosixPath, ScopePlan] = {}
     failures: list[MemciError] = []
-    for plan in (plan for plan in plans if plan.status is Status.CHANGED):
+    for plan in (plan for plan in plans if plan.status is PlanStatus.CHANGED):
         path = plan.scope.path
         try:
             _write(plan, states[path], locks[path])
             written[path] = plan
         except MemciError as error:
             failures.append(error)
-            written[path] = ScopePlan(plan.scope, Status.FAILED, error.message, before=plan.before, after=plan.before)
+            written[path] = ScopePlan(
+                plan.scope, PlanStatus.FAILED, error.message, before=plan.before, after=plan.before
+            )
     if failures and len(failures) == len(written):
         raise failures[0]
     return tuple(written.get(plan.scope.path, plan) for plan in plans)
 
 
-def _write(plan: ScopePlan, state: State, lock: Lock) -> None:
+def _write(plan: ScopePlan, state: DreamState, lock: Lock) -> None:
     """Change the files of one scope, all or none."""
     before, after = dict(plan.before), dict(plan.after)
     changes = {
-        path.relative_to(plan.scope.path): Change(_encode(before.get(path)), _encode(after.get(path)))
+        path.relative_to(plan.scope.path): JournalChange(_encode(before.get(path)), _encode(after.get(path)))
         for path in {*before, *after}
         if before.get(path) != after.get(path)
     }
@@ -43,7 +45,7 @@ def _write(plan: ScopePlan, state: State, lock: Lock) -> None:
         old = target.read_bytes() if target.exists() else None
     except OSError as error:
         raise ServiceError(f"cannot read {target}: {error.strerror}; nothing was changed") from error
-    changes[PurePosixPath(STATE_NAME)] = Change(old, render_state(state).encode())
+    changes[PurePosixPath(STATE_NAME)] = JournalChange(old, render_state(state).encode())
     apply_plan(changes, lock)
 
 

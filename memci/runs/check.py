@@ -24,12 +24,12 @@ from memci.report.check_result import CheckResult
 from memci.runs import load
 from memci.runs import since as changes
 from memci.settings import read_config
-from memci.stores.files import Change, write_changes
+from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import write_output
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class CheckRequest:
     """What was asked for, besides where."""
 
     paths: tuple[Path, ...]
@@ -43,7 +43,7 @@ class Request:
 
 def check(
     workspace: Workspace,
-    request: Request,
+    request: CheckRequest,
     config_path: Path | None,
     show: Callable[[str], None],
     notes: tuple[tuple[str, str], ...] = (),
@@ -120,7 +120,7 @@ def _fix(
     """Make every safe repair and write what changed; files outside the repository keep their own root."""
     old = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
     fixed = fix_snapshot(snapshot, find)
-    changes = {path: Change(old.get(path), text) for path, text in fixed.texts.items()}
+    changes = {path: FileReplacement(old.get(path), text) for path, text in fixed.texts.items()}
     for scope in snapshot.scopes:
         if not scope.scope.target.is_relative_to(workspace.root):
             mine = [path for path in changes if path.is_relative_to(scope.scope.path)]
@@ -129,7 +129,7 @@ def _fix(
     return fixed.snapshot, fixed.applied
 
 
-def _apply_baseline(findings: list[Finding], request: Request) -> tuple[list[Finding], int]:
+def _apply_baseline(findings: list[Finding], request: CheckRequest) -> tuple[list[Finding], int]:
     if request.baseline is None:
         return findings, 0
     if request.write_baseline:

@@ -14,12 +14,12 @@ from memci.digest.quotable import find_quotable
 from memci.errors import MemciError, UnsafeError, UsageError
 from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
-from memci.report.collect_result import Collected, Outcome
+from memci.report.collect_result import Collected, CollectOutcome
 from memci.runs.collect_hook import find_spool_around
 from memci.sessions.kept_fields import name_unknown
 from memci.sessions.places import Unopened
 from memci.sessions.raw_records import Transcript, find_secret_values, open_transcripts
-from memci.sessions.reading import Status
+from memci.sessions.reading import FileStatus
 from memci.sessions.records import parse_time
 from memci.sessions.redact import Clean, make_cleaner, redact_record
 from memci.sessions.scan import identify
@@ -52,7 +52,9 @@ class _Redacted:
     summary: Collected
 
 
-def collect(places: Sequence[str], directory: Path, to: str, remote: str | None, session: str | None = None) -> Outcome:
+def collect(
+    places: Sequence[str], directory: Path, to: str, remote: str | None, session: str | None = None
+) -> CollectOutcome:
     """Redact the transcripts in the places and put them to `to`; a transcript that cannot be read is named."""
     repository = find_repository(directory)
     target = _find_target(to, directory, repository, remote)
@@ -61,7 +63,7 @@ def collect(places: Sequence[str], directory: Path, to: str, remote: str | None,
     others: list[tuple[str, str]] = []
     for item in _redact_all(places, repository, session):
         if isinstance(item, Unopened):
-            where = others if item.status is Status.FOREIGN else skipped
+            where = others if item.status is FileStatus.FOREIGN else skipped
             where.append((redact(item.name), redact(item.reason)))
         elif item.path in redacted and len(redacted[item.path].data) >= len(item.data):
             skipped.append((item.summary.name, "the same session, and no longer than another file of it"))
@@ -77,7 +79,7 @@ def collect(places: Sequence[str], directory: Path, to: str, remote: str | None,
     else:
         names = {item.path: _write(Path(target), item, private=to == SPOOL) for item in redacted.values()}
     done = tuple(replace(redacted[path].summary, target=name) for path, name in sorted(names.items()))
-    return Outcome(done, tuple(skipped), tuple(others))
+    return CollectOutcome(done, tuple(skipped), tuple(others))
 
 
 def _find_target(to: str, directory: Path, repository: Repository | None, remote: str | None) -> str | Path:
@@ -124,7 +126,7 @@ def _redact_all(
             found = _redact_transcript(item, session, clean)
             yield found or Unopened(item.name, "holds no records of a session")
         elif item.name in places:
-            yield Unopened(item.name, "the work of a sub-agent, not a session", Status.REFUSED)
+            yield Unopened(item.name, "the work of a sub-agent, not a session", FileStatus.REFUSED)
 
 
 def _redact_transcript(item: Transcript, session: str | None, clean: Clean) -> _Redacted | None:

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
 from memci.runs.json_insert import insert_value
-from memci.stores.files import Change, write_changes
+from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
 
 SETTINGS = PurePosixPath(".claude/settings.json")
@@ -75,7 +75,7 @@ def add_hook(root: Path, to: str, remote: str | None) -> bool:
     if after != before or entry != _make_entry(to, remote):
         raise UnsafeError(f"{SETTINGS} cannot be changed safely; nothing was written", hint="add the hook by hand")
     make_directory(root / SETTINGS.parent)
-    write_changes(root, {SETTINGS: Change(old, new)})
+    write_changes(root, {SETTINGS: FileReplacement(old, new)})
     return True
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from memci.digest import Session, build_digest, read_events
+from memci.digest import DigestedSession, build_digest, read_events
 from memci.git.repository import Repository
 from memci.model.digest import Digest
 from memci.model.session import Origin, Signal, Turn
@@ -46,11 +46,11 @@ def make_digests(places: Sequence[str], repository: Repository | None, show: Cal
     return Digested(tuple(digests), tuple(skipped))
 
 
-def _find_signals(session: Session) -> tuple[Signal, ...]:
+def _find_signals(session: DigestedSession) -> tuple[Signal, ...]:
     return find_signals(_find_turns(session)).signals
 
 
-def _find_turns(session: Session) -> Iterator[Turn]:
+def _find_turns(session: DigestedSession) -> Iterator[Turn]:
     for said in session.spoken:
         text = redact(said.text)
         yield Turn(session.id, said.uuid, said.time, Origin.PERSON, said.place, text, parts=split_parts(text))

@@ -17,10 +17,10 @@ from memci.dream.gates import find_skip
 from memci.dream.gather import Gathered, Search, find_places, gather
 from memci.dream.inputs import Sources
 from memci.dream.pipeline import dream
-from memci.dream.state import STATE_NAME, Cursor, State, parse_state, render_state
+from memci.dream.state import STATE_NAME, DreamState, ReadPosition, parse_state, render_state
 from memci.engines.model.replies import Model
 from memci.engines.protocol import Engine
-from memci.engines.select import Choice
+from memci.engines.select import EngineChoice
 from memci.errors import UnsafeError, UsageError
 from memci.git.file_tree import WorkTree, read_commit
 from memci.git.workspace import Workspace, find_inside
@@ -29,9 +29,9 @@ from memci.memory.edits import split_lines
 from memci.memory.scopes import find_scopes
 from memci.memory.user_scopes import find_user_scopes
 from memci.model.memory import ScopeSnapshot, Snapshot, Unreadable
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, ScopePlan, Status
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, PlanStatus, ScopePlan
 from memci.model.session import Signal, Turn, TurnedDown
-from memci.publish.bundle import Run, bundle_of, write_bundle
+from memci.publish.bundle import BundleRun, bundle_of, write_bundle
 from memci.report.dream_result import DreamResult
 from memci.runs import load
 from memci.runs.apply_plans import write_all
@@ -44,7 +44,7 @@ from memci.stores.state_directory import find_state_directory
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class DreamRequest:
     """What was asked for."""
 
     scopes: tuple[Path, ...]
@@ -65,7 +65,11 @@ class Request:
 
 
 def run_dream(
-    workspace: Workspace, request: Request, config_path: Path | None, choice: Choice, show: Callable[[str], None]
+    workspace: Workspace,
+    request: DreamRequest,
+    config_path: Path | None,
+    choice: EngineChoice,
+    show: Callable[[str], None],
 ) -> DreamResult:
     """Dream over every scope that is due, and write the result unless it is a dry run."""
     config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
@@ -119,10 +123,10 @@ def run_dream(
 
 def _write_bundle(
     workspace: Workspace,
-    request: Request,
-    choice: Choice,
+    request: DreamRequest,
+    choice: EngineChoice,
     plans: tuple[ScopePlan, ...],
-    states: Mapping[PurePosixPath, State],
+    states: Mapping[PurePosixPath, DreamState],
 ) -> None:
     """Hand the plans over to whoever may publish them; there the memory has to be committed."""
     if workspace.repository is None or not workspace.repository.has_commits():
@@ -134,7 +138,7 @@ def _write_bundle(
         tree = read_commit(workspace.repository, base)
         new = {path: render_state(state) for path, state in states.items()}
         shard = f"{request.shard[0]}/{request.shard[1]}" if request.shard else ""
-        run = Run(base, request.now, choice.engine.name, {"usd": float(choice.cost.usd)}, shard)
+        run = BundleRun(base, request.now, choice.engine.name, {"usd": float(choice.cost.usd)}, shard)
         bundle = bundle_of(plans, new, tree, run)
     write_bundle(request.bundle, bundle)
 
@@ -159,7 +163,7 @@ class _Timer:
 
 def _read_sources(
     workspace: Workspace,
-    request: Request,
+    request: DreamRequest,
     config: Config,
     snapshot: Snapshot,
     model: Model | None,
@@ -195,11 +199,11 @@ def _read_sources(
     return replace(sources, findings=dated, renamed=dict(_find_renamed(history, snapshot))), gathered
 
 
-def _search_with(model: Model, states: Sequence[State], request: Request) -> Search:
+def _search_with(model: Model, states: Sequence[DreamState], request: DreamRequest) -> Search:
     """Let a model search the messages that are news to a scope which is due; if there are none it is not asked."""
     from memci.engines.model.search_messages import find_more
 
-    def is_due(state: State, counts: Mapping[str, int]) -> bool:
+    def is_due(state: DreamState, counts: Mapping[str, int]) -> bool:
         fresh = sum(_is_fresh(session, count, state) for session, count in counts.items())
         return request.force or find_skip(state, request.now, fresh) is None
 
@@ -216,7 +220,7 @@ def _search_with(model: Model, states: Sequence[State], request: Request) -> Sea
     return search
 
 
-def read_state(scope: ScopeSnapshot) -> State:
+def read_state(scope: ScopeSnapshot) -> DreamState:
     """Read what a scope remembers of its dreams."""
     path = scope.scope.path / STATE_NAME
     text = WorkTree(scope.scope.target, shown=scope.scope.path).read(path)
@@ -224,7 +228,7 @@ def read_state(scope: ScopeSnapshot) -> State:
         return parse_state(text, path)
     if text.reason is not Unreadable.ABSENT:
         raise UnsafeError(f"cannot read {path}: {text.reason}", hint="memci would propose again what was settled")
-    return State()
+    return DreamState()
 
 
 def _find_renamed(history: History, snapshot: Snapshot) -> Iterator[tuple[PurePosixPath, PurePosixPath]]:
@@ -238,7 +242,7 @@ def _find_renamed(history: History, snapshot: Snapshot) -> Iterator[tuple[PurePo
 
 
 def _plan(
-    sources: Sources, gathered: Gathered, engine: Engine, request: Request, show: Callable[[str], None]
+    sources: Sources, gathered: Gathered, engine: Engine, request: DreamRequest, show: Callable[[str], None]
 ) -> tuple[ScopePlan, ...]:
     """Plan the scopes that are due; the others say why they are not."""
     skips: dict[PurePosixPath, str] = {}
@@ -256,14 +260,14 @@ def _plan(
         questions = tuple(_ask_for_scope(signal) for signal in homeless)
         plans = (replace(plans[0], needs_person=(*plans[0].needs_person, *questions)), *plans[1:])
     skipped = [
-        ScopePlan(scope.scope, Status.SKIPPED, skips[scope.scope.path])
+        ScopePlan(scope.scope, PlanStatus.SKIPPED, skips[scope.scope.path])
         for scope in sources.snapshot.scopes
         if scope.scope.path in skips
     ]
     return tuple(sorted((*plans, *skipped), key=lambda plan: plan.scope.path))
 
 
-def _is_fresh(session: str, records: int, state: State) -> bool:
+def _is_fresh(session: str, records: int, state: DreamState) -> bool:
     cursor = state.cursors.get(session)
     return records > 0 and (cursor is None or records > cursor.count)
 
@@ -273,16 +277,16 @@ def _ask_for_scope(signal: Signal) -> NeedsPerson:
     return NeedsPerson("no scope is the place for this; set `route:` in .memci.yml", None, evidence)
 
 
-def _advance(plan: ScopePlan, sources: Sources, gathered: Gathered, now: dt.datetime) -> State:
+def _advance(plan: ScopePlan, sources: Sources, gathered: Gathered, now: dt.datetime) -> DreamState:
     """Return the state after the plan: everything that was read counts as seen once the plan is accepted."""
     state = sources.states[plan.scope.path]
     cursors = dict(state.cursors)
     for session in gathered.reading.sessions:
         if _is_fresh(session.id, session.records, state):
-            cursors[session.id] = Cursor(session.last_uuid or "", session.records)
+            cursors[session.id] = ReadPosition(session.last_uuid or "", session.records)
     for scope in (scope for scope in sources.snapshot.scopes if scope.scope == plan.scope):
         read = [log for log in scope.logs if not is_to_come(log.day, now)]
-        cursors |= {f"log:{log.path}": Cursor("", len(split_lines(log.text))) for log in read}
+        cursors |= {f"log:{log.path}": ReadPosition("", len(split_lines(log.text))) for log in read}
     signals = {signal.id: signal for signal in plan.signals}
     evidence = {name: set(found) for name, found in state.evidence.items()}
     for operation in plan.operations:
@@ -293,7 +297,7 @@ def _advance(plan: ScopePlan, sources: Sources, gathered: Gathered, now: dt.date
                 evidence.setdefault(name, set()).add(f"{signal.session}/{signal.uuid}")
     topics = {str(path.relative_to(plan.scope.path)) for path in plan.after}
     kept = {name: tuple(sorted(found)) for name, found in evidence.items() if name in topics}
-    return State(now, cursors, state.declined, kept)
+    return DreamState(now, cursors, state.declined, kept)
 
 
 def _find_notes(gathered: Gathered) -> tuple[tuple[str, str], ...]:

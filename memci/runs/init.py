@@ -20,7 +20,7 @@ from memci.memory.scopes import find_scopes
 from memci.runs.collect_install import SETTINGS, add_hook
 from memci.runs.doctor.workflows import find_workflow
 from memci.settings import CONFIG_PATH, PYPROJECT_PATH, read_config
-from memci.stores.files import Change, write_changes
+from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
 
 GITHUB_WORKFLOW = PurePosixPath(".github/workflows/memci.yml")
@@ -33,7 +33,7 @@ _ALLOW = "Allow GitHub Actions to create and approve pull requests"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SetupOptions:
     """What was asked for; `gitlab` is None if the remote shall tell."""
 
     gitlab: bool | None
@@ -42,7 +42,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SetupFile:
     """One file: written with this text, or kept because of this reason."""
 
     path: PurePosixPath
@@ -54,7 +54,7 @@ class Piece:
 class Start:
     """What was written, or would be, and what comes next."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SetupFile, ...]
     cron: str
     forge: str
     scopes: int
@@ -70,7 +70,7 @@ class Reference:
     pinned: bool
 
 
-def start(directory: Path, wanted: Wanted, environment: Mapping[str, str]) -> Start:
+def start(directory: Path, wanted: SetupOptions, environment: Mapping[str, str]) -> Start:
     """Write what is missing; a file that is there is never touched."""
     repository = find_repository(directory.resolve())
     if repository is None:
@@ -167,54 +167,54 @@ def _render(name: str, **values: object) -> str:
     return environment.get_template(name).render(values)
 
 
-def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> Piece:
+def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> SetupFile:
     other = find_workflow(workspace.root)
     if other is not None and other.path != GITHUB_WORKFLOW:
-        return Piece(other.path, kept="runs memci already")
+        return SetupFile(other.path, kept="runs memci already")
     return _plan(workspace, GITHUB_WORKFLOW, render_github(cron, reference))
 
 
-def _plan_gitlab(workspace: Workspace) -> list[Piece]:
+def _plan_gitlab(workspace: Workspace) -> list[SetupFile]:
     jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8").replace("/memci@main", f"/memci@{find_reference().ref}")
     return [_plan(workspace, GITLAB_JOBS, jobs), _plan(workspace, GITLAB_PIPELINE, _INCLUDE)]
 
 
-def _plan_settings(workspace: Workspace, *, collect: bool) -> Piece:
+def _plan_settings(workspace: Workspace, *, collect: bool) -> SetupFile:
     # Raises if the settings cannot be understood: better now than in the first night.
     path = read_config(workspace.tree).path
     if path == PYPROJECT_PATH:
-        return Piece(path, kept="has the settings of memci")
+        return SetupFile(path, kept="has the settings of memci")
     return _plan(workspace, CONFIG_PATH, _render("settings.yml.j2", sessions=SESSIONS if collect else ""))
 
 
-def _plan(workspace: Workspace, path: PurePosixPath, text: str) -> Piece:
+def _plan(workspace: Workspace, path: PurePosixPath, text: str) -> SetupFile:
     if os.path.lexists(workspace.root / path):
-        return Piece(path, kept="is there already")
-    return Piece(path, text)
+        return SetupFile(path, kept="is there already")
+    return SetupFile(path, text)
 
 
-def _add_hook(root: Path, remote: str | None, *, dry_run: bool) -> Piece:
+def _add_hook(root: Path, remote: str | None, *, dry_run: bool) -> SetupFile:
     if dry_run:
-        return Piece(SETTINGS, "the hook of `memci collect --install`\n")
+        return SetupFile(SETTINGS, "the hook of `memci collect --install`\n")
     added = add_hook(root, SESSIONS, remote)
-    return Piece(SETTINGS, "the hook") if added else Piece(SETTINGS, kept="has such a hook already")
+    return SetupFile(SETTINGS, "the hook") if added else SetupFile(SETTINGS, kept="has such a hook already")
 
 
-def _refuse_links(root: Path, pieces: list[Piece]) -> None:
+def _refuse_links(root: Path, pieces: list[SetupFile]) -> None:
     for piece in pieces:
         for parent in reversed(piece.path.parents[:-1]):
             if (root / parent).is_symlink():
                 raise UnsafeError(f"{parent} is a symbolic link; nothing was written", hint="make it a directory")
 
 
-def _write(root: Path, pieces: list[Piece]) -> None:
+def _write(root: Path, pieces: list[SetupFile]) -> None:
     for piece in pieces:
         make_directory(root / piece.path.parent)
-    write_changes(root, {piece.path: Change(None, piece.text) for piece in pieces})
+    write_changes(root, {piece.path: FileReplacement(None, piece.text) for piece in pieces})
 
 
 def _list_steps(
-    pieces: list[Piece], address: Address | None, cron: str, forge: str, *, collect: bool
+    pieces: list[SetupFile], address: Address | None, cron: str, forge: str, *, collect: bool
 ) -> tuple[str, ...]:
     """Return what only people can do, in order."""
     written = [str(piece.path) for piece in pieces if piece.text]

@@ -6,11 +6,11 @@ from pathlib import PurePosixPath
 
 from memci.checks.registry import RULES
 from memci.checks.rule import Material
-from memci.checks.run import Outcome, run_rules
+from memci.checks.run import CheckOutcome, run_rules
 from memci.citations.cache import MAX_BYTES, parse_cache, render_cache
 from memci.citations.extract.claims import find_claims
 from memci.citations.history.queries import History
-from memci.citations.verdict import Judged, judge_claims
+from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
 from memci.dream.absolute_dates import Place, add_dates, find_undated
 from memci.errors import ConfigError
@@ -39,7 +39,7 @@ def read_snapshot(tree: Tree, scopes: Sequence[Scope], own: Sequence[Scope] = ()
     return Snapshot((*read_scopes(tree, scopes), *outside), read_guides(tree, scopes))
 
 
-def find_truth(workspace: Workspace, snapshot: Snapshot) -> Judged:
+def find_truth(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     """Ask the repository and its history about every claim of the scopes that belong to it."""
     mine = [scope for scope in snapshot.scopes if scope.scope.target.is_relative_to(workspace.root)]
     claims = [claim for scope in mine for claim in find_scope_claims(scope)]
@@ -73,9 +73,9 @@ def judge(
     snapshot: Snapshot,
     config: Config,
     now: dt.datetime,
-    truth: Judged,
+    truth: JudgedClaims,
     show: Callable[[str], None] = lambda _: None,
-) -> Outcome:
+) -> CheckOutcome:
     """Run every rule over the memory as it is."""
     validate_rules(config)
     material = Material(snapshot, now, verdicts=truth.verdicts, config=config)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from memci.citations.history.queries import History
 from memci.dream.gates import CLOCK_TOLERANCE
 from memci.dream.ledger import trace_lines
-from memci.dream.state import STATE_NAME, State, parse_state, render_state
+from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
 from memci.errors import ConfigError, Exit, UnsafeError, UsageError
 from memci.forge.protocol import Forge
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
@@ -18,22 +18,22 @@ from memci.git.repository import Repository
 from memci.git.workspace import Workspace, find_inside
 from memci.memory.scopes import find_scopes
 from memci.model.memory import Snapshot
-from memci.model.plan import ScopePlan, Status
+from memci.model.plan import PlanStatus, ScopePlan
 from memci.publish.bundle import MANIFEST, Bundle
 from memci.publish.commit import Proposal, build_proposal, find_changed, find_kept, read_proposal, render_patch
-from memci.publish.decision import Result, decide
+from memci.publish.decision import DecisionResult, decide
 from memci.publish.manifest import encode_ledger
-from memci.publish.pull_request import Outcome, Wish, look, propose
+from memci.publish.pull_request import ProposalOutcome, Wish, look, propose
 from memci.publish.read_bundle import NoBundleError, read_bundle
-from memci.publish.replay import Base, Replayed, replay_bundle
-from memci.publish.target import Request, check_default, open_places
+from memci.publish.replay import ReplayBase, Replayed, replay_bundle
+from memci.publish.target import PublishRequest, check_default, open_places
 from memci.redaction.secrets import redact
 from memci.report.pull_request_body import Story, render_body, render_title
 from memci.runs import load
 from memci.settings import read_config
 
 # A scope that is not due, or failed, has no answer to what was proposed for it before.
-_ANSWERED = frozenset((Status.CHANGED, Status.UNCHANGED))
+_ANSWERED = frozenset((PlanStatus.CHANGED, PlanStatus.UNCHANGED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Validated:
 class Published:
     """How a publication ended."""
 
-    outcome: Outcome
+    outcome: ProposalOutcome
     branch: str
     base: str
     digest: str
@@ -64,9 +64,9 @@ class Published:
     @property
     def exit_code(self) -> Exit:
         """The code of the process: a branch of somebody else and a missing permission need a person."""
-        if self.outcome.result is Result.BLOCKED:
+        if self.outcome.result is DecisionResult.BLOCKED:
             return Exit.UNSAFE
-        if self.outcome.result is Result.FALLBACK:
+        if self.outcome.result is DecisionResult.FALLBACK:
             return Exit.SERVICE
         return Exit.DEGRADED if self.lost or self.outcome.notes else Exit.DONE
 
@@ -83,7 +83,7 @@ class _Joined:
     open: tuple[PurePosixPath, ...]
 
 
-def run_validate(workspace: Workspace, request: Request) -> Validated:
+def run_validate(workspace: Workspace, request: PublishRequest) -> Validated:
     """Judge the bundles again; whoever publishes them does the same once more."""
     repository = workspace.repository
     if repository is None:
@@ -95,7 +95,7 @@ def run_validate(workspace: Workspace, request: Request) -> Validated:
 
 
 def run_publish(
-    workspace: Workspace, request: Request, environment: Mapping[str, str], show: Callable[[str], None]
+    workspace: Workspace, request: PublishRequest, environment: Mapping[str, str], show: Callable[[str], None]
 ) -> Published:
     """Judge the bundles again, and make one branch and one pull request of them."""
     places = open_places(workspace, request, environment)
@@ -126,12 +126,16 @@ def run_publish(
     return Published(outcome, branch, base_branch, digest, lost, request.dry_run, patch)
 
 
-def _foresee(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | None, *, whole: bool) -> Outcome:
+def _foresee(
+    proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | None, *, whole: bool
+) -> ProposalOutcome:
     view = look(proposal, wish, remote, forge)
     decision = decide(proposal, view.found, whole=whole)
     pull = view.pull
     notes = (view.denied,) if view.denied else ()
-    return Outcome(decision.result, view.found.head, pull.number if pull else None, pull.url if pull else "", notes)
+    return ProposalOutcome(
+        decision.result, view.found.head, pull.number if pull else None, pull.url if pull else "", notes
+    )
 
 
 def read_bundles(
@@ -231,7 +235,7 @@ def _check_head(repository: Repository, base: str) -> str:
 
 def _read_bases(
     bundles: Sequence[Bundle], tree: CommitTree, workspace: Workspace, named: PurePosixPath | None
-) -> Iterator[tuple[Bundle, Base]]:
+) -> Iterator[tuple[Bundle, ReplayBase]]:
     """Read the commit as a dream would; the rules are asked again for the moment of each bundle."""
     config = read_config(tree, named)
     snapshot = load.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
@@ -243,7 +247,7 @@ def _read_bases(
         found = load.judge(snapshot, config, bundle.run.now, truth).findings
         yield (
             bundle,
-            Base(bundle.run.base, tree, snapshot, load.date_findings(found, snapshot, History(tree.repository))),
+            ReplayBase(bundle.run.base, tree, snapshot, load.date_findings(found, snapshot, History(tree.repository))),
         )
 
 
@@ -258,18 +262,18 @@ def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace:
                 raise UnsafeError(f"{text.path} has changes that are not committed", hint="commit or stash them first")
 
 
-def _judge(bundle: Bundle, base: Base) -> Iterator[Replayed]:
+def _judge(bundle: Bundle, base: ReplayBase) -> Iterator[Replayed]:
     told = {scope.path: scope.ledger for scope in bundle.scopes}
     for one in replay_bundle(bundle, base):
         plan = one.plan
         ledger = trace_lines(plan.before, plan.after, plan.operations)
-        if plan.status is Status.CHANGED and encode_ledger(ledger) != told[plan.scope.path]:
+        if plan.status is PlanStatus.CHANGED and encode_ledger(ledger) != told[plan.scope.path]:
             raise UnsafeError(f"the ledger of {plan.scope.path} is not what the texts say")
         _check_state(one, bundle, base)
         yield replace(one, plan=replace(plan, ledger=ledger))
 
 
-def _check_state(one: Replayed, bundle: Bundle, base: Base) -> None:
+def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> None:
     """Refuse a state file that memci would have written otherwise: it decides when the next dream is due."""
     if one.state is None:
         return
@@ -278,7 +282,7 @@ def _check_state(one: Replayed, bundle: Bundle, base: Base) -> None:
     try:
         text = one.state.decode("utf-8")
         state = parse_state(text, path)
-        known = parse_state(before, path) if isinstance(before, str) else State()
+        known = parse_state(before, path) if isinstance(before, str) else DreamState()
         good = render_state(state) == text
     except (ConfigError, UnicodeDecodeError) as error:
         raise UnsafeError(f"{path} in the bundle is damaged") from error
@@ -294,7 +298,7 @@ def _find_head(remote: Remote, branch: str, commit: str, joined: _Joined) -> str
     if not head:
         raise UsageError(f"{remote.name} has no branch {branch}", hint="--base names the branch to merge into")
     remote.fetch(branch, head)
-    scopes = [plan.scope.path for plan in joined.plans if plan.status is Status.CHANGED]
+    scopes = [plan.scope.path for plan in joined.plans if plan.status is PlanStatus.CHANGED]
     if changed := find_changed(remote.repository, commit, head, scopes):
         raise UnsafeError(f"{changed[0]} changed on {branch} since the dream", hint="dream again")
     return head

@@ -30,7 +30,7 @@ from memci.report.page.data import (
     NOT_SHOWN,
     FalseClaim,
     Moment,
-    Problem,
+    PageProblem,
     Report,
     ScopeHealth,
     TopicHealth,
@@ -53,7 +53,7 @@ _STANDING = tuple(rule for rule in RULES if rule.group not in {Group.CHANGE, Gro
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ReportRequest:
     """What was asked for."""
 
     scopes: tuple[Path, ...]
@@ -65,7 +65,7 @@ class Request:
 
 def make_report(
     workspace: Workspace,
-    request: Request,
+    request: ReportRequest,
     config_path: Path | None,
     show: Callable[[str], None],
     result: DreamResult | None = None,
@@ -162,7 +162,7 @@ def _tell_scope(snapshot: ScopeSnapshot, status: ScopeStatus, health: Health, pa
         status=status,
         topics=tuple(_tell_topics(snapshot, verdicts, findings, health.changes)),
         problems=tuple(
-            Problem(
+            PageProblem(
                 finding.rule,
                 finding.severity,
                 str(finding.path.relative_to(base)),

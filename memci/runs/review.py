@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from memci.citations.code.paths import Paths
-from memci.citations.verdict import Judged
+from memci.citations.verdict import JudgedClaims
 from memci.dream.state import STATE_NAME, parse_state
 from memci.errors import DEFAULT_FAIL_LEVEL, ConfigError, Exit, UnsafeError, UsageError
 from memci.forge.detect import find_kind, make_forge, parse_address
@@ -20,7 +20,7 @@ from memci.model.citation import ClaimKind
 from memci.model.finding import Severity
 from memci.model.memory import Snapshot, Unread
 from memci.report.review_result import Review
-from memci.review.build_review import Judgement, build_review
+from memci.review.build_review import ReviewJudgement, build_review
 from memci.review.comment import Kept
 from memci.runs import load, since
 from memci.settings import read_config
@@ -73,7 +73,7 @@ def run_review(
         repository.close()
     skipped = [*notes, *find_skipped(workspace)]
     show("asking the repository")
-    truth = Judged(())
+    truth = JudgedClaims(())
     if head == repository.resolve("HEAD"):
         # Only what is committed counts.
         committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
@@ -87,7 +87,7 @@ def run_review(
     show("comparing")
     verdicts = since.find_new_verdicts(base, snapshot, truth)
     outcome = since.judge_change(base, snapshot, config, now, verdicts)
-    judgement = Judgement(outcome.findings, verdicts, evidence, _find_gone(base.snapshot, snapshot, tree))
+    judgement = ReviewJudgement(outcome.findings, verdicts, evidence, _find_gone(base.snapshot, snapshot, tree))
     review = build_review(base.snapshot, snapshot, judgement, base=base.commit, head=head)
     return Reviewed(replace(review, skipped=(*review.skipped, *skipped)), base.config.fail_on)
 

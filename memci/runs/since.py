@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 from memci.checks.baseline import subtract
 from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
-from memci.checks.run import Outcome, run_rules
-from memci.citations.verdict import Judged
+from memci.checks.run import CheckOutcome, run_rules
+from memci.citations.verdict import JudgedClaims
 from memci.config import Config
 from memci.errors import UsageError
 from memci.git.file_tree import read_commit
@@ -29,7 +29,7 @@ _CERTAIN = frozenset({ClaimKind.PATH, ClaimKind.LINES, ClaimKind.SCRIPT, ClaimKi
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class SinceBase:
     """The memory before a change, and the settings that judge the change."""
 
     repository: Repository
@@ -38,7 +38,7 @@ class Base:
     snapshot: Snapshot
 
 
-def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> Base:
+def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> SinceBase:
     """Read the memory where the work left the line that `since` names, as a pull request counts."""
     if workspace.repository is None:
         raise UsageError("comparing with a revision needs a git repository")
@@ -48,12 +48,12 @@ def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> Base:
         config = read_config(tree)
         load.validate_rules(config)
         snapshot = load.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
-    return Base(workspace.repository, commit, config, snapshot)
+    return SinceBase(workspace.repository, commit, config, snapshot)
 
 
 def judge_change(
-    base: Base, snapshot: Snapshot, after: Config, now: dt.datetime, verdicts: tuple[Verdict, ...]
-) -> Outcome:
+    base: SinceBase, snapshot: Snapshot, after: Config, now: dt.datetime, verdicts: tuple[Verdict, ...]
+) -> CheckOutcome:
     """Run every rule and leave out what was there before; the settings from before the change are in force."""
     standing = [rule for rule in RULES if rule.group is not Group.CHANGE]
     known = run_rules(Material(base.snapshot, now, config=base.config), base.config, standing)
@@ -62,7 +62,7 @@ def judge_change(
     renamed = _find_renamed(base.snapshot, snapshot)
     before = (replace(finding, path=renamed.get(finding.path, finding.path)) for finding in known.findings)
     new = subtract(outcome.findings, (finding.fingerprint for finding in before))
-    return Outcome(tuple(new), outcome.suppressed)
+    return CheckOutcome(tuple(new), outcome.suppressed)
 
 
 def _find_renamed(before: Snapshot, after: Snapshot) -> dict[PurePosixPath, PurePosixPath]:
@@ -82,7 +82,7 @@ def _find_renamed(before: Snapshot, after: Snapshot) -> dict[PurePosixPath, Pure
     return renamed
 
 
-def find_new_verdicts(base: Base, after: Snapshot, truth: Judged) -> tuple[Verdict, ...]:
+def find_new_verdicts(base: SinceBase, after: Snapshot, truth: JudgedClaims) -> tuple[Verdict, ...]:
     """Keep the verdicts that a change brings in: on its new lines, and where it broke what older lines say.
 
     On new lines names that never existed count too: an agent may have invented them.
@@ -126,7 +126,7 @@ def _find_fresh(before: Snapshot, after: Snapshot) -> set[tuple[PurePosixPath, i
     return fresh
 
 
-def _find_changed(base: Base, after: Snapshot) -> set[str]:
+def _find_changed(base: SinceBase, after: Snapshot) -> set[str]:
     """Return the files besides memory that are not as they were at the base."""
     clean = base.repository.list_clean()
     memory = {str(text.path) for side in (base.snapshot, after) for scope in side.scopes for text in scope.texts}

@@ -20,7 +20,7 @@ from memci.report.status_result import ScopeStatus
 from memci.settings import read_config
 
 if TYPE_CHECKING:
-    from memci.citations.verdict import Judged
+    from memci.citations.verdict import JudgedClaims
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Health:
     snapshot: Snapshot
     config: Config
     findings: tuple[Finding, ...]
-    truth: "Judged"
+    truth: "JudgedClaims"
     # When each file was last committed, in seconds.
     changes: Mapping[PurePosixPath, int]
     statuses: tuple[ScopeStatus, ...]

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Self
 
 from memci.sessions.json_lines import File, Stream
-from memci.sessions.reading import Limits
+from memci.sessions.reading import ReadLimits
 
 TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst")
 ZIP_NAMES = (".zip",)
@@ -84,7 +84,7 @@ class Unpacked:
         return data
 
 
-def find_allowance(size: int, limits: Limits) -> int:
+def find_allowance(size: int, limits: ReadLimits) -> int:
     """Return how large a compressed file may become."""
     return min(size * limits.ratio + _SLACK, limits.bundle_bytes)
 
@@ -114,13 +114,13 @@ class _Header(tarfile.TarInfo):
         return header
 
 
-def read_members(file: File, name: str, size: int, limits: Limits) -> Iterator[tuple[str, Unpacked]]:
+def read_members(file: File, name: str, size: int, limits: ReadLimits) -> Iterator[tuple[str, Unpacked]]:
     """Yield names and contents of the members of a bundle; each must be read before the next is asked for."""
     with refusing():
         yield from read_zip(file, size, limits) if name.endswith(ZIP_NAMES) else read_tar(file, name, size, limits)
 
 
-def read_tar(file: File, name: str, size: int, limits: Limits) -> Iterator[tuple[str, Unpacked]]:
+def read_tar(file: File, name: str, size: int, limits: ReadLimits) -> Iterator[tuple[str, Unpacked]]:
     """Yield names and contents of the regular members of a tar."""
     plain = name.endswith(".tar")
     source = Unpacked(file, size) if plain else decompress(file, name, find_allowance(size, limits))
@@ -140,7 +140,7 @@ def read_tar(file: File, name: str, size: int, limits: Limits) -> Iterator[tuple
         pass
 
 
-def read_zip(file: File, size: int, limits: Limits) -> Iterator[tuple[str, Unpacked]]:
+def read_zip(file: File, size: int, limits: ReadLimits) -> Iterator[tuple[str, Unpacked]]:
     """Yield names and contents of the members of a zip."""
     left = find_allowance(size, limits)
     with zipfile.ZipFile(file) as archive:
@@ -160,7 +160,7 @@ def read_zip(file: File, size: int, limits: Limits) -> Iterator[tuple[str, Unpac
                     left = stream.left
 
 
-def _check_name(name: str, count: int, limits: Limits) -> None:
+def _check_name(name: str, count: int, limits: ReadLimits) -> None:
     if count >= limits.files:
         raise RefusedError(f"it holds more than {limits.files} members")
     if name.startswith("/") or ".." in name.split("/"):

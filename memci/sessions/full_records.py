@@ -12,7 +12,7 @@ from memci.sessions.archives import RefusedError
 from memci.sessions.cleaner import Cleaner
 from memci.sessions.json_lines import BrokenRecordError, decode_exactly, read_array, read_lines
 from memci.sessions.read_turns import collect_inputs
-from memci.sessions.reading import Limits
+from memci.sessions.reading import ReadLimits
 from memci.sessions.records import find_blocks, find_text, parse_time
 from memci.sessions.scan import identify
 from memci.sessions.speaker import FindTool, find_origin, hear
@@ -57,10 +57,10 @@ class _Piece:
 
 
 def read_records(
-    place: str, *, repository: Repository | None, limits: Limits | None = None, secrets: Collection[str] = ()
+    place: str, *, repository: Repository | None, limits: ReadLimits | None = None, secrets: Collection[str] = ()
 ) -> Iterator[Record]:
     """Yield everything in a transcript, in the order of the file; what cannot be decoded is left out."""
-    limits = limits or Limits()
+    limits = limits or ReadLimits()
     cleaner = Cleaner(secrets)
     inputs, unopened = collect_inputs([place], repository, limits)
     if not inputs and unopened:
@@ -74,7 +74,7 @@ def read_records(
             raise UsageError(f"cannot read {cleaner.name(item.name)}: {cleaner.name(str(error))}") from error
 
 
-def _read_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Iterator[Record]:
+def _read_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Iterator[Record]:
     session = cleaner.name(opened.path.name.partition(".")[0])
     time: dt.datetime | None = None
     tools: dict[str, str] = {}
@@ -94,7 +94,7 @@ def _read_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Iterator[R
             )  # fmt: skip
 
 
-def _decode_all(opened: Opened, limits: Limits) -> Iterator[Mapping[str, object]]:
+def _decode_all(opened: Opened, limits: ReadLimits) -> Iterator[Mapping[str, object]]:
     if opened.is_array:
         for value in read_array(opened.stream, opened.size, limits.line_bytes):
             if isinstance(value, dict):

@@ -8,7 +8,7 @@ from memci.model.session import Place, Turn
 from memci.sessions.cleaner import Cleaner
 from memci.sessions.parts import split_parts
 from memci.sessions.reading import Cursor, MemoryWrite, Session
-from memci.sessions.scan import Facts, Found, Scan
+from memci.sessions.scan import Facts, Scan, ScanResult
 
 # Only a person in front of the client refuses a call or answers a dialog.
 _NEEDS_PERSON = (Place.REJECTION, Place.ANSWER)
@@ -17,7 +17,7 @@ _NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
     """Return every turn once, without secrets, in the order of time, session and position."""
-    best: dict[tuple[str, str, str], tuple[bool, str, int, Found]] = {}
+    best: dict[tuple[str, str, str], tuple[bool, str, int, ScanResult]] = {}
     for position, found in enumerate(found for scan in scans for found in scan.turns):
         turn = found.turn
         # The session that was forked keeps its words; without that mark any rule does that is always the same.
@@ -37,10 +37,10 @@ def _finish(turn: Turn, text: str, agent: str | None) -> Turn:
     return replace(turn, text=text, agent=agent, parts=split_parts(text))
 
 
-def _without_copies(found: list[tuple[int, Found]]) -> list[tuple[int, Found]]:
+def _without_copies(found: list[tuple[int, ScanResult]]) -> list[tuple[int, ScanResult]]:
     """Drop what was copied with a new id when a session was forked or resumed: it keeps its time to the millisecond."""
     seen: set[tuple[str, object, str]] = set()
-    kept: list[tuple[int, Found]] = []
+    kept: list[tuple[int, ScanResult]] = []
     for position, item in sorted(found, key=lambda pair: (pair[1].forked, pair[0])):
         turn = item.turn
         here, anywhere = (turn.session, turn.timestamp, turn.text), ("", turn.timestamp, turn.text)
@@ -51,7 +51,7 @@ def _without_copies(found: list[tuple[int, Found]]) -> list[tuple[int, Found]]:
     return kept
 
 
-def _without_repetitions(found: list[tuple[int, Found]], scans: Sequence[Scan]) -> list[tuple[int, Turn]]:
+def _without_repetitions(found: list[tuple[int, ScanResult]], scans: Sequence[Scan]) -> list[tuple[int, Turn]]:
     """Drop entries of the queue whose lines the person also said elsewhere in the session, or took back."""
     sent = [item.turn for _, item in found if not item.queued]
     whole = {(turn.session, turn.text) for turn in sent}

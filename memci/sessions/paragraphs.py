@@ -26,7 +26,7 @@ _ADDRESS = re.compile(r"https?://\S+")
 _ASKS = re.compile(r"[?？](?:\s|$)")
 
 
-class Row(NamedTuple):
+class TextRow(NamedTuple):
     """A line of a message, where it is and what it looks like."""
 
     start: int
@@ -35,9 +35,9 @@ class Row(NamedTuple):
     text: str
 
 
-def split_rows(text: str, blanked: str) -> list[Row]:
+def split_rows(text: str, blanked: str) -> list[TextRow]:
     """Return the lines of a message; `blanked` is the same text without what has marks of its own."""
-    rows: list[Row] = []
+    rows: list[TextRow] = []
     position = 0
     for row in blanked.split("\n"):
         end = position + len(row)
@@ -46,12 +46,12 @@ def split_rows(text: str, blanked: str) -> list[Row]:
             kind = RowKind.GIVEN
         if not (kind is RowKind.BLANK and rows and rows[-1].kind is RowKind.BLANK):
             # Runs of empty lines are one.
-            rows.append(Row(position, end, kind, row))
+            rows.append(TextRow(position, end, kind, row))
         position = end + 1
     return rows
 
 
-def judge_together(rows: list[Row]) -> list[Row]:
+def judge_together(rows: list[TextRow]) -> list[TextRow]:
     """Return the lines of a paragraph with what only several of them show."""
     kinds = [row.kind for row in rows]
     if kinds.count(RowKind.FIELD) > 1:
@@ -72,7 +72,7 @@ def judge_together(rows: list[Row]) -> list[Row]:
     return _split_repeated([row._replace(kind=kind) for row, kind in zip(rows, kinds, strict=True)])
 
 
-def _find_table(rows: Sequence[Row]) -> set[int]:
+def _find_table(rows: Sequence[TextRow]) -> set[int]:
     """Return the numbers of the lines with as many fields as others have."""
     fields = [split_fields(row.text) for row in rows]
     counts = collections.Counter(fields)
@@ -80,7 +80,7 @@ def _find_table(rows: Sequence[Row]) -> set[int]:
     return {number for number, signs in enumerate(fields) if signs and counts[signs] + len(signs) > 3}
 
 
-def _split_repeated(rows: list[Row]) -> list[Row]:
+def _split_repeated(rows: list[TextRow]) -> list[TextRow]:
     """Mark lines of one pattern as output; what the last of them has more was typed behind it."""
     shapes = [re.sub(r"\d+", "0", row.text.strip()) for row in rows]
     if len(rows) < 3 or not shapes[0] or sum(shape == shapes[0] for shape in shapes) < len(rows) - 1:
@@ -92,10 +92,10 @@ def _split_repeated(rows: list[Row]) -> list[Row]:
     if not found or not last.text[found.end() :].strip():
         return [*done, last._replace(kind=RowKind.MACHINE)]
     rest = last.text[found.end() :]
-    return [*done, Row(last.start + found.end(), last.end, RowKind.PLAIN, rest)]
+    return [*done, TextRow(last.start + found.end(), last.end, RowKind.PLAIN, rest)]
 
 
-def _is_wrapped(rows: Sequence[Row]) -> bool:
+def _is_wrapped(rows: Sequence[TextRow]) -> bool:
     """Tell whether a program broke the lines of a paragraph."""
     if len(rows) < 3 or any(row.kind is RowKind.MACHINE for row in rows):
         return False
@@ -107,7 +107,7 @@ def _is_wrapped(rows: Sequence[Row]) -> bool:
     return going_on >= 2 or (going_on == 1 and len(rows) == 3)
 
 
-def _is_listing(rows: Sequence[Row]) -> bool:
+def _is_listing(rows: Sequence[TextRow]) -> bool:
     """Tell whether a paragraph is a column of titles or has lines of names, as copied from a page."""
     titles = sum(len(row.text.split()) <= 4 and _TITLE.fullmatch(row.text.strip()) is not None for row in rows)
     if len(rows) > 1 and titles and _ADDRESS.fullmatch(rows[0].text.strip()) and _TITLE.fullmatch(rows[1].text.strip()):
@@ -117,7 +117,7 @@ def _is_listing(rows: Sequence[Row]) -> bool:
     return names > 1 or (titles >= 3 and titles * 3 >= len(rows))
 
 
-def is_letter(rows: Sequence[Row]) -> bool:
+def is_letter(rows: Sequence[TextRow]) -> bool:
     """Tell whether somebody is greeted and somebody signs."""
     greeted = [number for number, row in enumerate(rows) if _GREETING.fullmatch(row.text)]
     if greeted and "claude" in rows[greeted[0]].text.lower():
@@ -131,7 +131,7 @@ def _signs(row: str) -> bool:
     return len(words.split()) <= 4 and len(words) <= 40 and words[-1].isalpha() and not words[0].islower()
 
 
-def mark_letter(rows: list[Row]) -> list[Row]:
+def mark_letter(rows: list[TextRow]) -> list[TextRow]:
     """Return the lines of a paragraph with greetings as the beginning of a document."""
     return [
         row._replace(kind=RowKind.DOCUMENT) if _GREETING.fullmatch(row.text) and row.kind is RowKind.PLAIN else row
@@ -139,24 +139,24 @@ def mark_letter(rows: list[Row]) -> list[Row]:
     ]
 
 
-def forget_byline(row: Row) -> Row:
+def forget_byline(row: TextRow) -> TextRow:
     """Return a line that stands alone without what only means something above or below others."""
     # A line that begins with # was how people asked the client to remember something.
     return row._replace(kind=RowKind.PLAIN) if is_byline(row.text) or row.text.startswith("# ") else row
 
 
-def has_foreign(rows: Sequence[Row]) -> bool:
+def has_foreign(rows: Sequence[TextRow]) -> bool:
     """Tell whether a paragraph has lines of a document or of output."""
     return any(row.kind in {RowKind.DOCUMENT, RowKind.MACHINE} for row in rows)
 
 
-def is_formal(rows: Sequence[Row]) -> bool:
+def is_formal(rows: Sequence[TextRow]) -> bool:
     """Tell whether a paragraph is written for readers and not said to an agent."""
     text = " ".join(row.text for row in rows)
     return len(text) >= _LONG and not _ASKS.search(text) and not is_personal(text) and not text.lstrip()[0].islower()
 
 
-def is_told(rows: Sequence[Row]) -> bool:
+def is_told(rows: Sequence[TextRow]) -> bool:
     """Tell whether a paragraph is said to somebody."""
     text = " ".join(row.text for row in rows)
     return is_continued(rows[0].text) or is_personal(text) or _ASKS.search(text) is not None or not text.isascii()
@@ -173,9 +173,9 @@ def is_continued(row: str) -> bool:
     return words[:1].islower() or goes_on(words)
 
 
-def take_tail(rows: Sequence[Row]) -> list[Row]:
+def take_tail(rows: Sequence[TextRow]) -> list[TextRow]:
     """Return the lines behind output that look typed."""
-    tail: list[Row] = []
+    tail: list[TextRow] = []
     for row in reversed(rows):
         if row.kind is RowKind.MACHINE or not is_continued(row.text):
             break

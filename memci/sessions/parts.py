@@ -15,7 +15,7 @@ from memci.sessions.delimited import find_delimited, merge_parts
 from memci.sessions.paragraphs import (
     MAX_SENTENCE,
     SENTENCE_END,
-    Row,
+    TextRow,
     forget_byline,
     has_foreign,
     introduces,
@@ -134,9 +134,9 @@ class _Reader:
                 continue
             yield from self._read_paragraph(rows)
 
-    def _split_paragraphs(self) -> Iterator[tuple[list[Row], bool]]:
+    def _split_paragraphs(self) -> Iterator[tuple[list[TextRow], bool]]:
         """Yield the lines between blank ones, and whether something delimited stands right before them."""
-        rows: list[Row] = []
+        rows: list[TextRow] = []
         given = False
         for row in self._rows:
             if row.kind in {RowKind.BLANK, RowKind.GIVEN}:
@@ -149,7 +149,7 @@ class _Reader:
         if rows:
             yield rows, given
 
-    def _read_paragraph(self, rows: list[Row]) -> Iterator[tuple[int, int]]:
+    def _read_paragraph(self, rows: list[TextRow]) -> Iterator[tuple[int, int]]:
         kinds = {row.kind for row in rows}
         if self._open is _Kind.DOCUMENT:
             yield from self._read_after_document(rows)
@@ -173,23 +173,23 @@ class _Reader:
             self._wary = False
             yield from self._read_rows(rows)
 
-    def _read_after_document(self, rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
+    def _read_after_document(self, rows: Sequence[TextRow]) -> Iterator[tuple[int, int]]:
         """Yield a last line in small letters below a document that has none."""
         alone = len(rows) == 1 and rows[0].start == self._last and rows[0].kind is RowKind.PLAIN
         if alone and not self._small and rows[0].text.lstrip()[0].islower():
             yield rows[0].start, rows[0].end
         self._small = self._small or any(row.text.lstrip()[0].islower() for row in rows)
 
-    def _take_lead(self, rows: Sequence[Row], kind: RowKind) -> list[Row]:
+    def _take_lead(self, rows: Sequence[TextRow], kind: RowKind) -> list[TextRow]:
         """Return the lines at the beginning with which the person introduces what follows."""
-        taken: list[Row] = []
+        taken: list[TextRow] = []
         for row in rows:
             if row.kind is kind or not introduces(row.text) or (kind is RowKind.DOCUMENT and row.start != self._first):
                 break
             taken.append(row)
         return taken
 
-    def _read_rows(self, rows: Sequence[Row]) -> Iterator[tuple[int, int]]:
+    def _read_rows(self, rows: Sequence[TextRow]) -> Iterator[tuple[int, int]]:
         """Yield the lines of a paragraph up to where somebody else's words are announced."""
         given = False
         for number, row in enumerate(rows):

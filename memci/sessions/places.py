@@ -14,7 +14,7 @@ from memci.git.repository import Repository
 from memci.git.safe_open import open_beneath
 from memci.sessions.archives import TAR_NAMES, ZIP_NAMES, RefusedError
 from memci.sessions.json_lines import File
-from memci.sessions.reading import Limits, Status
+from memci.sessions.reading import FileStatus, ReadLimits
 
 GIT_PREFIX = "git:"
 # What other runs uploaded at the forge; fetched by whoever may speak to it.
@@ -54,10 +54,10 @@ class Unopened:
 
     name: str
     reason: str
-    status: Status = Status.NOT_READ
+    status: FileStatus = FileStatus.NOT_READ
 
 
-def find_inputs(place: str, repository: Repository | None, limits: Limits) -> Iterator[Input | Unopened]:
+def find_inputs(place: str, repository: Repository | None, limits: ReadLimits) -> Iterator[Input | Unopened]:
     """Yield what is in a place that a person named, in the order of names."""
     if place.startswith(GIT_PREFIX):
         return _find_in_git(place, repository, limits)
@@ -87,7 +87,7 @@ def _find_directories(path: PurePosixPath) -> list[str]:
 
 def refuse_tool_output(name: str, *, named: bool = False) -> Unopened:
     """Return the report on the output of a tool: a mistake if a person named it, otherwise only a note."""
-    return Unopened(name, _IS_OUTPUT, Status.REFUSED if named else Status.FOREIGN)
+    return Unopened(name, _IS_OUTPUT, FileStatus.REFUSED if named else FileStatus.FOREIGN)
 
 
 def is_candidate(name: str) -> bool:
@@ -102,7 +102,7 @@ def _find_below(root: Path) -> Iterator[Input | Unopened]:
         inside = PurePosixPath(os.path.relpath(directory, root))
         for name in names:
             if os.path.islink(os.path.join(directory, name)):  # noqa: PTH118, PTH114 - a name may be any bytes
-                yield Unopened(str(root / inside / name), "a symbolic link", Status.REFUSED)
+                yield Unopened(str(root / inside / name), "a symbolic link", FileStatus.REFUSED)
         for name in sorted(files):
             if is_candidate(name):
                 yield _make_input(root, inside / name, str(root / inside / name))
@@ -119,9 +119,9 @@ def _make_input(root: Path, path: PurePosixPath, name: str, *, named: bool = Fal
     except OSError as error:
         return Unopened(name, str(error.strerror))
     if stat.S_ISLNK(found.st_mode):
-        return Unopened(name, "a symbolic link", Status.REFUSED)
+        return Unopened(name, "a symbolic link", FileStatus.REFUSED)
     if not stat.S_ISREG(found.st_mode):
-        return Unopened(name, "no regular file", Status.REFUSED)
+        return Unopened(name, "no regular file", FileStatus.REFUSED)
     return Input(name, whole, found.st_size, lambda: _open_file(root, path), named)
 
 
@@ -135,7 +135,7 @@ def _open_file(root: Path, path: PurePosixPath) -> Iterator[File]:
         yield file
 
 
-def _find_in_git(place: str, repository: Repository | None, limits: Limits) -> Iterator[Input | Unopened]:
+def _find_in_git(place: str, repository: Repository | None, limits: ReadLimits) -> Iterator[Input | Unopened]:
     reference, _, below = place.removeprefix(GIT_PREFIX).partition(":")
     if repository is None:
         raise UsageError(f"{place} needs a git repository", hint="run memci inside it, or use -C")
@@ -154,13 +154,13 @@ def _find_in_git(place: str, repository: Repository | None, limits: Limits) -> I
         if is_tool_output(PurePosixPath(entry.path)):
             yield refuse_tool_output(name)
         elif not entry.mode.startswith("100"):
-            yield Unopened(name, "a symbolic link or a submodule", Status.REFUSED)
+            yield Unopened(name, "a symbolic link or a submodule", FileStatus.REFUSED)
         elif size is None:
             yield Unopened(name, "git has no such object: a partial clone lacks it")
         elif size > limits.blob_bytes:
             yield Unopened(name, f"larger than {limits.blob_bytes} bytes")
         elif entry.oid in first:
-            yield Unopened(name, f"the same as {first[entry.oid]}", Status.USED)
+            yield Unopened(name, f"the same as {first[entry.oid]}", FileStatus.USED)
         else:
             first[entry.oid] = entry.path
             yield Input(name, PurePosixPath(entry.path), size, _blob_opener(repository, entry.oid, limits))
@@ -184,7 +184,7 @@ def _measure(repository: Repository, oids: Sequence[str]) -> dict[str, int]:
     return {answer[0]: int(answer[1]) for answer in answers if len(answer) == 2 and answer[1].isdigit()}
 
 
-def _blob_opener(repository: Repository, oid: str, limits: Limits) -> Callable[[], AbstractContextManager[File]]:
+def _blob_opener(repository: Repository, oid: str, limits: ReadLimits) -> Callable[[], AbstractContextManager[File]]:
     @contextmanager
     def opener() -> Iterator[File]:
         try:
@@ -200,7 +200,7 @@ def _blob_opener(repository: Repository, oid: str, limits: Limits) -> Callable[[
     return opener
 
 
-def choose_newest(inputs: Sequence[Input], limits: Limits) -> tuple[list[Input], list[Unopened]]:
+def choose_newest(inputs: Sequence[Input], limits: ReadLimits) -> tuple[list[Input], list[Unopened]]:
     """Return what fits into the budget of a run, the newest first if not all does, and what is left out."""
     total = sum(min(item.size, limits.file_bytes) for item in inputs)
     if len(inputs) <= limits.files and total <= limits.run_bytes:

@@ -9,7 +9,7 @@ from memci.sessions.archives import TAR_NAMES, ZIP_NAMES, RefusedError
 from memci.sessions.json_lines import BrokenRecordError, decode_exactly, read_array, read_lines
 from memci.sessions.places import Input, Unopened
 from memci.sessions.read_turns import collect_inputs
-from memci.sessions.reading import Limits
+from memci.sessions.reading import ReadLimits
 from memci.sessions.streams import Opened, open_streams
 
 # What the names of variables that hold credentials contain; their values are redacted whatever they look like.
@@ -27,7 +27,7 @@ class Transcript:
     stem: str
     is_subagent: bool
     _opened: Opened
-    _limits: Limits
+    _limits: ReadLimits
     # How many lines were none; known when all were read.
     broken: int = field(default=0)
 
@@ -63,7 +63,7 @@ def _decode(line: bytes) -> list[object]:
 
 def open_transcripts(places: Sequence[str], repository: Repository | None) -> Iterator[Transcript | Unopened]:
     """Yield what is in the places, one stream after the other, and what is not read."""
-    limits = Limits()
+    limits = ReadLimits()
     inputs, unopened = collect_inputs(places, repository, limits)
     yield from unopened
     for item in inputs:
@@ -82,7 +82,7 @@ def open_transcripts(places: Sequence[str], repository: Repository | None) -> It
             yield Unopened(item.name, error.strerror or str(error))
 
 
-def _read_to_the_end(item: Input, limits: Limits) -> None:
+def _read_to_the_end(item: Input, limits: ReadLimits) -> None:
     """Raise before anything of a packed file counts: it is used as a whole or not at all."""
     for opened in open_streams(item, limits):
         if isinstance(opened, Opened):

@@ -9,7 +9,7 @@ from memci.sessions.cleaner import Cleaner
 from memci.sessions.merge import find_sessions, find_turns, find_writes, skip_seen
 from memci.sessions.other_projects import is_foreign
 from memci.sessions.places import Input, Unopened, choose_newest, find_inputs
-from memci.sessions.reading import Cursor, FileReport, Limits, Reading, Status
+from memci.sessions.reading import Cursor, FileReport, FileStatus, Reading, ReadLimits
 from memci.sessions.scan import Scan, scan_stream
 from memci.sessions.streams import open_streams
 
@@ -18,7 +18,7 @@ def read_transcripts(
     places: Sequence[str],
     *,
     repository: Repository | None,
-    limits: Limits | None = None,
+    limits: ReadLimits | None = None,
     secrets: Collection[str] = (),
     cursors: Mapping[str, Cursor] | None = None,
     fetched: Sequence[Input | Unopened] = (),
@@ -27,7 +27,7 @@ def read_transcripts(
 
     `fetched` is read beside what is in the places.
     """
-    limits = limits or Limits()
+    limits = limits or ReadLimits()
     cleaner = Cleaner(secrets)
     inputs, unopened = collect_inputs(places, repository, limits, fetched)
     reports = [_report(item, cleaner) for item in unopened]
@@ -37,9 +37,9 @@ def read_transcripts(
         for result in _read_input(item, cleaner, limits):
             report = result.report() if isinstance(result, Scan) else _report(result, cleaner)
             if isinstance(result, Scan) and repository and _is_elsewhere(result, repository, known):
-                report = replace(report, status=Status.FOREIGN, reason="its session ran in another repository")
+                report = replace(report, status=FileStatus.FOREIGN, reason="its session ran in another repository")
             reports.append(report)
-            if isinstance(result, Scan) and report.status is Status.USED:
+            if isinstance(result, Scan) and report.status is FileStatus.USED:
                 scans.append(result)
     turns = find_turns(scans, cleaner)
     new, seen = skip_seen(turns, cursors or {})
@@ -48,7 +48,7 @@ def read_transcripts(
 
 
 def collect_inputs(
-    places: Sequence[str], repository: Repository | None, limits: Limits, fetched: Sequence[Input | Unopened] = ()
+    places: Sequence[str], repository: Repository | None, limits: ReadLimits, fetched: Sequence[Input | Unopened] = ()
 ) -> tuple[list[Input], list[Unopened]]:
     """Return what is to be read and what is not; a file named twice is read once."""
     inputs: dict[str, Input] = {}
@@ -63,7 +63,7 @@ def collect_inputs(
     return chosen, unopened + rest
 
 
-def _read_input(item: Input, cleaner: Cleaner, limits: Limits) -> list[Scan | Unopened]:
+def _read_input(item: Input, cleaner: Cleaner, limits: ReadLimits) -> list[Scan | Unopened]:
     """Read one file; of a bundle that is refused half way nothing is left but the report."""
     try:
         return [
@@ -71,7 +71,7 @@ def _read_input(item: Input, cleaner: Cleaner, limits: Limits) -> list[Scan | Un
             for opened in open_streams(item, limits)
         ]
     except RefusedError as error:
-        return [Unopened(item.name, str(error), Status.REFUSED)]
+        return [Unopened(item.name, str(error), FileStatus.REFUSED)]
     except OSError as error:
         return [Unopened(item.name, error.strerror or str(error))]
 

@@ -9,7 +9,7 @@ from memci.model.session import Turn
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ReadLimits:
     """How much is read; what is beyond is reported, never silently left out."""
 
     # The longest line seen in 170,000 of real sessions has 2.1 MB; decoding takes about twice the line in memory.
@@ -28,7 +28,7 @@ class Limits:
     blob_bytes: int = 256 << 20
 
 
-class Status(enum.StrEnum):
+class FileStatus(enum.StrEnum):
     """What became of a file."""
 
     USED = "used"
@@ -46,7 +46,7 @@ class FileReport:
 
     # Redacted and without characters that could do something in a terminal.
     name: str
-    status: Status
+    status: FileStatus
     reason: str = ""
     sessions: tuple[str, ...] = ()
     # Records that hold words of a person, also if the same record stands in another file.

@@ -8,7 +8,7 @@ _MEMORY_DIRECTORIES = {"memory", "agent-memory", "agent-memory-local"}
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFile:
     """What a tool call writes below a memory directory."""
 
     call: str
@@ -35,7 +35,7 @@ def find_text(block: object) -> str | None:
     return None
 
 
-def find_writes(record: Mapping[str, object]) -> Iterator[Written]:
+def find_writes(record: Mapping[str, object]) -> Iterator[WrittenFile]:
     """Yield what an assistant's record writes below a memory directory."""
     for block in find_blocks(record) if record.get("type") == "assistant" else ():
         if not isinstance(block, dict) or block.get("type") != "tool_use":
@@ -45,7 +45,7 @@ def find_writes(record: Mapping[str, object]) -> Iterator[Written]:
         if isinstance(values, dict) and isinstance(path, str) and is_memory_path(path):
             text = _find_written(block.get("name"), values)
             if text is not None:
-                yield Written(str(block.get("id", "")), path, text)
+                yield WrittenFile(str(block.get("id", "")), path, text)
 
 
 def is_memory_path(path: str) -> bool:

@@ -12,7 +12,7 @@ from memci.redaction.secrets import redact
 from memci.sessions.cleaner import UUID, Cleaner
 from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_line, read_array, read_blocks
 from memci.sessions.prefilter import OTHER, RESULT, find_kinds, find_strangers
-from memci.sessions.reading import FileReport, Limits, MemoryWrite, Status
+from memci.sessions.reading import FileReport, FileStatus, MemoryWrite, ReadLimits
 from memci.sessions.records import find_blocks, find_writes, parse_time
 from memci.sessions.speaker import KINDS, Calls, hear, names_person
 from memci.sessions.streams import Opened
@@ -40,7 +40,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ScanResult:
     """A turn, not yet without secrets, and what decides between it and a repetition of it."""
 
     turn: Turn
@@ -63,7 +63,7 @@ class Scan:
     time: dt.datetime | None = None
     # Whether that record was one of the SDK's stream.
     streamed: bool = False
-    turns: list[Found] = field(default_factory=list)
+    turns: list[ScanResult] = field(default_factory=list)
     # Words that the person took back, by session.
     withdrawn: list[tuple[str, str]] = field(default_factory=list)
     writes: list[tuple[str, MemoryWrite]] = field(default_factory=list)
@@ -114,13 +114,13 @@ class Scan:
     def report(self) -> FileReport:
         """Give the account of the stream."""
         skipped = dict(sorted(self.skipped.items()))
-        status, reason = Status.USED, ""
+        status, reason = FileStatus.USED, ""
         if self.longest:
             reason = f"a line of {self.longest} bytes is too long"
         elif not self.known and self.broken and not skipped:
-            status, reason = Status.QUARANTINED, "no line of it is a record"
+            status, reason = FileStatus.QUARANTINED, "no line of it is a record"
         elif not self.known and any(kind.startswith("unknown") for kind in self.skipped):
-            status, reason = Status.FOREIGN, "its records are of another tool"
+            status, reason = FileStatus.FOREIGN, "its records are of another tool"
         elif self.truncated:
             reason = "too large: only its end was read"
         return FileReport(
@@ -129,7 +129,7 @@ class Scan:
         )  # fmt: skip
 
 
-def scan_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Scan:
+def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
     """Read a stream and collect what people say in it."""
     # A record that does not name its session belongs to the one that the file is named after.
     session = cleaner.name(opened.path.name.partition(".")[0])
@@ -146,7 +146,7 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: Limits) -> Scan:
     return scan
 
 
-def _scan_lines(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
+def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> None:
     """Read a stream of lines, decoding only those in which a person may speak."""
     last = timed = _NO_LINE
     for block in read_blocks(stream, size, limits.line_bytes):
@@ -217,7 +217,7 @@ def _find_timed(data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None
     return None
 
 
-def _scan_array(scan: Scan, stream: Stream, size: int, limits: Limits) -> None:
+def _scan_array(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> None:
     """Read a stream that is one array of records."""
     for value in read_array(stream, size, limits.line_bytes):
         if isinstance(value, BrokenRecordError):
@@ -281,7 +281,7 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
     uuid = identify(value, session)
     for said in heard.said:
         turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
-        scan.turns.append(Found(turn, forked, queued, names_person(value)))
+        scan.turns.append(ScanResult(turn, forked, queued, names_person(value)))
 
 
 def _take_writes(scan: Scan, record: Mapping[str, object], session: str) -> None:

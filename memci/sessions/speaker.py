@@ -74,7 +74,7 @@ _MAX_CALLS = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SpokenText:
     """Words of a person and where in the session they stand."""
 
     place: Place
@@ -86,7 +86,7 @@ class Heard:
     """What a record holds of a person's words, and what kind of record it is if it holds none."""
 
     kind: str
-    said: tuple[Said, ...] = ()
+    said: tuple[SpokenText, ...] = ()
     # Words that stand in the queue, too, and are no person's there: taken back before they were sent, or a program's.
     withdrawn: str = ""
 
@@ -236,7 +236,7 @@ def _allows_notes(record: Mapping[str, object]) -> bool:
     return not isinstance(decision, dict) or str(decision.get("source", "")).startswith("user")
 
 
-def _clean_all(texts: list[str], place: Place) -> tuple[list[Said], str]:
+def _clean_all(texts: list[str], place: Place) -> tuple[list[SpokenText], str]:
     """Join what people typed in the blocks of one message, and say what the last of the others was."""
     kind = "empty"
     kept: list[str] = []
@@ -247,13 +247,15 @@ def _clean_all(texts: list[str], place: Place) -> tuple[list[Said], str]:
     for found in cleaned:
         kind = found.kind
         if found.kind == "command":
-            return ([Said(Place.COMMAND, found.text)] if found.text else []), "command"
+            return ([SpokenText(Place.COMMAND, found.text)] if found.text else []), "command"
         if found.text:
             kept.append(found.text)
-    return ([Said(place, "\n".join(kept))] if kept else []), kind
+    return ([SpokenText(place, "\n".join(kept))] if kept else []), kind
 
 
-def _hear_result(result: Mapping[str, object], record: Mapping[str, object], find_tool: FindTool) -> Iterator[Said]:
+def _hear_result(
+    result: Mapping[str, object], record: Mapping[str, object], find_tool: FindTool
+) -> Iterator[SpokenText]:
     content = result.get("content")
     call = str(result.get("tool_use_id", ""))
     denied = record.get("holdsPersonsWords") is True or record.get("toolDenialKind") == "user-rejected"
@@ -261,7 +263,7 @@ def _hear_result(result: Mapping[str, object], record: Mapping[str, object], fin
         feedback = record.get("userFeedback")
         words = feedback if isinstance(feedback, str) else content if _is_user_decision(record) else None
         if isinstance(words, str) and (typed := clean_text(words).text):
-            yield Said(Place.REJECTION, typed)
+            yield SpokenText(Place.REJECTION, typed)
         return
     details = record.get("toolUseResult", record.get("tool_use_result"))
     if result.get("is_error") is True:
@@ -269,9 +271,9 @@ def _hear_result(result: Mapping[str, object], record: Mapping[str, object], fin
         if isinstance(content, str) and "permissionDecision" not in record and find_tool(call) in _WORDED_BY_CLIENT:
             reason = find_reason(content)
             if reason:
-                yield Said(Place.REJECTION, reason)
+                yield SpokenText(Place.REJECTION, reason)
     elif isinstance(details, dict) and isinstance(details.get("answers"), dict) and find_tool(call) == _ASKING:
-        yield from (Said(Place.ANSWER, answer) for answer in find_answers(details))
+        yield from (SpokenText(Place.ANSWER, answer) for answer in find_answers(details))
 
 
 def _is_user_decision(record: Mapping[str, object]) -> bool:

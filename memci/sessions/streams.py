@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from memci.sessions.archives import MAGICS, TAR_NAMES, ZIP_NAMES, decompress, find_allowance, read_members
 from memci.sessions.json_lines import File, Stream
 from memci.sessions.places import Input, Unopened, is_candidate, is_subagent, is_tool_output, refuse_tool_output
-from memci.sessions.reading import Limits, Status
+from memci.sessions.reading import FileStatus, ReadLimits
 
 _PACKED = (".gz", ".zst")
 _LINES = (".jsonl", ".ndjson")
@@ -36,7 +36,7 @@ class Opened:
         return is_subagent(self.path)
 
 
-def open_streams(item: Input, limits: Limits) -> Iterator[Opened | Unopened]:
+def open_streams(item: Input, limits: ReadLimits) -> Iterator[Opened | Unopened]:
     """Yield the streams of a file; raise if it must not be used at all, whatever was read of it before."""
     name = item.path.name.lower()
     with item.open() as file:
@@ -50,7 +50,7 @@ def open_streams(item: Input, limits: Limits) -> Iterator[Opened | Unopened]:
             yield from _open_plain(item, file, limits)
 
 
-def _open_bundle(item: Input, file: File, limits: Limits) -> Iterator[Opened | Unopened]:
+def _open_bundle(item: Input, file: File, limits: ReadLimits) -> Iterator[Opened | Unopened]:
     others = used = 0
     for member, content in read_members(file, item.path.name.lower(), item.size, limits):
         others += 1
@@ -65,7 +65,7 @@ def _open_bundle(item: Input, file: File, limits: Limits) -> Iterator[Opened | U
         yield Unopened(item.name, f"{others} members that are no transcripts")
 
 
-def _open_plain(item: Input, file: File, limits: Limits) -> Iterator[Opened | Unopened]:
+def _open_plain(item: Input, file: File, limits: ReadLimits) -> Iterator[Opened | Unopened]:
     # Only what was there at the beginning: a session that goes on may write faster than it is read.
     truncated = max(0, item.size - limits.file_bytes)
     if truncated:
@@ -79,7 +79,7 @@ def _open(item: Input, stream: Stream, size: int, truncated: int = 0) -> Iterato
     head = stream.peek(_HEAD)[:_HEAD]
     if head.startswith(MAGICS):
         reason = "compressed data under a name that does not say so"
-        yield Unopened(item.name, reason, Status.QUARANTINED)
+        yield Unopened(item.name, reason, FileStatus.QUARANTINED)
         return
     start = head.lstrip(_BLANKS)
     name = item.path.name.lower().removesuffix(".gz").removesuffix(".zst")

@@ -9,7 +9,7 @@ from memci.model.memory import TopicType
 from memci.model.session import Place
 from memci.redaction.injection import Injection, find_injections
 from memci.signals.cues import Cue
-from memci.signals.judge import Judgement, judge
+from memci.signals.judge import SentenceJudgement, judge
 from memci.signals.structure import complains
 from memci.signals.units import Unit
 from memci.signals.weigh import ENOUGH, Around, count_words
@@ -23,7 +23,7 @@ _RULES = frozenset((Cue.NORM, Cue.STANDING, Cue.HABIT, Cue.PREFER, Cue.STOP))
 # Messages with more than this tell about some work.
 _MANY = 7
 _LONG = 800
-Judged = tuple[Unit, Judgement]
+Judged = tuple[Unit, SentenceJudgement]
 # Fewer words than this are a fragment: "EVER.", "third time".
 FRAGMENT = 3
 

@@ -15,14 +15,14 @@ from memci.signals.retract import drop_taken_back
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSignals:
     """What was found, and what was turned down although it looked like it."""
 
     signals: tuple[Signal, ...] = ()
     turned_down: tuple[TurnedDown, ...] = ()
 
 
-def find_signals(turns: Iterable[Turn]) -> Found:
+def find_signals(turns: Iterable[Turn]) -> FoundSignals:
     """Find the signals in what people typed; turns of other origins say nothing."""
     signals: list[Signal] = []
     down: list[TurnedDown] = []
@@ -41,7 +41,7 @@ def find_signals(turns: Iterable[Turn]) -> Found:
             else:
                 signals.append(_make_signal(turn, passage))
     kept, back = drop_taken_back(signals, spoken)
-    return Found(kept, (*down, *back))
+    return FoundSignals(kept, (*down, *back))
 
 
 def find_objection(turn: Turn, start: int, end: int) -> str:

@@ -33,7 +33,7 @@ _TYPED = {Place.ANSWER, Place.REJECTION}
 _TOLD = {Cue.STANDING, Cue.NORM, Cue.STOP, Cue.PREFER, Cue.FORGET}
 
 
-class Judgement(NamedTuple):
+class SentenceJudgement(NamedTuple):
     """How much speaks for a sentence, what it would be, and what speaks against it."""
 
     unit: Unit
@@ -62,13 +62,13 @@ class Judgement(NamedTuple):
         return self.topic or name(self.unit, self.around)[1]
 
 
-def judge(unit: Unit, around: Around) -> Judgement:
+def judge(unit: Unit, around: Around) -> SentenceJudgement:
     """Judge a sentence on its own."""
     weight = weigh(unit, around)
     # What says "never" is worth an answer even if nothing else speaks for it.
     doubtful = weight.score or Cue.ADVERB in unit.cues
     against = _find_objection(unit, around, weight) if doubtful else ""
-    return Judgement(unit, around, weight.score, weight.because, against)
+    return SentenceJudgement(unit, around, weight.score, weight.because, against)
 
 
 def _find_objection(unit: Unit, around: Around, weight: Weight) -> str:

@@ -16,7 +16,7 @@ class LineKind(enum.StrEnum):
 
 
 # A named tuple: a message may be 60,000 empty lines, and a frozen dataclass takes five times as long to make.
-class Line(NamedTuple):
+class MessageLine(NamedTuple):
     """A line of a message: where its words start (behind a list mark) and end."""
 
     start: int
@@ -33,9 +33,9 @@ def _item() -> re.Pattern[str]:
 _LIST_MARKS = frozenset("-*+•–—(abcde")
 
 
-def split_lines(text: str) -> list[Line]:
+def split_lines(text: str) -> list[MessageLine]:
     """Return the lines of a message with what they are."""
-    lines: list[Line] = []
+    lines: list[MessageLine] = []
     position = 0
     for row in text.split("\n"):
         # Runs of empty lines are one.
@@ -45,12 +45,12 @@ def split_lines(text: str) -> list[Line]:
     return lines
 
 
-def _classify(row: str, start: int) -> Line:
+def _classify(row: str, start: int) -> MessageLine:
     end = start + len(row)
     mark = row.strip()
     if not mark:
-        return Line(start, end, LineKind.BLANK)
+        return MessageLine(start, end, LineKind.BLANK)
     if (mark[0] in _LIST_MARKS or mark[0].isdigit()) and (item := _item().match(row)):
-        return Line(start + item.end(), end, LineKind.ITEM)
+        return MessageLine(start + item.end(), end, LineKind.ITEM)
     first = start + len(row) - len(row.lstrip(" \t"))
-    return Line(first, end, LineKind.HEADING if re.match(r"#{1,6}\s", mark) else LineKind.PROSE)
+    return MessageLine(first, end, LineKind.HEADING if re.match(r"#{1,6}\s", mark) else LineKind.PROSE)

@@ -11,7 +11,7 @@ from memci.model.session import Origin, Place, Signal, SignalKind, Turn
 from memci.sessions.delimited import blank_delimited
 from memci.sessions.parts import split_parts
 from memci.signals.dating import date_words
-from memci.signals.find import Found, find_signals
+from memci.signals.find import FoundSignals, find_signals
 
 # The name of the session that a log stands for begins with this.
 LOG_SESSION = "log:"
@@ -65,7 +65,7 @@ def _signed() -> re.Pattern[str]:
 
 def find_log_signals(
     path: PurePosixPath | str, day: dt.date, text: str, people: Collection[str] = frozenset()
-) -> Found:
+) -> FoundSignals:
     """Find the signals in a daily log; entries that name no person as speaker are the agent's own notes.
 
     `people` are words of the names of those who work on the repository, in lower case.
@@ -83,7 +83,7 @@ def find_log_signals(
         if words == entry and (told := _reported().match(entry)):
             reported.append(_make_reported(turns.pop(), told["verb"].lower()))
     found = find_signals(turns)
-    return Found((*found.signals, *reported), found.turned_down)
+    return FoundSignals((*found.signals, *reported), found.turned_down)
 
 
 def _find_words(entry: str, people: Collection[str]) -> str:

@@ -12,7 +12,7 @@ from memci.prose.dates.surroundings import plain
 from memci.prose.similar import find_content_stems
 from memci.signals.context import FRAGMENT, Judged, closes, is_explanation, judge_all
 from memci.signals.cues import Cue, strip_leads
-from memci.signals.judge import Judgement
+from memci.signals.judge import SentenceJudgement
 from memci.signals.units import Unit, announces, split_units
 from memci.signals.weigh import count_words
 
@@ -37,7 +37,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedPassage:
     """A sentence that looked like a statement and is none."""
 
     text: str
@@ -49,7 +49,7 @@ class Read:
     """What a message holds."""
 
     passages: tuple[Passage, ...]
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedPassage, ...]
 
 
 class _Role(enum.Enum):
@@ -71,7 +71,7 @@ def read_message(text: str, place: Place) -> Read:
         first, last = _reach_back(judged, place_in, passages), _reach_on(judged, place_in)
         passages.append(_make_passage(judged[first : last + 1], place_in - first))
         place_in = last + 1
-    refused = [Refused(unit.text, found.against) for unit, found in judged if found.against]
+    refused = [RefusedPassage(unit.text, found.against) for unit, found in judged if found.against]
     return Read(tuple(passages), tuple(refused))
 
 
@@ -171,7 +171,7 @@ def _explains_above(unit: Unit) -> bool:
     )
 
 
-def _is_related(so_far: Sequence[Judged], unit: Unit, found: Judgement) -> bool:
+def _is_related(so_far: Sequence[Judged], unit: Unit, found: SentenceJudgement) -> bool:
     last, judgement = so_far[-1]
     if last.text.endswith(";") or _points_back().match(unit.folded):
         return True

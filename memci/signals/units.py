@@ -11,7 +11,7 @@ from memci.prose.dates.surroundings import plain
 from memci.prose.dates.words import MONTHS, SHORT_MONTHS
 from memci.signals.cues import Cue, find_cues
 from memci.signals.fold import fold, is_wordless
-from memci.signals.lines import Line, LineKind, split_lines
+from memci.signals.lines import LineKind, MessageLine, split_lines
 
 # Nobody types that many sentences; what is longer is a document, and its ends are where people add their own words.
 MAX_UNITS = 160
@@ -28,7 +28,7 @@ _ABBREVIATIONS = frozenset(
 _SHORTENED = tuple(_ABBREVIATIONS)
 
 
-_Place = tuple[int, int, int, int, Line, str]
+_Place = tuple[int, int, int, int, MessageLine, str]
 
 
 # Named tuples here and below: there are as many as sentences, and making a frozen dataclass takes four times as long.
@@ -137,7 +137,7 @@ def _cut_middle(places: list[_Place]) -> list[_Place]:
     return [*places[:first], *places[max(first, last) + 1 :]]
 
 
-_Block = tuple[list[tuple[int, tuple[Line, int]]], str]
+_Block = tuple[list[tuple[int, tuple[MessageLine, int]]], str]
 
 
 def _trim(text: str, place: _Place) -> _Place | None:
@@ -159,9 +159,9 @@ def _make_unit(text: str, place: _Place, folded: str, cues: frozenset[Cue]) -> U
     return Unit(start, end, text[start:end], folded, cues, block, number, item, low, shown.strip())
 
 
-def _find_blocks(lines: Sequence[Line], text: str) -> Iterator[_Block]:
+def _find_blocks(lines: Sequence[MessageLine], text: str) -> Iterator[_Block]:
     """Yield paragraphs as numbered lines with their ends, wrapped ones joined, and the label of the list in them."""
-    block: list[tuple[int, tuple[Line, int]]] = []
+    block: list[tuple[int, tuple[MessageLine, int]]] = []
     label = ""
     for number, line in enumerate(lines):
         if line.kind in {LineKind.PROSE, LineKind.ITEM}:
@@ -186,7 +186,7 @@ def _find_blocks(lines: Sequence[Line], text: str) -> Iterator[_Block]:
         yield block, label
 
 
-def _is_wrapped(last: tuple[Line, int], line: Line, text: str) -> bool:
+def _is_wrapped(last: tuple[MessageLine, int], line: MessageLine, text: str) -> bool:
     begun, end = last
     if line.kind is not LineKind.PROSE or end - (text.rfind("\n", 0, end) + 1) < _WRAPPED:
         return begun.kind is LineKind.ITEM and line.kind is LineKind.PROSE and text[line.start - 2 : line.start] == "  "

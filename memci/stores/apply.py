@@ -15,12 +15,12 @@ from pathlib import Path, PurePosixPath
 from memci.errors import MemciError, ServiceError, UnsafeError
 from memci.git.safe_open import open_beneath
 from memci.model.memory import INDEX_NAME
-from memci.stores.exclusive_rename import Place
+from memci.stores.exclusive_rename import OpenPlace
 from memci.stores.journal import (
     LAST,
     PENDING,
-    Change,
     Journal,
+    JournalChange,
     Rewrite,
     commit_pending,
     drop_journal,
@@ -45,7 +45,7 @@ class Recovery:
     kept: Path | None = None
 
 
-def apply_plan(changes: Mapping[PurePosixPath, Change], lock: Lock, *, undoes: bool = False) -> None:
+def apply_plan(changes: Mapping[PurePosixPath, JournalChange], lock: Lock, *, undoes: bool = False) -> None:
     """Change all files of the set or none; one that is not as it was read is never overwritten."""
     recover(lock)
     root = lock.target
@@ -127,12 +127,12 @@ def _naming(path: PurePosixPath | Path) -> Iterator[None]:
         raise ServiceError(f"cannot write {path}: {error.strerror}") from error
 
 
-def _rank(path: PurePosixPath, changes: Mapping[PurePosixPath, Change]) -> tuple[int, PurePosixPath]:
+def _rank(path: PurePosixPath, changes: Mapping[PurePosixPath, JournalChange]) -> tuple[int, PurePosixPath]:
     """Order the renames so that the index never names a file that is not there yet, or not there any more."""
     return (1 if str(path) == INDEX_NAME else 2 if changes[path].new is None else 0), path
 
 
-def _compare(root: Path, path: PurePosixPath, change: Change) -> Rewrite:
+def _compare(root: Path, path: PurePosixPath, change: JournalChange) -> Rewrite:
     """Return the change with the modes of its file, after making sure that it is as it was read."""
     with _naming(path):
         version = _read(root, path)
@@ -152,7 +152,7 @@ def _read(root: Path, path: PurePosixPath) -> tuple[bytes, int] | None:
             raise
         raise UnsafeError(f"cannot write {path}: {error.strerror}; nothing was changed") from error
     try:
-        return read_version(Place(directory, path.name), path)
+        return read_version(OpenPlace(directory, path.name), path)
     finally:
         os.close(directory)
 

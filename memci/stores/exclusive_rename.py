@@ -17,14 +17,14 @@ _EXCHANGE = 2
 _LACKING = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP}
 
 
-class Place(NamedTuple):
+class OpenPlace(NamedTuple):
     """A name in an open directory."""
 
     directory: int
     name: str
 
 
-def move(source: Place, to: Place) -> None:
+def move(source: OpenPlace, to: OpenPlace) -> None:
     """Rename; a name that is taken is a FileExistsError."""
     if rename(source, to, _NOREPLACE):
         return
@@ -33,13 +33,13 @@ def move(source: Place, to: Place) -> None:
     os.rename(source.name, to.name, src_dir_fd=source.directory, dst_dir_fd=to.directory)
 
 
-def exchange(source: Place, to: Place) -> None:
+def exchange(source: OpenPlace, to: OpenPlace) -> None:
     """Let two files change names; without such a call, the first takes the place of the second, which is gone."""
     if not rename(source, to, _EXCHANGE):
         os.rename(source.name, to.name, src_dir_fd=source.directory, dst_dir_fd=to.directory)
 
 
-def exists(place: Place) -> bool:
+def exists(place: OpenPlace) -> bool:
     """Whether there is anything of this name, were it a link to nowhere."""
     with contextlib.suppress(FileNotFoundError):
         os.stat(place.name, dir_fd=place.directory, follow_symlinks=False)
@@ -47,7 +47,7 @@ def exists(place: Place) -> bool:
     return False
 
 
-def rename(source: Place, to: Place, flags: int) -> bool:
+def rename(source: OpenPlace, to: OpenPlace, flags: int) -> bool:
     """Call renameat2; return False if it is lacking."""
     call = _find_call()
     if call is None:

@@ -12,14 +12,14 @@ from memci.git.safe_open import open_beneath
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FileReplacement:
     """A new text for a file; `old` is what was read, None if there was no file."""
 
     old: str | None
     new: str
 
 
-def write_changes(root: Path, changes: Mapping[PurePosixPath, Change]) -> None:
+def write_changes(root: Path, changes: Mapping[PurePosixPath, FileReplacement]) -> None:
     """Write every file by rename, after making sure that none was edited since it was read."""
     fresh: dict[PurePosixPath, bytes] = {}
     for path, change in changes.items():

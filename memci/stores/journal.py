@@ -24,7 +24,7 @@ _TOKEN = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class JournalChange:
     """New bytes for a file, None to remove it; `old` is what was read, None if there was no file."""
 
     old: bytes | None

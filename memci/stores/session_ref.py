@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.git.repository import Repository, TreeEntry
 from memci.git.writing import (
-    Answer,
+    GitAnswer,
     Way,
     delete_ref,
     fetch,
@@ -179,7 +179,7 @@ def _push(way: Way, ref: str, commit: str, theirs: str | None) -> bool:
     return not answer.failure
 
 
-def _check(way: Way, verb: str, answer: Answer) -> tuple[str, ...]:
+def _check(way: Way, verb: str, answer: GitAnswer) -> tuple[str, ...]:
     if answer.failure:
         name = redact(way.name)
         raise ServiceError(f"git {verb} to {name} failed", hint=f"git {verb} {name} says more")

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
 from memci.git.safe_open import open_beneath
-from memci.stores.exclusive_rename import Place, exchange, exists, move
+from memci.stores.exclusive_rename import OpenPlace, exchange, exists, move
 from memci.stores.journal import Journal, Rewrite
 
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY
@@ -21,8 +21,8 @@ class Pair:
     """The name of a file, and the slot in the staging directory that holds its other version."""
 
     file: Rewrite
-    named: Place
-    slot: Place
+    named: OpenPlace
+    slot: OpenPlace
 
 
 @contextlib.contextmanager
@@ -39,7 +39,7 @@ def open_pair(root: Path, journal: Journal, number: int) -> Iterator[Pair]:
         stack.callback(os.close, directory)
         staging = open_beneath(root, journal.staging, _DIRECTORY)
         stack.callback(os.close, staging)
-        yield Pair(file, Place(directory, file.path.name), Place(staging, str(number)))
+        yield Pair(file, OpenPlace(directory, file.path.name), OpenPlace(staging, str(number)))
 
 
 def make_conflict(path: PurePosixPath) -> UnsafeError:
@@ -48,13 +48,13 @@ def make_conflict(path: PurePosixPath) -> UnsafeError:
     return UnsafeError(message, hint="look at the file, then run memci again")
 
 
-def read_place(place: Place, path: PurePosixPath) -> bytes | None:
+def read_place(place: OpenPlace, path: PurePosixPath) -> bytes | None:
     """Return the bytes of a file, None if there is none; refuse what is no regular file."""
     version = read_version(place, path)
     return None if version is None else version[0]
 
 
-def read_version(place: Place, path: PurePosixPath) -> tuple[bytes, int] | None:
+def read_version(place: OpenPlace, path: PurePosixPath) -> tuple[bytes, int] | None:
     """Return the bytes and the permissions of a file, None if there is none; refuse what is no regular file."""
     try:
         descriptor = os.open(place.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=place.directory)
@@ -133,7 +133,7 @@ def _is_in_place(pair: Pair) -> bool:
     return not _holds(pair.slot, pair.file.new)
 
 
-def _holds(place: Place, *versions: bytes | None) -> bool:
+def _holds(place: OpenPlace, *versions: bytes | None) -> bool:
     """Whether one of the versions is found, None standing for no file; a link that somebody made is none of them."""
     try:
         return read_place(place, PurePosixPath(place.name)) in versions

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.stores.apply import apply_plan, recover
-from memci.stores.journal import LAST, Change, read_journal
+from memci.stores.journal import LAST, JournalChange, read_journal
 from memci.stores.lock import Lock
 
 
@@ -22,7 +22,7 @@ def undo(lock: Lock) -> Undone | None:
     journal = read_journal(lock.state, LAST)
     if journal is None:
         return None
-    changes = {file.path: Change(file.new, file.old, file.old_mode) for file in journal.files}
+    changes = {file.path: JournalChange(file.new, file.old, file.old_mode) for file in journal.files}
     apply_plan(changes, lock, undoes=True)
     # Undoing is no consolidation: without an earlier time the client's lock keeps the one it has.
     earlier = lock.before_ns if journal.before_ns is None else journal.before_ns

@@ -4,7 +4,7 @@ from memci.checks.rule import Material
 from memci.checks.rules import topic_dangling_link
 from memci.checks.rules.ignore_unused import RULE, find_directives
 from memci.checks.rules.secret import RULE as SECRET
-from memci.checks.run import Outcome, run_rules
+from memci.checks.run import CheckOutcome, run_rules
 from memci.config import Config, Ignore
 from tests.build import BODY_LINE, NOW, SCOPE, places, run_rule, snapshot_of, topic_text
 
@@ -12,7 +12,7 @@ LINK = "See [[gone]]."
 IGNORE = "<!-- memci: ignore topic-dangling-link planned for spring -->"
 
 
-def run(body: str, *ignores: Ignore) -> Outcome:
+def run(body: str, *ignores: Ignore) -> CheckOutcome:
     config = Config(ignore=ignores, path=SCOPE / ".memci.yml")
     rules = (topic_dangling_link.RULE, RULE, SECRET)
     return run_rules(Material(snapshot_of({"a.md": topic_text(body)}), NOW), config, rules)
@@ -45,7 +45,7 @@ def test_frontmatter_takes_the_comment_behind_a_hash() -> None:
 
 def test_an_entry_in_the_settings_covers_paths_by_glob() -> None:
     entry = Ignore("topic-dangling-link", ".claude/*/a.md", "planned", 3)
-    assert run(LINK, entry) == Outcome((), 1)
+    assert run(LINK, entry) == CheckOutcome((), 1)
 
 
 def test_an_exception_that_covers_nothing_is_reported() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memci.model.plan import ScopePlan, Status
+from memci.model.plan import PlanStatus, ScopePlan
 from memci.model.session import Signal
 from memci.publish.bundle import write_bundle
 from tests.build import NOW, topic_text
@@ -408,7 +408,7 @@ def test_what_was_proposed_for_a_scope_stays_until_somebody_looks_at_it_again(
     publish(capsys, repo, part(agents, shard="1/2"), part(project, shard="2/2"))
     both = files()
     push_as_person(forge, tmp_path, "main")
-    skipped = ScopePlan(project.scope, Status.SKIPPED, "not due")
+    skipped = ScopePlan(project.scope, PlanStatus.SKIPPED, "not due")
     for rest in ([part(agents, shard="1/2")], [part(agents, skipped, shard="")]):
         done = publish(capsys, repo, *rest)
         assert done.json["result"] in {"updated", "not-updated"}

@@ -13,7 +13,7 @@ from memci.errors import ServiceError
 from memci.git.workspace import open_workspace
 from memci.publish import target as proposing
 from memci.publish.bundle import MANIFEST
-from memci.publish.target import Request
+from memci.publish.target import PublishRequest
 from memci.runs import publish as publishing
 from tests.build import NOW, topic_text
 from tests.commands.dreams import NOW as AT
@@ -77,7 +77,7 @@ def test_a_time_that_is_none_is_refused(
 def test_a_publication_whose_time_is_used_up_asks_nobody(
     repo: Repo, forge: FakeForge, bundle: Path, seconds: float
 ) -> None:
-    request = Request(
+    request = PublishRequest(
         (bundle,), BRANCH, None, "auto", "origin", draft=False, labels=(), reviewers=(), dry_run=False, now=NOW,
         seconds=seconds,
     )  # fmt: skip

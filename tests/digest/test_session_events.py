@@ -1,6 +1,6 @@
 """What happened in a session, in order."""
 
-from memci.digest.session_events import Call, Mark, Reply, Spoken, read_events
+from memci.digest.session_events import Mark, ModelReply, Spoken, ToolCall, read_events
 from memci.model.session import Place
 from tests.digest.tape import Tape, make_shift
 
@@ -18,7 +18,7 @@ def test_words_calls_and_replies_keep_their_order() -> None:
     session = read_events(make_shift().records, "s", "n")
     kinds = [type(event) for event in session.events]
     assert kinds[0] is Spoken
-    assert kinds[-1] is Reply
+    assert kinds[-1] is ModelReply
     assert [event.place for event in session.spoken] == [Place.PROMPT, Place.REJECTION]
     assert (session.id, session.cwd, session.branch) == (make_shift().session, "/home/ines/shop", "main")
 
@@ -60,7 +60,7 @@ def test_a_call_without_a_result_has_none() -> None:
     tape = Tape()
     tape.call("Bash", command="make")
     tape.records.pop()
-    calls = [event for event in read_events(tape.records, "s", "n").events if isinstance(event, Call)]
+    calls = [event for event in read_events(tape.records, "s", "n").events if isinstance(event, ToolCall)]
     assert [call.result for call in calls] == [None]
 
 

@@ -7,7 +7,7 @@ from memci.engines.protocol import Proposals
 from memci.guards.context import Ground
 from memci.memory.replace_texts import find_texts
 from memci.model.memory import ScopeSnapshot
-from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, OperationKind, Status
+from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, OperationKind, PlanStatus
 from tests.build import SCOPE
 from tests.dream.scenes import feedback, read, say, with_index
 
@@ -41,7 +41,7 @@ def test_without_proposals_nothing_changes_and_every_line_is_kept() -> None:
     desk = make_desk()
     desk.work(phase())
     plan = desk.plan((SIGNAL,))
-    assert (plan.status, plan.operations, plan.refused, plan.before) == (Status.UNCHANGED, (), (), plan.after)
+    assert (plan.status, plan.operations, plan.refused, plan.before) == (PlanStatus.UNCHANGED, (), (), plan.after)
     assert {entry.fate for entry in plan.ledger.entries} == {Fate.KEPT}
     assert plan.signals == (SIGNAL,)
 
@@ -50,7 +50,7 @@ def test_a_refused_operation_changes_nothing_and_is_listed_with_its_guard() -> N
     desk = make_desk()
     desk.work(phase(update(NEW, evidence=False)))
     plan = desk.plan(())
-    assert (plan.status, plan.operations, plan.before) == (Status.UNCHANGED, (), plan.after)
+    assert (plan.status, plan.operations, plan.before) == (PlanStatus.UNCHANGED, (), plan.after)
     assert [(item.guard, item.why) for item in plan.refused] == [("evidence", "it has no evidence")]
 
 
@@ -65,7 +65,7 @@ def test_an_operation_that_passes_is_made() -> None:
     desk = make_desk()
     desk.work(phase(update(NEW)))
     plan = desk.plan(())
-    assert (plan.status, plan.after[PATH], len(desk.operations)) == (Status.CHANGED, NEW, 1)
+    assert (plan.status, plan.after[PATH], len(desk.operations)) == (PlanStatus.CHANGED, NEW, 1)
 
 
 def test_a_phase_sees_what_became_of_its_last_proposal() -> None:
@@ -107,7 +107,7 @@ def test_operations_that_cancel_each_other_out_have_done_nothing() -> None:
     desk.work(phase(*steps))
     assert len(desk.operations) == 2
     plan = desk.plan(())
-    assert (plan.status, plan.operations) == (Status.UNCHANGED, ())
+    assert (plan.status, plan.operations) == (PlanStatus.UNCHANGED, ())
 
 
 @pytest.mark.parametrize("file", [None, PATH])

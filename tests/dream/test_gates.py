@@ -3,20 +3,20 @@ import datetime as dt
 import pytest
 
 from memci.dream.gates import find_skip
-from memci.dream.state import State
+from memci.dream.state import DreamState
 from tests.build import NOW
 
 
-def ago(hours: float) -> State:
-    return State(NOW - dt.timedelta(hours=hours))
+def ago(hours: float) -> DreamState:
+    return DreamState(NOW - dt.timedelta(hours=hours))
 
 
 @pytest.mark.parametrize(
     ("state", "sessions"),
     [
-        (State(), None),
-        (State(), 0),
-        (State(), 9),
+        (DreamState(), None),
+        (DreamState(), 0),
+        (DreamState(), 9),
         (ago(24), None),
         (ago(24), 5),
         (ago(1000), 5),
@@ -24,7 +24,7 @@ def ago(hours: float) -> State:
         (ago(-600_000), 0),
     ],
 )
-def test_a_scope_that_is_due_is_not_held_back(state: State, sessions: int | None) -> None:
+def test_a_scope_that_is_due_is_not_held_back(state: DreamState, sessions: int | None) -> None:
     assert find_skip(state, NOW, sessions) is None
 
 
@@ -39,5 +39,5 @@ def test_a_scope_that_is_due_is_not_held_back(state: State, sessions: int | None
         (ago(-0.9), 9, "was 0 hours ago"),
     ],
 )
-def test_a_scope_that_is_not_due_says_why(state: State, sessions: int | None, why: str) -> None:
+def test_a_scope_that_is_not_due_says_why(state: DreamState, sessions: int | None, why: str) -> None:
     assert why in (find_skip(state, NOW, sessions) or "")

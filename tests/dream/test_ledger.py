@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.dream.ledger import trace_lines
-from memci.model.plan import Entry, Fate, Operation, OperationKind
+from memci.model.plan import Fate, LedgerEntry, Operation, OperationKind
 
 A, B, C = map(PurePosixPath, ("m/a.md", "m/b.md", "m/c.md"))
 RULE = "Never push directly to the main branch."
 
 
-def trace(before: str, after: str, kind: OperationKind = OperationKind.UPDATE, **more: str) -> list[Entry]:
+def trace(before: str, after: str, kind: OperationKind = OperationKind.UPDATE, **more: str) -> list[LedgerEntry]:
     """Return the entries of file A; `more` are other files after the change (`b`), or before and after (`b_old`)."""
     old = {A: before} | ({B: more["b_old"]} if "b_old" in more else {})
     new = ({A: after} if after else {}) | ({B: more["b"]} if "b" in more else {})

@@ -2,7 +2,7 @@ import pytest
 
 from memci.dream.repair import repair
 from memci.model.finding import Edit, Finding, Fix, Severity
-from memci.model.plan import Operation, OperationKind, Status
+from memci.model.plan import Operation, OperationKind, PlanStatus
 from tests.build import BODY_LINE, SCOPE, topic_text
 from tests.dream.scenes import changed_in, dream_over, feedback, make_key_id, make_sources, read, run_phase, with_index
 
@@ -29,7 +29,7 @@ def moved(
 )
 def test_memory_without_a_proved_problem_is_left_alone(files: dict[str, str]) -> None:
     plan = dream_over(files)
-    assert (plan.status, plan.operations, plan.refused) == (Status.UNCHANGED, (), ())
+    assert (plan.status, plan.operations, plan.refused) == (PlanStatus.UNCHANGED, (), ())
 
 
 @pytest.mark.parametrize("mark", ["<<<<<<< ours\n=======\n>>>>>>> theirs"])

@@ -6,26 +6,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.dream.state import Cursor, State, parse_state, render_state
+from memci.dream.state import DreamState, ReadPosition, parse_state, render_state
 from memci.errors import ConfigError
 from tests.build import NOW
 
 PATH = PurePosixPath("memory/.memci.json")
 WORDS = st.text(max_size=12)
 STATES = st.builds(
-    State,
+    DreamState,
     st.none() | st.datetimes(timezones=st.just(dt.UTC)),
-    st.dictionaries(WORDS, st.builds(Cursor, WORDS, st.integers(0, 10**9)), max_size=4),
+    st.dictionaries(WORDS, st.builds(ReadPosition, WORDS, st.integers(0, 10**9)), max_size=4),
     st.frozensets(WORDS, max_size=4),
     st.dictionaries(WORDS, st.lists(WORDS, max_size=3).map(tuple), max_size=4),
 )
-STATE = State(
-    NOW, {"b": Cursor("u2", 7), "a": Cursor("u1", 3)}, frozenset({"y", "x"}), {"t.md": ("a/u1",), "s.md": ("b/u2",)}
+STATE = DreamState(
+    NOW,
+    {"b": ReadPosition("u2", 7), "a": ReadPosition("u1", 3)},
+    frozenset({"y", "x"}),
+    {"t.md": ("a/u1",), "s.md": ("b/u2",)},
 )
 
 
 @given(STATES)
-def test_what_is_written_is_what_is_read(state: State) -> None:
+def test_what_is_written_is_what_is_read(state: DreamState) -> None:
     assert parse_state(render_state(state), PATH) == state
 
 
@@ -40,12 +43,12 @@ def test_the_file_is_sorted_with_one_entry_a_line() -> None:
 
 
 def test_the_order_in_which_sessions_were_read_does_not_matter() -> None:
-    turned = State(STATE.last_consolidated_at, dict(sorted(STATE.cursors.items())), STATE.declined, STATE.evidence)
+    turned = DreamState(STATE.last_consolidated_at, dict(sorted(STATE.cursors.items())), STATE.declined, STATE.evidence)
     assert render_state(turned) == render_state(STATE)
 
 
 def test_the_file_is_ascii_whatever_stands_in_it() -> None:
-    assert render_state(State(None, {"сессия\ud800": Cursor("u", 1)})).isascii()
+    assert render_state(DreamState(None, {"сессия\ud800": ReadPosition("u", 1)})).isascii()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from memci.dream.state import Cursor, State
+from memci.dream.state import DreamState, ReadPosition
 from memci.dream.unseen import drop_seen, drop_written
 from tests.dream.scenes import say
 
@@ -10,15 +10,16 @@ POSITIONS = {("s1", "u1"): 1, ("s1", "u2"): 2}
 
 
 @pytest.mark.parametrize(
-    "state", [State(), State(cursors={"s2": Cursor("u9", 9)}), State(cursors={"s1": Cursor("", 0)})]
+    "state",
+    [DreamState(), DreamState(cursors={"s2": ReadPosition("u9", 9)}), DreamState(cursors={"s1": ReadPosition("", 0)})],
 )
-def test_what_was_not_read_before_stays(state: State) -> None:
+def test_what_was_not_read_before_stays(state: DreamState) -> None:
     assert drop_seen([FIRST, SECOND], POSITIONS, state) == (FIRST, SECOND)
 
 
 def test_what_was_read_before_is_not_offered_again() -> None:
-    assert drop_seen([FIRST, SECOND], POSITIONS, State(cursors={"s1": Cursor("u1", 1)})) == (SECOND,)
-    assert drop_seen([FIRST, SECOND], POSITIONS, State(cursors={"s1": Cursor("u2", 2)})) == ()
+    assert drop_seen([FIRST, SECOND], POSITIONS, DreamState(cursors={"s1": ReadPosition("u1", 1)})) == (SECOND,)
+    assert drop_seen([FIRST, SECOND], POSITIONS, DreamState(cursors={"s1": ReadPosition("u2", 2)})) == ()
 
 
 @pytest.mark.parametrize(

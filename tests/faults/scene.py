@@ -12,7 +12,7 @@ from typing import Self
 
 from memci.stores.apply import apply_plan, recover
 from memci.stores.client_lock import CLIENT_LOCK
-from memci.stores.journal import Change
+from memci.stores.journal import JournalChange
 from memci.stores.lock import Lock, hold_lock
 from memci.stores.undo import undo
 
@@ -23,7 +23,7 @@ CLIENT = b"999999"
 LARGE = b"0123456789abcdef\n" * 600
 
 CHANGES = {
-    PurePosixPath(path): Change(old, new)
+    PurePosixPath(path): JournalChange(old, new)
     for path, old, new in (
         ("MEMORY.md", b"- [A](a.md)\n", b"- [A](a.md)\n- [C](c.md)\n"),
         ("a.md", LARGE, b"short\n"),
@@ -45,7 +45,7 @@ class Scene:
     """A scope with its state beside it, and a bystander that must never be touched."""
 
     base: Path
-    changes: Mapping[PurePosixPath, Change] = field(default_factory=lambda: CHANGES)
+    changes: Mapping[PurePosixPath, JournalChange] = field(default_factory=lambda: CHANGES)
 
     @property
     def scope(self) -> Path:

@@ -1,7 +1,7 @@
 from pathlib import Path, PurePosixPath
 
 from memci.stores.apply import apply_plan
-from memci.stores.journal import Change
+from memci.stores.journal import JournalChange
 from memci.stores.undo import undo
 from tests.faults.scene import CHANGES, Scene
 from tests.faults.steps import between
@@ -30,10 +30,10 @@ def test_f12_what_is_named_is_on_disk_before_and_the_names_before_the_commit(sce
 
 def test_f09_the_index_never_names_a_topic_that_is_not_there(memory_directory: Path) -> None:
     changes = {
-        PurePosixPath("MEMORY.md"): Change(b"- [Zoo](zoo.md)\n", b"- [A](a.md)\n- [Q](q/new.md)\n"),
-        PurePosixPath("a.md"): Change(None, b"a\n"),
-        PurePosixPath("q/new.md"): Change(None, b"q\n"),
-        PurePosixPath("zoo.md"): Change(b"zoo\n", None),
+        PurePosixPath("MEMORY.md"): JournalChange(b"- [Zoo](zoo.md)\n", b"- [A](a.md)\n- [Q](q/new.md)\n"),
+        PurePosixPath("a.md"): JournalChange(None, b"a\n"),
+        PurePosixPath("q/new.md"): JournalChange(None, b"q\n"),
+        PurePosixPath("zoo.md"): JournalChange(b"zoo\n", None),
     }
     scene = Scene(memory_directory / "order", changes).build()
     seen = set()

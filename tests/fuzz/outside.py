@@ -11,14 +11,14 @@ from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.forge.errors import find_message, find_wait
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
-from memci.forge.http import Answer, Client
+from memci.forge.http import Client, ForgeAnswer
 from memci.forge.protocol import PullState
 from memci.model.finding import Severity
 from memci.redaction.hidden import find_hidden
 from memci.report.page.render import render_page
 from memci.report.review_json import render_review_json
 from memci.report.review_markdown import render_review_markdown
-from memci.report.review_result import Change, ChangeKind, Move, Point, Review, Said
+from memci.report.review_result import ChangeKind, FactChange, Move, Point, Review, ReviewStatement
 from memci.review.compare_scopes import compare
 from memci.review.read_review import parse_review
 from memci.review.scope_facts import find_facts
@@ -46,14 +46,14 @@ def _compare(text: str) -> None:
 
 
 def _make_review(text: str) -> Review:
-    said = Said(text, 3, text, text)
+    said = ReviewStatement(text, 3, text, text)
     return Review(
         base="1" * 40,
         head="2" * 40,
         pull=_NUMBER,
         kept=9,
         points=(Point("fact-lost", Severity.WARNING, text, 3, text),),
-        changes=(Change(ChangeKind.LOST, "item", (said,), (), Severity.WARNING, (text,), (text,)),),
+        changes=(FactChange(ChangeKind.LOST, "item", (said,), (), Severity.WARNING, (text,), (text,)),),
         moves=(Move(text, text, 2, renamed=True),),
         claims={"verified": 2},
         skipped=((text, text),),
@@ -105,8 +105,8 @@ class _Answering(Client):
         *,
         query: Mapping[str, str | int] | None = None,
         again: bool = True,  # noqa: ARG002
-    ) -> Answer:
-        return Answer(200, self.value if not query or query["page"] == 1 else [])
+    ) -> ForgeAnswer:
+        return ForgeAnswer(200, self.value if not query or query["page"] == 1 else [])
 
 
 # What GitHub, Gitea and GitLab send of pull requests, comments and artifacts.

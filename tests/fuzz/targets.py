@@ -36,7 +36,7 @@ from memci.redaction.secrets import find_secrets, redact
 from memci.report.escape import json_text, markdown, visible, workflow_data, workflow_line, workflow_property
 from memci.sessions.archives import RefusedError, read_members
 from memci.sessions.parts import split_parts
-from memci.sessions.reading import Limits
+from memci.sessions.reading import ReadLimits
 from memci.sessions.records import parse_time
 from memci.sessions.speaker import hear
 from memci.settings import parse_config, parse_pyproject
@@ -182,7 +182,7 @@ def _unpack(text: str) -> None:
         data = base64.b64decode(text, validate=True) or data
     for name in ("a.zip", "a.tar", "a.tar.gz", "a.tar.zst"):
         with contextlib.suppress(RefusedError):
-            for _, member in read_members(io.BufferedReader(io.BytesIO(data)), name, len(data), Limits()):
+            for _, member in read_members(io.BufferedReader(io.BytesIO(data)), name, len(data), ReadLimits()):
                 while member.read(65_536):
                     pass
 

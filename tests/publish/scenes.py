@@ -7,14 +7,14 @@ from pathlib import Path
 from memci.config import Config
 from memci.dream.inputs import Sources
 from memci.dream.pipeline import dream_scope
-from memci.dream.state import State, render_state
+from memci.dream.state import DreamState, render_state
 from memci.engines.local import LocalEngine
 from memci.git.file_tree import read_commit
 from memci.git.workspace import open_workspace
 from memci.memory.scopes import find_scopes
 from memci.model.plan import ScopePlan
 from memci.model.session import Signal
-from memci.publish.bundle import Bundle, Run, bundle_of, write_bundle
+from memci.publish.bundle import Bundle, BundleRun, bundle_of, write_bundle
 from memci.runs import load
 from tests.build import NOW, topic_text
 from tests.dream.scenes import say
@@ -60,9 +60,9 @@ def pack(repo: Repo, plans: Sequence[ScopePlan], *, now: dt.datetime = NOW, shar
     workspace = open_workspace(repo.root)
     assert workspace.repository is not None
     base = repo.run("rev-parse", "HEAD")
-    states = {plan.scope.path: render_state(State(now)) for plan in plans}
+    states = {plan.scope.path: render_state(DreamState(now)) for plan in plans}
     tree = read_commit(workspace.repository, base)
-    bundle = bundle_of(plans, states, tree, Run(base, now, "local", {"usd": 0.25}, shard))
+    bundle = bundle_of(plans, states, tree, BundleRun(base, now, "local", {"usd": 0.25}, shard))
     workspace.repository.close()
     return bundle
 

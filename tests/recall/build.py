@@ -1,13 +1,13 @@
 """Entries as tests need them."""
 
-from memci.recall.listing import Entry
+from memci.recall.listing import TopicEntry
 
 
 def entry(
     name: str, description: str = "", head: str = "", *, kind: str = "project", hook: str = "", scope: str = "m"
-) -> Entry:
+) -> TopicEntry:
     """Return one entry of a manifest."""
-    return Entry(f"{scope}/{name}.md", kind, name, description, head, hook)
+    return TopicEntry(f"{scope}/{name}.md", kind, name, description, head, hook)
 
 
 def names(ids: list[str]) -> list[str]:

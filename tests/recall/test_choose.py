@@ -17,7 +17,7 @@ from memci.recall.choose import (
     describe_age,
     fit_session,
 )
-from memci.recall.listing import Entry
+from memci.recall.listing import TopicEntry
 from memci.recall.local_choice import LocalRanker
 from tests.build import NOW
 from tests.recall.build import entry, names
@@ -32,7 +32,7 @@ class Scripted:
     answer: tuple[str, ...]
     name: str = "scripted"
 
-    def rank(self, query: str, manifest: Sequence[Entry]) -> list[str]:
+    def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
         assert query
         assert manifest
         return list(self.answer)

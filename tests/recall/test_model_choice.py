@@ -1,13 +1,15 @@
 """Choosing with a model, through the real client against a strict service on loopback."""
 
-from memci.recall.listing import Entry
+from memci.recall.listing import TopicEntry
 from memci.recall.model_choice import ModelRanker
 from tests.engines.claude.run import make_key, open_session
 from tests.fakes.anthropic_api import FakeApi
 
 ENTRIES = (
-    Entry("m/deploys.md", "project", "deploys", "how deploys run", "Deploys run from the pipeline."),
-    Entry("m/tests.md", "feedback", "tests", "integration tests use the real database", "Never mock the database."),
+    TopicEntry("m/deploys.md", "project", "deploys", "how deploys run", "Deploys run from the pipeline."),
+    TopicEntry(
+        "m/tests.md", "feedback", "tests", "integration tests use the real database", "Never mock the database."
+    ),
 )
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from memci.recall.listing import Entry
+from memci.recall.listing import TopicEntry
 from memci.recall.query_words import find_roots
 from memci.recall.tool_topics import find_tool_words, is_manual_of
 from tests.recall.build import entry
@@ -23,7 +23,7 @@ DOCKER = (find_tool_words("docker"),)
         entry("usage", "Commands of the team", "```\ndocker ps\n```", kind="reference"),
     ],
 )
-def test_warnings_decisions_and_other_tools_stay(topic: Entry) -> None:
+def test_warnings_decisions_and_other_tools_stay(topic: TopicEntry) -> None:
     assert not is_manual_of(topic, DOCKER)
 
 
@@ -35,7 +35,7 @@ def test_warnings_decisions_and_other_tools_stay(topic: Entry) -> None:
         entry("docker-cheatsheet", "", "- `docker ps`\n- `docker logs -f api`", kind=""),
     ],
 )
-def test_a_manual_of_a_tool_in_use_is_left_out(topic: Entry) -> None:
+def test_a_manual_of_a_tool_in_use_is_left_out(topic: TopicEntry) -> None:
     assert is_manual_of(topic, DOCKER)
     assert not is_manual_of(topic, ())
 

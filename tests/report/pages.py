@@ -9,21 +9,21 @@ from pathlib import Path, PurePosixPath
 from memci.model.finding import Severity
 from memci.model.memory import Scope, TopicType, Trust
 from memci.model.plan import (
-    Entry,
     Evidence,
     EvidenceKind,
     Fate,
     Ledger,
+    LedgerEntry,
     NeedsPerson,
     Operation,
     OperationKind,
+    PlanStatus,
     Refused,
     ScopePlan,
-    Status,
 )
 from memci.model.session import Origin, Signal, SignalKind, TurnedDown
 from memci.report.dream_result import CostReport, DreamResult, PhaseReport
-from memci.report.page.data import FalseClaim, Moment, Problem, Report, ScopeHealth, TopicHealth
+from memci.report.page.data import FalseClaim, Moment, PageProblem, Report, ScopeHealth, TopicHealth
 from memci.report.page.run import tell_run
 from memci.report.status_result import ScopeStatus
 from tests.build import NOW, SCOPE, topic_text
@@ -115,15 +115,18 @@ def make_plan(text: str, *, operations: int = 1) -> ScopePlan:
     ]
     before = {one.file: topic_text(f"The old line.\n\n{text}\n\nThe last.") for one in made[1::2]}
     after = {**before, **{path: new for one in made for path, new in one.texts.items() if new is not None}}
-    entries = [Entry(made[0].file, 1, text, Fate.RETIRED, None, text), Entry(made[0].file, 2, text, Fate.KEPT)]
+    entries = [
+        LedgerEntry(made[0].file, 1, text, Fate.RETIRED, None, text),
+        LedgerEntry(made[0].file, 2, text, Fate.KEPT),
+    ]
     return ScopePlan(
         Scope("agent:reviewer", SCOPE, Trust.COMMITTED, Path("/nowhere")),
-        Status.CHANGED,
+        PlanStatus.CHANGED,
         operations=tuple(made),
         refused=(Refused(made[0], "supported", text),),
         needs_person=(NeedsPerson(text, None, proofs[:1]), NeedsPerson(text, made[0].file, proofs)),
         signals=(signal,),
-        ledger=Ledger((*entries, Entry(made[0].file, 3, text, Fate.MOVED, made[-1].file))),
+        ledger=Ledger((*entries, LedgerEntry(made[0].file, 3, text, Fate.MOVED, made[-1].file))),
         before=before,
         after=after,
     )
@@ -158,7 +161,7 @@ def make_scope(text: str, *, topics: int = 2, number: int = 1) -> ScopeHealth:
     """Return a scope in which every place that others can write to holds this text."""
     rows = tuple(_make_topics(text, topics))
     problems = tuple(
-        Problem(rule, severity, text, line, text, text, "project")
+        PageProblem(rule, severity, text, line, text, text, "project")
         for line, (rule, severity) in enumerate((("path-moved", Severity.WARNING), ("secret", Severity.ERROR)), 1)
     )
     status = ScopeStatus(

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from memci.model.plan import Entry, Fate, Ledger, NeedsPerson
+from memci.model.plan import Fate, Ledger, LedgerEntry, NeedsPerson
 from memci.report.dream_text import render_dream
 from tests.build import SCOPE
 from tests.report.pages import make_plan, make_result
 
 
 def test_of_many_retired_lines_the_first_are_shown_and_the_rest_is_counted() -> None:
-    entries = tuple(Entry(SCOPE / "a.md", n, f"line {n}", Fate.RETIRED) for n in range(1, 1_301))
+    entries = tuple(LedgerEntry(SCOPE / "a.md", n, f"line {n}", Fate.RETIRED) for n in range(1, 1_301))
     shown = render_dream(make_result(replace(make_plan("x"), ledger=Ledger(entries))), colour=False)
     assert "  retired  a.md:12: “line 12”\n  retired  1,288 more lines; --format json lists all\n" in shown
     assert "of 1,300 old lines 1,300 retired" in shown

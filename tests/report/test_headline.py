@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from memci.model.plan import ScopePlan, Status
+from memci.model.plan import PlanStatus, ScopePlan
 from memci.report.headline import describe_dream, describe_fullest
 from tests.build import SCOPE
 from tests.report.pages import make_plan
 
 PLAN = make_plan("x", operations=3)
-QUIET = ScopePlan(PLAN.scope, Status.UNCHANGED)
+QUIET = ScopePlan(PLAN.scope, PlanStatus.UNCHANGED)
 
 
 @pytest.mark.parametrize(
@@ -18,11 +18,11 @@ QUIET = ScopePlan(PLAN.scope, Status.UNCHANGED)
     [
         ([], "no changes"),
         ([QUIET], "no changes"),
-        ([replace(QUIET, status=Status.SKIPPED)], "no changes, 1 scope skipped"),
+        ([replace(QUIET, status=PlanStatus.SKIPPED)], "no changes, 1 scope skipped"),
         ([replace(QUIET, after={SCOPE / "MEMORY.md": "a\nb\n"})], "no changes; index 2 of 200 lines"),
         ([PLAN], "3 changes, 2 questions, 1 refused; index 0 of 200 lines"),
         (
-            [replace(PLAN, operations=PLAN.operations[:1]), replace(QUIET, status=Status.FAILED)],
+            [replace(PLAN, operations=PLAN.operations[:1]), replace(QUIET, status=PlanStatus.FAILED)],
             "1 change, 2 questions, 1 refused, 1 scope failed; index 0 of 200 lines",
         ),
     ],

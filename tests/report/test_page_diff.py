@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.report.page.diff import Row, find_rows
+from memci.report.page.diff import DiffRow, find_rows
 
 lines = st.lists(st.sampled_from(["a", "b", "one two three", "one two four", "", "x y z", "q"]), max_size=14)
 
 
-def shown(rows: tuple[Row, ...]) -> list[tuple[str, str, str]]:
+def shown(rows: tuple[DiffRow, ...]) -> list[tuple[str, str, str]]:
     """Return each row with its changed words in brackets."""
     mark = [
         [
@@ -74,7 +74,7 @@ def test_a_difference_far_in_a_long_line_is_shown() -> None:
 def test_a_long_difference_is_cut_and_says_so() -> None:
     rows = find_rows("", "".join(f"{number}\n" for number in range(5_000)))
     assert len(rows) == 401
-    assert rows[-1] == Row("skip", 4_600, 1)
+    assert rows[-1] == DiffRow("skip", 4_600, 1)
 
 
 @given(lines, lines)

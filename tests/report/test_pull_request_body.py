@@ -11,17 +11,17 @@ from markdown_it import MarkdownIt
 
 from memci.model.memory import Scope, TopicType, Trust
 from memci.model.plan import (
-    Entry,
     Evidence,
     EvidenceKind,
     Fate,
     Ledger,
+    LedgerEntry,
     NeedsPerson,
     Operation,
     OperationKind,
+    PlanStatus,
     Refused,
     ScopePlan,
-    Status,
 )
 from memci.model.session import Origin, Signal, SignalKind
 from memci.report.escape import visible
@@ -45,12 +45,14 @@ def make_plan(text: str, *, rows: int = 1, path: PurePosixPath = SCOPE) -> Scope
     operation = Operation(OperationKind.UPDATE, file, {file: text}, text, proofs)
     return ScopePlan(
         Scope("agent:reviewer", path, Trust.COMMITTED, Path("/nowhere")),
-        Status.CHANGED,
+        PlanStatus.CHANGED,
         operations=(operation,) * rows,
         refused=(Refused(operation, "secret", text),) * rows,
         needs_person=(NeedsPerson(text, None, proofs[:1]), NeedsPerson(text, file, proofs)) * rows,
         signals=(signal,),
-        ledger=Ledger((Entry(file, 1, text, Fate.RETIRED, None, text), Entry(file, 2, text, Fate.KEPT, file)) * rows),
+        ledger=Ledger(
+            (LedgerEntry(file, 1, text, Fate.RETIRED, None, text), LedgerEntry(file, 2, text, Fate.KEPT, file)) * rows
+        ),
         before={file: "a"},
         after={file: "b"},
     )
@@ -116,14 +118,16 @@ def test_it_tells_what_changes_why_and_on_which_evidence() -> None:
 
 
 def test_what_was_lost_is_named_first() -> None:
-    failed = ScopePlan(Scope("x", PurePosixPath("x"), Trust.COMMITTED, Path("/nowhere")), Status.FAILED, "no answer")
+    failed = ScopePlan(
+        Scope("x", PurePosixPath("x"), Trust.COMMITTED, Path("/nowhere")), PlanStatus.FAILED, "no answer"
+    )
     seen = read(render_body(make_story(make_plan("a"), failed, lost=("shard 2/3",))))
     assert seen.outside.index("did not arrive") < seen.outside.index("Change")
     assert {"shard 2/3", "x: no answer"} <= set(seen.code)
 
 
 def test_only_scopes_that_change_are_told_of() -> None:
-    body = render_body(make_story(replace(make_plan("a", path=PurePosixPath("quiet")), status=Status.UNCHANGED)))
+    body = render_body(make_story(replace(make_plan("a", path=PurePosixPath("quiet")), status=PlanStatus.UNCHANGED)))
     assert "<h3>" not in body.replace("<h3>For a person", "")
 
 

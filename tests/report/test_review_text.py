@@ -5,17 +5,28 @@ import re
 import pytest
 
 from memci.model.finding import Severity
-from memci.report.review_result import Change, ChangeKind, Move, Point, Review, Said, ScopeChange, describe_risk
+from memci.report.review_result import (
+    ChangeKind,
+    FactChange,
+    Move,
+    Point,
+    Review,
+    ReviewStatement,
+    ScopeChange,
+    describe_risk,
+)
 from memci.report.review_text import render_review_text
 
-_OLD = Said("a.md", 7, "Keep thirty connections open to the primary database of the shop at night.")
-_NEW = Said("a.md", 9, "Keep sixty connections open to the primary database of the shop at night.")
+_OLD = ReviewStatement("a.md", 7, "Keep thirty connections open to the primary database of the shop at night.")
+_NEW = ReviewStatement("a.md", 9, "Keep sixty connections open to the primary database of the shop at night.")
 _POINT = Point("number-changed", Severity.WARNING, "a.md", 9, "thirty became sixty, which is a long story to tell")
 
 
 def _review(**others: object) -> Review:
     fields: dict[str, object] = {
-        "changes": (Change(ChangeKind.REWORDED, "item", (_OLD,), (_NEW,), notes=("number-changed: 30 became 60",)),),
+        "changes": (
+            FactChange(ChangeKind.REWORDED, "item", (_OLD,), (_NEW,), notes=("number-changed: 30 became 60",)),
+        ),
         "points": (_POINT, Point("index-long-entry", Severity.INFO, "b.md", 3, "201 characters are a lot of them")),
         "moves": (Move("some/longer/name/of/a.md", "some/longer/name/of/b.md", 4, renamed=True),),
         "scopes": (ScopeChange("s", "present", 9, 9),),
@@ -33,8 +44,8 @@ def test_no_line_is_wider_than_the_terminal(width: int, *, colour: bool) -> None
 
 def test_where_a_fact_stood_is_said_only_if_it_was_another_file_or_several_places() -> None:
     assert "was in" not in render_review_text(_review(), colour=False, width=100)
-    for before in ((Said("b.md", 7, "x"),), (_OLD, Said("a.md", 8, "x"))):
-        change = Change(ChangeKind.REWORDED, "item", before, (_NEW,))
+    for before in ((ReviewStatement("b.md", 7, "x"),), (_OLD, ReviewStatement("a.md", 8, "x"))):
+        change = FactChange(ChangeKind.REWORDED, "item", before, (_NEW,))
         assert f"was in {before[0].path}:7" in render_review_text(_review(changes=(change,)), colour=False, width=100)
 
 

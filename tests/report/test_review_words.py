@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.report.review_words import Part, diff_words, shorten_same
+from memci.report.review_words import DiffPart, diff_words, shorten_same
 
 _WORDS = st.lists(st.sampled_from(["keep", "30", "60", "connections", "open", "never"]), max_size=12).map(" ".join)
 
@@ -11,27 +11,27 @@ _WORDS = st.lists(st.sampled_from(["keep", "30", "60", "connections", "open", "n
 def test_one_word_that_changed_stands_between_those_that_did_not() -> None:
     found = diff_words("keep 30 connections open", "keep 60 connections open")
     assert found == [
-        (Part.SAME, "keep"),
-        (Part.GONE, "30"),
-        (Part.COME, "60"),
-        (Part.SAME, "connections open"),
+        (DiffPart.SAME, "keep"),
+        (DiffPart.GONE, "30"),
+        (DiffPart.COME, "60"),
+        (DiffPart.SAME, "connections open"),
     ]
 
 
 def test_long_texts_are_told_as_one_exchange_between_equal_ends() -> None:
     middle = " ".join(f"w{number}" for number in range(2_000))
     found = diff_words(f"a {middle} z", f"a {middle[::-1]} z")
-    assert [part for part, _ in found] == [Part.SAME, Part.GONE, Part.COME, Part.SAME]
+    assert [part for part, _ in found] == [DiffPart.SAME, DiffPart.GONE, DiffPart.COME, DiffPart.SAME]
 
 
 def test_only_words_beside_a_change_are_kept() -> None:
     same = " ".join("abcdefghij")
-    parts = [(Part.SAME, same), (Part.GONE, "x"), (Part.SAME, same)]
-    assert shorten_same(parts, 2) == [(Part.SAME, "… i j"), (Part.GONE, "x"), (Part.SAME, "a b …")]
+    parts = [(DiffPart.SAME, same), (DiffPart.GONE, "x"), (DiffPart.SAME, same)]
+    assert shorten_same(parts, 2) == [(DiffPart.SAME, "… i j"), (DiffPart.GONE, "x"), (DiffPart.SAME, "a b …")]
 
 
 @given(_WORDS, _WORDS)
 def test_both_texts_can_be_read_off(old: str, new: str) -> None:
     parts = diff_words(old, new)
-    assert " ".join(text for part, text in parts if part is not Part.COME) == old
-    assert " ".join(text for part, text in parts if part is not Part.GONE) == new
+    assert " ".join(text for part, text in parts if part is not DiffPart.COME) == old
+    assert " ".join(text for part, text in parts if part is not DiffPart.GONE) == new

@@ -10,7 +10,7 @@ from memci.memory.topic import parse_topic
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Trust
 from memci.report.review_json import render_review_json
 from memci.report.review_markdown import MAX_LENGTH, render_review_markdown
-from memci.review.build_review import Judgement, build_review
+from memci.review.build_review import ReviewJudgement, build_review
 from memci.review.compare_scopes import compare
 from memci.review.match_facts import Kind, match_facts
 from memci.review.scope_facts import find_facts
@@ -60,7 +60,7 @@ def test_nothing_changes_when_nothing_changed(text: str) -> None:
 
 @given(_LINES, _LINES)
 def test_the_same_texts_give_the_same_bytes(one: str, other: str) -> None:
-    reviews = [build_review(_snapshot(one), _snapshot(other), Judgement(), base="1", head="2") for _ in range(2)]
+    reviews = [build_review(_snapshot(one), _snapshot(other), ReviewJudgement(), base="1", head="2") for _ in range(2)]
     assert render_review_json(reviews[0]) == render_review_json(reviews[1])
 
 
@@ -77,7 +77,9 @@ def _fill(piece: str) -> str:
 def test_hostile_texts_are_compared_in_one_pass(piece: str) -> None:
     # What is quadratic runs into the limit for every test.
     text = _fill(piece)
-    review = build_review(_snapshot(text), _snapshot(text[:-9] + " end", "- new\n"), Judgement(), base="1", head="2")
+    review = build_review(
+        _snapshot(text), _snapshot(text[:-9] + " end", "- new\n"), ReviewJudgement(), base="1", head="2"
+    )
     assert len(render_review_markdown(review)) <= MAX_LENGTH
 
 
@@ -85,13 +87,13 @@ def test_hostile_texts_are_compared_in_one_pass(piece: str) -> None:
 def test_many_facts_that_all_change_are_counted_without_comparing_words() -> None:
     old = "".join(f"- The {n} service keeps {n * 3} ledgers in its own {n % 7} store.\n" for n in range(9_000))
     new = "".join(f"- The {n} service keeps {n * 5} ledgers in its own {n % 5} store.\n" for n in range(9_000, 18_000))
-    review = build_review(_snapshot(old), _snapshot(new), Judgement(), base="1", head="2")
+    review = build_review(_snapshot(old), _snapshot(new), ReviewJudgement(), base="1", head="2")
     assert any("too many facts" in why for _, why in review.skipped)
     assert len(review.changes) == 18_000
 
 
 def test_a_line_of_a_megabyte_is_a_fact_like_others() -> None:
     words = " ".join(f"w{n}" for n in range(140_000))
-    review = build_review(_snapshot(words), _snapshot(f"{words} more"), Judgement(), base="1", head="2")
+    review = build_review(_snapshot(words), _snapshot(f"{words} more"), ReviewJudgement(), base="1", head="2")
     assert len(review.changes) in {1, 2}
     assert len(render_review_markdown(review)) <= MAX_LENGTH

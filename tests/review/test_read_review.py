@@ -11,17 +11,17 @@ from memci.errors import UnsafeError
 from memci.model.finding import Severity
 from memci.report.review_json import render_review_json
 from memci.report.review_markdown import render_review_markdown
-from memci.report.review_result import Change, ChangeKind, Move, Point, Review, Said, ScopeChange
+from memci.report.review_result import ChangeKind, FactChange, Move, Point, Review, ReviewStatement, ScopeChange
 from memci.review.read_review import MAX_BYTES, parse_review
 
-_PLACE = Said("a.md", 3, "Keep 30 connections.", "Limits")
+_PLACE = ReviewStatement("a.md", 3, "Keep 30 connections.", "Limits")
 _REVIEW = Review(
     base="1" * 40,
     head="2" * 40,
     pull=4,
     kept=9,
     points=(Point("fact-lost", Severity.WARNING, "a.md", 3, "a fact of line 3 is nowhere else"),),
-    changes=(Change(ChangeKind.LOST, "item", (_PLACE,), (), Severity.WARNING, ("note",), ("s/u",)),),
+    changes=(FactChange(ChangeKind.LOST, "item", (_PLACE,), (), Severity.WARNING, ("note",), ("s/u",)),),
     moves=(Move("a.md", "b.md", 2, renamed=True),),
     scopes=(ScopeChange("m", "present", 9, 8),),
     claims={"verified": 2},
@@ -79,12 +79,12 @@ def test_risk_and_summary_are_told_anew() -> None:
 
 @given(st.text(), st.text(), st.text())
 def test_no_text_gets_out_of_its_place(text: str, heading: str, message: str) -> None:
-    said = Said(text, 1, text, heading)
+    said = ReviewStatement(text, 1, text, heading)
     review = Review(
         base="1" * 40,
         head="2" * 40,
         points=(Point("secret", Severity.ERROR, text, 1, message),),
-        changes=(Change(ChangeKind.REWORDED, "item", (said,), (Said("b", 2, message),), notes=(text,)),),
+        changes=(FactChange(ChangeKind.REWORDED, "item", (said,), (ReviewStatement("b", 2, message),), notes=(text,)),),
         moves=(Move(text, heading, 1),),
     )
     page = render_review_markdown(review)

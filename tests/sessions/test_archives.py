@@ -10,13 +10,13 @@ import pytest
 from backports import zstd
 
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import Limits, Reading, Status
+from memci.sessions.reading import FileStatus, Reading, ReadLimits
 from tests.sessions.build import dump, user
 
 LINES = dump(user("always squash"))
 
 
-def read(place: Path, limits: Limits | None = None) -> Reading:
+def read(place: Path, limits: ReadLimits | None = None) -> Reading:
     return read_transcripts([str(place)], repository=None, limits=limits)
 
 
@@ -61,7 +61,7 @@ def test_reads_what_is_packed(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(GOOD[name])
     reading = read(tmp_path)
     assert [turn.text for turn in reading.turns] == ["always squash"]
-    assert {report.status for report in reading.files} == {Status.USED}
+    assert {report.status for report in reading.files} == {FileStatus.USED}
     assert all(report.name.isprintable() for report in reading.files)
     # Nothing is unpacked to the disk.
     assert [path.name for path in tmp_path.iterdir()] == [name]
@@ -75,7 +75,7 @@ def test_a_sub_agents_member_is_the_models(tmp_path: Path) -> None:
 def test_a_bundle_without_transcripts_says_so(tmp_path: Path) -> None:
     (tmp_path / "a.tar").write_bytes(make_tar((".git/config", b"x"), ("inner.zip", b"x")))
     (report,) = read(tmp_path).files
-    assert (report.status, report.reason) == (Status.NOT_READ, "2 members that are no transcripts")
+    assert (report.status, report.reason) == (FileStatus.NOT_READ, "2 members that are no transcripts")
 
 
 def make_lying_zip() -> bytes:
@@ -132,15 +132,15 @@ def test_refuses_the_whole_of_a_bad_file(tmp_path: Path, name: str) -> None:
     assert reading.turns == ()
     assert reading.sessions == ()
     (report,) = reading.files
-    assert report.status is Status.REFUSED
+    assert report.status is FileStatus.REFUSED
     assert report.reason
 
 
 def test_refuses_too_many_members(tmp_path: Path) -> None:
     (tmp_path / "a.tar").write_bytes(make_tar(*((f"{number}.jsonl", b"") for number in range(20))))
-    assert read(tmp_path, Limits(files=10)).files[0].status is Status.REFUSED
+    assert read(tmp_path, ReadLimits(files=10)).files[0].status is FileStatus.REFUSED
 
 
 def test_refuses_more_than_a_bundle_may_hold(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(make_zip(("a.jsonl", LINES), ("b.jsonl", os.urandom(5_000))))
-    assert read(tmp_path, Limits(bundle_bytes=2_000)).files[0].status is Status.REFUSED
+    assert read(tmp_path, ReadLimits(bundle_bytes=2_000)).files[0].status is FileStatus.REFUSED

@@ -10,7 +10,7 @@ from memci.errors import UsageError
 from memci.git.repository import Repository, find_repository
 from memci.sessions.other_projects import is_foreign
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import Limits, Reading, Status
+from memci.sessions.reading import FileStatus, Reading, ReadLimits
 from tests.repository import Repo, make_repository
 from tests.sessions.build import dump, user, write
 
@@ -53,7 +53,7 @@ def test_reads_sessions_published_on_a_branch(published: Repo) -> None:
     assert sorted(turn.text for turn in reading.turns) == ["always squash", "never rebase"]
     assert [turn.session for turn in below.turns] == ["two"]
     by_name = {report.name: report for report in reading.files}
-    assert by_name["git:sessions/v1:ab/1/link.jsonl"].status is Status.REFUSED
+    assert by_name["git:sessions/v1:ab/1/link.jsonl"].status is FileStatus.REFUSED
     assert by_name["git:sessions/v1:ef/3/full.jsonl"].reason == "the same as ab/1/full.jsonl"
     assert not (published.root / "ab").exists()
 
@@ -69,9 +69,11 @@ def test_finds_the_branch_of_the_origin(published: Repo, tmp_path: Path) -> None
 
 def test_a_large_object_is_not_read(published: Repo) -> None:
     reading = read_transcripts(
-        ["git:sessions/v1:cd"], repository=open_repository(published), limits=Limits(blob_bytes=9)
+        ["git:sessions/v1:cd"], repository=open_repository(published), limits=ReadLimits(blob_bytes=9)
     )
-    assert [(report.status, report.reason) for report in reading.files] == [(Status.NOT_READ, "larger than 9 bytes")]
+    assert [(report.status, report.reason) for report in reading.files] == [
+        (FileStatus.NOT_READ, "larger than 9 bytes")
+    ]
 
 
 @pytest.mark.parametrize("reference", ["gone", "--output=x", ""])
@@ -118,7 +120,7 @@ def make_output(root: Path) -> Path:
     return write(root, OUTPUT, user("not said", sessionId="other"))
 
 
-def find_output(reading: Reading) -> list[tuple[Status, str]]:
+def find_output(reading: Reading) -> list[tuple[FileStatus, str]]:
     assert "not said" not in [turn.text for turn in reading.turns]
     reason = "stored output of a tool, not a session"
     return [(report.status, report.name) for report in reading.files if report.reason == reason]
@@ -128,17 +130,17 @@ def test_stored_output_of_a_tool_below_a_directory_is_no_session(tmp_path: Path)
     output = make_output(tmp_path)
     reading = read_transcripts([str(tmp_path)], repository=None)
     assert [turn.text for turn in reading.turns] == ["said"]
-    assert find_output(reading) == [(Status.FOREIGN, str(output))]
+    assert find_output(reading) == [(FileStatus.FOREIGN, str(output))]
 
 
 def test_stored_output_of_a_tool_is_refused_if_it_or_its_directory_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output = make_output(tmp_path)
-    assert find_output(read_transcripts([str(output)], repository=None)) == [(Status.REFUSED, str(output))]
-    assert find_output(read_transcripts([str(output.parent)], repository=None)) == [(Status.FOREIGN, str(output))]
+    assert find_output(read_transcripts([str(output)], repository=None)) == [(FileStatus.REFUSED, str(output))]
+    assert find_output(read_transcripts([str(output.parent)], repository=None)) == [(FileStatus.FOREIGN, str(output))]
     monkeypatch.chdir(output.parent)
-    assert find_output(read_transcripts(["b1.json"], repository=None)) == [(Status.REFUSED, "b1.json")]
+    assert find_output(read_transcripts(["b1.json"], repository=None)) == [(FileStatus.REFUSED, "b1.json")]
 
 
 @pytest.mark.parametrize("separator", ["/", "\\"])
@@ -161,7 +163,7 @@ def test_stored_output_of_a_tool_on_a_branch_is_no_session(repo: Repo) -> None:
     with closing(open_repository(repo)) as repository:
         for place in ("git:main", "git:main:5f0c/tool-results", f"git:main:{OUTPUT}"):
             reading = read_transcripts([place], repository=repository)
-            assert find_output(reading) == [(Status.FOREIGN, f"git:main:{OUTPUT}")]
+            assert find_output(reading) == [(FileStatus.FOREIGN, f"git:main:{OUTPUT}")]
 
 
 @pytest.mark.parametrize("name", ["agent-1.jsonl", "agent-1.json", "agent-1.jsonl.gz", "other.jsonl"])

@@ -12,7 +12,7 @@ from memci.sessions import prefilter as filter_module
 from memci.sessions.json_lines import BrokenRecordError, decode_exactly, decode_line
 from memci.sessions.prefilter import OTHER, RESULT, find_kinds
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import Limits
+from memci.sessions.reading import ReadLimits
 from memci.sessions.speaker import hear
 from tests.sessions.build import REFUSED, Json, assistant, call, dump, enqueue, record, result, user
 
@@ -218,7 +218,7 @@ def test_lines_across_the_borders_of_blocks_are_whole(
     # A block is no longer than the longest line that is allowed.
     directory = tmp_path_factory.mktemp("transcripts")
     (directory / "a.jsonl").write_bytes(b"".join(line + b"\n" for line in pieces))
-    (report,) = read_transcripts([str(directory)], repository=None, limits=Limits(line_bytes=limit)).files
+    (report,) = read_transcripts([str(directory)], repository=None, limits=ReadLimits(line_bytes=limit)).files
     kept = [line for line in pieces if len(line) < limit]
     exact = [line for line in kept if speaks(line) and decode_exactly(line)[1]]
     assert report.used == len(exact)

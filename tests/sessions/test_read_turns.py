@@ -11,7 +11,7 @@ from memci.errors import UsageError
 from memci.model.session import Origin, Place
 from memci.sessions.places import find_inputs
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import Cursor, Limits, Status
+from memci.sessions.reading import Cursor, FileStatus, ReadLimits
 from tests.sessions.build import SESSION, Json, assistant, call, dump, enqueue, record, result, user, write
 
 
@@ -30,9 +30,9 @@ def test_files_without_words_of_a_person_are_used_without_complaint(tmp_path: Pa
     reading = read_transcripts([str(tmp_path)], repository=None)
     assert reading.turns == ()
     assert [(Path(report.name).name, report.status) for report in reading.files] == [
-        ("blank.jsonl", Status.USED),
-        ("empty.jsonl", Status.USED),
-        ("quiet.jsonl", Status.USED),
+        ("blank.jsonl", FileStatus.USED),
+        ("empty.jsonl", FileStatus.USED),
+        ("quiet.jsonl", FileStatus.USED),
     ]
 
 
@@ -165,7 +165,7 @@ def test_broken_lines_are_counted_and_the_others_used(tmp_path: Path) -> None:
 
 def test_a_line_that_is_too_long_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
     write(tmp_path, "a.jsonl", user("before"), user("x" * 5_000), user("after"))
-    reading = read_transcripts([str(tmp_path)], repository=None, limits=Limits(line_bytes=1_000))
+    reading = read_transcripts([str(tmp_path)], repository=None, limits=ReadLimits(line_bytes=1_000))
     assert [turn.text for turn in reading.turns] == ["before", "after"]
     assert reading.broken == 1
     assert "is too long" in reading.files[0].reason
@@ -173,7 +173,7 @@ def test_a_line_that_is_too_long_is_named_and_the_rest_is_read(tmp_path: Path) -
 
 def test_of_a_file_that_is_too_large_the_end_is_read(tmp_path: Path) -> None:
     write(tmp_path, "a.jsonl", *(user(f"text {number}") for number in range(50)))
-    reading = read_transcripts([str(tmp_path)], repository=None, limits=Limits(file_bytes=2_000))
+    reading = read_transcripts([str(tmp_path)], repository=None, limits=ReadLimits(file_bytes=2_000))
     assert reading.turns[-1].text == "text 49"
     assert reading.broken == 0
     (report,) = reading.files
@@ -187,7 +187,11 @@ def test_other_tools_files_are_named_and_left_out(tmp_path: Path) -> None:
     (tmp_path / "packed.jsonl").write_bytes(b"\x1f\x8b\x08\x00abc")
     reading = read_transcripts([str(tmp_path)], repository=None)
     assert (reading.turns, reading.sessions) == ((), ())
-    assert [report.status for report in reading.files] == [Status.FOREIGN, Status.QUARANTINED, Status.QUARANTINED]
+    assert [report.status for report in reading.files] == [
+        FileStatus.FOREIGN,
+        FileStatus.QUARANTINED,
+        FileStatus.QUARANTINED,
+    ]
 
 
 def test_an_array_of_records_is_read_like_lines(tmp_path: Path) -> None:
@@ -223,7 +227,7 @@ def test_links_and_pipes_are_refused_and_never_opened(tmp_path: Path) -> None:
     os.mkfifo(place / "pipe.jsonl")
     reading = read_transcripts([str(place), str(place / "link.jsonl")], repository=None)
     assert reading.turns == ()
-    assert {report.status for report in reading.files} == {Status.REFUSED}
+    assert {report.status for report in reading.files} == {FileStatus.REFUSED}
     assert len(reading.files) == 5
 
 
@@ -232,13 +236,13 @@ def test_a_file_that_cannot_be_opened_does_not_stop_the_others(tmp_path: Path) -
     write(tmp_path, "b.jsonl", user("lost")).chmod(0)
     reading = read_transcripts([str(tmp_path)], repository=None)
     # The superuser may read everything.
-    expected = [Status.USED, Status.USED if os.geteuid() == 0 else Status.NOT_READ]
+    expected = [FileStatus.USED, FileStatus.USED if os.geteuid() == 0 else FileStatus.NOT_READ]
     assert [report.status for report in reading.files] == expected
 
 
 def test_what_is_written_meanwhile_is_not_read(tmp_path: Path) -> None:
     target = write(tmp_path, "a.jsonl", user("first"))
-    found = list(find_inputs(str(tmp_path), None, Limits()))
+    found = list(find_inputs(str(tmp_path), None, ReadLimits()))
     with target.open("ab") as file:
         file.write(dump(user("later")))
     reading = read_transcripts([], repository=None, fetched=found)
@@ -248,10 +252,10 @@ def test_what_is_written_meanwhile_is_not_read(tmp_path: Path) -> None:
 def test_the_newest_are_read_if_not_all_can_be(tmp_path: Path) -> None:
     for number in (3, 1, 4, 2):
         write(tmp_path, f"{5 - number}.jsonl", user(f"day {number}", timestamp=f"2026-11-0{number}T10:00:00Z"))
-    reading = read_transcripts([str(tmp_path)], repository=None, limits=Limits(files=2))
+    reading = read_transcripts([str(tmp_path)], repository=None, limits=ReadLimits(files=2))
     assert [turn.text for turn in reading.turns] == ["day 3", "day 4"]
-    assert [report.status for report in reading.files].count(Status.NOT_READ) == 2
-    none = read_transcripts([str(tmp_path)], repository=None, limits=Limits(run_bytes=10))
+    assert [report.status for report in reading.files].count(FileStatus.NOT_READ) == 2
+    none = read_transcripts([str(tmp_path)], repository=None, limits=ReadLimits(run_bytes=10))
     assert none.turns == ()
 
 

@@ -9,7 +9,7 @@ import yaml
 
 from memci.model.session import Origin, Place, Turn
 from memci.sessions.parts import split_parts
-from memci.signals.find import Found, find_signals
+from memci.signals.find import FoundSignals, find_signals
 
 DATA = Path(__file__).parents[1] / "data"
 MESSAGES: list[dict[str, Any]] = [
@@ -19,7 +19,7 @@ MESSAGES: list[dict[str, Any]] = [
 ]
 
 
-def find(message: dict[str, Any]) -> Found:
+def find(message: dict[str, Any]) -> FoundSignals:
     at = dt.datetime.fromisoformat(message.get("at", "2026-11-12T10:00:00Z"))
     return find_signals(
         [

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from memci.errors import ServiceError, UnsafeError
 from memci.stores.apply import Recovery, apply_plan, recover
-from memci.stores.journal import LAST, PENDING, Change, Journal, Rewrite, write_pending
+from memci.stores.journal import LAST, PENDING, Journal, JournalChange, Rewrite, write_pending
 from memci.stores.lock import RECORD, Lock, hold_lock
 from memci.stores.undo import undo
 
 NOW = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
 A, B, C = PurePosixPath("a.md"), PurePosixPath("sub/b.md"), PurePosixPath("c.md")
 OLD = {"a.md": b"old a", "sub/b.md": b"old b"}
-TO_NEW = {A: Change(b"old a", b"new a"), B: Change(b"old b", b"new b"), C: Change(None, b"new c")}
+TO_NEW = {A: JournalChange(b"old a", b"new a"), B: JournalChange(b"old b", b"new b"), C: JournalChange(None, b"new c")}
 
 
 @pytest.fixture
@@ -51,14 +51,14 @@ UNCHANGED = OLD | {"sub": None}
 
 def test_without_changes_nothing_happens(lock: Lock) -> None:
     apply_plan({}, lock)
-    apply_plan({A: Change(b"old a", b"old a")}, lock)
+    apply_plan({A: JournalChange(b"old a", b"old a")}, lock)
     assert content(lock.target) == UNCHANGED
     assert [path.name for path in lock.state.iterdir()] == [RECORD]
 
 
 def test_files_that_are_not_named_keep_everything(lock: Lock) -> None:
     before = (lock.target / B).stat()
-    apply_plan({A: Change(b"old a", b"new a")}, lock)
+    apply_plan({A: JournalChange(b"old a", b"new a")}, lock)
     after = (lock.target / B).stat()
     assert (before.st_ino, before.st_mtime_ns, before.st_mode) == (after.st_ino, after.st_mtime_ns, after.st_mode)
 
@@ -66,7 +66,7 @@ def test_files_that_are_not_named_keep_everything(lock: Lock) -> None:
 def test_an_empty_directory_that_was_there_before_a_rollback_stays(lock: Lock) -> None:
     (lock.target / "empty").mkdir()
     with pytest.raises(UnsafeError):
-        apply_plan({PurePosixPath("empty/x.md"): Change(None, b"x"), A: Change(b"other", b"")}, lock)
+        apply_plan({PurePosixPath("empty/x.md"): JournalChange(None, b"x"), A: JournalChange(b"other", b"")}, lock)
     assert (lock.target / "empty").is_dir()
 
 
@@ -89,7 +89,7 @@ def test_replaces_makes_and_removes_files_and_leaves_nothing_else(lock: Lock) ->
 
 def test_directories_are_made_and_removed_as_needed(lock: Lock) -> None:
     deep = PurePosixPath("logs/2026/11/2026-11-16.md")
-    apply_plan({B: Change(b"old b", None), deep: Change(None, b"log")}, lock)
+    apply_plan({B: JournalChange(b"old b", None), deep: JournalChange(None, b"log")}, lock)
     assert content(lock.target) == {
         "a.md": b"old a",
         "logs": None,
@@ -101,7 +101,7 @@ def test_directories_are_made_and_removed_as_needed(lock: Lock) -> None:
 
 def test_a_directory_with_something_else_in_it_stays(lock: Lock) -> None:
     (lock.target / "sub" / "other.txt").write_bytes(b"")
-    apply_plan({B: Change(b"old b", None)}, lock)
+    apply_plan({B: JournalChange(b"old b", None)}, lock)
     assert content(lock.target) == {"a.md": b"old a", "sub": None, "sub/other.txt": b""}
 
 
@@ -110,7 +110,7 @@ def test_modes_are_kept_whatever_the_mask(lock: Lock, mode: int) -> None:
     (lock.target / A).chmod(mode)
     before = os.umask(0o077)
     try:
-        apply_plan({A: Change(b"old a", b"new a"), C: Change(None, b"new c")}, lock)
+        apply_plan({A: JournalChange(b"old a", b"new a"), C: JournalChange(None, b"new c")}, lock)
     finally:
         os.umask(before)
     assert stat.S_IMODE((lock.target / A).stat().st_mode) == mode
@@ -119,7 +119,7 @@ def test_modes_are_kept_whatever_the_mask(lock: Lock, mode: int) -> None:
 
 def test_names_that_are_odd_or_long_are_written(lock: Lock) -> None:
     names = ("-rf", "new\nline.md", os.fsdecode(b"\xff.md"), f"{'x' * 252}.md", "日本.md")
-    changes = {PurePosixPath(name): Change(None, b"text") for name in names}
+    changes = {PurePosixPath(name): JournalChange(None, b"text") for name in names}
     apply_plan(changes, lock)
     assert all((lock.target / name).read_bytes() == b"text" for name in names)
     assert undo(lock) is not None
@@ -128,7 +128,7 @@ def test_names_that_are_odd_or_long_are_written(lock: Lock) -> None:
 
 def test_a_hard_link_elsewhere_keeps_the_old_bytes(lock: Lock, tmp_path: Path) -> None:
     (tmp_path / "victim").hardlink_to(lock.target / A)
-    apply_plan({A: Change(b"old a", b"new a")}, lock)
+    apply_plan({A: JournalChange(b"old a", b"new a")}, lock)
     assert (tmp_path / "victim").read_bytes() == b"old a"
 
 
@@ -151,7 +151,7 @@ def test_any_plan_gives_its_new_files_and_undo_gives_the_old_ones(
             (scope / path).write_bytes(old)
     before = content(scope)
     with hold_lock(scope, base / "git" / "memci" / "key", now=NOW) as lock:
-        apply_plan({path: Change(old, new) for path, (old, new) in plan.items()}, lock)
+        apply_plan({path: JournalChange(old, new) for path, (old, new) in plan.items()}, lock)
         files = {path: data for path, data in content(scope).items() if data is not None}
         assert files == {str(path): new for path, (_, new) in plan.items() if new is not None}
         is_change = any(old != new for old, new in plan.values())
@@ -165,14 +165,14 @@ def test_any_plan_gives_its_new_files_and_undo_gives_the_old_ones(
 @pytest.mark.parametrize("old", [b"something else", b"", None])
 def test_f10_an_edit_made_meanwhile_stops_everything(lock: Lock, old: bytes | None) -> None:
     with pytest.raises(UnsafeError, match=r"sub/b\.md was changed by somebody else"):
-        apply_plan(TO_NEW | {B: Change(old, b"new b")}, lock)
+        apply_plan(TO_NEW | {B: JournalChange(old, b"new b")}, lock)
     assert content(lock.target) == UNCHANGED
 
 
 @pytest.mark.parametrize("path", ["../outside.md", "sub/../../outside.md", "/etc/outside.md", "..", "sub"])
 def test_a_path_that_leads_out_or_is_no_file_is_refused(lock: Lock, tmp_path: Path, path: str) -> None:
     with pytest.raises(UnsafeError, match="cannot write"):
-        apply_plan(TO_NEW | {PurePosixPath(path): Change(None, b"x")}, lock)
+        apply_plan(TO_NEW | {PurePosixPath(path): JournalChange(None, b"x")}, lock)
     assert not (tmp_path / "outside.md").exists()
     assert content(lock.target) == UNCHANGED
 
@@ -185,7 +185,7 @@ def test_a_link_swapped_in_for_a_file_is_refused(lock: Lock, tmp_path: Path, nam
     (lock.target / name).symlink_to(victim)
     for old in (b"old a", None):
         with pytest.raises(UnsafeError, match=f"cannot write {name}: not a regular file"):
-            apply_plan({PurePosixPath(name): Change(old, b"new"), B: Change(b"old b", b"new b")}, lock)
+            apply_plan({PurePosixPath(name): JournalChange(old, b"new"), B: JournalChange(b"old b", b"new b")}, lock)
     assert victim.read_bytes() == b"old a"
     assert (lock.target / B).read_bytes() == b"old b"
 
@@ -193,9 +193,12 @@ def test_a_link_swapped_in_for_a_file_is_refused(lock: Lock, tmp_path: Path, nam
 def test_a_link_swapped_in_for_a_directory_is_refused(lock: Lock, tmp_path: Path) -> None:
     (lock.target / "sub").rename(tmp_path / "outside")
     (lock.target / "sub").symlink_to(tmp_path / "outside")
-    for path, change in {B: Change(b"old b", None), PurePosixPath("sub/n/x.md"): Change(None, b"x")}.items():
+    for path, change in {
+        B: JournalChange(b"old b", None),
+        PurePosixPath("sub/n/x.md"): JournalChange(None, b"x"),
+    }.items():
         with pytest.raises(UnsafeError, match="cannot write"):
-            apply_plan({A: Change(b"old a", b"new a"), path: change}, lock)
+            apply_plan({A: JournalChange(b"old a", b"new a"), path: change}, lock)
     assert content(tmp_path / "outside") == {"b.md": b"old b"}
     assert (lock.target / A).read_bytes() == b"old a"
 
@@ -203,7 +206,7 @@ def test_a_link_swapped_in_for_a_directory_is_refused(lock: Lock, tmp_path: Path
 def test_a_pipe_is_refused_without_hanging(lock: Lock) -> None:
     os.mkfifo(lock.target / "pipe.md")
     with pytest.raises(UnsafeError, match="not a regular file"):
-        apply_plan({PurePosixPath("pipe.md"): Change(b"", b"x")}, lock)
+        apply_plan({PurePosixPath("pipe.md"): JournalChange(b"", b"x")}, lock)
 
 
 def test_l11_a_lock_that_is_gone_stops_everything(lock: Lock) -> None:
@@ -215,7 +218,7 @@ def test_l11_a_lock_that_is_gone_stops_everything(lock: Lock) -> None:
 
 def test_a_name_that_the_disk_does_not_take_rolls_everything_back(lock: Lock) -> None:
     with pytest.raises(ServiceError, match=r"cannot write x{300}: File name too long"):
-        apply_plan(TO_NEW | {PurePosixPath("x" * 300): Change(None, b"x")}, lock)
+        apply_plan(TO_NEW | {PurePosixPath("x" * 300): JournalChange(None, b"x")}, lock)
     assert content(lock.target) == UNCHANGED
     assert not (lock.state / PENDING).exists()
 

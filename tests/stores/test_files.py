@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memci.errors import ServiceError, UnsafeError
 from memci.git.file_tree import WorkTree
-from memci.stores.files import Change, write_changes, write_file
+from memci.stores.files import FileReplacement, write_changes, write_file
 
 A = PurePosixPath("m/a.md")
 B = PurePosixPath("m/b.md")
@@ -33,13 +33,13 @@ OLD = {"m/a.md": b"old a", "m/b.md": b"old b"}
 
 
 def test_replaces_and_creates_files_and_leaves_nothing_else(root: Path) -> None:
-    write_changes(root, {A: Change("old a", "new a"), PurePosixPath("m/c.md"): Change(None, "new c")})
+    write_changes(root, {A: FileReplacement("old a", "new a"), PurePosixPath("m/c.md"): FileReplacement(None, "new c")})
     assert _content(root) == {"m/a.md": b"new a", "m/b.md": b"old b", "m/c.md": b"new c"}
 
 
 def test_a_file_at_the_root_and_one_with_a_long_name_can_be_written(root: Path) -> None:
     for name in ("top.md", f"m/{'x' * 252}.md", "m/-rf", "m/new\nline.md", "m/" + os.fsdecode(b"\xff.md")):
-        write_changes(root, {PurePosixPath(name): Change(None, "text")})
+        write_changes(root, {PurePosixPath(name): FileReplacement(None, "text")})
         assert (root / name).read_text() == "text"
 
 
@@ -53,7 +53,7 @@ def test_every_byte_survives_reading_and_writing(root: Path, text: str) -> None:
     (root / A).write_bytes(text.encode())
     read = WorkTree(root).read(A)
     assert isinstance(read, str)
-    write_changes(root, {A: Change(read, f"{read}more")})
+    write_changes(root, {A: FileReplacement(read, f"{read}more")})
     assert (root / A).read_bytes() == text.encode() + b"more"
 
 
@@ -71,7 +71,7 @@ def test_keeps_the_mode_whatever_the_mask(root: Path, mode: int) -> None:
     (root / A).chmod(mode)
     before = os.umask(0o077)
     try:
-        write_changes(root, {A: Change("old a", "new a")})
+        write_changes(root, {A: FileReplacement("old a", "new a")})
     finally:
         os.umask(before)
     assert stat.S_IMODE((root / A).stat().st_mode) == mode
@@ -81,7 +81,7 @@ def test_keeps_the_mode_whatever_the_mask(root: Path, mode: int) -> None:
 def test_a_new_file_follows_the_mask(root: Path) -> None:
     before = os.umask(0o027)
     try:
-        write_changes(root, {PurePosixPath("m/c.md"): Change(None, "x")})
+        write_changes(root, {PurePosixPath("m/c.md"): FileReplacement(None, "x")})
     finally:
         os.umask(before)
     assert stat.S_IMODE((root / "m" / "c.md").stat().st_mode) == 0o640
@@ -90,7 +90,7 @@ def test_a_new_file_follows_the_mask(root: Path) -> None:
 def test_replaces_the_file_instead_of_writing_into_it(root: Path, tmp_path: Path) -> None:
     (tmp_path / "victim").hardlink_to(root / A)
     with (root / A).open() as reader:
-        write_changes(root, {A: Change("old a", "new a")})
+        write_changes(root, {A: FileReplacement("old a", "new a")})
         assert reader.read() == "old a"
     assert (tmp_path / "victim").read_text() == "old a"
 
@@ -101,21 +101,21 @@ def test_replaces_the_file_instead_of_writing_into_it(root: Path, tmp_path: Path
 @pytest.mark.parametrize("old", ["something else", "old b\n", "", None])
 def test_an_edit_made_meanwhile_stops_everything(root: Path, old: str | None) -> None:
     with pytest.raises(UnsafeError, match=r"m/b\.md was edited meanwhile"):
-        write_changes(root, {A: Change("old a", "new a"), B: Change(old, "new b")})
+        write_changes(root, {A: FileReplacement("old a", "new a"), B: FileReplacement(old, "new b")})
     assert _content(root) == OLD
 
 
 def test_a_file_removed_meanwhile_stops_everything(root: Path) -> None:
     (root / B).unlink()
     with pytest.raises(UnsafeError, match="edited meanwhile"):
-        write_changes(root, {A: Change("old a", "new a"), B: Change("old b", "new b")})
+        write_changes(root, {A: FileReplacement("old a", "new a"), B: FileReplacement("old b", "new b")})
     assert _content(root) == {"m/a.md": b"old a"}
 
 
 def test_an_edit_is_seen_even_if_it_is_no_text(root: Path) -> None:
     (root / B).write_bytes(b"\xff")
     with pytest.raises(UnsafeError):
-        write_changes(root, {A: Change("old a", "new a"), B: Change("old b", "new b")})
+        write_changes(root, {A: FileReplacement("old a", "new a"), B: FileReplacement("old b", "new b")})
     assert (root / A).read_text() == "old a"
 
 
@@ -125,14 +125,17 @@ def test_a_link_swapped_in_for_a_file_is_refused(root: Path, tmp_path: Path) -> 
     (root / B).unlink()
     (root / B).symlink_to(victim)
     with pytest.raises(UnsafeError, match=r"cannot write m/b\.md"):
-        write_changes(root, {A: Change("old a", "new a"), B: Change("old b", "new b")})
+        write_changes(root, {A: FileReplacement("old a", "new a"), B: FileReplacement("old b", "new b")})
     assert (victim.read_text(), (root / A).read_text()) == ("old b", "old a")
 
 
 def test_a_link_swapped_in_for_a_directory_is_refused(root: Path, tmp_path: Path) -> None:
     (root / "m").rename(tmp_path / "outside")
     (root / "m").symlink_to(tmp_path / "outside")
-    for path, change in {A: Change("old a", "new a"), PurePosixPath("m/c.md"): Change(None, "x")}.items():
+    for path, change in {
+        A: FileReplacement("old a", "new a"),
+        PurePosixPath("m/c.md"): FileReplacement(None, "x"),
+    }.items():
         with pytest.raises(UnsafeError):
             write_changes(root, {path: change})
     with pytest.raises(OSError, match=r"Not a directory|symbolic links"):
@@ -153,7 +156,7 @@ def test_a_link_at_the_last_moment_is_replaced_and_not_followed(root: Path, tmp_
 @pytest.mark.parametrize("path", ["../outside.md", "m/../../outside.md", "/etc/outside.md"])
 def test_a_path_that_leads_out_is_refused(root: Path, tmp_path: Path, path: str) -> None:
     with pytest.raises(UnsafeError, match="leads out"):
-        write_changes(root, {A: Change("old a", "new a"), PurePosixPath(path): Change(None, "x")})
+        write_changes(root, {A: FileReplacement("old a", "new a"), PurePosixPath(path): FileReplacement(None, "x")})
     assert not (tmp_path / "outside.md").exists()
     assert _content(root) == OLD
 
@@ -163,13 +166,15 @@ def test_a_pipe_and_a_directory_are_refused_without_hanging(root: Path) -> None:
     (root / "m" / "dir.md").mkdir()
     for name in ("pipe.md", "dir.md"):
         with pytest.raises(UnsafeError, match="not a regular file"):
-            write_changes(root, {A: Change("old a", "new a"), PurePosixPath("m", name): Change("", "x")})
+            write_changes(
+                root, {A: FileReplacement("old a", "new a"), PurePosixPath("m", name): FileReplacement("", "x")}
+            )
     assert _content(root) == OLD
 
 
 def test_a_text_that_cannot_be_encoded_is_refused_before_anything_is_written(root: Path) -> None:
     with pytest.raises(UnsafeError, match="not Unicode"):
-        write_changes(root, {A: Change("old a", "new a"), B: Change("old b", "\ud800")})
+        write_changes(root, {A: FileReplacement("old a", "new a"), B: FileReplacement("old b", "\ud800")})
     assert _content(root) == OLD
 
 
@@ -178,13 +183,13 @@ def test_a_text_that_cannot_be_encoded_is_refused_before_anything_is_written(roo
 
 def test_a_file_in_place_of_the_directory_is_an_error(root: Path) -> None:
     with pytest.raises(UnsafeError, match=r"cannot write m/a\.md/x\.md: Not a directory"):
-        write_changes(root, {PurePosixPath("m/a.md/x.md"): Change(None, "x")})
+        write_changes(root, {PurePosixPath("m/a.md/x.md"): FileReplacement(None, "x")})
     assert _content(root) == OLD
 
 
 def test_a_missing_directory_is_an_error(root: Path) -> None:
     with pytest.raises(ServiceError, match=r"cannot write none/x\.md: No such file or directory"):
-        write_changes(root, {PurePosixPath("none/x.md"): Change(None, "x")})
+        write_changes(root, {PurePosixPath("none/x.md"): FileReplacement(None, "x")})
     assert _content(root) == OLD
 
 
@@ -204,5 +209,5 @@ def test_a_failed_rename_leaves_no_temporary_file(root: Path) -> None:
 def test_what_a_killed_run_left_behind_does_not_stop_the_next(root: Path) -> None:
     for name in (f".a.md.memci-{os.getpid()}", f".memci-{os.getpid()}"):
         (root / "m" / name).touch()
-    write_changes(root, {A: Change("old a", "new a")})
+    write_changes(root, {A: FileReplacement("old a", "new a")})
     assert (root / A).read_text() == "new a"

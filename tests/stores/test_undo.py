@@ -8,7 +8,7 @@ import pytest
 from memci.errors import UnsafeError
 from memci.stores.apply import apply_plan
 from memci.stores.client_lock import CLIENT_LOCK
-from memci.stores.journal import LAST, Change
+from memci.stores.journal import LAST, JournalChange
 from memci.stores.lock import hold_lock
 from memci.stores.undo import Undone, undo
 
@@ -29,7 +29,11 @@ def scope(tmp_path: Path) -> Path:
     (scope / CLIENT_LOCK).write_bytes(b"999999")
     os.utime(scope / CLIENT_LOCK, ns=(LONG_AGO_NS, LONG_AGO_NS))
     with hold_lock(scope, tmp_path / "git" / "memci" / "key", now=NOW) as lock:
-        changes = {INDEX: Change(b"old", b"new"), GONE: Change(b"gone", None), FRESH: Change(None, b"fresh")}
+        changes = {
+            INDEX: JournalChange(b"old", b"new"),
+            GONE: JournalChange(b"gone", None),
+            FRESH: JournalChange(None, b"fresh"),
+        }
         apply_plan(changes, lock)
     return scope
 
@@ -67,7 +71,7 @@ def test_what_was_undone_cannot_be_undone_again(scope: Path, state: Path) -> Non
 
 def test_only_the_last_dream_is_undone(scope: Path, state: Path) -> None:
     with hold_lock(scope, state, now=LATER) as lock:
-        apply_plan({INDEX: Change(b"new", b"newest")}, lock)
+        apply_plan({INDEX: JournalChange(b"new", b"newest")}, lock)
         assert undo(lock) == Undone(restored=(INDEX,), removed=())
     assert (scope / INDEX).read_bytes() == b"new"
     assert (scope / FRESH).exists()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from memci.checks.rule import Group, Material, Rule
 from memci.model.finding import Finding, Severity
 from memci.model.memory import IndexLineKind, ScopeSnapshot
-from memci.prose.contradictions import Reading, Source, find_body, find_clashes, take_apart
+from memci.prose.contradictions import OpinionReading, StatementSource, find_body, find_clashes, take_apart
 from memci.prose.statements import Statement
 
 MAX_QUOTE = 80
@@ -23,16 +23,16 @@ def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
         yield _report(scope, first, second)
 
 
-def _find_bodies(scope: ScopeSnapshot) -> Iterator[tuple[Source, str, int]]:
+def _find_bodies(scope: ScopeSnapshot) -> Iterator[tuple[StatementSource, str, int]]:
     if scope.index:
         kept = {IndexLineKind.PROSE, IndexLineKind.HEADING}
         text = "\n".join(line.text if line.kind in kept else "" for line in scope.index.lines)
-        yield Source(scope.index.path, frozenset(), frozenset()), text, 1
+        yield StatementSource(scope.index.path, frozenset(), frozenset()), text, 1
     for topic in sorted(scope.topics, key=lambda topic: topic.path):
         yield find_body(topic)
 
 
-def _report(scope: ScopeSnapshot, first: Reading, second: Reading) -> Finding:
+def _report(scope: ScopeSnapshot, first: OpinionReading, second: OpinionReading) -> Finding:
     other = first.source.path.relative_to(scope.scope.path)
     quotes = _quote(second.statement), _quote(first.statement)
     return RULE.finding(

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from memci.citations.extract.command_lines import Part
+from memci.citations.extract.command_lines import CommandPart
 from memci.citations.extract.fences import find_fence_parts
 from memci.citations.extract.known_names import CSS_HINTS, CSS_PREFIXES
 from memci.citations.extract.spans import find_parts, find_prose
-from memci.citations.extract.text_blocks import Section, find_sections
+from memci.citations.extract.text_blocks import TextSection, find_sections
 from memci.citations.wording.cue_phrases import Word, find_phrase, find_words
 from memci.citations.wording.cue_sentences import find_sentence
 from memci.citations.wording.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS, STRANGE_COMMITS
@@ -60,13 +60,13 @@ def _is_log(path: PurePosixPath) -> bool:
     return dated is not None and bool(set(re.split(r"[-_ \d]+", path.stem.lower())) & set(REPORTS.split()))
 
 
-def _is_closed(text: str, sections: Sequence[Section]) -> bool:
+def _is_closed(text: str, sections: Sequence[TextSection]) -> bool:
     """Whether a text says at its top that it is history: "> **RESOLVED (2026-07-07)**: …"."""
     blocks = (text[section.start : section.end] for section in sections[:3])
     return is_banner(next((block for block in blocks if not block.startswith("#")), ""))
 
 
-def _find_all(text: str, regions: Sequence[Region]) -> Iterator[Part]:
+def _find_all(text: str, regions: Sequence[Region]) -> Iterator[CommandPart]:
     for region in regions:
         inside = text[region.start : region.end]
         if region.kind is RegionKind.CODE:
@@ -81,11 +81,11 @@ def _find_all(text: str, regions: Sequence[Region]) -> Iterator[Part]:
     yield from _find_commits(mask(text, (region for region in regions if region.kind is not RegionKind.CODE)))
 
 
-def _shift(parts: Iterator[Part] | list[Part], start: int) -> Iterator[Part]:
+def _shift(parts: Iterator[CommandPart] | list[CommandPart], start: int) -> Iterator[CommandPart]:
     return (replace(part, start=part.start + start) for part in parts)
 
 
-def _find_target(target: str) -> list[Part]:
+def _find_target(target: str) -> list[CommandPart]:
     """Return the file a link leads to; links between topics are pointers, which other rules check."""
     name = target.partition(" ")[0].removeprefix("./")
     if name.endswith(".md") and "/" not in name:
@@ -104,7 +104,7 @@ def _sentence_end() -> re.Pattern[str]:
     return re.compile(r"[.!?](?=\s)|[。！？]|\n[ \t]*\n")
 
 
-def _find_commits(text: str) -> Iterator[Part]:
+def _find_commits(text: str) -> Iterator[CommandPart]:
     for found in _hexadecimal().finditer(text):
         if found[0].isdigit() or found[0].isalpha():
             continue
@@ -116,7 +116,7 @@ def _find_commits(text: str) -> Iterator[Part]:
         if _names_another(before, words):
             continue
         if find_phrase(before, COMMIT_WORDS) >= 0 or find_phrase(after, COMMIT_WORDS) >= 0:
-            yield Part(ClaimKind.COMMIT, found.start(), found[0])
+            yield CommandPart(ClaimKind.COMMIT, found.start(), found[0])
 
 
 def _names_another(before: str, words: Sequence[Word]) -> bool:
@@ -140,8 +140,8 @@ def _find_programs(text: str, regions: Sequence[Region]) -> list[tuple[int, str]
 
 
 def _judge(
-    text: str, section: Section, parts: list[Part], programs: Sequence[tuple[int, str]]
-) -> Iterator[tuple[Part, Wording]]:
+    text: str, section: TextSection, parts: list[CommandPart], programs: Sequence[tuple[int, str]]
+) -> Iterator[tuple[CommandPart, Wording]]:
     """Yield the parts of one section that are claims, with their wording and what they are tied to."""
     block = "" if section.fence else text[section.start : section.end]
     elsewhere = find_phrase(block, ELSEWHERE)
@@ -173,11 +173,11 @@ def _leads_there() -> re.Pattern[str]:
     return re.compile(r"[`*_)\]]{0,4}\s(?:in|inside|within|into|of)\s(?:(?:the|a|an|all|each|every)\s)?")
 
 
-def _is_style(part: Part, *, styles: bool) -> bool:
+def _is_style(part: CommandPart, *, styles: bool) -> bool:
     return not part.context and (styles or part.text.startswith(CSS_PREFIXES))
 
 
-def _tie(part: Part, text: str, low: int, files: set[str], programs: Sequence[tuple[int, str]]) -> Part:
+def _tie(part: CommandPart, text: str, low: int, files: set[str], programs: Sequence[tuple[int, str]]) -> CommandPart:
     """Add what the sentence names together with this part."""
     if part.kind is ClaimKind.PATH:
         part = _with_lines(part, text)
@@ -206,7 +206,7 @@ def _lines_before() -> re.Pattern[str]:
     return re.compile(r"\blines? (\d{1,7})(?: ?(?:-|–|to) ?(\d{1,7}))? (?:of|in) [`*_]{0,3}$", re.IGNORECASE)
 
 
-def _with_lines(part: Part, text: str) -> Part:
+def _with_lines(part: CommandPart, text: str) -> CommandPart:
     """Return the part as a place in its file if lines are named right beside it."""
     end = part.start + len(part.text)
     found = _lines_behind().match(text[end : end + _NEAR].partition("\n")[0])

@@ -10,7 +10,7 @@ from memci.model.citation import ClaimKind
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CommandPart:
     """Something cited at `start` of a text; `text` is how it is written there."""
 
     kind: ClaimKind
@@ -111,12 +111,12 @@ def split_commands(text: str) -> list[_Words]:
     return [command for command in commands if command]
 
 
-def find_command_parts(text: str) -> Iterator[Part]:
+def find_command_parts(text: str) -> Iterator[CommandPart]:
     """Yield the environment, scripts, flags and executed files of a command line."""
     for words in split_commands(text):
         rest = words
         while rest and (found := _assignment().match(rest[0][1])):
-            yield Part(ClaimKind.ENVIRONMENT, rest[0][0], found[1])
+            yield CommandPart(ClaimKind.ENVIRONMENT, rest[0][0], found[1])
             rest = rest[1:]
         if rest:
             yield from _find_scripts(rest)
@@ -137,19 +137,19 @@ def find_program(words: _Words) -> str:
     return first.removeprefix("./")
 
 
-def find_flags(words: _Words) -> Iterator[Part]:
+def find_flags(words: _Words) -> Iterator[CommandPart]:
     """Yield the long flags of one command, with the program they are given to."""
     program = find_program(words)
     for start, word in words:
         found = _flag().match(word)
         if found and found.end() in (len(word), word.find("=")):
-            yield Part(ClaimKind.FLAG, start, found[0], "" if program.startswith("-") else program)
+            yield CommandPart(ClaimKind.FLAG, start, found[0], "" if program.startswith("-") else program)
 
 
-def find_bare_flags(text: str) -> Iterator[Part]:
+def find_bare_flags(text: str) -> Iterator[CommandPart]:
     """Yield flags that stand without a program: `--x`, `--x=y`, `--a/--b`."""
     for found in _flag().finditer(text):
-        yield Part(ClaimKind.FLAG, found.start(), found[0])
+        yield CommandPart(ClaimKind.FLAG, found.start(), found[0])
 
 
 def runs_own_file(words: _Words) -> bool:
@@ -162,7 +162,7 @@ def runs_own_file(words: _Words) -> bool:
     )
 
 
-def _find_scripts(words: _Words) -> Iterator[Part]:
+def _find_scripts(words: _Words) -> Iterator[CommandPart]:
     """Yield what a runner is asked to run."""
     runner = words[0][1]
     rest = _without_options(words[1:])
@@ -170,7 +170,7 @@ def _find_scripts(words: _Words) -> Iterator[Part]:
         return
     if runner in _PYTHON and len(words) > 2 and words[1][1] == "-m":
         if words[2][1] not in _PROGRAMS and _is_name(words[2][1]):
-            yield Part(ClaimKind.SCRIPT, *words[2], "python")
+            yield CommandPart(ClaimKind.SCRIPT, *words[2], "python")
     elif runner in ("tox", "nox"):
         yield from _find_sessions(words, runner)
     elif runner in ("uv", "poetry"):
@@ -181,7 +181,7 @@ def _find_scripts(words: _Words) -> Iterator[Part]:
         yield from _find_targets(rest, runner)
 
 
-def _find_targets(rest: _Words, runner: str) -> Iterator[Part]:
+def _find_targets(rest: _Words, runner: str) -> Iterator[CommandPart]:
     if runner in ("npm", "pnpm", "yarn", "bun", "composer") and rest[0][1] in ("run", "run-script"):
         yield from _script(rest[1], runner) if len(rest) > 1 else ()
     elif runner == "npm":
@@ -195,7 +195,7 @@ def _find_targets(rest: _Words, runner: str) -> Iterator[Part]:
         yield from _script(rest[0], runner)
 
 
-def _find_sessions(words: _Words, runner: str) -> Iterator[Part]:
+def _find_sessions(words: _Words, runner: str) -> Iterator[CommandPart]:
     options = ("-e", "--env") if runner == "tox" else ("-s", "--session", "--sessions")
     for (_, option), (start, word) in itertools.pairwise(words):
         if option in options:
@@ -203,10 +203,10 @@ def _find_sessions(words: _Words, runner: str) -> Iterator[Part]:
                 yield from _script((start + word.find(name), name), runner)
 
 
-def _script(word: tuple[int, str], runner: str) -> Iterator[Part]:
+def _script(word: tuple[int, str], runner: str) -> Iterator[CommandPart]:
     foreign = runner in ("uv", "poetry") and word[1] in _PROGRAMS
     if _is_name(word[1]) and not foreign and not word[1].endswith((".py", ".js", ".ts", ".sh")):
-        yield Part(ClaimKind.SCRIPT, word[0], word[1], runner)
+        yield CommandPart(ClaimKind.SCRIPT, word[0], word[1], runner)
 
 
 def _without_options(words: _Words) -> _Words:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from memci.citations.extract.command_lines import Part, find_command_parts, runs_own_file, split_commands
+from memci.citations.extract.command_lines import CommandPart, find_command_parts, runs_own_file, split_commands
 from memci.citations.extract.spans import find_parts
 from memci.model.citation import ClaimKind
 
@@ -19,7 +19,7 @@ def _branch() -> re.Pattern[str]:
     return re.compile(r"([│|\s]*)(?:├|└|\+|`|\|)[─-]{1,3} ?")
 
 
-def find_fence_parts(opening: str, inside: str) -> Iterator[Part]:
+def find_fence_parts(opening: str, inside: str) -> Iterator[CommandPart]:
     """Yield what the text of a fence cites; code of other languages cites nothing."""
     language = opening.lstrip("-*+ ").strip("`~ ").split(" ")[0].lower()
     if language not in _SHELLS:
@@ -34,7 +34,7 @@ def find_fence_parts(opening: str, inside: str) -> Iterator[Part]:
         position += len(line) + 1
 
 
-def _find_commands(line: str) -> Iterator[Part]:
+def _find_commands(line: str) -> Iterator[CommandPart]:
     """Yield scripts, and flags where the program is the repository's own."""
     own = any(runs_own_file(words) for words in split_commands(line))
     for part in find_command_parts(line):
@@ -42,7 +42,7 @@ def _find_commands(line: str) -> Iterator[Part]:
             yield part
 
 
-def _find_tree(inside: str) -> Iterator[Part]:
+def _find_tree(inside: str) -> Iterator[CommandPart]:
     """Yield the files and directories of a tree with their directories joined; the root is their context."""
     position = 0
     root, outside = "", False
@@ -57,7 +57,7 @@ def _find_tree(inside: str) -> Iterator[Part]:
             kinds = (ClaimKind.PATH, ClaimKind.DIRECTORY)
             found = find_parts(joined)
             if not outside and len(found) == 1 and found[0].kind in kinds and found[0].text == joined:
-                yield Part(found[0].kind, position + branch.end(), joined, root)
+                yield CommandPart(found[0].kind, position + branch.end(), joined, root)
             if name[0].endswith("/"):
                 above.append((indent, name[0]))
             elif "." not in name[0]:

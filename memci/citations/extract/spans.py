@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from memci.citations.extract.command_lines import (
-    Part,
+    CommandPart,
     find_bare_flags,
     find_command_parts,
     find_executed,
@@ -63,7 +63,7 @@ def _environment() -> re.Pattern[str]:
     return re.compile(rf"(?:(\$\{{?|{access})?){name}(=|:?[-?][^}}\s]*\}}|\}}|(?:\"|')[)\]])?")
 
 
-def find_parts(span: str) -> list[Part]:
+def find_parts(span: str) -> list[CommandPart]:
     """Return what the text of a code span cites."""
     body = span.strip()
     if not body or len(body) > MAX_SPAN:
@@ -73,11 +73,11 @@ def find_parts(span: str) -> list[Part]:
     return [_moved(part, shift) for part in found]
 
 
-def _moved(part: Part, shift: int) -> Part:
-    return Part(part.kind, part.start + shift, part.text, part.context, part.lines)
+def _moved(part: CommandPart, shift: int) -> CommandPart:
+    return CommandPart(part.kind, part.start + shift, part.text, part.context, part.lines)
 
 
-def _find_words(body: str) -> list[Part]:
+def _find_words(body: str) -> list[CommandPart]:
     """Read a span of several words: a call, an assignment or a command line."""
     symbol = _find_symbol(body)
     if symbol:
@@ -91,7 +91,7 @@ def _find_words(body: str) -> list[Part]:
     return _find_command(body)
 
 
-def _find_command(body: str) -> list[Part]:
+def _find_command(body: str) -> list[CommandPart]:
     parts = [part for part in find_command_parts(body) if part.kind is not ClaimKind.ENVIRONMENT or "_" in part.text]
     for words in split_commands(body):
         executed = find_executed(words)
@@ -100,7 +100,7 @@ def _find_command(body: str) -> list[Part]:
     return sorted(parts, key=lambda part: part.start)
 
 
-def _find_token(body: str) -> list[Part]:
+def _find_token(body: str) -> list[CommandPart]:
     """Read a span of one word."""
     if body.startswith("--"):
         return list(find_bare_flags(body))
@@ -114,15 +114,15 @@ def _find_token(body: str) -> list[Part]:
     return [symbol] if symbol else list(_find_inserted(body))
 
 
-def _find_inserted(token: str) -> Iterator[Part]:
+def _find_inserted(token: str) -> Iterator[CommandPart]:
     """Yield the variables that a longer word inserts: `compose.${APP_TIER}.yml`."""
     for found in re.finditer(r"\$\{([A-Z][A-Z0-9_]{0,80})[}:?-]", token):
         name = found[1]
         if "_" in name and not name.startswith(ENVIRONMENT_PLACEHOLDERS):
-            yield Part(ClaimKind.ENVIRONMENT, found.start(1), name)
+            yield CommandPart(ClaimKind.ENVIRONMENT, found.start(1), name)
 
 
-def _find_path(token: str) -> list[Part]:
+def _find_path(token: str) -> list[CommandPart]:
     file, mark, tail = token.partition("::")
     place = _place().search(token)
     if not place and not mark:
@@ -130,7 +130,7 @@ def _find_path(token: str) -> list[Part]:
     if place:
         lines = (int(place[1]), int(place[2] or place[1]))
         return [
-            Part(ClaimKind.LINES, part.start, part.text, lines=lines)
+            CommandPart(ClaimKind.LINES, part.start, part.text, lines=lines)
             for part in _find_file(token[: place.start()])
             if part.kind is ClaimKind.PATH and 0 < lines[0] <= lines[1]
         ]
@@ -140,10 +140,10 @@ def _find_path(token: str) -> list[Part]:
     inner = re.fullmatch(rf"(?:{_NAME}(?:::|\.))*({_NAME})(?:\(\))?", tail)
     if not inner:
         return []
-    return [*parts, Part(ClaimKind.SYMBOL, len(file) + len(mark) + inner.start(1), inner[1], parts[0].text)]
+    return [*parts, CommandPart(ClaimKind.SYMBOL, len(file) + len(mark) + inner.start(1), inner[1], parts[0].text)]
 
 
-def _find_file(token: str) -> list[Part]:
+def _find_file(token: str) -> list[CommandPart]:
     start = 2 if token.startswith("./") else 0
     name = token[start:]
     if not _is_plain(name):
@@ -152,12 +152,12 @@ def _find_file(token: str) -> list[Part]:
         segments = name[:-1].split("/")
         # `s/old/new/` is a command of sed.
         good = segments[0] not in NOT_DIRECTORIES and len(segments[0]) > 1 and re.search(r"[^\W\d]{2}", name)
-        return [Part(ClaimKind.DIRECTORY, start, name)] if good and not any(map(is_file, segments)) else []
+        return [CommandPart(ClaimKind.DIRECTORY, start, name)] if good and not any(map(is_file, segments)) else []
     segments = name.split("/")
     if len(segments) > 1 and is_file(segments[0]):
         # `setup.py/pyproject.toml` is two files, `types.h/.cpp` one and an ending.
-        return [Part(ClaimKind.PATH, start, segments[0])] if "/." in name or is_file(segments[1]) else []
-    return [Part(ClaimKind.PATH, start, name)] if is_file(name) else []
+        return [CommandPart(ClaimKind.PATH, start, segments[0])] if "/." in name or is_file(segments[1]) else []
+    return [CommandPart(ClaimKind.PATH, start, name)] if is_file(name) else []
 
 
 def _is_plain(name: str) -> bool:
@@ -218,7 +218,7 @@ def _is_bare_file(stem: str, ending: str) -> bool:
     )
 
 
-def _find_glob(token: str) -> list[Part]:
+def _find_glob(token: str) -> list[CommandPart]:
     start = 2 if token.startswith("./") else 0
     name = token[start:]
     if "*" not in name or not re.fullmatch(r"[\w.@+*/{},\[\]-]+", name) or name[0] in "/~@-{" or ".." in name:
@@ -234,10 +234,10 @@ def _find_glob(token: str) -> list[Part]:
         or _placeholder().search(name.replace("*", ""))
     ):
         return []
-    return [Part(ClaimKind.GLOB, start, name)]
+    return [CommandPart(ClaimKind.GLOB, start, name)]
 
 
-def _find_environment(token: str) -> list[Part]:
+def _find_environment(token: str) -> list[CommandPart]:
     found = _environment().match(token)
     if not found or (found.end() < len(token) and found[3] != "="):
         return []
@@ -260,10 +260,10 @@ def _find_environment(token: str) -> list[Part]:
         return []
     if mark == "=" and re.search(r"[<>{}()]|==", token):
         return []
-    return [Part(ClaimKind.ENVIRONMENT, found.start(2), name)]
+    return [CommandPart(ClaimKind.ENVIRONMENT, found.start(2), name)]
 
 
-def _find_symbol(body: str) -> Part | None:
+def _find_symbol(body: str) -> CommandPart | None:
     found = _symbol().match(body)
     if not found:
         return None
@@ -277,7 +277,7 @@ def _find_symbol(body: str) -> Part | None:
         return None
     if not _is_symbol(found[1], called=called, marked=bool(found[2])):
         return None
-    return Part(ClaimKind.SYMBOL, found.start(1), found[1])
+    return CommandPart(ClaimKind.SYMBOL, found.start(1), found[1])
 
 
 def _is_symbol(name: str, *, called: bool, marked: bool) -> bool:
@@ -309,7 +309,7 @@ def _is_compound(name: str) -> bool:
     return bool(re.search(r"[a-z0-9][A-Z]|^[A-Z]{2,}[a-z]{2}", inner)) and bool(re.search("[a-z]{2}", inner))
 
 
-def find_prose(text: str) -> Iterator[Part]:
+def find_prose(text: str) -> Iterator[CommandPart]:
     """Yield unmistakable paths in prose; `text` has code, comments and addresses blanked out."""
     for found in re.finditer(r"[A-Za-z0-9_.@+\-/:#]+", text):
         token = found[0].rstrip(".:#-+@")

@@ -14,7 +14,7 @@ _MAX_LEADS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class TextSection:
     """One block; `heading` holds the headings and list introductions above it, one per line."""
 
     start: int
@@ -45,15 +45,15 @@ def _advice() -> re.Pattern[str]:
     return re.compile(r"[*_]{0,3}(?:recommendations?|suggestions?|proposals?)[*_]{0,3}:", re.IGNORECASE)
 
 
-def find_sections(text: str, regions: Sequence[Region]) -> list[Section]:
+def find_sections(text: str, regions: Sequence[Region]) -> list[TextSection]:
     """Return the blocks of a text from first to last."""
     fences = {region.start: region.end for region in regions if region.kind is RegionKind.FENCE}
     return list(_scan(text, fences))
 
 
-def _scan(text: str, fences: dict[int, int]) -> Iterator[Section]:
+def _scan(text: str, fences: dict[int, int]) -> Iterator[TextSection]:
     above = _Above()
-    opened: Section | None = None
+    opened: TextSection | None = None
     position = 0
     while position < len(text):
         if position in fences and fences[position] > position:
@@ -61,7 +61,7 @@ def _scan(text: str, fences: dict[int, int]) -> Iterator[Section]:
             if opened:
                 yield opened
             opened = None
-            yield Section(position, end, above.text(), fence=True)
+            yield TextSection(position, end, above.text(), fence=True)
             position = end
             continue
         end = text.find("\n", position)
@@ -73,7 +73,7 @@ def _scan(text: str, fences: dict[int, int]) -> Iterator[Section]:
             opened = None
         if line.strip():
             heading = opened.heading if opened else _enter(above, line, mark)
-            opened = Section(opened.start if opened else position, end, heading)
+            opened = TextSection(opened.start if opened else position, end, heading)
             _note_lead(above, line, mark)
         position = end + 1
     if opened:

@@ -16,7 +16,7 @@ from memci.model.memory import Unreadable
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class HistoryLimits:
     """How much may be asked of git; what is beyond is said in `Completeness`."""
 
     # More than all but a few public repositories have; reading more takes minutes.
@@ -35,7 +35,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class LineOrigin:
     """The commit that wrote a line; not `exact` if an older one may have, as where a shallow history ends."""
 
     commit: str
@@ -75,16 +75,16 @@ class Completeness:
 class Blob(NamedTuple):
     """A content and every place asked for that has it; or why it was not read."""
 
-    places: Sequence[tree_diffs.Place]
+    places: Sequence[tree_diffs.TreePlace]
     data: bytes | Unreadable
 
 
 class History:
     """The past of one repository; asks git at most once for the same thing."""
 
-    def __init__(self, repository: Repository, limits: Limits | None = None) -> None:
+    def __init__(self, repository: Repository, limits: HistoryLimits | None = None) -> None:
         self.repository = repository
-        self.limits = limits or Limits()
+        self.limits = limits or HistoryLimits()
         self.head = history.find_head(repository)
         self._missing = self._truncated = False
         self._grouped = 0
@@ -106,10 +106,10 @@ class History:
         """The files of HEAD with their modes and contents."""
         return {entry.path: entry for entry in self.repository.list_tree(self.head)} if self.head else {}
 
-    def find_written(self, wanted: Mapping[str, Mapping[int, str]]) -> dict[tuple[str, int], Written | None]:
+    def find_written(self, wanted: Mapping[str, Mapping[int, str]]) -> dict[tuple[str, int], LineOrigin | None]:
         """Say for lines (file → line number → text) who wrote them; None is nobody yet, left out is unknown."""
         deadline = time.monotonic() + self.limits.seconds
-        found: dict[tuple[str, int], Written | None] = {}
+        found: dict[tuple[str, int], LineOrigin | None] = {}
         unblamed: list[str] = []
         for number, (path, lines) in enumerate(sorted(wanted.items())):
             left = deadline - time.monotonic()
@@ -128,7 +128,7 @@ class History:
                     found.update({(path, line): who for line, who in match_lines(blamed, lines).items()})
         return found | self._find_last(wanted, unblamed)
 
-    def read_trees(self, written: Iterable[Written]) -> tree_diffs.Trees:
+    def read_trees(self, written: Iterable[LineOrigin]) -> tree_diffs.Trees:
         """Read which files the writing commits had; three processes for all of them."""
         times = {one.commit: one.time for one in written}
         stand_ins = tree_diffs.choose_stand_ins(times, self.limits.trees)
@@ -153,9 +153,9 @@ class History:
             for commit, changes in zip(known, steps, strict=False)
         }
 
-    def iter_blobs(self, places: Iterable[tree_diffs.Place]) -> Iterator[Blob]:
+    def iter_blobs(self, places: Iterable[tree_diffs.TreePlace]) -> Iterator[Blob]:
         """Read the contents at many places, each content once; one process, two in a partial clone."""
-        by_oid: dict[str, list[tree_diffs.Place]] = {}
+        by_oid: dict[str, list[tree_diffs.TreePlace]] = {}
         for place in places:
             by_oid.setdefault(place.oid, []).append(place)
         for oid, data in self.iter_contents(by_oid):
@@ -184,7 +184,7 @@ class History:
 
     def _find_last(
         self, wanted: Mapping[str, Mapping[int, str]], paths: Collection[str]
-    ) -> dict[tuple[str, int], Written | None]:
+    ) -> dict[tuple[str, int], LineOrigin | None]:
         """Say who changed whole files last, where nobody can say who wrote a line."""
         try:
             last = history.find_last_commits(self.repository, self.head, paths, self.limits.seconds) if paths else {}
@@ -192,12 +192,12 @@ class History:
             self.note(error)
             return {}
         return {
-            (path, line): Written(commit.commit, commit.time, exact=False)
+            (path, line): LineOrigin(commit.commit, commit.time, exact=False)
             for path, commit in last.items()
             for line in wanted[path]
         }
 
-    def _compare_trees(self, pairs: Iterable[tuple[str, str]]) -> Iterator[list[history.Change]]:
+    def _compare_trees(self, pairs: Iterable[tuple[str, str]]) -> Iterator[list[history.PathChange]]:
         try:
             yield from history.iter_tree_changes(self.repository, pairs, self.limits.seconds)
         except ServiceError as error:
@@ -225,12 +225,12 @@ class History:
         return history.is_partial(self.repository)
 
 
-def match_lines(blamed: Sequence[history.BlamedLine], wanted: Mapping[int, str]) -> dict[int, Written | None]:
+def match_lines(blamed: Sequence[history.BlamedLine], wanted: Mapping[int, str]) -> dict[int, LineOrigin | None]:
     """Find each wanted line among those of HEAD, also if it has been moved or re-indented since."""
     by_text: dict[str, list[int]] = {}
     for number, line in enumerate(blamed, 1):
         by_text.setdefault(_squeeze(line.text), []).append(number)
-    found: dict[int, Written | None] = {}
+    found: dict[int, LineOrigin | None] = {}
     for number, text in wanted.items():
         numbers = by_text.get(_squeeze(text), [])
         # Of equal lines the one in the same place, else the youngest, which promises least about the past.
@@ -239,8 +239,8 @@ def match_lines(blamed: Sequence[history.BlamedLine], wanted: Mapping[int, str])
     return found
 
 
-def _written(line: history.BlamedLine) -> Written:
-    return Written(line.commit, line.time, exact=not line.boundary)
+def _written(line: history.BlamedLine) -> LineOrigin:
+    return LineOrigin(line.commit, line.time, exact=not line.boundary)
 
 
 def _squeeze(text: str) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from memci.git.history import Change
+from memci.git.history import PathChange
 
 # One name, such as `index.ts`, can stand for any number of removed files; more than this prove nothing.
 MAX_MATCHES = 200
@@ -66,14 +66,14 @@ Fate = Renamed | Split | Removed
 class Changes:
     """What one commit added, deleted and renamed, each by its (old) path."""
 
-    added: Mapping[str, Change]
-    deleted: Mapping[str, Change]
-    renamed: Mapping[str, Change]
+    added: Mapping[str, PathChange]
+    deleted: Mapping[str, PathChange]
+    renamed: Mapping[str, PathChange]
 
 
-def group_changes(changes: Iterable[Change]) -> Changes:
+def group_changes(changes: Iterable[PathChange]) -> Changes:
     """Sort the changes of a commit by what they are."""
-    groups: dict[str, dict[str, Change]] = {"A": {}, "D": {}, "R": {}}
+    groups: dict[str, dict[str, PathChange]] = {"A": {}, "D": {}, "R": {}}
     for change in changes:
         groups.setdefault(change.status, {})[change.old] = change
     return Changes(groups["A"], groups["D"], groups["R"])
@@ -140,12 +140,12 @@ def follow(
     return ends
 
 
-def choose_candidates(path: str, changes: Changes) -> list[Change]:
+def choose_candidates(path: str, changes: Changes) -> list[PathChange]:
     """Return the added files in which the content of a removed one may be, the nearest first."""
     suffix = posixpath.splitext(path)[1]
     stem = path.removesuffix(suffix)
 
-    def distance(change: Change) -> tuple[bool, int, str]:
+    def distance(change: PathChange) -> tuple[bool, int, str]:
         shared = len(posixpath.commonprefix((stem, change.new)))
         return (not change.new.endswith(suffix), -shared, change.new)
 
@@ -173,7 +173,7 @@ def is_shell(old: str, new: str) -> bool:
     return len(after) < _SPLIT_WHOLE * len(before) and len(before & after) < _SPLIT_PART * len(before)
 
 
-def find_package(path: str, candidates: Iterable[Change]) -> tuple[str, ...]:
+def find_package(path: str, candidates: Iterable[PathChange]) -> tuple[str, ...]:
     """Return the added files of a directory that has the name of the removed file: `a/x.py`, `a/x/__init__.py`."""
     suffix = posixpath.splitext(path)[1]
     stem = path.removesuffix(suffix)

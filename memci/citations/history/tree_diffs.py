@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from memci.git.history import Change
+from memci.git.history import PathChange
 from memci.git.repository import TreeEntry
 
 _FILES = ("100644", "100755")
 
 
-class Place(NamedTuple):
+class TreePlace(NamedTuple):
     """A file in a commit."""
 
     commit: str
@@ -58,33 +58,33 @@ class Trees:
             self._paths[name] = self._now - then.added | then.vanished.keys()
         return self._paths[name]
 
-    def place(self, commit: str, path: str) -> Place | None:
+    def place(self, commit: str, path: str) -> TreePlace | None:
         """Return where the content of a file in a commit is, or None if the commit had no such file."""
         then = self._difference(commit)
         entry = then.vanished.get(path) or then.changed.get(path) or self.head.get(path)
         if entry is None or path in then.added or entry.mode not in _FILES:
             return None
-        return Place(commit, path, entry.oid)
+        return TreePlace(commit, path, entry.oid)
 
     def vanished(self, commit: str) -> Collection[str]:
         """Return the files that a commit had and HEAD has not: all that a dead citation can have meant."""
         return self._difference(commit).vanished.keys()
 
-    def lost_places(self, commit: str) -> Iterator[Place]:
+    def lost_places(self, commit: str) -> Iterator[TreePlace]:
         """Yield the contents that a commit had and HEAD has not: what is in no file today was in one of these."""
         then = self._difference(commit)
         for entry in (*then.vanished.values(), *then.changed.values()):
             if entry.mode in _FILES and entry.oid not in self._contents:
-                yield Place(commit, entry.path, entry.oid)
+                yield TreePlace(commit, entry.path, entry.oid)
 
-    def places(self, commit: str) -> Iterator[Place]:
+    def places(self, commit: str) -> Iterator[TreePlace]:
         """Yield all files of a commit."""
         then = self._difference(commit)
         gone = {**then.vanished, **then.changed}
         kept = (entry for path, entry in self.head.items() if path not in gone and path not in then.added)
         for entry in itertools.chain(kept, gone.values()):
             if entry.mode in _FILES:
-                yield Place(commit, entry.path, entry.oid)
+                yield TreePlace(commit, entry.path, entry.oid)
 
     @functools.cached_property
     def _now(self) -> frozenset[str]:
@@ -119,7 +119,7 @@ def choose_stand_ins(times: Mapping[str, int], limit: int) -> dict[str, str]:
     return chosen
 
 
-def chain_differences(head: Mapping[str, TreeEntry], steps: Mapping[str, list[Change]]) -> dict[str, Difference]:
+def chain_differences(head: Mapping[str, TreeEntry], steps: Mapping[str, list[PathChange]]) -> dict[str, Difference]:
     """Add up, from HEAD back, how each commit must change to become the one before it in `steps`."""
     # What the commit had at each path that is not as in HEAD; None for nothing.
     then: dict[str, TreeEntry | None] = {}

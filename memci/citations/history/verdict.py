@@ -10,7 +10,7 @@ from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.search import Searcher
 from memci.citations.code.spellings import find_spellings
 from memci.citations.history.deletions import Removals
-from memci.citations.history.queries import History, Written
+from memci.citations.history.queries import History, LineOrigin
 from memci.citations.history.removed_in import describe_commits, find_breaks
 from memci.citations.history.renames import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Held, Then, read_then
@@ -155,7 +155,7 @@ def _is_migration(path: str) -> bool:
     return not {"migrations", "migrate"}.isdisjoint(path.lower().split("/")[:-1])
 
 
-def _name(writer: Written) -> Commit:
+def _name(writer: LineOrigin) -> Commit:
     return Commit(writer.commit, writer.time)
 
 

@@ -16,8 +16,8 @@ from memci.citations.code.paths import Paths
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.search import Searcher
 from memci.citations.extract.claims import find_claims
-from memci.citations.history.queries import History, Written
-from memci.citations.history.tree_diffs import Place, Trees
+from memci.citations.history.queries import History, LineOrigin
+from memci.citations.history.tree_diffs import TreePlace, Trees
 from memci.citations.wording.cue_sentences import find_sentence
 from memci.citations.wording.narrative import Account, Accounts, read_accounts
 from memci.model.citation import Claim, ClaimKind
@@ -53,7 +53,7 @@ class Then:
 
     history: History
     # Per memory file and line; None if nobody has committed the line yet.
-    written: Mapping[tuple[str, int], Written | None]
+    written: Mapping[tuple[str, int], LineOrigin | None]
     trees: Trees
     # Per commit, the paths that it had and HEAD has not.
     vanished: Mapping[str, Paths]
@@ -114,7 +114,7 @@ class Then:
             and self.trees.place(writer.commit, _SUBMODULES) is None
         )
 
-    def find_writer(self, claim: Claim) -> Written | None:
+    def find_writer(self, claim: Claim) -> LineOrigin | None:
         """Return who wrote the line of a claim, if that is known and its tree can be looked at."""
         written = self.written.get((str(claim.path), claim.line))
         return written if written and written.commit in self.vanished else None
@@ -194,7 +194,7 @@ class Then:
 
     def read_texts(self, cited: Iterable[tuple[Claim, str]]) -> dict[Claim, str]:
         """Return the files that claims cite, as they were when the claims were written."""
-        claims: dict[Place, list[Claim]] = {}
+        claims: dict[TreePlace, list[Claim]] = {}
         for claim, path in itertools.islice(cited, _MAX_TEXTS):
             writer = self.find_writer(claim)
             place = self.trees.place(writer.commit, path) if writer else None
@@ -207,7 +207,7 @@ class Then:
                 texts |= {claim: text for place in blob.places for claim in claims[place]}
         return texts
 
-    def _lost_places(self) -> Iterator[Place]:
+    def _lost_places(self) -> Iterator[TreePlace]:
         return (place for commit in self.vanished for place in self.trees.lost_places(commit))
 
 

@@ -34,7 +34,7 @@ class Reach(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class WordingCue:
     """What a phrase says of the claim within its reach."""
 
     wording: Wording
@@ -56,11 +56,11 @@ class Sign:
 
     start: int
     end: int
-    cues: tuple[Cue, ...]
+    cues: tuple[WordingCue, ...]
 
 
 _Phrase = tuple[str, ...]
-Phrases = Mapping[str, Sequence[tuple[_Phrase, tuple[Cue, ...]]]]
+Phrases = Mapping[str, Sequence[tuple[_Phrase, tuple[WordingCue, ...]]]]
 
 
 @functools.cache
@@ -135,11 +135,11 @@ def _leave_accents_out(text: str) -> str:
 
 
 def _cue_phrases(*tables: str) -> Phrases:
-    cues: dict[_Phrase, tuple[Cue, ...]] = {}
+    cues: dict[_Phrase, tuple[WordingCue, ...]] = {}
     for line in "".join(tables).strip().split("\n"):
         head, _, phrases = line.partition(": ")
         wording, _, reach = head.partition(" ")
-        cue = Cue(Wording(wording), Reach(reach))
+        cue = WordingCue(Wording(wording), Reach(reach))
         for phrase in _expand(phrases):
             cues[phrase] = (*cues.get(phrase, ()), cue)
     return _by_first_word(cues)
@@ -152,8 +152,8 @@ def _expand(line: str) -> Iterator[_Phrase]:
             yield tuple(found[0] for part in choice for found in _word().finditer(part))
 
 
-def _by_first_word(cues: Mapping[_Phrase, tuple[Cue, ...]]) -> Phrases:
-    found: dict[str, list[tuple[_Phrase, tuple[Cue, ...]]]] = {}
+def _by_first_word(cues: Mapping[_Phrase, tuple[WordingCue, ...]]) -> Phrases:
+    found: dict[str, list[tuple[_Phrase, tuple[WordingCue, ...]]]] = {}
     for phrase in sorted(cues, key=len, reverse=True):
         found.setdefault(phrase[0], []).append((phrase, cues[phrase]))
     return found

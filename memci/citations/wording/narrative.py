@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.citations.extract.text_blocks import Section, find_sections
+from memci.citations.extract.text_blocks import TextSection, find_sections
 from memci.citations.wording.cue_phrases import find_phrase, find_words
 from memci.citations.wording.cue_sentences import MASK, find_sentence, mask_names
 from memci.citations.wording.cues import (
@@ -58,7 +58,7 @@ class Accounts:
     text: str
     # Where each line begins.
     lines: Sequence[int]
-    sections: Sequence[Section]
+    sections: Sequence[TextSection]
     starts: Sequence[int]
     # Where the text behind the frontmatter begins.
     body: int
@@ -126,10 +126,10 @@ class Accounts:
     def _find_position(self, line: int, column: int) -> int:
         return self.lines[line - 1] + column - 1 if self.starts and 0 < line <= len(self.lines) else -1
 
-    def _find_section(self, position: int) -> Section:
+    def _find_section(self, position: int) -> TextSection:
         return self.sections[max(0, bisect.bisect_right(self.starts, position) - 1)]
 
-    def _read(self, section: Section) -> str:
+    def _read(self, section: TextSection) -> str:
         return self.text[section.start : min(section.end, section.start + _MAX_BLOCK)]
 
 
@@ -163,7 +163,7 @@ def _is_one_of_many(words: Sequence[str]) -> bool:
     return sum(len(number[1]) for number in numbers) > 1
 
 
-def _weigh_top(text: str, sections: Sequence[Section], body: int) -> Account:
+def _weigh_top(text: str, sections: Sequence[TextSection], body: int) -> Account:
     """Weigh the first paragraph; "Last updated" says that a text is kept alive."""
     blocks = (text[max(body, one.start) : min(one.end, one.start + _MAX_TOP)] for one in sections if one.end > body)
     # What stands right below a heading belongs to its block.

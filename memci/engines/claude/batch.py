@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from memci.engines.claude.batch_state import Saved, is_name, read_saved, write_saved
-from memci.engines.claude.budget import Ledger, Price
+from memci.engines.claude.budget import CostLedger, Price
 from memci.engines.claude.calls import Bill, Failure, Fault, Phase, Reply
 from memci.engines.claude.check_reply import judge
 from memci.engines.claude.requests import Params, make_custom_id
@@ -32,7 +32,7 @@ Outcome = Reply | Failure | Fault
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class BatchCall:
     """A call before it is made; `bound` is more input tokens than it can have."""
 
     phase: Phase
@@ -49,7 +49,7 @@ class Call:
 class Reserve(Protocol):
     """Says what a call can cost at most, or that there is no money for it."""
 
-    def __call__(self, call: Call, planned: Decimal = ..., *, batch: bool = ...) -> Decimal | Failure:
+    def __call__(self, call: BatchCall, planned: Decimal = ..., *, batch: bool = ...) -> Decimal | Failure:
         """Return the most a call can cost."""
         ...
 
@@ -57,7 +57,7 @@ class Reserve(Protocol):
 class BatchDesk:
     """The batches of one set of calls, remembered in a file from before they are handed in until they are deleted."""
 
-    def __init__(self, wire: Wire, ledger: Ledger, patience: Patience, state: Path) -> None:
+    def __init__(self, wire: Wire, ledger: CostLedger, patience: Patience, state: Path) -> None:
         self._wire = wire
         self._ledger = ledger
         self._patience = patience
@@ -65,7 +65,7 @@ class BatchDesk:
         self._saved = read_saved(state)
         self._read: list[str] = []
 
-    def run(self, calls: Sequence[Call], *, seconds: float, cancel: bool, reserve: Reserve) -> list[Outcome]:
+    def run(self, calls: Sequence[BatchCall], *, seconds: float, cancel: bool, reserve: Reserve) -> list[Outcome]:
         """Return what each call came to; a Fault is one that a plain call may mend."""
         ends = self._patience.clock.monotonic() + seconds
         wanted = {call.custom_id: call for call in calls}
@@ -99,9 +99,9 @@ class BatchDesk:
                 self._forget(name)
 
     def _afford(
-        self, calls: Iterable[Call], reserve: Reserve, outcomes: dict[str, Outcome]
-    ) -> dict[str, tuple[Call, Decimal]]:
-        planned, fresh = Decimal(0), dict[str, tuple[Call, Decimal]]()
+        self, calls: Iterable[BatchCall], reserve: Reserve, outcomes: dict[str, Outcome]
+    ) -> dict[str, tuple[BatchCall, Decimal]]:
+        planned, fresh = Decimal(0), dict[str, tuple[BatchCall, Decimal]]()
         for call in calls:
             dollars = reserve(call, planned, batch=True)
             if isinstance(dollars, Failure):
@@ -111,7 +111,7 @@ class BatchDesk:
                 fresh[call.custom_id] = (call, dollars)
         return fresh
 
-    def _hand_in(self, fresh: dict[str, tuple[Call, Decimal]]) -> Fault | None:
+    def _hand_in(self, fresh: dict[str, tuple[BatchCall, Decimal]]) -> Fault | None:
         phase = next(iter(fresh.values()))[0].phase.name
         reserved = sum((dollars for _, dollars in fresh.values()), Decimal(0))
         requests = [{"custom_id": name, "params": call.params} for name, (call, _) in fresh.items()]
@@ -160,7 +160,7 @@ class BatchDesk:
         return None
 
     def _collect(
-        self, saved: Saved, wanted: dict[str, Call], carried: set[str], ends: float, *, cancel: bool
+        self, saved: Saved, wanted: dict[str, BatchCall], carried: set[str], ends: float, *, cancel: bool
     ) -> dict[str, Outcome]:
         results = self._fetch(saved, ends, cancel=cancel)
         mine = [name for name in saved.requests if name in wanted]
@@ -207,7 +207,7 @@ class BatchDesk:
             clock.sleep(poll)
             poll = poll if polls else min(poll * _SLOWER, _LAST_POLL)
 
-    def _judge(self, results: list[object], wanted: dict[str, Call], carried: set[str]) -> dict[str, Outcome]:
+    def _judge(self, results: list[object], wanted: dict[str, BatchCall], carried: set[str]) -> dict[str, Outcome]:
         outcomes: dict[str, Outcome] = {}
         for entry in results:
             match entry:
@@ -215,7 +215,7 @@ class BatchDesk:
                     outcomes[name] = self._judge_result(result, wanted[name], carried=name in carried)
         return outcomes
 
-    def _judge_result(self, result: dict[str, object], call: Call, *, carried: bool) -> Outcome:
+    def _judge_result(self, result: dict[str, object], call: BatchCall, *, carried: bool) -> Outcome:
         match result:
             case {"type": "succeeded", "message": message}:
                 judged = judge(message, call.phase, call.custom_id)
@@ -241,7 +241,7 @@ class BatchDesk:
         write_saved(self._state, self._saved)
 
 
-def _reserve(call: Call) -> Decimal:
+def _reserve(call: BatchCall) -> Decimal:
     return call.price.reserve(call.bound, call.params["max_tokens"], batch=True)
 
 

@@ -153,7 +153,7 @@ class Cost:
 
 
 @dataclass(slots=True)
-class Ledger:
+class CostLedger:
     """Books every call, and says beforehand whether one may be made."""
 
     max_usd: Decimal | None

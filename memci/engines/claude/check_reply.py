@@ -11,24 +11,24 @@ _THINKING = frozenset({"thinking", "redacted_thinking"})
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckedReply:
     """What a message came to, and what it cost; `bill` is None if the message does not say."""
 
     outcome: Reply | Failure | Fault
     bill: Bill | None
 
 
-def judge(message: object, phase: Phase, request_id: str) -> Judged:
+def judge(message: object, phase: Phase, request_id: str) -> CheckedReply:
     """Judge a whole message, streamed or from a batch."""
     if not isinstance(message, dict) or message.get("type") != "message":
-        return Judged(Fault("the reply is not a message", tries=2, charged=True), None)
+        return CheckedReply(Fault("the reply is not a message", tries=2, charged=True), None)
     bill = _read_bill(message.get("usage"))
     if bill is None:
-        return Judged(Fault("the reply does not say what it used", tries=2, charged=True), None)
+        return CheckedReply(Fault("the reply does not say what it used", tries=2, charged=True), None)
     value = _judge_stop(message) or _read_value(message.get("content"), phase)
     if isinstance(value, dict):
-        return Judged(Reply(value, bill.usage, clean_word(message.get("model")), request_id), bill)
-    return Judged(value, bill)
+        return CheckedReply(Reply(value, bill.usage, clean_word(message.get("model")), request_id), bill)
+    return CheckedReply(value, bill)
 
 
 def _read_value(content: object, phase: Phase) -> dict[str, object] | Failure | Fault:

@@ -41,7 +41,7 @@ class Credentials:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class CredentialProblem:
     """Why there are no credentials that can be used."""
 
     # Only "absent" may be answered with another engine; the rest is a mistake somebody should know about.
@@ -53,12 +53,12 @@ class Problem:
 class _WrongError(Exception):
     def __init__(self, kind: Literal["absent", "conflict", "invalid"], message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.problem = Problem(kind, message, hint)
+        self.problem = CredentialProblem(kind, message, hint)
 
 
 def find_credentials(
     environment: Mapping[str, str], *, provider: Provider | None = None, base_url: str | None = None
-) -> Credentials | Problem:
+) -> Credentials | CredentialProblem:
     """Return the credentials of a run; provider and base URL may come from flags, never from a repository."""
     try:
         match provider or _find_provider(environment):

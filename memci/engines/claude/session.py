@@ -8,10 +8,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from memci.engines.claude.batch import BatchDesk, Call
-from memci.engines.claude.budget import Cost, Ledger, Price, find_price
+from memci.engines.claude.batch import BatchCall, BatchDesk
+from memci.engines.claude.budget import Cost, CostLedger, Price, find_price
 from memci.engines.claude.calls import Failure, Fault, Phase, Prompt, Reply
-from memci.engines.claude.check_reply import Judged, judge
+from memci.engines.claude.check_reply import CheckedReply, judge
 from memci.engines.claude.credentials import Credentials
 from memci.engines.claude.prompt_cache import Prefixes
 from memci.engines.claude.requests import Params, build_request, find_prefix, measure
@@ -40,7 +40,7 @@ Shorten = Callable[[Prompt], Prompt | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CallLimits:
     """What a run may use."""
 
     seconds: float
@@ -50,13 +50,13 @@ class Limits:
     prices: Mapping[str, Price] = field(default_factory=dict)
 
 
-class Session:
+class ModelSession:
     """The model for the length of a run; nothing is loaded or opened before the first call."""
 
     def __init__(
         self,
         credentials: Credentials,
-        limits: Limits,
+        limits: CallLimits,
         *,
         clock: Clock | None = None,
         draw: Callable[[], float] = random.random,
@@ -64,7 +64,7 @@ class Session:
         clock = clock or Clock()
         self._limits = limits
         self._wire = Wire(credentials)
-        self._ledger = Ledger(limits.usd)
+        self._ledger = CostLedger(limits.usd)
         self._patience = Patience(clock.monotonic() + limits.seconds, clock, draw)
         self._prefixes = Prefixes()
         self._desks: dict[Path, BatchDesk] = {}
@@ -125,10 +125,10 @@ class Session:
         if self._patience.left() <= 0:
             return [self._patience.give_up().as_failure() for _ in calls]
         desk = self._desks.setdefault(state, BatchDesk(self._wire, self._ledger, self._patience, state))
-        wanted: list[Call] = []
+        wanted: list[BatchCall] = []
         for phase, prompt in calls:
             params = build_request(phase, prompt, life="1h")
-            wanted.append(Call(phase, params, self._price(phase), self._bound(params)))
+            wanted.append(BatchCall(phase, params, self._price(phase), self._bound(params)))
         # Calls that the batch does not make need time, too.
         seconds = min(seconds, _BATCH_SHARE * self._patience.left())
         done = desk.run(wanted, seconds=seconds, cancel=fallback == "plain", reserve=self._reserve)
@@ -170,7 +170,7 @@ class Session:
         if self._patience.left() <= 0:
             return self._patience.give_up().as_failure()
         params = build_request(phase, prompt, max_tokens=room)
-        reserved = self._reserve(Call(phase, params, self._price(phase), self._bound(params)))
+        reserved = self._reserve(BatchCall(phase, params, self._price(phase), self._bound(params)))
         if isinstance(reserved, Failure):
             return reserved
 
@@ -184,7 +184,7 @@ class Session:
     def _call(self, phase: Phase, params: Params, reserved: Decimal, seconds: float) -> Reply | Failure | Fault:
         received = self._wire.send(params, seconds)
         judged = (
-            Judged(received, None)
+            CheckedReply(received, None)
             if isinstance(received, Fault)
             else judge(received.message, phase, received.request_id)
         )
@@ -197,7 +197,7 @@ class Session:
             self._ledger.book_unseen(phase.name, reserved)
         return judged.outcome
 
-    def _reserve(self, call: Call, planned: Decimal = Decimal(0), *, batch: bool = False) -> Decimal | Failure:
+    def _reserve(self, call: BatchCall, planned: Decimal = Decimal(0), *, batch: bool = False) -> Decimal | Failure:
         """Return the most a call can cost; count its tokens only if the safe bound does not fit."""
         room: int = call.params["max_tokens"]
         window = call.price.context

@@ -13,8 +13,8 @@ from memci.prose.compare import (
     DOUBTFUL,
     MIN_STEMS,
     RELATED,
-    Reading,
-    Said,
+    ComparedStatement,
+    ComparedText,
     find_statements,
     find_subject,
     is_contained,
@@ -45,7 +45,7 @@ class Stance(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TopicMatch:
     """The stance, and the statement or topic it rests on."""
 
     stance: Stance
@@ -53,7 +53,7 @@ class Match:
     statement: Statement | None = None
 
 
-def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> Match:
+def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch:
     """Compare a signal with the topics that were made before it, and with the older ones that are nearest to it."""
     said = read(signal.rule)
     # What a statement extends comes back whole in it; a reversal names only a part.
@@ -61,40 +61,42 @@ def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequen
     readings = [*like, *(reading for topic in nearest for reading in read_rules(topic))]
     if signal.reverses:
         replaced = _find_reversed(said, readings)
-        return replaced or Match(Stance.SAID if _stands(said, made, nearest) else Stance.NEW)
+        return replaced or TopicMatch(Stance.SAID if _stands(said, made, nearest) else Stance.NEW)
     known = _find_said(said, readings, made, nearest) or _find_opposed(signal, scope, made, nearest)
     if known:
         return known
     for topic, found, other in readings:
         if is_contained(other, said):
-            return Match(Stance.EXTENDED, topic, found)
+            return TopicMatch(Stance.EXTENDED, topic, found)
     for topic, _, other in readings:
         if topic.type is signal.type and not topic.pinned and shares_clause(other.text, said.text):
-            return Match(Stance.RELATED, topic)
+            return TopicMatch(Stance.RELATED, topic)
     topics = (*made.find_related(said.stems), *nearest)
     related = next((topic for topic in topics if _is_related(signal, topic)), None)
-    return Match(Stance.RELATED, related) if related else Match(Stance.NEW)
+    return TopicMatch(Stance.RELATED, related) if related else TopicMatch(Stance.NEW)
 
 
-def _find_said(said: Said, readings: Sequence[Reading], made: Made, nearest: Sequence[Topic]) -> Match | None:
+def _find_said(
+    said: ComparedText, readings: Sequence[ComparedStatement], made: Made, nearest: Sequence[Topic]
+) -> TopicMatch | None:
     for topic, found, other in readings:
         if says(other, said):
-            return Match(Stance.SAID, topic, found)
-    return Match(Stance.SAID) if _stands(said, made, nearest) else None
+            return TopicMatch(Stance.SAID, topic, found)
+    return TopicMatch(Stance.SAID) if _stands(said, made, nearest) else None
 
 
-def _stands(said: Said, made: Made, nearest: Sequence[Topic]) -> bool:
+def _stands(said: ComparedText, made: Made, nearest: Sequence[Topic]) -> bool:
     """Tell whether this is said anywhere: a rule in the paragraph of a reason is taken for a part of it."""
     statements = (found for topic in nearest for found in find_statements(topic))
     return made.says(said) or any(read(found.text).plain == said.plain for found in statements)
 
 
-def _find_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> Match | None:
+def _find_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch | None:
     """Judge the scope as if the signal were a topic of it, by the rule that judges contradictions."""
     path = scope.scope.path / "signal.md"
     topic = parse_topic(path, render_head("signal", describe(signal.rule), signal.type) + render_body(signal.rule))
     for other, statement in made.opinions.find_opposed(topic, nearest):
-        return Match(Stance.OPPOSED, scope.topic(other), statement)
+        return TopicMatch(Stance.OPPOSED, scope.topic(other), statement)
     return None
 
 
@@ -117,7 +119,7 @@ def find_meant(text: str, made: Made, topics: Sequence[Topic]) -> list[tuple[Top
     ]
 
 
-def _find_reversed(said: Said, readings: Sequence[Reading]) -> Match | None:
+def _find_reversed(said: ComparedText, readings: Sequence[ComparedStatement]) -> TopicMatch | None:
     """Find the one statement that an explicit reversal replaces: the one of which it repeats the most."""
     scored = sorted(
         (
@@ -132,10 +134,10 @@ def _find_reversed(said: Said, readings: Sequence[Reading]) -> Match | None:
     topic, found, other = readings[scored[0][1]]
     if scored[0][0] < _REVERSED:
         # A person has to say whether this is the rule that no longer holds.
-        return Match(Stance.OPPOSED, topic, found)
+        return TopicMatch(Stance.OPPOSED, topic, found)
     if says(other, said) and other.negated == said.negated:
-        return Match(Stance.SAID, topic, found)
-    return Match(Stance.REVERSED, topic, found)
+        return TopicMatch(Stance.SAID, topic, found)
+    return TopicMatch(Stance.REVERSED, topic, found)
 
 
 def _is_related(signal: Signal, topic: Topic) -> bool:

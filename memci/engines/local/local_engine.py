@@ -5,9 +5,9 @@ import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from memci.engines.local.known_topics import Match, Stance, find_match, find_meant, find_nearest
+from memci.engines.local.known_topics import Stance, TopicMatch, find_match, find_meant, find_nearest
 from memci.engines.local.new_topics import Made
-from memci.engines.protocol import Proposals, Request
+from memci.engines.protocol import ProposalRequest, Proposals
 from memci.memory.compose import choose_name, choose_path, describe, make_name, render_body, render_head, tidy
 from memci.memory.edit_topic import append_paragraph, insert_below, replace_field, replace_statement
 from memci.memory.pointers import render_pointer
@@ -27,7 +27,7 @@ class LocalEngine:
 
     name = "local"
 
-    def consolidate(self, request: Request) -> Proposals:
+    def consolidate(self, request: ProposalRequest) -> Proposals:
         """Propose one operation for each signal that the scope does not say yet."""
         known = set(request.scope.files)
         nearest = find_nearest([f"{signal.rule} {signal.why}" for signal in request.signals], request.scope.topics)
@@ -48,17 +48,17 @@ class LocalEngine:
 
 def _propose(signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
     match find_match(signal, scope, made, near):
-        case Match(Stance.SAID, topic, statement):
+        case TopicMatch(Stance.SAID, topic, statement):
             return _plan_reason(signal, topic, statement) if topic and statement else None
-        case Match(Stance.EXTENDED, Topic() as topic, Statement() as statement):
+        case TopicMatch(Stance.EXTENDED, Topic() as topic, Statement() as statement):
             return _plan_exchange(signal, scope, topic, statement) or _plan_addition(signal, topic)
-        case Match(Stance.REVERSED, Topic() as topic, Statement() as statement):
+        case TopicMatch(Stance.REVERSED, Topic() as topic, Statement() as statement):
             return _plan_exchange(signal, scope, topic, statement) or _ask(
                 signal, topic, "it replaces what is said here"
             )
-        case Match(Stance.OPPOSED, Topic() as topic, Statement() as statement):
+        case TopicMatch(Stance.OPPOSED, Topic() as topic, Statement() as statement):
             return _ask(signal, topic, f'it contradicts "{statement.text}"')
-        case Match(Stance.RELATED, Topic() as topic):
+        case TopicMatch(Stance.RELATED, Topic() as topic):
             return _plan_addition(signal, topic)
         case _:
             return _plan_creation(signal, scope)

@@ -12,8 +12,8 @@ from memci.prose.compare import (
     RELATED,
     SAME,
     Clause,
-    Reading,
-    Said,
+    ComparedStatement,
+    ComparedText,
     find_clauses,
     find_statements,
     find_subject,
@@ -32,7 +32,7 @@ class Made:
     def __init__(self) -> None:
         self.opinions = Opinions()
         self._numbers = itertools.count()
-        self._rules: dict[int, Reading] = {}
+        self._rules: dict[int, ComparedStatement] = {}
         # How many stems a rule or the subject of a topic has.
         self._sizes: dict[int, int] = {}
         self._topics: dict[int, Topic] = {}
@@ -68,11 +68,11 @@ class Made:
             yield from ((self._by_stem, stem, number) for stem in rule.said.stems)
             yield from ((self._by_clause, clause, number) for clause in find_clauses(rule.said.text))
 
-    def says(self, said: Said) -> bool:
+    def says(self, said: ComparedText) -> bool:
         """Tell whether a topic says this in these words, be it as a reason."""
         return bool(self._by_statement.get(said.plain))
 
-    def find_like(self, said: Said, share: float) -> list[Reading]:
+    def find_like(self, said: ComparedText, share: float) -> list[ComparedStatement]:
         """Return, by path, the rules that may say the same, or of which this has the share of words, or a clause."""
         same = SAME * len(said.subject)
         least = min(same, share * MIN_STEMS)
@@ -83,7 +83,7 @@ class Made:
         numbers.update(number for number in inside if self._rules[number].said.plain in said.plain)
         return self._sort(numbers)
 
-    def find_sharing(self, stems: frozenset[str], least: int) -> list[Reading]:
+    def find_sharing(self, stems: frozenset[str], least: int) -> list[ComparedStatement]:
         """Return, by path, the rules that have at least so many of the stems."""
         return self._sort(number for number, count in _count(self._by_stem, stems).items() if count >= least)
 
@@ -93,7 +93,7 @@ class Made:
         found = (n for n, count in shared if count >= MIN_STEMS - 1 and count >= RELATED * self._sizes[n])
         return sorted((self._topics[number] for number in found), key=lambda topic: str(topic.path))
 
-    def _sort(self, numbers: Iterable[int]) -> list[Reading]:
+    def _sort(self, numbers: Iterable[int]) -> list[ComparedStatement]:
         # All of them lie in one directory, and texts are compared faster than paths.
         return [self._rules[number] for number in sorted(numbers, key=lambda n: (str(self._rules[n].topic.path), n))]
 

@@ -12,7 +12,7 @@ from memci.engines.model.phases import consolidate_phase
 from memci.engines.model.prompts import Clean, drop_oldest, name_topics, write_consolidation, write_repair
 from memci.engines.model.proposals import plan_proposal
 from memci.engines.model.replies import Model
-from memci.engines.protocol import Proposals, Request
+from memci.engines.protocol import ProposalRequest, Proposals
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
 from memci.model.session import Signal, SignalKind
@@ -39,7 +39,7 @@ class ModelEngine:
         # What did not work, for the result.
         self.failures: list[str] = []
 
-    def consolidate(self, request: Request) -> Proposals:
+    def consolidate(self, request: ProposalRequest) -> Proposals:
         """Propose operations for one scope; without signals there is nothing to ask."""
         scope, left = request.scope, list(request.signals)
         if left:
@@ -54,7 +54,7 @@ class ModelEngine:
                     scope = yield from self._repair(turn, prompt, scope)
                     scope = yield from turn.show_refused(scope)
                 left = [signal for signal in left if signal.id not in turn.settled]
-        yield from LocalEngine().consolidate(Request(scope, tuple(left), request.now, request.judge))
+        yield from LocalEngine().consolidate(ProposalRequest(scope, tuple(left), request.now, request.judge))
 
     def _repair(self, turn: "_Turn", prompt: Prompt, scope: ScopeSnapshot) -> Answered:
         """Show the model what was refused, once."""
@@ -71,7 +71,7 @@ class ModelEngine:
 class _Turn:
     """What became of the signals of one scope, and of what was proposed for them."""
 
-    def __init__(self, request: Request, topics: Mapping[str, PurePosixPath]) -> None:
+    def __init__(self, request: ProposalRequest, topics: Mapping[str, PurePosixPath]) -> None:
         self.request = request
         self._topics = topics
         self._signals = {signal.id: signal for signal in request.signals}

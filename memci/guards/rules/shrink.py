@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from memci.guards.changes import TRUSTED_ORIGINS, find_result, index_path
 from memci.guards.context import Ground, Guard
-from memci.guards.facts import Fact, Proofs, find_facts, find_lost, find_unproved
+from memci.guards.facts import Proofs, StatedFact, find_facts, find_lost, find_unproved
 from memci.memory.edits import apply_edits, merge_edits
 from memci.model.plan import Operation
 
@@ -45,7 +45,9 @@ def check(operation: Operation, ground: Ground) -> str | None:
     return f"{len(unproved)} of {total} facts of the scope would be gone"
 
 
-def _find_lost(changed: Mapping[PurePosixPath, str], homes: Mapping[PurePosixPath, str], ground: Ground) -> list[Fact]:
+def _find_lost(
+    changed: Mapping[PurePosixPath, str], homes: Mapping[PurePosixPath, str], ground: Ground
+) -> list[StatedFact]:
     """Return the facts of original texts that are gone as they were and as the rules would have repaired them."""
     pairs = [pair for path, text in changed.items() for pair in _pair_facts(path, text, ground)]
     gone = set(find_lost((old for old, _ in pairs), homes))
@@ -54,7 +56,7 @@ def _find_lost(changed: Mapping[PurePosixPath, str], homes: Mapping[PurePosixPat
     return [old for old, new in left if new in still]
 
 
-def _pair_facts(path: PurePosixPath, text: str, ground: Ground) -> Iterator[tuple[Fact, Fact]]:
+def _pair_facts(path: PurePosixPath, text: str, ground: Ground) -> Iterator[tuple[StatedFact, StatedFact]]:
     """Yield every fact with what the fixes of the rules make of it."""
     findings = itertools.chain.from_iterable(ground.findings.values())
     fixes = (finding.fix for finding in findings if finding.fix and finding.path == path)

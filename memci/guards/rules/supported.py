@@ -19,9 +19,9 @@ from memci.guards.changes import (
     split_sentences,
 )
 from memci.guards.context import Ground, Guard
-from memci.guards.facts import Fact, find_facts
+from memci.guards.facts import StatedFact, find_facts
 from memci.guards.repair import is_repair
-from memci.guards.support import Source, find_opposite, find_unsupported, make_source, read_signal
+from memci.guards.support import EvidenceText, find_opposite, find_unsupported, make_source, read_signal
 from memci.memory.index import parse_index
 from memci.memory.topic import parse_topic
 from memci.model.finding import Finding
@@ -47,7 +47,7 @@ class _Case:
 
     operation: Operation
     ground: Ground
-    sources: tuple[Source, ...]
+    sources: tuple[EvidenceText, ...]
     added: tuple[Added, ...]
 
 
@@ -83,11 +83,11 @@ def _find_problems(case: _Case) -> Iterator[str]:
         yield from _check_index(index, case)
 
 
-def _all_texts(sources: Sequence[Source]) -> tuple[str, ...]:
+def _all_texts(sources: Sequence[EvidenceText]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for source in sources for text in source.texts))
 
 
-def _make_sources(operation: Operation, ground: Ground) -> Iterator[Source]:
+def _make_sources(operation: Operation, ground: Ground) -> Iterator[EvidenceText]:
     """Yield one source a piece of evidence: a sentence put together from what several people said is nobody's."""
     replaced = _find_replaced(operation, ground)
     for signal in cited_signals(operation, ground):
@@ -168,7 +168,7 @@ def _index_keys(case: _Case) -> Iterator[str]:
         yield from (normalise(line) for line in text.split("\n") if line.strip())
 
 
-def _carried(sentence: str, sources: Sequence[Source], place: str, *, label: bool = False) -> str:
+def _carried(sentence: str, sources: Sequence[EvidenceText], place: str, *, label: bool = False) -> str:
     problems = [find_unsupported(sentence, source, label=label) for source in sources]
     if not all(problems):
         return ""
@@ -180,7 +180,7 @@ def _turned(text: str, told: Sequence[str], place: str) -> str:
     return f"{place}: {problem}" if problem else ""
 
 
-def _agrees(fact: Fact, sources: Sequence[Source], place: str) -> str:
+def _agrees(fact: StatedFact, sources: Sequence[EvidenceText], place: str) -> str:
     """Say why a new statement says the opposite of each source that has its words."""
     said = f"not {fact.text}" if fact.negated else fact.text
     fitting = [source for source in sources if not find_unsupported(fact.text, source)]
@@ -188,7 +188,9 @@ def _agrees(fact: Fact, sources: Sequence[Source], place: str) -> str:
     return f"{place}: {problems[0]}" if problems and all(problems) else ""
 
 
-def _check_head(topic: Topic, sources: tuple[Source, ...], ground: Ground, ids: Sequence[str] = ()) -> Iterator[str]:
+def _check_head(
+    topic: Topic, sources: tuple[EvidenceText, ...], ground: Ground, ids: Sequence[str] = ()
+) -> Iterator[str]:
     if not isinstance(topic.frontmatter, Frontmatter):
         return
     old = parse_topic(topic.path, ground.draft.get(topic.path, ""))

@@ -49,7 +49,7 @@ _CONTEXT = 240
 
 def find_dates(text: str) -> tuple[AbsoluteDate, ...]:
     """Find the absolute dates in `text`; impossible ones, and those inside names and paths, are not dates."""
-    place = _Places(text)
+    place = _DatePlaces(text)
     found = []
     for match in words.absolute().finditer(_lower(text)):
         date = _date_of(match)
@@ -63,7 +63,7 @@ def find_dates(text: str) -> tuple[AbsoluteDate, ...]:
 @functools.lru_cache(maxsize=16)
 def find_relative(text: str) -> tuple[RelativeDate, ...]:
     """Find the expressions that depend on the day they were written; whether they state a date is for the caller."""
-    place = _Places(text)
+    place = _DatePlaces(text)
     low = _lower(text).replace("’", "'")
     matches = list(_western().finditer(low))
     if not text.isascii():
@@ -112,7 +112,7 @@ def sentence_around(text: str, start: int, end: int) -> tuple[str, str]:
     return before, behind[: boundary_behind.start()] if boundary_behind else behind
 
 
-class _Places:
+class _DatePlaces:
     """Turn rising offsets into lines and columns, reading the text once."""
 
     def __init__(self, text: str) -> None:
@@ -160,7 +160,7 @@ def _lead() -> re.Pattern[str]:
 
 
 @functools.cache
-def _forms() -> tuple[tuple[re.Pattern[str], words.Form], ...]:
+def _forms() -> tuple[tuple[re.Pattern[str], words.DateForm], ...]:
     # They are matched against the expression alone: what had to follow it is not there any more.
     return tuple(
         (re.compile(re.sub(r"\(\?=[^)]*\)$", "", source)), form)
@@ -168,7 +168,7 @@ def _forms() -> tuple[tuple[re.Pattern[str], words.Form], ...]:
     )
 
 
-def _joined(forms: Iterable[tuple[str, words.Form]]) -> str:
+def _joined(forms: Iterable[tuple[str, words.DateForm]]) -> str:
     return "|".join(re.sub(r"\?P<\w+>", "?:", source) for source, _ in forms)
 
 
@@ -308,8 +308,8 @@ def _days_in(day: dt.date) -> int:
     return (day.replace(month=day.month + 1, day=1) - day.replace(day=1)).days
 
 
-_RESOLVERS: Mapping[words.Form, Callable[[_Groups, dt.date], dt.date | Period | None]] = {
-    words.Form.WORD: _day_word,
-    words.Form.COUNT: _counted,
-    words.Form.STEP: _stepped,
+_RESOLVERS: Mapping[words.DateForm, Callable[[_Groups, dt.date], dt.date | Period | None]] = {
+    words.DateForm.WORD: _day_word,
+    words.DateForm.COUNT: _counted,
+    words.DateForm.STEP: _stepped,
 }

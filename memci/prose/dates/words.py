@@ -154,7 +154,7 @@ EAST_UNITS = {
 GAP = r"(?:[ \t\u00a0]{1,3}|[ \t]?\r?\n[ \t]{0,8})"
 
 
-class Form(enum.Enum):
+class DateForm(enum.Enum):
     """What the groups of a pattern say: a day word, a number of units, or a step to a unit, weekday or month."""
 
     WORD = enum.auto()
@@ -169,50 +169,50 @@ def either(table: Iterable[str]) -> str:
 
 
 @functools.cache
-def free_forms() -> tuple[tuple[str, Form], ...]:
+def free_forms() -> tuple[tuple[str, DateForm], ...]:
     """Return the western forms that stand on their own."""
     step, behind, unit = either(STEPS), either(STEPS_BEHIND), either(UNITS)
     thing = rf"(?:(?P<unit>{unit})|(?P<weekday>{either(WEEKDAYS)})|(?P<month>{either(MONTHS)}))"
     counted = rf"(?P<count>[0-9]{{1,3}}|{either(NUMBERS)}){GAP}(?P<counted>{either(COUNTED)})"
     ends = rf"(?P<end>{either(END_OF)}){GAP}?"
     return (
-        (rf"(?P<word>{either(DAYS)})", Form.WORD),
+        (rf"(?P<word>{either(DAYS)})", DateForm.WORD),
         # "the last week" is more often a stretch of time than the week before this one.
-        (rf"(?<!the )(?P<step>{step}){GAP}{thing}(?! of\b)", Form.STEP),
-        (rf"{thing}{GAP}(?P<step>{behind})", Form.STEP),
-        (rf"(?P<sign>{either(IN)}){GAP}{counted}", Form.COUNT),
-        (rf"{counted}{GAP}(?P<sign>{either((*AGO, *FROM_NOW))})", Form.COUNT),
-        (rf"(?P<sign>{either(AGO_BEFORE)}){GAP}{counted}", Form.COUNT),
-        (rf"{ends}(?P<step>{step}){GAP}(?P<unit>{unit})", Form.STEP),
-        (rf"{ends}(?P<unit>{unit}){GAP}(?P<step>{behind})", Form.STEP),
+        (rf"(?<!the )(?P<step>{step}){GAP}{thing}(?! of\b)", DateForm.STEP),
+        (rf"{thing}{GAP}(?P<step>{behind})", DateForm.STEP),
+        (rf"(?P<sign>{either(IN)}){GAP}{counted}", DateForm.COUNT),
+        (rf"{counted}{GAP}(?P<sign>{either((*AGO, *FROM_NOW))})", DateForm.COUNT),
+        (rf"(?P<sign>{either(AGO_BEFORE)}){GAP}{counted}", DateForm.COUNT),
+        (rf"{ends}(?P<step>{step}){GAP}(?P<unit>{unit})", DateForm.STEP),
+        (rf"{ends}(?P<unit>{unit}){GAP}(?P<step>{behind})", DateForm.STEP),
     )
 
 
 @functools.cache
-def bound_forms() -> tuple[tuple[str, Form], ...]:
+def bound_forms() -> tuple[tuple[str, DateForm], ...]:
     """Return the western forms that are dates only behind a lead: "Friday", "end of the month"."""
     return (
-        (rf"(?P<weekday>{either(WEEKDAYS)})", Form.STEP),
-        (rf"(?P<end>{either(END_OF)}){GAP}?(?:(?P<unit>{either(UNITS)})|(?P<day>day))", Form.STEP),
-        (rf"(?P<short>{either(SHORT_ENDS)})", Form.STEP),
+        (rf"(?P<weekday>{either(WEEKDAYS)})", DateForm.STEP),
+        (rf"(?P<end>{either(END_OF)}){GAP}?(?:(?P<unit>{either(UNITS)})|(?P<day>day))", DateForm.STEP),
+        (rf"(?P<short>{either(SHORT_ENDS)})", DateForm.STEP),
     )
 
 
 @functools.cache
-def east_forms() -> tuple[tuple[str, Form], ...]:
+def east_forms() -> tuple[tuple[str, DateForm], ...]:
     """Return the Chinese and Japanese forms; their neighbours tell whole words from parts of words."""
     step, edge = f"(?P<step>{either(EAST_STEPS)})", "(?P<end>[底末])?"
     weekday = "(?:の?(?P<weekday>[一二三四五六日天月火水木金土])(?:曜日?)?(?![志程内定]))?"
     count = f"(?P<count>[0-9]{{1,3}}|[{''.join(EAST_NUMBERS)}])"
     return (
-        (f"(?<![提之以最先])(?P<word>{either(EAST_DAYS)})", Form.WORD),
-        (f"(?<![以每毎基]){step}(?P<unit>周|週|星期|礼拜){weekday}{edge}(?![期围圍边邊转轉长活])", Form.STEP),
-        (f"(?<![以每毎日]){step}(?P<unit>月|季度|四半期){edge}(?![活经光亮])", Form.STEP),
-        (f"(?<![以之目])(?P<year>{either(EAST_YEARS)})(?P<end>年?底|末)?", Form.STEP),
-        (f"{count} ?(?P<counted>{either(EAST_UNITS)})(?:之|以)?(?P<sign>[后後前])", Form.COUNT),
-        (r"(?<![每毎])(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])(?=之?前|以前|截止|为止)", Form.STEP),
-        (r"(?<![毎週])(?P<weekday>[月火水木金土日])曜日?(?=まで|から|に)", Form.STEP),
-        (r"(?<![每毎个個今来本下上先0-9])(?P<unit>月|年|季度)(?P<end>[底末])(?=之?前|以前|まで)", Form.STEP),
+        (f"(?<![提之以最先])(?P<word>{either(EAST_DAYS)})", DateForm.WORD),
+        (f"(?<![以每毎基]){step}(?P<unit>周|週|星期|礼拜){weekday}{edge}(?![期围圍边邊转轉长活])", DateForm.STEP),
+        (f"(?<![以每毎日]){step}(?P<unit>月|季度|四半期){edge}(?![活经光亮])", DateForm.STEP),
+        (f"(?<![以之目])(?P<year>{either(EAST_YEARS)})(?P<end>年?底|末)?", DateForm.STEP),
+        (f"{count} ?(?P<counted>{either(EAST_UNITS)})(?:之|以)?(?P<sign>[后後前])", DateForm.COUNT),
+        (r"(?<![每毎])(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])(?=之?前|以前|截止|为止)", DateForm.STEP),
+        (r"(?<![毎週])(?P<weekday>[月火水木金土日])曜日?(?=まで|から|に)", DateForm.STEP),
+        (r"(?<![每毎个個今来本下上先0-9])(?P<unit>月|年|季度)(?P<end>[底末])(?=之?前|以前|まで)", DateForm.STEP),
     )
 
 

@@ -8,7 +8,7 @@ from memci.report.dream_json import render_cost
 from memci.report.dream_result import CostReport
 from memci.report.escape import json_text
 from memci.report.page.data import Report
-from memci.report.page.diff import Row
+from memci.report.page.diff import DiffRow
 from memci.report.status_result import ScopeStatus, render_scope
 
 
@@ -33,7 +33,7 @@ def _name_reasons(pairs: tuple[tuple[str, str], ...]) -> list[dict[str, str]]:
 
 def _plain(value: object) -> object:
     match value:
-        case Row():
+        case DiffRow():
             texts = ("".join(piece.text for piece in side) for side in (value.left, value.right))
             return dict(zip(("kind", "old_line", "new_line", "old", "new"), (*value[:3], *texts), strict=True))
         case tuple():

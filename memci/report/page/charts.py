@@ -28,7 +28,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One series: the corners of its line, and its dots."""
 
     label: str
@@ -48,7 +48,7 @@ class Chart:
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     boxes: tuple[Box, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChartLine, ...] = ()
     # Labels of the axes: text and position.
     ticks: tuple[tuple[str, float], ...] = ()
     labels: tuple[tuple[str, float, str], ...] = ()
@@ -125,7 +125,7 @@ def draw_lines(
     for one in series:
         heights = [_round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * value / top) for value in one.values]
         dots = tuple(zip(places, heights, strict=True))
-        lines.append(Line(one.label, one.tone, _find_steps(dots) if steps else dots, dots))
+        lines.append(ChartLine(one.label, one.tone, _find_steps(dots) if steps else dots, dots))
     labels = ((first.isoformat(), float(LEFT), "start"), (last.isoformat(), float(RIGHT), "end"))
     rows = tuple((day.isoformat(), *values) for day, *values in zip(days, *(one.values for one in series), strict=True))
     says = "; ".join(f"{one.label} from {one.values[0]:,} to {one.values[-1]:,}" for one in series)

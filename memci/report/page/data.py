@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from memci.model.finding import Severity
 from memci.report.dream_result import CostReport
-from memci.report.page.diff import Row
+from memci.report.page.diff import DiffRow
 from memci.report.status_result import ScopeStatus
 
 # How a topic can be found by its own description.
@@ -34,11 +34,11 @@ class FileChange:
     path: str
     # One of added, removed, modified, unchanged.
     status: str
-    rows: tuple[Row, ...]
+    rows: tuple[DiffRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PageChange:
     """An operation, or one that a guard refused."""
 
     scope: str
@@ -93,7 +93,7 @@ class ScopeRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PageRun:
     """One dream."""
 
     engine: str
@@ -103,8 +103,8 @@ class Run:
     sessions: int
     turned_down: int
     scopes: tuple[ScopeRun, ...]
-    changes: tuple[Change, ...]
-    refused: tuple[Change, ...]
+    changes: tuple[PageChange, ...]
+    refused: tuple[PageChange, ...]
     questions: tuple[Question, ...]
     lines: tuple[OldLine, ...]
     cost: CostReport
@@ -113,7 +113,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class PageProblem:
     """One finding."""
 
     rule: str
@@ -177,7 +177,7 @@ class ScopeHealth:
 
     status: ScopeStatus
     topics: tuple[TopicHealth, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[PageProblem, ...]
     # Of the claims that cannot be verified, how many for which reason.
     reasons: Mapping[str, int] = field(default_factory=dict)
     past: tuple[Moment, ...] = ()
@@ -197,4 +197,4 @@ class Report:
     scopes: tuple[ScopeHealth, ...]
     # What could not be looked at, and why.
     skipped: tuple[tuple[str, str], ...] = ()
-    run: Run | None = None
+    run: PageRun | None = None

@@ -24,34 +24,34 @@ _LEAST_SHARED = 0.4
 _LEAD = 80
 
 
-class Piece(NamedTuple):
+class DiffPiece(NamedTuple):
     """A part of a line, and whether it is what differs."""
 
     text: str
     changed: bool
 
 
-class Row(NamedTuple):
+class DiffRow(NamedTuple):
     """One line of a difference: `same`, `gone`, `new`, `change` (both sides), or `skip` for lines not shown."""
 
     kind: str
     # Line numbers from 1, 0 on the side where there is none; of a skip, `old` is how many lines it stands for.
     old: int
     new: int
-    left: tuple[Piece, ...] = ()
-    right: tuple[Piece, ...] = ()
+    left: tuple[DiffPiece, ...] = ()
+    right: tuple[DiffPiece, ...] = ()
 
 
-def find_rows(old: str, new: str) -> tuple[Row, ...]:
+def find_rows(old: str, new: str) -> tuple[DiffRow, ...]:
     """Compare two texts; what is equal is shown only around what is not."""
     before, after = split_lines(old), split_lines(new)
     rows = list(_fold(_compare(before, after)))
     if len(rows) > _MAX_ROWS:
-        rows = [*rows[:_MAX_ROWS], Row("skip", len(rows) - _MAX_ROWS, 1)]
+        rows = [*rows[:_MAX_ROWS], DiffRow("skip", len(rows) - _MAX_ROWS, 1)]
     return tuple(rows)
 
 
-def _compare(before: Sequence[str], after: Sequence[str]) -> Iterator[Row]:
+def _compare(before: Sequence[str], after: Sequence[str]) -> Iterator[DiffRow]:
     head, tail = _find_common(before, after)
     yield from (_same(before[at], at, at) for at in range(head))
     middle, other = before[head : len(before) - tail], after[head : len(after) - tail]
@@ -80,12 +80,12 @@ def _find_blocks(one: Sequence[str], other: Sequence[str]) -> Sequence[tuple[str
     return difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
 
 
-def _same(line: str, old: int, new: int) -> Row:
-    shown = (Piece(_show(line), changed=False),)
-    return Row("same", old + 1, new + 1, shown, shown)
+def _same(line: str, old: int, new: int) -> DiffRow:
+    shown = (DiffPiece(_show(line), changed=False),)
+    return DiffRow("same", old + 1, new + 1, shown, shown)
 
 
-def _replace(before: Sequence[str], after: Sequence[str], old: int, new: int) -> Iterator[Row]:
+def _replace(before: Sequence[str], after: Sequence[str], old: int, new: int) -> Iterator[DiffRow]:
     """Pair each old line with its new form, if there is one near, in order."""
     if len(before) + len(after) > _MAX_ROWS:
         yield from (_removed(line, old + number) for number, line in enumerate(before))
@@ -101,17 +101,17 @@ def _replace(before: Sequence[str], after: Sequence[str], old: int, new: int) ->
             yield _removed(line, old + number)
             continue
         yield from (_added(after[k], new + k) for k in range(at, found))
-        yield Row("change", old + number + 1, new + found + 1, *_compare_words(line, after[found]))
+        yield DiffRow("change", old + number + 1, new + found + 1, *_compare_words(line, after[found]))
         at = found + 1
     yield from (_added(after[k], new + k) for k in range(at, len(after)))
 
 
-def _removed(line: str, number: int) -> Row:
-    return Row("gone", number + 1, 0, left=(Piece(_show(line), changed=False),))
+def _removed(line: str, number: int) -> DiffRow:
+    return DiffRow("gone", number + 1, 0, left=(DiffPiece(_show(line), changed=False),))
 
 
-def _added(line: str, number: int) -> Row:
-    return Row("new", 0, number + 1, right=(Piece(_show(line), changed=False),))
+def _added(line: str, number: int) -> DiffRow:
+    return DiffRow("new", 0, number + 1, right=(DiffPiece(_show(line), changed=False),))
 
 
 def _share(one: Counter[str], other: Counter[str]) -> float:
@@ -121,7 +121,7 @@ def _share(one: Counter[str], other: Counter[str]) -> float:
     return 2 * both / max(1, sum(counts))
 
 
-def _compare_words(old: str, new: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+def _compare_words(old: str, new: str) -> tuple[tuple[DiffPiece, ...], tuple[DiffPiece, ...]]:
     old, new = (_strip_end(line) for line in (old, new))
     if max(len(old), len(new)) > _MAX_LINE:
         head, _ = _find_common(old, new)
@@ -134,19 +134,19 @@ def _compare_words(old: str, new: str) -> tuple[tuple[Piece, ...], tuple[Piece, 
         blocks: Sequence[tuple[str, int, int, int, int]] = [("replace", 0, len(middle), 0, len(rest))]
     else:
         blocks = _find_blocks(middle, rest)
-    left, right = [Piece("".join(one[:head]), changed=False)], [Piece("".join(other[:head]), changed=False)]
+    left, right = [DiffPiece("".join(one[:head]), changed=False)], [DiffPiece("".join(other[:head]), changed=False)]
     for tag, i1, i2, j1, j2 in blocks:
-        left.append(Piece("".join(middle[i1:i2]), tag != "equal"))
-        right.append(Piece("".join(rest[j1:j2]), tag != "equal"))
+        left.append(DiffPiece("".join(middle[i1:i2]), tag != "equal"))
+        right.append(DiffPiece("".join(rest[j1:j2]), tag != "equal"))
     end = len(one) - tail
-    left.append(Piece("".join(one[end:]), changed=False))
-    right.append(Piece("".join(one[end:]), changed=False))
+    left.append(DiffPiece("".join(one[end:]), changed=False))
+    right.append(DiffPiece("".join(one[end:]), changed=False))
     return _join(left), _join(right)
 
 
-def _join(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def _join(pieces: Sequence[DiffPiece]) -> tuple[DiffPiece, ...]:
     """Put neighbours of one kind together; a blank between two changes belongs to them."""
-    joined: list[Piece] = []
+    joined: list[DiffPiece] = []
     for number, piece in enumerate(pieces):
         if not piece.text:
             continue
@@ -154,9 +154,9 @@ def _join(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
         blank = piece.text.isspace() and bool(joined) and joined[-1].changed and follows
         changed = piece.changed or blank
         if joined and joined[-1].changed == changed:
-            joined[-1] = Piece(joined[-1].text + piece.text, changed)
+            joined[-1] = DiffPiece(joined[-1].text + piece.text, changed)
         else:
-            joined.append(Piece(piece.text, changed))
+            joined.append(DiffPiece(piece.text, changed))
     return tuple(joined)
 
 
@@ -172,7 +172,7 @@ def _strip_end(line: str) -> str:
     return line[:-1] if line.endswith("\n") else f"{line} [no line end]"
 
 
-def _fold(rows: Iterator[Row]) -> Iterator[Row]:
+def _fold(rows: Iterator[DiffRow]) -> Iterator[DiffRow]:
     """Leave out what is unchanged and far from any change, and say how much that is."""
     every = list(rows)
     near = {at + step for at, row in enumerate(every) if row.kind != "same" for step in range(-_CONTEXT, _CONTEXT + 1)}
@@ -182,8 +182,8 @@ def _fold(rows: Iterator[Row]) -> Iterator[Row]:
             left_out += 1
             continue
         if left_out:
-            yield Row("skip", left_out, 0)
+            yield DiffRow("skip", left_out, 0)
             left_out = 0
         yield row
     if left_out and near:
-        yield Row("skip", left_out, 0)
+        yield DiffRow("skip", left_out, 0)

@@ -15,7 +15,7 @@ from memci.model.finding import Severity
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import shorten, visible
 from memci.report.page.charts import BAR_HEIGHT, HEIGHT, LEFT, RIGHT, WIDTH
-from memci.report.page.data import Report, Run
+from memci.report.page.data import PageRun, Report
 from memci.report.page.sections import draw_ledger, draw_scope
 from memci.report.status_result import FULL
 
@@ -87,7 +87,7 @@ def _find_policy(style: str, script: str) -> str:
     return f"default-src 'none'; {hashes}; base-uri 'none'; form-action 'none'"
 
 
-def _tell_phases(run: Run) -> tuple[tuple[str, str], ...]:
+def _tell_phases(run: PageRun) -> tuple[tuple[str, str], ...]:
     """Say what each phase came to. How long it took is no part of the page: equal dreams give equal pages."""
     signals = sum(scope.signals for scope in run.scopes)
     lines = sum(sum(scope.ledger.values()) for scope in run.scopes)

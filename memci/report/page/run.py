@@ -10,7 +10,7 @@ from memci.redaction.secrets import redact
 from memci.report.dream_result import DreamResult, find_secret_lines, redact_line
 from memci.report.escape import shorten
 from memci.report.headline import measure_index
-from memci.report.page.data import Change, FileChange, OldLine, Proof, Question, Run, ScopeRun
+from memci.report.page.data import FileChange, OldLine, PageChange, PageRun, Proof, Question, ScopeRun
 from memci.report.page.diff import find_rows
 
 # What a person reads of a quotation, a reason or a line; the rest is counted.
@@ -18,10 +18,10 @@ _MAX_TEXT = 2_000
 Texts = Mapping[PurePosixPath, str | None]
 
 
-def tell_run(result: DreamResult) -> Run:
+def tell_run(result: DreamResult) -> PageRun:
     """Tell what was changed, refused and asked, in the order in which it happened."""
-    changes: list[Change] = []
-    refused: list[Change] = []
+    changes: list[PageChange] = []
+    refused: list[PageChange] = []
     questions: list[Question] = []
     lines: list[OldLine] = []
     for plan in result.plans:
@@ -33,7 +33,7 @@ def tell_run(result: DreamResult) -> Run:
         refused += [teller.tell_change(one.operation, plan.before, one.guard, one.why) for one in plan.refused]
         questions += [teller.tell_question(need) for need in plan.needs_person]
         lines += teller.tell_lines()
-    return Run(
+    return PageRun(
         result.engine,
         result.why,
         result.dry_run,
@@ -70,11 +70,11 @@ class _Teller:
         self._hidden = find_secret_lines(plan)
         self._signals = {signal.id: signal for signal in plan.signals}
 
-    def tell_change(self, operation: Operation, before: Texts, guard: str = "", why: str = "") -> Change:
+    def tell_change(self, operation: Operation, before: Texts, guard: str = "", why: str = "") -> PageChange:
         """Tell an operation by what it makes of the texts before it."""
         files = sorted(operation.texts, key=lambda path: (path != operation.file, path))
         text = operation.texts.get(operation.file) or before.get(operation.file) or ""
-        return Change(
+        return PageChange(
             self._plan.scope.id,
             operation.kind.value,
             self._name(operation.file),

@@ -8,7 +8,7 @@ from memci.model.finding import Severity
 from memci.model.memory import TopicType
 from memci.report.check_result import CLAIM_VERDICTS
 from memci.report.page.charts import Chart, Series, draw_bar, draw_budget, draw_columns, draw_lines
-from memci.report.page.data import NOT_LISTED, NOT_SHOWN, Run, ScopeHealth, TopicHealth
+from memci.report.page.data import NOT_LISTED, NOT_SHOWN, PageRun, ScopeHealth, TopicHealth
 from memci.report.status_result import FULL
 
 _TYPE_TONES = {"user": "c1", "feedback": "c2", "project": "c3", "reference": "c4", "": "mute"}
@@ -39,7 +39,7 @@ def draw_scope(scope: ScopeHealth, today: dt.date) -> tuple[Chart, ...]:
     return tuple(charts)
 
 
-def draw_ledger(run: Run) -> Chart:
+def draw_ledger(run: PageRun) -> Chart:
     """Draw where the old lines went."""
     parts = [(fate, sum(scope.ledger[fate] for scope in run.scopes), tone) for fate, tone in _FATE_TONES.items()]
     return draw_bar("Where every old line went", parts, ("fate", "lines"))

@@ -9,11 +9,11 @@ from memci.forge.gitlab import GitLab
 from memci.forge.permissions import GitHubRights, GitLabRights, Rights
 from memci.forge.protocol import DeniedError
 from memci.runs.doctor.local import Here
-from memci.runs.doctor.result import Diagnosis, State
+from memci.runs.doctor.result import CheckState, Diagnosis
 from memci.runs.doctor.workflows import find_workflow
 from memci.runs.init import find_address
 
-OK, PROBLEM, UNKNOWN = State.OK, State.PROBLEM, State.UNKNOWN
+OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN
 BRANCH = "memci/dream"
 # Rules that stop memci from keeping its branch: it makes it, moves it, and deletes it when nothing is left.
 _BLOCKING = ("creation", "update", "deletion", "non_fast_forward", "pull_request")

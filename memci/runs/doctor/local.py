@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from memci import __version__
 from memci.config import Config
 from memci.dream.gather import is_elsewhere
-from memci.engines.claude.credentials import Problem, find_credentials
+from memci.engines.claude.credentials import CredentialProblem, find_credentials
 from memci.errors import ConfigError, MemciError
 from memci.forge.detect import find_kind, find_token_name
 from memci.git.repository import Repository, find_repository, read_version
@@ -18,11 +18,11 @@ from memci.git.workspace import Workspace, find_inside, open_workspace
 from memci.memory.scopes import find_scopes
 from memci.model.memory import Scope
 from memci.runs.collect_install import SETTINGS
-from memci.runs.doctor.result import Diagnosis, State
+from memci.runs.doctor.result import CheckState, Diagnosis
 from memci.runs.doctor.workflows import dreams, examine_workflow, find_hidden_uploads, find_workflows
 from memci.runs.init import GITLAB_PIPELINE, SESSIONS, find_address, is_pushed
 from memci.sessions.places import GIT_PREFIX, Input, find_inputs
-from memci.sessions.reading import Limits
+from memci.sessions.reading import ReadLimits
 from memci.settings import read_config
 from memci.stores.journal import PENDING
 from memci.stores.lock import judge_named, read_holders
@@ -30,7 +30,7 @@ from memci.stores.lock_owner import Life
 from memci.stores.spool import find_spool, read_jobs
 from memci.stores.state_directory import find_state_directory
 
-OK, PROBLEM, UNKNOWN = State.OK, State.PROBLEM, State.UNKNOWN
+OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN
 # What memci asks of git: `safe.bareRepository` is the newest of it.
 _GIT = (2, 38)
 # GitHub switches schedules of public repositories off after 60 days without a commit; a fortnight is time to act.
@@ -186,7 +186,7 @@ def _examine_place(here: Here, place: str) -> Diagnosis:
         return Diagnosis("transcripts", UNKNOWN, f"{place} is looked at by the dream only")
     where = place if is_elsewhere(place) else str(here.workspace.root / place)
     try:
-        count = sum(isinstance(item, Input) for item in find_inputs(where, here.repository, Limits()))
+        count = sum(isinstance(item, Input) for item in find_inputs(where, here.repository, ReadLimits()))
     except MemciError as error:
         hint = error.hint
         if place.startswith(GIT_PREFIX):
@@ -277,7 +277,7 @@ def _examine_activity(repository: Repository, now: dt.datetime) -> Iterator[Diag
 
 def _examine_credentials(here: Here) -> Iterator[Diagnosis]:
     found = find_credentials(here.environment)
-    if isinstance(found, Problem):
+    if isinstance(found, CredentialProblem):
         if found.kind == "absent":
             yield Diagnosis("engine", OK, f"the embedded one: {found.message}")
         else:

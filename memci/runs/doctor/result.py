@@ -4,7 +4,7 @@ import enum
 from dataclasses import dataclass
 
 
-class State(enum.StrEnum):
+class CheckState(enum.StrEnum):
     """How a thing is."""
 
     OK = "ok"
@@ -18,6 +18,6 @@ class Diagnosis:
     """One thing, how it is, and what to do if that is not good."""
 
     name: str
-    state: State
+    state: CheckState
     message: str
     hint: str = ""

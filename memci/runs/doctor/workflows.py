@@ -8,7 +8,7 @@ from typing import Any
 
 from memci import HOMEPAGE
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
-from memci.runs.doctor.result import Diagnosis, State
+from memci.runs.doctor.result import CheckState, Diagnosis
 
 _DIRECTORY = PurePosixPath(".github/workflows")
 # GitHub's own limit for a workflow file.
@@ -59,12 +59,12 @@ def examine_workflow(workflow: Workflow) -> Iterator[Diagnosis]:
     except StrictYamlError as error:
         # GitHub reads more of YAML than we do.
         broken = error.__cause__ is not None or "twice" in error.problem.message
-        state = State.PROBLEM if broken else State.UNKNOWN
+        state = CheckState.PROBLEM if broken else CheckState.UNKNOWN
         yield Diagnosis("workflow", state, f"{workflow.path}:{error.problem.line}: {error.problem.message}")
         return
     jobs = top.get("jobs") if isinstance(top, dict) else None
     if not isinstance(jobs, dict) or not all(isinstance(job, dict) for job in jobs.values()):
-        yield Diagnosis("workflow", State.PROBLEM, f"{workflow.path} has no jobs", "memci init writes a workflow")
+        yield Diagnosis("workflow", CheckState.PROBLEM, f"{workflow.path} has no jobs", "memci init writes a workflow")
         return
     roles = {name: _find_roles(job) for name, job in jobs.items()}
     if any("dream" in role for role in roles.values()):
@@ -92,7 +92,7 @@ def find_hidden_uploads(workflow: Workflow) -> Iterator[Diagnosis]:
             if hidden and options.get("include-hidden-files") != "true":
                 yield Diagnosis(
                     "uploads",
-                    State.PROBLEM,
+                    CheckState.PROBLEM,
                     f"{workflow.path}, job {name}: {hidden[0].strip()} is hidden, so upload-artifact leaves it out",
                     "set include-hidden-files: true, or upload a directory without a dot",
                 )
@@ -141,11 +141,11 @@ def _examine_schedule(path: PurePosixPath, events: object) -> Diagnosis:
     times = events.get("schedule") if isinstance(events, dict) else None
     if not isinstance(times, list) or not times:
         hint = 'on: schedule: [{cron: "17 3 * * *"}]'
-        return Diagnosis("schedule", State.PROBLEM, f"{path} has no schedule, so no dream begins by itself", hint)
+        return Diagnosis("schedule", CheckState.PROBLEM, f"{path} has no schedule, so no dream begins by itself", hint)
     crons = [str(time.get("cron", "")) if isinstance(time, dict) else "" for time in times]
     if any(len(cron.split()) != 5 for cron in crons):
-        return Diagnosis("schedule", State.PROBLEM, f"{path} has a schedule that is no cron line", '"17 3 * * *"')
-    return Diagnosis("schedule", State.OK, f"{path}: {', '.join(crons)} (UTC)")
+        return Diagnosis("schedule", CheckState.PROBLEM, f"{path} has a schedule that is no cron line", '"17 3 * * *"')
+    return Diagnosis("schedule", CheckState.OK, f"{path}: {', '.join(crons)} (UTC)")
 
 
 def _examine_permissions(where: str, roles: set[str], job: Mapping[str, Any], default: object) -> Iterator[Diagnosis]:
@@ -155,7 +155,7 @@ def _examine_permissions(where: str, roles: set[str], job: Mapping[str, Any], de
         needed |= _TO_CALL
     if given is None:
         hint = f"write them down: permissions: {_show(needed)}"
-        yield Diagnosis("permissions", State.UNKNOWN, f"{where} has those that are usual in this repository", hint)
+        yield Diagnosis("permissions", CheckState.UNKNOWN, f"{where} has those that are usual in this repository", hint)
         return
     if given == "write-all" or (given == "read-all" and needed == _TO_READ):
         return
@@ -165,10 +165,12 @@ def _examine_permissions(where: str, roles: set[str], job: Mapping[str, Any], de
     missing = {name: level for name, level in needed.items() if levels.get(name) not in {level, "write"}}
     own_token = any("token" in _options(step) for step in _list_steps(job)) or "token" in _get_secrets(job)
     if missing and own_token:
-        yield Diagnosis("permissions", State.UNKNOWN, f"{where} uses a token of its own; it needs {_show(missing)}")
+        yield Diagnosis(
+            "permissions", CheckState.UNKNOWN, f"{where} uses a token of its own; it needs {_show(missing)}"
+        )
     elif missing:
         hint = f"add to its permissions: {_show(missing)}"
-        yield Diagnosis("permissions", State.PROBLEM, f"{where} lacks {_show(missing)}", hint)
+        yield Diagnosis("permissions", CheckState.PROBLEM, f"{where} lacks {_show(missing)}", hint)
 
 
 def _get_secrets(job: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -186,10 +188,10 @@ def _examine_steps(where: str, job: Mapping[str, Any]) -> Iterator[Diagnosis]:
         return
     if "timeout-minutes" not in job:
         hint = "timeout-minutes: 30; otherwise a job that hangs runs for six hours"
-        yield Diagnosis("timeout", State.PROBLEM, f"{where} has no limit of time", hint)
+        yield Diagnosis("timeout", CheckState.PROBLEM, f"{where} has no limit of time", hint)
     checkouts = [step for step in _list_steps(job) if str(step.get("uses", "")).startswith("actions/checkout@")]
     if not checkouts:
-        yield Diagnosis("checkout", State.UNKNOWN, f"{where} has no step that uses actions/checkout")
+        yield Diagnosis("checkout", CheckState.UNKNOWN, f"{where} has no step that uses actions/checkout")
     elif not any(_options(step).get("fetch-depth") == "0" for step in checkouts):
         hint = "with: {fetch-depth: 0}; what moved is found in the history"
-        yield Diagnosis("checkout", State.PROBLEM, f"{where} checks out one commit without its history", hint)
+        yield Diagnosis("checkout", CheckState.PROBLEM, f"{where} checks out one commit without its history", hint)

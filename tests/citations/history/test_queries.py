@@ -8,7 +8,7 @@ import pytest
 
 from memci.citations.code.read_files import iter_worktree
 from memci.citations.history.deletions import Removals
-from memci.citations.history.queries import Completeness, History, Limits, Written
+from memci.citations.history.queries import Completeness, History, HistoryLimits, LineOrigin
 from memci.citations.history.renames import Fate, Removed, Renamed, Split
 from memci.citations.history.tree_diffs import choose_stand_ins
 from memci.git.repository import find_repository
@@ -26,7 +26,7 @@ def repo(tmp_path: Path) -> Repo:
 
 
 @contextlib.contextmanager
-def past(root: Path, limits: Limits | None = None) -> Iterator[History]:
+def past(root: Path, limits: HistoryLimits | None = None) -> Iterator[History]:
     repository = find_repository(root)
     assert repository is not None
     try:
@@ -274,8 +274,8 @@ def test_lines_are_told_by_commit_and_new_ones_by_nobody(repo: Repo) -> None:
         assert history.completeness == Completeness()
     assert found == {
         ("m.md", 1): None,
-        ("m.md", 2): Written(first, 1790812800),
-        ("m.md", 4): Written(second, 1790899200),
+        ("m.md", 2): LineOrigin(first, 1790812800),
+        ("m.md", 4): LineOrigin(second, 1790899200),
         ("absent.md", 1): None,
     }
 
@@ -287,10 +287,10 @@ def test_more_files_than_may_be_blamed_are_told_by_their_last_change(repo: Repo)
     for name in "ab":
         repo.write(f"{name}.md", "one\ntwo\n")
     second = repo.commit("2", day(2))
-    with past(repo.root, Limits(blamed_files=1)) as history:
+    with past(repo.root, HistoryLimits(blamed_files=1)) as history:
         found = history.find_written({"a.md": {1: "one"}, "b.md": {1: "one"}})
         assert history.completeness.truncated
-    assert found["b.md", 1] == Written(second, 1790899200, exact=False)
+    assert found["b.md", 1] == LineOrigin(second, 1790899200, exact=False)
     assert found["a.md", 1] != found["b.md", 1]
 
 
@@ -302,7 +302,7 @@ def test_trees_of_writing_commits_are_exact(repo: Repo) -> None:
             target.unlink()
         for path, content in state.items():
             repo.write(path, content)
-        written.append(Written(repo.commit(str(number), day(number)), number))
+        written.append(LineOrigin(repo.commit(str(number), day(number)), number))
     repo.link("link", "a")
     repo.commit("last", day(9))
     with past(repo.root) as history:
@@ -326,7 +326,7 @@ def test_trees_of_writing_commits_are_exact(repo: Repo) -> None:
 def test_an_unknown_commit_is_not_known(repo: Repo) -> None:
     repo.commit()
     with past(repo.root) as history:
-        assert not history.read_trees([Written("1" * 40, 1)]).knows("1" * 40)
+        assert not history.read_trees([LineOrigin("1" * 40, 1)]).knows("1" * 40)
 
 
 @pytest.mark.parametrize(("count", "limit"), [(3, 4), (64, 64), (65, 64), (1000, 64), (10, 1), (10, 2)])
@@ -347,8 +347,8 @@ def test_grouped_commits_are_said(repo: Repo) -> None:
     written = []
     for number in range(1, 6):
         repo.write(f"f{number}", "x")
-        written.append(Written(repo.commit(str(number), day(number)), number))
-    with past(repo.root, Limits(trees=2)) as history:
+        written.append(LineOrigin(repo.commit(str(number), day(number)), number))
+    with past(repo.root, HistoryLimits(trees=2)) as history:
         trees = history.read_trees(written)
         assert len(trees.differences) == 2
         assert trees.paths(written[4].commit) == {"f1", "f2", "f3", "f4", "f5"}
@@ -386,7 +386,7 @@ def test_a_shallow_clone_knows_nothing_and_says_so(repo: Repo, tmp_path: Path) -
     repo.run("clone", "--quiet", "--depth=1", f"file://{repo.root}", str(tmp_path / "shallow"))
     with past(tmp_path / "shallow") as history:
         assert history.find_written({"m.md": {1: "see `a.py`"}}) == {
-            ("m.md", 1): Written(head, 1790899200, exact=False)
+            ("m.md", 1): LineOrigin(head, 1790899200, exact=False)
         }
         assert Removals(history).find_fates(["a.py"]) == {}
         assert history.completeness == Completeness(shallow=True)
@@ -397,9 +397,9 @@ def test_a_partial_clone_knows_paths_and_exact_renames(repo: Repo, tmp_path: Pat
     first, head = _make_history(repo)
     with past(clone_partial(repo, tmp_path / "partial")) as history:
         assert history.find_written({"m.md": {1: "see `a.py`"}}) == {
-            ("m.md", 1): Written(first, 1790812800, exact=False)
+            ("m.md", 1): LineOrigin(first, 1790812800, exact=False)
         }
-        trees = history.read_trees([Written(first, 0)])
+        trees = history.read_trees([LineOrigin(first, 0)])
         assert trees.paths(first) == {"m.md", "a.py", "b.py"}
         assert {blob.data for blob in history.iter_blobs(trees.places(first))} == {Unreadable.ABSENT}
         found = Removals(history).find_fates(["a.py", "b.py"])
@@ -416,7 +416,7 @@ def test_one_lost_object_costs_only_what_needs_it(repo: Repo) -> None:
     with past(repo.root) as history:
         found = Removals(history).find_fates(["a.py", "b.py"])
         assert found["a.py"] == {"a.py": Renamed("new/a.py", head, 100)}
-        trees = history.read_trees([Written(first, 0)])
+        trees = history.read_trees([LineOrigin(first, 0)])
         blobs = {blob.places[0].path: blob.data for blob in history.iter_blobs(trees.places(first))}
         assert (blobs["a.py"], blobs["b.py"]) == (TEXT.encode(), Unreadable.ABSENT)
         assert history.completeness.missing
@@ -464,7 +464,7 @@ def test_reading_stops_when_every_exact_path_is_found(repo: Repo) -> None:
 
 def test_reading_stops_at_the_commit_limit_and_says_so(repo: Repo) -> None:
     _import_history(repo, 200)
-    with past(repo.root, Limits(commits=50)) as history:
+    with past(repo.root, HistoryLimits(commits=50)) as history:
         removals = Removals(history)
         assert len(removals._read_deletions(frozenset())) == 50
         assert removals.find_fates(["f10"]) == {}
@@ -474,7 +474,7 @@ def test_reading_stops_at_the_commit_limit_and_says_so(repo: Repo) -> None:
 def test_reading_stops_at_the_time_limit_and_says_so(repo: Repo) -> None:
     repo.write("m.md", "one\n")
     repo.commit()
-    with past(repo.root, Limits(seconds=0)) as history:
+    with past(repo.root, HistoryLimits(seconds=0)) as history:
         history.find_written({"m.md": {1: "one"}})
         assert history.completeness.truncated
 

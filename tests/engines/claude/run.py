@@ -11,7 +11,7 @@ from memci.engines.claude.budget import Price
 from memci.engines.claude.calls import Phase, Prompt
 from memci.engines.claude.credentials import Credentials, find_credentials
 from memci.engines.claude.retry import Clock
-from memci.engines.claude.session import Limits, Session
+from memci.engines.claude.session import CallLimits, ModelSession
 from tests.fakes.anthropic_api import FakeApi
 
 SCHEMA: dict[str, object] = {
@@ -72,10 +72,10 @@ def open_session(
     usd: str | None = None,
     prices: dict[str, Price] | None = None,
     draw: Callable[[], float] = lambda: 0.5,
-) -> Iterator[Session]:
+) -> Iterator[ModelSession]:
     """Open a session on a fake whose waits take no time."""
-    limits = Limits(seconds, None if usd is None else Decimal(usd), prices or {})
-    with Session(find(api), limits, clock=(time or FakeTime()).clock, draw=draw) as session:
+    limits = CallLimits(seconds, None if usd is None else Decimal(usd), prices or {})
+    with ModelSession(find(api), limits, clock=(time or FakeTime()).clock, draw=draw) as session:
         yield session
 
 

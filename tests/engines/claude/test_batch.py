@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from memci.engines.claude.batch import Call
+from memci.engines.claude.batch import BatchCall
 from memci.engines.claude.batch_state import Saved, read_saved, write_saved
 from memci.engines.claude.budget import find_price
 from memci.engines.claude.calls import Bill, Failure, Phase, Prompt, Reply
 from memci.engines.claude.requests import build_request
-from memci.engines.claude.session import Session
+from memci.engines.claude.session import ModelSession
 from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, FakeTime, keep, open_session, texts
 from tests.fakes.anthropic_api import FakeApi
 
@@ -24,7 +24,7 @@ def state(tmp_path: Path) -> Path:
     return tmp_path / "new" / "batches.json"
 
 
-def run(session: Session, state: Path, calls: Calls = CALLS, **more: object) -> list[Reply | Failure]:
+def run(session: ModelSession, state: Path, calls: Calls = CALLS, **more: object) -> list[Reply | Failure]:
     return session.ask_batch(calls, state=state, shorten=keep, **more)  # type: ignore[arg-type]  # passed through
 
 
@@ -146,7 +146,8 @@ def test_a_run_killed_before_it_heard_back_has_left_a_note(api: FakeApi, state: 
 def note_ours(state: Path) -> None:
     """Leave the note of a run that was about to hand in all calls."""
     calls = [
-        Call(phase, build_request(phase, prompt, life="1h"), find_price(phase.model, {}), 0) for phase, prompt in CALLS
+        BatchCall(phase, build_request(phase, prompt, life="1h"), find_price(phase.model, {}), 0)
+        for phase, prompt in CALLS
     ]
     write_saved(state, [Saved("", tuple(call.custom_id for call in calls), 0)])
 

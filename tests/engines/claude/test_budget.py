@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memci.engines.claude.budget import Ledger, _read_prices, find_price, make_price, prices_date
+from memci.engines.claude.budget import CostLedger, _read_prices, find_price, make_price, prices_date
 from memci.engines.claude.calls import Bill, Failure, Phase, Prompt, Reply, Usage
 from memci.errors import ConfigError
 from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, REPAIR, SCHEMA, keep, open_session
@@ -190,7 +190,7 @@ def test_a_reserve_covers_every_bill_of_its_size(usage: Usage, *, batch: bool, r
 
 
 def test_money_an_earlier_run_allowed_is_not_asked_for_again() -> None:
-    ledger, price = Ledger(Decimal(1)), find_price(SONNET, {})
+    ledger, price = CostLedger(Decimal(1)), find_price(SONNET, {})
     ledger.book("gather", price, Bill(Usage(input=5_000_000)), carried=True)
     assert ledger.close().usd == 10
     assert ledger.allows(Decimal(1))

@@ -5,13 +5,13 @@ from decimal import Decimal
 import pytest
 
 from memci.engines.claude.calls import Failure, Reply
-from memci.engines.claude.session import Session
+from memci.engines.claude.session import ModelSession
 from tests.engines.claude.run import CONSOLIDATE, PROMPT, FakeTime, keep, open_session
 from tests.fakes.anthropic_api import FakeApi
 from tests.fakes.anthropic_modes import MODES
 
 
-def ask(session: Session) -> Reply | Failure:
+def ask(session: ModelSession) -> Reply | Failure:
     return session.ask(CONSOLIDATE, PROMPT, shorten=keep)
 
 

@@ -7,15 +7,15 @@ import pytest
 
 from memci.engines.claude.calls import Failure, Reply
 from memci.engines.claude.credentials import Credentials, find_credentials
-from memci.engines.claude.session import Limits, Session
+from memci.engines.claude.session import CallLimits, ModelSession
 from tests.engines.claude.run import GATHER, PROMPT, FakeTime, keep
 from tests.fakes.anthropic_api import FakeApi
 
 
-def open_with(environment: dict[str, str]) -> Session:
+def open_with(environment: dict[str, str]) -> ModelSession:
     found = find_credentials(environment)
     assert isinstance(found, Credentials), found
-    return Session(found, Limits(3_600, None), clock=FakeTime().clock, draw=lambda: 0.5)
+    return ModelSession(found, CallLimits(3_600, None), clock=FakeTime().clock, draw=lambda: 0.5)
 
 
 def clouds(api: FakeApi) -> dict[str, dict[str, str]]:

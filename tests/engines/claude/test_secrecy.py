@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from memci.engines.claude.calls import Failure, Fault
-from memci.engines.claude.session import Limits, Session
+from memci.engines.claude.session import CallLimits, ModelSession
 from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, FakeTime, find, keep, open_session
 from tests.fakes.anthropic_api import FakeApi
 
@@ -62,7 +62,7 @@ def test_the_key_goes_to_no_other_place(api: FakeApi) -> None:
 
 
 def test_the_key_is_in_no_traceback(api: FakeApi) -> None:
-    with Session(find(api), Limits(10, None), clock=FakeTime().clock) as session:
+    with ModelSession(find(api), CallLimits(10, None), clock=FakeTime().clock) as session:
         session._wire.close()
         try:
             session.ask(GATHER, PROMPT, shorten=lambda _: 1 / 0)  # type: ignore[arg-type, return-value]  # meant to fail

@@ -7,7 +7,7 @@ import pytest
 
 from memci.memory.topic import parse_topic
 from memci.model.memory import TopicType
-from memci.model.plan import OperationKind, ScopePlan, Status
+from memci.model.plan import OperationKind, PlanStatus, ScopePlan
 from memci.model.session import Mention, Signal, SignalKind
 from tests.build import SCOPE, topic_text
 from tests.dream.scenes import changed_in, dream_over, feedback, say, texts_of, with_index
@@ -49,21 +49,21 @@ def kinds(plan: ScopePlan) -> list[tuple[OperationKind, str]]:
     ],
 )
 def test_what_is_said_already_changes_nothing(rule: str) -> None:
-    assert over(DB, say(rule)).status is Status.UNCHANGED
+    assert over(DB, say(rule)).status is PlanStatus.UNCHANGED
 
 
 @pytest.mark.parametrize("reverses", [False, True])
 def test_a_rule_that_stands_in_the_paragraph_of_a_reason_is_known(*, reverses: bool) -> None:
     text = feedback(f"**Why:** it broke once.\n{RULE}.", "db")
-    assert over(text, say(RULE, reverses=reverses)).status is Status.UNCHANGED
+    assert over(text, say(RULE, reverses=reverses)).status is PlanStatus.UNCHANGED
 
 
 def test_a_second_reason_for_a_rule_that_has_one_changes_nothing() -> None:
-    assert over(f"{DB}\n**Why:** it happened before.\n", say(RULE, why=WHY)).status is Status.UNCHANGED
+    assert over(f"{DB}\n**Why:** it happened before.\n", say(RULE, why=WHY)).status is PlanStatus.UNCHANGED
 
 
 def test_the_reason_of_a_pinned_rule_is_not_written_into_it() -> None:
-    assert over(PINNED, say(RULE, why=WHY)).status is Status.UNCHANGED
+    assert over(PINNED, say(RULE, why=WHY)).status is PlanStatus.UNCHANGED
 
 
 # A person is asked where two things could be meant.

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from memci.engines.select import Wanted, choose_engine
+from memci.engines.select import EngineOptions, choose_engine
 from memci.git.workspace import open_workspace
 from memci.report.dream_result import DreamResult
-from memci.runs.dream import Request, run_dream
+from memci.runs.dream import DreamRequest, run_dream
 from tests.build import topic_text
 from tests.commands.run import Done, memci
 from tests.engines.claude.run import FakeTime
@@ -189,9 +189,9 @@ def dream_in_no_time(
     workspace = open_workspace(scene.repo.root)
     places = (str(scene.transcripts),)
     now = dt.datetime.fromisoformat(NOW)
-    asked = Request((), places, dry_run=not write, force=True, with_user=False, now=now)
+    asked = DreamRequest((), places, dry_run=not write, force=True, with_user=False, now=now)
     state = scene.transcripts.parent / "state" / "memci" / "repo"
-    wanted = Wanted(
+    wanted = EngineOptions(
         "local" if local else "claude", limit, batch=False, record=None, replay=None, state=state, quiet=True
     )
     with choose_engine(wanted, (time or FakeTime()).clock) as choice:

@@ -4,7 +4,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from memci.runs.doctor.result import State
+from memci.runs.doctor.result import CheckState
 from memci.runs.doctor.workflows import Workflow, dreams, examine_workflow, find_hidden_uploads, find_workflow
 from memci.runs.init import Reference, render_github
 
@@ -24,7 +24,7 @@ jobs:
 
 def examine(text: str) -> list[tuple[str, str]]:
     found = examine_workflow(Workflow(PATH, text))
-    return [(one.name, one.state.value) for one in found if one.state is not State.OK]
+    return [(one.name, one.state.value) for one in found if one.state is not CheckState.OK]
 
 
 @pytest.mark.parametrize(
