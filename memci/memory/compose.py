@@ -1,6 +1,5 @@
 """Writing topics in the words that were given: file name, name, description, body."""
 
-import functools
 import itertools
 import re
 import unicodedata
@@ -10,6 +9,7 @@ from pathlib import PurePosixPath
 from memci.memory.frontmatter import quote
 from memci.memory.pointers import shorten
 from memci.model.memory import TopicType
+from memci.patterns import LazyPattern
 from memci.prose.dates.find import find_relative
 from memci.prose.similar import STOP_WORDS
 
@@ -28,10 +28,8 @@ _OTHERS = ("two", "another", "other", "more", "again")
 _ENDS = (".", "!", "?", "…", "。", "！", "？", ":", "`", ")", "」", "”", '"')
 
 
-@functools.cache
-def _plain_value() -> re.Pattern[str]:
-    # What every reader of YAML takes for a string without quotation marks.
-    return re.compile(r"[^\W\d_][\w ,./()+&'’;—–-]*", re.UNICODE)
+# What every reader of YAML takes for a string without quotation marks.
+_PLAIN_VALUE = LazyPattern(r"[^\W\d_][\w ,./()+&'’;—–-]*", re.UNICODE)
 
 
 def tidy(text: str) -> str:
@@ -54,12 +52,10 @@ def _find_stop(line: str) -> str:
 
 def _keep_plain(line: str) -> str:
     """Escape a mark at the start that Markdown would take for a heading, list, quotation, table or fence."""
-    return f"\\{line}" if _mark().match(line) else line
+    return f"\\{line}" if _MARK.match(line) else line
 
 
-@functools.cache
-def _mark() -> re.Pattern[str]:
-    return re.compile(r"#{1,6}\s|>|[-*+]\s|\||```|~~~|(?:-{3,}|={3,}|\*{3,})\W{0,3}$")
+_MARK = LazyPattern(r"#{1,6}\s|>|[-*+]\s|\||```|~~~|(?:-{3,}|={3,}|\*{3,})\W{0,3}$")
 
 
 def make_name(text: str) -> str:
@@ -144,7 +140,7 @@ def describe(text: str) -> str:
 
 def render_value(text: str) -> str:
     """Return a frontmatter value, quoted where YAML needs it."""
-    plain = _plain_value().fullmatch(text) and text.lower() not in {"true", "false", "yes", "no", "on", "off", "null"}
+    plain = _PLAIN_VALUE.fullmatch(text) and text.lower() not in {"true", "false", "yes", "no", "on", "off", "null"}
     return text if plain and not text.endswith(" ") else quote(text)
 
 

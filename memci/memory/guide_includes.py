@@ -1,12 +1,12 @@
 """Which files a CLAUDE.md includes, and to which scopes a guide applies."""
 
-import functools
 import posixpath
 import re
 from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 
 from memci.model.memory import Guide, Scope
+from memci.patterns import LazyPattern
 from memci.prose.markdown import mask_code
 
 # The client follows includes this many steps from a file that it loads by itself.
@@ -17,15 +17,13 @@ RULES = PurePosixPath(".claude/rules")
 _ROOT = PurePosixPath()
 
 
-@functools.cache
-def _include() -> re.Pattern[str]:
-    # Behind a letter it is an e-mail address, behind a mark a decorator or part of a name.
-    return re.compile(r"(?:^|(?<=[\s(]))@([^\s@`'\"<>()\\]+)", re.MULTILINE)
+# Behind a letter it is an e-mail address, behind a mark a decorator or part of a name.
+_INCLUDE = LazyPattern(r"(?:^|(?<=[\s(]))@([^\s@`'\"<>()\\]+)", re.MULTILINE)
 
 
 def find_includes(path: PurePosixPath, text: str) -> tuple[PurePosixPath, ...]:
     """Return what `@path` in this guide may mean inside the repository, in order; not all of it need exist."""
-    found = (_resolve(path, match[1]) for match in _include().finditer(mask_code(text)))
+    found = (_resolve(path, match[1]) for match in _INCLUDE.finditer(mask_code(text)))
     return tuple(dict.fromkeys(target for target in found if target))
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from memci.memory.topic import parse_topic
 from memci.model.memory import DailyLog, Frontmatter, Index, Topic
+from memci.patterns import LazyPattern
 from memci.redaction.injection import Injection, find_injections
 
-_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))")
+_ESCAPE = LazyPattern(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))")
 
 
 @dataclass(frozen=True, slots=True)

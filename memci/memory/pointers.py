@@ -1,11 +1,11 @@
 """Writing pointers: the line for a topic, a hook that fits, and keeping in the topic what a shorter hook drops."""
 
-import re
 from pathlib import PurePosixPath
 
 from memci.memory.edits import split_lines
 from memci.model.finding import Edit
 from memci.model.memory import Topic
+from memci.patterns import LazyPattern
 from memci.prose.similar import normalise
 from memci.redaction.hidden import strip_hidden
 
@@ -17,8 +17,8 @@ _SENTENCE_ENDS = _BREAKS[:5]
 _LOOSE = " ,;—-"
 _SPECIAL = str.maketrans({"[": "(", "]": ")", "<": "‹", ">": "›"})
 # Of links and images the words are kept.
-_LINK = re.compile(r"!?\[([^][\n]{0,200})\](?:\([^()\n]{0,500}\)|\[[^][\n]{0,200}\])")
-_TICKS = re.compile("`{2,}")
+_LINK = LazyPattern(r"!?\[([^][\n]{0,200})\](?:\([^()\n]{0,500}\)|\[[^][\n]{0,200}\])")
+_TICKS = LazyPattern("`{2,}")
 # A longer title leaves no room for the hook.
 _MAX_TITLE = 60
 

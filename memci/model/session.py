@@ -3,14 +3,14 @@
 import datetime as dt
 import enum
 import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from memci.model.memory import TopicType
+from memci.patterns import LazyPattern
 
-_NO_BREAK = re.compile(r"[^\n]")
+_NO_BREAK = LazyPattern(r"[^\n]")
 
 
 class Origin(enum.StrEnum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.model.memory import Topic
+from memci.patterns import LazyPattern
 from memci.prose.similar import STOP_WORDS, find_stems, find_words, is_same_word, stem
 from memci.prose.statements import Statement, StatementKind, find_subject, is_negated, split_body
 
@@ -83,30 +84,26 @@ _PLACES = frozenset(
 )
 
 
-@functools.cache
-def _value() -> re.Pattern[str]:
-    return re.compile(r"\d+(?:[.:]\d+)*([a-z]{0,3})")
+_VALUE = LazyPattern(r"\d+(?:[.:]\d+)*([a-z]{0,3})")
 
 
-@functools.cache
-def _history() -> re.Pattern[str]:
+def _history() -> str:
     words = """until was were used.to previously formerly originally initially at.first at.the.time back.then earlier
         temporarily switched war waren früher bisher était étaient autrefois era eran anteriormente"""
-    return re.compile(rf"\b(?:(?:19|20)\d\d|{'|'.join(words.split())})\b|以前|之前|曾|旧|でした|だった|ました|かつて")
+    return rf"\b(?:(?:19|20)\d\d|{'|'.join(words.split())})\b|以前|之前|曾|旧|でした|だった|ました|かつて"
 
 
-@functools.cache
-def _partial() -> re.Pattern[str]:
+_HISTORY = LazyPattern(_history)
+
+
+def _partial() -> str:
     # "Not only", "not always" and their kin deny the limit, not the statement.
     limits = "only just always all every yet necessarily nur immer alle seulement toujours solo sólo siempre todos"
-    return re.compile(
-        rf"\b(?:not|nicht|pas|no) (?:{'|'.join(limits.split())})\b|不仅|不只|だけで|[❌✅✗✓✘✔👍👎🚫⛔🔴🟢]"
-    )
+    return rf"\b(?:not|nicht|pas|no) (?:{'|'.join(limits.split())})\b|不仅|不只|だけで|[❌✅✗✓✘✔👍👎🚫⛔🔴🟢]"
 
 
-@functools.cache
-def _cjk_denials() -> re.Pattern[str]:
-    return re.compile("|".join(sorted(_CJK_OPPOSITES, key=len, reverse=True)))
+_PARTIAL = LazyPattern(_partial)
+_CJK_DENIALS = LazyPattern(lambda: "|".join(sorted(_CJK_OPPOSITES, key=len, reverse=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +219,7 @@ def _read(source: StatementSource, statement: Statement) -> OpinionReading | Non
         plain = _FORMS.get(word, _OPPOSITES.get(word, word))
         if word in _FLIPS or plain in _DROPPED:
             continue
-        value = _value().fullmatch(word) if content and words[place - 1] not in _COUNTED else None
+        value = _VALUE.fullmatch(word) if content and words[place - 1] not in _COUNTED else None
         if value:
             values.append(word)
         content.append(plain)
@@ -243,8 +240,8 @@ def _is_no_claim(statement: Statement) -> bool:
         statement.kind in {StatementKind.ROW, StatementKind.QUOTE}
         or text.endswith(("?", "？", ":", "："))
         or is_negated(statement)
-        or _history().search(text) is not None
-        or any(_partial().search(title) for title in (text, *titles))
+        or _HISTORY.search(text) is not None
+        or any(_PARTIAL.search(title) for title in (text, *titles))
         or any(len(title.split()) <= 3 and _EXAMPLE_LABELS.intersection(title.split()) for title in titles)
     )
 
@@ -253,7 +250,7 @@ def _turn_cjk(text: str) -> tuple[str, int]:
     """Rewrite what is denied as what is said, and count the denials."""
     if text.isascii():
         return text, 0
-    return _cjk_denials().subn(lambda found: _CJK_OPPOSITES[found[0]], re.sub(_CJK_EMPHASIS, "", text))
+    return _CJK_DENIALS.subn(lambda found: _CJK_OPPOSITES[found[0]], re.sub(_CJK_EMPHASIS, "", text))
 
 
 def _say(reading: OpinionReading) -> Iterator[tuple[tuple[object, ...], object]]:

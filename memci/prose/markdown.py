@@ -7,6 +7,8 @@ import re
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
+from memci.patterns import LazyPattern
+
 # Longer link targets do not occur; the bound keeps a line of unclosed links linear.
 MAX_TARGET = 1_000
 
@@ -30,19 +32,9 @@ class Region:
     end: int
 
 
-@functools.cache
-def _inline() -> re.Pattern[str]:
-    return re.compile(r"\\.|`+|<!--|\]\(|https?://[^\s<>()\"'`]*")
-
-
-@functools.cache
-def _fence() -> re.Pattern[str]:
-    return re.compile(r" {0,3}(?:[-*+] {1,3})?(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
-
-
-@functools.cache
-def _empty_lines() -> re.Pattern[str]:
-    return re.compile(r"\n++")
+_INLINE = LazyPattern(r"\\.|`+|<!--|\]\(|https?://[^\s<>()\"'`]*")
+_FENCE = LazyPattern(r" {0,3}(?:[-*+] {1,3})?(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
+_EMPTY_LINES = LazyPattern(r"\n++")
 
 
 # Most rules ask for the regions of the same texts, one rule after the other.
@@ -56,14 +48,14 @@ def _scan(text: str) -> Iterator[Region]:
     position = 0
     while position < len(text):
         end = _line_end(text, position)
-        fence = _fence().match(text, position, end)
+        fence = _FENCE.match(text, position, end)
         if fence:
             close, after = _close_fence(text, end + 1, fence[1])
             yield Region(RegionKind.FENCE, min(end + 1, len(text)), close)
             position = after
         elif position == end:
             # Runs of empty lines are passed over without looking for fences.
-            run = _empty_lines().match(text, position)
+            run = _EMPTY_LINES.match(text, position)
             position = run.end() if run else end + 1
         elif text[position:end].isspace():
             position = end + 1
@@ -94,7 +86,7 @@ def _block_end(text: str, position: int) -> int:
         end = _line_end(text, position + 1)
         line = text[position + 1 : end].strip()
         # The cheap test first: a paragraph of 30,000 lines would pay for the pattern on each.
-        if not line or (("```" in line or "~~~" in line) and _fence().match(text, position + 1, end)):
+        if not line or (("```" in line or "~~~" in line) and _FENCE.match(text, position + 1, end)):
             return position
         position = end
     return len(text)
@@ -104,7 +96,7 @@ def _scan_block(text: str, start: int, end: int) -> Generator[Region, None, int]
     """Yield what stands in one paragraph; return where to go on (a comment may run beyond the paragraph)."""
     runs: dict[int, list[int]] | None = None
     position = start
-    while found := _inline().search(text, position, end):
+    while found := _INLINE.search(text, position, end):
         mark, position = found[0], found.end()
         if mark == "<!--":
             close = text.find("-->", position)

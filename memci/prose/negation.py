@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from memci.patterns import LazyPattern
 from memci.prose.similar import NEGATIONS, count_negations, find_words, profile
 
 
@@ -49,16 +50,14 @@ _MAX_CLAUSES = 200
 _MAX_TEXT = 4_000
 
 
-@functools.cache
-def _border() -> re.Pattern[str]:
-    return re.compile(
-        r"(?P<against>\b(?:instead of|rather than|as opposed to|anstatt|anstelle|statt|au lieu de|plutôt que"
-        r"|en lugar de|en vez de"
-        r"|otherwise|or else|sonst|sinon|de lo contrario)\b|而不是|ではなく|否则)"
-        r"|[,;:.!?()\n—–。，、；：！？（）](?=\s|$|[^\x00-\x7f])|\n(?=[-*+] )|[—–。，、；：！？（）]"
-        r"|\b(?:but|and|unless|except|until|because|since|instead|sondern|aber|und|außer|mais|sauf|et|sino|pero|excepto|y)\b",
-        re.IGNORECASE,
-    )
+_BORDER = LazyPattern(
+    r"(?P<against>\b(?:instead of|rather than|as opposed to|anstatt|anstelle|statt|au lieu de|plutôt que"
+    r"|en lugar de|en vez de"
+    r"|otherwise|or else|sonst|sinon|de lo contrario)\b|而不是|ではなく|否则)"
+    r"|[,;:.!?()\n—–。，、；：！？（）](?=\s|$|[^\x00-\x7f])|\n(?=[-*+] )|[—–。，、；：！？（）]"
+    r"|\b(?:but|and|unless|except|until|because|since|instead|sondern|aber|und|außer|mais|sauf|et|sino|pero|excepto|y)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,26 +96,20 @@ def _split_clauses(text: str) -> tuple[Clause, ...]:
     return tuple(_split(text))
 
 
-@functools.cache
-def _preference() -> re.Pattern[str]:
-    return re.compile(r"\b(?:prefer|favou?r|choose|chose)", re.IGNORECASE)
-
-
-@functools.cache
-def _comparison() -> re.Pattern[str]:
-    """Match the comparisons that set a limit when they are negated."""
-    return re.compile(r"\b(?:more|less|later|fewer|longer|larger|bigger|higher|lower|older) than\b", re.IGNORECASE)
+_PREFERENCE = LazyPattern(r"\b(?:prefer|favou?r|choose|chose)", re.IGNORECASE)
+# The comparisons that set a limit when they are negated.
+_COMPARISON = LazyPattern(r"\b(?:more|less|later|fewer|longer|larger|bigger|higher|lower|older) than\b", re.IGNORECASE)
 
 
 def _split(text: str) -> Iterator[Clause]:
     text = text.replace("not only", "")
-    if _preference().search(text):
+    if _PREFERENCE.search(text):
         text = text.replace(" over ", " instead of ")
     if "rather" in text:
         text = text.replace(" than ", " instead of ")
     position = 0
     against = False
-    for number, border in enumerate(_border().finditer(text)):
+    for number, border in enumerate(_BORDER.finditer(text)):
         if number >= _MAX_CLAUSES:
             break
         yield from _read(text[position : border.start()], against=against)
@@ -149,7 +142,7 @@ def _read(text: str, *, against: bool) -> Iterator[Clause]:
     words = _read_words(text)
     count = sum(word in _PROHIBITIONS for word in words) + count_negations(text) + against
     limit = ""
-    if _comparison().search(text):
+    if _COMPARISON.search(text):
         # "Not longer than" is "at most", and no denial.
         limit = _AT_MOST if count % 2 else _MORE
         count += count % 2
@@ -220,9 +213,7 @@ def _is_denied(clause: Clause, forbidden: Sequence[Clause], plain: frozenset[str
     )
 
 
-@functools.cache
-def _order() -> re.Pattern[str]:
-    return re.compile(r"\b(before|after|vor|bevor|nach|nachdem|avant|après|antes|después)\b", re.IGNORECASE)
+_ORDER = LazyPattern(r"\b(before|after|vor|bevor|nach|nachdem|avant|après|antes|después)\b", re.IGNORECASE)
 
 
 _LATER = _words("after nach nachdem après después")
@@ -231,7 +222,7 @@ _LATER = _words("after nach nachdem après después")
 def _find_steps(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """Yield what comes first and what comes next, as "before" and "after" tell it."""
     for sentence in re.split(r"[.;!?\n]", text)[:_MAX_CLAUSES]:
-        found = _order().search(sentence)
+        found = _ORDER.search(sentence)
         if not found:
             continue
         left, right = sentence[: found.start()], sentence[found.end() :]

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from memci.patterns import LazyPattern
+
 # Five characters join inflections ("deploy", "deploys", "deployment") and keep most words apart;
 # with three to four, unrelated words meet, with six, English and German endings separate.
 STEM = 5
@@ -46,31 +48,17 @@ _LAST = " .!;:,…。！；：，、"
 _MAX_HOLDERS = 50
 # Floating-point products may lie a hair above the whole number they stand for.
 _SLACK = 1e-9
-_NEGATIONS_CJK = re.compile("不|没|沒|未|无|無|勿|ない|なく|ませ|禁止|避け")
+_NEGATIONS_CJK = LazyPattern("不|没|沒|未|无|無|勿|ない|なく|ませ|禁止|避け")
 _FIRST_CJK = "\u0e00"
 _CJK = "\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 
 
-@functools.cache
-def _word() -> re.Pattern[str]:
-    # A word may hold the marks of names (`a_b`, `v1.2`, `x-y`), never end with them, and never mixes scripts.
-    return re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+(?:['./:@-][^\W{_CJK}]+)*")
-
-
-@functools.cache
-def _code_span() -> re.Pattern[str]:
-    return re.compile(r"`([^`\n]+)`")
-
-
-@functools.cache
-def _stars() -> re.Pattern[str]:
-    # Emphasis touches a word; a product has blanks on both sides, and a glob stands beside a slash or a dot.
-    return re.compile(r"(`[^`\n]+`)|(?<![*/])(?:(?<=\S)\*++|(?<!\S)\*++(?=[^\s*./]))")
-
-
-@functools.cache
-def _line_marks() -> re.Pattern[str]:
-    return re.compile(r"\s*(?:(?:[-+*•>]|#{1,6})(?:\s+|$))*")
+# A word may hold the marks of names (`a_b`, `v1.2`, `x-y`), never end with them, and never mixes scripts.
+_WORD = LazyPattern(rf"[{_CJK}]+|[^\W{_CJK}]+(?:['./:@-][^\W{_CJK}]+)*")
+_CODE_SPAN = LazyPattern(r"`([^`\n]+)`")
+# Emphasis touches a word; a product has blanks on both sides, and a glob stands beside a slash or a dot.
+_STARS = LazyPattern(r"(`[^`\n]+`)|(?<![*/])(?:(?<=\S)\*++|(?<!\S)\*++(?=[^\s*./]))")
+_LINE_MARKS = LazyPattern(r"\s*(?:(?:[-+*•>]|#{1,6})(?:\s+|$))*")
 
 
 # A rule asks for the same statement two or three times in a row.
@@ -85,26 +73,24 @@ def normalise(text: str) -> str:
 def _normalise_line(line: str) -> str:
     parts: list[str] = []
     position = 0
-    for found in _code_span().finditer(line):
+    for found in _CODE_SPAN.finditer(line):
         parts += (_fold(line[position : found.start()]), _fold_code(found[1]))
         position = found.end()
     parts.append(_fold(line[position:]))
     joined = " ".join("".join(parts).split())
     if "*" in joined:
-        joined = _stars().sub(r"\1", joined)
+        joined = _STARS.sub(r"\1", joined)
     said = joined.rstrip(_LAST)
-    marks = _line_marks().match(said)
+    marks = _LINE_MARKS.match(said)
     return said[marks.end() :] if marks else said
 
 
-@functools.cache
-def _typography() -> re.Pattern[str]:
-    return re.compile(f"[{''.join(_PLAIN)}]")
+_TYPOGRAPHY = LazyPattern(lambda: f"[{''.join(_PLAIN)}]")
 
 
 def _plain(text: str) -> str:
     # Far cheaper than str.translate, which looks up every character.
-    return _typography().sub(lambda found: _PLAIN[found[0]], text)
+    return _TYPOGRAPHY.sub(lambda found: _PLAIN[found[0]], text)
 
 
 def _fold(prose: str) -> str:
@@ -126,7 +112,7 @@ def find_words(text: str) -> list[str]:
     # Most text is ASCII, and the steps for the rest cost more than finding the words.
     folded = text.lower() if text.isascii() else _plain(unicodedata.normalize("NFKC", text).casefold())
     words: list[str] = []
-    for run in _word().findall(folded):
+    for run in _WORD.findall(folded):
         if run[0] >= _FIRST_CJK and re.match(f"[{_CJK}]", run):
             words += (run[place : place + 2] for place in range(max(1, len(run) - 1)))
         elif "'" in run:
@@ -197,9 +183,9 @@ def _find_content(words: Iterable[str]) -> tuple[str, ...]:
 
 def _find_markers(text: str) -> Iterator[str]:
     plain = unicodedata.normalize("NFKC", text)
-    for found in _code_span().finditer(plain):
+    for found in _CODE_SPAN.finditer(plain):
         yield from find_words(found[1])
-    for found in _word().finditer(plain):
+    for found in _WORD.finditer(plain):
         word = found[0]
         before = plain[max(0, found.start() - 4) : found.start()].rstrip(" *_(\"'")
         begins = not before or before[-1] in ".!?:\n-*#>"

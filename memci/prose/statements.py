@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from memci.patterns import LazyPattern
 from memci.prose.markdown import RegionKind, find_regions, mask
 from memci.prose.similar import count_negations, find_stems, normalise, stem
 
@@ -68,25 +69,11 @@ _KINDS = {
 }
 
 
-@functools.cache
-def _heading() -> re.Pattern[str]:
-    return re.compile(r" {0,3}(#{1,6})\s")
-
-
-@functools.cache
-def _item() -> re.Pattern[str]:
-    return re.compile(r"(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
-
-
-@functools.cache
-def _label() -> re.Pattern[str]:
-    return re.compile(rf"[*_\s]{{0,4}}([^:：*\n]{{1,{MAX_LABEL}}})[*_]{{0,3}}[:：](?!/)")
-
-
-@functools.cache
-def _sentence_end() -> re.Pattern[str]:
-    # The look-behind lets a run of marks match only at its start, so that a line of them costs one pass.
-    return re.compile(r"(?<![.!?…])[.!?…]++[\"')\]*_”’»]*+(?=\s)|[。！？｡]++[」』”’）)*]*+")
+_HEADING = LazyPattern(r" {0,3}(#{1,6})\s")
+_ITEM = LazyPattern(r"(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
+_LABEL = LazyPattern(rf"[*_\s]{{0,4}}([^:：*\n]{{1,{MAX_LABEL}}})[*_]{{0,3}}[:：](?!/)")
+# The look-behind lets a run of marks match only at its start, so that a line of them costs one pass.
+_SENTENCE_END = LazyPattern(r"(?<![.!?…])[.!?…]++[\"')\]*_”’»]*+(?=\s)|[。！？｡]++[」』”’）)*]*+")
 
 
 def split_body(body: str, line: int = 1, *, headings: bool = False) -> list[Statement]:
@@ -189,13 +176,13 @@ def _unfenced_lines(text: str) -> Iterator[tuple[int, int, str]]:
 def _begin_block(line: str, mark: str, number: int, start: int) -> _Block | None:
     """Return the block that this line begins by a mark of its own; paragraphs begin without one."""
     end = start + len(line)
-    if heading := _heading().match(line):
+    if heading := _HEADING.match(line):
         return _Block(_BlockKind.HEADING, len(heading[1]), number, start + heading.end(), end)
     if mark.startswith("|"):
         return _Block(_BlockKind.ROW, 0, number, start, end) if mark.strip("|-: ") else None
     if mark.startswith(">"):
         return _Block(_BlockKind.QUOTE, 0, number, start + line.index(">") + 1, end)
-    if not _is_rule(mark) and (item := _item().match(line)):
+    if not _is_rule(mark) and (item := _ITEM.match(line)):
         return _Block(_BlockKind.ITEM, len(item[1].expandtabs(4)), number, start + item.end(), end)
     return None
 
@@ -206,7 +193,7 @@ def _is_rule(mark: str) -> bool:
 
 
 def _split_block(block: _Block, text: str, masked: str, above: tuple[str, ...]) -> Iterator[Statement]:
-    label = _label().match(text[block.start : min(block.end, block.start + 2 * MAX_LABEL)])
+    label = _LABEL.match(text[block.start : min(block.end, block.start + 2 * MAX_LABEL)])
     name = label[1].strip("*_ ") if label else ""
     line, position = block.line, block.start
     for start, end in _find_sentences(text, masked, block):
@@ -221,7 +208,7 @@ def _split_block(block: _Block, text: str, masked: str, above: tuple[str, ...]) 
 def _find_sentences(text: str, masked: str, block: _Block) -> Iterator[tuple[int, int]]:
     start = block.start
     if block.kind is not _BlockKind.ROW:
-        for found in _sentence_end().finditer(masked, block.start, block.end):
+        for found in _SENTENCE_END.finditer(masked, block.start, block.end):
             if _ends_sentence(text, masked, start, found):
                 yield _trim(text, start, found.end())
                 start = found.end()

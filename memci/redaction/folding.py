@@ -6,6 +6,7 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
+from memci.patterns import LazyPattern
 from memci.redaction.hidden import strip_hidden
 
 # Cyrillic, Greek, Armenian and phonetic letters that pass for a Latin one.
@@ -13,7 +14,7 @@ _LOOKALIKES = "аеорсухіјѕԁһԛԝӏγαορνυικτεχηωօսոհ�
 _LATIN = str.maketrans(_LOOKALIKES, "aeopcyxijsdhqwlyaopvuiktexnwounhgqjgiilnrhaeouskmtbhrd")
 # In words of one script only these are taken for Latin: the rest would turn words of Russian into other ones.
 _STRICT = frozenset("аеорсухіјѕԁһԛԝӏοօսո")
-_APOSTROPHE = re.compile("[’‘ʼ´′]")
+_APOSTROPHE = LazyPattern("[’‘ʼ´′]")
 
 
 @functools.cache
@@ -35,16 +36,16 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(pattern, re.MULTILINE), new) for pattern, new in rules)
 
 
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,10});", re.IGNORECASE)
-_PERCENT = re.compile(r"(?:%[0-9a-f]{2})+", re.IGNORECASE)
-_ROW = re.compile(r"^\|.*$", re.MULTILINE)
+_ENTITY = LazyPattern(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,10});", re.IGNORECASE)
+_PERCENT = LazyPattern(r"(?:%[0-9a-f]{2})+", re.IGNORECASE)
+_ROW = LazyPattern(r"^\|.*$", re.MULTILINE)
 # Words written letter by letter, with more room between words than between letters.
-_SPACED = re.compile(r"(?<!\S)(?:[a-z] {1,3}){8,200}[a-z](?!\S)")
+_SPACED = LazyPattern(r"(?<!\S)(?:[a-z] {1,3}){8,200}[a-z](?!\S)")
 # All runs of blanks but those that are one space already.
-_BLANKS = re.compile(r"[^\S\n](?:(?<! )|[^\S\n])[^\S\n]*+")
-_LOOKALIKE = re.compile(f"[{_LOOKALIKES}]")
-_WORD = re.compile(r"[^\W\d_]+")
-_ACCENTS = re.compile("[\u0300-\u036f](?<=[A-Za-z].)[\u0300-\u036f]*")
+_BLANKS = LazyPattern(r"[^\S\n](?:(?<! )|[^\S\n])[^\S\n]*+")
+_LOOKALIKE = LazyPattern(f"[{_LOOKALIKES}]")
+_WORD = LazyPattern(r"[^\W\d_]+")
+_ACCENTS = LazyPattern("[\u0300-\u036f](?<=[A-Za-z].)[\u0300-\u036f]*")
 
 
 def fold(text: str) -> str:

@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memci.patterns import LazyPattern
+
 # Format, control, private use, unassigned, surrogate, line and paragraph separator.
 _SUSPECT_CATEGORIES = frozenset(("Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp"))
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
@@ -21,19 +23,19 @@ _ZERO_WIDTH = frozenset("\u180e\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\
 _BIDI_MARKS = frozenset("\u061c\u200e\u200f")
 _BIDI = _BIDI_MARKS | frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Signs that are drawn although their category is Cf: Arabic, Syriac and Kaithi number signs, hieroglyph joiners.
-_DRAWN = re.compile("[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd\U00013430-\U00013455]")
+_DRAWN = LazyPattern("[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd\U00013430-\U00013455]")
 # Scripts whose spelling uses ZWJ and ZWNJ: Arabic, Syriac, N'Ko, Indic, Khmer, Mongolian and their extensions.
-_JOINING = re.compile(
+_JOINING = LazyPattern(
     "[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua800-\uabff\ufb50-\ufdff\ufe70-\ufefc"
     "\U00010a00-\U00010eff\U00011000-\U00011fff\U0001e900-\U0001e95f]"
 )
 # Scripts written without blanks, where U+200B marks the word boundary: Thai, Lao, Myanmar, Khmer.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003fffd]")
-_MONGOLIAN = re.compile("[\u1820-\u18aa]")
+_UNSPACED = LazyPattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_HAN = LazyPattern("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003fffd]")
+_MONGOLIAN = LazyPattern("[\u1820-\u18aa]")
 # Blocks in which every Unicode version adds characters: this Python may not know them yet, fonts do.
-_GROWING = re.compile("[\U0001f000-\U0001fbff\U00020000-\U0002fffd\U00030000-\U0003fffd]")
-_EMOJI = re.compile("[\u2190-\u2bff\u3030\u303d\u3297\u3299\u203c\u2049\u2122\u2139\u00a9\u00ae\U0001f000-\U0001faff]")
+_GROWING = LazyPattern("[\U0001f000-\U0001fbff\U00020000-\U0002fffd\U00030000-\U0003fffd]")
+_EMOJI = LazyPattern("[\u2190-\u2bff\u3030\u303d\u3297\u3299\u203c\u2049\u2122\u2139\u00a9\u00ae\U0001f000-\U0001faff]")
 _TEXT_STYLE, _EMOJI_STYLE, _ZWJ, _ZWNJ = "\ufe0e", "\ufe0f", "\u200d", "\u200c"
 # Registered ideographic variants need few of the 240 selectors; the rest can only carry smuggled bytes.
 _HAN_STYLES = frozenset(chr(code) for code in range(0xE0100, 0xE0120))
@@ -49,7 +51,7 @@ _FLAGS = tuple(
     "".join(chr(0xE0000 + ord(letter)) for letter in region) + "\U000e007f" for region in ("gbeng", "gbsct", "gbwls")
 )
 # Letters of Hebrew, Arabic, Syriac, Thaana and N'Ko.
-_RIGHT_TO_LEFT = re.compile("[\u05d0-\u05ea\u0620-\u064a\u066e-\u06d3\u0710-\u072f\u0780-\u07a5\u07ca-\u07ea]")
+_RIGHT_TO_LEFT = LazyPattern("[\u05d0-\u05ea\u0620-\u064a\u066e-\u06d3\u0710-\u072f\u0780-\u07a5\u07ca-\u07ea]")
 # How far from a direction mark there must be a letter of a right-to-left script.
 _NEAR = 24
 
@@ -129,7 +131,7 @@ def _hidden_positions(text: str) -> Iterator[int]:
 
 
 # In ASCII nothing else is hidden; asking for each character what it is takes longer than all else.
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_CONTROL = LazyPattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def _is_plain(text: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memci.patterns import LazyPattern
 from memci.prose.markdown import RegionKind, find_regions, mask
 from memci.redaction.folding import fold, strip_accents
 from memci.redaction.injection_languages import FOREIGN_PHRASES
@@ -30,9 +31,9 @@ _COMMANDS = frozenset(("exfiltration", "remote-code"))
 _CODE = frozenset((RegionKind.CODE, RegionKind.FENCE))
 _ADDRESSES = frozenset((RegionKind.TARGET, RegionKind.URL))
 # The definition of a link: its title is in quotation marks too.
-_DEFINITION = re.compile(r" {0,3}\[[^\]\n]{1,60}\]: ")
+_DEFINITION = LazyPattern(r" {0,3}\[[^\]\n]{1,60}\]: ")
 # "If a page asks you to ...": what others may say.
-_REPORTED = re.compile(
+_REPORTED = LazyPattern(
     r"\b(?:if|when|whether|any|anything|text|content)\b[^.!?\n]{0,80}"
     r"\b(?:tell|ask|instruct|want|claim)(?:s|ing)?(?: (?:you|it|us|agents?|the (?:model|agent|assistant)))? to $",
     re.IGNORECASE,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memci.patterns import LazyPattern
 from memci.redaction.secret_rules import Label
 from memci.redaction.secret_values import (
     PASSWORD,
@@ -18,9 +19,9 @@ from memci.redaction.secret_values import (
 from memci.redaction.secret_views import find_in_column
 
 # The rest of a name, as in `token_prod` and `keyV2`.
-_REST = re.compile(r"[A-Za-z0-9_.-]{0,40}")
+_REST = LazyPattern(r"[A-Za-z0-9_.-]{0,40}")
 _OPEN = r"(?:[bruf]{0,2}(?:\\?[\"'`]){1,3}|[*„“”«「『（(]{1,3}\s?|\{(?![{%\s]|\w{2,8}\})|%[qQ]?[({\[])?"
-_SIGN = re.compile(
+_SIGN = LazyPattern(
     # `name = value`, `"name": "value"`, `| name | value |`, `name: String = "value"`, `<th>name</th><td>value`
     r"(?P<sign>(?:\\?[\"'`*\])]){0,4}[ \t]{0,8}(?::[ \t]?[&*\w\[\]<>.?]{1,30}[ \t]{0,2}=|=>|:=|={1,3}|:|->|→|\||："
     r"|(?:</?[a-z]{1,10}>\s{0,4}){1,4})[ \t]{0,8}(?:</?[a-z]{1,10}>){0,2})" + _OPEN
@@ -32,33 +33,33 @@ _SIGN = re.compile(
     + _OPEN
 )  # fmt: skip
 # The value is on a line of its own, below the name.
-_BELOW = re.compile(r"(?:[>|]-?|\(|\\)?[ \t]{0,4}\r?\n\s{0,60}" + _OPEN + r"(?=[^\s]{8,512}[ \t]{0,8}(?:\n|$))")
+_BELOW = LazyPattern(r"(?:[>|]-?|\(|\\)?[ \t]{0,4}\r?\n\s{0,60}" + _OPEN + r"(?=[^\s]{8,512}[ \t]{0,8}(?:\n|$))")
 # `names = { service = "value"`: the entries of a map.
-_MAP = re.compile(r"\{\s{0,40}[\"']?[\w.-]{1,60}[\"']?\s{0,8}[:=]\s{0,4}[\"']")
+_MAP = LazyPattern(r"\{\s{0,40}[\"']?[\w.-]{1,60}[\"']?\s{0,8}[:=]\s{0,4}[\"']")
 # A word beside a label that may be a value: letters alone are not, unless their case changes inside.
-_WORD = re.compile(
+_WORD = LazyPattern(
     r"(?=[A-Za-z0-9!#$%&*+/=?@^~])(?:(?<![A-Za-z0-9_.$@/\\+%&=~:#-])|(?<=[^\x00-\x7f]))"
     r"(?=[^\s\"'`]{0,64}(?:[0-9!#$%^&*]|[a-z][A-Z]))[A-Za-z0-9!#$%&*+/=?@^~][A-Za-z0-9_!#$%&*+/=?@^~.:-]{7,511}"
 )
-_HINT = re.compile(r"[0-9!$%^&]")
+_HINT = LazyPattern(r"[0-9!$%^&]")
 # What words are searched in: a plain run is found several times faster than a word, and most runs have no mark of one.
-_RUN = re.compile(r"[^\s\"'`]{8,}")
-_MARKS = re.compile(r"[0-9!#$%^&*]|[a-z][A-Z]")
+_RUN = LazyPattern(r"[^\s\"'`]{8,}")
+_MARKS = LazyPattern(r"[0-9!#$%^&*]|[a-z][A-Z]")
 # Alone on the line below a label, or the first word there if the line above asks for it.
-_NEXT_LINE = re.compile(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
-_ASKS = re.compile(r"[:：=({\[>|?\\][ \t]{0,4}$")
-_ALONE = re.compile(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
+_NEXT_LINE = LazyPattern(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
+_ASKS = LazyPattern(r"[:：=({\[>|?\\][ \t]{0,4}$")
+_ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 # Words that some tools put before a generated value.
-_MARK = re.compile(r"base64:|django-insecure-|[Bb]earer ")
-_USER = re.compile(r"[A-Za-z][\w.-]{1,30}[:/]")
-_VALUE = re.compile(r"[^\s\"'`<>|\\，。；、」』）“”„»\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,512}")
-_OTHER_CODE = re.compile(r"[A-Za-z_][\w.-]{1,40}(?:=[\w\"'$]|!?[(\[{])")
+_MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer ")
+_USER = LazyPattern(r"[A-Za-z][\w.-]{1,30}[:/]")
+_VALUE = LazyPattern(r"[^\s\"'`<>|\\，。；、」』）“”„»\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,512}")
+_OTHER_CODE = LazyPattern(r"[A-Za-z_][\w.-]{1,40}(?:=[\w\"'$]|!?[(\[{])")
 # Another name stands nearer to the value.
-_OTHER_NAME = re.compile(r"[\w\"'][:=]\s?[^\s\"']|\w[\"']?: ?[\"']|://|[\w)]=[\"']")
-_GROUPS = re.compile(r"(?:[A-Za-z2-7]{4}[ -]){3,15}[A-Za-z2-7]{2,4}(?![\w-])")
-_BASE32 = re.compile(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
+_OTHER_NAME = LazyPattern(r"[\w\"'][:=]\s?[^\s\"']|\w[\"']?: ?[\"']|://|[\w)]=[\"']")
+_GROUPS = LazyPattern(r"(?:[A-Za-z2-7]{4}[ -]){3,15}[A-Za-z2-7]{2,4}(?![\w-])")
+_BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
 # UUIDs are ids, but for what is only ever given a credential.
-_SAYS_UUID = re.compile(
+_SAYS_UUID = LazyPattern(
     r"(?:(?:api|access|auth|secret|private|admin|service)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE
 )
 # The last words between "the password" and a value that is one.
@@ -70,17 +71,17 @@ _LINKS = (
     "é com para agora ficou são è "
     "это есть теперь на с как стал такой такая"
 )
-_LINK = re.compile(
+_LINK = LazyPattern(
     rf"(?:^|[\s,;:(…'’])(?:{'|'.join(map(re.escape, _LINKS.split()))})(?: 0| [a-zà-ÿ]{{3,12}})?\s*$"
     r"|(?:[:：=→>—–…]|\.{3})\s*$|^[\s,、'’s]{0,4}(?:0 )?$"
     r"|[はがをにへは은는이가을를로为為是成了到]\s*$|\s-{1,2}\s*$",
     re.IGNORECASE,
 )
 # `Credentials: ana, VALUE`
-_AFTER_USER = re.compile(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$")
-_WIFI = re.compile(r"wi-?fi|wlan|ssid|\bw(?:ep|pa)\b", re.IGNORECASE)
+_AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$")
+_WIFI = LazyPattern(r"wi-?fi|wlan|ssid|\bw(?:ep|pa)\b", re.IGNORECASE)
 # "VALUE is the password", "as the password", "echo VALUE | docker login --password-stdin"
-_BACK_LINK = re.compile(
+_BACK_LINK = LazyPattern(
     r"^[\"'`)*」』”’»“]{0,3},?(?: \(| (?:<-|←|→|=|--?) "
     r"| (?:it )?(?:is|was|are|as|for|when|ist|als|est|comme|es|como|é|это|как) | ?\| |를 |을 |を)",
     re.IGNORECASE,
@@ -94,19 +95,19 @@ _PUBLIC = (
     *("instrumentation", "domain", "websocket", "restored from", "öffentlicher", "öffentliche", "publique", "pública"),
 )
 # The last part of a name that holds something about a secret, not the secret.
-_HARMLESS_REST = re.compile(
+_HARMLESS_REST = LazyPattern(
     r"(?:^s?|[_.-]|(?=[A-Z]))(?i:names?|ids?|ur[li]s?|paths?|files?|types?|counts?|limits?|length|size|expir\w*|ttl"
     r"|hash(?:ed|es)?|policy|fields?|headers?|env|vars?|ref|arn|prefix|versions?|scopes?|endpoints?|schema|format"
     r"|columns?|manager|budget|usage|label|hint|regex|pattern|alg\w*|fingerprint|provider|method|mode|kind|index"
     r"|used|created\w*|digest|checksum|title|message|error|page|link|class|spec|placeholder|muted|active|data-id)$"
 )
 # Says of a long value that it is a digest or sealed.
-_DIGEST = re.compile(
+_DIGEST = LazyPattern(
     r"\bsha-?\d|md5|hash|digest|checksum|commit|finger|\brev\b|revision|blake|\bsum\b|etag|encrypted|\bpublic\b|cipher"
     r"|integrity|\brequest\b|trace|merge|branch|\bid\b",
     re.IGNORECASE,
 )
-_NEXT_PARAMETER = re.compile(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
+_NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
 # Shorter words beside a label are most often something else.
 _SHORTEST = 8
 # How far behind and before a label its value may stand.

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from memci.patterns import LazyPattern
 from memci.redaction.secret_values import PASSWORD, TOKEN, Look, decode_base64, hides_password, is_varied, judge
 
 _CLASSES = {"%a": "[A-Za-z0-9]", "%u": "[A-Za-z0-9_-]", "%h": "[0-9a-f]", "%q": "[\"'`]", "%Q": "\"'`"}
-_LOCAL = re.compile(
+_LOCAL = LazyPattern(
     r"(?:localhost|127\.0\.0\.1|0\.0\.0\.0|[a-z0-9_-]+|.*\bexample\.\w+|.*\.(?:local|internal|test))$", re.IGNORECASE
 )
 # The rank of what is found by a label or a command.
 LAST = 10_000
 # Words that every sentence has and no list of seed words does.
-_SENTENCE = re.compile(
+_SENTENCE = LazyPattern(
     r"\b(?:the|and|for|you|your|with|from|are|not|was|has|can|will|use|der|die|und|les|des|que|los)\b"
 )
 

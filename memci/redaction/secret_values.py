@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
+from memci.patterns import LazyPattern
+
 
 class Look(enum.Flag):
     """What a value may be, judged by its characters alone. Each place of a secret accepts some of these."""
@@ -37,37 +39,37 @@ TOKEN = Look.RANDOM | Look.STRICT
 _MIN_ENTROPY = 3.0
 # A longer value is judged by its head: text without a boundary may follow, and the work stays bounded.
 _JUDGED = 40
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = LazyPattern(
     r"example|x{4}|your|placeholder|redact|dummy|fake|\.{3}|…|\*{3}|•|#{4}|0{7}|12345|abcdefg|89abcdef|insert"
     r"|change[_-]?(?:me|it|this)|sample|replace[_-]|to[_-]?do|votre|beispiel|(?:^|[_-])dein|foobar|\bmy[_-]",
     re.IGNORECASE,
 )
 # Words that nobody's real password contains, after 0, 1, 3, 4, 5, @ and $ are read as the letters they stand for.
-_WEAK = re.compile(
+_WEAK = LazyPattern(
     r"passw|passphrase|passwd|mypass|userpass|secret|token|apikey|api[_-]key|test|example|dummy|fake|admin|qwerty|letmein"
     r"|default|postgres|hunter2|mysql|mongo|redis|guest|demo|mock|wrong|invalid|credential|correct.?horse|^foo|^bar"
 )
 _LEET = str.maketrans("013457@$!", "oleastasi")
-_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
-_HEX = re.compile(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
+_UUID = LazyPattern(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_HEX = LazyPattern(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
 # Some services put their name before a key in hexadecimal.
-_HEX_PREFIX = re.compile(r"^(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)")
-_DIGEST = re.compile(
+_HEX_PREFIX = LazyPattern(r"^(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)")
+_DIGEST = LazyPattern(
     r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M|[\w-]+@[\d^~]"
     r"|data:|[a-z][a-z0-9+.-]{1,20}://|\$\w{1,12}\$|[\w*-]{0,4}#\d+\W{0,3}$|#[0-9a-f]{3,8}$|\{\w{2,8}\}",
     re.IGNORECASE,
 )
 # A call, an index, a template, a path, a variable or the hash of a password.
-_CODE = re.compile(
+_CODE = LazyPattern(
     r"[A-Za-z_][\w.:>?-]*!?[\[({]|[({\[/.<]|\$[\w-]{0,12}[${(]|\$(?:[A-Z][A-Z0-9_]*|[a-z_]+\d?)$|%\w+%$|~/|\\"
 )
-_ATTRIBUTE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
-_ASSIGNMENT = re.compile(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,2}=[^=]")
+_ATTRIBUTE = LazyPattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_ASSIGNMENT = LazyPattern(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,2}=[^=]")
 # Before a name these mark a variable, a tag, an option or an anchor.
 _LEADING = "$%&*!@#+-~?^="
-_INSIDE_CODE = re.compile(r"\$\{|\$\(|\{\{|\}\}|\)$|\(\)|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
+_INSIDE_CODE = LazyPattern(r"\$\{|\$\(|\{\{|\}\}|\)$|\(\)|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
 # Ids of records, as many services make them, and digests and assets with a hash in their names.
-_ID = re.compile(
+_ID = LazyPattern(
     r"(?:cus|pi|pm|ch|cs|si|seti|sub|in|ii|il|evt|price|prod|acct|card|ba|txn|py|po|dp|plink|call|resp|fc|file|run|step|vs"
     r"|thread|asst|batch|chatcmpl|gen|org|user|team|proj|prj|dpl|bld|job|req|msg|toolu|srvtoolu|session|sess|trace|span"
     r"|event|conv|item|rs|ws|ctr|container|node|pod|img|image|index|chunk|vendor|main|asset|cache|sha\d*|md5|integrity"
@@ -77,10 +79,10 @@ _ID = re.compile(
     re.IGNORECASE,
 )
 # The names of a service and of a kind of key before a generated key.
-_PREFIX = re.compile(r"[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?")
-_PUBLISHED = re.compile(r"(?:^|[_-])(?:pk|pub\w*|id)[_-]")
+_PREFIX = LazyPattern(r"[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?")
+_PUBLISHED = LazyPattern(r"(?:^|[_-])(?:pk|pub\w*|id)[_-]")
 # Names with a number at the end: methods, formats, versions, attributes of objects.
-_TECHNICAL = re.compile(
+_TECHNICAL = LazyPattern(
     r"(?:^|[._-])(?:sha|md|aes|rsa|pbkdf|hmac|argon|bcrypt|scrypt|ed|curve|secp|prime|utf|base|blake|keccak|chacha|rfc|cve|iso|oauth"
     r"|tls|ssl|http|https|port|issue|ticket|version|release|build|python|node|java|php|ruby|ubuntu|debian|windows|win"
     r"|server|db|host|user|account|line|page|step|chapter|section|table|figure|type|size|int|uint|float|char|varchar"
@@ -92,11 +94,11 @@ _TECHNICAL = re.compile(
     re.IGNORECASE,
 )
 # `Login2`, `HTTP`, `oauth2proxy`, `us`, `2026`: a part of a name.
-_NAME_PART = re.compile(
+_NAME_PART = LazyPattern(
     r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Za-z][a-z]{1,9}\d{1,4}[a-z]{2,10}\d{0,2}|[A-Z]{2,6}\d{2,4}[A-Z]\d"
 )
 # Words and numbers in any order, with the separators that people put between them.
-_CHOSEN = re.compile(
+_CHOSEN = LazyPattern(
     r"(?=\D*\d)(?=.*[A-Za-z][a-z]{2})(?!.*[A-Z]{2})(?!.*\d{7})[A-Za-z0-9]+(?:[._+-]{1,2}[A-Za-z0-9]+)*[!?#*$.]{0,2}"
 )
 _SYMBOLS = frozenset("!@#$%^&*+~?=")

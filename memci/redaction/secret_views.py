@@ -6,24 +6,25 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise
 
+from memci.patterns import LazyPattern
 from memci.redaction.secret_values import Look, hides_password, is_wrapped_part, judge
 
 Change = tuple[int, int, str]
 
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
-_CODES = re.compile(
+_CODES = LazyPattern(
     r"%([2-7][0-9A-Fa-f])|\\u00([2-7][0-9A-Fa-f])|\\([nrt\"'/\\])|\\\n[ \t]{0,40}"
     r"|&(?:#[0-9]{2,6}|#[xX][0-9A-Fa-f]{2,5}|quot|apos|amp|lt|gt);"
 )
 # The parts of a string in source text; searched by what joins them, because quotes are everywhere.
-_GLUE = {glue: re.compile(re.escape(glue) + r"(?:_?[ \t]{0,8}\r?\n)?[ \t]{0,40}[\"']") for glue in ("+", " . ", " & ")}
-_JOIN = re.compile(r"\]\s?\.join\((?:\"\"|'')\)|(?:\"\"|'')\.join\(\[[^\]\n]{1,400}\]")
+_GLUE = {glue: LazyPattern(re.escape(glue) + r"(?:_?[ \t]{0,8}\r?\n)?[ \t]{0,40}[\"']") for glue in ("+", " . ", " & ")}
+_JOIN = LazyPattern(r"\]\s?\.join\((?:\"\"|'')\)|(?:\"\"|'')\.join\(\[[^\]\n]{1,400}\]")
 _JOINS = (".join('')", '.join("")', '"".join(', "''.join(")
-_COMMA = re.compile(r"[\"']\s{0,20},\s{0,20}[\"']")
+_COMMA = LazyPattern(r"[\"']\s{0,20},\s{0,20}[\"']")
 # Full-width letters and digits, and those of mathematical alphabets. Full-width signs alone are ordinary Chinese.
-_WIDE = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]")
-_WIDE_OR_SIGN = re.compile("[\uff01-\uff5e\U0001d400-\U0001d7ff]")
-_SEALED = re.compile(
+_WIDE = LazyPattern("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\U0001d400-\U0001d7ff]")
+_WIDE_OR_SIGN = LazyPattern("[\uff01-\uff5e\U0001d400-\U0001d7ff]")
+_SEALED = LazyPattern(
     r"-----BEGIN [A-Z0-9 ]{0,30}(?:PUBLIC KEY|CERTIFICATE|MESSAGE|SIGNATURE|ENCRYPTED FILE|PARAMETERS)"
     r"[A-Z0-9 ]{0,20}-----[^-]{0,16384}"
     # sops, Jasypt, Ansible, Sealed Secrets, Travis
@@ -42,17 +43,17 @@ _SEALED = re.compile(
     r"|\"kty\"[^{}]{0,80}\"(?:n|x)\"\s{0,4}:\s{0,4}\"[\w-]{20,1024}\""
     r"|\b(?:n|x|y|x5c|x5t|e)\"\s{0,4}:\s{0,4}\"[\w+/=-]{20,4096}\""
 )
-_KIND = re.compile(r"kind[\"']?:[ \t]{0,4}[\"']?secret(?![a-z])")
-_DOCUMENT_END = re.compile(r"(?:^|\n)---")
+_KIND = LazyPattern(r"kind[\"']?:[ \t]{0,4}[\"']?secret(?![a-z])")
+_DOCUMENT_END = LazyPattern(r"(?:^|\n)---")
 _ENTRY = r"[\s,]{0,80}[\"']?[\w.-]{1,100}[\"']?:[ \t]{0,4}[\"']?[^\s\"',}]{1,4096}[\"']?"
-_DATA = re.compile(rf"(?:data|stringdata)[\"']?:[ \t]{{0,4}}\{{?(?:{_ENTRY}){{1,100}}")
-_ENTRY_VALUE = re.compile(r":[ \t]{0,4}[\"']?([^\s\"',}]{6,4096})")
-_WRAPPED = re.compile(
+_DATA = LazyPattern(rf"(?:data|stringdata)[\"']?:[ \t]{{0,4}}\{{?(?:{_ENTRY}){{1,100}}")
+_ENTRY_VALUE = LazyPattern(r":[ \t]{0,4}[\"']?([^\s\"',}]{6,4096})")
+_WRAPPED = LazyPattern(
     r"[\"'`]?[ \t]{0,4}[+.\\]?[ \t]{0,4}\r?\n[ \t>]{0,40}[+.]?[ \t]{0,4}[bru]?[\"'`]?([A-Za-z0-9+/_-]{8,512}={0,2})"
     r"(?=[\"'`,;) \t\\+.]{0,6}(?:\r?\n|$))"
 )
-_HEAD_END = re.compile(r"[A-Za-z ]{0,12}[\"`* \t]{0,10}(?:([|,;\t])[^\n]{0,300})?\r?\n")
-_HEAD = re.compile(r"[\w \t\"`*|,;/-]+\r?\n")
+_HEAD_END = LazyPattern(r"[A-Za-z ]{0,12}[\"`* \t]{0,10}(?:([|,;\t])[^\n]{0,300})?\r?\n")
+_HEAD = LazyPattern(r"[\w \t\"`*|,;/-]+\r?\n")
 _FRAME = " \t\r`\"'*"
 # Longer lines and heads are sentences; a table in memory or a message is short.
 _MAX_ROW, _MAX_HEAD, _MAX_ROWS = 300, 24, 50

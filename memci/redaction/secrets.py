@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memci.patterns import LazyPattern
 from memci.redaction.hidden import find_hidden
 from memci.redaction.secret_labels import find_labelled, trim
 from memci.redaction.secret_rules import LAST, Label, SecretRule, context_finder, token_finder
@@ -14,12 +15,12 @@ from memci.redaction.secret_views import find_escapes, find_in_manifests, find_s
 
 # Text in Base64 in Base64 is still looked into, as in a Kubernetes secret that holds an encoded file.
 _MAX_DEPTH = 2
-_COLOR = re.compile(r"\[[0-9;]{0,12}m")
+_COLOR = LazyPattern(r"\[[0-9;]{0,12}m")
 # Any other prefix, judged by what follows it.
-_ANY_PREFIX = re.compile(
+_ANY_PREFIX = LazyPattern(
     r"(?<![\w./%+@-])[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?([A-Za-z0-9_-]{20,200})(?![\w/+=-])"
 )
-_SAYS_ID = re.compile(r"\b(?:id|ids|kid|etag|nonce|cursor|public|publishable|digest|hash)\b", re.IGNORECASE)
+_SAYS_ID = LazyPattern(r"\b(?:id|ids|kid|etag|nonce|cursor|public|publishable|digest|hash)\b", re.IGNORECASE)
 # How far ahead of its keyword a rule looks for the word.
 _WORD_BEFORE = 120
 # How every replacement of a secret begins.

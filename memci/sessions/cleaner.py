@@ -1,18 +1,18 @@
 """Takes out of what transcripts hold what must not leave the reader."""
 
-import re
 from collections.abc import Collection
 
+from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
 
-UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+UUID = LazyPattern(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _ANY_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
 # Names of sessions, branches and directories; what is longer was not made by a client.
 _MAX_NAME = 1_024
 # Shorter values of the environment, such as "true", stand everywhere.
 _MIN_SECRET = 6
 # Half a character is what a writer leaves that cuts a text in its middle.
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_UNSTORABLE = LazyPattern("[\0\ud800-\udfff]")
 
 
 class Cleaner:

@@ -1,8 +1,9 @@
 """What the client wraps around a person's words, or puts in their place."""
 
-import functools
 import re
 from dataclasses import dataclass
+
+from memci.patterns import LazyPattern
 
 # A text that begins with one of these comes from a machine to its last character: what looks like the end of the
 # wrapper may be part of the output inside.
@@ -38,13 +39,13 @@ _PREFIXES = (
     ('{"task_id":', "meta"),
 )
 _BEGINNINGS = tuple(prefix for prefix, _ in _PREFIXES)
-_NOTE = re.compile(r"<user-memory-input>(.*)</user-memory-input>", re.DOTALL)
-_INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]\s*")
-_IMAGE = re.compile(r"\[Image(?: #\d{1,4})?\]")
-_WHOLE = re.compile(r"<([a-z]{1,30}[-_][a-z_-]{1,40})[ >]")
+_NOTE = LazyPattern(r"<user-memory-input>(.*)</user-memory-input>", re.DOTALL)
+_INTERRUPTED = LazyPattern(r"\[Request interrupted by user[^\]\n]{0,40}\]\s*")
+_IMAGE = LazyPattern(r"\[Image(?: #\d{1,4})?\]")
+_WHOLE = LazyPattern(r"<([a-z]{1,30}[-_][a-z_-]{1,40})[ >]")
 # Invisible, and no blanks to Python: what is piped into a client may begin with one.
 _UNSEEN = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
-_TYPED_COMMAND = re.compile(r"/[a-z][\w:.-]{0,80}(?=\s|$)")
+_TYPED_COMMAND = LazyPattern(r"/[a-z][\w:.-]{0,80}(?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,7 @@ def _clean_wrapped(text: str) -> Cleaned:
     return Cleaned("typed", text)
 
 
-@functools.cache
-def _edges() -> re.Pattern[str]:
-    return re.compile(rf"<(/?)({'|'.join(_EMBEDDED)})(?: [^<>\n]{{0,200}})?>")
+_EDGES = LazyPattern(lambda: rf"<(/?)({'|'.join(_EMBEDDED)})(?: [^<>\n]{{0,200}})?>")
 
 
 def _cut_embedded(text: str) -> str:
@@ -100,7 +99,7 @@ def _cut_embedded(text: str) -> str:
     """
     if "<" not in text:
         return text
-    edges = list(_edges().finditer(text))
+    edges = list(_EDGES.finditer(text))
     last = {edge[2]: edge.end() for edge in edges if edge[1]}
     kept: list[str] = []
     done = 0

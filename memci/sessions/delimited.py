@@ -4,18 +4,19 @@ import re
 from collections.abc import Iterable, Iterator
 
 from memci.model.session import Part, PartKind, blank_out
+from memci.patterns import LazyPattern
 from memci.prose.markdown import RegionKind, find_regions
 from memci.sessions.reporting import goes_on
 
-_PASTE_MARK = re.compile(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
-_IMAGE_MARK = re.compile(r"\[Image #\d{1,4}\]")
+_PASTE_MARK = LazyPattern(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
+_IMAGE_MARK = LazyPattern(r"\[Image #\d{1,4}\]")
 _QUOTATION = (">", "&gt;", "＞")
 _SENTENCE_MARKS = (".", "!", "?", "…", "。", "！", "？", '"', ")")
 # "^ what does that mean?", and what mails have above a signature.
-_POINTS_UP = re.compile(r"^(?:[ \t]*[\^↑⬆☝]+\ufe0f?[ \t]|-- $)", re.MULTILINE)
-_TAG = re.compile(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
+_POINTS_UP = LazyPattern(r"^(?:[ \t]*[\^↑⬆☝]+\ufe0f?[ \t]|-- $)", re.MULTILINE)
+_TAG = LazyPattern(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
 # Lines of three quotation marks, from the first to the last.
-_LITERAL = re.compile(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE)
+_LITERAL = LazyPattern(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
 def find_delimited(text: str) -> Iterator[Part]:

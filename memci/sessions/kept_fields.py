@@ -8,6 +8,7 @@ and when it was.
 import re
 from collections.abc import Callable, Mapping
 
+from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text, find_opening
 from memci.sessions.records import find_text
 from memci.sessions.speaker import KINDS, TYPE_NAME, Heard, hear
@@ -47,9 +48,9 @@ _PARTS: Mapping[str, frozenset[str]] = {
 }
 _ANSWERED = ("questions", "answers", "annotations")
 # From the first to the last: instructions inside may hold the end tag.
-_REMINDER = re.compile(r"<system-reminder>(?:.*</system-reminder>|.*)", re.DOTALL)
-_INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]")
-_COMMAND_NAME = re.compile(r"<command-name>(/?[\w:.-]{1,80})</command-name>")
+_REMINDER = LazyPattern(r"<system-reminder>(?:.*</system-reminder>|.*)", re.DOTALL)
+_INTERRUPTED = LazyPattern(r"\[Request interrupted by user[^\]\n]{0,40}\]")
+_COMMAND_NAME = LazyPattern(r"<command-name>(/?[\w:.-]{1,80})</command-name>")
 _PRIVATE_NAMES = frozenset({"CLAUDE.local.md", "settings.local.json"})
 PRIVATE_READ = "[left out by memci: a private file, or one outside the directory of the session]"
 

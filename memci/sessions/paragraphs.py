@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from memci.patterns import LazyPattern
 from memci.sessions.reporting import goes_on, is_personal, points_below
 from memci.sessions.rows import RowKind, classify_row, is_byline, is_data_field, split_fields
 
@@ -12,18 +13,18 @@ from memci.sessions.rows import RowKind, classify_row, is_byline, is_data_field,
 _LONG = 240
 # Lines between these widths, going on in lower case, were wrapped by a program.
 _WRAPPED = range(45, 101)
-SENTENCE_END = re.compile(r"[.!?…][\"')\]”»]{0,3}(?=\s)|[。！？\n]")
+SENTENCE_END = LazyPattern(r"[.!?…][\"')\]”»]{0,3}(?=\s)|[。！？\n]")
 # A sentence is looked at up to here.
 MAX_SENTENCE = 1_000
-_ROLE = re.compile(
+_ROLE = LazyPattern(
     r"\W{0,3}(?:You are (?:an?|the|now)\b|Act as\b|Du bist (?:ein|der|die|das)|Tu es une?\b|Eres un|Você é um|Ты — "
     r"|あなたは|당신은|你是一)"
 )  # fmt: skip
-_GREETING = re.compile(r"\s*[^\W\d_a-z][^\n!?:]{0,40}[,，、]\s*")
-_TITLE = re.compile(r"(?!\d{1,2}[a-z]?[-.):])[A-Z\d][^.!?;`,]{0,60}")
-_PERSON = re.compile(r"[A-ZÀ-Þ][^\W\d_]+ [A-ZÀ-Þ][^\W\d_]+")
-_ADDRESS = re.compile(r"https?://\S+")
-_ASKS = re.compile(r"[?？](?:\s|$)")
+_GREETING = LazyPattern(r"\s*[^\W\d_a-z][^\n!?:]{0,40}[,，、]\s*")
+_TITLE = LazyPattern(r"(?!\d{1,2}[a-z]?[-.):])[A-Z\d][^.!?;`,]{0,60}")
+_PERSON = LazyPattern(r"[A-ZÀ-Þ][^\W\d_]+ [A-ZÀ-Þ][^\W\d_]+")
+_ADDRESS = LazyPattern(r"https?://\S+")
+_ASKS = LazyPattern(r"[?？](?:\s|$)")
 
 
 class TextRow(NamedTuple):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memci.model.session import Part, PartKind, blank_out
+from memci.patterns import LazyPattern
 from memci.sessions.delimited import find_delimited, merge_parts
 from memci.sessions.paragraphs import (
     MAX_SENTENCE,
@@ -32,7 +33,7 @@ from memci.sessions.reporting import announces, gives_line, labels_text, opens, 
 from memci.sessions.rows import RowKind, is_item
 
 # Invisible: in front of a mark they would hide it from the patterns below.
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
+_UNSEEN = LazyPattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
 # Nobody types that much at once; of a longer message only the paragraphs at its ends can be typed.
 _MAX_TYPED = 8_000
 # A request that points at a text is short.
@@ -41,7 +42,7 @@ _MAX_REQUEST = 240
 _QUOTED_WORDS = 4
 _QUOTED_LETTERS = 8
 
-_QUOTES = re.compile(
+_QUOTES = LazyPattern(
     "|".join(
         rf"{before}([^{inside}\n]{{4,2000}}?){after}"
         for before, inside, after in (
@@ -53,7 +54,7 @@ _QUOTES = re.compile(
         )
     )
 )  # fmt: skip
-_INLINE_COLON = re.compile(r"[:：](?=\s|(?<=：))")
+_INLINE_COLON = LazyPattern(r"[:：](?=\s|(?<=：))")
 
 
 class _Kind(enum.Enum):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from memci.patterns import LazyPattern
 from memci.sessions.kept_fields import keep_fields
 from memci.sessions.records import find_writes
 from memci.sessions.speaker import hear
@@ -18,12 +19,12 @@ _END = 500
 LONG = 32_768
 # Lines picked from the middle of an output.
 _MAX_PICKED = 4_000
-_NOTE = re.compile(r"^\[left out by memci: the rest of (\d{1,12}) characters, sha256 [0-9a-f]{16}\]$", re.MULTILINE)
+_NOTE = LazyPattern(r"^\[left out by memci: the rest of (\d{1,12}) characters, sha256 [0-9a-f]{16}\]$", re.MULTILINE)
 # A line of a private key or of another encoded text.
-_DENSE = re.compile(r"[A-Za-z0-9+/=_-]{32}")
+_DENSE = LazyPattern(r"[A-Za-z0-9+/=_-]{32}")
 # A secret that begins within the preview ends within this; private keys have up to 4 KB.
 _WINDOW = 8_192
-_BLOB = re.compile(r"(?:data:[\w/+.;=-]{1,80},)?[A-Za-z0-9+/_-]{400,}={0,2}\s{0,4}")
+_BLOB = LazyPattern(r"(?:data:[\w/+.;=-]{1,80},)?[A-Za-z0-9+/_-]{400,}={0,2}\s{0,4}")
 # No client nests deeper, and reading what is deeper again could fail.
 _MAX_DEPTH = 40
 # Their values are no secrets by their name; looking at each of them with its name would double the work.

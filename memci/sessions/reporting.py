@@ -6,6 +6,8 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from memci.patterns import LazyPattern
+
 # Without blanks between words nothing marks where one ends.
 _UNSPACED = frozenset(("ja", "ko", "zh"))
 
@@ -42,22 +44,22 @@ _CLAUSE = 3
 _SIGNS = 3
 # One word alone, as chats have it in front of what somebody says: a name, or a handle such as `ben_k`.
 # What is made of a verb or an adjective is no name.
-_NAME = re.compile(
+_NAME = LazyPattern(
     r"(?!\w+(?:ing|ment|tion|ly|ung|heit|keit|ción|ção|ение)$)"
     r"(?:[^\W\d_]{2,}[\d_][\w.-]*|[A-ZÀ-ÞА-Я][^\W\d_A-Z]+|[\u4e00-\u9fff]{2,4}|[\uac00-\ud7af]{2,4})"
 )
 # "PR #813 by @tom:", "Engineering / Workflow — edited by Priya:": labels of programs and sites, not of a person.
-_LABELLED = re.compile(
+_LABELLED = LazyPattern(
     r"@\w|#\d| [•·|—–/»] |\b[A-Z]\w+ \d+\s*$|(?:\w\.)+[A-Z]\w+\s*$|^\W*SYSTEM\s*$|\bbot\s*$"
     r"|(?:[A-Z][a-z0-9]+){2,}\s*$|^\W*[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+\s*$|(?:さん|님|氏|先生)(?:の\w{1,8})?\s*$"
     r"|^\W*(?!(?:Let|It|That|Here|There|What|Today)['’])[A-Z]\w+['’]s \w+\s*$"
 )
 # A subject stands that near to its verb.
 _SUBJECT = 30
-_UNSPACED_SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_COLON = re.compile(r"[:：][\s*_]*$")
+_UNSPACED_SIGN = LazyPattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_COLON = LazyPattern(r"[:：][\s*_]*$")
 # "my feedback on this:", "rules for this repo:" open what the person says themselves.
-_OWN_LABEL = re.compile(
+_OWN_LABEL = LazyPattern(
     r"(?<!\w)(?:my|our|some|an?|a few|few|couple of|more|these|the|general|house|team|project|coding|important) "
     r"(?:\w+ ){0,2}"
     r"(?:rules?|conventions?|preferences?|reminders?|things?|points?|principles|notes?|requests?|asks?|corrections?)\b"
@@ -71,14 +73,12 @@ def reports(sentence: str) -> bool:
     """Tell whether a sentence passes on what somebody else said or wants; "as I said" does not."""
     words = sentence.lower()
     return any(
-        _own_subject().search(words, max(0, found.start() - _SUBJECT), found.start()) is None
+        _OWN_SUBJECT.search(words, max(0, found.start() - _SUBJECT), found.start()) is None
         for found in _pattern("said").finditer(words)
     )
 
 
-@functools.cache
-def _own_subject() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_pattern('self').pattern})\s+\Z")
+_OWN_SUBJECT = LazyPattern(lambda: rf"(?:{_pattern('self').pattern})\s+\Z")
 
 
 def announces(row: str) -> bool:
@@ -91,16 +91,15 @@ def _shows_text(row: str) -> bool:
     return bool((source or this) and (work or here)) or bool(source and this)
 
 
-@functools.cache
-def _certain_source() -> re.Pattern[str]:
+def _certain_source() -> str:
     """Match one certain text of others: "the comment", "der letzte Kommentar"."""
     source = _pattern("source").pattern
     # "Comment on line 14", "Antwort von Eva": where it stands or who wrote it makes it certain, too.
     placed = r"(?:from|by|on|in|at|von|vom|aus|im|de|du|del|do|da|от|из|в) "
-    return re.compile(
-        rf"(?:{_pattern('the').pattern})[ ']{{0,1}}(?:\w+ ){{0,2}}(?:{source})|^\W*(?:\w+ )?(?:{source}) {placed}",
-        re.IGNORECASE,
-    )
+    return rf"(?:{_pattern('the').pattern})[ ']{{0,1}}(?:\w+ ){{0,2}}(?:{source})|^\W*(?:\w+ )?(?:{source}) {placed}"
+
+
+_CERTAIN_SOURCE = LazyPattern(_certain_source, re.IGNORECASE)
 
 
 def opens(clause: str) -> bool:
@@ -113,7 +112,7 @@ def opens(clause: str) -> bool:
     return (
         _LABELLED.search(clause) is not None
         or _shows_text(clause)
-        or (_certain_source().search(clause.lower()) is not None)
+        or (_CERTAIN_SOURCE.search(clause.lower()) is not None)
     )
 
 

@@ -2,12 +2,12 @@
 
 import datetime as dt
 import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from memci.model.session import Origin, Turn
+from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
 from memci.sessions.cleaner import UUID, Cleaner
 from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_line, read_array, read_blocks
@@ -21,7 +21,7 @@ _MAX_UUID = 64
 _KNOWN = frozenset(kind.encode() for kind in KINDS)
 # So many records of unknown types tell their names; the others are counted with what no person says.
 _MAX_STRANGERS = 1_000
-_CALL_ID = re.compile(r"[\w-]{1,100}")
+_CALL_ID = LazyPattern(r"[\w-]{1,100}")
 # So many memory files are being written at once, at most.
 _MAX_CALLS = 64
 

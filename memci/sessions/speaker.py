@@ -1,10 +1,10 @@
 """Who speaks in a record of a session, by the structure that the client gives it."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from memci.model.session import Origin, Place
+from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text
 from memci.sessions.records import find_blocks, find_text
 
@@ -68,7 +68,7 @@ KINDS: Mapping[str, str] = {
     "file-history-delta": "client state",
 }
 # A type may be any text; only a plain name is shown.
-TYPE_NAME = re.compile(r"[A-Za-z][\w.:/-]{0,39}")
+TYPE_NAME = LazyPattern(r"[A-Za-z][\w.:/-]{0,39}")
 # Calls are answered soon; so many are open at once, at most.
 _MAX_CALLS = 512
 

@@ -1,12 +1,12 @@
 """The sentences of a message judged together: what is explained, sandwiched between orders, or taken back."""
 
-import functools
 import re
 from collections import Counter
 from collections.abc import Sequence
 
 from memci.model.memory import TopicType
 from memci.model.session import Place
+from memci.patterns import LazyPattern
 from memci.redaction.injection import Injection, find_injections
 from memci.signals.cues import Cue
 from memci.signals.judge import SentenceJudgement, judge
@@ -66,18 +66,16 @@ def _is_corrected(units: Sequence[Unit], number: int) -> bool:
         return False
     if Cue.CORRECT in before.cues and length <= 8:
         return True
-    challenged = Cue.TASK not in units[number].cues and bool(_challenges().match(before.folded))
+    challenged = Cue.TASK not in units[number].cues and bool(_CHALLENGES.match(before.folded))
     return challenged or complains(before.folded)
 
 
-@functools.cache
-def _challenges() -> re.Pattern[str]:
-    """Match a question that finds fault: "why yarn?", "why did you squash them?"."""
-    return re.compile(
-        r"(?:(?:wait|hey|hm+|uh|um|eh|huh|and|but|ok|wtf|hold on)[,.!]? ){0,2}"
-        r"(?:why (?:the |did you |do you |are you |would you |have you |is there |is this |on earth )?"
-        r"(?!is it|does|isnt|dont we|not|am)\w|since when\b|who (?:told|said)|where did you get|what made you)"
-    )
+# A question that finds fault: "why yarn?", "why did you squash them?".
+_CHALLENGES = LazyPattern(
+    r"(?:(?:wait|hey|hm+|uh|um|eh|huh|and|but|ok|wtf|hold on)[,.!]? ){0,2}"
+    r"(?:why (?:the |did you |do you |are you |would you |have you |is there |is this |on earth )?"
+    r"(?!is it|does|isnt|dont we|not|am)\w|since when\b|who (?:told|said)|where did you get|what made you)"
+)
 
 
 def _asks_for_work(unit: Unit) -> bool:
@@ -99,14 +97,14 @@ def _promote(judged: list[Judged], asks: Sequence[bool]) -> None:
     for number, (unit, found) in enumerate(judged[:-1]):
         after, then = judged[number + 1]
         weak = found.score == ENOUGH - 1 and not found.against and unit.cues & _WEAK and not found.around.crowded
-        firm = bool(_insists().match(after.folded)) and not found.against
+        firm = bool(_INSISTS.match(after.folded)) and not found.against
         # "tabs, not spaces. always."
         short = (
             firm
             and Cue.CHAT not in after.cues
             and Cue.QUESTION not in unit.cues
             and count_words(after.folded) <= FRAGMENT < count_words(unit.folded) + 1
-            and not closes().match(unit.folded)
+            and not CLOSES.match(unit.folded)
         )
         if not (weak or short) or after.line != unit.line or unit.item:
             continue
@@ -131,19 +129,17 @@ def _add_reason(because: str) -> str:
     return f"{because}, with a reason behind it" if because else "insists on it"
 
 
-@functools.cache
-def _insists() -> re.Pattern[str]:
-    """Match what people put behind a rule to make it one."""
-    return re.compile(
-        r"(?:(?:and|like|please|pls) )?(?:ever|period|full stop|no exceptions|all of them|every (?:single )?time|always"
-        r"|everywhere|at all times|no matter what|without exception|each time|in every \w+|across the board)\b"
-    )
+# What people put behind a rule to make it one.
+_INSISTS = LazyPattern(
+    r"(?:(?:and|like|please|pls) )?(?:ever|period|full stop|no exceptions|all of them|every (?:single )?time|always"
+    r"|everywhere|at all times|no matter what|without exception|each time|in every \w+|across the board)\b"
+)
 
 
 def is_explanation(unit: Unit) -> bool:
     """Tell whether a sentence can be the reason of the one before it."""
     plain_words = not unit.cues & {Cue.TASK, Cue.QUESTION, Cue.ONCE, Cue.RETRACT, Cue.SARCASM, Cue.CHAT}
-    return plain_words and count_words(unit.folded) > FRAGMENT and not closes().match(unit.folded)
+    return plain_words and count_words(unit.folded) > FRAGMENT and not CLOSES.match(unit.folded)
 
 
 def _retract(judged: list[Judged]) -> None:
@@ -156,12 +152,10 @@ def _retract(judged: list[Judged]) -> None:
                 judged[at] = (other, found._replace(against="taken back in the same message"))
 
 
-@functools.cache
-def closes() -> re.Pattern[str]:
-    """Match remarks that end one subject or open another."""
-    return re.compile(
-        r"(?:ok|okay|thanks|thank you|the rest|rest of|everything else|looks|lgtm|apart from|anyway|now|next"
-        r"|also|separate (?:thing|topic|issue|note)|another|then|first|"
-        r"cool|great|nice|good|perfect|done|bye|sorry|lucky|weird|ship|oh|btw|and then|after that|meanwhile"
-        r"|ansonsten|danke|merci|gracias)\b"
-    )
+# Remarks that end one subject or open another.
+CLOSES = LazyPattern(
+    r"(?:ok|okay|thanks|thank you|the rest|rest of|everything else|looks|lgtm|apart from|anyway|now|next"
+    r"|also|separate (?:thing|topic|issue|note)|another|then|first|"
+    r"cool|great|nice|good|perfect|done|bye|sorry|lucky|weird|ship|oh|btw|and then|after that|meanwhile"
+    r"|ansonsten|danke|merci|gracias)\b"
+)

@@ -2,9 +2,9 @@
 
 import enum
 import functools
-import re
 from collections.abc import Mapping, Sequence
 
+from memci.patterns import LazyPattern
 from memci.signals.fold import split_words
 from memci.signals.languages import (
     chinese,
@@ -118,10 +118,10 @@ _ENGLISH = _set("""
     must have has all never always only when if but so our my they use can will should was im its into per every
 """)
 _SCRIPTS = {
-    "ru": re.compile("[\u0400-\u04ff]"),
-    "zh": re.compile("[\u4e00-\u9fff]"),
-    "ja": re.compile("[\u3040-\u30ff]"),
-    "ko": re.compile("[\uac00-\ud7a3]"),
+    "ru": LazyPattern("[\u0400-\u04ff]"),
+    "zh": LazyPattern("[\u4e00-\u9fff]"),
+    "ja": LazyPattern("[\u3040-\u30ff]"),
+    "ko": LazyPattern("[\uac00-\ud7a3]"),
 }
 # Fewer of its words, and the text is of another language that shares one: "die" is English, too.
 _ENOUGH_WORDS = 2
@@ -211,16 +211,18 @@ def _search(folded: str, languages: _Languages) -> frozenset[Cue]:
 
 def strip_leads(folded_start: str) -> int:
     """Return how much of an aligned lower-case text is a lead-in that says nothing itself."""
-    found = _leads().match(folded_start)
+    found = _LEADS.match(folded_start)
     return found.end() if found else 0
 
 
-@functools.cache
-def _leads() -> re.Pattern[str]:
+def _leads() -> str:
     others = (german, french, spanish, portuguese, russian)
     marked = _either(*(module.LEADS for module in (english_noise, *others, chinese, japanese, korean)))
     joined = _either(*(module.JOINED_LEADS for module in (english_noise, *others)))
-    return re.compile(rf"(?:(?:{marked})\s?[,.!:;…–—、，。！：-]{{1,3}}\s{{0,3}}|(?:{joined})\s{{1,3}}){{1,4}}")
+    return rf"(?:(?:{marked})\s?[,.!:;…–—、，。！：-]{{1,3}}\s{{0,3}}|(?:{joined})\s{{1,3}}){{1,4}}"
+
+
+_LEADS = LazyPattern(_leads)
 
 
 def _either(*tables: str) -> str:

@@ -1,10 +1,10 @@
 """Relative dates in a person's words made absolute: the words stay, the date stands behind them."""
 
 import datetime as dt
-import functools
 import re
 from collections.abc import Iterator
 
+from memci.patterns import LazyPattern
 from memci.prose.dates.find import Period, find_relative, resolve
 from memci.prose.dates.relative import find_stated
 from memci.prose.dates.surroundings import plain
@@ -39,23 +39,20 @@ def _find_relative(text: str, day: dt.date, *, event: bool) -> Iterator[tuple[_S
         if re.match(r" (?:evening|morning|night|afternoon)s\b", text[end : end + 12]):
             # "on Sunday evenings" comes back every week.
             continue
-        if _habit().search(plain(text)) and re.search(r"day$|tag$", plain(found.text)) and "next" not in found.text:
+        if _HABIT.search(plain(text)) and re.search(r"day$|tag$", plain(found.text)) and "next" not in found.text:
             # So does the day of what happens, or no longer happens, again and again.
             continue
         if (found.start in stated or sure) and (meant := resolve(found.text, day)):
             yield (found.start, end), meant
 
 
-@functools.cache
-def _habit() -> re.Pattern[str]:
-    return re.compile(r"\b(?:any ?more|no longer|every|each|weekly|always|usually|immer|jeden|jede woche|nicht mehr)\b")
+_HABIT = LazyPattern(r"\b(?:any ?more|no longer|every|each|weekly|always|usually|immer|jeden|jede woche|nicht mehr)\b")
 
 
-@functools.cache
-def _month_day() -> re.Pattern[str]:
+def _month_day() -> str:
     """Match a day of a month without a year behind it."""
     names = "|".join(sorted({*MONTHS, *SHORT_MONTHS}, key=lambda name: (-len(name), name)))
-    return re.compile(
+    return (
         rf"(?P<before>\b(?:until|till|by|before|from|through|to|on|bis|bis zum|ab|ab dem|vor|am|zum|jusquau"
         rf"|jusqu'au|avant le|le"
         rf"|dès le|hasta el|el|até"
@@ -65,12 +62,15 @@ def _month_day() -> re.Pattern[str]:
     )
 
 
+_MONTH_DAY = LazyPattern(_month_day)
+
+
 def _find_month_days(text: str, day: dt.date, *, event: bool) -> Iterator[tuple[_Span, dt.date]]:
     """Yield the next day of that name for what is yet to come."""
     low = plain(text)
-    if _past().search(low):
+    if _PAST.search(low):
         return
-    for found in _month_day().finditer(low):
+    for found in _MONTH_DAY.finditer(low):
         ahead = found["before"] or event
         name = found["month"] or found["second"]
         month = MONTHS.get(name) or SHORT_MONTHS.get(name) if name else int(found["east"])
@@ -79,12 +79,10 @@ def _find_month_days(text: str, day: dt.date, *, event: bool) -> Iterator[tuple[
             yield found.span(), meant
 
 
-@functools.cache
-def _past() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:since|last|was|were|had|ago|happened|seit|letzte\w*|depuis|desde|passad\w+|pasad\w+)\b|上次|去年"
-        r"|先月|지난"
-    )
+_PAST = LazyPattern(
+    r"\b(?:since|last|was|were|had|ago|happened|seit|letzte\w*|depuis|desde|passad\w+|pasad\w+)\b|上次|去年"
+    r"|先月|지난"
+)
 
 
 def _next(month: int, number: int, day: dt.date) -> dt.date | None:

@@ -4,6 +4,7 @@ import functools
 import re
 import string
 
+from memci.patterns import LazyPattern
 from memci.prose.dates.surroundings import plain
 
 # Longer ones are no quotations of a sentence but stray marks.
@@ -42,30 +43,28 @@ def _misspelled() -> dict[str, str]:
     return {**found, **_SHORT}
 
 
-@functools.cache
-def _names() -> re.Pattern[str]:
-    """Match code, addresses and quotations; a name in quotation marks is no quotation of a sentence."""
-    return re.compile(
-        r"(?P<code>`[^`\n]{1,300}`)"
-        r"|(?P<url>\bhttps?://[^\s<>()\"'`]{1,2000}|\bwww\.[^\s<>()\"'`]{1,500})"
-        rf"|(?P<quote>\"[^\"\n]{{1,{_MAX_QUOTE}}}\"|“[^”\n]{{1,{_MAX_QUOTE}}}”|„[^“”\n]{{1,{_MAX_QUOTE}}}[“”]"
-        rf"|«[^»\n]{{1,{_MAX_QUOTE}}}»|「[^」\n]{{1,{_MAX_QUOTE}}}」|『[^』\n]{{1,{_MAX_QUOTE}}}』"
-        rf"|(?<!\w)'(?=\w)[^'\n]{{1,{_MAX_QUOTE}}}'(?!\w)|(?<!\w)‘[^’\n]{{1,{_MAX_QUOTE}}}’(?!\w))"
-        r"|(?P<call>\b[A-Za-z_][\w.]{0,60}\(\))"
-    )
+# Code, addresses and quotations; a name in quotation marks is no quotation of a sentence.
+_NAMES = LazyPattern(
+    r"(?P<code>`[^`\n]{1,300}`)"
+    r"|(?P<url>\bhttps?://[^\s<>()\"'`]{1,2000}|\bwww\.[^\s<>()\"'`]{1,500})"
+    rf"|(?P<quote>\"[^\"\n]{{1,{_MAX_QUOTE}}}\"|“[^”\n]{{1,{_MAX_QUOTE}}}”|„[^“”\n]{{1,{_MAX_QUOTE}}}[“”]"
+    rf"|«[^»\n]{{1,{_MAX_QUOTE}}}»|「[^」\n]{{1,{_MAX_QUOTE}}}」|『[^』\n]{{1,{_MAX_QUOTE}}}』"
+    rf"|(?<!\w)'(?=\w)[^'\n]{{1,{_MAX_QUOTE}}}'(?!\w)|(?<!\w)‘[^’\n]{{1,{_MAX_QUOTE}}}’(?!\w))"
+    r"|(?P<call>\b[A-Za-z_][\w.]{0,60}\(\))"
+)
 
 
 def fold(text: str) -> str:
     """Return a sentence in the form that the cue tables match."""
     # Every step first asks whether there is anything to do for it: it is several times faster than doing it.
-    named = _names().sub(_replace_name, text) if any(mark in text for mark in _MARKERS) else text
+    named = _NAMES.sub(_replace_name, text) if any(mark in text for mark in _MARKERS) else text
     if "_" in named or "*" in named:
-        named = _stressed().sub(r"\1", named)
-    low = plain(named) if not any(mark in named for mark in _MARKS) else "".join(map(_lower, _marks().split(named)))
+        named = _STRESSED.sub(r"\1", named)
+    low = plain(named) if not any(mark in named for mark in _MARKS) else "".join(map(_lower, _MARK.split(named)))
     if not low.isascii():
         low = low.translate(_PLAIN)
     if "'" in low:
-        low = _apostrophe().sub("", low)
+        low = _APOSTROPHE.sub("", low)
     if not _misspelled().keys().isdisjoint(split_words(low)):
         low = re.sub(r"(?<!\w)[A-Za-z/']+(?!\w)", _spell, low)
     if "prior to" in low or "ahead of" in low:
@@ -79,38 +78,22 @@ _MARKERS = ("`", '"', "'", "“", "„", "«", "「", "『", "‘", "()", "http"
 _PLAIN = str.maketrans("，；：！（）", ",;:!()")
 
 
-@functools.cache
-def _marks() -> re.Pattern[str]:
-    return re.compile(f"({'|'.join(_MARKS)})")
-
-
-@functools.cache
-def _stressed() -> re.Pattern[str]:
-    """Match a word that is stressed: "I _think_ so"."""
-    return re.compile(r"(?<![\w*])[_*]([^\W\d_]+)[_*](?![\w*])")
-
-
-@functools.cache
-def _apostrophe() -> re.Pattern[str]:
-    return re.compile(r"(?<=\w)'(?=\w)")
+_MARK = LazyPattern("|".join(_MARKS).join("()"))
+# A word that is stressed: "I _think_ so".
+_STRESSED = LazyPattern(r"(?<![\w*])[_*]([^\W\d_]+)[_*](?![\w*])")
+_APOSTROPHE = LazyPattern(r"(?<=\w)'(?=\w)")
 
 
 # A sentence is asked for its words when it is folded and when its language and its cues are looked for.
 @functools.lru_cache(maxsize=256)
 def split_words(text: str) -> tuple[str, ...]:
     """Return the words of a text, and the marks between them."""
-    return tuple((_ascii_word() if text.isascii() else _word()).findall(text))
+    return tuple((_ASCII_WORD if text.isascii() else _WORD).findall(text))
 
 
-@functools.cache
-def _word() -> re.Pattern[str]:
-    return re.compile(r"\w+|[^\w\s]")
-
-
-@functools.cache
-def _ascii_word() -> re.Pattern[str]:
-    # The same, where asking for the kind of each character is not needed.
-    return re.compile(r"\w+|[^\w\s]", re.ASCII)
+_WORD = LazyPattern(r"\w+|[^\w\s]")
+# The same, where asking for the kind of each character is not needed.
+_ASCII_WORD = LazyPattern(r"\w+|[^\w\s]", re.ASCII)
 
 
 def _lower(part: str) -> str:

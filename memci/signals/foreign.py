@@ -1,10 +1,10 @@
 """Rules in what a person pasted or quoted: named to people who ask, never taken."""
 
-import functools
 import re
 from collections.abc import Iterator
 
 from memci.model.session import PartKind, Turn
+from memci.patterns import LazyPattern
 
 # So much of a part is looked at, and so much of it shown.
 _MAX_READ = 4_000
@@ -25,19 +25,17 @@ def find_foreign_rules(turn: Turn) -> Iterator[tuple[str, str]]:
             yield words[:_MAX_SHOWN], _REASONS[part.kind]
 
 
-@functools.cache
-def _rules() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:always|never|from now on|remember|must|immer|niemals|toujours|jamais|siempre|nunca|sempre)\b"
-        r"|всегда|никогда|以后|必须|不要|必ず|今後|항상|절대",
-        re.IGNORECASE,
-    )
+_RULES = LazyPattern(
+    r"\b(?:always|never|from now on|remember|must|immer|niemals|toujours|jamais|siempre|nunca|sempre)\b"
+    r"|всегда|никогда|以后|必须|不要|必ず|今後|항상|절대",
+    re.IGNORECASE,
+)
 
 
 def _has_rule(words: str) -> bool:
     low = words.lower()
     # Where case is simple, looking for the words alone is many times faster.
-    return (not low.isascii() or any(word in low for word in _ASCII_RULES)) and bool(_rules().search(words))
+    return (not low.isascii() or any(word in low for word in _ASCII_RULES)) and bool(_RULES.search(words))
 
 
 _ASCII_RULES = (

@@ -1,14 +1,14 @@
 """Whether a sentence states something that lasts; precision first."""
 
-import functools
 import re
 from typing import NamedTuple
 
 from memci.model.memory import TopicType
 from memci.model.session import Place, SignalKind
+from memci.patterns import LazyPattern
 from memci.signals.cues import Cue, find_cue
 from memci.signals.kinds import name
-from memci.signals.shapes import at_hand, describes_code, is_reference, is_rule_label, makes, requests, single, widget
+from memci.signals.shapes import AT_HAND, MAKES, REQUESTS, SINGLE, WIDGET, describes_code, is_reference, is_rule_label
 from memci.signals.units import Unit
 from memci.signals.weigh import ENOUGH, Around, Weight, weigh
 
@@ -96,23 +96,23 @@ def _is_detail(unit: Unit, around: Around) -> bool:
     cues = unit.cues
     if cues & _FIRM - ({Cue.BANNED} if unit.folded.startswith(("make sure", "ensure")) else set()):
         return False
-    if at_hand().search(unit.folded) and Cue.PURPOSE not in cues:
+    if AT_HAND.search(unit.folded) and Cue.PURPOSE not in cues:
         return True
-    if widget().search(unit.folded) and Cue.REASON not in cues:
+    if WIDGET.search(unit.folded) and Cue.REASON not in cues:
         return True
     told = (
         cues & {Cue.ADVERB, Cue.REASON, Cue.NORM, Cue.PRACTICE}
         and not around.task
         and not unit.folded.startswith("make sure the")
     )
-    return Cue.HABIT not in cues and not told and bool(single().search(unit.folded))
+    return Cue.HABIT not in cues and not told and bool(SINGLE.search(unit.folded))
 
 
 def _asks_for_work(unit: Unit) -> bool:
     if unit.cues & {*_FIRM, Cue.HABIT, Cue.PURPOSE}:
         return False
-    asked = Cue.ADVERB not in unit.cues and requests().match(unit.folded)
-    return bool(asked or makes().search(unit.folded)) and not is_reference(unit)
+    asked = Cue.ADVERB not in unit.cues and REQUESTS.match(unit.folded)
+    return bool(asked or MAKES.search(unit.folded)) and not is_reference(unit)
 
 
 def _is_outweighed(unit: Unit, cue: Cue) -> bool:
@@ -121,7 +121,7 @@ def _is_outweighed(unit: Unit, cue: Cue) -> bool:
     match cue:
         case Cue.QUESTION:
             # "where you see such a loop, leave it" only begins like a question.
-            return (bool(cues & {Cue.POLITE, Cue.TAIL}) and not _wants_to_know().search(unit.folded)) or (
+            return (bool(cues & {Cue.POLITE, Cue.TAIL}) and not _WANTS_TO_KNOW.search(unit.folded)) or (
                 Cue.HABIT in cues and not re.search("[?？]", unit.text)
             )
         case Cue.SUPPOSE:
@@ -137,13 +137,11 @@ def _is_outweighed(unit: Unit, cue: Cue) -> bool:
             return False
 
 
-@functools.cache
-def _wants_to_know() -> re.Pattern[str]:
-    """Match what a polite question asks to be told, not done."""
-    return re.compile(
-        r"\b(?:why|whether|explain (?:why|how|to me)|tell me|warum|wieso|weshalb|erklär\w*|pourquoi|por qué|por que"
-        r"|explica\w*)\b|почему|зачем|объясни|为什么|为啥|なぜ|なんで|왜"
-    )
+# What a polite question asks to be told, not done.
+_WANTS_TO_KNOW = LazyPattern(
+    r"\b(?:why|whether|explain (?:why|how|to me)|tell me|warum|wieso|weshalb|erklär\w*|pourquoi|por qué|por que"
+    r"|explica\w*)\b|почему|зачем|объясни|为什么|为啥|なぜ|なんで|왜"
+)
 
 
 def _only_once(unit: Unit) -> bool:

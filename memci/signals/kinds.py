@@ -6,7 +6,7 @@ import re
 from memci.model.memory import TopicType
 from memci.model.session import Place, SignalKind
 from memci.signals.cues import Cue, find_cue, strip_leads
-from memci.signals.shapes import forbids, has_date, is_generic, is_reference, is_rule_label
+from memci.signals.shapes import FORBIDS, has_date, is_generic, is_reference, is_rule_label
 from memci.signals.structure import is_nominal
 from memci.signals.units import Unit
 from memci.signals.weigh import FACTS, RULES, Around
@@ -64,7 +64,7 @@ def _is_feedback(unit: Unit) -> bool:
     """Tell how to work here from what is so."""
     cues = unit.cues - {Cue.STANDING} if _is_only_noted(unit) else unit.cues
     alike = is_generic(unit.folded)
-    firm = alike or bool(cues & {*RULES, Cue.CONFIRM}) or bool(forbids().search(unit.folded))
+    firm = alike or bool(cues & {*RULES, Cue.CONFIRM}) or bool(FORBIDS.search(unit.folded))
     # "`levels` must keep its name because …" tells of one thing, "all timestamps must be …" how to work.
     single = Cue.MODAL in cues and not firm and not cues & {Cue.FORBID, Cue.UNIVERSAL} and not unit.item
     told = bool(cues & {Cue.DECIDE, Cue.PURPOSE}) and not firm

@@ -1,9 +1,10 @@
 """The lines of what a person typed: prose, list items and headings."""
 
 import enum
-import functools
 import re
 from typing import NamedTuple
+
+from memci.patterns import LazyPattern
 
 
 class LineKind(enum.StrEnum):
@@ -24,9 +25,7 @@ class MessageLine(NamedTuple):
     kind: LineKind
 
 
-@functools.cache
-def _item() -> re.Pattern[str]:
-    return re.compile(r"\s*(?:[-*+•–—]|\(?\d{1,2}[.)]|[a-e][.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
+_ITEM = LazyPattern(r"\s*(?:[-*+•–—]|\(?\d{1,2}[.)]|[a-e][.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
 
 
 # What `_item` matches begins with one of these, or with a digit.
@@ -50,7 +49,7 @@ def _classify(row: str, start: int) -> MessageLine:
     mark = row.strip()
     if not mark:
         return MessageLine(start, end, LineKind.BLANK)
-    if (mark[0] in _LIST_MARKS or mark[0].isdigit()) and (item := _item().match(row)):
+    if (mark[0] in _LIST_MARKS or mark[0].isdigit()) and (item := _ITEM.match(row)):
         return MessageLine(start + item.end(), end, LineKind.ITEM)
     first = start + len(row) - len(row.lstrip(" \t"))
     return MessageLine(first, end, LineKind.HEADING if re.match(r"#{1,6}\s", mark) else LineKind.PROSE)

@@ -1,13 +1,13 @@
 """Signals in daily logs: only what an entry attributes to the user."""
 
 import datetime as dt
-import functools
 import re
 from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from memci.model.memory import TopicType
 from memci.model.session import Origin, Place, Signal, SignalKind, Turn
+from memci.patterns import LazyPattern
 from memci.sessions.delimited import blank_delimited
 from memci.sessions.parts import split_parts
 from memci.signals.dating import date_words
@@ -21,46 +21,32 @@ _WHO = (
 )
 
 
-@functools.cache
-def _entry() -> re.Pattern[str]:
-    return re.compile(
-        r"\s*(?:[-*+•]\s+)?(?:\[?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?\]?\s{0,3}[-–—:|]?\s*)?(?=\S)"
-    )
+_ENTRY = LazyPattern(
+    r"\s*(?:[-*+•]\s+)?(?:\[?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?\]?\s{0,3}[-–—:|]?\s*)?(?=\S)"
+)
 
 
-@functools.cache
-def _said() -> re.Pattern[str]:
+def _said() -> str:
     """Match what puts the rest of an entry into the user's mouth."""
     verbs = (
         r"(?:\s(?:said|says|asked|corrected|decided|noted|feedback|correction|decision|preference|rule|request"
         r"|confirmed|reminded|told me|wrote|hat gesagt|sagt|a dit|dijo|disse|сказал|说|說)(?:\s(?:me|us|that"
         r"|to))?)?"
     )
-    return re.compile(
-        rf"(?:^|(?<=[,;.(] )|(?<=[、，。]))[*_]{{0,3}}{_WHO}{verbs}[*_]{{0,3}}\s?[:：][*_]{{0,3}}\s*", re.IGNORECASE
-    )
+    return rf"(?:^|(?<=[,;.(] )|(?<=[、，。]))[*_]{{0,3}}{_WHO}{verbs}[*_]{{0,3}}\s?[:：][*_]{{0,3}}\s*"
 
 
-@functools.cache
-def _named() -> re.Pattern[str]:
-    """Match what may be a name at the start of an entry."""
-    return re.compile(r"[*_]{0,3}(?P<name>[A-Z][a-zà-ÿ]{1,14}(?: [A-Z][a-zà-ÿ]{1,14})?)[*_]{0,3}: +(?=\S+ \S+ \S)")
-
-
-@functools.cache
-def _reported() -> re.Pattern[str]:
-    return re.compile(
-        rf"^{_WHO}\s+(?P<verb>said|says|asked|told|wants?|prefers?|likes?|hates?|insists?|doesn't want"
-        rf"|does not want|is (?:an?|new|the)|decided|confirmed|corrected)\b",
-        re.IGNORECASE,
-    )
-
-
-@functools.cache
-def _signed() -> re.Pattern[str]:
-    return re.compile(
-        rf"\s*(?:\((?:per |by |from |said by |laut |selon |según )?{_WHO}\)|[—–-] ?{_WHO})[\s.]*$", re.IGNORECASE
-    )
+_SAID = LazyPattern(_said, re.IGNORECASE)
+# What may be a name at the start of an entry.
+_NAMED = LazyPattern(r"[*_]{0,3}(?P<name>[A-Z][a-zà-ÿ]{1,14}(?: [A-Z][a-zà-ÿ]{1,14})?)[*_]{0,3}: +(?=\S+ \S+ \S)")
+_REPORTED = LazyPattern(
+    rf"^{_WHO}\s+(?P<verb>said|says|asked|told|wants?|prefers?|likes?|hates?|insists?|doesn't want"
+    rf"|does not want|is (?:an?|new|the)|decided|confirmed|corrected)\b",
+    re.IGNORECASE,
+)
+_SIGNED = LazyPattern(
+    rf"\s*(?:\((?:per |by |from |said by |laut |selon |según )?{_WHO}\)|[—–-] ?{_WHO})[\s.]*$", re.IGNORECASE
+)
 
 
 def find_log_signals(
@@ -80,7 +66,7 @@ def find_log_signals(
                 f"{LOG_SESSION}{path}", f"L{number}", moment, Origin.LOG, Place.LOG, words, parts=split_parts(words)
             )
             turns.append(said)
-        if words == entry and (told := _reported().match(entry)):
+        if words == entry and (told := _REPORTED.match(entry)):
             reported.append(_make_reported(turns.pop(), told["verb"].lower()))
     found = find_signals(turns)
     return FoundSignals((*found.signals, *reported), found.turned_down)
@@ -88,16 +74,16 @@ def find_log_signals(
 
 def _find_words(entry: str, people: Collection[str]) -> str:
     """Return the part of an entry that is the user's; "" if none is."""
-    said = _said().search(entry)
-    named = _named().match(entry)
+    said = _SAID.search(entry)
+    named = _NAMED.match(entry)
     if said is None and named and all(word.lower() in people for word in named["name"].split()):
         said = named
     if said:
         return entry[said.end() :].strip().strip('"“”')
-    signed = _signed().search(entry)
+    signed = _SIGNED.search(entry)
     if signed:
         return entry[: signed.start()].strip()
-    return entry if _reported().match(entry) and _lasts_reported(entry) else ""
+    return entry if _REPORTED.match(entry) and _lasts_reported(entry) else ""
 
 
 def _lasts_reported(entry: str) -> bool:
@@ -106,7 +92,7 @@ def _lasts_reported(entry: str) -> bool:
     from memci.signals.fold import fold
 
     (cues,) = find_cues([fold(entry)])
-    verb = _reported().match(entry)
+    verb = _REPORTED.match(entry)
     lasting = verb is not None and verb["verb"].lower() in {
         "prefers",
         "prefer",
@@ -149,7 +135,7 @@ def _find_entries(text: str) -> Iterator[tuple[int, str, int, int]]:
     """Yield line, words and clock time of each entry; indented lines go on with the entry above."""
     entries: list[tuple[int, str, int, int]] = []
     for number, row in enumerate(blank_delimited(text).split("\n"), 1):
-        found = _entry().match(row)
+        found = _ENTRY.match(row)
         if not found or row.lstrip().startswith("#"):
             continue
         if entries and row.startswith("  ") and not row.lstrip().startswith(("-", "*", "+", "•")):

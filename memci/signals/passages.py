@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from memci.model.memory import TopicType
 from memci.model.session import Place, SignalKind
+from memci.patterns import LazyPattern
 from memci.prose.dates.surroundings import plain
 from memci.prose.similar import find_content_stems
-from memci.signals.context import FRAGMENT, Judged, closes, is_explanation, judge_all
+from memci.signals.context import CLOSES, FRAGMENT, Judged, is_explanation, judge_all
 from memci.signals.cues import Cue, strip_leads
 from memci.signals.judge import SentenceJudgement
-from memci.signals.units import Unit, announces, split_units
+from memci.signals.units import ANNOUNCES, Unit, split_units
 from memci.signals.weigh import count_words
 
 # More sentences than this explain something else.
@@ -89,11 +90,11 @@ def _reach_back(judged: Sequence[Judged], number: int, before: Sequence[Passage]
     (unit, found), (last, judgement) = judged[number], judged[number - 1]
     taken = bool(before) and before[-1].end > last.start
     asks = bool(last.cues & {Cue.QUESTION, Cue.ONCE, Cue.SUPPOSE, Cue.TASK})
-    if not taken and last.line == unit.line and _points_back().match(unit.folded) and not asks:
+    if not taken and last.line == unit.line and _POINTS_BACK.match(unit.folded) and not asks:
         return number - 1 if count_words(last.folded) > FRAGMENT else number
     if taken or last.line != unit.line or judgement.against or unit.item or found.kind is SignalKind.PERSON:
         return number
-    if _points_back().match(unit.folded) and (is_explanation(last) or Cue.KIND in last.cues):
+    if _POINTS_BACK.match(unit.folded) and (is_explanation(last) or Cue.KIND in last.cues):
         return number - 1
     if Cue.PRACTICE in last.cues and last.folded.startswith("our ") and not asks:
         return number - 1
@@ -101,16 +102,14 @@ def _reach_back(judged: Sequence[Judged], number: int, before: Sequence[Passage]
     return number - 1 if contrast and (count_words(last.folded) < 6 or _shares(last, unit)) else number
 
 
-@functools.cache
-def _points_back() -> re.Pattern[str]:
-    """Match what asks for more of what the sentence before it names."""
-    return re.compile(
-        r"(?:(?:please|pls|and|so|always|just|lets) ){0,3}(?:keep (?:it|that|this)|dont|stop (?:it|that"
-        r"|doing that)|continue (?:to do|doing|like)|keep doing|stick (?:to"
-        r"|with) (?:that|this|it)|do (?:that|it|this)|more of (?:that|this))\b"
-        r".{0,40}$|(?:thats|this is) (?:how|the way) we (?:do|write|handle|work)|so (?:machen|halten) wir"
-        r"|weiter so|continue comme ça|sigue así|continue assim|так и продолжай"
-    )
+# What asks for more of what the sentence before it names.
+_POINTS_BACK = LazyPattern(
+    r"(?:(?:please|pls|and|so|always|just|lets) ){0,3}(?:keep (?:it|that|this)|dont|stop (?:it|that"
+    r"|doing that)|continue (?:to do|doing|like)|keep doing|stick (?:to"
+    r"|with) (?:that|this|it)|do (?:that|it|this)|more of (?:that|this))\b"
+    r".{0,40}$|(?:thats|this is) (?:how|the way) we (?:do|write|handle|work)|so (?:machen|halten) wir"
+    r"|weiter so|continue comme ça|sigue así|continue assim|так и продолжай"
+)
 
 
 def _shares(one: Unit, other: Unit) -> bool:
@@ -130,24 +129,22 @@ def _reach_on(judged: Sequence[Judged], number: int) -> int:
     return last
 
 
-@functools.cache
-def _goes_on() -> re.Pattern[str]:
-    """Match a sentence that speaks of the one before it."""
-    return re.compile(
-        r"(?:\w+ ){0,3}(?:her|him|them|it)\b|(?:(?:and|but|so|or|just|please|pls|really) ){0,2}(?:it|its|that"
-        r"|thats|this|they|theyre|those|them|these|because|bc|otherwise|since|dont|do not|stop|never"
-        r"|no more|no exceptions|ever|only"
-        r"|reason|why|instead|same|her|him|he|she|das|die|es|sonst|weil|ça|cest|sinon|eso|esto|porque|isso"
-        r"|senão|это|иначе|потому|sie|er)\b"
-        r"|(?:因为|否则|不然|这|它|上次|之前|线上|それ|これ|前回|なぜなら|그|이건|안 그러면|지난)"
-    )
+# A sentence that speaks of the one before it.
+_GOES_ON = LazyPattern(
+    r"(?:\w+ ){0,3}(?:her|him|them|it)\b|(?:(?:and|but|so|or|just|please|pls|really) ){0,2}(?:it|its|that"
+    r"|thats|this|they|theyre|those|them|these|because|bc|otherwise|since|dont|do not|stop|never"
+    r"|no more|no exceptions|ever|only"
+    r"|reason|why|instead|same|her|him|he|she|das|die|es|sonst|weil|ça|cest|sinon|eso|esto|porque|isso"
+    r"|senão|это|иначе|потому|sie|er)\b"
+    r"|(?:因为|否则|不然|这|它|上次|之前|线上|それ|これ|前回|なぜなら|그|이건|안 그러면|지난)"
+)
 
 
 def _belongs(main: Unit, so_far: Sequence[Judged], following: Judged) -> bool:
     unit, found = following
     if found.against or unit.block != main.block or (unit.line != so_far[-1][0].line and not _explains_above(unit)):
         return False
-    if unit.cues & {Cue.QUESTION, Cue.ONCE, Cue.RETRACT, Cue.SARCASM} or closes().match(unit.folded):
+    if unit.cues & {Cue.QUESTION, Cue.ONCE, Cue.RETRACT, Cue.SARCASM} or CLOSES.match(unit.folded):
         return False
     if (
         count_words(unit.folded) <= FRAGMENT
@@ -173,14 +170,14 @@ def _explains_above(unit: Unit) -> bool:
 
 def _is_related(so_far: Sequence[Judged], unit: Unit, found: SentenceJudgement) -> bool:
     last, judgement = so_far[-1]
-    if last.text.endswith(";") or _points_back().match(unit.folded):
+    if last.text.endswith(";") or _POINTS_BACK.match(unit.folded):
         return True
     if found.type is TopicType.USER or judgement.type is TopicType.USER:
         return found.type is judgement.type or (
             judgement.type is TopicType.USER and count_words(unit.folded) <= FRAGMENT + 1
         )
     if judgement.type is TopicType.REFERENCE and found.type is not TopicType.REFERENCE and Cue.NORM not in unit.cues:
-        return bool(_goes_on().match(unit.folded))
+        return bool(_GOES_ON.match(unit.folded))
     if {Cue.FORGET, Cue.REVERSE} <= last.cues or (Cue.CONFIRM in last.cues and found.type is judgement.type):
         # What is withdrawn and what holds instead are one statement; so are praise and what to make of it.
         return True
@@ -194,7 +191,7 @@ def _is_related(so_far: Sequence[Judged], unit: Unit, found: SentenceJudgement) 
         short
         or verbless
         or east
-        or bool(_goes_on().match(unit.folded))
+        or bool(_GOES_ON.match(unit.folded))
         or any(_shares(other, unit) for other, _ in so_far)
     )
 
@@ -270,7 +267,7 @@ def _tidy(rule: str) -> str:
     """Drop what people begin with, if a whole statement is left."""
     low = plain(rule)
     start = strip_leads(low)
-    if announced := announces().match(low, start):
+    if announced := ANNOUNCES.match(low, start):
         start = announced.end() + strip_leads(low[announced.end() :])
     rest = rule[start:].lstrip(" ,.:;!-–—")
     east = sum(character > "\u2e7f" for character in rest)

@@ -1,12 +1,12 @@
 """The same thing said several times, in one session or in many, is one signal."""
 
 import datetime as dt
-import functools
 import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from memci.model.session import Mention, Signal
+from memci.patterns import LazyPattern
 from memci.prose.similar import STOP_WORDS, find_alike, find_words, normalise, read_phrases, stem
 
 # Fewer words with a meaning than this are said of many things.
@@ -61,22 +61,20 @@ def _core(rule: str) -> str:
 def _clauses(rule: str) -> list[str]:
     """Return the clauses that say enough to be a rule of their own."""
     parts = (normalise(part) for part in _split(rule))
-    return [part for part in parts if len(_subject(part)) >= _WHOLE and _asks().search(part)]
+    return [part for part in parts if len(_subject(part)) >= _WHOLE and _ASKS.search(part)]
 
 
 def _split(rule: str) -> list[str]:
     return [part for part in re.split(r"[,;:.!?–—，。；！？、](?:\s|$)|[，。；！？、]", rule) if part.strip()]
 
 
-@functools.cache
-def _asks() -> re.Pattern[str]:
-    """Match the words of a rule; a reason may stand behind several."""
-    return re.compile(
-        r"\b(?:must|never|always|dont|don't|do not|should|shall|only|no|need|needs|use|keep|write|avoid|stop"
-        r"|prefer|has to"
-        r"|have to|may not|muss|müssen|nie|immer|kein\w*|doit|jamais|toujours|debe\w*|nunca|siempre|deve\w*|sempre)\b"
-        r"|不要|必须|别|禁止|ないで|こと|마|해야"
-    )
+# The words of a rule; a reason may stand behind several.
+_ASKS = LazyPattern(
+    r"\b(?:must|never|always|dont|don't|do not|should|shall|only|no|need|needs|use|keep|write|avoid|stop"
+    r"|prefer|has to"
+    r"|have to|may not|muss|müssen|nie|immer|kein\w*|doit|jamais|toujours|debe\w*|nunca|siempre|deve\w*|sempre)\b"
+    r"|不要|必须|别|禁止|ないで|こと|마|해야"
+)
 
 
 def _agree(one: Signal, other: Signal) -> bool:

@@ -1,12 +1,12 @@
 """What people took back: in the same session or a later one, at once or by naming what they mean."""
 
 import datetime as dt
-import functools
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from memci.model.session import Signal, SignalKind, Turn, TurnedDown
+from memci.patterns import LazyPattern
 from memci.prose.similar import find_content_stems
 
 # "scrap that" means what was said just before, with at most an answer in between.
@@ -20,59 +20,45 @@ _ENDS = 1_000
 _EARLIEST = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
-@functools.cache
-def _whole() -> re.Pattern[str]:
-    """Match taking back what was just said."""
-    return re.compile(
-        r"\b(?:scratch|strike|scrap|ignore|disregard|forget) (?:that|this|it|what i (?:just )?said|my last message)\b"
-        r"(?! (?:rule|thing|about|for|error|test|file|one)| [a-z]+s?\b)"
-        r"|\b(?:undo|drop|cancel|forget|ignore|disregard|scrap|scratch|strike|delete|remove|revert|skip)"
-        r" (?:that|this|the last|my last) (?:rule|instruction|remark|note)[.!]?\s*$"
-        r"|\b(?:don['’]?t|do not|no need to) (?:remember|save|store|record|memori[sz]e) (?:that|this|it)\b"
-        r"|\b(?:remove|delete|drop|take) (?:that|this|it) (?:from|out of) (?:the |your )?memory\b"
-        r"|^\W{0,3}(?:(?:it|that)['’]?s )?(?:just|only) (?:for )?(?:this|that)"
-        r" (?:once|time|commit|task|session|pr)\W{0,3}$"
-        r"|^\W{0,3}(?:just kidding|kidding|jk)\b|\b(?:that|this|it) no longer applies\b"
-        r"|\bnever ?mind(?: that| what i said)?[.!,]?\s*$|\bi take (?:that|it) back\b|\bon second thought\b"
-        r"|\b(?:i don't|i do not|i dont) (?:want|mean) that (?:after all|any ?more)"
-        r"|当我没说|刚才.{0,6}(?:作废|不算)|取消刚才|(?:今の|さっきの|やっぱり)は?(?:なし|忘れて|無視)|방금.{0,8}취소"
-        r"|\bvergiss (?:das|es)\b(?! mit)|\bdoch nicht\b[.!]?\s*$|\b(?:oublie|annule) ça\b"
-        r"|\b(?:olvida|cancela) eso\b|\b(?:esquece|cancela) isso\b|забудь(?: это)?\W{0,3}$",
-        re.MULTILINE,
-    )  # fmt: skip
-
-
-@functools.cache
-def _about() -> re.Pattern[str]:
-    """Match taking back what was said about something, which group 1 or another names."""
-    return re.compile(
-        r"\b(?:forget|ignore|disregard|scrap|scratch|take back) (?:everything |all )?(?:what|that|whatever)? ?"
-        r"(?:i(?:'ve| have)? (?:just |once )?(?:said|told you|wrote)|(?:the|my|that) (?:rule|thing|remark|bit|note)) "
-        r"(?:about|on|regarding|with|concerning) ([^.!?,;:\n–—(]{3,120})"
-        r"|\bvergiss,? was ich (?:zum?r?|über|wegen|von) ([^.!?,;:\n–—(]{3,120}?) (?:gesagt|geschrieben)"
-        r"|\boublie ce que j'ai dit (?:sur|à propos d[eu]s?) ([^.!?,;:\n–—(]{3,120})"
-        r"|\bolvida lo que dije (?:sobre|de) ([^.!?,;:\n–—(]{3,120})"
-        r"|\besquece o que (?:eu )?disse sobre ([^.!?,;:\n–—(]{3,120})"
-        r"|забудь,? что я (?:говорил|сказал)а? (?:про|об?) ([^.!?,;:\n–—(]{3,120})"
-        r"|(?:忘掉|忽略|忘了)我(?:刚才|之前)?说的(?:关于)?([^。！？，、\n]{2,60})"
-        r"|(?:さっき|前に)(?:言った|の)([^。！？，、\n]{2,60}?)(?:の件)?は?(?:忘れて|なし|取り消)"
-        r"|(?:아까|전에) ?(?:말한|한) ([^.!?\n]{2,60}?)(?:은|는|건)? ?(?:잊어|취소|무시)",
-    )
-
-
-@functools.cache
-def _opposite() -> re.Pattern[str]:
-    """Match a correction that says what not to do after all, which group 1 names."""
-    return re.compile(
-        r"^\W{0,3}(?:(?:no|nope|wait|actually|sorry|hm+)\b[,.!… ]{0,4}){1,3}(?:please |pls )?"
-        r"(?:don['’]?t|do not|never|stop) ([^.!?,;\n]{3,120})",
-        re.MULTILINE,
-    )
-
-
-@functools.cache
-def _denial() -> re.Pattern[str]:
-    return re.compile(r"\b(?:never|don['’]?t|do not|not|no|stop|avoid)\b", re.IGNORECASE)
+# Taking back what was just said.
+_WHOLE = LazyPattern(
+    r"\b(?:scratch|strike|scrap|ignore|disregard|forget) (?:that|this|it|what i (?:just )?said|my last message)\b"
+    r"(?! (?:rule|thing|about|for|error|test|file|one)| [a-z]+s?\b)"
+    r"|\b(?:undo|drop|cancel|forget|ignore|disregard|scrap|scratch|strike|delete|remove|revert|skip)"
+    r" (?:that|this|the last|my last) (?:rule|instruction|remark|note)[.!]?\s*$"
+    r"|\b(?:don['’]?t|do not|no need to) (?:remember|save|store|record|memori[sz]e) (?:that|this|it)\b"
+    r"|\b(?:remove|delete|drop|take) (?:that|this|it) (?:from|out of) (?:the |your )?memory\b"
+    r"|^\W{0,3}(?:(?:it|that)['’]?s )?(?:just|only) (?:for )?(?:this|that)"
+    r" (?:once|time|commit|task|session|pr)\W{0,3}$"
+    r"|^\W{0,3}(?:just kidding|kidding|jk)\b|\b(?:that|this|it) no longer applies\b"
+    r"|\bnever ?mind(?: that| what i said)?[.!,]?\s*$|\bi take (?:that|it) back\b|\bon second thought\b"
+    r"|\b(?:i don't|i do not|i dont) (?:want|mean) that (?:after all|any ?more)"
+    r"|当我没说|刚才.{0,6}(?:作废|不算)|取消刚才|(?:今の|さっきの|やっぱり)は?(?:なし|忘れて|無視)|방금.{0,8}취소"
+    r"|\bvergiss (?:das|es)\b(?! mit)|\bdoch nicht\b[.!]?\s*$|\b(?:oublie|annule) ça\b"
+    r"|\b(?:olvida|cancela) eso\b|\b(?:esquece|cancela) isso\b|забудь(?: это)?\W{0,3}$",
+    re.MULTILINE,
+)  # fmt: skip
+# Taking back what was said about something, which group 1 or another names.
+_ABOUT = LazyPattern(
+    r"\b(?:forget|ignore|disregard|scrap|scratch|take back) (?:everything |all )?(?:what|that|whatever)? ?"
+    r"(?:i(?:'ve| have)? (?:just |once )?(?:said|told you|wrote)|(?:the|my|that) (?:rule|thing|remark|bit|note)) "
+    r"(?:about|on|regarding|with|concerning) ([^.!?,;:\n–—(]{3,120})"
+    r"|\bvergiss,? was ich (?:zum?r?|über|wegen|von) ([^.!?,;:\n–—(]{3,120}?) (?:gesagt|geschrieben)"
+    r"|\boublie ce que j'ai dit (?:sur|à propos d[eu]s?) ([^.!?,;:\n–—(]{3,120})"
+    r"|\bolvida lo que dije (?:sobre|de) ([^.!?,;:\n–—(]{3,120})"
+    r"|\besquece o que (?:eu )?disse sobre ([^.!?,;:\n–—(]{3,120})"
+    r"|забудь,? что я (?:говорил|сказал)а? (?:про|об?) ([^.!?,;:\n–—(]{3,120})"
+    r"|(?:忘掉|忽略|忘了)我(?:刚才|之前)?说的(?:关于)?([^。！？，、\n]{2,60})"
+    r"|(?:さっき|前に)(?:言った|の)([^。！？，、\n]{2,60}?)(?:の件)?は?(?:忘れて|なし|取り消)"
+    r"|(?:아까|전에) ?(?:말한|한) ([^.!?\n]{2,60}?)(?:은|는|건)? ?(?:잊어|취소|무시)",
+)
+# A correction that says what not to do after all, which group 1 names.
+_OPPOSITE = LazyPattern(
+    r"^\W{0,3}(?:(?:no|nope|wait|actually|sorry|hm+)\b[,.!… ]{0,4}){1,3}(?:please |pls )?"
+    r"(?:don['’]?t|do not|never|stop) ([^.!?,;\n]{3,120})",
+    re.MULTILINE,
+)
+_DENIAL = LazyPattern(r"\b(?:never|don['’]?t|do not|not|no|stop|avoid)\b", re.IGNORECASE)
 
 
 class _Event(NamedTuple):
@@ -97,7 +83,7 @@ def drop_taken_back(
         counts[turn.session] = place = counts.get(turn.session, 0) + 1
         places[turn.session, turn.uuid] = place
         events += (_Event(turn, place, about) for about in _find_subjects(typed))
-        events += (_Event(turn, place, found[1], opposite=True) for found in _opposite().finditer(typed))
+        events += (_Event(turn, place, found[1], opposite=True) for found in _OPPOSITE.finditer(typed))
     gone = {signal.id: "only takes something back" for signal in signals if _only_takes_back(signal)}
     for event in events:
         gone |= {signal.id: "taken back later" for signal in _find_victims(event, signals, places)}
@@ -119,8 +105,8 @@ def _cut_middle(text: str) -> str:
 
 def _find_subjects(text: str) -> list[str]:
     """Return what a message takes back; "" stands for what was said just before it."""
-    named = [next(group for group in found.groups() if group) for found in _about().finditer(text)]
-    return named or ([""] if _whole().search(text) else [])
+    named = [next(group for group in found.groups() if group) for found in _ABOUT.finditer(text)]
+    return named or ([""] if _WHOLE.search(text) else [])
 
 
 def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[str, str], int]) -> list[Signal]:
@@ -133,7 +119,7 @@ def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[s
             if signal.session == turn.session
             and places.get((signal.session, signal.uuid), event.place) < event.place
             and named <= find_content_stems(signal.rule)
-            and not _denial().search(signal.rule)
+            and not _DENIAL.search(signal.rule)
         ]
     if event.about:
         when = turn.timestamp or _EARLIEST
@@ -157,7 +143,7 @@ def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[s
 def _only_takes_back(signal: Signal) -> bool:
     """Tell whether a model took a wish to forget for a rule."""
     said = signal.text.lower()
-    rest = _about().sub("", said)
+    rest = _ABOUT.sub("", said)
     return signal.kind is not SignalKind.FORGET and rest != said and len(rest.split()) < _SAYS_MORE
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from memci.patterns import LazyPattern
 from memci.prose.dates.surroundings import plain
 from memci.prose.dates.words import MONTHS, SHORT_MONTHS
 from memci.signals.cues import Cue, find_cues
@@ -50,32 +51,25 @@ class Unit(NamedTuple):
     label_text: str = ""
 
 
-@functools.cache
-def _ends() -> re.Pattern[str]:
-    # Beginning with all that can end a sentence, and not with a choice, makes the search several times faster.
-    return re.compile(
-        r"[.!?…;。！？｡；](?:(?<=[.!?…])(?<![.!?…].)[.!?…]*+[\"')\]*_”’»]{0,4}(?=\s|$)"
-        r"|(?<=[。！？｡])[。！？｡]*+[」』”’）)]{0,3}|(?<=;)(?=\s)|(?<=；))"
-    )
+# Beginning with all that can end a sentence, and not with a choice, makes the search several times faster.
+_ENDS = LazyPattern(
+    r"[.!?…;。！？｡；](?:(?<=[.!?…])(?<![.!?…].)[.!?…]*+[\"')\]*_”’»]{0,4}(?=\s|$)"
+    r"|(?<=[。！？｡])[。！？｡]*+[」』”’）)]{0,3}|(?<=;)(?=\s)|(?<=；))"
+)
+# Where a sentence turns from the task to a rule.
+_JOINTS = LazyPattern(
+    r"(?:,| and| but| -| –| —|, and|, but|\)) (?:and |also |oh |btw |so |please |pls ){0,2}"
+    r"(?=(?:from (?:now|here) on|going forward|in general[,:]|for the future|in future|btw|by the way"
+    r"|remember[,: ]"
+    r"|(?:please|pls|also|just) (?:always|never|dont ever|don't ever|stop \w+ing)|ab (?:jetzt|sofort)"
+    r"|désormais|dorénavant|while (?:we're|were|you're|youre) at it|in general|generally|as a rule"
+    r"|keep in mind|whenever you"
+    r"|a partir de (?:ahora|agora)|с этого момента|впредь)\b)"
+    r"|[，,](?=以后|今后|从现在)|、(?=今後)|, ?(?=앞으로)"
+)
 
 
-@functools.cache
-def _joints() -> re.Pattern[str]:
-    """Match where a sentence turns from the task to a rule."""
-    return re.compile(
-        r"(?:,| and| but| -| –| —|, and|, but|\)) (?:and |also |oh |btw |so |please |pls ){0,2}"
-        r"(?=(?:from (?:now|here) on|going forward|in general[,:]|for the future|in future|btw|by the way"
-        r"|remember[,: ]"
-        r"|(?:please|pls|also|just) (?:always|never|dont ever|don't ever|stop \w+ing)|ab (?:jetzt|sofort)"
-        r"|désormais|dorénavant|while (?:we're|were|you're|youre) at it|in general|generally|as a rule"
-        r"|keep in mind|whenever you"
-        r"|a partir de (?:ahora|agora)|с этого момента|впредь)\b)"
-        r"|[，,](?=以后|今后|从现在)|、(?=今後)|, ?(?=앞으로)"
-    )
-
-
-@functools.cache
-def announces() -> re.Pattern[str]:
+def _announces() -> str:
     """Match what only announces the statement behind it: "while you look:", "some context first:"."""
     count = (
         r"(?:a|an|one|some|two|few|couple of|another|quick|small|short|last|final|little|tiny|more|important"
@@ -85,7 +79,7 @@ def announces() -> re.Pattern[str]:
         r"(?:things?|notes?|request|ask|point|context|background|remark|reminder|rule|correction|comment|info"
         r"|word|heads[- ]?up|update)"
     )
-    return re.compile(
+    return (
         r"(?:(?:and|oh|ok|okay|hey|hi|so|also|btw|ah|but|well|just)[,!]? ){0,3}(?:"
         r"(?:while|before|since|as) (?:you|we|i|that|this|it|the [\w']+)(?:'re|'m|'s|re|m|s)? (?:[\w']+ ?){1,4}"
         rf"|(?:{count} ){{1,4}}{thing}(?: (?:first|though|here|from me|before we start|for (?:you|later"
@@ -96,6 +90,9 @@ def announces() -> re.Pattern[str]:
         r"|(?:[\w']+ ){0,6}exactly what i (?:mean|meant|want)"
         r")\s?(?::|\s[–—-]{1,2})\s+(?=\S+ \S+ \S)"
     )
+
+
+ANNOUNCES = LazyPattern(_announces)
 
 
 def split_units(text: str) -> list[Unit]:
@@ -116,7 +113,7 @@ def _read_announced(unit: Unit) -> Unit:
     """Read what stands behind an announcement as a sentence, beside what the announcement says."""
     if not any(mark in unit.text for mark in ":–—-"):
         return unit
-    found = announces().match(plain(unit.text))
+    found = ANNOUNCES.match(plain(unit.text))
     if not found or is_wordless(unit.text[found.end() :]):
         return unit
     rest = fold(unit.text[found.end() :])
@@ -202,9 +199,9 @@ _TURNS = (
 
 def _find_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     low = plain(text[start:end])
-    places = [found.end() for found in _ends().finditer(low) if not _is_abbreviation(low, found)]
+    places = [found.end() for found in _ENDS.finditer(low) if not _is_abbreviation(low, found)]
     if not low.isascii() or any(turn in low for turn in _TURNS):
-        places += [found.end() for found in _joints().finditer(low) if len(low[: found.start()].split()) > 2]
+        places += [found.end() for found in _JOINTS.finditer(low) if len(low[: found.start()].split()) > 2]
     first = 0
     for place in (*sorted(places), len(low)):
         if place > first:

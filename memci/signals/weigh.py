@@ -1,12 +1,12 @@
 """How much speaks for a sentence: one firm cue, or several that add up."""
 
-import functools
 import re
 from typing import NamedTuple
 
 from memci.model.session import Place
+from memci.patterns import LazyPattern
 from memci.signals.cues import Cue, find_languages
-from memci.signals.shapes import has_date, is_generic, is_reference, is_rule_label, must
+from memci.signals.shapes import MUST, has_date, is_generic, is_reference, is_rule_label
 from memci.signals.structure import (
     concludes,
     explains_itself,
@@ -88,15 +88,13 @@ def weigh(unit: Unit, around: Around) -> Weight:
     if firm:
         return Weight(ENOUGH, firm)
     # What names a commit or a session is about that one.
-    points = () if _identifies().search(unit.text) else _add_up(unit, around)
+    points = () if _IDENTIFIES.search(unit.text) else _add_up(unit, around)
     long = around.crowded or count_words(unit.folded) > _LONG_SENTENCE
     return Weight(len(points), ", ".join(points), thin=len(points) == ENOUGH and long)
 
 
-@functools.cache
-def _identifies() -> re.Pattern[str]:
-    """Match the name of a commit, or the beginning of a uuid."""
-    return re.compile(r"(?<![\w#])(?=[0-9a-f]{0,39}[0-9])(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{7,40}(?!\w)")
+# The name of a commit, or the beginning of a uuid.
+_IDENTIFIES = LazyPattern(r"(?<![\w#])(?=[0-9a-f]{0,39}[0-9])(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{7,40}(?!\w)")
 
 
 def _find_firm(unit: Unit, around: Around) -> str:
@@ -176,7 +174,7 @@ def _add_up(unit: Unit, around: Around) -> tuple[str, ...]:
         "says how to do it": Cue.POLICY in cues and not around.task,
         "gives a reason": (explained and reasoned) or (told and Cue.MODAL in cues),
         "holds for all": Cue.UNIVERSAL in cues and bool(cues & {Cue.MODAL, Cue.TASK, Cue.PRACTICE}),
-        "must": bool(told and must().search(unit.folded)),
+        "must": bool(told and MUST.search(unit.folded)),
         "was said before": Cue.SAID in cues,
         "corrects": (Cue.CORRECT in cues or around.corrects) and Cue.TASK not in cues and not _is_verbless(unit),
         "one thing and not another": Cue.CONTRAST in cues and not _is_verbless(unit),

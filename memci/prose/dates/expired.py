@@ -1,12 +1,12 @@
 """Dates that limit something which is still stated as true."""
 
 import datetime as dt
-import functools
 import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memci.patterns import LazyPattern
 from memci.prose.dates.find import AbsoluteDate, find_dates, sentence_around
 from memci.prose.dates.surroundings import any_in, find_anchored_lines, find_marks, plain
 from memci.prose.markdown import mask_code
@@ -38,7 +38,7 @@ def find_expired(markdown: str, today: dt.date) -> Iterator[AbsoluteDate]:
     found = [_find_limit(text, date, in_range=date.start in range_ends) for date in past]
     limits = [limit for limit in found if limit]
     sentences = [limit.sentence for limit in limits]
-    over, history = find_marks(_over(), text, sentences), find_marks(_history(), text, sentences)
+    over, history = find_marks(_OVER, text, sentences), find_marks(_HISTORY, text, sentences)
     for limit in limits:
         if not any_in(over, limit.sentence) and not any_in(history, limit.told) and not _is_struck(text, limit.date):
             yield limit.date
@@ -46,7 +46,7 @@ def find_expired(markdown: str, today: dt.date) -> Iterator[AbsoluteDate]:
 
 def _opens_entry(text: str, date: AbsoluteDate) -> bool:
     """Whether the line begins with the date, or with a version and the date, as entries of logs and changelogs do."""
-    if date.column > _REMARK or not _entry().fullmatch(text, date.start - date.column + 1, date.start):
+    if date.column > _REMARK or not _ENTRY.fullmatch(text, date.start - date.column + 1, date.start):
         return False
     # Unless the date is a limit itself, with its word on the line above or behind it.
     return _find_limit(text, date, in_range=False) is None
@@ -60,11 +60,11 @@ def _find_limit(text: str, date: AbsoluteDate, *, in_range: bool) -> _Limit | No
     sentence = range(start, end + max(len(behind), len(remark)))
     if in_range:
         # "2026-03-01 through 2026-03-05" is mostly when something happened.
-        return _Limit(date, range(start, date.start), sentence) if _window().search(before) else None
+        return _Limit(date, range(start, date.start), sentence) if _WINDOW.search(before) else None
     word = _find_limiting_word(before)
     if word is None:
         # Chinese and Japanese put it behind the date, and the verb last.
-        return _Limit(date, sentence, sentence) if _until_behind().match(behind) else None
+        return _Limit(date, sentence, sentence) if _UNTIL_BEHIND.match(behind) else None
     # "Until DATE we used …": then the tense is behind the date.
     told = range(start, start + word) if before[:word].strip(" \t\n-*+>#|:") else sentence
     return _Limit(date, told, sentence)
@@ -72,10 +72,10 @@ def _find_limit(text: str, date: AbsoluteDate, *, in_range: bool) -> _Limit | No
 
 def _find_limiting_word(before: str) -> int | None:
     near = max(0, len(before) - _NEAR)
-    if found := _until().search(before, near) or _deadline_is().search(before, near):
+    if found := _UNTIL.search(before, near) or _DEADLINE_IS.search(before, near):
         return found.start()
-    weak = _by().search(before, near)
-    if weak and _obligation().search(before, 0, weak.start()) and not _participle().search(before, 0, weak.start()):
+    weak = _BY.search(before, near)
+    if weak and _OBLIGATION.search(before, 0, weak.start()) and not _PARTICIPLE.search(before, 0, weak.start()):
         return weak.start()
     return None
 
@@ -103,90 +103,55 @@ _FILL = (
 )
 
 
-@functools.cache
-def _entry() -> re.Pattern[str]:
-    return re.compile(r"[\s*+>#|(\[_-]*(?:v?[0-9]{1,5}\.[0-9.]{1,20}\]?[\s(\[–—-]{1,6})?")
+_ENTRY = LazyPattern(r"[\s*+>#|(\[_-]*(?:v?[0-9]{1,5}\.[0-9.]{1,20}\]?[\s(\[–—-]{1,6})?")
+_UNTIL = LazyPattern(
+    r"(?:(?<![\w-])(?:until|till|through|thru|no later than|not after|valid to|expires?|expiring|expiry|expiration"
+    r"|deadline|due|ends|end date|ending|eta|target date"
+    r"|bis|fällig|endet|spätestens|frist"
+    r"|jusqu'(?:au?|à)|échéance|date limite|expire|se termine|au plus tard"
+    r"|hasta|vence|fecha límite|plazo|caduca|termina|a más tardar)\b"
+    r"|截止(?:日期|时间|到|至)?|直到|有效期[至到]|最晚|到期日?|期限|締切|締め切り)" + _FILL
+)
+# Match "deadline for the exporter is": a noun, a few words, and a link to the date.
+_DEADLINE_IS = LazyPattern(
+    r"\b(?:deadline|due date|frist|échéance|date limite|fecha límite|plazo)\b[^\0]{0,60}"
+    r"(?:\b(?:is|on|to|ist|am|auf|est|le|es|el)|[:=(–—→])[\s*_(]{0,4}$"
+)
+_BY = LazyPattern(r"\b(?:by|before|vor|avant|d'ici|antes)\b" + _FILL)
+# The limits that Chinese and Japanese put behind the date.
+_UNTIL_BEHIND = LazyPattern(
+    r"\s?(?:まで(?!の)|为止|到期|截止|(?:之前|以前|前)(?!的)[^\0]{0,12}(?:完成|必须|需|要|提交|上线|发布|冻结|禁止|不得|迁移))"
+)
+_OBLIGATION = LazyPattern(
+    r"\b(?:must|should|shall|needs?|needed|has to|have to|will|to be|required?|please|todo|planned|expected"
+    r"|scheduled|wanted|target|review|renew|rotate|migrate|remove|delete|ship|deliver|finish|complete|upgrade|submit"
+    r"|release|launch|switch|replace|decide|merge"
+    r"|muss|müssen|soll|sollen|doit|doivent|faut|debe|deben|hay que|tiene que|tenemos que)\b"
+)
+# Match "rows created" in front of "before": a filter, not a limit.
+_PARTICIPLE = LazyPattern(
+    r"(?<!\bbe )(?<!\bbeen )\b(?!needed|required|expected|wanted|planned|scheduled)[a-z]{2,20}ed\s{0,3}$"
+)
+_WINDOW = LazyPattern(
+    r"\b(?:freeze|frozen|moratorium|blackout|maintenance|vacation|leave|out of office|ooo|pto|holidays?|closed"
+    r"|sperre|urlaub|gel|congés?|vacaciones|congelación)\b|冻结|封网|休假|凍結|休暇|フリーズ"
+)
+_OVER = LazyPattern(
+    # "must be done by" is not over, and neither is "closed until".
+    r"\b(?=[a-z])(?<!\bbe )(?<!\bget )(?<!\bnot )(?<!\byet )(?<!n't )"
+    r"(?:done|ended|finished|completed|resolved|shipped"
+    r"|delivered|lifted|expired|passed|cancell?ed|superseded|obsolete|no longer|merged|missed|historical|abandoned"
+    r"|outdated)\b"
+    r"|\b(?:is|are|it's|now) over\b|\bclosed\b(?! until)|[✅☑✔]|\[x\]"
+    r"|\b(?:beendet|erledigt|abgeschlossen|abgelaufen|vorbei|aufgehoben|terminée?|finie?|expirée?|levée?|résolue?"
+    r"|terminó|terminado|hecho|venció|vencido|resuelto|completado)\b"
+    r"|已(?:经)?(?:结束|完成|过期|解除|解决|上线|发布)|結束|終了|完了|済み|解除"
+)
 
 
-@functools.cache
-def _until() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:(?<![\w-])(?:until|till|through|thru|no later than|not after|valid to|expires?|expiring|expiry|expiration"
-        r"|deadline|due|ends|end date|ending|eta|target date"
-        r"|bis|fällig|endet|spätestens|frist"
-        r"|jusqu'(?:au?|à)|échéance|date limite|expire|se termine|au plus tard"
-        r"|hasta|vence|fecha límite|plazo|caduca|termina|a más tardar)\b"
-        r"|截止(?:日期|时间|到|至)?|直到|有效期[至到]|最晚|到期日?|期限|締切|締め切り)" + _FILL
-    )
-
-
-@functools.cache
-def _deadline_is() -> re.Pattern[str]:
-    """Match "deadline for the exporter is": a noun, a few words, and a link to the date."""
-    return re.compile(
-        r"\b(?:deadline|due date|frist|échéance|date limite|fecha límite|plazo)\b[^\0]{0,60}"
-        r"(?:\b(?:is|on|to|ist|am|auf|est|le|es|el)|[:=(–—→])[\s*_(]{0,4}$"
-    )
-
-
-@functools.cache
-def _by() -> re.Pattern[str]:
-    return re.compile(r"\b(?:by|before|vor|avant|d'ici|antes)\b" + _FILL)
-
-
-@functools.cache
-def _until_behind() -> re.Pattern[str]:
-    """Match the limits that Chinese and Japanese put behind the date."""
-    return re.compile(
-        r"\s?(?:まで(?!の)|为止|到期|截止|(?:之前|以前|前)(?!的)[^\0]{0,12}(?:完成|必须|需|要|提交|上线|发布|冻结|禁止|不得|迁移))"
-    )
-
-
-@functools.cache
-def _obligation() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:must|should|shall|needs?|needed|has to|have to|will|to be|required?|please|todo|planned|expected"
-        r"|scheduled|wanted|target|review|renew|rotate|migrate|remove|delete|ship|deliver|finish|complete|upgrade|submit"
-        r"|release|launch|switch|replace|decide|merge"
-        r"|muss|müssen|soll|sollen|doit|doivent|faut|debe|deben|hay que|tiene que|tenemos que)\b"
-    )
-
-
-@functools.cache
-def _participle() -> re.Pattern[str]:
-    """Match "rows created" in front of "before": a filter, not a limit."""
-    return re.compile(
-        r"(?<!\bbe )(?<!\bbeen )\b(?!needed|required|expected|wanted|planned|scheduled)[a-z]{2,20}ed\s{0,3}$"
-    )
-
-
-@functools.cache
-def _window() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:freeze|frozen|moratorium|blackout|maintenance|vacation|leave|out of office|ooo|pto|holidays?|closed"
-        r"|sperre|urlaub|gel|congés?|vacaciones|congelación)\b|冻结|封网|休假|凍結|休暇|フリーズ"
-    )
-
-
-@functools.cache
-def _over() -> re.Pattern[str]:
-    return re.compile(
-        # "must be done by" is not over, and neither is "closed until".
-        r"\b(?=[a-z])(?<!\bbe )(?<!\bget )(?<!\bnot )(?<!\byet )(?<!n't )"
-        r"(?:done|ended|finished|completed|resolved|shipped"
-        r"|delivered|lifted|expired|passed|cancell?ed|superseded|obsolete|no longer|merged|missed|historical|abandoned"
-        r"|outdated)\b"
-        r"|\b(?:is|are|it's|now) over\b|\bclosed\b(?! until)|[✅☑✔]|\[x\]"
-        r"|\b(?:beendet|erledigt|abgeschlossen|abgelaufen|vorbei|aufgehoben|terminée?|finie?|expirée?|levée?|résolue?"
-        r"|terminó|terminado|hecho|venció|vencido|resuelto|completado)\b"
-        r"|已(?:经)?(?:结束|完成|过期|解除|解决|上线|发布)|結束|終了|完了|済み|解除"
-    )
-
-
-@functools.cache
-def _history() -> re.Pattern[str]:
+def _history() -> str:
     told = "agreed|decided|extended|scheduled|announced|promised|confirmed|asked|needed|planned|moved|postponed|wanted"
-    return re.compile(
+    return (
         r"\b(?=\w)(?<!\bis )(?<!\bare )(?<!\bbe )"
         r"(?:was|were|had|used|lasted|ran|stayed|kept|remained|did|formerly|previously"
         r"|originally|historically|war|waren|wurden?|hatten?|früher|damals|lief|galt|\w{3,12}ten wir"
@@ -194,3 +159,6 @@ def _history() -> re.Pattern[str]:
         rf"|\b(?:we|they|i|he|she|it|team) (?:[a-z]{{2,12}} )?(?!{told})[a-z]{{2,20}}ed\b"
         r"|以前は|曾经?|当时|原来|かつて|当時|ていた|ました|使った"
     )
+
+
+_HISTORY = LazyPattern(_history)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from memci.patterns import LazyPattern
 from memci.prose.dates import words
 
 
@@ -51,7 +52,7 @@ def find_dates(text: str) -> tuple[AbsoluteDate, ...]:
     """Find the absolute dates in `text`; impossible ones, and those inside names and paths, are not dates."""
     place = _DatePlaces(text)
     found = []
-    for match in words.absolute().finditer(_lower(text)):
+    for match in words.ABSOLUTE.finditer(_lower(text)):
         date = _date_of(match)
         if date:
             line, column = place.of(match.start())
@@ -65,9 +66,9 @@ def find_relative(text: str) -> tuple[RelativeDate, ...]:
     """Find the expressions that depend on the day they were written; whether they state a date is for the caller."""
     place = _DatePlaces(text)
     low = _lower(text).replace("’", "'")
-    matches = list(_western().finditer(low))
+    matches = list(_WESTERN.finditer(low))
     if not text.isascii():
-        matches = sorted([*matches, *_eastern().finditer(low)], key=re.Match.start)
+        matches = sorted([*matches, *_EASTERN.finditer(low)], key=re.Match.start)
     found = []
     for match in matches:
         start, end = match.span()
@@ -88,7 +89,7 @@ def resolve(expression: str, day: dt.date) -> dt.date | Period | None:
     if len(expression) > _LONGEST_EXPRESSION:
         return None
     text = " ".join(_lower(expression).replace("’", "'").split())
-    lead = _lead().match(text)
+    lead = _LEAD.match(text)
     core = text[lead.end() :] if lead else text
     back = bool(lead and lead["lead"] and words.LEADS[lead["lead"]] < 0)
     # With its lead first: "vor zwei Tagen" is not before two days.
@@ -106,9 +107,9 @@ def resolve(expression: str, day: dt.date) -> dt.date | Period | None:
 def sentence_around(text: str, start: int, end: int) -> tuple[str, str]:
     """Return what stands before and behind `text[start:end]` in the same sentence, list item or table row."""
     before, behind = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
-    for boundary in _boundary().finditer(before):
+    for boundary in _BOUNDARY.finditer(before):
         before = text[max(0, start - _CONTEXT) + boundary.end() : start]
-    boundary_behind = _boundary().search(behind)
+    boundary_behind = _BOUNDARY.search(behind)
     return before, behind[: boundary_behind.start()] if boundary_behind else behind
 
 
@@ -128,10 +129,12 @@ class _DatePlaces:
         return self._line, offset - self._line_start + 1
 
 
-@functools.cache
-def _boundary() -> re.Pattern[str]:
+def _boundary() -> str:
     item = r"\n[ \t]{0,12}(?:\r?\n|[-*+>#|][ \t#*+>-]|[0-9]{1,3}[.)][ \t])"
-    return re.compile(rf"{item}|(?<!e\.g)(?<!i\.e)(?<!z\.B)[.!?;](?=\s)|[。！？；]")
+    return rf"{item}|(?<!e\.g)(?<!i\.e)(?<!z\.B)[.!?;](?=\s)|[。！？；]"
+
+
+_BOUNDARY = LazyPattern(_boundary)
 
 
 def _lower(text: str) -> str:
@@ -154,9 +157,7 @@ def _date_of(match: re.Match[str]) -> dt.date | None:
         return None
 
 
-@functools.cache
-def _lead() -> re.Pattern[str]:
-    return re.compile(rf"(?:(?P<lead>{words.either(words.LEADS)}) )?(?:(?:{words.either(words.ARTICLES)}) )?")
+_LEAD = LazyPattern(lambda: rf"(?:(?P<lead>{words.either(words.LEADS)}) )?(?:(?:{words.either(words.ARTICLES)}) )?")
 
 
 @functools.cache
@@ -172,18 +173,16 @@ def _joined(forms: Iterable[tuple[str, words.DateForm]]) -> str:
     return "|".join(re.sub(r"\?P<\w+>", "?:", source) for source, _ in forms)
 
 
-@functools.cache
-def _western() -> re.Pattern[str]:
+def _western() -> str:
     free, bound = _joined(words.free_forms()), _joined(words.bound_forms())
     lead = rf"(?P<lead>{words.either(words.LEADS)}){words.GAP}(?:(?:{words.either(words.ARTICLES)}){words.GAP})?"
     # Some forms need a lead; the others are written once, because compiling them takes longer than most searches.
     form = rf"(?:(?(lead)(?:{bound})|(?!))|{free})"
-    return re.compile(rf"(?=\w)(?<![\w./\\@#-])(?:{lead})?{form}(?![\w(\\/-]|\.\w)")
+    return rf"(?=\w)(?<![\w./\\@#-])(?:{lead})?{form}(?![\w(\\/-]|\.\w)"
 
 
-@functools.cache
-def _eastern() -> re.Pattern[str]:
-    return re.compile(_joined(words.east_forms()))
+_WESTERN = LazyPattern(_western)
+_EASTERN = LazyPattern(lambda: _joined(words.east_forms()))
 
 
 def _day_word(groups: _Groups, day: dt.date) -> dt.date:

@@ -1,9 +1,9 @@
 """Relative dates that state when something is, and not the many words that only look like one."""
 
-import functools
 import re
 from collections.abc import Iterator
 
+from memci.patterns import LazyPattern
 from memci.prose.dates import words
 from memci.prose.dates.find import AbsoluteDate, RelativeDate, find_dates, find_relative, sentence_around
 from memci.prose.dates.surroundings import any_in, find_anchored_lines, find_marks, plain
@@ -33,7 +33,7 @@ def find_stated(markdown: str) -> Iterator[RelativeDate]:
         range(stated.start - len(before), stated.start + len(stated.text) + len(behind))
         for stated, (before, behind) in zip(found, around, strict=True)
     ]
-    general, supposed = find_marks(_general(), low, spans), find_marks(_supposes(), low, spans)
+    general, supposed = find_marks(_GENERAL, low, spans), find_marks(_SUPPOSES, low, spans)
     for stated, (before, behind), span in zip(found, around, spans, strict=True):
         if any_in(general, span) or _is_quoted(text, stated) or _is_label(text, stated):
             continue
@@ -54,17 +54,17 @@ def _states_date(stated: RelativeDate, before: str, behind: str, *, supposed: bo
         # A job that reads yesterday's orders does so every day.
         return not behind.startswith("'s") and not supposed
     if lead in words.ON and core in words.WEEKDAYS:
-        if _part_of_day().match(behind):
+        if _PART_OF_DAY.match(behind):
             return False
-        return not supposed and _happens(before, behind) and not _habit().search(before + behind)
-    if _span_of_time().fullmatch(core):
-        return _happens(before, behind) and not _duration().search(f"{before} \0 {behind}")
+        return not supposed and _happens(before, behind) and not _HABIT.search(before + behind)
+    if _SPAN_OF_TIME.fullmatch(core):
+        return _happens(before, behind) and not _DURATION.search(f"{before} \0 {behind}")
     return not (core == "this year" and possessive)
 
 
 def _happens(before: str, behind: str) -> bool:
     # Only what is near: a verb at the other end of the sentence speaks of something else.
-    return bool(_event().search(f"{before[-60:]} \0 {behind[:60]}"))
+    return bool(_EVENT.search(f"{before[-60:]} \0 {behind[:60]}"))
 
 
 def _is_quoted(text: str, stated: RelativeDate) -> bool:
@@ -87,12 +87,12 @@ def _is_label(text: str, stated: RelativeDate) -> bool:
 
 
 def _is_other_word(stated: RelativeDate, before: str, behind: str) -> bool:
-    if _example().search(before, max(0, len(before) - 24)):
+    if _EXAMPLE.search(before, max(0, len(before) - 24)):
         return True
     match stated.text:
         case "hier" | "Hier":
             # Here, in German.
-            return not _french().search(before + behind)
+            return not _FRENCH.search(before + behind)
         case "Morgen":
             # The morning, unless it begins a sentence.
             return bool(before.strip(" \t\n-*+>#|"))
@@ -112,7 +112,7 @@ def _find_explained(text: str, found: tuple[RelativeDate, ...], dates: tuple[Abs
         start, end = stated.start, stated.start + len(stated.text)
         behind = text[end : end + _BESIDE]
         if re.match(r"[ \t]{0,2}\([^()\n]{0,30}[0-9]", text[end : end + 40]) or any(
-            end + gap in starts and _joint().fullmatch(behind[:gap]) for gap in range(len(behind))
+            end + gap in starts and _JOINT.fullmatch(behind[:gap]) for gap in range(len(behind))
         ):
             explained.add(start)
         before = text[max(0, start - 4) : start]
@@ -127,90 +127,52 @@ _FROM_TODAY = frozenset(
 )
 
 
-@functools.cache
-def _joint() -> re.Pattern[str]:
-    return re.compile(r"[ \t,:;=>→*_(\[–—-]{0,5}(?:(?:i\.e\.|on|the|week of|am|le|el)[ \t]{1,2}){0,2}")
-
-
-@functools.cache
-def _general() -> re.Pattern[str]:
-    """Match talk about dates in general, and things that recur."""
-    return re.compile(
-        r"\b(?:(?:relative|absolute) (?:date|time|day|expression)|relative[ns]? (?:datum|zeit)|dates? relative"
-        r"|fechas? (?:relativ|absolut))|相对(?:日期|时间)|绝对日期|相対|絶対"
-        r"|\b(?:every|each|weekly|monthly|daily|nightly|quarterly|yearly|recurring|whenever"
-        r"|per (?:day|week|month|sprint)"
-        r"|jede[mnrs]?|wöchentlich|monatlich|täglich|chaque|tous les|toutes les|hebdomadaire|mensuel"
-        r"|cada|todos los|todas las|semanal|semanalmente|mensual)\b|[每毎]"
-    )
-
-
-@functools.cache
-def _example() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:\b(?:e\.g\.|like|such as|words?|phrases?|say|z\. ?b\.|wie|par exemple|comme|como|por ejemplo)"
-        r"|比如|例如|例えば)[ \t:,(\"'„“]{0,4}$"
-    )
-
-
-@functools.cache
-def _habit() -> re.Pattern[str]:
-    return re.compile(r"\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nur|kein|keine|nicht)\b")
-
-
-@functools.cache
-def _part_of_day() -> re.Pattern[str]:
-    """Match what makes a weekday one of every week: on Monday mornings."""
-    return re.compile(r"[ -]{1,2}(?:mornings|afternoons|evenings|nights)\b")
-
-
-@functools.cache
-def _supposes() -> re.Pattern[str]:
-    """Match what makes a sentence speak of any day."""
-    return re.compile(
-        r"\b(?:if|when|unless|usually|often|typically|normally|almost always|defaults? to|wenn|falls|meistens"
-        r"|si|quand|d'habitude|cuando|suele|normalmente)\b|如果|通常|場合|たいてい"
-    )
-
-
-@functools.cache
-def _span_of_time() -> re.Pattern[str]:
-    return re.compile(rf"(?:{words.either(words.IN)}) .*|.*[后後前]", re.DOTALL)
-
-
-@functools.cache
-def _duration() -> re.Pattern[str]:
-    """Match what makes "in 30 days" a length of time, whoever starts the clock."""
-    return re.compile(
-        r"\b(?:expir\w{0,6}|rotat\w{0,4}|takes?|took|lasts?|within|after|older|ttl|retention|tokens?|cookies?|cache\w?"
-        r"|if|when|once|läuft|dauert|nach|wenn|dure|prend|après|si|dura|tarda|después|caduca\w?)\b"
-        r"|\0 (?:of|after|from|following|per|de|von|d')\b|\0 [的の]|过期|失效|自动|超过|保留|期限切れ|自動|失効"
-    )
-
-
-@functools.cache
-def _event() -> re.Pattern[str]:
-    """Match verbs of things that happen once, with the place of the expression marked by a NUL."""
-    return re.compile(
-        # Not "is created today by …", which describes how things are.
-        r"\b(?=[a-z])(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bnever )(?<!\bnot )"
-        r"(?:ran|shipped|merged|released|deployed|fixed|decided|switched|moved|started|launched|happened|met|announced"
-        r"|landed|failed|broke|agreed|dropped|discovered|found|added|removed|changed|confirmed|learned|asked|said|told"
-        r"|reported|closed|opened|finished|completed|upgraded|migrated|renamed|went|got|made|began|published|rolled"
-        r"|reverted|cut|offered|in progress)\b"
-        r"|\b(?:will|'ll|going to|gets?|starts?|begins?|ends?|opens?|closes?|launch(?:es)?|ships?|goes? live"
-        r"|deadline|due|freeze|scheduled|planned|retires?|sunsets?|leaves?|returns?|check back|revisit|follow up"
-        r"|cutover|earlier|later)\b"
-        r"|\0 (?:or tomorrow|at [0-9])"
-        r"|\b(?:wurden?|haben wir|hat|beginnt|endet|startet|wird|werden|geplant|umgestellt|beschlossen"
-        r"|fällig|abgeschaltet)\b"
-        r"|\b(?:nous avons|ont|commence|termine|sera|seront|prévue?|décidé|à partir d)\b"
-        r"|\b(?:hemos|han|empieza|comienza|termina|será|serán|vence|cerramos|lanzamos|decidimos|cambiamos)\b"
-        r"|从 \0|自 \0|\0 起|了|完成|修复|发布|决定|开始|上线|下线|停用|关闭|截止|结束"
-        r"|\0 から|した|ました|決定|開始|終了|公開|リリース|停止|予定"
-    )
-
-
-@functools.cache
-def _french() -> re.Pattern[str]:
-    return re.compile(r"\b(?:le|la|les|nous|on|été|du|des|une|avons|ont|avec|pour)\b")
+_JOINT = LazyPattern(r"[ \t,:;=>→*_(\[–—-]{0,5}(?:(?:i\.e\.|on|the|week of|am|le|el)[ \t]{1,2}){0,2}")
+# Talk about dates in general, and things that recur.
+_GENERAL = LazyPattern(
+    r"\b(?:(?:relative|absolute) (?:date|time|day|expression)|relative[ns]? (?:datum|zeit)|dates? relative"
+    r"|fechas? (?:relativ|absolut))|相对(?:日期|时间)|绝对日期|相対|絶対"
+    r"|\b(?:every|each|weekly|monthly|daily|nightly|quarterly|yearly|recurring|whenever"
+    r"|per (?:day|week|month|sprint)"
+    r"|jede[mnrs]?|wöchentlich|monatlich|täglich|chaque|tous les|toutes les|hebdomadaire|mensuel"
+    r"|cada|todos los|todas las|semanal|semanalmente|mensual)\b|[每毎]"
+)
+_EXAMPLE = LazyPattern(
+    r"(?:\b(?:e\.g\.|like|such as|words?|phrases?|say|z\. ?b\.|wie|par exemple|comme|como|por ejemplo)"
+    r"|比如|例如|例えば)[ \t:,(\"'„“]{0,4}$"
+)
+_HABIT = LazyPattern(r"\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nur|kein|keine|nicht)\b")
+# What makes a weekday one of every week: on Monday mornings.
+_PART_OF_DAY = LazyPattern(r"[ -]{1,2}(?:mornings|afternoons|evenings|nights)\b")
+# What makes a sentence speak of any day.
+_SUPPOSES = LazyPattern(
+    r"\b(?:if|when|unless|usually|often|typically|normally|almost always|defaults? to|wenn|falls|meistens"
+    r"|si|quand|d'habitude|cuando|suele|normalmente)\b|如果|通常|場合|たいてい"
+)
+_SPAN_OF_TIME = LazyPattern(lambda: rf"(?:{words.either(words.IN)}) .*|.*[后後前]", re.DOTALL)
+# What makes "in 30 days" a length of time, whoever starts the clock.
+_DURATION = LazyPattern(
+    r"\b(?:expir\w{0,6}|rotat\w{0,4}|takes?|took|lasts?|within|after|older|ttl|retention|tokens?|cookies?|cache\w?"
+    r"|if|when|once|läuft|dauert|nach|wenn|dure|prend|après|si|dura|tarda|después|caduca\w?)\b"
+    r"|\0 (?:of|after|from|following|per|de|von|d')\b|\0 [的の]|过期|失效|自动|超过|保留|期限切れ|自動|失効"
+)
+# Verbs of things that happen once, with the place of the expression marked by a NUL.
+_EVENT = LazyPattern(
+    # Not "is created today by …", which describes how things are.
+    r"\b(?=[a-z])(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bnever )(?<!\bnot )"
+    r"(?:ran|shipped|merged|released|deployed|fixed|decided|switched|moved|started|launched|happened|met|announced"
+    r"|landed|failed|broke|agreed|dropped|discovered|found|added|removed|changed|confirmed|learned|asked|said|told"
+    r"|reported|closed|opened|finished|completed|upgraded|migrated|renamed|went|got|made|began|published|rolled"
+    r"|reverted|cut|offered|in progress)\b"
+    r"|\b(?:will|'ll|going to|gets?|starts?|begins?|ends?|opens?|closes?|launch(?:es)?|ships?|goes? live"
+    r"|deadline|due|freeze|scheduled|planned|retires?|sunsets?|leaves?|returns?|check back|revisit|follow up"
+    r"|cutover|earlier|later)\b"
+    r"|\0 (?:or tomorrow|at [0-9])"
+    r"|\b(?:wurden?|haben wir|hat|beginnt|endet|startet|wird|werden|geplant|umgestellt|beschlossen"
+    r"|fällig|abgeschaltet)\b"
+    r"|\b(?:nous avons|ont|commence|termine|sera|seront|prévue?|décidé|à partir d)\b"
+    r"|\b(?:hemos|han|empieza|comienza|termina|será|serán|vence|cerramos|lanzamos|decidimos|cambiamos)\b"
+    r"|从 \0|自 \0|\0 起|了|完成|修复|发布|决定|开始|上线|下线|停用|关闭|截止|结束"
+    r"|\0 から|した|ました|決定|開始|終了|公開|リリース|停止|予定"
+)
+_FRENCH = LazyPattern(r"\b(?:le|la|les|nous|on|été|du|des|une|avons|ont|avec|pour)\b")

@@ -4,10 +4,11 @@ import bisect
 import re
 from collections.abc import Iterable
 
+from memci.patterns import LazyPattern
 from memci.prose.dates.find import AbsoluteDate
 
 
-def find_marks(pattern: re.Pattern[str], text: str, spans: Iterable[range]) -> list[int]:
+def find_marks(pattern: LazyPattern, text: str, spans: Iterable[range]) -> list[int]:
     """Return where the pattern occurs in the spans, reading nothing twice: a text may be nothing but dates."""
     marks: list[int] = []
     seen = 0

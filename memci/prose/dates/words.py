@@ -9,6 +9,8 @@ import functools
 import re
 from collections.abc import Iterable
 
+from memci.patterns import LazyPattern
+
 # Offsets in days.
 DAYS = {
     "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0, "this evening": 0,
@@ -216,8 +218,7 @@ def east_forms() -> tuple[tuple[str, DateForm], ...]:
     )
 
 
-@functools.cache
-def absolute() -> re.Pattern[str]:
+def _absolute() -> str:
     """Return the pattern of absolute dates; the groups y, m and d carry the number of their form."""
     month = rf"(?:{either([*MONTHS, *SHORT_MONTHS])})\.?"
     clock = r"(?:t[0-9]{2}:[0-9]{2}[0-9:.,]{0,16}(?:z|[+-][0-9]{2}:?[0-9]{2})?)?"
@@ -232,4 +233,7 @@ def absolute() -> re.Pattern[str]:
     )
     # Digits and Latin letters only: Chinese and Japanese write dates without blanks around them.
     apart, done = r"(?=\w)(?<![A-Za-z0-9_./\\-])", r"(?![A-Za-z0-9_/\\-]|\.[A-Za-z0-9])"
-    return re.compile(f"{apart}(?:{'|'.join(forms)}){done}")
+    return f"{apart}(?:{'|'.join(forms)}){done}"
+
+
+ABSOLUTE = LazyPattern(_absolute)
