@@ -42,10 +42,10 @@ def tidy(text: str) -> str:
     if first.isalpha() and first.islower():
         line = line[0].upper() + line[1:]
     line = line.rstrip(",;: ")
-    return line if line.endswith(_ENDS) else f"{line}{_find_stop(line)}"
+    return line if line.endswith(_ENDS) else f"{line}{_full_stop(line)}"
 
 
-def _find_stop(line: str) -> str:
+def _full_stop(line: str) -> str:
     """Return the full stop of the script that the line ends in."""
     return "。" if re.match(r"[\u3040-\u30ff\u3400-\u9fff]", line[-1:]) else "."
 

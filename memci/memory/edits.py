@@ -46,7 +46,7 @@ def merge_edits(edits: Iterable[Edit]) -> list[Edit]:
             continue
         new = old
         end = len(old) + 1
-        for start, stop, part in sorted((_find_change(edit) for edit in group), reverse=True):
+        for start, stop, part in sorted((_changed_part(edit) for edit in group), reverse=True):
             if stop <= end:
                 new = new[:start] + part + new[stop:]
                 end = start
@@ -54,7 +54,7 @@ def merge_edits(edits: Iterable[Edit]) -> list[Edit]:
     return merged
 
 
-def _find_change(edit: Edit) -> tuple[int, int, str]:
+def _changed_part(edit: Edit) -> tuple[int, int, str]:
     """Return which part of the old text changes, and what it becomes."""
     limit = min(len(edit.old), len(edit.new))
     start = next((place for place in range(limit) if edit.old[place] != edit.new[place]), limit)

@@ -68,7 +68,7 @@ def parse_index(
         elif not shown:
             lines.append(IndexLine(number, shown, end, IndexLineKind.BLANK))
         else:
-            pointers = _find_pointers(row, number, scope)
+            pointers = _parse_pointers(row, number, scope)
             kind = _classify(row, original, pointers, rows[number] if number < len(rows) else "")
             lines.append(IndexLine(number, shown, end, kind, pointers, _is_plain(row, pointers)))
     return Index(path, text, tuple(lines))
@@ -111,11 +111,11 @@ def _is_plain(row: str, pointers: tuple[Pointer, ...]) -> bool:
     return bare.startswith(_BULLETS) and bare.startswith("[", 2)
 
 
-def _find_pointers(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
+def _parse_pointers(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
     row = row[:MAX_LINE]
-    links = _find_links(row)
+    links = _parse_links(row)
     if not links:
-        return _find_named(row, number, scope)
+        return _match_named(row, number, scope)
     bare = row.lstrip()
     leads = bare.startswith(_BULLETS) and links[0][0] == len(row) - len(bare) + 2
     pointers = []
@@ -141,7 +141,7 @@ def _names_markdown(target: str) -> bool:
     return target.partition("#")[0].partition("?")[0].lower().endswith(".md")
 
 
-def _find_links(row: str) -> list[tuple[int, int, str, str]]:
+def _parse_links(row: str) -> list[tuple[int, int, str, str]]:
     """Return start, end, title and target of each inline link that is neither an image nor code."""
     visible = row
     if "`" in row:
@@ -161,7 +161,7 @@ def _find_links(row: str) -> list[tuple[int, int, str, str]]:
     return links
 
 
-def _find_named(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
+def _match_named(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
     """Find `file.md` and [[name]] where they stand for a link."""
     pointers = []
     for region in find_regions(row):

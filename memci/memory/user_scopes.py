@@ -25,7 +25,7 @@ def find_user_scopes(root: Path, repository: Repository | None, environment: Map
         # A committed link could make any directory of the machine a scope; a real directory below the root cannot.
         if (root / _LOCAL_AGENTS).resolve() == root.resolve() / _LOCAL_AGENTS:
             found += _agents(root / _LOCAL_AGENTS, _LOCAL_AGENTS, "local", Trust.LOCAL)
-        auto = _find_auto(root, repository, environment, home, config)
+        auto = _auto_directory(root, repository, environment, home, config)
         if auto.is_dir():
             found.append(Scope("auto", _show(auto, home), Trust.USER, auto))
     except OSError as error:
@@ -45,7 +45,7 @@ def _show(path: Path, home: Path) -> PurePosixPath:
     return PurePosixPath("~") / path.relative_to(home).as_posix() if path.is_relative_to(home) else PurePosixPath(path)
 
 
-def _find_auto(
+def _auto_directory(
     root: Path, repository: Repository | None, environment: Mapping[str, str], home: Path, config: Path
 ) -> Path:
     """Return where the client keeps the auto memory of this repository.

@@ -175,17 +175,17 @@ def find_clashes(found: Iterable[About]) -> list[tuple[OpinionReading, OpinionRe
     buckets: dict[tuple[object, ...], list[tuple[object, OpinionReading]]] = {}
     for key, said, reading in found:
         buckets.setdefault(key, []).append((said, reading))
-    pairs = {pair for bucket in buckets.values() for pair in _find_pairs(bucket)}
+    pairs = {pair for bucket in buckets.values() for pair in _pair_opposed(bucket)}
     return sorted(pairs, key=lambda pair: [(side.source.path, side.statement.line) for side in pair[::-1]])
 
 
 def find_body(topic: Topic) -> tuple[StatementSource, str, int]:
     """Return who speaks in a topic, its body, and the line on which that starts."""
-    return _find_source(topic.path, topic.name, topic.description), topic.body, topic.body_line
+    return _read_source(topic.path, topic.name, topic.description), topic.body, topic.body_line
 
 
 @functools.lru_cache(maxsize=_KEPT)
-def _find_source(path: PurePosixPath, title: str, description: str) -> StatementSource:
+def _read_source(path: PurePosixPath, title: str, description: str) -> StatementSource:
     name = find_subject((title or path.stem).replace("_", " ").replace("-", " "))
     return StatementSource(path, name, name.union(find_stems(description)) & _PLACES)
 
@@ -268,7 +268,7 @@ def _say(reading: OpinionReading) -> Iterator[tuple[tuple[object, ...], object]]
         yield ("exchange", behind | before), behind
 
 
-def _find_pairs(bucket: Sequence[tuple[object, OpinionReading]]) -> Iterator[tuple[OpinionReading, OpinionReading]]:
+def _pair_opposed(bucket: Sequence[tuple[object, OpinionReading]]) -> Iterator[tuple[OpinionReading, OpinionReading]]:
     """Yield, for every second opinion on one thing, the first statement that differs and the statement itself."""
     opinions = {said for said, _ in bucket}
     if not 1 < len(opinions) <= _MAX_VALUES:

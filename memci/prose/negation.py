@@ -148,7 +148,7 @@ def _read(text: str, *, against: bool) -> Iterator[Clause]:
         count += count % 2
     roots = frozenset(_key(word) for word in content if not _is_negation(word))
     unspaced = sum(word[0] >= "\u0e00" for word in content) * 2 > len(content)
-    heads = set() if unspaced else set(_find_heads(words, frozenset(content)))
+    heads = set() if unspaced else set(_forbidden_words(words, frozenset(content)))
     if against and not unspaced:
         heads.update(_key(word) for word in content[:1])
     if roots or count % 2:
@@ -159,7 +159,7 @@ def _is_negation(word: str) -> bool:
     return word in _PROHIBITIONS or word in NEGATIONS
 
 
-def _find_heads(words: Sequence[str], content: frozenset[str]) -> Iterator[str]:
+def _forbidden_words(words: Sequence[str], content: frozenset[str]) -> Iterator[str]:
     for place, word in enumerate(words):
         passive = word in _PROHIBITIONS and word not in _ACTIVE
         if passive or (word in NEGATIONS and _PERMISSIONS.intersection(words[place + 1 : place + 2])):
@@ -219,7 +219,7 @@ _ORDER = LazyPattern(r"\b(before|after|vor|bevor|nach|nachdem|avant|après|antes
 _LATER = _words("after nach nachdem après después")
 
 
-def _find_steps(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+def _parse_steps(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """Yield what comes first and what comes next, as "before" and "after" tell it."""
     for sentence in re.split(r"[.;!?\n]", text)[:_MAX_CLAUSES]:
         found = _ORDER.search(sentence)
@@ -233,8 +233,8 @@ def _find_steps(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
 
 
 def _find_reordered(text: str, sources: Sequence[str]) -> str:
-    told = [steps for source in sources for steps in _find_steps(source)]
-    for first, then in _find_steps(text) if told else ():
+    told = [steps for source in sources for steps in _parse_steps(source)]
+    for first, then in _parse_steps(text) if told else ():
         for one, two in told:
             crossed = (first & two) - one | (then & one) - two
             if len(crossed) > len((first & one) - two | (then & two) - one):

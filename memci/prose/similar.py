@@ -167,21 +167,21 @@ def count_negations(text: str) -> int:
 def profile(text: str) -> Profile:
     """Return what near-equality compares."""
     words = find_words(text)
-    content = _find_content(words)
-    markers = frozenset(_find_markers(text))
+    content = _content_words(words)
+    markers = frozenset(_list_markers(text))
     return Profile(content, frozenset(map(stem, content)), frozenset(words), markers, count_negations(text))
 
 
 def find_content_stems(text: str) -> frozenset[str]:
     """Return the stems of a profile."""
-    return frozenset(map(stem, _find_content(find_words(text))))
+    return frozenset(map(stem, _content_words(find_words(text))))
 
 
-def _find_content(words: Iterable[str]) -> tuple[str, ...]:
+def _content_words(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in STOP_WORDS and word not in _LIGHT_WORDS)
 
 
-def _find_markers(text: str) -> Iterator[str]:
+def _list_markers(text: str) -> Iterator[str]:
     plain = unicodedata.normalize("NFKC", text)
     for found in _CODE_SPAN.finditer(plain):
         yield from find_words(found[1])

@@ -86,10 +86,10 @@ def split_body(body: str, line: int = 1, *, headings: bool = False) -> list[Stat
 
 def find_fenced_lines(body: str) -> frozenset[str]:
     """Return the lines of all fenced code, without blanks around them."""
-    return frozenset(line.strip() for fence in _find_fences(body) for line in fence.split("\n")) - {""}
+    return frozenset(line.strip() for fence in _list_fences(body) for line in fence.split("\n")) - {""}
 
 
-def _find_fences(body: str) -> list[str]:
+def _list_fences(body: str) -> list[str]:
     if "```" not in body and "~~~" not in body:
         return []
     return [body[region.start : region.end] for region in find_regions(body) if region.kind is RegionKind.FENCE]
@@ -99,7 +99,7 @@ def _read_blocks(text: str, masked: str, offset: int) -> Iterator[Statement]:
     headings: list[tuple[int, str]] = []
     items: list[tuple[int, str]] = []
     lead = ""
-    for block in _find_blocks(text, offset):
+    for block in _split_blocks(text, offset):
         content = " ".join(text[block.start : block.end].split())
         level = _heading_level(block, content)
         if level:
@@ -127,7 +127,7 @@ def _heading_level(block: _Block, content: str) -> int:
     return _BOLD_LEVEL if block.kind is _BlockKind.PARAGRAPH and bold and not content.endswith(".**") else 0
 
 
-def _find_blocks(text: str, offset: int) -> Iterator[_Block]:
+def _split_blocks(text: str, offset: int) -> Iterator[_Block]:
     current: _Block | None = None
     for number, start, line in _unfenced_lines(text):
         mark = line.strip()
@@ -196,7 +196,7 @@ def _split_block(block: _Block, text: str, masked: str, above: tuple[str, ...]) 
     label = _LABEL.match(text[block.start : min(block.end, block.start + 2 * MAX_LABEL)])
     name = label[1].strip("*_ ") if label else ""
     line, position = block.line, block.start
-    for start, end in _find_sentences(text, masked, block):
+    for start, end in _split_sentences(text, masked, block):
         line += text.count("\n", position, start)
         position = start
         raw = text[start:end]
@@ -205,7 +205,7 @@ def _split_block(block: _Block, text: str, masked: str, above: tuple[str, ...]) 
             yield Statement(content, line, _KINDS[block.kind], above, name)
 
 
-def _find_sentences(text: str, masked: str, block: _Block) -> Iterator[tuple[int, int]]:
+def _split_sentences(text: str, masked: str, block: _Block) -> Iterator[tuple[int, int]]:
     start = block.start
     if block.kind is not _BlockKind.ROW:
         for found in _SENTENCE_END.finditer(masked, block.start, block.end):
@@ -296,4 +296,4 @@ def is_negated(statement: Statement) -> bool:
 def make_key(body: str, statements: Sequence[Statement]) -> tuple[str, ...]:
     """Return what a body with these statements says without its form; equal keys may be merged unasked."""
     said = (" > ".join(map(normalise, (*found.section, found.text))) for found in statements)
-    return (*said, *("\n".join(line.rstrip() for line in fence.split("\n")) for fence in _find_fences(body)))
+    return (*said, *("\n".join(line.rstrip() for line in fence.split("\n")) for fence in _list_fences(body)))

@@ -68,12 +68,12 @@ def find_injections(text: str) -> list[Injection]:
     folded = fold(text)
     found: set[tuple[tuple[int, int], str]] = set()
     # Most texts have none.
-    if phrases := list(_find_phrases(folded)):
+    if phrases := list(_match_phrases(folded)):
         places = _TextPlaces(text, folded)
         found = {(places.span(match), kind) for match, kind in phrases}
     for start, end in find_base64(text):
         decoded = decode_base64(text[start:end])
-        if decoded and next(_find_phrases(fold(decoded)), None):
+        if decoded and next(_match_phrases(fold(decoded)), None):
             found.add(((start, end), "encoded"))
     if not found:
         return []
@@ -85,10 +85,10 @@ def _mask(text: str, kinds: Container[RegionKind]) -> str:
     return mask(text, (region for region in find_regions(text) if region.kind in kinds))
 
 
-def _find_phrases(folded: str) -> Iterator[tuple[re.Match[str], str]]:
+def _match_phrases(folded: str) -> Iterator[tuple[re.Match[str], str]]:
     """Yield phrases, some more than once: patterns are slow, so they only see lines near one of their literals."""
     flat = folded.replace("\n", " ")
-    present = _find_literals(flat)
+    present = _match_literals(flat)
     for kind, literals, pattern in _phrases():
         for literal in literals:
             at = flat.find(literal) if literal in present else -1
@@ -99,7 +99,7 @@ def _find_phrases(folded: str) -> Iterator[tuple[re.Match[str], str]]:
                 at = flat.find(literal, _line_end(folded, at, 1))
 
 
-def _find_literals(folded: str) -> Container[str]:
+def _match_literals(folded: str) -> Container[str]:
     """Return the literals that stand in a text: searching for all at once takes a tenth of the time."""
     every, automaton = _literals()
     try:

@@ -148,8 +148,8 @@ def find_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tup
     is_bare = not (before.isalnum() or before in ("_", "-")) or text[at - 2 : at] in ("\\n", "\\t", "\\r")
     role = "password" if match[0] == "key" and is_bare and _WIFI.search(_line_before(text, at)) else label.role
     found = _Found(role, match[0], at, end, name_end, is_bare)
-    spans = [*_find_assigned(text, folded, found, sign)] if sign else []
-    spans = spans or ([*_find_near(text, found)] if role != "user" else [])
+    spans = [*_match_assigned(text, folded, found, sign)] if sign else []
+    spans = spans or ([*_match_near(text, found)] if role != "user" else [])
     kind = _KINDS.get(role, "api-key")
     for start, stop in spans:
         yield kind, start, stop
@@ -167,7 +167,7 @@ def _is_public(before: str) -> bool:
     return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith(_PUBLIC)
 
 
-def _find_assigned(text: str, folded: str, label: _Found, sign: re.Match[str]) -> Iterator[Span]:
+def _match_assigned(text: str, folded: str, label: _Found, sign: re.Match[str]) -> Iterator[Span]:
     """Find the value behind a name and a sign."""
     below = _BELOW.match(folded, sign.end("sign")) if sign["sign"] else None
     entries = _MAP.match(folded, sign.end("sign")) if sign["sign"] and not below else None
@@ -216,13 +216,13 @@ def _fits_name(value: str, label: _Found, *, quoted: bool) -> bool:
     return label.word == "secret" and quoted and bool(look & Look.CHOSEN) and bool(re.search(r"[A-Z.]", value))
 
 
-def _find_near(text: str, label: _Found) -> Iterator[Span]:
+def _match_near(text: str, label: _Found) -> Iterator[Span]:
     """Find values in the sentence around a label, or at the beginning of the next line."""
     line_end = text.find("\n", label.name_end, label.name_end + _AHEAD)
     limit = line_end if line_end >= 0 else min(len(text), label.name_end + _AHEAD)
     first = max(0, label.start - _BEHIND - _JUDGED)
     first = max(first, text.rfind("\n", first, label.start) + 1)
-    for found in _find_words(text, label.name_end, limit):
+    for found in _candidate_words(text, label.name_end, limit):
         word = _WORD.match(text, found.start()) if found.end() == limit else found
         if word and text[word.end() : word.end() + 1] not in {*"([{"}:
             yield from _judge_after(text, label, word, text[label.name_end : word.start()])
@@ -230,7 +230,7 @@ def _find_near(text: str, label: _Found) -> Iterator[Span]:
     word = _WORD.match(text, below.end()) if below else None
     if below and word and (_ASKS.search(below["rest"]) or (_ALONE.match(text, word.end()) and len(word[0]) > 15)):
         yield from _judge_after(text, label, word, ":")
-    for word in _find_words(text, first, label.start):
+    for word in _candidate_words(text, first, label.start):
         gap = text[word.end() : label.start]
         said = gap + _line_before(text, word.start())
         if 1 < len(gap) <= _BEHIND and gap[0] not in "([{=:" and _fits_before(word[0], label, gap, said):
@@ -238,7 +238,7 @@ def _find_near(text: str, label: _Found) -> Iterator[Span]:
             yield word.end() - len(value), word.end()
 
 
-def _find_words(text: str, first: int, limit: int) -> Iterator[re.Match[str]]:
+def _candidate_words(text: str, first: int, limit: int) -> Iterator[re.Match[str]]:
     # Nearly all values have a digit or a sign, and most sentences have none.
     for run in _RUN.finditer(text, first, limit) if _HINT.search(text, first, limit) else ():
         if _MARKS.search(run[0]):

@@ -69,8 +69,8 @@ def find_escapes(text: str) -> list[Change]:
     """Return escapes, entities, wide letters and the glue between parts of a string, with what they stand for."""
     changes: list[Change] = []
     if "%" in text or "\\" in text or "&" in text:
-        changes += _find_codes(text)
-    changes += _find_glue(text)
+        changes += _decode_codes(text)
+    changes += _match_glue(text)
     if not text.isascii() and _WIDE.search(text):
         wide = _WIDE_OR_SIGN.finditer(text)
         changes += ((found.start(), found.end(), unicodedata.normalize("NFKC", found[0])) for found in wide)
@@ -79,7 +79,7 @@ def find_escapes(text: str) -> list[Change]:
     return [change for number, change in enumerate(changes) if not number or change[0] >= changes[number - 1][1]]
 
 
-def _find_codes(text: str) -> Iterator[Change]:
+def _decode_codes(text: str) -> Iterator[Change]:
     for match in _CODES.finditer(text):
         code = match[1] or match[2]
         if code:
@@ -91,7 +91,7 @@ def _find_codes(text: str) -> Iterator[Change]:
         yield match.start(), match.end(), new
 
 
-def _find_glue(text: str) -> Iterator[Change]:
+def _match_glue(text: str) -> Iterator[Change]:
     for pattern in [pattern for glue, pattern in _GLUE.items() if glue in text]:
         for match in pattern.finditer(text):
             before = text[max(0, match.start() - 42) : match.start()].rstrip()

@@ -15,7 +15,7 @@ _COMPARED = 160
 
 def split_automation(turns: Sequence[Turn], patterns: Sequence[str]) -> tuple[tuple[Turn, ...], tuple[Turn, ...]]:
     """Return the turns of people, and those of programs."""
-    templates = _find_templates(turns)
+    templates = _list_templates(turns)
     people: list[Turn] = []
     programs: list[Turn] = []
     for turn in turns:
@@ -25,7 +25,7 @@ def split_automation(turns: Sequence[Turn], patterns: Sequence[str]) -> tuple[tu
     return tuple(people), tuple(programs)
 
 
-def _find_templates(turns: Sequence[Turn]) -> frozenset[str]:
+def _list_templates(turns: Sequence[Turn]) -> frozenset[str]:
     sessions: dict[str, set[str]] = {}
     for turn in turns:
         words = " ".join(turn.text.split())

@@ -21,20 +21,20 @@ _LITERAL = LazyPattern(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", r
 
 def find_delimited(text: str) -> Iterator[Part]:
     """Yield what marks of its own begin and end: fences, comments, elements, quotations and pastes of the client."""
-    yield from _find_fences(text)
+    yield from _match_fences(text)
     if "<" in text:
-        yield from _find_elements(text)
+        yield from _match_elements(text)
     if any(mark in text for mark in _QUOTATION):
-        yield from _find_quotations(text)
+        yield from _match_quotations(text)
     if found := _LITERAL.search(text):
         yield Part(found.start(), found.end(), PartKind.QUOTED)
     yield from (Part(0, mark.start(), PartKind.PASTED) for mark in _POINTS_UP.finditer(text))
     yield from (Part(mark.start(), mark.end(), PartKind.WRAPPED) for mark in _IMAGE_MARK.finditer(text))
     for mark in _PASTE_MARK.finditer(text) if "[Pasted " in text else ():
-        yield Part(mark.start(), _find_paste_end(text, mark), PartKind.PASTED)
+        yield Part(mark.start(), _paste_end(text, mark), PartKind.PASTED)
 
 
-def _find_quotations(text: str) -> Iterator[Part]:
+def _match_quotations(text: str) -> Iterator[Part]:
     """Yield the lines of quotations, with those below that go on in them without a mark, as Markdown has it."""
     position = 0
     above = ""
@@ -70,7 +70,7 @@ def merge_parts(parts: Iterable[Part]) -> list[Part]:
     return merged
 
 
-def _find_paste_end(text: str, mark: re.Match[str]) -> int:
+def _paste_end(text: str, mark: re.Match[str]) -> int:
     """Return where the lines end that a mark of the client stands for; without their number nothing tells."""
     if "\n" not in text[mark.end() :]:
         # Never put in place: what follows on the line was typed.
@@ -85,7 +85,7 @@ def _find_paste_end(text: str, mark: re.Match[str]) -> int:
     return end
 
 
-def _find_fences(text: str) -> Iterator[Part]:
+def _match_fences(text: str) -> Iterator[Part]:
     if not any(mark in text for mark in ("```", "~~~", "<!--")):
         return
     regions = [region for region in find_regions(text) if region.kind in {RegionKind.FENCE, RegionKind.COMMENT}]
@@ -104,7 +104,7 @@ def _with_marks(text: str, start: int, end: int) -> Part:
     return Part(above, below if below >= 0 else len(text), PartKind.CODE)
 
 
-def _find_elements(text: str) -> Iterator[Part]:
+def _match_elements(text: str) -> Iterator[Part]:
     """Yield elements, each from its first start tag to its last end tag: text inside cannot close it."""
     done = 0
     seen: set[str] = set()

@@ -83,7 +83,7 @@ def _read_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Iterat
         session = cleaner.name(named) if isinstance(named, str) and named else session
         time = parse_time(record.get("timestamp")) or time
         uuid = identify(record, session)
-        for piece in _find_pieces(record, tools.get, is_subagent=opened.is_subagent):
+        for piece in _split_record(record, tools.get, is_subagent=opened.is_subagent):
             if piece.kind == "call" and piece.call and piece.tool:
                 tools[piece.call] = piece.tool
             tool = piece.tool or tools.get(piece.call or "")
@@ -111,7 +111,7 @@ def _decode_all(opened: Opened, limits: ReadLimits) -> Iterator[Mapping[str, obj
             yield from (value for value in values if isinstance(value, dict))
 
 
-def _find_pieces(record: Mapping[str, object], find_tool: FindTool, *, is_subagent: bool) -> Iterator[_Piece]:
+def _split_record(record: Mapping[str, object], find_tool: FindTool, *, is_subagent: bool) -> Iterator[_Piece]:
     heard = hear(record, subagent=is_subagent, find_tool=find_tool)
     for said in heard.said:
         yield _Piece(Origin.PERSON, said.place, said.text, said.place)
@@ -119,26 +119,26 @@ def _find_pieces(record: Mapping[str, object], find_tool: FindTool, *, is_subage
     kind = str(record.get("type", "unknown"))
     spoken = any(said.place in {Place.PROMPT, Place.COMMAND} for said in heard.said)
     if kind == "progress":
-        yield from _find_progress(record)
+        yield from _split_progress(record)
     elif kind in {"user", "assistant"}:
         for block in find_blocks(record):
             if find_text(block) is None or not spoken:
-                yield from _find_block(block, Origin.META if origin is Origin.PERSON else origin)
+                yield from _split_block(block, Origin.META if origin is Origin.PERSON else origin)
     else:
         text = record.get("summary", record.get("content"))
         if isinstance(text, str) and text and not heard.said:
             yield _Piece(origin, kind, text[:_WHOLE] if origin is Origin.META else text)
 
 
-def _find_progress(record: Mapping[str, object]) -> Iterator[_Piece]:
+def _split_progress(record: Mapping[str, object]) -> Iterator[_Piece]:
     """Yield what a sub-agent says inside the session that started it."""
     details = record.get("data")
     inner = details.get("message") if isinstance(details, dict) else None
     for block in find_blocks(inner) if isinstance(inner, dict) else ():
-        yield from _find_block(block, Origin.SUBAGENT)
+        yield from _split_block(block, Origin.SUBAGENT)
 
 
-def _find_block(block: object, origin: Origin) -> Iterator[_Piece]:
+def _split_block(block: object, origin: Origin) -> Iterator[_Piece]:
     text = find_text(block)
     if text is not None:
         yield _Piece(origin, "text", text)
@@ -151,13 +151,13 @@ def _find_block(block: object, origin: Origin) -> Iterator[_Piece]:
         yield _Piece(origin, "call", shown, tool=str(block.get("name", "")), call=str(block.get("id", "")))
     elif block.get("type") == "tool_result":
         whose = Origin.SUBAGENT if origin is Origin.SUBAGENT else Origin.TOOL
-        shown = _find_result(block.get("content"))
+        shown = _result_text(block.get("content"))
         kind = "persisted result" if shown.startswith(_PERSISTED) else "result"
         kind = "cleared result" if shown.startswith(_CLEARED) else kind
         call = str(block.get("tool_use_id", ""))
         yield _Piece(whose, kind, shown[:_WHOLE], call=call, failed=block.get("is_error") is True)
 
 
-def _find_result(content: object) -> str:
+def _result_text(content: object) -> str:
     parts = content if isinstance(content, list) else [content]
     return "\n".join(text for part in parts if (text := find_text(part)))

@@ -60,7 +60,7 @@ def judge_together(rows: list[TextRow]) -> list[TextRow]:
     kinds = [RowKind.PLAIN if kind is RowKind.FIELD else kind for kind in kinds]
     data = {number for number, row in enumerate(rows) if is_data_field(row.text)}
     indented = {number for number, row in enumerate(rows) if row.text[0].isspace()}
-    for found in (data, indented, _find_table(rows)):
+    for found in (data, indented, _table_rows(rows)):
         if len(found) > 1 and len(found) * 2 >= len(rows):
             kinds = [
                 RowKind.MACHINE if number in found and kind is RowKind.PLAIN else kind
@@ -73,7 +73,7 @@ def judge_together(rows: list[TextRow]) -> list[TextRow]:
     return _split_repeated([row._replace(kind=kind) for row, kind in zip(rows, kinds, strict=True)])
 
 
-def _find_table(rows: Sequence[TextRow]) -> set[int]:
+def _table_rows(rows: Sequence[TextRow]) -> set[int]:
     """Return the numbers of the lines with as many fields as others have."""
     fields = [split_fields(row.text) for row in rows]
     counts = collections.Counter(fields)

@@ -76,7 +76,7 @@ def split_parts(text: str) -> tuple[Part, ...]:
     marks = merge_parts(find_delimited(text))
     blanked = blank_out(text, marks)
     typed = list(_Reader(text, blanked).read())
-    inline = (cut for start, end in typed for cut in _find_inline(blanked, start, end))
+    inline = (cut for start, end in typed for cut in _match_inline(blanked, start, end))
     return tuple(_cover(len(text), typed, merge_parts([*marks, *inline])))
 
 
@@ -199,7 +199,7 @@ class _Reader:
             if number and self._open is _Kind.POINTED and not is_continued(row.text):
                 return
             self._open = _Kind.NOTHING
-            colon, given = _find_opening(row.text)
+            colon, given = _match_opening(row.text)
             yield row.start, row.start + colon if colon else row.end
             if (colon and not given) or announces(row.text):
                 self._open = _Kind.ANNOUNCED
@@ -210,7 +210,7 @@ class _Reader:
                 self._open = _Kind.ANNOUNCED if row is rows[-1] and labels_text(row.text) else _Kind.POINTED
 
 
-def _find_opening(row: str) -> tuple[int, bool]:
+def _match_opening(row: str) -> tuple[int, bool]:
     """Return where on a line somebody else's words begin, 0 if they do not, and whether they end with the line."""
     for colon in _INLINE_COLON.finditer(row):
         rest = row[colon.end() :]
@@ -225,7 +225,7 @@ def _find_opening(row: str) -> tuple[int, bool]:
     return 0, False
 
 
-def _find_inline(text: str, start: int, end: int) -> Iterator[Part]:
+def _match_inline(text: str, start: int, end: int) -> Iterator[Part]:
     """Yield quotations and reported speech inside what was typed."""
     for quote in _QUOTES.finditer(text, start, end):
         words = next(group for group in quote.groups() if group)

@@ -60,11 +60,11 @@ class Unopened:
 def find_inputs(place: str, repository: Repository | None, limits: ReadLimits) -> Iterator[Input | Unopened]:
     """Yield what is in a place that a person named, in the order of names."""
     if place.startswith(GIT_PREFIX):
-        return _find_in_git(place, repository, limits)
+        return _list_in_git(place, repository, limits)
     path = Path(place)
     # A link to a directory is what its name stands for; one to a file is refused when it is opened.
     if path.is_dir():
-        return _find_below(path)
+        return _list_below(path)
     if not os.path.lexists(path):
         raise UsageError(f"no such transcript: {place}", hint="name a file, a directory or git:REF[:PATH]")
     return iter((_make_input(path.parent, PurePosixPath(path.name), place, named=True),))
@@ -72,15 +72,15 @@ def find_inputs(place: str, repository: Repository | None, limits: ReadLimits) -
 
 def is_tool_output(path: PurePosixPath) -> bool:
     """Whether the client keeps the output of a tool there."""
-    return _OUTPUTS in _find_directories(path)
+    return _OUTPUTS in _directories(path)
 
 
 def is_subagent(path: PurePosixPath) -> bool:
     """Whether the client keeps the work of a sub-agent there."""
-    return _SUBAGENTS in _find_directories(path)
+    return _SUBAGENTS in _directories(path)
 
 
-def _find_directories(path: PurePosixPath) -> list[str]:
+def _directories(path: PurePosixPath) -> list[str]:
     # Archives made on Windows may have its separator.
     return str(path).replace("\\", "/").split("/")[:-1]
 
@@ -95,7 +95,7 @@ def is_candidate(name: str) -> bool:
     return name.lower().endswith(_SUFFIXES) and not name.endswith(_COMPANION)
 
 
-def _find_below(root: Path) -> Iterator[Input | Unopened]:
+def _list_below(root: Path) -> Iterator[Input | Unopened]:
     failures: list[OSError] = []
     for directory, names, files in os.walk(root, onerror=failures.append):
         names[:] = sorted(name for name in names if name != ".git")
@@ -135,7 +135,7 @@ def _open_file(root: Path, path: PurePosixPath) -> Iterator[File]:
         yield file
 
 
-def _find_in_git(place: str, repository: Repository | None, limits: ReadLimits) -> Iterator[Input | Unopened]:
+def _list_in_git(place: str, repository: Repository | None, limits: ReadLimits) -> Iterator[Input | Unopened]:
     reference, _, below = place.removeprefix(GIT_PREFIX).partition(":")
     if repository is None:
         raise UsageError(f"{place} needs a git repository", hint="run memci inside it, or use -C")
@@ -207,7 +207,7 @@ def choose_newest(inputs: Sequence[Input], limits: ReadLimits) -> tuple[list[Inp
         return list(inputs), []
     chosen: set[str] = set()
     left = limits.run_bytes
-    for item in sorted(inputs, key=lambda item: (_find_newest(item), item.name), reverse=True):
+    for item in sorted(inputs, key=lambda item: (_newest_time(item), item.name), reverse=True):
         size = min(item.size, limits.file_bytes)
         if len(chosen) < limits.files and size <= left:
             chosen.add(item.name)
@@ -216,7 +216,7 @@ def choose_newest(inputs: Sequence[Input], limits: ReadLimits) -> tuple[list[Inp
     return [item for item in inputs if item.name in chosen], rest
 
 
-def _find_newest(item: Input) -> bytes:
+def _newest_time(item: Input) -> bytes:
     """Return the last time that a transcript names: a checkout gives all files the time of the checkout."""
     try:
         with item.open() as file:

@@ -158,10 +158,10 @@ def _search(line: bytes) -> str | None:
             return None if _may_write(line, 0, len(line)) else OTHER
     elif line.find(b'"type":"progress"', 0, inner) >= 0:
         return OTHER
-    return _find_result(line) if b'"user"' in line else _find_other(line)
+    return _classify_result(line) if b'"user"' in line else _classify_other(line)
 
 
-def _find_result(line: bytes) -> str | None:
+def _classify_result(line: bytes) -> str | None:
     block = line.find(b'"tool_result"')
     if block < 0 or _has_more(line, block):
         return None
@@ -189,7 +189,7 @@ def _has_more(line: bytes, block: int) -> bool:
     )
 
 
-def _find_other(line: bytes) -> str | None:
+def _classify_other(line: bytes) -> str | None:
     if line.find(b'"queue') >= 0 or line.find(b'"agent-setting"', 0, _HEAD) >= 0 or _may_write(line, 0, len(line)):
         return None
     return OTHER

@@ -43,7 +43,7 @@ def find_writes(record: Mapping[str, object]) -> Iterator[WrittenFile]:
         values = block.get("input")
         path = values.get("file_path") if isinstance(values, dict) else None
         if isinstance(values, dict) and isinstance(path, str) and is_memory_path(path):
-            text = _find_written(block.get("name"), values)
+            text = _written_text(block.get("name"), values)
             if text is not None:
                 yield WrittenFile(str(block.get("id", "")), path, text)
 
@@ -54,7 +54,7 @@ def is_memory_path(path: str) -> bool:
     return name.endswith(".md") and not _MEMORY_DIRECTORIES.isdisjoint(directories)
 
 
-def _find_written(tool: object, values: Mapping[object, object]) -> str | None:
+def _written_text(tool: object, values: Mapping[object, object]) -> str | None:
     if tool == "Write":
         texts = [values.get("content")]
     elif tool == "Edit":

@@ -129,7 +129,7 @@ def _clean_text(text: str, way: _Way, limit: int = LARGE) -> str:
     if "\n" in beginning[_PREVIEW // 2 :]:
         # Half a line could be quoted as if it were one.
         beginning = beginning.rpartition("\n")[0]
-    end = _find_end(text, way.clean)
+    end = _last_lines(text, way.clean)
     known = {*beginning.split("\n"), *end}
     picked = [line for line in _pick_lines(text, way) if line not in known]
     return "\n".join([beginning, f"[left out by memci: the rest of {_refer(text)}]", *picked, *end])
@@ -152,7 +152,7 @@ def _cut_middle(text: str) -> str:
     return text[:half].rpartition("\n")[0] + "\n" + text[-half:].partition("\n")[2]
 
 
-def _find_end(text: str, clean: Clean) -> list[str]:
+def _last_lines(text: str, clean: Clean) -> list[str]:
     """Return the last lines, where errors and summaries stand; none that could belong to a secret begun before."""
     found: list[str] = []
     left = _END

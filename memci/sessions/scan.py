@@ -162,7 +162,7 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
             kinds[0] = None
         _scan_block(scan, data, ends, kinds, last)
         scan.size += ends[-1]
-        last, timed = _Line(data, ends, len(ends) - 1), _find_timed(data, ends, kinds) or timed
+        last, timed = _Line(data, ends, len(ends) - 1), _last_timed(data, ends, kinds) or timed
     if timed is not _NO_LINE:
         _note(scan, timed.cut())
     # Scans are kept until all files were read; their lines are not.
@@ -207,7 +207,7 @@ def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int
     scan.skip(OTHER, len(ends) - len(unsettled) - len(results))
 
 
-def _find_timed(data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None]) -> _Line | None:
+def _last_timed(data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None]) -> _Line | None:
     """Return the last line that was left out and has a time."""
     for number in reversed(range(len(ends))):
         line = _Line(data, ends, number)
@@ -263,7 +263,7 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
         value = {"session_id": session, **value}
     scan.tools.note(value)
     heard = hear(value, subagent=scan.is_subagent, find_tool=scan.find_tool)
-    for call in _find_failures(value) if scan.calls else ():
+    for call in _list_failures(value) if scan.calls else ():
         scan.failed.add(call)
     if heard.withdrawn:
         scan.withdrawn.append((session, heard.withdrawn))
@@ -293,7 +293,7 @@ def _take_writes(scan: Scan, record: Mapping[str, object], session: str) -> None
         scan.writes.append((written.call, write))
 
 
-def _find_failures(record: Mapping[str, object]) -> Iterator[str]:
+def _list_failures(record: Mapping[str, object]) -> Iterator[str]:
     """Yield the calls that a record says were refused or went wrong."""
     for block in find_blocks(record):
         if isinstance(block, dict) and block.get("type") == "tool_result" and block.get("is_error"):

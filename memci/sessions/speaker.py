@@ -326,7 +326,7 @@ def _without_labels(answer: str, question: Mapping[str, object]) -> str:
 
 
 def _hear_queue(record: Mapping[str, object]) -> Heard:
-    texts = _find_texts(record.get("content"))
+    texts = _list_texts(record.get("content"))
     if record.get("operation") == "popAll":
         return Heard("queue", withdrawn="\n".join(texts))
     if record.get("operation") != "enqueue" or _is_put_there(record) or _is_meta(record) or is_automated(record):
@@ -344,10 +344,10 @@ def _hear_attachment(record: Mapping[str, object]) -> Heard:
         return Heard("attachment")
     if attachment.get("humanTurn") is False or (not _is_said_by_person(attachment) and is_automated(record)):
         return Heard("automation")
-    said, kind = _clean_all(_find_texts(attachment.get("prompt")), Place.QUEUED)
+    said, kind = _clean_all(_list_texts(attachment.get("prompt")), Place.QUEUED)
     return Heard("attachment" if kind == "empty" else kind, tuple(said))
 
 
-def _find_texts(content: object) -> list[str]:
+def _list_texts(content: object) -> list[str]:
     blocks = content if isinstance(content, list) else [content]
     return [text for block in blocks if (text := find_text(block))]

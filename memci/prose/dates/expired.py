@@ -33,9 +33,9 @@ def find_expired(markdown: str, today: dt.date) -> Iterator[AbsoluteDate]:
         return
     text = plain(masked)
     logged = find_anchored_lines(text, tuple(date for date in dates if _opens_entry(text, date)))
-    range_ends = _find_range_ends(text, dates)
+    range_ends = _list_range_ends(text, dates)
     past = [date for date in dates if date.date < today and date.line not in logged]
-    found = [_find_limit(text, date, in_range=date.start in range_ends) for date in past]
+    found = [_match_limit(text, date, in_range=date.start in range_ends) for date in past]
     limits = [limit for limit in found if limit]
     sentences = [limit.sentence for limit in limits]
     over, history = find_marks(_OVER, text, sentences), find_marks(_HISTORY, text, sentences)
@@ -49,10 +49,10 @@ def _opens_entry(text: str, date: AbsoluteDate) -> bool:
     if date.column > _REMARK or not _ENTRY.fullmatch(text, date.start - date.column + 1, date.start):
         return False
     # Unless the date is a limit itself, with its word on the line above or behind it.
-    return _find_limit(text, date, in_range=False) is None
+    return _match_limit(text, date, in_range=False) is None
 
 
-def _find_limit(text: str, date: AbsoluteDate, *, in_range: bool) -> _Limit | None:
+def _match_limit(text: str, date: AbsoluteDate, *, in_range: bool) -> _Limit | None:
     end = date.start + len(date.text)
     before, behind = sentence_around(text, date.start, end)
     start = date.start - len(before)
@@ -61,7 +61,7 @@ def _find_limit(text: str, date: AbsoluteDate, *, in_range: bool) -> _Limit | No
     if in_range:
         # "2026-03-01 through 2026-03-05" is mostly when something happened.
         return _Limit(date, range(start, date.start), sentence) if _WINDOW.search(before) else None
-    word = _find_limiting_word(before)
+    word = _match_limiting_word(before)
     if word is None:
         # Chinese and Japanese put it behind the date, and the verb last.
         return _Limit(date, sentence, sentence) if _UNTIL_BEHIND.match(behind) else None
@@ -70,7 +70,7 @@ def _find_limit(text: str, date: AbsoluteDate, *, in_range: bool) -> _Limit | No
     return _Limit(date, told, sentence)
 
 
-def _find_limiting_word(before: str) -> int | None:
+def _match_limiting_word(before: str) -> int | None:
     near = max(0, len(before) - _NEAR)
     if found := _UNTIL.search(before, near) or _DEADLINE_IS.search(before, near):
         return found.start()
@@ -84,7 +84,7 @@ def _is_struck(text: str, date: AbsoluteDate) -> bool:
     return text.count("~~", max(date.start - date.column + 1, date.start - 4 * _REMARK), date.start) % 2 == 1
 
 
-def _find_range_ends(text: str, dates: tuple[AbsoluteDate, ...]) -> set[int]:
+def _list_range_ends(text: str, dates: tuple[AbsoluteDate, ...]) -> set[int]:
     ends = set()
     for first, second in itertools.pairwise(dates):
         between = text[first.start + len(first.text) : second.start]

@@ -25,7 +25,7 @@ def find_stated(markdown: str) -> Iterator[RelativeDate]:
         return
     dates = find_dates(text)
     anchored = find_anchored_lines(text, dates)
-    explained = _find_explained(text, found, dates)
+    explained = _list_explained(text, found, dates)
     low = plain(text)
     found = tuple(stated for stated in found if stated.line not in anchored and stated.start not in explained)
     around = [sentence_around(low, stated.start, stated.start + len(stated.text)) for stated in found]
@@ -103,7 +103,7 @@ def _is_other_word(stated: RelativeDate, before: str, behind: str) -> bool:
             return False
 
 
-def _find_explained(text: str, found: tuple[RelativeDate, ...], dates: tuple[AbsoluteDate, ...]) -> set[int]:
+def _list_explained(text: str, found: tuple[RelativeDate, ...], dates: tuple[AbsoluteDate, ...]) -> set[int]:
     """Return the starts of expressions with their absolute date beside them."""
     explained = set()
     starts = {date.start for date in dates}
