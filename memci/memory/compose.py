@@ -11,6 +11,7 @@ from memci.memory.pointers import shorten
 from memci.model.memory import TopicType
 from memci.patterns import LazyPattern
 from memci.prose.dates.find import find_relative
+from memci.prose.sentences import first_sentence
 from memci.prose.similar import STOP_WORDS
 
 # Longer names are cut in listings and say no more.
@@ -134,7 +135,7 @@ def _write_dates(text: str) -> str:
 def describe(text: str) -> str:
     """Return the description of a topic that says this: its first sentence, as far as there is room."""
     whole = " ".join(_write_dates(text).split())
-    sentence = re.split(r"(?<=[.!?])\s|(?<=[。！？])", whole, maxsplit=1)[0]
+    sentence = first_sentence(whole)
     return shorten(sentence.rstrip(".。 "), _MAX_DESCRIPTION) or sentence[:_MAX_DESCRIPTION]
 
 

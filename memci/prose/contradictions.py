@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from memci.model.memory import Topic
 from memci.patterns import LazyPattern
+from memci.prose.fold import word_set
 from memci.prose.similar import STOP_WORDS, find_stems, find_words, is_same_word, stem
 from memci.prose.statements import Statement, StatementKind, find_subject, is_negated, split_body
 
@@ -23,11 +24,7 @@ _MAX_TWINS = 50
 _KEPT = 16_384
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_FLIPS = _words("""
+_FLIPS = word_set("""
     not never no cannot dont doesnt isnt arent wont cant mustnt shouldnt avoid
     nicht nie niemals kein keine keinen keinem keiner
     pas jamais aucun aucune
@@ -35,7 +32,7 @@ _FLIPS = _words("""
     niet nooit geen non mai не никогда
 """)
 # Emphasis and auxiliary verbs: "use", "always use", "you must use" are one action.
-_DROPPED = STOP_WORDS | _words("""
+_DROPPED = STOP_WORDS | word_set("""
     always ever longer don doing being
     immer stets müssen dürfen darf sollte sollen kann können
     toujours ne doit doivent peut faut
@@ -59,16 +56,16 @@ _CJK_OPPOSITES = {
 }  # fmt: skip
 _CJK_EMPHASIS = "始终|总是|一直|必须|务必|应该|应当|必ず|常に|絶対に|決して"
 # A number behind one of these names a thing; it is no value of it.
-_COUNTED = _words("""
+_COUNTED = word_set("""
     phase step round issue pr section line chapter item task wave stage part level case figure table commit milestone
     sprint iteration ticket batch option example tier job rule test run week day version v story epic
     schritt abschnitt zeile seite étape ligne paso línea
 """)
-_COPULAS = _words("is are ist sind est sont es son")
-_STATING = _COPULAS | _words(
+_COPULAS = word_set("is are ist sind est sont es son")
+_STATING = _COPULAS | word_set(
     "must should shall may can has have needs need takes requires limit default max min darf muss"
 )
-_EXAMPLE_LABELS = _words("""
+_EXAMPLE_LABELS = word_set("""
     bad good wrong right incorrect correct do don't dont avoid prefer before after old new actual expected yes no pros
     cons example examples anti-pattern anti-patterns schlecht gut falsch richtig mauvais bon malo bueno
 """)
@@ -76,7 +73,7 @@ _EXAMPLE_LABELS = _words("""
 _PLACES = frozenset(
     map(
         stem,
-        _words("""
+        word_set("""
             local locally dev development staging stage prod production ci preview windows linux macos mac android
             ios web mobile desktop frontend backend client server unit integration e2e
         """),

@@ -6,27 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
+from memci.prose.fold import word_set
 from memci.prose.similar import NEGATIONS, count_negations, find_words, profile
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 # Words that forbid without a "not".
-_PROHIBITIONS = _words("""
+_PROHIBITIONS = word_set("""
     nothing nobody nichts niemand rien nada nadie forbidden banned prohibited disallowed stop hate dislike
     dislikes stopped wrong forbid ban refuse obsolete verboten untersagt interdit interdite prohibido prohibida
 """)
 # Those of them that stand in front of what they forbid.
-_ACTIVE = _words("stop hate dislike dislikes stopped forbid ban refuse nothing nobody nichts niemand")
-_PERMISSIONS = _words("allowed permitted acceptable ok okay fine wanted welcome supported erlaubt permis permitido")
+_ACTIVE = word_set("stop hate dislike dislikes stopped forbid ban refuse nothing nobody nichts niemand")
+_PERMISSIONS = word_set("allowed permitted acceptable ok okay fine wanted welcome supported erlaubt permis permitido")
 # How a limit is kept among the roots of its clause; neither is a word.
 _AT_MOST, _MORE = "≤", ">"
 # Long words that begin alike differ in their ending.
 _KEY = 6
 # Words beside a negation that name nothing: "not 80 % anymore".
-_FILLERS = _words("""
+_FILLERS = word_set("""
     anymore longer now still already ever mehr plus más anything something everything when where what which how just if
     between
 """)
@@ -216,7 +212,7 @@ def _is_denied(clause: Clause, forbidden: Sequence[Clause], plain: frozenset[str
 _ORDER = LazyPattern(r"\b(before|after|vor|bevor|nach|nachdem|avant|après|antes|después)\b", re.IGNORECASE)
 
 
-_LATER = _words("after nach nachdem après después")
+_LATER = word_set("after nach nachdem après después")
 
 
 def _parse_steps(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:

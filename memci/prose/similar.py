@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
+from memci.prose.fold import word_set
 
 # Five characters join inflections ("deploy", "deploys", "deployment") and keep most words apart;
 # with three to four, unrelated words meet, with six, English and German endings separate.
@@ -18,12 +19,8 @@ STEM = 5
 NEAR = 0.8
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 # Words that carry grammar, not subject; negations and conditions are not among them.
-STOP_WORDS = _words("""
+STOP_WORDS = word_set("""
     a an the this that these those it its is are be been am do does did has have had of to in on at by for from with
     into as and or so we you they he she i our your their there here will would shall should must may can could than
     then also just very please
@@ -33,15 +30,15 @@ STOP_WORDS = _words("""
     el los las una unos y o es son en para por con del al se lo
 """)
 # Words that two writers exchange without changing the rule.
-_LIGHT_WORDS = _words("use used uses using run runs running against always make sure ensure need needs prefer only")
-NEGATIONS = _words("""
+_LIGHT_WORDS = word_set("use used uses using run runs running against always make sure ensure need needs prefer only")
+NEGATIONS = word_set("""
     not no never nor none neither without cannot dont doesnt isnt arent wont cant mustnt shouldnt avoid
     nicht nie niemals kein keine keinen keinem keiner ohne
     pas jamais aucun aucune sans
     nunca jamás ningún ninguna sin tampoco
 """)
-_ELISIONS = _words("l d n s j c m t qu")
-_ENDINGS = _words("s es ed d ing e er en n t st r ion ions ly ment ments y ies al a as o os x ent ez") | {""}
+_ELISIONS = word_set("l d n s j c m t qu")
+_ENDINGS = word_set("s es ed d ing e er en n t st r ion ions ly ment ments y ies al a as o os x ent ez") | {""}
 _PLAIN = dict(zip("‘’‚‛´“”„‟«»‐‑‒–—―−", '\'\'\'\'\'""""""-------', strict=True))
 _LAST = " .!;:,…。！；：，、"
 # A scope of 200 topics, which is what an index can hold, has no word that is rare in a text and so common in all.

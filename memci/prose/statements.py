@@ -2,12 +2,12 @@
 
 import enum
 import functools
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.patterns import LazyPattern
 from memci.prose.markdown import RegionKind, find_regions, mask
+from memci.prose.sentences import split_sentences
 from memci.prose.similar import count_negations, find_stems, normalise, stem
 
 # A label is a word or two before a colon; a longer start of a sentence is the sentence.
@@ -72,8 +72,6 @@ _KINDS = {
 _HEADING = LazyPattern(r" {0,3}(#{1,6})\s")
 _ITEM = LazyPattern(r"(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
 _LABEL = LazyPattern(rf"[*_\s]{{0,4}}([^:：*\n]{{1,{MAX_LABEL}}})[*_]{{0,3}}[:：](?!/)")
-# The look-behind lets a run of marks match only at its start, so that a line of them costs one pass.
-_SENTENCE_END = LazyPattern(r"(?<![.!?…])[.!?…]++[\"')\]*_”’»]*+(?=\s)|[。！？｡]++[」』”’）)*]*+")
 
 
 def split_body(body: str, line: int = 1, *, headings: bool = False) -> list[Statement]:
@@ -206,29 +204,11 @@ def _split_block(block: _Block, text: str, masked: str, above: tuple[str, ...]) 
 
 
 def _split_sentences(text: str, masked: str, block: _Block) -> Iterator[tuple[int, int]]:
-    start = block.start
-    if block.kind is not _BlockKind.ROW:
-        for found in _SENTENCE_END.finditer(masked, block.start, block.end):
-            if _ends_sentence(text, masked, start, found):
-                yield _trim(text, start, found.end())
-                start = found.end()
-    yield _trim(text, start, block.end)
-
-
-@functools.cache
-def _abbreviations() -> frozenset[str]:
-    words = "eg ie etc vs cf ca approx incl excl resp nr bzw ggf usw vgl dh zb max min fig st"
-    return frozenset(words.split())
-
-
-def _ends_sentence(text: str, masked: str, start: int, found: re.Match[str]) -> bool:
-    if found[0][0] != ".":
-        return True
-    # The longest abbreviation has six letters; looking further back would make a long line quadratic.
-    before = masked[max(start, found.start() - 12) : found.start()].split()
-    word = before[-1].strip("(*_\"'").replace(".", "").lower() if before else ""
-    after = text[found.end() : found.end() + 40].lstrip()[:1]
-    return not (after.islower() or word in _abbreviations() or (len(word) == 1 and word.isalpha()))
+    if block.kind is _BlockKind.ROW:
+        yield _trim(text, block.start, block.end)
+        return
+    for start, end in split_sentences(text, masked, block.start, block.end):
+        yield _trim(text, start, end)
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

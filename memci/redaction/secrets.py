@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
+from memci.prose.fold import lower_in_place
 from memci.redaction.hidden import find_hidden
 from memci.redaction.secret_labels import find_labelled, trim
 from memci.redaction.secret_rules import LAST, Label, SecretRule, context_finder, token_finder
@@ -150,8 +151,7 @@ def _with_only_their_lines(text: str, changes: list[tuple[int, int, str]]) -> li
 
 def _scan(text: str) -> Iterator[tuple[int, Secret]]:
     yield from _scan_tokens(text)
-    # The one letter whose lower case is longer, which would shift everything behind it.
-    folded = text.replace("İ", "I").lower()
+    folded = lower_in_place(text)
     labelled: list[tuple[str, int, int]] = []
     done: dict[SecretRule, int] = {}
     for at, rule in context_finder().find(folded):

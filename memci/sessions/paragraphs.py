@@ -13,7 +13,6 @@ from memci.sessions.rows import RowKind, classify_row, is_byline, is_data_field,
 _LONG = 240
 # Lines between these widths, going on in lower case, were wrapped by a program.
 _WRAPPED = range(45, 101)
-SENTENCE_END = LazyPattern(r"[.!?…][\"')\]”»]{0,3}(?=\s)|[。！？\n]")
 # A sentence is looked at up to here.
 MAX_SENTENCE = 1_000
 _ROLE = LazyPattern(

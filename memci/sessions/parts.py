@@ -7,15 +7,15 @@ again, one that was planted stays.
 import bisect
 import enum
 import functools
-import re
 from collections.abc import Iterator, Sequence
 
 from memci.model.session import Part, PartKind, blank_out
 from memci.patterns import LazyPattern
+from memci.prose.fold import count_unspaced
+from memci.prose.sentences import TYPED_END
 from memci.sessions.delimited import find_delimited, merge_parts
 from memci.sessions.paragraphs import (
     MAX_SENTENCE,
-    SENTENCE_END,
     TextRow,
     forget_byline,
     has_foreign,
@@ -217,7 +217,7 @@ def _match_opening(row: str) -> tuple[int, bool]:
         if not rest.strip():
             break
         before = row[max(0, colon.start() - _MAX_REQUEST) : colon.start()]
-        clause = SENTENCE_END.split(before)[-1]
+        clause = TYPED_END.split(before)[-1]
         if clause.strip() and opens(clause):
             return colon.end(), False
         if clause.strip() and gives_line(clause, rest, first=clause == row[: colon.start()]):
@@ -229,14 +229,10 @@ def _match_inline(text: str, start: int, end: int) -> Iterator[Part]:
     """Yield quotations and reported speech inside what was typed."""
     for quote in _QUOTES.finditer(text, start, end):
         words = next(group for group in quote.groups() if group)
-        if len(words.split()) >= _QUOTED_WORDS or (not words.isascii() and _count_unspaced(words) >= _QUOTED_LETTERS):
+        if len(words.split()) >= _QUOTED_WORDS or (not words.isascii() and count_unspaced(words) >= _QUOTED_LETTERS):
             yield Part(quote.start(), quote.end(), PartKind.QUOTED)
     first = start
-    for stop in (*(found.end() for found in SENTENCE_END.finditer(text, start, end)), end):
+    for stop in (*(found.end() for found in TYPED_END.finditer(text, start, end)), end):
         if stop > first and reports(text[first : min(stop, first + MAX_SENTENCE)]):
             yield Part(first, stop, PartKind.QUOTED)
         first = stop
-
-
-def _count_unspaced(words: str) -> int:
-    return len(re.findall(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", words))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from memci.patterns import LazyPattern
+from memci.prose.fold import count_unspaced
 
 # Without blanks between words nothing marks where one ends.
 _UNSPACED = frozenset(("ja", "ko", "zh"))
@@ -56,7 +57,6 @@ _LABELLED = LazyPattern(
 )
 # A subject stands that near to its verb.
 _SUBJECT = 30
-_UNSPACED_SIGN = LazyPattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _COLON = LazyPattern(r"[:：][\s*_]*$")
 # "my feedback on this:", "rules for this repo:" open what the person says themselves.
 _OWN_LABEL = LazyPattern(
@@ -145,7 +145,7 @@ def _is_account(clause: str, least: int) -> bool:
 
 
 def _count_words(text: str) -> int:
-    return len(text.split()) if text.isascii() else max(len(text.split()), len(_UNSPACED_SIGN.findall(text)) // _SIGNS)
+    return len(text.split()) if text.isascii() else max(len(text.split()), count_unspaced(text) // _SIGNS)
 
 
 def points_below(row: str, *, listed: bool = False) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from memci.patterns import LazyPattern
 from memci.prose.dates.find import Period, find_relative, resolve
 from memci.prose.dates.relative import find_stated
-from memci.prose.dates.surroundings import plain
 from memci.prose.dates.words import MONTHS, SHORT_MONTHS, TODAY
+from memci.prose.fold import plain
 
 
 def date_words(text: str, day: dt.date | None, *, event: bool) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from memci.model.memory import TopicType
 from memci.model.session import Origin, Place, Signal, Turn, TurnedDown
+from memci.prose.sentences import TYPED_END
 from memci.redaction.secrets import REDACTED
-from memci.sessions.paragraphs import SENTENCE_END
 from memci.signals.dating import date_words
 from memci.signals.foreign import find_foreign_rules
 from memci.signals.passages import Passage, read_message
@@ -49,8 +49,8 @@ def find_objection(turn: Turn, start: int, end: int) -> str:
     if not turn.is_typed(start, end):
         return "not all of it is the person's own words"
     # The secret may stand in a part of the sentence that is not typed.
-    first = max((found.end() for found in SENTENCE_END.finditer(turn.text, 0, start)), default=0)
-    last = SENTENCE_END.search(turn.text, max(start, end - 1))
+    first = max((found.end() for found in TYPED_END.finditer(turn.text, 0, start)), default=0)
+    last = TYPED_END.search(turn.text, max(start, end - 1))
     return "held a secret" if REDACTED in turn.text[first : last.end() if last else len(turn.text)] else ""
 
 

@@ -5,7 +5,7 @@ import re
 import string
 
 from memci.patterns import LazyPattern
-from memci.prose.dates.surroundings import plain
+from memci.prose.fold import plain
 
 # Longer ones are no quotations of a sentence but stray marks.
 _MAX_QUOTE = 400

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memci.model.memory import TopicType
 from memci.model.session import Place, SignalKind
 from memci.patterns import LazyPattern
-from memci.prose.dates.surroundings import plain
+from memci.prose.fold import plain
 from memci.prose.similar import find_content_stems
 from memci.signals.context import CLOSES, FRAGMENT, Judged, is_explanation, judge_all
 from memci.signals.cues import Cue, strip_leads

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
-from memci.prose.dates.surroundings import plain
 from memci.prose.dates.words import MONTHS, SHORT_MONTHS
+from memci.prose.fold import plain
 from memci.signals.cues import Cue, find_cues
 from memci.signals.fold import fold, is_wordless
 from memci.signals.lines import LineKind, MessageLine, split_lines

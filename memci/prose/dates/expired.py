@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
-from memci.prose.dates.find import AbsoluteDate, find_dates, sentence_around
-from memci.prose.dates.surroundings import any_in, find_anchored_lines, find_marks, plain
+from memci.prose.dates.find import AbsoluteDate, find_dates
+from memci.prose.dates.surroundings import any_in, find_anchored_lines, find_marks
+from memci.prose.fold import plain
 from memci.prose.markdown import mask_code
+from memci.prose.sentences import sentence_around
 
 # How much of the line behind the sentence is read for a remark that it is over.
 _REMARK = 60

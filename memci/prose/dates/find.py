@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.prose.dates import words
+from memci.prose.fold import lower_in_place, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +45,13 @@ class Period:
 _Groups = Mapping[str, str | None]
 # The longest that was ever seen is half of this.
 _LONGEST_EXPRESSION = 80
-# How far the rest of the sentence is read, in both directions.
-_CONTEXT = 240
 
 
 def find_dates(text: str) -> tuple[AbsoluteDate, ...]:
     """Find the absolute dates in `text`; impossible ones, and those inside names and paths, are not dates."""
     place = _DatePlaces(text)
     found = []
-    for match in words.ABSOLUTE.finditer(_lower(text)):
+    for match in words.ABSOLUTE.finditer(lower_in_place(text)):
         date = _date_of(match)
         if date:
             line, column = place.of(match.start())
@@ -65,7 +64,7 @@ def find_dates(text: str) -> tuple[AbsoluteDate, ...]:
 def find_relative(text: str) -> tuple[RelativeDate, ...]:
     """Find the expressions that depend on the day they were written; whether they state a date is for the caller."""
     place = _DatePlaces(text)
-    low = _lower(text).replace("’", "'")
+    low = plain(text)
     matches = list(_WESTERN.finditer(low))
     if not text.isascii():
         matches = sorted([*matches, *_EASTERN.finditer(low)], key=re.Match.start)
@@ -88,7 +87,7 @@ def resolve(expression: str, day: dt.date) -> dt.date | Period | None:
     """
     if len(expression) > _LONGEST_EXPRESSION:
         return None
-    text = " ".join(_lower(expression).replace("’", "'").split())
+    text = " ".join(plain(expression).split())
     lead = _LEAD.match(text)
     core = text[lead.end() :] if lead else text
     back = bool(lead and lead["lead"] and words.LEADS[lead["lead"]] < 0)
@@ -102,15 +101,6 @@ def resolve(expression: str, day: dt.date) -> dt.date | Period | None:
                 except (OverflowError, ValueError):
                     return None
     return None
-
-
-def sentence_around(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return what stands before and behind `text[start:end]` in the same sentence, list item or table row."""
-    before, behind = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
-    for boundary in _BOUNDARY.finditer(before):
-        before = text[max(0, start - _CONTEXT) + boundary.end() : start]
-    boundary_behind = _BOUNDARY.search(behind)
-    return before, behind[: boundary_behind.start()] if boundary_behind else behind
 
 
 class _DatePlaces:
@@ -127,19 +117,6 @@ class _DatePlaces:
         self._line_start = newline + 1 if newline >= 0 else self._line_start
         self._seen = offset
         return self._line, offset - self._line_start + 1
-
-
-def _boundary() -> str:
-    item = r"\n[ \t]{0,12}(?:\r?\n|[-*+>#|][ \t#*+>-]|[0-9]{1,3}[.)][ \t])"
-    return rf"{item}|(?<!e\.g)(?<!i\.e)(?<!z\.B)[.!?;](?=\s)|[。！？；]"
-
-
-_BOUNDARY = LazyPattern(_boundary)
-
-
-def _lower(text: str) -> str:
-    # İ is the only character whose lower case is longer; offsets must stay.
-    return text.replace("İ", "i").lower()
 
 
 def _is_verb(text: str) -> bool:

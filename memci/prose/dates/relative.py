@@ -5,9 +5,11 @@ from collections.abc import Iterator
 
 from memci.patterns import LazyPattern
 from memci.prose.dates import words
-from memci.prose.dates.find import AbsoluteDate, RelativeDate, find_dates, find_relative, sentence_around
-from memci.prose.dates.surroundings import any_in, find_anchored_lines, find_marks, plain
+from memci.prose.dates.find import AbsoluteDate, RelativeDate, find_dates, find_relative
+from memci.prose.dates.surroundings import any_in, find_anchored_lines, find_marks
+from memci.prose.fold import plain
 from memci.prose.markdown import mask_code
+from memci.prose.sentences import sentence_around
 
 # Pairs that quote in one language or another; the straight ones are told apart by what stands around them.
 _QUOTES = ("“”", "„“", "‘’", "‚‘", "«»", "「」", "『』")

@@ -24,12 +24,6 @@ def any_in(positions: list[int], span: range) -> bool:
     return index < len(positions) and positions[index] < span.stop
 
 
-def plain(text: str) -> str:
-    """Return the text in lower case and with straight apostrophes, every character in its place."""
-    # İ is the only character whose lower case is longer.
-    return text.replace("İ", "i").lower().replace("’", "'")
-
-
 def find_anchored_lines(text: str, dates: tuple[AbsoluteDate, ...]) -> set[int]:
     """Return the lines that stand below a dated heading, or begin with a date: they are entries of a log."""
     dated = {date.line: date for date in reversed(dates)}

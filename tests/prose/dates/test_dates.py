@@ -12,8 +12,8 @@ from memci.prose.dates.find import (
     find_dates,
     find_relative,
     resolve,
-    sentence_around,
 )
+from memci.prose.sentences import sentence_around
 
 # A Tuesday.
 DAY = dt.date(2026, 11, 10)
