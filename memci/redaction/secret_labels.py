@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
+from memci.redaction.secret_data import alternatives, word_list
 from memci.redaction.secret_rules import Label
 from memci.redaction.secret_values import (
     PASSWORD,
@@ -62,19 +63,12 @@ _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
 _SAYS_UUID = LazyPattern(
     r"(?:(?:api|access|auth|secret|private|admin|service)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE
 )
-# The last words between "the password" and a value that is one.
-_LINKS = (
-    "is are was be to with as using via use try type enter set now still just this that here echo s "
-    "ist war lautet heißt heisst sind jetzt nun auf mit als per "
-    "est c'est vaut avec comme devient à sera en "
-    "es son con como ahora queda será era "
-    "é com para agora ficou são è "
-    "это есть теперь на с как стал такой такая"
-)
 _LINK = LazyPattern(
-    rf"(?:^|[\s,;:(…'’])(?:{'|'.join(map(re.escape, _LINKS.split()))})(?: 0| [a-zà-ÿ]{{3,12}})?\s*$"
-    r"|(?:[:：=→>—–…]|\.{3})\s*$|^[\s,、'’s]{0,4}(?:0 )?$"
-    r"|[はがをにへは은는이가을를로为為是成了到]\s*$|\s-{1,2}\s*$",
+    lambda: (
+        rf"(?:^|[\s,;:(…'’])(?:{'|'.join(map(re.escape, word_list('links')))})(?: 0| [a-zà-ÿ]{{3,12}})?\s*$"
+        r"|(?:[:：=→>—–…]|\.{3})\s*$|^[\s,、'’s]{0,4}(?:0 )?$"
+        r"|[はがをにへは은는이가을를로为為是成了到]\s*$|\s-{1,2}\s*$"
+    ),
     re.IGNORECASE,
 )
 # `Credentials: ana, VALUE`
@@ -86,27 +80,9 @@ _BACK_LINK = LazyPattern(
     r"| (?:it )?(?:is|was|are|as|for|when|ist|als|est|comme|es|como|é|это|как) | ?\| |를 |을 |を)",
     re.IGNORECASE,
 )
-# Names whose value everybody may see, such as `PUBLIC_KEY` and `nextPageToken`.
-_PUBLIC = (
-    *("public", "publishable", "pub", "cache", "primary", "foreign", "sort", "partition", "range", "site", "host"),
-    *("object", "s3", "idempotency", "anon", "rsa", "gpg", "pgp", "dsa", "ed25519", "translation", "row"),
-    *("map", "dict", "group", "lookup", "index", "cursor", "page", "next", "continuation", "pagination", "sync", "dns"),
-    *("query", "list", "item", "storage", "unique", "surrogate", "merge", "dedup", "dedupe", "hash", "widget", "color"),
-    *("instrumentation", "domain", "websocket", "restored from", "öffentlicher", "öffentliche", "publique", "pública"),
-)
-# The last part of a name that holds something about a secret, not the secret.
-_HARMLESS_REST = LazyPattern(
-    r"(?:^s?|[_.-]|(?=[A-Z]))(?i:names?|ids?|ur[li]s?|paths?|files?|types?|counts?|limits?|length|size|expir\w*|ttl"
-    r"|hash(?:ed|es)?|policy|fields?|headers?|env|vars?|ref|arn|prefix|versions?|scopes?|endpoints?|schema|format"
-    r"|columns?|manager|budget|usage|label|hint|regex|pattern|alg\w*|fingerprint|provider|method|mode|kind|index"
-    r"|used|created\w*|digest|checksum|title|message|error|page|link|class|spec|placeholder|muted|active|data-id)$"
-)
-# Says of a long value that it is a digest or sealed.
-_DIGEST = LazyPattern(
-    r"\bsha-?\d|md5|hash|digest|checksum|commit|finger|\brev\b|revision|blake|\bsum\b|etag|encrypted|\bpublic\b|cipher"
-    r"|integrity|\brequest\b|trace|merge|branch|\bid\b",
-    re.IGNORECASE,
-)
+# The last part of a name whose value is something about a secret, not the secret.
+_HARMLESS_REST = LazyPattern(lambda: rf"(?:^s?|[_.-]|(?=[A-Z]))(?i:{alternatives('about')})$")
+_DIGEST = LazyPattern(lambda: alternatives("digests"), re.IGNORECASE)
 _NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
 # Shorter words beside a label are most often something else.
 _SHORTEST = 8
@@ -164,7 +140,7 @@ def _is_public(before: str) -> bool:
         return True
     if "public" in before and "public" in re.split(r"[^\w.-]", before)[-1]:
         return True
-    return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith(_PUBLIC)
+    return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith((*word_list("public"), "restored from"))
 
 
 def _match_assigned(text: str, folded: str, label: _Found, sign: re.Match[str]) -> Iterator[Span]:

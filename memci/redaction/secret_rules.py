@@ -2,13 +2,11 @@
 
 import functools
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from memci.patterns import LazyPattern
+from memci.redaction.secret_data import secret_data
 from memci.redaction.secret_values import PASSWORD, TOKEN, Look, decode_base64, hides_password, is_varied, judge
 
 _CLASSES = {"%a": "[A-Za-z0-9]", "%u": "[A-Za-z0-9_-]", "%h": "[0-9a-f]", "%q": "[\"'`]", "%Q": "\"'`"}
@@ -124,16 +122,11 @@ def _expand(pattern: str) -> str:
 
 
 @functools.cache
-def _data() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-
-
-@functools.cache
 def token_rules() -> tuple[SecretRule, ...]:
     """Return the published formats, each prefix a rule of its own."""
     return tuple(
         SecretRule(kind, (prefix.lstrip("^"),), _expand(_bounded(prefix) + f"(?:{rest})"), ACCEPTS["any"], rank=rank)
-        for rank, (kind, prefixes, rest) in enumerate(_data()["tokens"])
+        for rank, (kind, prefixes, rest) in enumerate(secret_data()["tokens"])
         for prefix in prefixes.split()
     )
 
@@ -147,10 +140,10 @@ def context_rules() -> tuple[SecretRule, ...]:
     """Return the rules for secrets that something announces, commands included."""
     rules = [
         SecretRule(kind, tuple(keywords), _expand(pattern), ACCEPTS[accepts], before, rank)
-        for rank, (kind, keywords, before, pattern, accepts) in enumerate(_data()["contexts"], len(token_rules()))
+        for rank, (kind, keywords, before, pattern, accepts) in enumerate(secret_data()["contexts"], len(token_rules()))
     ]
     value = r"[\"']?([^\s\"'`<>|;]{6,128})"
-    for names, option in _data()["commands"]:
+    for names, option in secret_data()["commands"]:
         words = "|".join(map(re.escape, names))
         pattern = rf"(?<![\w./-])(?={words})[^\n|;]{{0,140}}?(?<![\w-])(?:{_expand(option)}){value}"
         rules.append(SecretRule("command-password", tuple(names), pattern, ACCEPTS["password"], rank=LAST))
@@ -161,7 +154,9 @@ def context_rules() -> tuple[SecretRule, ...]:
 def labels() -> tuple[Label, ...]:
     """Return the words that call a value a secret."""
     return tuple(
-        Label(role, keyword, pattern) for role, words in _data()["labels"].items() for keyword, pattern in words.items()
+        Label(role, keyword, pattern)
+        for role, words in secret_data()["labels"].items()
+        for keyword, pattern in words.items()
     )
 
 

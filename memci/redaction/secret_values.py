@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from memci.patterns import LazyPattern
+from memci.redaction.secret_data import alternatives
 
 
 class Look(enum.Flag):
@@ -39,16 +40,8 @@ TOKEN = Look.RANDOM | Look.STRICT
 _MIN_ENTROPY = 3.0
 # A longer value is judged by its head: text without a boundary may follow, and the work stays bounded.
 _JUDGED = 40
-_PLACEHOLDER = LazyPattern(
-    r"example|x{4}|your|placeholder|redact|dummy|fake|\.{3}|…|\*{3}|•|#{4}|0{7}|12345|abcdefg|89abcdef|insert"
-    r"|change[_-]?(?:me|it|this)|sample|replace[_-]|to[_-]?do|votre|beispiel|(?:^|[_-])dein|foobar|\bmy[_-]",
-    re.IGNORECASE,
-)
-# Words that nobody's real password contains, after 0, 1, 3, 4, 5, @ and $ are read as the letters they stand for.
-_WEAK = LazyPattern(
-    r"passw|passphrase|passwd|mypass|userpass|secret|token|apikey|api[_-]key|test|example|dummy|fake|admin|qwerty|letmein"
-    r"|default|postgres|hunter2|mysql|mongo|redis|guest|demo|mock|wrong|invalid|credential|correct.?horse|^foo|^bar"
-)
+_PLACEHOLDER = LazyPattern(lambda: alternatives("placeholders"), re.IGNORECASE)
+_WEAK = LazyPattern(lambda: alternatives("weak"))
 _LEET = str.maketrans("013457@$!", "oleastasi")
 _UUID = LazyPattern(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 _HEX = LazyPattern(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
@@ -68,31 +61,11 @@ _ASSIGNMENT = LazyPattern(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,2}=[^=]")
 # Before a name these mark a variable, a tag, an option or an anchor.
 _LEADING = "$%&*!@#+-~?^="
 _INSIDE_CODE = LazyPattern(r"\$\{|\$\(|\{\{|\}\}|\)$|\(\)|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
-# Ids of records, as many services make them, and digests and assets with a hash in their names.
-_ID = LazyPattern(
-    r"(?:cus|pi|pm|ch|cs|si|seti|sub|in|ii|il|evt|price|prod|acct|card|ba|txn|py|po|dp|plink|call|resp|fc|file|run|step|vs"
-    r"|thread|asst|batch|chatcmpl|gen|org|user|team|proj|prj|dpl|bld|job|req|msg|toolu|srvtoolu|session|sess|trace|span"
-    r"|event|conv|item|rs|ws|ctr|container|node|pod|img|image|index|chunk|vendor|main|asset|cache|sha\d*|md5|integrity"
-    r"|etag|h1|zh|rev|commit|build|uid|uuid|guid|id|pk|pub|phc|ca|site|anon|publishable|data|blob|nonce|gid|i|vol|ami"
-    r"|snap|sg|subnet|vpc|eni|rtb|arn|ulid|ksuid|doc|page|block|ticket|order|inv|invoice|tx|hash|font|css|js|api_key"
-    r"|apikey|key_id|access_key|client|app|inst|worker|srv|env|ver|dep|deploy|wf|exec|task|agent|skill|tool)[_-]",
-    re.IGNORECASE,
-)
+_ID = LazyPattern(lambda: rf"(?:{alternatives('ids')})[_-]", re.IGNORECASE)
 # The names of a service and of a kind of key before a generated key.
 _PREFIX = LazyPattern(r"[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?")
 _PUBLISHED = LazyPattern(r"(?:^|[_-])(?:pk|pub\w*|id)[_-]")
-# Names with a number at the end: methods, formats, versions, attributes of objects.
-_TECHNICAL = LazyPattern(
-    r"(?:^|[._-])(?:sha|md|aes|rsa|pbkdf|hmac|argon|bcrypt|scrypt|ed|curve|secp|prime|utf|base|blake|keccak|chacha|rfc|cve|iso|oauth"
-    r"|tls|ssl|http|https|port|issue|ticket|version|release|build|python|node|java|php|ruby|ubuntu|debian|windows|win"
-    r"|server|db|host|user|account|line|page|step|chapter|section|table|figure|type|size|int|uint|float|char|varchar"
-    r"|self|this|cls|config|cfg|conf|settings|env|process|os|params|args|kwargs|options|opts|request|req|response|res|ctx"
-    r"|context|state|props|data|local|var|vars|module|each|app|auth|client|vault|values|inputs|github|steps|needs"
-    r"|matrix|key|value|string|field|column|name|id|hash|digest|login|amd|arm|x|v|oracle|sql|chrome|firefox|pass|pin|cert"
-    r"|slot|group|model|gpt|claude|opus|sonnet|haiku|gemini|llama|error|code|status|year|q|new|old|prev|current|flow"
-    r"|phase|part|option|level|round|item|password|hashicorp|bitwarden)(?=[._\d-]|$)",
-    re.IGNORECASE,
-)
+_TECHNICAL = LazyPattern(lambda: rf"(?:^|[._-])(?:{alternatives('technical')})(?=[._\d-]|$)", re.IGNORECASE)
 # `Login2`, `HTTP`, `oauth2proxy`, `us`, `2026`: a part of a name.
 _NAME_PART = LazyPattern(
     r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Za-z][a-z]{1,9}\d{1,4}[a-z]{2,10}\d{0,2}|[A-Z]{2,6}\d{2,4}[A-Z]\d"
