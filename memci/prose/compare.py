@@ -1,4 +1,4 @@
-"""Statements as they are compared: whether one says what another says, all of it or a part."""
+"""Compares statements: whether one means the same as another, in full or in part."""
 
 import functools
 import re
@@ -17,32 +17,32 @@ DOUBTFUL = 0.45
 RELATED = 0.6
 # Two words in common are a coincidence in a language with many short words.
 MIN_STEMS = 3
-# Every signal is compared with the topics nearest to it: what was read once is kept for the next.
+# Every signal is compared with the topics nearest to it, so parsed texts are cached.
 _KEPT = 65_536
 
-# The stems of a clause, and whether it forbids.
+# The stems of a clause, and whether it is a prohibition.
 Clause = tuple[frozenset[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedText:
-    """A statement as it is compared."""
+    """A statement, parsed for comparison."""
 
     text: str
-    # Without its form.
+    # Normalised: without markup, case and punctuation.
     plain: str
     stems: frozenset[str]
-    # The stems behind the last negation: what is forbidden, in "with pnpm, never with npm".
+    # The stems after the last negation: "npm" in "with pnpm, never with npm".
     denied: frozenset[str]
     negated: bool
     markers: frozenset[str]
     words: frozenset[str]
-    # The stems without those of "never" and "don't", which say the same.
+    # The stems without those of negations: "never" and "don't" are interchangeable.
     subject: frozenset[str]
 
 
 class ComparedStatement(NamedTuple):
-    """One rule of a topic, and how it is compared."""
+    """One rule of a topic, parsed for comparison."""
 
     topic: Topic
     statement: Statement
@@ -50,19 +50,19 @@ class ComparedStatement(NamedTuple):
 
 
 def read_rules(topic: Topic) -> list[ComparedStatement]:
-    """Return what a topic says without its reasons, taken apart."""
+    """Return the statements of a topic without its reasons, parsed for comparison."""
     return [
         ComparedStatement(topic, found, read(found.text)) for found in find_statements(topic) if not is_reason(found)
     ]
 
 
 def find_statements(topic: Topic) -> tuple[Statement, ...]:
-    """Return what a topic says."""
+    """Return the statements of a topic."""
     return _split(topic.body, topic.body_line)
 
 
 def find_subject(topic: Topic) -> frozenset[str]:
-    """Return the stems of what a topic is about."""
+    """Return the stems of the name and description of a topic."""
     return read(f"{topic.name.replace('-', ' ')} {topic.description}").stems
 
 
@@ -73,7 +73,7 @@ def _split(body: str, line: int) -> tuple[Statement, ...]:
 
 @functools.lru_cache(maxsize=_KEPT)
 def read(text: str) -> ComparedText:
-    """Take a statement apart."""
+    """Parse a statement for comparison."""
     words = find_words(text)
     content = profile(text)
     last = max((place for place, word in enumerate(words) if word in NEGATIONS), default=len(words))
@@ -84,7 +84,7 @@ def read(text: str) -> ComparedText:
 
 
 def says(one: ComparedText, other: ComparedText) -> bool:
-    """Tell whether `one` says all that `other` says, in whatever order."""
+    """Tell whether `one` states everything that `other` states, in any order."""
     if one.plain == other.plain:
         return True
     if len(other.stems) < MIN_STEMS or one.negated != other.negated or not other.markers <= one.words:
@@ -97,7 +97,7 @@ def says(one: ComparedText, other: ComparedText) -> bool:
 
 
 def is_contained(inner: ComparedText, outer: ComparedText) -> bool:
-    """Tell whether a statement comes back whole in a longer one."""
+    """Tell whether a statement is fully contained in a longer one."""
     if inner.plain in outer.plain:
         return True
     same = not inner.denied or bool(inner.denied & outer.denied)
@@ -105,7 +105,7 @@ def is_contained(inner: ComparedText, outer: ComparedText) -> bool:
 
 
 def shares_clause(one: str, other: str) -> bool:
-    """Tell whether two statements have a clause in common: the same rule with other words around it."""
+    """Tell whether two statements share a clause: the same rule in different surroundings."""
     return not find_clauses(one).isdisjoint(find_clauses(other))
 
 

@@ -1,4 +1,4 @@
-"""What statements say of what, and which of them cannot both be true: they differ in a negation, a value or a name."""
+"""Finds pairs of statements that cannot both be true: they differ in a negation, a value or a name."""
 
 import functools
 import re
@@ -12,15 +12,15 @@ from memci.prose.fold import word_set
 from memci.prose.similar import STOP_WORDS, find_stems, find_words, is_same_word, stem
 from memci.prose.statements import Statement, StatementKind, find_subject, is_negated, split_body
 
-# With fewer words the subject stands in the name of the topic, not in the statement.
+# With fewer words the subject is in the name of the topic, not in the statement.
 _SELF_CONTAINED = 4
-# Longer statements never come twice with one word changed.
+# Longer statements never occur twice with one word changed.
 _MAX_WORDS = 60
 # One sentence with more values is a template ("Handles 10 rows", "Handles 100 rows", …), not a contradiction.
 _MAX_VALUES = 3
-# A statement is compared with this many earlier ones about the same; later ones are lost, and the work stays linear.
+# A statement is compared with at most this many earlier ones on the same subject, so that the work stays linear.
 _MAX_TWINS = 50
-# Topics of which is kept what they say: more than one run makes.
+# Cached topics: more than one run creates.
 _KEPT = 16_384
 
 
@@ -55,7 +55,7 @@ _CJK_OPPOSITES = {
     "切勿": "", "绝不": "", "从不": "",
 }  # fmt: skip
 _CJK_EMPHASIS = "始终|总是|一直|必须|务必|应该|应当|必ず|常に|絶対に|決して"
-# A number behind one of these names a thing; it is no value of it.
+# A number after one of these identifies a thing ("step 3"); it is not a value.
 _COUNTED = word_set("""
     phase step round issue pr section line chapter item task wave stage part level case figure table commit milestone
     sprint iteration ticket batch option example tier job rule test run week day version v story epic
@@ -69,7 +69,7 @@ _EXAMPLE_LABELS = word_set("""
     bad good wrong right incorrect correct do don't dont avoid prefer before after old new actual expected yes no pros
     cons example examples anti-pattern anti-patterns schlecht gut falsch richtig mauvais bon malo bueno
 """)
-# Opposite rules for two of these are two rules.
+# Opposite rules for two different places do not contradict each other.
 _PLACES = frozenset(
     map(
         stem,
@@ -94,7 +94,7 @@ _HISTORY = LazyPattern(_history)
 
 
 def _partial() -> str:
-    # "Not only", "not always" and their kin deny the limit, not the statement.
+    # "Not only", "not always" and similar phrases negate the limit, not the statement.
     limits = "only just always all every yet necessarily nur immer alle seulement toujours solo sólo siempre todos"
     return rf"\b(?:not|nicht|pas|no) (?:{'|'.join(limits.split())})\b|不仅|不只|だけで|[❌✅✗✓✘✔👍👎🚫⛔🔴🟢]"
 
@@ -114,37 +114,37 @@ class StatementSource:
 
 @dataclass(frozen=True, slots=True)
 class OpinionReading:
-    """A statement taken apart."""
+    """A statement, parsed for the search for contradictions."""
 
     source: StatementSource
     statement: Statement
-    # The words that say what is spoken of, in order.
+    # The content words, in order.
     content: tuple[str, ...]
     # The same with "#" for every number that is a value, and those numbers.
     shape: tuple[str, ...]
     values: tuple[str, ...]
     flips: int
-    # Where in `content` the part behind the last negation begins.
+    # Where in `content` the part after the last negation begins.
     turn: int
-    # Whether it has a verb that gives something a value; a line of figures has none.
+    # Whether it has a verb that assigns a value; a line of figures has none.
     stated: bool
-    # Whether the last word is all that is said of the others ("The default branch is main").
+    # Whether the last word is the value of the rest ("The default branch is main").
     named: bool
 
 
-# What a statement is about, what it says of that, and the statement.
+# The subject of a statement, the opinion on it, and the statement.
 About = tuple[tuple[object, ...], object, OpinionReading]
 
 
 class Opinions:
-    """What topics say, by what they say it of: of a thousand topics only those are asked that speak of the same."""
+    """Indexes the statements of topics by subject, so that only topics on the same subject are compared."""
 
     def __init__(self) -> None:
         self._said: dict[PurePosixPath, tuple[About, ...]] = {}
         self._speakers: dict[tuple[object, ...], set[PurePosixPath]] = {}
 
     def put(self, path: PurePosixPath, topic: Topic | None) -> None:
-        """Take in what a topic says instead of what it said before; None takes it out."""
+        """Index a topic in place of its earlier version; None removes it."""
         for key, _, _ in self._said.pop(path, ()):
             self._speakers[key].discard(path)
         if topic:
@@ -153,13 +153,13 @@ class Opinions:
             self._speakers.setdefault(key, set()).add(path)
 
     def find_opposed(self, topic: Topic, others: Iterable[Topic]) -> Iterator[tuple[PurePosixPath, Statement]]:
-        """Yield what these topics and some others say that cannot be true beside what `topic` says."""
+        """Yield the statements of indexed topics and of `others` that contradict `topic`."""
         said = {other.path: _keep_apart(*find_body(other)) for other in others}
         mine = take_apart(*find_body(topic))
         wanted = {key for key, _, _ in mine}
         said |= {path: self._said[path] for key in wanted for path in self._speakers.get(key, ())}
         said[topic.path] = mine
-        # Only what is said of the same things can clash.
+        # Only statements on the same subject can clash.
         found = (each for path in sorted(said) for each in said[path] if each[0] in wanted)
         for pair in find_clashes(found):
             for one, other in (pair, pair[::-1]):
@@ -177,7 +177,7 @@ def find_clashes(found: Iterable[About]) -> list[tuple[OpinionReading, OpinionRe
 
 
 def find_body(topic: Topic) -> tuple[StatementSource, str, int]:
-    """Return who speaks in a topic, its body, and the line on which that starts."""
+    """Return the source of a topic's statements, its body, and the line on which the body starts."""
     return _read_source(topic.path, topic.name, topic.description), topic.body, topic.body_line
 
 
@@ -188,17 +188,17 @@ def _read_source(path: PurePosixPath, title: str, description: str) -> Statement
 
 
 def take_apart(source: StatementSource, body: str, line: int) -> tuple[About, ...]:
-    """Return what a body says of what; history, examples and questions say nothing."""
+    """Return subject and opinion of each statement of a body; history, examples and questions are skipped."""
     readings = (_read(source, statement) for statement in split_body(body, line))
     return tuple((key, said, reading) for reading in readings if reading for key, said in _say(reading))
 
 
-# Whoever asks about many additions to one scope asks about the same old topics each time.
+# Many additions to one scope are compared with the same old topics.
 _keep_apart = functools.lru_cache(maxsize=_KEPT)(take_apart)
 
 
 def _read(source: StatementSource, statement: Statement) -> OpinionReading | None:
-    """Take a statement apart; None if it is history, an example, a question, or says too much."""
+    """Parse a statement; None if it is history, an example, a question, or too long."""
     if _is_no_claim(statement):
         return None
     text, flips = _turn_cjk(re.sub(r"#(?=\d)", "no_", statement.text))
@@ -222,7 +222,7 @@ def _read(source: StatementSource, statement: Statement) -> OpinionReading | Non
         content.append(plain)
         shape.append(f"#{value[1]}" if value else plain)
     stated = not _STATING.isdisjoint(words) or re.search("[是为為はが]", text) is not None
-    # At most an article stands between the verb and the word.
+    # At most an article is between the verb and the word.
     verb = words[-3:-1] if words[-2:-1] and words[-2] in STOP_WORDS else words[-2:-1]
     named = len(content) > 2 and words[-1] == content[-1] and not _COPULAS.isdisjoint(verb)
     if len(content) < 2 or ("no" in words and len(content) < 3):
@@ -244,14 +244,14 @@ def _is_no_claim(statement: Statement) -> bool:
 
 
 def _turn_cjk(text: str) -> tuple[str, int]:
-    """Rewrite what is denied as what is said, and count the denials."""
+    """Rewrite denials as affirmations, and count them."""
     if text.isascii():
         return text, 0
     return _CJK_DENIALS.subn(lambda found: _CJK_OPPOSITES[found[0]], re.sub(_CJK_EMPHASIS, "", text))
 
 
 def _say(reading: OpinionReading) -> Iterator[tuple[tuple[object, ...], object]]:
-    """Yield, for each way to contradict it, what the statement is about and what it says of that."""
+    """Yield subject and opinion of the statement for each way in which it can be contradicted."""
     stems = tuple(map(stem, reading.content))
     negated = reading.flips % 2 == 1
     if reading.flips < 2:
@@ -266,7 +266,7 @@ def _say(reading: OpinionReading) -> Iterator[tuple[tuple[object, ...], object]]
 
 
 def _pair_opposed(bucket: Sequence[tuple[object, OpinionReading]]) -> Iterator[tuple[OpinionReading, OpinionReading]]:
-    """Yield, for every second opinion on one thing, the first statement that differs and the statement itself."""
+    """Yield, for each further opinion on one subject, the first statement that differs and the statement itself."""
     opinions = {said for said, _ in bucket}
     if not 1 < len(opinions) <= _MAX_VALUES:
         return
@@ -274,7 +274,7 @@ def _pair_opposed(bucket: Sequence[tuple[object, OpinionReading]]) -> Iterator[t
     for place, (said, reading) in enumerate(bucket):
         if said in reported:
             continue
-        # The same sentence more often than this, and always about another subject, is a template.
+        # A sentence that occurs more often than this, each time on another subject, is a template.
         for other_said, other in bucket[: min(place, _MAX_TWINS)]:
             if other_said != said and _differ(other_said, said) and _can_clash(other, reading):
                 reported.add(said)
@@ -293,7 +293,7 @@ def _differ(one: object, other: object) -> bool:
 
 
 def _can_clash(one: OpinionReading, other: OpinionReading) -> bool:
-    """Tell whether two statements speak of one thing in one place."""
+    """Tell whether two statements are about one thing in one place."""
     if any(stem(a) == stem(b) and not is_same_word(a, b) for a, b in zip(one.shape, other.shape, strict=False)):
         return False
     sections = [find_subject(*side.statement.section) for side in (one, other)]

@@ -1,4 +1,4 @@
-"""Where code, comments and link targets stand in a Markdown text; one linear pass, positions kept."""
+"""Locates code, comments and link targets in Markdown in one linear pass."""
 
 import bisect
 import enum
@@ -54,7 +54,7 @@ def _scan(text: str) -> Iterator[Region]:
             yield Region(RegionKind.FENCE, min(end + 1, len(text)), close)
             position = after
         elif position == end:
-            # Runs of empty lines are passed over without looking for fences.
+            # Runs of empty lines are skipped without checking for fences.
             run = _EMPTY_LINES.match(text, position)
             position = run.end() if run else end + 1
         elif text[position:end].isspace():
@@ -85,7 +85,7 @@ def _block_end(text: str, position: int) -> int:
     while position < len(text):
         end = _line_end(text, position + 1)
         line = text[position + 1 : end].strip()
-        # The cheap test first: a paragraph of 30,000 lines would pay for the pattern on each.
+        # The cheap test first: a paragraph may have 30,000 lines.
         if not line or (("```" in line or "~~~" in line) and _FENCE.match(text, position + 1, end)):
             return position
         position = end
@@ -93,7 +93,7 @@ def _block_end(text: str, position: int) -> int:
 
 
 def _scan_block(text: str, start: int, end: int) -> Generator[Region, None, int]:
-    """Yield what stands in one paragraph; return where to go on (a comment may run beyond the paragraph)."""
+    """Yield the regions of one paragraph; return where to continue (a comment may extend beyond the paragraph)."""
     runs: dict[int, list[int]] | None = None
     position = start
     while found := _INLINE.search(text, position, end):

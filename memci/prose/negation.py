@@ -1,4 +1,4 @@
-"""Whether a statement says yes or no: clauses, their negations, and when two texts say opposite things."""
+"""Splits statements into clauses with their polarity, and detects when two texts state the opposite."""
 
 import functools
 import re
@@ -14,14 +14,14 @@ _PROHIBITIONS = word_set("""
     nothing nobody nichts niemand rien nada nadie forbidden banned prohibited disallowed stop hate dislike
     dislikes stopped wrong forbid ban refuse obsolete verboten untersagt interdit interdite prohibido prohibida
 """)
-# Those of them that stand in front of what they forbid.
+# Those that precede what they forbid.
 _ACTIVE = word_set("stop hate dislike dislikes stopped forbid ban refuse nothing nobody nichts niemand")
 _PERMISSIONS = word_set("allowed permitted acceptable ok okay fine wanted welcome supported erlaubt permis permitido")
-# How a limit is kept among the roots of its clause; neither is a word.
+# Markers for a limit among the roots of its clause; neither is a word.
 _AT_MOST, _MORE = "≤", ">"
 # Long words that begin alike differ in their ending.
 _KEY = 6
-# Words beside a negation that name nothing: "not 80 % anymore".
+# Words beside a negation that have no object: "not 80 % anymore".
 _FILLERS = word_set("""
     anymore longer now still already ever mehr plus más anything something everything when where what which how just if
     between
@@ -30,7 +30,7 @@ _FILLERS = word_set("""
 _ENDINGS = (
     "ments", "ment", "ings", "ions", "ing", "ies", "ion", "ers", "ed", "es", "er", "en", "ly", "s", "e", "y",
 )  # fmt: skip
-# What people and models call by either name.
+# Synonyms of people and models.
 _SAME = {
     "pr": "pull", "prs": "pull", "db": "database", "dbs": "database", "repo": "repository", "repos": "repository",
     "config": "configuration", "configs": "configuration", "env": "environment", "docs": "documentation",
@@ -39,9 +39,9 @@ _SAME = {
     "dev": "development", "dir": "directory", "msg": "message", "msgs": "message",
     "app": "application", "apps": "application",
 }  # fmt: skip
-# A script without blanks has no words to take away; this share of its bigrams is "all of it, reworded a little".
+# Scripts without blanks are compared by bigrams; this share of them counts as "all of it, slightly reworded".
 _MOST = 0.75
-# More clauses than this are no statement; it bounds what a hostile line can cost.
+# More clauses than this are no statement; bounds the cost of a hostile line.
 _MAX_CLAUSES = 200
 _MAX_TEXT = 4_000
 
@@ -58,16 +58,16 @@ _BORDER = LazyPattern(
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A part of a statement that says one thing, as the roots of its words, and whether it says no."""
+    """One assertion of a statement: the roots of its words, and whether it is negated."""
 
     roots: frozenset[str]
     negated: bool
-    # What directly follows the negation: the thing that is forbidden.
+    # The words right after the negation: what is forbidden.
     heads: frozenset[str] = frozenset()
     unspaced: bool = False
 
 
-# The same words come back in every guard.
+# Every guard asks for the same words.
 @functools.lru_cache(maxsize=16_384)
 def root(word: str) -> str:
     """Cut the ending off a word: "mocks", "mocked" and "mocking" are "mock"; names with digits or marks stay whole."""
@@ -82,7 +82,7 @@ def root(word: str) -> str:
 
 
 def split_clauses(text: str) -> tuple[Clause, ...]:
-    """Split a statement into clauses with their polarity; what is longer than any statement is not read to its end."""
+    """Split a statement into clauses with their polarity; only the first 4,000 characters are read."""
     return _split_clauses(text[:_MAX_TEXT])
 
 
@@ -109,7 +109,7 @@ def _split(text: str) -> Iterator[Clause]:
         if number >= _MAX_CLAUSES:
             break
         yield from _read(text[position : border.start()], against=against)
-        # "instead of" turns around what follows it, up to the next border.
+        # "instead of" negates what follows it, up to the next border.
         against = border["against"] is not None
         position = border.end()
     yield from _read(text[position:], against=against)
@@ -125,7 +125,7 @@ def _is_doing(word: str) -> bool:
 
 
 def _read_words(text: str) -> list[str]:
-    """Return the words; "stop" forbids only what one does ("stop adding"), it does not deny that CI is red."""
+    """Return the words; "stop" is a prohibition only before a verb ("stop adding"), not in "CI will stop"."""
     words = find_words(text)
     pairs = zip(words, [*words[1:], ""], strict=True)
     return ["halt" if word in {"stop", "stopped"} and not _is_doing(behind) else word for word, behind in pairs]
@@ -159,7 +159,7 @@ def _forbidden_words(words: Sequence[str], content: frozenset[str]) -> Iterator[
     for place, word in enumerate(words):
         passive = word in _PROHIBITIONS and word not in _ACTIVE
         if passive or (word in NEGATIONS and _PERMISSIONS.intersection(words[place + 1 : place + 2])):
-            # "X is forbidden", "X is not allowed": what is forbidden stands in front.
+            # "X is forbidden", "X is not allowed": what is forbidden comes first.
             yield from (_key(other) for other in words[:place] if other in content and not _is_negation(other))
         elif word in NEGATIONS or word in _ACTIVE:
             behind = (other for other in words[place + 1 : place + 5] if other in content and not _is_negation(other))
@@ -169,9 +169,9 @@ def _forbidden_words(words: Sequence[str], content: frozenset[str]) -> Iterator[
 
 
 def find_reversed(text: str, sources: Sequence[str]) -> str:
-    """Return the word with which `text` says the opposite of its sources, "" if it does not.
+    """Return the word with which `text` contradicts its sources, "" if it does not.
 
-    Opposite is: something they forbid is stated plainly, or something that they never forbid is forbidden.
+    It does if it states something they forbid, or forbids something that they never forbid.
     """
     told = [clause for source in sources for clause in split_clauses(source)]
     forbidden = [clause for clause in told if clause.negated]
@@ -216,7 +216,7 @@ _LATER = word_set("after nach nachdem après después")
 
 
 def _parse_steps(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield what comes first and what comes next, as "before" and "after" tell it."""
+    """Yield what comes first and what comes next, according to "before" and "after"."""
     for sentence in re.split(r"[.;!?\n]", text)[:_MAX_CLAUSES]:
         found = _ORDER.search(sentence)
         if not found:
@@ -239,7 +239,7 @@ def _find_reordered(text: str, sources: Sequence[str]) -> str:
 
 
 def _states(clause: Clause, denial: Clause, plain: frozenset[str]) -> bool:
-    """Tell whether a clause states what is only ever forbidden; a word in passing ("Terraform: …") does not."""
+    """Tell whether a clause states what is only ever forbidden; a mere mention ("Terraform: …") does not."""
     shared = len(clause.roots & denial.roots)
     return bool(clause.roots & denial.heads - plain) and (shared > 1 or len(denial.roots) == 1)
 
@@ -253,7 +253,7 @@ def _holds(clause: Clause, other: Clause) -> bool:
 
 
 def find_dropped_denial(texts: Sequence[str], sources: Sequence[str]) -> str:
-    """Return what the sources forbid if the texts speak of it and nowhere say so; "" if they do."""
+    """Return what the sources forbid if the texts mention it without the prohibition, else ""."""
     said = [clause for text in texts for clause in split_clauses(text)]
     told = [clause for source in sources for clause in split_clauses(source)]
     for denial in told:
@@ -272,7 +272,7 @@ def find_dropped_denial(texts: Sequence[str], sources: Sequence[str]) -> str:
 
 
 def is_flipped(one: str, other: str) -> bool:
-    """Tell whether a clause of one text, or part of it, stands in the other with the opposite polarity."""
+    """Tell whether a clause of one text, or part of it, is in the other with the opposite polarity."""
     theirs = split_clauses(other)
     return any(
         mine.negated != their.negated

@@ -1,4 +1,4 @@
-"""Which of many texts are most like a query, by the words that tell them apart."""
+"""Ranks texts by similarity to a query (tf-idf)."""
 
 import math
 from collections import Counter
@@ -12,15 +12,15 @@ from memci.prose.similar import find_stems
 class TextIndex:
     """Documents by stem, ready to be ranked against a query."""
 
-    # Per stem: the documents that hold it, each with its weight; all weights of a document have length 1.
+    # Per stem: the documents that contain it, each with its weight; the weights of a document have length 1.
     postings: Mapping[str, Sequence[tuple[int, float]]]
-    # Per stem: how much it tells documents apart.
+    # Per stem: its inverse document frequency.
     rarity: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One document of an index and how like the query it is, from 0 to 1."""
+    """One document of an index and its similarity to the query, from 0 to 1."""
 
     position: int
     score: float

@@ -1,4 +1,4 @@
-"""How alike texts are: equal but for their form, nearly equal, or about the same thing."""
+"""Compares texts: equal but for their form, nearly equal, or about the same thing."""
 
 import functools
 import itertools
@@ -13,13 +13,13 @@ from memci.patterns import LazyPattern
 from memci.prose.fold import word_set
 
 # Five characters join inflections ("deploy", "deploys", "deployment") and keep most words apart;
-# with three to four, unrelated words meet, with six, English and German endings separate.
+# with three to four, unrelated words collide, with six, English and German endings separate.
 STEM = 5
-# Nearly equal texts share four of five stems; below that, texts of one shape about two things come in.
+# Nearly equal texts share four of five stems; below that, texts of one form about two things would match.
 NEAR = 0.8
 
 
-# Words that carry grammar, not subject; negations and conditions are not among them.
+# Function words; negations and conditions are not among them.
 STOP_WORDS = word_set("""
     a an the this that these those it its is are be been am do does did has have had of to in on at by for from with
     into as and or so we you they he she i our your their there here will would shall should must may can could than
@@ -41,27 +41,27 @@ _ELISIONS = word_set("l d n s j c m t qu")
 _ENDINGS = word_set("s es ed d ing e er en n t st r ion ions ly ment ments y ies al a as o os x ent ez") | {""}
 _PLAIN = dict(zip("‘’‚‛´“”„‟«»‐‑‒–—―−", '\'\'\'\'\'""""""-------', strict=True))
 _LAST = " .!;:,…。！；：，、"
-# A scope of 200 topics, which is what an index can hold, has no word that is rare in a text and so common in all.
+# In a scope of 200 topics, the most an index can list, no rare word occurs in more texts.
 _MAX_HOLDERS = 50
-# Floating-point products may lie a hair above the whole number they stand for.
+# Floating-point products may be slightly above the integer they represent.
 _SLACK = 1e-9
 _NEGATIONS_CJK = LazyPattern("不|没|沒|未|无|無|勿|ない|なく|ませ|禁止|避け")
 _FIRST_CJK = "\u0e00"
 _CJK = "\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 
 
-# A word may hold the marks of names (`a_b`, `v1.2`, `x-y`), never end with them, and never mixes scripts.
+# A word may contain the marks of names (`a_b`, `v1.2`, `x-y`) but not end with them, and never mixes scripts.
 _WORD = LazyPattern(rf"[{_CJK}]+|[^\W{_CJK}]+(?:['./:@-][^\W{_CJK}]+)*")
 _CODE_SPAN = LazyPattern(r"`([^`\n]+)`")
-# Emphasis touches a word; a product has blanks on both sides, and a glob stands beside a slash or a dot.
+# Emphasis touches a word; a product has blanks on both sides, and a glob is next to a slash or a dot.
 _STARS = LazyPattern(r"(`[^`\n]+`)|(?<![*/])(?:(?<=\S)\*++|(?<!\S)\*++(?=[^\s*./]))")
 _LINE_MARKS = LazyPattern(r"\s*(?:(?:[-+*•>]|#{1,6})(?:\s+|$))*")
 
 
-# A rule asks for the same statement two or three times in a row.
+# Rules normalise the same statement two or three times in a row.
 @functools.lru_cache(maxsize=2_048)
 def normalise(text: str) -> str:
-    """Return what the text says without its form: equal results may be merged unasked."""
+    """Return the text without markup, case and punctuation: texts with equal results may be merged unasked."""
     lines = unicodedata.normalize("NFKC", text.replace("\r", "\n")).split("\n")
     parts = (_normalise_line(line) for line in lines)
     return " ".join(part for part in parts if part)
@@ -99,14 +99,14 @@ def _fold(prose: str) -> str:
 
 
 def _fold_code(code: str) -> str:
-    """Drop the marks of code that reads the same as prose; `-B` and `-b` stay two things."""
+    """Drop the backticks of code that reads the same as prose; `-B` and `-b` stay different."""
     plain = code == _fold(code) and "*" not in code and code[0].isalnum() and code[-1].isalnum()
     return code if plain else f"`{code}`"
 
 
 def find_words(text: str) -> list[str]:
     """Return the words of a text in order, lower case, without apostrophes; scripts without blanks as bigrams."""
-    # Most text is ASCII, and the steps for the rest cost more than finding the words.
+    # Most text is ASCII, and the steps for the rest cost more than the tokenising.
     folded = text.lower() if text.isascii() else _plain(unicodedata.normalize("NFKC", text).casefold())
     words: list[str] = []
     for run in _WORD.findall(folded):
@@ -121,8 +121,8 @@ def find_words(text: str) -> list[str]:
 
 
 def stem(word: str) -> str:
-    """Cut a word to its stem; names with digits or marks stay whole."""
-    # The last vowel goes too: "merge" and "merging", "query" and "queries".
+    """Cut a word to its stem; names with digits or marks stay complete."""
+    # The last vowel is dropped too: "merge" and "merging", "query" and "queries".
     return word[:STEM].rstrip("eiy") if len(word) >= STEM and word.isalpha() else word
 
 
@@ -132,7 +132,7 @@ def find_stems(text: str) -> list[str]:
 
 
 def is_same_word(one: str, other: str) -> bool:
-    """Tell whether two words are one but for their ending; `config` and `confirm` share a stem and are two."""
+    """Tell whether two words differ only in their ending; `config` and `confirm` share a stem and do not."""
     if one == other:
         return True
     if stem(one) != stem(other) or not (one.isalpha() and other.isalpha()):
@@ -147,17 +147,17 @@ def is_same_word(one: str, other: str) -> bool:
 class Profile:
     """What near-equality compares."""
 
-    # The words that carry the subject, in order.
+    # The content words, in order.
     content: tuple[str, ...]
     stems: frozenset[str]
     words: frozenset[str]
-    # Words that make one statement differ from another of the same shape: numbers, code, names.
+    # Words that distinguish statements of the same form: numbers, code, names.
     markers: frozenset[str]
     negations: int
 
 
 def count_negations(text: str) -> int:
-    """Count the words that turn a statement into its opposite."""
+    """Count the words that negate a statement."""
     return sum(word in NEGATIONS for word in find_words(text)) + len(_NEGATIONS_CJK.findall(text))
 
 
@@ -192,11 +192,11 @@ def _list_markers(text: str) -> Iterator[str]:
 
 
 def is_near_equal(one: Profile, other: Profile) -> bool:
-    """Tell whether one text says what the other says, with a few plain words more and nothing exchanged."""
+    """Tell whether two texts are the same but for a few extra plain words."""
     short, long = sorted((one, other), key=lambda side: len(side.content))
     if one.negations != other.negations or not (one.markers <= other.words and other.markers <= one.words):
         return False
-    # Two words are too few to tell a statement by.
+    # Two words are too few to identify a statement.
     if len(short.stems) < 3 or len(one.stems & other.stems) < NEAR * len(one.stems | other.stems):
         return False
     rest = iter(long.content)
@@ -204,7 +204,7 @@ def is_near_equal(one: Profile, other: Profile) -> bool:
 
 
 def find_similar_pairs(sets: Sequence[frozenset[str]], threshold: float) -> list[tuple[int, int]]:
-    """Return all pairs of positions whose sets have at least this Jaccard similarity; empty sets are like nothing.
+    """Return all pairs of positions whose sets have at least this Jaccard similarity; empty sets match nothing.
 
     Two sets that share enough must share one of their rarest members, so only those are indexed (prefix filtering).
     A member that many sets share is not indexed further: what is found is complete unless two sets have nothing
@@ -228,7 +228,7 @@ def find_similar_pairs(sets: Sequence[frozenset[str]], threshold: float) -> list
             shared = len(tokens & sets[other])
             if shared >= threshold * (size + len(sets[other]) - shared) - _SLACK:
                 pairs.append((min(position, other), max(position, other)))
-        # What comes later is at least as large; sharing 2t/(1+t) of this set is the least it can do.
+        # Later sets are at least as large, so they must share at least 2t/(1+t) of this one.
         for token in rare[: size - _least(2 * threshold / (1 + threshold), size) + 1]:
             holders = index.setdefault(token, [])
             if len(holders) < _MAX_HOLDERS:
@@ -259,7 +259,7 @@ def read_phrases(texts: Iterable[str]) -> dict[str, Phrase]:
 
 
 def find_alike(phrases: Mapping[str, Phrase]) -> dict[str, set[str]]:
-    """Map each normalised text to those that say the same, itself among them."""
+    """Map each normalised text to those with the same meaning, itself included."""
     by_stems: dict[frozenset[str], list[str]] = {}
     for key, phrase in phrases.items():
         group = by_stems.setdefault(phrase.stems, [])

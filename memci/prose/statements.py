@@ -1,4 +1,4 @@
-"""Markdown as statements: sentences, list items and table rows, each with its line and what stands above it."""
+"""Splits Markdown into statements: sentences, list items and table rows, each with its line and headings."""
 
 import enum
 import functools
@@ -10,11 +10,11 @@ from memci.prose.markdown import RegionKind, find_regions, mask
 from memci.prose.sentences import split_sentences
 from memci.prose.similar import count_negations, find_stems, normalise, stem
 
-# A label is a word or two before a colon; a longer start of a sentence is the sentence.
+# A label is a word or two before a colon; a longer start belongs to the sentence.
 MAX_LABEL = 40
-# A lead-in or a parent item is context; what a reader takes from it stands in its first line.
+# A lead-in or a parent item is context; its beginning is enough for that.
 MAX_SECTION = 200
-# A line of nothing but bold text is the heading that people write below real headings.
+# People write a line of bold text as a heading below real headings.
 _BOLD_LEVEL = 7
 
 
@@ -25,13 +25,13 @@ class StatementKind(enum.StrEnum):
     ITEM = "item"
     ROW = "row"
     QUOTE = "quote"
-    # Only where they were asked for: a heading names what is below it.
+    # Only on request.
     HEADING = "heading"
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One thing that a text says."""
+    """One sentence, list item or table row of a text."""
 
     # As written, with blanks and line ends as single blanks.
     text: str
@@ -39,7 +39,7 @@ class Statement:
     kind: StatementKind
     # Headings, the paragraph that introduces the list, and parent items, outermost first.
     section: tuple[str, ...] = ()
-    # What stands before the colon at the start of the paragraph or item: "Why", "Good", …
+    # The text before the colon at the start of the paragraph or item: "Why", "Good", …
     label: str = ""
 
 
@@ -150,14 +150,14 @@ def _continues(current: _Block, begun: _Block | None, mark: str) -> bool:
 
 
 def _underlined(block: _Block, mark: str) -> _Block:
-    """Return a paragraph as the heading it is when the line below it is a rule."""
+    """Return a paragraph as a heading if the line below it is a rule (setext)."""
     if block.kind is not _BlockKind.PARAGRAPH or not mark or (mark.strip("=") and mark.strip("-")):
         return block
     return replace(block, kind=_BlockKind.HEADING, depth=1 if mark[0] == "=" else 2)
 
 
 def _unfenced_lines(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield number, start and text of every line; fences and what they hold are blank lines."""
+    """Yield number, start and text of every line; fences and their content as blank lines."""
     fence = ""
     position = 0
     for number, line in enumerate(text.split("\n"), 1):
@@ -172,7 +172,7 @@ def _unfenced_lines(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _begin_block(line: str, mark: str, number: int, start: int) -> _Block | None:
-    """Return the block that this line begins by a mark of its own; paragraphs begin without one."""
+    """Return the block that a mark on this line begins; None for the line of a paragraph."""
     end = start + len(line)
     if heading := _HEADING.match(line):
         return _Block(_BlockKind.HEADING, len(heading[1]), number, start + heading.end(), end)
@@ -212,7 +212,7 @@ def _split_sentences(text: str, masked: str, block: _Block) -> Iterator[tuple[in
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    """Move the start to the first character that is no blank, so that its line is the statement's line."""
+    """Move the start to the first non-blank character, so that its line is the statement's line."""
     raw = text[start:end]
     return start + len(raw) - len(raw.lstrip()), end
 
@@ -226,7 +226,7 @@ def _generic_headings() -> frozenset[str]:
 
 
 def find_subject(*titles: str) -> frozenset[str]:
-    """Return the stems by which headings and names tell what the text below them is about."""
+    """Return the stems of headings and names without generic words such as "notes"."""
     return frozenset(found for title in titles for found in find_stems(title)) - _generic_headings()
 
 
@@ -254,7 +254,7 @@ def group_statements(statements: Iterable[Statement]) -> dict[str, list[Statemen
 def find_said(
     statement: Statement, groups: Mapping[str, Sequence[Statement]], alike: Mapping[str, Iterable[str]]
 ) -> Statement | None:
-    """Return the statement of `groups` that says the same about the same subject; `alike` is from `find_alike`."""
+    """Return the statement of `groups` with the same meaning and subject; `alike` is from `find_alike`."""
     near = sorted(alike[normalise(statement.text)])
     candidates = (other for text in near for other in groups.get(text, ()))
     return next((other for other in candidates if _is_one_subject(statement, other)), None)
@@ -268,12 +268,12 @@ def _is_one_subject(one: Statement, other: Statement) -> bool:
 
 
 def is_negated(statement: Statement) -> bool:
-    """Tell whether a short heading or a lead-in turns the statement into its opposite ("Never:")."""
+    """Tell whether a short heading or a lead-in negates the statement ("Never:")."""
     leads = (title for title in statement.section if title.endswith((":", "：")) or len(title.split()) <= 2)
     return sum(count_negations(title) for title in leads) % 2 == 1
 
 
 def make_key(body: str, statements: Sequence[Statement]) -> tuple[str, ...]:
-    """Return what a body with these statements says without its form; equal keys may be merged unasked."""
+    """Return the normalised content of a body; bodies with equal keys may be merged unasked."""
     said = (" > ".join(map(normalise, (*found.section, found.text))) for found in statements)
     return (*said, *("\n".join(line.rstrip() for line in fence.split("\n")) for fence in _list_fences(body)))

@@ -1,4 +1,4 @@
-"""Dates that limit something which is still stated as true."""
+"""Finds past deadlines of things that are still stated as true."""
 
 import datetime as dt
 import itertools
@@ -13,16 +13,16 @@ from memci.prose.fold import plain
 from memci.prose.markdown import mask_code
 from memci.prose.sentences import sentence_around
 
-# How much of the line behind the sentence is read for a remark that it is over.
+# How much of the line after the sentence is searched for a remark that it is over.
 _REMARK = 60
-# How far in front of the date the limiting word may stand: "deadline for the quarterly export to the customer is".
+# How far before the date the limiting word may be: "deadline for the quarterly export to the customer is".
 _NEAR = 80
 
 
 @dataclass(frozen=True, slots=True)
 class _Limit:
     date: AbsoluteDate
-    # Where the limited thing is told, for its tense; and the whole sentence with what is remarked behind it.
+    # The part of the sentence whose tense counts, and the whole sentence with the remark after it.
     told: range
     sentence: range
 
@@ -50,7 +50,7 @@ def _opens_entry(text: str, date: AbsoluteDate) -> bool:
     """Whether the line begins with the date, or with a version and the date, as entries of logs and changelogs do."""
     if date.column > _REMARK or not _ENTRY.fullmatch(text, date.start - date.column + 1, date.start):
         return False
-    # Unless the date is a limit itself, with its word on the line above or behind it.
+    # Unless the date is a limit itself, with its word on the line above or after it.
     return _match_limit(text, date, in_range=False) is None
 
 
@@ -65,9 +65,9 @@ def _match_limit(text: str, date: AbsoluteDate, *, in_range: bool) -> _Limit | N
         return _Limit(date, range(start, date.start), sentence) if _WINDOW.search(before) else None
     word = _match_limiting_word(before)
     if word is None:
-        # Chinese and Japanese put it behind the date, and the verb last.
+        # Chinese and Japanese put it after the date, and the verb last.
         return _Limit(date, sentence, sentence) if _UNTIL_BEHIND.match(behind) else None
-    # "Until DATE we used …": then the tense is behind the date.
+    # "Until DATE we used …": then the tense is after the date.
     told = range(start, start + word) if before[:word].strip(" \t\n-*+>#|:") else sentence
     return _Limit(date, told, sentence)
 
@@ -97,7 +97,7 @@ def _list_range_ends(text: str, dates: tuple[AbsoluteDate, ...]) -> set[int]:
     return ends
 
 
-# What may stand between the limiting word and its date: marks, and a few short words.
+# What may be between the limiting word and its date: punctuation, and a few short words.
 _FILL = (
     r"[\s:：*_(（\[“\"'=~–—-]{0,6}"
     r"(?:(?:at least|the|on|at|by|around|is|are|now|end of|date|set (?:for|to)|(?:moved|extended|postponed) to"
@@ -114,13 +114,13 @@ _UNTIL = LazyPattern(
     r"|hasta|vence|fecha límite|plazo|caduca|termina|a más tardar)\b"
     r"|截止(?:日期|时间|到|至)?|直到|有效期[至到]|最晚|到期日?|期限|締切|締め切り)" + _FILL
 )
-# Match "deadline for the exporter is": a noun, a few words, and a link to the date.
+# "deadline for the exporter is": a noun, a few words, and a link to the date.
 _DEADLINE_IS = LazyPattern(
     r"\b(?:deadline|due date|frist|échéance|date limite|fecha límite|plazo)\b[^\0]{0,60}"
     r"(?:\b(?:is|on|to|ist|am|auf|est|le|es|el)|[:=(–—→])[\s*_(]{0,4}$"
 )
 _BY = LazyPattern(r"\b(?:by|before|vor|avant|d'ici|antes)\b" + _FILL)
-# The limits that Chinese and Japanese put behind the date.
+# The limiting words that Chinese and Japanese put after the date.
 _UNTIL_BEHIND = LazyPattern(
     r"\s?(?:まで(?!の)|为止|到期|截止|(?:之前|以前|前)(?!的)[^\0]{0,12}(?:完成|必须|需|要|提交|上线|发布|冻结|禁止|不得|迁移))"
 )
@@ -130,7 +130,7 @@ _OBLIGATION = LazyPattern(
     r"|release|launch|switch|replace|decide|merge"
     r"|muss|müssen|soll|sollen|doit|doivent|faut|debe|deben|hay que|tiene que|tenemos que)\b"
 )
-# Match "rows created" in front of "before": a filter, not a limit.
+# "rows created" in front of "before": a filter, not a limit.
 _PARTICIPLE = LazyPattern(
     r"(?<!\bbe )(?<!\bbeen )\b(?!needed|required|expected|wanted|planned|scheduled)[a-z]{2,20}ed\s{0,3}$"
 )

@@ -1,4 +1,4 @@
-"""Dates in prose: those that stand on their own, and those that only make sense on the day they were written."""
+"""Finds dates in prose: absolute ones, and those that depend on the day they were written; resolves the latter."""
 
 import datetime as dt
 import functools
@@ -30,7 +30,7 @@ class RelativeDate:
     line: int
     column: int
     text: str
-    # The binding word in front, part of `text`: "by", "until the"; "" if there is none.
+    # The preposition in front, part of `text`: "by", "until the"; "" if there is none.
     lead: str = ""
 
 
@@ -43,7 +43,7 @@ class Period:
 
 
 _Groups = Mapping[str, str | None]
-# The longest that was ever seen is half of this.
+# Twice the longest seen.
 _LONGEST_EXPRESSION = 80
 
 
@@ -59,10 +59,10 @@ def find_dates(text: str) -> tuple[AbsoluteDate, ...]:
     return tuple(found)
 
 
-# Who asks for those that state a date has often asked for all of them before.
+# `find_stated` often asks again for a text that was searched before.
 @functools.lru_cache(maxsize=16)
 def find_relative(text: str) -> tuple[RelativeDate, ...]:
-    """Find the expressions that depend on the day they were written; whether they state a date is for the caller."""
+    """Find the expressions that depend on the day they were written; `find_stated` picks those that state a date."""
     place = _DatePlaces(text)
     low = plain(text)
     matches = list(_WESTERN.finditer(low))
@@ -79,7 +79,7 @@ def find_relative(text: str) -> tuple[RelativeDate, ...]:
 
 
 def resolve(expression: str, day: dt.date) -> dt.date | Period | None:
-    """Say which day or days `expression` means when it was written on `day`; None if that cannot be said honestly.
+    """Return the day or days that `expression` means when written on `day`; None if that is unclear.
 
     "on Friday", "by Friday" and "this Friday" are the first Friday on or after the day, "next Friday" the first one
     strictly after it, "last Friday" the latest strictly before it, "since Friday" the latest on or before it.
@@ -139,7 +139,7 @@ _LEAD = LazyPattern(lambda: rf"(?:(?P<lead>{words.either(words.LEADS)}) )?(?:(?:
 
 @functools.cache
 def _forms() -> tuple[tuple[re.Pattern[str], words.DateForm], ...]:
-    # They are matched against the expression alone: what had to follow it is not there any more.
+    # They are matched against the expression alone, so look-aheads for what follows it are dropped.
     return tuple(
         (re.compile(re.sub(r"\(\?=[^)]*\)$", "", source)), form)
         for source, form in (*words.free_forms(), *words.bound_forms(), *words.east_forms())

@@ -1,4 +1,4 @@
-"""Relative dates that state when something is, and not the many words that only look like one."""
+"""Finds relative dates that state when something happens, not the many words that only look like one."""
 
 import re
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from memci.prose.fold import plain
 from memci.prose.markdown import mask_code
 from memci.prose.sentences import sentence_around
 
-# Pairs that quote in one language or another; the straight ones are told apart by what stands around them.
+# Pairs of quotation marks; straight ones are classified by their surroundings.
 _QUOTES = ("“”", "„“", "‘’", "‚‘", "«»", "「」", "『』")
-# How far away a quotation mark is looked for; a quotation may be several sentences long.
+# How far away a quotation mark is searched for; a quotation may be several sentences long.
 _QUOTATION = 600
 # "next Thursday (2026-03-05)": how far away the date that explains an expression may begin.
 _BESIDE = 16
@@ -65,7 +65,7 @@ def _states_date(stated: RelativeDate, before: str, behind: str, *, supposed: bo
 
 
 def _happens(before: str, behind: str) -> bool:
-    # Only what is near: a verb at the other end of the sentence speaks of something else.
+    # Only what is near: a verb at the other end of the sentence is about something else.
     return bool(_EVENT.search(f"{before[-60:]} \0 {behind[:60]}"))
 
 
@@ -144,15 +144,15 @@ _EXAMPLE = LazyPattern(
     r"|比如|例如|例えば)[ \t:,(\"'„“]{0,4}$"
 )
 _HABIT = LazyPattern(r"\b(?:always|never|only|no|don't|do not|avoid|immer|nie|nur|kein|keine|nicht)\b")
-# What makes a weekday one of every week: on Monday mornings.
+# Words that make a weekday recur: on Monday mornings.
 _PART_OF_DAY = LazyPattern(r"[ -]{1,2}(?:mornings|afternoons|evenings|nights)\b")
-# What makes a sentence speak of any day.
+# Words that make a sentence apply to any day.
 _SUPPOSES = LazyPattern(
     r"\b(?:if|when|unless|usually|often|typically|normally|almost always|defaults? to|wenn|falls|meistens"
     r"|si|quand|d'habitude|cuando|suele|normalmente)\b|如果|通常|場合|たいてい"
 )
 _SPAN_OF_TIME = LazyPattern(lambda: rf"(?:{words.either(words.IN)}) .*|.*[后後前]", re.DOTALL)
-# What makes "in 30 days" a length of time, whoever starts the clock.
+# Words that make "in 30 days" a duration, not a date.
 _DURATION = LazyPattern(
     r"\b(?:expir\w{0,6}|rotat\w{0,4}|takes?|took|lasts?|within|after|older|ttl|retention|tokens?|cookies?|cache\w?"
     r"|if|when|once|läuft|dauert|nach|wenn|dure|prend|après|si|dura|tarda|después|caduca\w?)\b"

@@ -1,4 +1,4 @@
-"""What stands around a date: marks in its sentence, and lines that carry a date of their own."""
+"""Reads what surrounds a date: words in its sentence, and lines below dated headings."""
 
 import bisect
 import re
@@ -9,7 +9,7 @@ from memci.prose.dates.find import AbsoluteDate
 
 
 def find_marks(pattern: LazyPattern, text: str, spans: Iterable[range]) -> list[int]:
-    """Return where the pattern occurs in the spans, reading nothing twice: a text may be nothing but dates."""
+    """Return where the pattern occurs in the spans; each character is read once, since a text may be all dates."""
     marks: list[int] = []
     seen = 0
     for span in spans:
@@ -25,7 +25,7 @@ def any_in(positions: list[int], span: range) -> bool:
 
 
 def find_anchored_lines(text: str, dates: tuple[AbsoluteDate, ...]) -> set[int]:
-    """Return the lines that stand below a dated heading, or begin with a date: they are entries of a log."""
+    """Return the lines below a dated heading and those that begin with a date: they are entries of a log."""
     dated = {date.line: date for date in reversed(dates)}
     anchored = set()
     # The dated headings that are open here, by level.

@@ -1,6 +1,6 @@
 """The words and forms of relative dates in English, German, French, Spanish, Chinese and Japanese.
 
-The western tables are merged over the languages: "next Woche" costs nothing, and one grammar reads all of them.
+The western tables merge all languages: "next Woche" does no harm, and one grammar parses them all.
 Everything is lower case.
 """
 
@@ -27,7 +27,7 @@ EAST_DAYS = {
 # The words that often only mean "nowadays".
 TODAY = frozenset({"today", "heute", "aujourd'hui", "hoy", "今天", "今日", "本日"})
 
-# How far a word in front of a unit, a weekday or a month moves. "the last week of …" is no date, see dates.py.
+# How far a word in front of a unit, a weekday or a month moves. "the last week of …" is not a date.
 STEPS = {
     "this": 0, "this coming": 0, "next": 1, "last": -1, "this past": -1,
     **dict.fromkeys(("diese", "dieser", "diesen", "diesem", "dieses"), 0),
@@ -37,7 +37,7 @@ STEPS = {
     **dict.fromkeys(("vorige", "voriger", "vorigen", "vorigem", "voriges", "vergangene", "vergangenen"), -1),
     "cette": 0, "ce": 0, "este": 0, "esta": 0, "próximo": 1, "próxima": 1, "proximo": 1, "proxima": 1,
 }  # fmt: skip
-# The same behind it: "semaine prochaine", "mes que viene".
+# The same after it: "semaine prochaine", "mes que viene".
 STEPS_BEHIND = {
     "prochain": 1, "prochaine": 1, "dernier": -1, "dernière": -1, "passé": -1, "passée": -1,
     "próximo": 1, "próxima": 1, "que viene": 1, "pasado": -1, "pasada": -1,
@@ -124,7 +124,7 @@ LEADS = {
     **dict.fromkeys(("antes del", "antes de", "hasta el", "hasta", "para el", "a partir del", "a partir de"), 0),
     "desde el": -1, "desde": -1,
 }  # fmt: skip
-# Leads that say "on that day" and nothing of a limit; "on Monday" is as often a habit as a date.
+# Leads that mean "on that day" and set no limit; "on Monday" is as often a habit as a date.
 ON = frozenset({"on", "am"})
 ARTICLES = ("the", "der", "die", "das", "dem", "den", "le", "la", "el")
 
@@ -157,7 +157,7 @@ GAP = r"(?:[ \t\u00a0]{1,3}|[ \t]?\r?\n[ \t]{0,8})"
 
 
 class DateForm(enum.Enum):
-    """What the groups of a pattern say: a day word, a number of units, or a step to a unit, weekday or month."""
+    """What the groups of a pattern mean: a day word, a number of units, or a step to a unit, weekday or month."""
 
     WORD = enum.auto()
     COUNT = enum.auto()
@@ -172,7 +172,7 @@ def either(table: Iterable[str]) -> str:
 
 @functools.cache
 def free_forms() -> tuple[tuple[str, DateForm], ...]:
-    """Return the western forms that stand on their own."""
+    """Return the western forms that need no lead."""
     step, behind, unit = either(STEPS), either(STEPS_BEHIND), either(UNITS)
     thing = rf"(?:(?P<unit>{unit})|(?P<weekday>{either(WEEKDAYS)})|(?P<month>{either(MONTHS)}))"
     counted = rf"(?P<count>[0-9]{{1,3}}|{either(NUMBERS)}){GAP}(?P<counted>{either(COUNTED)})"
@@ -192,7 +192,7 @@ def free_forms() -> tuple[tuple[str, DateForm], ...]:
 
 @functools.cache
 def bound_forms() -> tuple[tuple[str, DateForm], ...]:
-    """Return the western forms that are dates only behind a lead: "Friday", "end of the month"."""
+    """Return the western forms that are dates only after a lead: "Friday", "end of the month"."""
     return (
         (rf"(?P<weekday>{either(WEEKDAYS)})", DateForm.STEP),
         (rf"(?P<end>{either(END_OF)}){GAP}?(?:(?P<unit>{either(UNITS)})|(?P<day>day))", DateForm.STEP),
@@ -202,7 +202,7 @@ def bound_forms() -> tuple[tuple[str, DateForm], ...]:
 
 @functools.cache
 def east_forms() -> tuple[tuple[str, DateForm], ...]:
-    """Return the Chinese and Japanese forms; their neighbours tell whole words from parts of words."""
+    """Return the Chinese and Japanese forms; look-arounds separate whole words from parts of words."""
     step, edge = f"(?P<step>{either(EAST_STEPS)})", "(?P<end>[底末])?"
     weekday = "(?:の?(?P<weekday>[一二三四五六日天月火水木金土])(?:曜日?)?(?![志程内定]))?"
     count = f"(?P<count>[0-9]{{1,3}}|[{''.join(EAST_NUMBERS)}])"
