@@ -1,4 +1,4 @@
-"""What a repository may set, with its defaults; each field documents one key."""
+"""The settings of a repository with their defaults; each field documents one key."""
 
 import fnmatch
 from dataclasses import dataclass, field
@@ -15,22 +15,22 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """An exception to a rule, with the reason people gave for it."""
+    """An exception to a rule, with its reason."""
 
     rule: str
     # A glob over repository-relative paths.
     path: str
     reason: str
-    # Where it is written, to report it when nothing needs it any more.
+    # Its line in the file, to report it when it is no longer needed.
     line: int
 
     def matches(self, finding: "Finding") -> bool:
-        """Whether this exception covers a finding."""
+        """Tell whether this exception covers a finding."""
         return self.rule == finding.rule and fnmatch.fnmatchcase(str(finding.path), self.path)
 
 
 def _key(default: _Value, values: str, meaning: str) -> _Value:
-    """Declare a key with its default, what it may be, and what the documentation says of it."""
+    """Declare a key with its default, its values, and its documentation."""
     return field(default=default, metadata={"values": values, "meaning": meaning})
 
 

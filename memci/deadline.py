@@ -1,4 +1,4 @@
-"""Until when something may take."""
+"""The time limit of a run."""
 
 import time
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A moment of a clock that never goes back."""
+    """A point in time on a monotonic clock."""
 
     ends: float = float("inf")
     monotonic: Callable[[], float] = time.monotonic
 
     def left(self) -> float:
-        """Return the seconds until then; not below zero."""
+        """Return the seconds left; not below zero."""
         return max(0.0, self.ends - self.monotonic())
 
 

@@ -23,13 +23,13 @@ class Exit(enum.IntEnum):
     INTERRUPTED = 130
 
 
-# From which severity on findings become exit 1, from strict to loose; nothing reaches the last.
+# The lowest severity that causes exit 1, from strict to loose; "never" is above all severities.
 FAIL_LEVELS = ("info", "warning", "error", "never")
 DEFAULT_FAIL_LEVEL = "error"
 
 
 class MemciError(Exception):
-    """A failure with a message for people and, where there is one, a hint what to do next."""
+    """A failure with a message for people and an optional hint on what to do next."""
 
     exit_code: Exit
 
@@ -40,13 +40,13 @@ class MemciError(Exception):
 
 
 class UsageError(MemciError):
-    """What was asked for cannot be done as asked."""
+    """The request cannot be carried out as given."""
 
     exit_code = Exit.USAGE
 
 
 class ConfigError(UsageError):
-    """A configuration file that cannot be understood."""
+    """An invalid configuration file."""
 
 
 class ServiceError(MemciError):
@@ -56,6 +56,6 @@ class ServiceError(MemciError):
 
 
 class UnsafeError(MemciError):
-    """Refused, because going on could do harm."""
+    """Refused, because continuing could do harm."""
 
     exit_code = Exit.UNSAFE

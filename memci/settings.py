@@ -1,4 +1,4 @@
-"""Reading the settings of a repository: `.memci.yml`, else `[tool.memci]` in pyproject.toml."""
+"""Reads the settings of a repository: `.memci.yml`, else `[tool.memci]` in pyproject.toml."""
 
 from collections.abc import Mapping
 from pathlib import PurePosixPath
@@ -10,14 +10,14 @@ from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlErr
 from memci.model.memory import Unread, Unreadable
 
 CONFIG_PATH = PurePosixPath(".memci.yml")
-# A common slip that would otherwise leave the settings without effect.
+# A common mistake that would silently leave the settings without effect.
 _OTHER_NAME = PurePosixPath(".memci.yaml")
 PYPROJECT_PATH = PurePosixPath("pyproject.toml")
 MAX_BYTES = 65_536
 
 
 def read_config(tree: Tree, named: PurePosixPath | None = None) -> Config:
-    """Return the settings in the file that was named, or in the usual ones, or the defaults."""
+    """Return the settings from the named file, or from the default files, or the defaults."""
     if not named and not _is_absent(tree, _OTHER_NAME):
         raise ConfigError(f"{_OTHER_NAME} is not read", hint=f"call it {CONFIG_PATH}")
     for path in (named,) if named else (CONFIG_PATH, PYPROJECT_PATH):
@@ -39,7 +39,7 @@ def _is_absent(tree: Tree, path: PurePosixPath) -> bool:
 
 
 def parse_config(text: str, path: PurePosixPath) -> Config:
-    """Read settings written in YAML."""
+    """Parse settings in YAML."""
     try:
         node = parse_yaml(text, max_bytes=MAX_BYTES)
     except StrictYamlError as error:
@@ -50,7 +50,7 @@ def parse_config(text: str, path: PurePosixPath) -> Config:
 
 
 def parse_pyproject(text: str, path: PurePosixPath) -> Config:
-    """Read the table `tool.memci` of a pyproject.toml; without one the defaults are in force."""
+    """Parse the table `tool.memci` of a pyproject.toml; without one the defaults apply."""
     import tomllib
 
     try:
@@ -65,7 +65,7 @@ def parse_pyproject(text: str, path: PurePosixPath) -> Config:
 
 
 def _to_node(value: object, line: int) -> Node:
-    """Bring TOML into the shape of YAML; TOML has no line numbers, so everything is said to stand at its table."""
+    """Convert TOML to YAML nodes; tomllib gives no line numbers, so every node gets the line of the table."""
     if isinstance(value, Mapping):
         return Entries(line, tuple((Scalar(line, str(key)), _to_node(item, line)) for key, item in value.items()))
     if isinstance(value, list):
@@ -76,7 +76,7 @@ def _to_node(value: object, line: int) -> Node:
 def _build(node: Node, path: PurePosixPath) -> Config:
     fields: dict[str, Node] = {}
     for key, value in _entries(node, path, "the file"):
-        # `fail-on` reads better in files, `fail_on` is what Python calls it.
+        # Files may use `fail-on` or `fail_on`.
         name = key.value.replace("-", "_")
         if name not in _KEYS:
             known = ", ".join(sorted(_KEYS)).replace("_", "-")

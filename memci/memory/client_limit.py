@@ -1,11 +1,11 @@
-"""How much of a MEMORY.md the client loads: the exact cut, and the warning it puts on top."""
+"""Computes how much of a MEMORY.md the client loads: the exact cut, and the warning it shows."""
 
 from dataclasses import dataclass
 
-# The client loads this much and drops the rest. It counts UTF-16 code units where people say bytes.
+# The client loads this much and drops the rest. Its "bytes" are UTF-16 code units.
 MAX_LINES = 200
 MAX_UNITS = 25_000
-# memci keeps the stricter reading of the same limit: bytes of UTF-8.
+# memci applies the stricter reading of the same limit: bytes of UTF-8.
 MAX_BYTES = 25_000
 
 # What JavaScript's `trim` removes: white space and line ends of ECMAScript, the byte order mark included.
@@ -17,12 +17,12 @@ _TRIMMED = (
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What the client gets to see."""
+    """The part of a MEMORY.md that the client loads."""
 
     text: str
     # "" if everything is loaded; otherwise the reason, in the client's words.
     reason: str
-    # The first line of the file that is not, or not wholly, loaded; 0 if everything is.
+    # The first line of the file that is not fully loaded; 0 if everything is.
     lost_from: int
 
 
@@ -48,7 +48,7 @@ def _cut_units(text: str) -> str:
     if count_units(text) <= MAX_UNITS:
         return text
     encoded = text.encode("utf-16-le", "surrogatepass")
-    # The line end itself may stand at index 25,000.
+    # The line end itself may be at index 25,000.
     head = encoded[: 2 * (MAX_UNITS + 1)].decode("utf-16-le", "ignore")
     end = head.rfind("\n")
     if end > 0:

@@ -1,4 +1,4 @@
-"""Writing topics in the words that were given: file name, name, description, body."""
+"""Composes topics from given words: file name, name, description, body."""
 
 import itertools
 import re
@@ -14,27 +14,27 @@ from memci.prose.dates.find import find_relative
 from memci.prose.sentences import first_sentence
 from memci.prose.similar import STOP_WORDS
 
-# Longer names are cut in listings and say no more.
+# Longer names are cut in listings.
 _NAME_WORDS = 5
-# Lead-ins such as "while you look:" have so many at most.
+# The most words of a lead-in such as "while you look:".
 _LEAD_WORDS = 4
-# What a pointer has room for behind title and file name.
+# The room in a pointer after title and file name.
 _MAX_DESCRIPTION = 120
-# The type in front of it and the ending fit into what file systems and guards take for a name.
+# With type and extension the file name stays within the limits of file systems and guards.
 _MAX_NAME = 60
 # Half of a sentence in a script without blanks.
 _CJK_NAME = 12
-# What tells topics apart whose names begin alike; a figure would look like one that somebody gave.
+# Suffixes for topics of the same name; a number would look like part of the name.
 _OTHERS = ("two", "another", "other", "more", "again")
 _ENDS = (".", "!", "?", "…", "。", "！", "？", ":", "`", ")", "」", "”", '"')
 
 
-# What every reader of YAML takes for a string without quotation marks.
+# What every YAML parser reads as a string without quotation marks.
 _PLAIN_VALUE = LazyPattern(r"[^\W\d_][\w ,./()+&'’;—–-]*", re.UNICODE)
 
 
 def tidy(text: str) -> str:
-    """Return a sentence as one line that begins and ends like one; the words stay."""
+    """Return a sentence as one line with a capital and a full stop; the words stay."""
     line = " ".join(text.split())
     if not line:
         return ""
@@ -52,7 +52,7 @@ def _full_stop(line: str) -> str:
 
 
 def _keep_plain(line: str) -> str:
-    """Escape a mark at the start that Markdown would take for a heading, list, quotation, table or fence."""
+    """Escape a mark at the start that Markdown would read as a heading, list, quotation, table or fence."""
     return f"\\{line}" if _MARK.match(line) else line
 
 
@@ -63,7 +63,7 @@ def make_name(text: str) -> str:
     """Return a kebab-case name from the words that carry the meaning of a text."""
     plain = _skip_lead(_drop_relative(text)).casefold().replace("'", "").replace("’", "")
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", plain))
-    # Dates and figures change, and a name should not.
+    # Dates and numbers change; a name should not.
     telling = [word for word in words if word not in STOP_WORDS and not re.search(r"\d", word)] or words
     telling = [_drop_accents(word) for word in telling]
     if telling and not telling[0].isascii() and len(telling) <= 2:
@@ -73,7 +73,7 @@ def make_name(text: str) -> str:
 
 
 def _drop_accents(text: str) -> str:
-    """Spell Latin letters without accents; in other scripts the marks make other letters."""
+    """Remove the accents of Latin letters; in other scripts the marks make different letters."""
     parts = unicodedata.normalize("NFD", text)
     latin = (mark for place, mark in enumerate(parts) if not (unicodedata.combining(mark) and _is_latin(parts, place)))
     return unicodedata.normalize("NFC", "".join(latin))
@@ -87,13 +87,13 @@ def _is_latin(text: str, place: int) -> bool:
 
 
 def _skip_lead(text: str) -> str:
-    """Leave out a few words before a colon: they lead to what is said."""
+    """Drop a short lead-in before a colon."""
     lead, colon, rest = text.partition(": ")
     return rest if colon and len(lead.split()) <= _LEAD_WORDS and len(rest.split()) > _LEAD_WORDS else text
 
 
 def _drop_relative(text: str) -> str:
-    """Leave out dates that depend on the day, and what stands beside them to explain them."""
+    """Replace relative dates by the absolute dates in brackets after them, or drop them."""
     for date in reversed(find_relative(text)):
         end = date.start + len(date.text)
         explained = re.match(r"\s{0,2}(\([^()]{4,30}\))", text[end : end + 40])
@@ -103,14 +103,14 @@ def _drop_relative(text: str) -> str:
 
 
 def choose_name(name: str, taken: Container[str]) -> str:
-    """Return a name for a topic that no other topic has."""
+    """Return an unused name for a topic."""
     return next(each for each in _tell_apart(name, "-") if each not in taken)
 
 
 def choose_path(
     scope: PurePosixPath, kind: TopicType, name: str, taken: Container[str], fallback: str = "note"
 ) -> PurePosixPath:
-    """Return a file name for a topic that no file has: its type and its name, or the fallback if that is not ASCII."""
+    """Return an unused file name for a topic: its type and its name, or the fallback if the name is not ASCII."""
     stem = name.replace("-", "_") if name.isascii() and name else fallback
     stem = stem.removeprefix(f"{kind}_")
     return scope / next(file for each in _tell_apart(stem, "_") if (file := f"{kind}_{each}.md") not in taken)
@@ -123,7 +123,7 @@ def _tell_apart(name: str, mark: str) -> Iterator[str]:
 
 
 def _write_dates(text: str) -> str:
-    """Put a date in the place of the words that it explains: "by friday (2026-11-20)" is "by 2026-11-20"."""
+    """Replace relative dates by the absolute dates that explain them: "by friday (2026-11-20)" is "by 2026-11-20"."""
     for date in reversed(find_relative(text)):
         end = date.start + len(date.text)
         explained = re.match(r" {0,2}\((\d{4}-\d\d-\d\d)\)", text[end : end + 16])
@@ -133,7 +133,7 @@ def _write_dates(text: str) -> str:
 
 
 def describe(text: str) -> str:
-    """Return the description of a topic that says this: its first sentence, as far as there is room."""
+    """Return the description of a topic with this text: its first sentence, cut to fit."""
     whole = " ".join(_write_dates(text).split())
     sentence = first_sentence(whole)
     return shorten(sentence.rstrip(".。 "), _MAX_DESCRIPTION) or sentence[:_MAX_DESCRIPTION]

@@ -1,15 +1,15 @@
-"""Daily logs: how their paths say which day they are of."""
+"""Maps the paths of daily logs to days."""
 
 import datetime as dt
 from pathlib import PurePosixPath
 
 LOG_DIRECTORY = "logs"
-# Logs carry the date of their author's clock, and the first zone to begin a day is UTC+14.
+# Logs have the date of their author's clock, and the first zone to begin a day is UTC+14.
 _FIRST_ZONE = dt.timezone(dt.timedelta(hours=14))
 
 
 def find_day(path: PurePosixPath) -> dt.date | None:
-    """Return the day of a log at this path inside a scope; None if it is no daily log.
+    """Return the day of a log at this path inside a scope; None if it is not a daily log.
 
     Both `logs/2026/11/2026-11-14.md` and the flat `logs/2026-11-14.md` and `2026-11-14.md` are logs.
     """
@@ -24,5 +24,5 @@ def find_day(path: PurePosixPath) -> dt.date | None:
 
 
 def is_to_come(day: dt.date, now: dt.datetime) -> bool:
-    """Whether a day has not begun anywhere on earth."""
+    """Tell whether a day has not begun anywhere on earth."""
     return day > now.astimezone(_FIRST_ZONE).date()

@@ -1,4 +1,4 @@
-"""Changing a topic in place: one statement exchanged, a paragraph added, the rest byte for byte as it was."""
+"""Edits a topic in place: replaces a statement or adds a paragraph; the rest stays byte for byte."""
 
 import re
 
@@ -8,12 +8,12 @@ from memci.memory.frontmatter import split_field
 from memci.model.memory import Frontmatter, Topic
 from memci.prose.statements import Statement, StatementKind
 
-# A statement that runs over more lines than this is not found again.
+# A statement that spans more lines than this is not found again.
 _MAX_LINES = 20
 
 
 def replace_statement(text: str, statement: Statement, new: str) -> str | None:
-    """Put `new` in the place of a statement; "" takes it out; None if it is not found as it was read."""
+    """Replace a statement with `new`; "" removes it; None if it is not found as it was read."""
     lines = split_lines(text)
     first = statement.line - 1
     words = r"\s+".join(map(re.escape, statement.text.split()))
@@ -22,16 +22,16 @@ def replace_statement(text: str, statement: Statement, new: str) -> str | None:
         found = re.search(words, block)
         if found:
             rest = block[: found.start()] + new + block[found.end() :]
-            # A list mark, or nothing at all, is no line of its own.
+            # A line with only a list mark is removed.
             rest = rest if new or rest.strip(" \t\r\n-*+>") else ""
-            # Of the blank lines around a paragraph that left only those below it stay.
+            # Of the blank lines around a removed paragraph, only those below it stay.
             alone = not rest and first > 0 and not "".join((lines[first - 1], *lines[last : last + 1])).strip()
             return "".join((*lines[: first - alone], rest, *lines[last:]))
     return None
 
 
 def insert_below(text: str, statement: Statement, paragraph: str) -> str:
-    """Add a paragraph below the one that holds a statement, as part of its list item if it is one."""
+    """Add a paragraph below the one with a statement, as part of its list item if it is in one."""
     lines = split_lines(text)
     last = statement.line
     while (
@@ -62,7 +62,7 @@ def append_paragraph(text: str, paragraph: str) -> str:
 
 
 def replace_field(topic: Topic, key: str, value: str) -> str | None:
-    """Write another value for a top-level frontmatter key; None if it does not stand on a line of its own."""
+    """Replace the value of a top-level frontmatter key; None if it is not on a line of its own."""
     if not isinstance(topic.frontmatter, Frontmatter) or key not in topic.frontmatter.lines:
         return None
     lines = split_lines(topic.text)
@@ -71,7 +71,7 @@ def replace_field(topic: Topic, key: str, value: str) -> str | None:
     if field is None or not field[2] or field[2][0] in "|>&*":
         return None
     following = lines[number + 1] if number + 1 < len(lines) else ""
-    # A value that is folded over lines goes on with an indent.
+    # A folded value continues with an indent.
     if following[:1] in {" ", "\t"} and not split_field(following):
         return None
     end = lines[number][len(lines[number].rstrip("\r\n")) :]

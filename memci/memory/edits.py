@@ -1,4 +1,4 @@
-"""Applying edits to texts."""
+"""Applies edits to texts."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
@@ -7,11 +7,11 @@ from memci.model.finding import Edit
 
 
 class EditError(ValueError):
-    """An edit that does not fit the text it is for."""
+    """An edit that does not match its text."""
 
 
 def apply_edits(texts: Mapping[PurePosixPath, str], edits: Iterable[Edit]) -> dict[PurePosixPath, str]:
-    """Return the changed texts; a path that is not there yet is created. Edits name lines of the old text."""
+    """Return the changed texts; a new path is created. Edits refer to lines of the old text."""
     by_path: dict[PurePosixPath, list[Edit]] = {}
     for edit in edits:
         by_path.setdefault(edit.path, []).append(edit)
@@ -23,7 +23,7 @@ def _apply(text: str, edits: list[Edit]) -> str:
     end = len(lines) + 1
     added = "".join(edit.new for edit in edits if edit.line == end and not edit.old)
     edits = [edit for edit in edits if edit.line != end or edit.old]
-    # From the last line to the first, so that the lines named by other edits keep their numbers; what replaces a
+    # From the last line to the first, so that the line numbers of other edits stay valid; what replaces a
     # line goes before what is inserted there, and insertions at one line keep their order.
     for _, edit in sorted(enumerate(edits), key=lambda pair: (-pair[1].line, not pair[1].old, -pair[0])):
         touched = lines_of(edit)
@@ -35,7 +35,7 @@ def _apply(text: str, edits: list[Edit]) -> str:
 
 
 def merge_edits(edits: Iterable[Edit]) -> list[Edit]:
-    """Make one edit of those that change different parts of one line; of two that change the same part the first."""
+    """Merge edits that change different parts of one line; of two that change the same part, keep the first."""
     by_line: dict[tuple[PurePosixPath, int, str], list[Edit]] = {}
     for edit in dict.fromkeys(edits):
         by_line.setdefault((edit.path, edit.line, edit.old), []).append(edit)

@@ -1,4 +1,4 @@
-"""The head of a topic: found by lines, read as strict YAML, and where YAML rejects it, line by line."""
+"""Parses the frontmatter of a topic as strict YAML, or line by line where YAML rejects it."""
 
 import json
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
 from memci.model.memory import Absence, Frontmatter, YamlProblem
 
-# The longest description seen in public memory has 2,077 characters; anything near this limit is no frontmatter.
+# The longest description seen in public memory has 2,077 characters; anything near this limit is not frontmatter.
 MAX_BYTES = 16_384
 _FENCE = "---"
 
@@ -26,7 +26,7 @@ def parse_head(text: str) -> Head:
         return Head(Absence.EMPTY, 1)
     if lines[0].rstrip() != _FENCE:
         return Head(Absence.MISSING, 1)
-    # The cheap test first: a hostile text has 60,000 lines.
+    # The cheap test first: a hostile text may have 60,000 lines.
     close = next((number for number, line in enumerate(lines) if number and line[:3] == _FENCE == line.rstrip()), 0)
     if not close:
         return Head(Absence.UNCLOSED, 1)
@@ -37,7 +37,7 @@ def _parse_fields(lines: list[str]) -> Frontmatter:
     try:
         node = parse_yaml("\n".join(line.rstrip("\r") for line in lines), max_bytes=MAX_BYTES)
     except StrictYamlError as error:
-        # YAML ends lines at more characters than we do, so it may count past the end.
+        # YAML has more line separators than `\n`, so it may count past the end.
         line = min(error.problem.line, len(lines)) + 1
         return _read_lines(lines, YamlProblem(line, error.problem.message))
     if isinstance(node, Entries):
@@ -103,7 +103,7 @@ def split_field(line: str) -> tuple[str, str, str] | None:
 
 def _unquote(value: str) -> str:
     for quote in "\"'":
-        # Of `"secrets last" is the rule` the marks are part of what is said.
+        # In `"secrets last" is the rule` the quotation marks are part of the text.
         if value.startswith(quote) and (value.endswith(quote) or value.count(quote) == 1):
             return value[1:].removesuffix(quote)
     return value
@@ -117,7 +117,7 @@ def quote(value: str) -> str:
 def repair_quoting(text: str) -> str | None:
     """Quote the values that YAML rejects; None if that alone does not make the frontmatter valid."""
     lines = text.split("\n")
-    # Every round mends one line for good, so there are never more rounds than lines of frontmatter.
+    # Every round repairs one line, so there are never more rounds than lines of frontmatter.
     for _ in range(parse_head(text).body_line):
         frontmatter = parse_head("\n".join(lines)).frontmatter
         if isinstance(frontmatter, Absence):

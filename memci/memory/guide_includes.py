@@ -1,4 +1,4 @@
-"""Which files a CLAUDE.md includes, and to which scopes a guide applies."""
+"""Resolves which files a CLAUDE.md includes, and to which scopes a guide applies."""
 
 import posixpath
 import re
@@ -17,7 +17,7 @@ RULES = PurePosixPath(".claude/rules")
 _ROOT = PurePosixPath()
 
 
-# Behind a letter it is an e-mail address, behind a mark a decorator or part of a name.
+# After a letter it is an e-mail address, after a mark a decorator or part of a name.
 _INCLUDE = LazyPattern(r"(?:^|(?<=[\s(]))@([^\s@`'\"<>()\\]+)", re.MULTILINE)
 
 
@@ -29,7 +29,7 @@ def find_includes(path: PurePosixPath, text: str) -> tuple[PurePosixPath, ...]:
 
 def _resolve(path: PurePosixPath, target: str) -> PurePosixPath | None:
     name = target.rstrip(".,;:!?*_]/")
-    # A guide that every clone has must not reach into the home or the disk of whoever runs this.
+    # A committed guide must not reach into the home directory or the disk of the person who runs memci.
     if not name or name[0] in "/~" or "\0" in name:
         return None
     inside = PurePosixPath(posixpath.normpath(path.parent / name))
@@ -37,7 +37,7 @@ def _resolve(path: PurePosixPath, target: str) -> PurePosixPath | None:
 
 
 def follow_includes(start: Iterable[PurePosixPath], load: Callable[[PurePosixPath], Guide | None]) -> tuple[Guide, ...]:
-    """Load these guides and what they include, each once, nearest first; `load` returns None for what is none."""
+    """Load these guides and what they include, each once, nearest first; `load` returns None for other files."""
     seen: set[PurePosixPath] = set()
     guides: list[Guide] = []
     waiting = list(dict.fromkeys(start))
@@ -51,7 +51,7 @@ def follow_includes(start: Iterable[PurePosixPath], load: Callable[[PurePosixPat
 
 
 def find_home(scope: Scope) -> PurePosixPath:
-    """Return the directory whose guides are loaded together with the scope, as are those of the directories above."""
+    """Return the directory whose guides are loaded with the scope, together with those of the directories above."""
     path = scope.path
     if path.is_absolute() or path.parts[:1] == ("~",):
         return _ROOT

@@ -1,4 +1,4 @@
-"""Which statements of a memory stand in a guide already."""
+"""Detects statements of memory that are already in a guide."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from memci.model.memory import Guide
 from memci.prose.similar import find_alike, find_content_stems, read_phrases
 from memci.prose.statements import Statement, find_said, group_statements, is_reason
 
-# A statement of two words or fewer ("See README") is said everywhere.
+# A statement of two words or fewer ("See README") is in every guide.
 _MIN_STEMS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class GuideStatements:
-    """A guide and what it says, by normalised text."""
+    """A guide and its statements by normalised text."""
 
     guide: Guide
     groups: Mapping[str, Sequence[Statement]]
@@ -26,20 +26,20 @@ def read_guides(guides: Iterable[Guide]) -> list[GuideStatements]:
 
 
 def find_main(statements: Iterable[Statement]) -> list[Statement]:
-    """Return the statements that are no reasons; none if together they say too little to compare."""
+    """Return the statements that are not reasons; none if together they are too short to compare."""
     main = [found for found in statements if not is_reason(found)]
     stems = {stem for found in main for stem in find_content_stems(found.text)}
     return main if len(stems) >= _MIN_STEMS else []
 
 
 def match_guides(statements: Iterable[Statement], guides: Iterable[GuideStatements]) -> dict[str, set[str]]:
-    """Map each text of memory and guides to those that say the same."""
+    """Map each text of memory and guides to those with the same meaning."""
     guided = (other.text for found in guides for group in found.groups.values() for other in group)
     return find_alike(read_phrases((*(found.text for found in statements), *guided)))
 
 
 def find_place(statement: Statement, guides: Iterable[GuideStatements], alike: Mapping[str, set[str]]) -> str:
-    """Return `path:line` of the guide that says this; "" if none does."""
+    """Return `path:line` of the guide with this statement; "" if none has it."""
     for found in guides:
         other = find_said(statement, found.groups, alike)
         if other:

@@ -1,4 +1,4 @@
-"""The head of a memory file as YAML reads it: quotation marks, folded lines and escapes resolved, places kept."""
+"""Reads frontmatter values as YAML does (quotes, folded lines and escapes resolved) with their position."""
 
 import itertools
 import re
@@ -15,18 +15,18 @@ _ESCAPE = LazyPattern(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8
 
 @dataclass(frozen=True, slots=True)
 class HeadValue:
-    """One key and what it is set to."""
+    """One key and its value."""
 
     # The key, an empty line, and the value.
     text: str
-    # The lines of the file that it comes from, and where they are in it.
+    # The lines of the file that it comes from, and their offset.
     written: str
     start: int
-    # Whether the value cannot be read in the file as it is.
+    # Whether the value differs from the text of the file.
     changed: bool
 
     def place(self, position: int) -> tuple[int, int]:
-        """Return the part of the file behind `text[position:]`, from the right line on as far as that can be told."""
+        """Return the part of the file that `text[position:]` comes from, starting at its line if that is known."""
         word = next(iter(self.text[position:].split()), "")
         earlier = self.text.count(word, 0, position) if word else 0
         end = self.start + len(self.written)
@@ -54,18 +54,18 @@ def find_head_values(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
     for (key, first), following in zip(ordered, ends, strict=True):
         written = "\n".join(lines[first - 1 : max(first, following - 1)])
         value = head.fields.get(key, "")
-        # What YAML rejects here, another reader may accept.
+        # What YAML rejects here, another parser may accept.
         value = _resolve_escapes(value) if head.problem else value
         yield HeadValue(f"{key}\n\n{value}", written, starts[first - 1], value not in written)
 
 
 def find_rewritten(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
-    """Yield the values that a search through the file itself does not see."""
+    """Yield the values that a search through the raw file would miss."""
     return (value for value in find_head_values(text) if value.changed)
 
 
 def find_in_file(text: Index | Topic | DailyLog) -> list[Injection]:
-    """Find orders in a memory file: in its text, and in its head as YAML reads it."""
+    """Find injections in a memory file: in its text, and in its frontmatter as YAML reads it."""
     found = find_injections(text.text)
     for value in find_head_values(text):
         for order in find_injections(value.text):

@@ -1,4 +1,4 @@
-"""MEMORY.md as values: which lines point to topics, which only furnish the page, which are content."""
+"""Parses MEMORY.md: which lines are pointers to topics, which are layout, which are content."""
 
 import functools
 from collections.abc import Collection, Iterable, Mapping
@@ -12,7 +12,7 @@ from memci.memory.topic import find_names, fold_name
 from memci.model.memory import Absence, Index, IndexLine, IndexLineKind, Pointer, PointerForm, Topic
 from memci.prose.markdown import MAX_TARGET, Region, RegionKind, find_regions, mask
 
-# Links beyond this are not looked for; the client would not get that far either.
+# Links beyond this are ignored; the client does not load that much either.
 MAX_LINE = 25_000
 _SEPARATORS = "—–-·:|/ \t"
 _BULLETS = ("- ", "* ", "+ ")
@@ -20,10 +20,10 @@ _BEFORE_HOOK = "*_`" + _SEPARATORS
 _BEHIND_HOOK = _SEPARATORS + "\r\n"
 
 
-# Without slots, because it remembers what it derived. Most indexes link to files by their names and ask for neither.
+# Without slots, because of the cached properties, which most indexes never need.
 @dataclass(frozen=True)
 class _Scope:
-    """What a pointer may lead to."""
+    """The possible targets of pointers."""
 
     path: PurePosixPath
     topics: Collection[Topic]
@@ -36,7 +36,7 @@ class _Scope:
 
     @functools.cached_property
     def names(self) -> Mapping[str, PurePosixPath]:
-        """Topics by what a wikilink may call them."""
+        """Topics by the names that a wikilink may use."""
         return {name: topic.path for topic in self.topics for name in find_names(topic)}
 
 
@@ -47,7 +47,7 @@ def parse_index(
     scope = _Scope(path.parent, topics, others)
     regions = find_regions(text)
     originals = split_lines(text)
-    # Comments are furniture and fences content: neither can hold a pointer. Code spans can.
+    # Comments are layout and fences are content: neither can contain a pointer. Code spans can.
     comments = [region for region in regions if region.kind is RegionKind.COMMENT]
     rows = split_lines(mask(text, comments)) if comments else originals
     fenced = _fenced_lines(text, regions)
@@ -56,7 +56,7 @@ def parse_index(
     lines = []
     make, blank = tuple.__new__, IndexLineKind.BLANK
     for number, (row, original) in enumerate(zip(rows, originals, strict=True), 1):
-        # A hostile index is 60,000 empty lines, so these are made without a call of Python code.
+        # A hostile index may have 60,000 empty lines, so these are made without calling Python code.
         if original == "\n" and number > head_lines and number not in fenced:
             lines.append(make(IndexLine, (number, "", "\n", blank, (), False)))
             continue
@@ -133,7 +133,7 @@ def _parse_pointers(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]
 
 
 def _trim_hook(text: str) -> str:
-    """Take off the separator, and the marks that close a bold or quoted link."""
+    """Remove the separator, and the marks that close a bold or quoted link."""
     return text.lstrip(_BEFORE_HOOK).rstrip(_BEHIND_HOOK)
 
 
@@ -162,7 +162,7 @@ def _parse_links(row: str) -> list[tuple[int, int, str, str]]:
 
 
 def _match_named(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
-    """Find `file.md` and [[name]] where they stand for a link."""
+    """Return the pointers written as `file.md` or [[name]]."""
     pointers = []
     for region in find_regions(row):
         if region.kind is RegionKind.CODE:

@@ -1,4 +1,4 @@
-"""Fitting an index into what the client loads: which lines may leave, and in which order."""
+"""Shortens an index to what the client loads: which lines may be removed, and in which order."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ _RANKS = {TopicType.FEEDBACK: 0, TopicType.USER: 1, TopicType.REFERENCE: 2, Topi
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The edits that make an index fit, and the pointers that had to leave."""
+    """The edits that make an index fit, and the pointers that were removed."""
 
     edits: tuple[Edit, ...]
     dropped: tuple[str, ...]
 
 
 def rank(topic: Topic) -> int:
-    """Return how late a topic leaves the index: 0 leaves last; a topic without a type leaves first."""
+    """Return the rank of a topic: 0 is removed last, a topic without a type first."""
     return _RANKS[topic.type] if topic.type else len(_RANKS)
 
 
 def fit(index: Index, topics: Mapping[PurePosixPath, Topic], max_lines: int = MAX_LINES) -> Fitted | None:
-    """Make an index meet both limits: blank lines go first, then pointers; None if that is not enough.
+    """Shorten an index to both limits: blank lines first, then pointers; None if that is not enough.
 
-    Only lines that are a plain pointer to a topic may leave, lowest rank first and within a rank the upper ones,
-    because new pointers, and so corrections, are appended. What a hook says is kept in its topic.
+    Only lines that are a plain pointer to a topic are removed, lowest rank first and within a rank the upper ones,
+    because new pointers, and so corrections, are appended. The text of a hook is kept in its topic.
     """
     lines = len(index.lines)
     size = len(index.text.encode("utf-8", "replace"))

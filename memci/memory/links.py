@@ -1,4 +1,4 @@
-"""Where a link in an index leads: pure path arithmetic, nothing is opened."""
+"""Resolves the targets of links in an index by path arithmetic; opens no files."""
 
 import posixpath
 import unicodedata
@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 
 def is_web(target: str) -> bool:
-    """Whether a target is an address on the web or a mail address."""
+    """Tell whether a target is a web or mail address."""
     return target.lower().startswith(("http://", "https://", "mailto:"))
 
 
@@ -40,7 +40,7 @@ def _is_plain(name: str) -> bool:
     """Refuse roots, schemes, drives and characters that only look like path separators."""
     if not name or name.startswith(("/", "~", "\\")) or "\\" in name or not name.isprintable():
         return False
-    # A scheme (`javascript:`) or a drive (`C:`) stands before the first slash.
+    # A scheme (`javascript:`) or a drive (`C:`) is before the first slash.
     if ":" in name.partition("/")[0]:
         return False
     if name.isascii():

@@ -1,4 +1,4 @@
-"""Writing pointers: the line for a topic, a hook that fits, and keeping in the topic what a shorter hook drops."""
+"""Renders pointers: the index line of a topic, a hook that fits, and moving the rest of a hook into its topic."""
 
 from pathlib import PurePosixPath
 
@@ -16,7 +16,7 @@ _BREAKS = ("; ", ". ", " — ", "。", "；", ", ", "，", "、", " ")
 _SENTENCE_ENDS = _BREAKS[:5]
 _LOOSE = " ,;—-"
 _SPECIAL = str.maketrans({"[": "(", "]": ")", "<": "‹", ">": "›"})
-# Of links and images the words are kept.
+# Links and images are replaced by their text.
 _LINK = LazyPattern(r"!?\[([^][\n]{0,200})\](?:\([^()\n]{0,500}\)|\[[^][\n]{0,200}\])")
 _TICKS = LazyPattern("`{2,}")
 # A longer title leaves no room for the hook.
@@ -33,12 +33,12 @@ def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "") -> str:
 
 
 def find_title(topic: Topic) -> str:
-    """Return a title for people: the name if it reads like one, else the file name in words."""
-    # Behind a backslash the bracket that closes the title would not count.
+    """Return a readable title: the name if it is one, else the file name in words."""
+    # A backslash would escape the bracket that closes the title.
     name = _plain_line(topic.name).rstrip("\\")
     if " " in name and len(name) <= _MAX_TITLE:
         return name
-    # A file name is ASCII; a name in another script says more than the digits that stand in for it.
+    # File names are ASCII, so a name in another script is more readable than its file name.
     stem = topic.path.stem if name.isascii() or len(name) > _MAX_TITLE else name
     words = stem.replace("_", " ").replace("-", " ").split()
     kind = topic.type
@@ -48,7 +48,7 @@ def find_title(topic: Topic) -> str:
 
 
 def _plain_line(text: str) -> str:
-    """Return a text as one line that is nothing but words to Markdown; code spans stay if they are closed."""
+    """Return a text as one line without Markdown syntax, except closed code spans."""
     text = _TICKS.sub("`", _LINK.sub(r"\1", strip_hidden(text)))
     if text.count("`") % 2:
         text = text.replace("`", "")
@@ -59,10 +59,10 @@ def shorten(text: str, room: int) -> str:
     """Cut a hook at the best break that fits; "" if there is no room for anything useful."""
     if len(text) <= room:
         return text
-    # Less than this says nothing.
+    # Anything shorter is useless.
     if room < 20:
         return ""
-    # Room for the mark that says it goes on.
+    # Room for the ellipsis.
     head = text[: room - 1]
     for mark in _BREAKS:
         place = head.rfind(mark)
@@ -73,7 +73,7 @@ def shorten(text: str, room: int) -> str:
 
 
 def _close(text: str) -> str:
-    """Drop a half code span, bold mark or bracket that the cut left open."""
+    """Drop a code span, bold mark or bracket that the cut left open."""
     for opening, closing in (("`", "`"), ("**", "**"), ("(", ")"), ("[", "]")):
         left_open = text.count(opening) % 2 if opening == closing else text.count(opening) > text.count(closing)
         if left_open:
@@ -82,7 +82,7 @@ def _close(text: str) -> str:
 
 
 def keep_in_topic(topic: Topic, text: str) -> Edit | None:
-    """Return the edit that appends `text` to a topic; None if the topic already says it."""
+    """Return the edit that appends `text` to a topic; None if the topic already contains it."""
     wanted = normalise(text)
     if not wanted or wanted in normalise(topic.description) or wanted in normalise(topic.body):
         return None

@@ -1,4 +1,4 @@
-"""The instructions that stand beside a memory: every CLAUDE.md above a scope, and what it includes."""
+"""Reads the guides of scopes: every CLAUDE.md above a scope, and what it includes."""
 
 from collections.abc import Sequence
 from pathlib import PurePosixPath
@@ -13,7 +13,7 @@ _CONDITIONS = ("paths", "globs")
 
 
 def read_guides(tree: Tree, scopes: Sequence[Scope]) -> tuple[Guide, ...]:
-    """Read the guides of the repository root and of every directory above a scope; what cannot be read is no guide."""
+    """Read the guides of the repository root and of every directory above a scope; unreadable files are skipped."""
     paths = {str(path) for path in tree.paths()}
     homes = {PurePosixPath(), *(find_home(scope) for scope in scopes)}
     directories = sorted({directory for home in homes for directory in (home, *home.parents)})

@@ -1,4 +1,4 @@
-"""Putting new texts into a scope that was read, so that the result can be judged like any other."""
+"""Replaces texts of a scope in memory, so that the result can be checked like any other scope."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePosixPath
@@ -7,12 +7,12 @@ from memci.memory.index import parse_index
 from memci.memory.topic import parse_topic
 from memci.model.memory import ScopeSnapshot
 
-# What a text is found by; "" if it cannot be found.
+# The key of a text; "" if it has none.
 Key = Callable[[PurePosixPath, str], str]
 
 
 class Texts(Mapping[PurePosixPath, str]):
-    """The texts of a scope that may be changed, by path and by other keys; the next ones cost only what changes."""
+    """The editable texts of a scope, by path and by other keys; derived ones cost only what changes."""
 
     def __init__(self, texts: Mapping[PurePosixPath, str]) -> None:
         self._texts = dict(texts)
@@ -40,7 +40,7 @@ class Texts(Mapping[PurePosixPath, str]):
         return self._indexes[key].get(wanted, ())
 
     def change(self, texts: Mapping[PurePosixPath, str | None]) -> "Texts":
-        """Return the texts with these in their places; None removes one."""
+        """Return the texts with these replaced; None removes one."""
         changed = Texts({})
         changed._texts = self._texts.copy()
         changed._indexes = {key: index.copy() for key, index in self._indexes.items()}
@@ -73,7 +73,7 @@ def find_texts(scope: ScopeSnapshot) -> Texts:
 
 
 def replace_texts(scope: ScopeSnapshot, texts: Mapping[PurePosixPath, str | None]) -> ScopeSnapshot:
-    """Return the scope with these texts; None removes a topic, a path that is not there yet becomes one."""
+    """Return the scope with these texts; None removes a topic, a new path becomes one."""
     mine = {path: text for path, text in texts.items() if path.is_relative_to(scope.scope.path)}
     if not mine:
         return scope

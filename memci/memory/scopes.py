@@ -1,4 +1,4 @@
-"""Which directories of a repository are memory."""
+"""Finds the memory directories of a repository."""
 
 import fnmatch
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,12 +10,12 @@ from memci.model.memory import INDEX_NAME, Scope, Trust, Unread, Unreadable
 _AGENTS = "/.claude/agent-memory/"
 _PROJECT = "/.claude/memory/"
 _PLAIN = f"/memory/{INDEX_NAME}"
-# Looked at on disk even if git ignores them.
+# Searched on disk even if git ignores them.
 _USUAL = (PurePosixPath(".claude/agent-memory"), PurePosixPath(".claude/memory"))
 
 
 def find_scopes(tree: Tree, root: Path, globs: Sequence[str] = ()) -> tuple[Scope, ...]:
-    """Return the scopes of a repository, by path; a glob adds directories, one with `!` takes out what is below."""
+    """Return the scopes of a repository, by path; a glob adds directories, one with `!` excludes what is below."""
     listed = tree.paths()
     linked = [f"{path}/" for path in listed if _is_linked_scope(tree, path)]
     found: dict[str, tuple[str, Trust]] = {}
@@ -35,7 +35,7 @@ def find_scopes(tree: Tree, root: Path, globs: Sequence[str] = ()) -> tuple[Scop
 
 
 def find_idle_globs(globs: Sequence[str], scopes: Sequence[Scope]) -> Iterator[str]:
-    """Say of each glob for further scopes that none was found by it, and why."""
+    """Yield a message for each glob for further scopes that matches none, with the reason."""
     for glob in globs:
         if glob.startswith("!") or any(_is_covered(str(scope.path), [glob]) for scope in scopes):
             continue
@@ -48,7 +48,7 @@ def find_idle_globs(globs: Sequence[str], scopes: Sequence[Scope]) -> Iterator[s
 
 
 def _is_linked_scope(tree: Tree, path: str) -> bool:
-    """Whether a symbolic link stands where a scope should be; the client follows it, so it must not go unmentioned."""
+    """Tell whether a scope is a symbolic link; the client follows it, so it must be reported."""
     if ".claude/" not in path:
         return False
     directory, _, name = f"/{path}".rpartition("/")
@@ -72,7 +72,7 @@ def _recognise(paths: Iterable[str], globs: Sequence[str]) -> Iterable[tuple[str
             directory = rooted[1 : -len(INDEX_NAME) - 1]
             yield directory, directory
         if wanted and path.endswith(".md"):
-            # A scope has sub-folders, so every directory above a file may be the one that is meant.
+            # A scope may have sub-folders, so every directory above a file is a candidate.
             yield from ((place, place) for place in _upwards(path)[1:] if _is_covered(place, wanted))
 
 
@@ -99,10 +99,10 @@ def _is_covered(path: str, globs: Sequence[str]) -> bool:
 
 
 def _fits(path: str, glob: list[str]) -> bool:
-    """Whether a glob covers a path: `*` stays within one name, `**` stands for any number of names."""
+    """Tell whether a glob covers a path: `*` stays within one name, `**` matches any number of names."""
     if path == ".":
         return glob == ["."]
-    # All places in the glob that can be reached, step by step, so that no glob takes long.
+    # All positions in the glob that can be reached, step by step, so that no glob takes long.
     reached = {0}
     for name in path.split("/"):
         reached |= {place + 1 for place in reached if glob[place : place + 1] == ["**"]}

@@ -1,4 +1,4 @@
-"""Reading scopes into values."""
+"""Reads scopes into values."""
 
 from collections.abc import Collection, Sequence
 from pathlib import PurePosixPath
@@ -52,7 +52,7 @@ def read_scope(tree: Tree, scope: Scope, inner: Collection[PurePosixPath] = ()) 
 
 
 def _is_text(inside: PurePosixPath) -> bool:
-    """Whether a file is the index, a topic or a daily log."""
+    """Tell whether a file is the index, a topic or a daily log."""
     if inside.suffix != ".md" or (inside.name == INDEX_NAME and len(inside.parts) > 1):
         return False
     return inside.parts[0] != LOG_DIRECTORY or find_day(inside) is not None

@@ -1,4 +1,4 @@
-"""A small, safe part of YAML: maps, lists and strings; no anchors, tags, merges or duplicate keys."""
+"""Parses a small, safe subset of YAML: maps, lists and strings; no anchors, tags, merges or duplicate keys."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MAX_DEPTH = 8
 
 
 class StrictYamlError(ValueError):
-    """A text outside the small part of YAML that is accepted."""
+    """A text outside the accepted subset of YAML."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -53,7 +53,7 @@ def parse_yaml(text: str, *, max_bytes: int) -> Node:
     size = len(text.encode("utf-8", "replace"))
     if size > max_bytes:
         raise StrictYamlError(1, f"{size:,} bytes are more than the {max_bytes:,} that are read")
-    # A lone half of a surrogate pair would break the parser, not the text.
+    # A lone surrogate would crash the parser.
     text = text.encode("utf-8", "replace").decode()
     import yaml
 

@@ -1,4 +1,4 @@
-"""The memory of the person who runs memci: outside the repository, or in it but never committed."""
+"""Finds the personal memory of the user who runs memci: outside the repository, or in it but never committed."""
 
 import json
 import posixpath
@@ -17,7 +17,7 @@ _LOCAL_SETTINGS = PurePosixPath(".claude/settings.local.json")
 
 
 def find_user_scopes(root: Path, repository: Repository | None, environment: Mapping[str, str]) -> tuple[Scope, ...]:
-    """Return the person's own scopes that exist: agents of the user, local agents, and the auto memory."""
+    """Return the user's own scopes that exist: agents of the user, local agents, and the auto memory."""
     home = Path(environment.get("HOME") or Path.home())
     config = Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude")
     try:
@@ -50,7 +50,7 @@ def _auto_directory(
 ) -> Path:
     """Return where the client keeps the auto memory of this repository.
 
-    The repository's own settings are never asked: a hostile one could point at ~/.ssh.
+    The repository's committed settings are never used: a hostile repository could point at ~/.ssh.
     """
     override = environment.get("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE")
     if override:
@@ -66,12 +66,12 @@ def _auto_directory(
 
 
 def _is_tracked(repository: Repository, path: PurePosixPath) -> bool:
-    # Where names differ only by case they can mean one file.
+    # On case-insensitive disks names that differ only by case are one file.
     return any(name.casefold() == str(path) for name in repository.list_tracked())
 
 
 def _read_local(root: Path) -> str:
-    """Read the local settings, but not through links: a committed `.claude` could lead to committed settings."""
+    """Read the local settings, but not through links: a committed `.claude` could link to committed settings."""
     text = WorkTree(root).read(_LOCAL_SETTINGS)
     return text if isinstance(text, str) else ""
 
@@ -81,7 +81,7 @@ def _read(path: Path) -> str:
         with path.open(encoding="utf-8") as file:
             return file.read(MAX_FILE_BYTES)
     except (OSError, ValueError):
-        # Absent or broken settings are the client's affair; the next source is asked.
+        # Absent or broken settings are the client's concern; the next source is read.
         return ""
 
 
@@ -95,10 +95,10 @@ def _parse_setting(text: str) -> str:
 
 
 def validate_directory(named: str, home: Path) -> Path:
-    """Return a directory named in a setting, or refuse what cannot be a memory directory."""
+    """Return a directory named in a setting; raise if it cannot be a memory directory."""
     text = str(home) + named[1:] if named == "~" or named.startswith("~/") else named
     path = Path(posixpath.normpath(text)) if "\0" not in text else Path()
-    # A share, a drive, a root, or the whole home and what is above it are never meant.
+    # Shares, drives, roots, the home directory and its parents are never valid.
     if text.startswith(("//", "\\\\")) or not path.is_absolute() or len(path.parts) < 3 or home.is_relative_to(path):
         raise UsageError(f"{named!r} cannot be a memory directory", hint="name an absolute path below your home")
     if ".." in PurePosixPath(text).parts:

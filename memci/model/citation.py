@@ -1,4 +1,4 @@
-"""What memory says about the repository, and what the repository says back."""
+"""Claims of memory about the repository, and the verdicts on them."""
 
 import enum
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 
 class ClaimKind(enum.StrEnum):
-    """What kind of thing a memory says about the repository."""
+    """The kind of thing that a claim is about."""
 
     # A file, also with only its name; a directory; a pattern over paths.
     PATH = "path"
@@ -24,7 +24,7 @@ class ClaimKind(enum.StrEnum):
 
 
 class Wording(enum.StrEnum):
-    """How the sentence around a claim speaks of it; only plain claims can be stale."""
+    """How the sentence around a claim refers to it; only plain claims can be stale."""
 
     PLAIN = "plain"
     # "there is no X", "X is not supported"
@@ -42,7 +42,7 @@ class Wording(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One thing a line of memory says about the repository."""
+    """One statement of a line of memory about the repository."""
 
     kind: ClaimKind
     # What is cited, without the marks around it: `src/app.py`, `parse_config`, `--strict`, `seed:dev`, `3f9c2ab`.
@@ -59,7 +59,7 @@ class Claim:
 
 
 class VerdictKind(enum.StrEnum):
-    """What the repository says back to a claim."""
+    """Whether the repository confirms a claim."""
 
     VERIFIED = "verified"
     MOVED = "moved"
@@ -68,7 +68,7 @@ class VerdictKind(enum.StrEnum):
 
 
 class Reason(enum.StrEnum):
-    """What a verdict adds to its kind: why nothing can be said, or what exactly is wrong."""
+    """Details of a verdict: why a claim is unverifiable, or what exactly is wrong."""
 
     PLANNED = "planned"
     HISTORICAL = "historical"
@@ -83,14 +83,14 @@ class Reason(enum.StrEnum):
     NEVER = "never existed"
     NO_HISTORY = "history unavailable"
     UNDECIDED = "definitions are incomplete"
-    # Of cited lines: the file has fewer, or they stand at another place of it.
+    # For cited lines: the file has fewer, or they are elsewhere in it.
     SHORTER = "the file is shorter"
     LINES_MOVED = "lines moved"
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """A commit as people name it."""
+    """A commit with its time and subject."""
 
     id: str
     time: int
@@ -111,7 +111,7 @@ class Verdict:
     held_at: str = ""
     # The commit that removed or moved it.
     broken: Commit | None = None
-    # Where it may have gone, if nothing is certain.
+    # Possible new places, if none is certain.
     candidates: tuple[str, ...] = ()
     # Whether git itself, or lines that are equal, prove the new place: only then may it be repaired unasked.
     proven: bool = False

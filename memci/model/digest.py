@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from memci.model.session import Origin
 
-# What the client's own session memory is held to, so that a digest can stand in for it.
+# The limits of the client's own session memory, so that a digest can replace it.
 MAX_SECTION_TOKENS = 2_000
 MAX_TOKENS = 12_000
 
@@ -28,29 +28,29 @@ class SectionKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DigestEntry:
-    """One line of a section. `label` and `note` are words of memci; everything else is untrusted and redacted."""
+    """One line of a section. `label` and `note` are written by memci; everything else is untrusted and redacted."""
 
-    # What it is, in front of the subject, and what is to be said of it, behind.
+    # Shown before and after the subject.
     label: str = ""
     # A path, a command, a title: shown on one line.
     subject: str = ""
     note: str = ""
-    # Behind the note: functions of a file, directories, patterns.
+    # Shown after the note: functions of a file, directories, patterns.
     names: tuple[str, ...] = ()
-    # Lines that somebody wrote, word for word.
+    # Quoted lines, verbatim.
     quote: str = ""
-    # Who wrote what is quoted.
+    # The author of the quotation.
     by: Origin | None = None
     time: dt.datetime | None = None
     # The record that it comes from.
     uuid: str = ""
-    # What goes first when there is no room has the lowest.
+    # When there is no room, entries with the lowest priority are dropped first.
     weight: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DigestSection:
-    """One of the ten, with what found no room in it counted."""
+    """One of the ten sections, with the number of entries that did not fit."""
 
     kind: SectionKind
     entries: tuple[DigestEntry, ...] = ()

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 
 class Severity(enum.StrEnum):
-    """How much a finding matters; `rank` orders them."""
+    """The severity of a finding; `rank` orders them."""
 
     INFO = "info"
     WARNING = "warning"
@@ -30,7 +30,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Edits that belong together and are safe to make unasked."""
+    """Edits that belong together and are safe to apply without asking."""
 
     summary: str
     edits: tuple[Edit, ...]
@@ -48,7 +48,7 @@ class Finding:
     column: int = 1
     suggestion: str = ""
     fix: Fix | None = None
-    # What makes this finding the same one tomorrow, when counts in the message have changed; the message if empty.
+    # Identifies the finding across runs although counts in the message change; the message if empty.
     key: str = field(default="", compare=False)
 
     @property

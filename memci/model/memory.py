@@ -14,7 +14,7 @@ INDEX_NAME = "MEMORY.md"
 
 
 class Trust(enum.StrEnum):
-    """Who vouches for a scope."""
+    """Where a scope comes from, and so how far it is trusted."""
 
     COMMITTED = "committed"
     LOCAL = "local"
@@ -88,7 +88,7 @@ class Frontmatter:
     """The head of a topic. Nested keys are joined with dots; every value is a string."""
 
     fields: Mapping[str, str]
-    # The line of the file on which each key stands.
+    # The line of the file with each key.
     lines: Mapping[str, int]
     # Set when YAML rejected the text and `fields` come from the line-based fallback.
     problem: YamlProblem | None = None
@@ -133,7 +133,7 @@ class Topic:
 
     @property
     def pinned(self) -> bool:
-        """Whether people asked that this topic is never edited by a machine."""
+        """Whether people marked this topic as never to be edited by memci."""
         return (self.field("pinned") or self.field("metadata.pinned")).lower() == "true"
 
     @property
@@ -161,7 +161,7 @@ class Pointer:
     # As written, and the path inside the scope it leads to (None if it leads elsewhere).
     target: str
     path: PurePosixPath | None
-    # The text behind the separator; "" if there is none.
+    # The text after the separator; "" if there is none.
     hook: str
 
 
@@ -176,7 +176,7 @@ class IndexLineKind(enum.StrEnum):
     PROSE = "prose"
 
 
-# A named tuple: a hostile index has 60,000 lines, and a frozen dataclass takes five times as long to make.
+# A named tuple: a hostile index may have 60,000 lines, and a frozen dataclass takes five times as long to make.
 class IndexLine(NamedTuple):
     """One line of the index."""
 
@@ -234,7 +234,7 @@ class Catalogue:
     ordered: tuple[Topic, ...]
     topics: dict[PurePosixPath, Topic]
     names: Counter[str]
-    # The names of all files but the index, as a disk sees them that does not know upper case.
+    # The names of all files but the index, as a case-insensitive disk sees them.
     spellings: Counter[str]
 
     def change(self, changed: Mapping[PurePosixPath, Topic | None]) -> "Catalogue":
@@ -255,7 +255,7 @@ class Catalogue:
         return Catalogue(tuple(ordered), topics, names, spellings)
 
 
-# Without slots, because it remembers what it derived.
+# Without slots, because of the cached properties.
 @dataclass(frozen=True)
 class ScopeSnapshot:
     """Everything read from one scope."""
@@ -306,14 +306,14 @@ class ScopeSnapshot:
     def exchange(self, catalogue: Catalogue, index: Index | None) -> "ScopeSnapshot":
         """Return the scope with the topics of this catalogue and this index."""
         changed = replace(self, topics=catalogue.ordered, index=index)
-        # Where the property keeps it: otherwise each of a thousand changes would read all topics again.
+        # Fill the cache of the property: otherwise each of a thousand changes would read all topics again.
         vars(changed)["catalogue"] = catalogue
         return changed
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All scopes of a repository at one moment, and the guides that stand beside them."""
+    """All scopes of a repository at one moment, with their guides."""
 
     scopes: tuple[ScopeSnapshot, ...]
     guides: tuple[Guide, ...] = ()

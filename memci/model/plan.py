@@ -10,19 +10,19 @@ from memci.model.session import Signal
 
 
 class EvidenceKind(enum.StrEnum):
-    """What a change rests on."""
+    """The kind of evidence for a change."""
 
     # A person's own words, in a session or a daily log.
     SIGNAL = "signal"
-    # What the repository says about a claim, or a rule about the text.
+    # A verdict on a claim, or a finding of a rule.
     FINDING = "finding"
-    # Lines that stand in the memory already.
+    # Lines that are in memory already.
     MEMORY = "memory"
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One proof: which thing says it (a signal id, a rule id, a path), and the words themselves."""
+    """One piece of evidence: its source (a signal id, a rule id, a path), and the words themselves."""
 
     kind: EvidenceKind
     source: str
@@ -54,7 +54,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An operation that a guard did not let pass."""
+    """An operation that a guard refused."""
 
     operation: Operation
     guard: str
@@ -63,7 +63,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class NeedsPerson:
-    """Something memci saw and will not decide."""
+    """Something that memci leaves to people to decide."""
 
     reason: str
     file: PurePosixPath | None = None
@@ -81,7 +81,7 @@ class Fate(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One old line and its fate; `to` is where it stands now, `reason` why it left."""
+    """One old line and its fate; `to` is where it is now, `reason` why it was removed."""
 
     file: PurePosixPath
     line: int
@@ -103,7 +103,7 @@ class Ledger:
 
     @property
     def retired(self) -> tuple[LedgerEntry, ...]:
-        """The lines that left."""
+        """The lines that were removed."""
         return tuple(entry for entry in self.entries if entry.fate is Fate.RETIRED)
 
 
@@ -118,7 +118,7 @@ class PlanStatus(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ScopePlan:
-    """What a dream would do to one scope: the operations that passed, those refused, and what is left to people."""
+    """What a dream would do to one scope: the operations that passed, those refused, and what people have to decide."""
 
     scope: Scope
     status: PlanStatus
@@ -128,6 +128,6 @@ class ScopePlan:
     needs_person: tuple[NeedsPerson, ...] = ()
     signals: tuple[Signal, ...] = ()
     ledger: Ledger = field(default_factory=Ledger)
-    # Every text of the scope before and after; an absent path is an absent file.
+    # Every text of the scope before and after; a path that is absent has no file.
     before: Mapping[PurePosixPath, str] = field(default_factory=dict)
     after: Mapping[PurePosixPath, str] = field(default_factory=dict)

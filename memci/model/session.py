@@ -28,7 +28,7 @@ class Origin(enum.StrEnum):
 
 
 class Place(enum.StrEnum):
-    """Where in a session a person's words stand."""
+    """Where in a session a person's words are."""
 
     PROMPT = "prompt"
     QUEUED = "queued"
@@ -39,7 +39,7 @@ class Place(enum.StrEnum):
 
 
 class PartKind(enum.StrEnum):
-    """Whose words a part of a message is."""
+    """Who wrote a part of a message."""
 
     TYPED = "typed"
     PASTED = "pasted"
@@ -50,7 +50,7 @@ class PartKind(enum.StrEnum):
 
 
 class Part(NamedTuple):
-    """A stretch of a message: only a typed one can give signals, evidence or quotations."""
+    """A part of a message; only typed parts can be signals, evidence or quotations."""
 
     start: int
     end: int
@@ -59,28 +59,28 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One thing that somebody said, redacted; `text` is the whole message."""
+    """One message, redacted."""
 
     session: str
     # The record that carries it; a digest of the record if it has no uuid.
     uuid: str
-    # In UTC; None if the record does not say.
+    # In UTC; None if the record has none.
     timestamp: dt.datetime | None
     origin: Origin
     place: Place
     text: str
-    # The agent that the session ran as, where the record says so.
+    # The agent that the session ran as, if the record names one.
     agent: str | None = None
     # Consecutive; without them nothing of the text counts as typed.
     parts: tuple[Part, ...] = ()
 
     @property
     def typed(self) -> str:
-        """Return a text of the same length with blanks in place of all that the person did not type."""
+        """Return a text of the same length with blanks in place of everything that the person did not type."""
         return blank_out(self.text, self.parts) if self.parts else blank_out(self.text, _whole(self.text))
 
     def is_typed(self, start: int, end: int) -> bool:
-        """Tell whether all of a stretch was typed."""
+        """Tell whether all of a range was typed."""
         foreign = (part for part in self.parts if part.kind is not PartKind.TYPED)
         return bool(self.parts) and not any(part.start < end and start < part.end for part in foreign)
 
@@ -126,7 +126,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """Something a person said that should last, in the person's own words."""
+    """Something a person said that is worth remembering, in the person's own words."""
 
     session: str
     uuid: str
@@ -136,21 +136,21 @@ class Signal:
     type: TopicType
     # The passage word for word: consecutive sentences of one message that belong together.
     text: str
-    # The same words sorted out, with relative dates made absolute; `why` and `how` are "" if the person gave none.
+    # The same words by role, with relative dates made absolute; `why` and `how` are "" if the person gave none.
     rule: str
     why: str = ""
     how: str = ""
-    # What gave it away, for people who ask why it was taken.
+    # The cues that it was found by, shown to people.
     reason: str = ""
     agent: str | None = None
     # An older rule is explicitly replaced or withdrawn by this one.
     reverses: bool = False
-    # The same thing said elsewhere, oldest first, without this one.
+    # Other places where the same was said, oldest first.
     repeated: tuple[Mention, ...] = ()
 
     @property
     def id(self) -> str:
-        """Identify the signal by where it stands and what it says."""
+        """Identify the signal by its place and its words."""
         content = f"{self.session}\0{self.uuid}\0{self.text}"
         return hashlib.sha256(content.encode("utf-8", "replace")).hexdigest()[:12]
 
@@ -162,7 +162,7 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class TurnedDown:
-    """Something a person said that looked like a signal and is none."""
+    """Something a person said that looked like a signal and is not one."""
 
     session: str
     uuid: str
