@@ -1,7 +1,7 @@
-"""Compressed transcripts and bundles, read member by member in memory; nothing is ever unpacked to the disk.
+"""Reads compressed transcripts and bundles member by member in memory; nothing is ever unpacked to disk.
 
 A bundle is used as a whole or not at all: links, special members, names that lead out of it, broken data and bombs
-refuse it, whatever was read before.
+make it refused, no matter what was read before.
 """
 
 import gzip
@@ -21,42 +21,42 @@ from memci.sessions.reading import ReadLimits
 TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst")
 ZIP_NAMES = (".zip",)
 MAGICS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"BZh", b"\xfd7zXZ")
-# A small file may hold a few records that are all alike.
+# A small file of similar records compresses very well.
 _SLACK = 1 << 20
-# Headers are read whole by the standard library; a name has no need for more.
+# The standard library reads headers whole; a name never needs more.
 _MAX_HEADER = 1 << 20
-# The window of `zstd -19` has 8 MB; one of 2 GB would be a way to take all memory.
+# The window of `zstd -19` has 8 MB; one of 2 GB could exhaust memory.
 _MAX_WINDOW_LOG = 26
 # The type of a file in a zip: not given, or regular.
 _REGULAR = (0, 0o10)
 
 
 class RefusedError(Exception):
-    """A file that must not be used, with the reason."""
+    """A file that is refused, with the reason."""
 
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """Turn what broken archives raise into a refusal."""
+    """Turn the exceptions of broken archives into a refusal."""
     try:
         yield
     except (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError) as error:
         raise RefusedError(f"it is broken: {error}") from error
     except (NotImplementedError, RuntimeError, ValueError, OverflowError, MemoryError) as error:
-        # Encrypted members, unknown methods, numbers that are none: the libraries have no common error.
+        # Encrypted members, unknown methods, invalid numbers: the libraries have no common error.
         raise RefusedError(f"it cannot be unpacked: {error}") from error
     except _zstd_errors() as error:
         raise RefusedError(f"it is broken: {error}") from error
 
 
 def _zstd_errors() -> tuple[type[Exception], ...]:
-    # Asked only when something is raised; without zstd data the library is never loaded.
+    # Evaluated only when something is raised; without zstd data the library is never loaded.
     module = sys.modules.get("compression.zstd") or sys.modules.get("backports.zstd")
     return (module.ZstdError,) if module else ()
 
 
 class Unpacked:
-    """A decompressed stream that stops being read when it grows beyond what its source can honestly hold."""
+    """A decompressed stream with a limit on its size."""
 
     def __init__(self, stream: Stream, allowed: int) -> None:
         self._stream = stream
@@ -73,7 +73,7 @@ class Unpacked:
             return self._count(self._stream.readline(size))
 
     def peek(self, size: int, /) -> bytes:
-        """Return about `size` bytes without taking them."""
+        """Return about `size` bytes without consuming them."""
         with refusing():
             return self._stream.peek(size)
 
@@ -90,7 +90,7 @@ def find_allowance(size: int, limits: ReadLimits) -> int:
 
 
 def decompress(file: File, name: str, allowed: int) -> Unpacked:
-    """Return the content of a file that its name says to be compressed."""
+    """Return the content of a file with the name of a compressed one."""
     if not name.endswith((".zst", ".tzst")):
         return Unpacked(gzip.GzipFile(fileobj=file), allowed)
     if sys.version_info >= (3, 14):
@@ -103,7 +103,7 @@ def decompress(file: File, name: str, allowed: int) -> Unpacked:
 
 
 class _Header(tarfile.TarInfo):
-    """A header that is refused before the library reads a huge one into memory."""
+    """A header that is refused if it is huge, before the library reads it into memory."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
@@ -115,7 +115,7 @@ class _Header(tarfile.TarInfo):
 
 
 def read_members(file: File, name: str, size: int, limits: ReadLimits) -> Iterator[tuple[str, Unpacked]]:
-    """Yield names and contents of the members of a bundle; each must be read before the next is asked for."""
+    """Yield names and contents of the members of a bundle; each must be read before the next is requested."""
     with refusing():
         yield from read_zip(file, size, limits) if name.endswith(ZIP_NAMES) else read_tar(file, name, size, limits)
 
@@ -124,7 +124,7 @@ def read_tar(file: File, name: str, size: int, limits: ReadLimits) -> Iterator[t
     """Yield names and contents of the regular members of a tar."""
     plain = name.endswith(".tar")
     source = Unpacked(file, size) if plain else decompress(file, name, find_allowance(size, limits))
-    # Of a file the library calls only `read` in this mode, which is all that it is given.
+    # In this mode the library only calls `read`.
     with tarfile.open(fileobj=source, mode="r|", tarinfo=_Header) as archive:  # type: ignore[call-overload]
         for count, member in enumerate(archive):
             _check_name(member.name, count, limits)
@@ -135,7 +135,7 @@ def read_tar(file: File, name: str, size: int, limits: ReadLimits) -> Iterator[t
             content = archive.extractfile(member)
             if isinstance(content, io.BufferedReader):
                 yield member.name, Unpacked(content, member.size)
-    # Behind its end mark the library reads no further, but the check sum of the compression stands at the end.
+    # The library stops at the end mark, but the checksum of the compression is at the end.
     while source.read(_SLACK):
         pass
 
@@ -154,7 +154,7 @@ def read_zip(file: File, size: int, limits: ReadLimits) -> Iterator[tuple[str, U
                 with archive.open(member) as content:
                     if not isinstance(content, zipfile.ZipExtFile):
                         continue
-                    # What the directory says about sizes is not believed: the stream counts.
+                    # The sizes in the directory are not trusted; the stream counts.
                     stream = Unpacked(content, left)
                     yield member.filename, stream
                     left = stream.left

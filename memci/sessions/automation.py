@@ -1,4 +1,4 @@
-"""Prompts that programs typed for a person: named in the settings, or the same at the start of several sessions."""
+"""Detects prompts of programs: named in the settings, or the same at the start of several sessions."""
 
 import fnmatch
 import re
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from memci.model.session import Place, Turn
 
-# People begin with the same short words again and again; the same long text is a template.
+# People often start with the same short words; the same long text is a template.
 _TEMPLATE_CHARACTERS = 200
 _TEMPLATE_SESSIONS = 3
-# Templates differ in what they are about, which stands further behind, and in numbers.
+# Templates differ further on, in their subject, and in numbers.
 _COMPARED = 160
 
 

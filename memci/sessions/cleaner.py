@@ -1,4 +1,4 @@
-"""Takes out of what transcripts hold what must not leave the reader."""
+"""Removes secrets and unstorable characters from the texts of transcripts."""
 
 from collections.abc import Collection
 
@@ -7,21 +7,21 @@ from memci.redaction.secrets import redact
 
 UUID = LazyPattern(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _ANY_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
-# Names of sessions, branches and directories; what is longer was not made by a client.
+# Names of sessions, branches and directories; no client makes longer ones.
 _MAX_NAME = 1_024
-# Shorter values of the environment, such as "true", stand everywhere.
+# Shorter values of the environment, such as "true", occur everywhere.
 _MIN_SECRET = 6
-# Half a character is what a writer leaves that cuts a text in its middle.
+# A writer that cuts a text in the middle leaves half a surrogate pair.
 _UNSTORABLE = LazyPattern("[\0\ud800-\udfff]")
 
 
 class Cleaner:
-    """Takes out of texts what must not leave the reader; remembers names, which stand in every record."""
+    """Removes secrets from texts; caches names, which are in every record."""
 
     def __init__(self, secrets: Collection[str]) -> None:
         self._values = sorted((value for value in secrets if len(value) >= _MIN_SECRET), key=len, reverse=True)
         self._names: dict[str, str] = {}
-        # Names with one id in the place of all others, and whether they are harmless.
+        # Names with every id replaced by the same one, and whether they contain no secret.
         self._shapes: dict[str, bool] = {_ANY_UUID: True}
 
     def text(self, text: str) -> str:
@@ -29,11 +29,11 @@ class Cleaner:
         return redact(self._replace(text))
 
     def name(self, name: str) -> str:
-        """Return a name without secrets that can stand on one line of a report."""
+        """Return a name without secrets, printable on one line of a report."""
         known = self._names.get(name)
         if known is None:
             clean = self._replace(name[:_MAX_NAME])
-            # Nearly all are or hold the id of a session; looking for secrets takes longer than all else about them.
+            # Nearly all are or contain the id of a session, and the search for secrets is what takes time.
             shape = UUID.sub(_ANY_UUID, clean)
             if shape not in self._shapes:
                 self._shapes[shape] = redact(shape) == shape

@@ -1,11 +1,11 @@
-"""What the client wraps around a person's words, or puts in their place."""
+"""Recognises the markup that clients put around or in place of a person's words."""
 
 import re
 from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 
-# A text that begins with one of these comes from a machine to its last character: what looks like the end of the
+# A text that begins with one of these is entirely from a program: what looks like the end of the
 # wrapper may be part of the output inside.
 _MACHINE = (
     "bash-input", "bash-stdout", "bash-stderr", "local-command", "task-notification", "agent-notification",
@@ -14,7 +14,7 @@ _MACHINE = (
     "user-memory-input",
 )  # fmt: skip
 _COMMAND = ("command-name", "command-message", "command-args")
-# These stand in front of, behind or between what a person typed.
+# These occur before, after or between what a person typed.
 _EMBEDDED = (
     "system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics", "new-diagnostics",
     "user-prompt-submit-hook", "session-start-hook", "pre-tool-use-hook", "post-tool-use-hook", "stop-hook",
@@ -32,7 +32,7 @@ _PREFIXES = (
     ("Unknown skill:", "meta"),
     ("[Old tool result content cleared]", "meta"),
     ("[Image: source:", "meta"),
-    # How jobs of claude-code-action begin: what follows holds the texts of whoever wrote the issue.
+    # How jobs of claude-code-action begin: what follows contains text of the author of the issue.
     ("You are Claude, an AI assistant designed to help with GitHub issues and pull requests.", "automation"),
     ("You were tagged on a GitHub", "automation"),
     # How some clients announce the end of work in the background.
@@ -43,21 +43,21 @@ _NOTE = LazyPattern(r"<user-memory-input>(.*)</user-memory-input>", re.DOTALL)
 _INTERRUPTED = LazyPattern(r"\[Request interrupted by user[^\]\n]{0,40}\]\s*")
 _IMAGE = LazyPattern(r"\[Image(?: #\d{1,4})?\]")
 _WHOLE = LazyPattern(r"<([a-z]{1,30}[-_][a-z_-]{1,40})[ >]")
-# Invisible, and no blanks to Python: what is piped into a client may begin with one.
+# Invisible characters that Python does not strip: text piped into a client may begin with one.
 _UNSEEN = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 _TYPED_COMMAND = LazyPattern(r"/[a-z][\w:.-]{0,80}(?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """What is left of a text, and what it was: `typed`, `command` or why nothing is left."""
+    """The typed part of a text, and its kind: `typed`, `command` or why nothing was typed."""
 
     kind: str
     text: str = ""
 
 
 def clean_text(text: str) -> Cleaned:
-    """Return what a person typed of a text; the arguments of a command are told apart."""
+    """Return the part of a text that a person typed, and whether it is the argument of a command."""
     text = _cut_embedded(text).strip().strip(_UNSEEN).strip()
     text = _INTERRUPTED.sub("", text, count=1) if text.startswith("[Request") else text
     if not text or (text.startswith("[Image") and not _IMAGE.sub("", text, count=100).strip()):
@@ -79,7 +79,7 @@ def find_opening(text: str) -> str:
 def _clean_wrapped(text: str) -> Cleaned:
     if text.startswith(_COMMAND, 1):
         return Cleaned("command", text.partition("<command-args>")[2].rpartition("</command-args>")[0].strip())
-    # What the client asked for when a line began with #: a memory in the person's own words.
+    # A line that began with #: a note for memory in the person's own words.
     note = _NOTE.fullmatch(text)
     if note:
         return Cleaned("typed", note[1].strip())
@@ -93,9 +93,9 @@ _EDGES = LazyPattern(lambda: rf"<(/?)({'|'.join(_EMBEDDED)})(?: [^<>\n]{{0,200}}
 
 
 def _cut_embedded(text: str) -> str:
-    """Cut out blocks of the client, each from its first start to its last end: text inside cannot close it.
+    """Remove blocks of the client, each from its first start to its last end: text inside cannot close it.
 
-    What was never opened or is never closed takes everything on its side along.
+    A tag without its counterpart removes everything on its side.
     """
     if "<" not in text:
         return text

@@ -1,4 +1,4 @@
-"""What marks of its own begin and end in a message: fences, comments, elements, quotations, pastes of the client."""
+"""Finds the delimited parts of a message: fences, comments, elements, quotations and pastes of the client."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ _PASTE_MARK = LazyPattern(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
 _IMAGE_MARK = LazyPattern(r"\[Image #\d{1,4}\]")
 _QUOTATION = (">", "&gt;", "＞")
 _SENTENCE_MARKS = (".", "!", "?", "…", "。", "！", "？", '"', ")")
-# "^ what does that mean?", and what mails have above a signature.
+# "^ what does that mean?", and the line above the signature of a mail.
 _POINTS_UP = LazyPattern(r"^(?:[ \t]*[\^↑⬆☝]+\ufe0f?[ \t]|-- $)", re.MULTILINE)
 _TAG = LazyPattern(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
 # Lines of three quotation marks, from the first to the last.
@@ -20,7 +20,7 @@ _LITERAL = LazyPattern(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", r
 
 
 def find_delimited(text: str) -> Iterator[Part]:
-    """Yield what marks of its own begin and end: fences, comments, elements, quotations and pastes of the client."""
+    """Yield the delimited parts: fences, comments, elements, quotations and pastes of the client."""
     yield from _match_fences(text)
     if "<" in text:
         yield from _match_elements(text)
@@ -35,13 +35,13 @@ def find_delimited(text: str) -> Iterator[Part]:
 
 
 def _match_quotations(text: str) -> Iterator[Part]:
-    """Yield the lines of quotations, with those below that go on in them without a mark, as Markdown has it."""
+    """Yield the lines of quotations with their lazy continuation lines, as in Markdown."""
     position = 0
     above = ""
     for row in text.split("\n"):
         words = row.strip()
         marked = words.startswith(_QUOTATION) and not words.startswith(">>>")
-        # A reply right below begins as people go on, and what it replies to has come to an end.
+        # A reply right below starts like typed text, after a quotation that ends a sentence.
         if not marked and (not words or words.startswith(("```", "~~~", "<")) or _is_reply(above, words)):
             above = ""
         elif marked or above:
@@ -71,9 +71,9 @@ def merge_parts(parts: Iterable[Part]) -> list[Part]:
 
 
 def _paste_end(text: str, mark: re.Match[str]) -> int:
-    """Return where the lines end that a mark of the client stands for; without their number nothing tells."""
+    """Return where the lines end that a paste mark of the client announces; unknown without their number."""
     if "\n" not in text[mark.end() :]:
-        # Never put in place: what follows on the line was typed.
+        # The paste was never inserted: what follows on the line was typed.
         return mark.end()
     end = mark.end()
     # The client counts line breaks: a paste has one line more.
@@ -90,7 +90,7 @@ def _match_fences(text: str) -> Iterator[Part]:
         return
     regions = [region for region in find_regions(text) if region.kind in {RegionKind.FENCE, RegionKind.COMMENT}]
     fences = [region for region in regions if region.kind is RegionKind.FENCE]
-    # A fence that names a language inside of another: the outer one was closed from inside.
+    # A fence with a language inside another one: the outer one was closed from inside.
     if any(re.search(r"^[ \t]{0,3}(?:`{3,}|~{3,})\w", text[fence.start : fence.end], re.MULTILINE) for fence in fences):
         yield _with_marks(text, fences[0].start, fences[-1].end)
     for region in regions:

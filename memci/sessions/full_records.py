@@ -18,9 +18,9 @@ from memci.sessions.scan import identify
 from memci.sessions.speaker import FindTool, find_origin, hear
 from memci.sessions.streams import Opened, open_streams
 
-# What a reader of a digest can take in of one result; the client itself shows 2,000 characters of a large one.
+# The preview of one result; the client itself shows 2,000 characters of a large one.
 PREVIEW = 2_000
-# Secrets are taken out before the preview is cut, so that none is cut in two; a private key has up to 4 KB.
+# Secrets are removed before the preview is cut, so that none is cut in two; a private key has up to 4 KB.
 _WHOLE = 16_384
 _PERSISTED = "<persisted-output>"
 _CLEARED = "[Old tool result content cleared]"
@@ -36,11 +36,11 @@ class Record:
     origin: Origin
     # prompt, text, thinking, call, result, persisted result, cleared result, or the type of the record.
     kind: str
-    # Redacted; calls and results only as far as a preview goes.
+    # Redacted; calls and results as previews.
     text: str
     place: Place | None = None
     tool: str | None = None
-    # What joins a call and its result.
+    # Links a call to its result.
     call: str | None = None
     failed: bool = False
 
@@ -59,7 +59,7 @@ class _Piece:
 def read_records(
     place: str, *, repository: Repository | None, limits: ReadLimits | None = None, secrets: Collection[str] = ()
 ) -> Iterator[Record]:
-    """Yield everything in a transcript, in the order of the file; what cannot be decoded is left out."""
+    """Yield everything in a transcript, in the order of the file; undecodable lines are skipped."""
     limits = limits or ReadLimits()
     cleaner = Cleaner(secrets)
     inputs, unopened = collect_inputs([place], repository, limits)

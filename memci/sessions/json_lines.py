@@ -1,4 +1,4 @@
-"""Lines and records of a stream of bytes. Lines end at line feeds only; JSON strings may hold any other separator."""
+"""Splits a stream of bytes into lines and records. Only line feeds end lines; JSON strings may contain others."""
 
 import codecs
 import io
@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ahocorasick_rs import BytesAhoCorasick
 
 _BLANKS = " \t\r\n"
-# The bracket that opens the array is taken for a separator, too; an array inside would not be a record anyway.
+# The bracket that opens the array is skipped as a separator, too; a nested array would not be a record anyway.
 _BETWEEN = _BLANKS + ",[\ufeff"
 _CHUNK = 1 << 20
-# Small enough to stay in the processor's cache while it is looked through several times.
+# Small enough to stay in the processor's cache while it is searched several times.
 _BLOCK = 1 << 19
 _find_ends = BytesAhoCorasick([b"\n"]).find_matches_as_indexes
 
 if TYPE_CHECKING:
-    # Whatever raw stream is below; only type checkers know this class with a parameter.
+    # Only type checkers know this class with a parameter.
     File = io.BufferedReader[Any]
 else:
     File = io.BufferedReader
 
 
 class Stream(Protocol):
-    """What lines are read from: a file, a member of a bundle, a blob."""
+    """A source of lines: a file, a member of a bundle, a blob."""
 
     def read(self, size: int, /) -> bytes:
         """Return up to `size` bytes."""
@@ -35,17 +35,17 @@ class Stream(Protocol):
         ...
 
     def peek(self, size: int, /) -> bytes:
-        """Return about `size` bytes without taking them."""
+        """Return about `size` bytes without consuming them."""
         ...
 
 
 class BrokenRecordError(ValueError):
-    """A line, or an element of an array, that is no JSON."""
+    """A line, or an element of an array, that is not JSON."""
 
 
 def _build_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result = dict(pairs)
-    # The last of two equal keys would win, and with it a role that others have not seen.
+    # The last of two equal keys would win, and could change the role that an earlier reader saw.
     if len(result) != len(pairs):
         raise BrokenRecordError("a key stands there twice")
     return result
@@ -57,7 +57,7 @@ _EXACT = json.JSONDecoder(object_pairs_hook=_build_object, strict=False)
 
 
 def decode_line(line: bytes, decoder: json.JSONDecoder = _LENIENT) -> list[object]:
-    """Return the values on a line: writers that get in each other's way leave two on one."""
+    """Return the values on a line: concurrent writers may leave two on one."""
     text = line.decode("utf-8", "replace").removeprefix("\ufeff").strip(_BLANKS)
     values = []
     at = 0
@@ -73,7 +73,7 @@ def decode_line(line: bytes, decoder: json.JSONDecoder = _LENIENT) -> list[objec
 
 
 def decode_exactly(line: bytes) -> tuple[list[object], bool]:
-    """Return the values on a line, and whether no key stands twice in one of their objects."""
+    """Return the values on a line, and whether no object has a duplicate key."""
     try:
         return decode_line(line, _EXACT), True
     except BrokenRecordError:
@@ -99,11 +99,11 @@ def read_lines(stream: Stream, size: int, limit: int) -> Iterator[bytes | int]:
 def read_blocks(stream: Stream, size: int, limit: int) -> Iterator[tuple[bytes, Sequence[int]] | int]:
     """Yield the first `size` bytes in blocks, each with where its lines end; of a line longer than `limit`, its size.
 
-    What stands behind the last end is no line yet: it begins the next block. Copying the rest would take longer.
+    What follows the last end is not a line yet: it begins the next block. Copying the rest would take longer.
     """
     left = size
     while left > 0 and (data := stream.read(min(_BLOCK, limit, left))):
-        # A member of a zip gives a little more than it is asked for.
+        # A member of a zip returns a little more than requested.
         data = data[:left]
         left -= len(data)
         ends = [end for _, _, end in _find_ends(data)]
@@ -124,7 +124,7 @@ def read_blocks(stream: Stream, size: int, limit: int) -> Iterator[tuple[bytes, 
 
 
 def skip_line(stream: Stream, left: int) -> int:
-    """Go to the end of the line, wherever that is, but no further than what is left, and return how far it is."""
+    """Skip to the end of the line, at most `left` bytes, and return the distance."""
     total = 0
     line = b"-"
     while total < left and line and not line.endswith(b"\n"):
@@ -134,13 +134,13 @@ def skip_line(stream: Stream, left: int) -> int:
 
 
 def read_array(stream: Stream, size: int, limit: int) -> Iterator[object]:
-    """Yield the elements of one JSON array, holding little more than one of them; a broken one as its error."""
+    """Yield the elements of one JSON array with little more than one in memory; a broken one as its error."""
     source = codecs.getincrementaldecoder("utf-8")("replace")
     text = ""
     at = 0
     left = size
     while True:
-        # As much again as could not be decoded, so that trying the same beginning again stays linear.
+        # As much again as could not be decoded, so that retrying the same beginning stays linear.
         data = stream.read(min(max(_CHUNK, len(text) - at), left)) if left > 0 else b""
         left -= len(data)
         text = text[at:] + source.decode(data, not data)
@@ -153,7 +153,7 @@ def read_array(stream: Stream, size: int, limit: int) -> Iterator[object]:
                     yield BrokenRecordError("something stands behind the array")
                 return
             value, end = _decode_element(text, at)
-            # What ends where the reading ended may go on, as numbers do.
+            # A value at the end of the buffer may continue, as numbers do.
             if end is None or (end == len(text) and data):
                 break
             yield value
@@ -167,7 +167,7 @@ def read_array(stream: Stream, size: int, limit: int) -> Iterator[object]:
 
 
 def _decode_element(text: str, at: int) -> tuple[object, int | None]:
-    """Return a value and where it ends, which is nowhere if it is not complete."""
+    """Return a value and its end; no end if it is incomplete."""
     try:
         return _EXACT.raw_decode(text, at)
     except BrokenRecordError as error:

@@ -1,7 +1,7 @@
 """The fields of a record that may leave the machine; record types and fields that are not listed here stay behind.
 
 The client writes the person's private instructions, its system prompt, listings and hook output into many places of a
-transcript, and every version adds some. Later stages need what people said, tool calls and their results, and where
+transcript, and every version adds more. Later stages need what people said, tool calls and their results, and where
 and when it was.
 """
 
@@ -15,14 +15,14 @@ from memci.sessions.speaker import KINDS, TYPE_NAME, Heard, hear
 
 Fields = Mapping[str, object]
 
-# Where and when, and the flags that decide who speaks. Their values are texts, numbers and flags, nothing nested.
+# Place, time, and the flags that decide who wrote a record. Their values are texts, numbers and flags, not nested.
 _ENVELOPE = frozenset(
     {"type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "sessionId", "session_id", "timestamp", "cwd",
      "gitBranch", "version", "userType", "entrypoint", "isSidechain", "isMeta", "isCompactSummary",
      "isVisibleInTranscriptOnly", "isSynthetic", "parent_tool_use_id", "agentId", "agentName", "agentSetting",
      "origin", "promptSource", "turnOrigin", "turnCompanion", "promptId"}
 )  # fmt: skip
-# What each type has beside the envelope. Attachments and system records stay as links of the chain of `parentUuid`.
+# The fields of each type besides the envelope. Attachments and system records stay as links of `parentUuid`.
 _BESIDE: Mapping[str, frozenset[str]] = {
     "user": frozenset({"userFeedback", "holdsPersonsWords", "toolDenialKind"}),
     "assistant": frozenset(),
@@ -47,7 +47,7 @@ _PARTS: Mapping[str, frozenset[str]] = {
     "forkedFrom": frozenset({"sessionId", "messageUuid"}),
 }
 _ANSWERED = ("questions", "answers", "annotations")
-# From the first to the last: instructions inside may hold the end tag.
+# From the first to the last tag: instructions inside may contain the end tag.
 _REMINDER = LazyPattern(r"<system-reminder>(?:.*</system-reminder>|.*)", re.DOTALL)
 _INTERRUPTED = LazyPattern(r"\[Request interrupted by user[^\]\n]{0,40}\]")
 _COMMAND_NAME = LazyPattern(r"<command-name>(/?[\w:.-]{1,80})</command-name>")
@@ -72,7 +72,7 @@ def keep_fields(record: Fields) -> dict[str, object] | None:
 
 
 def name_unknown(record: Fields) -> str | None:
-    """Return the type of a record if no known client writes it; it may be any text, so only a plain name is given."""
+    """Return the type of a record if no known client writes it; it may be any text, so only a plain name is returned."""
     kind = record.get("type")
     if not isinstance(kind, str):
         return "(no type)"
@@ -100,11 +100,11 @@ def _keep_nested(key: str, value: object, record: Fields, heard: Heard) -> objec
         case "user", "toolUseResult" | "tool_use_result", Mapping() if "answers" in value:
             return {name: value[name] for name in _ANSWERED if name in value}
         case "queue-operation", "content", str() | list():
-            # What an operation other than `enqueue` names was typed before.
+            # The text of operations other than `enqueue` was typed before.
             return _keep_words(value, speaks=_speaks(heard) or record.get("operation") != "enqueue")
         case "attachment", "attachment", Mapping() if value.get("type") == "queued_command":
             return _keep_queued(value, heard)
-    # Of these only counts that they are there.
+    # Only the presence of these matters.
     return True if key in {"planContent", "forkedFrom"} and value else None
 
 
@@ -182,7 +182,7 @@ def _keep_output(content: object) -> object:
 
 
 def _is_private_read(record: Fields) -> bool:
-    """Whether a record holds a file that is not the team's: a local one, or one outside the session's directory."""
+    """Tell whether a record contains a private file: a local one, or one outside the session's directory."""
     details = record.get("toolUseResult", record.get("tool_use_result"))
     file = details.get("file") if isinstance(details, Mapping) else None
     path, cwd = file.get("filePath") if isinstance(file, Mapping) else None, record.get("cwd")
@@ -197,7 +197,7 @@ def _is_private_read(record: Fields) -> bool:
 def _keep_words(
     content: str | list[object], keep_block: Callable[[object], object] = lambda _: None, *, speaks: bool
 ) -> object:
-    """Return what a person typed of a content, and of its other blocks what `keep_block` returns."""
+    """Return what a person typed in a content, and its other blocks as `keep_block` returns them."""
     if isinstance(content, str):
         return _strip(content, speaks=speaks)
     kept: list[object] = []
@@ -212,10 +212,10 @@ def _keep_words(
 
 
 def _strip(text: str, *, speaks: bool) -> str:
-    """Return a text without what the client wrapped around it, such that it is read as the same words again."""
+    """Return a text without the client's markup that parses to the same words again."""
     found = clean_text(text)
     if found.kind == "automation":
-        # By these words alone a later stage knows that a job began the session.
+        # A later stage recognises by these words alone that a job began the session.
         return find_opening(text)
     mark = _INTERRUPTED.match(text)
     if not speaks or not found.text:

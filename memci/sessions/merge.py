@@ -1,4 +1,4 @@
-"""Puts together what several files say: forked, resumed and published sessions repeat each other's records."""
+"""Merges the scans of several files: forked, resumed and published sessions repeat each other's records."""
 
 import datetime as dt
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from memci.sessions.parts import split_parts
 from memci.sessions.reading import Cursor, MemoryWrite, Session
 from memci.sessions.scan import Facts, Scan, ScanResult
 
-# Only a person in front of the client refuses a call or answers a dialog.
+# Only a person at the client refuses a call or answers a dialog.
 _NEEDS_PERSON = (Place.REJECTION, Place.ANSWER)
 _NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
 
@@ -20,7 +20,7 @@ def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
     best: dict[tuple[str, str, str], tuple[bool, str, int, ScanResult]] = {}
     for position, found in enumerate(found for scan in scans for found in scan.turns):
         turn = found.turn
-        # The session that was forked keeps its words; without that mark any rule does that is always the same.
+        # The original session keeps the turn; without a fork mark any deterministic rule will do.
         candidate = (found.forked, turn.session, position, found)
         key = (turn.uuid, turn.place, turn.text)
         if key not in best or candidate[:3] < best[key][:3]:
@@ -33,12 +33,12 @@ def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
 
 
 def _finish(turn: Turn, text: str, agent: str | None) -> Turn:
-    # Secrets are gone before anything is judged by its form.
+    # Secrets are removed before anything is classified by its form.
     return replace(turn, text=text, agent=agent, parts=split_parts(text))
 
 
 def _without_copies(found: list[tuple[int, ScanResult]]) -> list[tuple[int, ScanResult]]:
-    """Drop what was copied with a new id when a session was forked or resumed: it keeps its time to the millisecond."""
+    """Drop copies with a new id of forked or resumed sessions: they keep their time to the millisecond."""
     seen: set[tuple[str, object, str]] = set()
     kept: list[tuple[int, ScanResult]] = []
     for position, item in sorted(found, key=lambda pair: (pair[1].forked, pair[0])):
@@ -55,7 +55,7 @@ def _without_repetitions(found: list[tuple[int, ScanResult]], scans: Sequence[Sc
     """Drop entries of the queue whose lines the person also said elsewhere in the session, or took back."""
     sent = [item.turn for _, item in found if not item.queued]
     whole = {(turn.session, turn.text) for turn in sent}
-    # Nearly all were sent as they are; only where one was not, it is compared line by line.
+    # Nearly all were sent unchanged; only the others are compared line by line.
     open_in = {turn.session for turn in (item.turn for _, item in found if item.queued) if not _is_in(turn, whole)}
     said = {(turn.session, line) for turn in sent if turn.session in open_in for line in _lines(turn.text)}
     said |= {(session, line) for scan in scans for session, text in scan.withdrawn for line in _lines(text)}
@@ -85,7 +85,7 @@ def _lines(text: str) -> set[str]:
 
 
 def skip_seen(turns: tuple[Turn, ...], cursors: Mapping[str, Cursor]) -> tuple[tuple[Turn, ...], int]:
-    """Leave out what the cursors have passed; a cursor whose record is gone passes nothing."""
+    """Drop turns before the cursors; a cursor whose record is missing drops nothing."""
     passed: dict[str, int] = {}
     for position, turn in enumerate(turns):
         if turn.session in cursors and cursors[turn.session].uuid == turn.uuid:
@@ -95,7 +95,7 @@ def skip_seen(turns: tuple[Turn, ...], cursors: Mapping[str, Cursor]) -> tuple[t
 
 
 def find_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Session, ...]:
-    """Return every session with what all its files say about it."""
+    """Return every session with the facts from all its files."""
     merged: dict[str, Facts] = {}
     for scan in scans:
         for session, facts in scan.sessions.items():

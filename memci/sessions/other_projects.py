@@ -1,4 +1,4 @@
-"""Whether a session belongs to another project, as far as that can be known."""
+"""Tells whether a session belongs to another project, as far as that can be known."""
 
 from pathlib import Path
 
@@ -7,9 +7,9 @@ from memci.git.repository import Repository, find_repository
 
 
 def is_foreign(cwd: str | None, repository: Repository) -> bool:
-    """Whether a session ran in another project of this machine; one from elsewhere cannot be told apart."""
+    """Tell whether a session ran in another project of this machine; unknown for sessions from elsewhere."""
     directory = Path(cwd or "")
-    # A checkout of the same project lies elsewhere on every machine, so a directory that is not here proves nothing.
+    # The same project has another path on every machine, so a directory that does not exist here proves nothing.
     try:
         if not directory.is_absolute() or not directory.is_dir():
             return False
@@ -23,7 +23,7 @@ def is_foreign(cwd: str | None, repository: Repository) -> bool:
 
 
 def _knows_head(repository: Repository, other: Repository) -> bool:
-    """Whether a repository has the newest commit of another: then both are clones of one project."""
+    """Tell whether a repository has the newest commit of another: then both are clones of one project."""
     try:
         repository.resolve(other.resolve("HEAD"))
     except UsageError:

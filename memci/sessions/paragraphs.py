@@ -1,4 +1,4 @@
-"""What the lines of one paragraph of a message show together: a form, a letter, wrapped text, output, or talk."""
+"""Classifies the paragraphs of a message: form, letter, wrapped text, output, or typed text."""
 
 import collections
 import re
@@ -9,11 +9,11 @@ from memci.patterns import LazyPattern
 from memci.sessions.reporting import goes_on, is_personal, points_below
 from memci.sessions.rows import RowKind, classify_row, is_byline, is_data_field, split_fields
 
-# A paragraph of this size without a word of one person to another is from a text, not from a chat.
+# A paragraph of this size that addresses nobody is from a document, not from a chat.
 _LONG = 240
-# Lines between these widths, going on in lower case, were wrapped by a program.
+# Lines of these widths that continue in lower case were wrapped by a program.
 _WRAPPED = range(45, 101)
-# A sentence is looked at up to here.
+# Only this much of a sentence is read.
 MAX_SENTENCE = 1_000
 _ROLE = LazyPattern(
     r"\W{0,3}(?:You are (?:an?|the|now)\b|Act as\b|Du bist (?:ein|der|die|das)|Tu es une?\b|Eres un|Você é um|Ты — "
@@ -36,7 +36,7 @@ class TextRow(NamedTuple):
 
 
 def split_rows(text: str, blanked: str) -> list[TextRow]:
-    """Return the lines of a message; `blanked` is the same text without what has marks of its own."""
+    """Return the lines of a message; `blanked` is the same text without delimited parts."""
     rows: list[TextRow] = []
     position = 0
     for row in blanked.split("\n"):
@@ -45,14 +45,14 @@ def split_rows(text: str, blanked: str) -> list[TextRow]:
         if kind is RowKind.BLANK and text[position:end].strip():
             kind = RowKind.GIVEN
         if not (kind is RowKind.BLANK and rows and rows[-1].kind is RowKind.BLANK):
-            # Runs of empty lines are one.
+            # A run of empty lines counts as one.
             rows.append(TextRow(position, end, kind, row))
         position = end + 1
     return rows
 
 
 def judge_together(rows: list[TextRow]) -> list[TextRow]:
-    """Return the lines of a paragraph with what only several of them show."""
+    """Return the lines of a paragraph, reclassified by what they have in common."""
     kinds = [row.kind for row in rows]
     if kinds.count(RowKind.FIELD) > 1:
         kinds = [RowKind.DOCUMENT if kind is RowKind.FIELD else kind for kind in kinds]
@@ -73,7 +73,7 @@ def judge_together(rows: list[TextRow]) -> list[TextRow]:
 
 
 def _table_rows(rows: Sequence[TextRow]) -> set[int]:
-    """Return the numbers of the lines with as many fields as others have."""
+    """Return the numbers of the lines that have as many fields as other lines."""
     fields = [split_fields(row.text) for row in rows]
     counts = collections.Counter(fields)
     # Two lines of three fields are a table, or three of two.
@@ -81,7 +81,7 @@ def _table_rows(rows: Sequence[TextRow]) -> set[int]:
 
 
 def _split_repeated(rows: list[TextRow]) -> list[TextRow]:
-    """Mark lines of one pattern as output; what the last of them has more was typed behind it."""
+    """Mark lines of one pattern as output; extra text on the last of them was typed after it."""
     shapes = [re.sub(r"\d+", "0", row.text.strip()) for row in rows]
     if len(rows) < 3 or not shapes[0] or sum(shape == shapes[0] for shape in shapes) < len(rows) - 1:
         return rows
@@ -112,13 +112,13 @@ def _is_listing(rows: Sequence[TextRow]) -> bool:
     titles = sum(len(row.text.split()) <= 4 and _TITLE.fullmatch(row.text.strip()) is not None for row in rows)
     if len(rows) > 1 and titles and _ADDRESS.fullmatch(rows[0].text.strip()) and _TITLE.fullmatch(rows[1].text.strip()):
         return True
-    # Names alone on their lines stand between what people say, as chats copy them.
+    # In copied chats, names are on lines of their own between messages.
     names = sum(_PERSON.fullmatch(row.text.strip()) is not None for row in rows)
     return names > 1 or (titles >= 3 and titles * 3 >= len(rows))
 
 
 def is_letter(rows: Sequence[TextRow]) -> bool:
-    """Tell whether somebody is greeted and somebody signs."""
+    """Tell whether a paragraph is a letter with greeting and signature."""
     greeted = [number for number, row in enumerate(rows) if _GREETING.fullmatch(row.text)]
     if greeted and "claude" in rows[greeted[0]].text.lower():
         return False
@@ -140,8 +140,8 @@ def mark_letter(rows: list[TextRow]) -> list[TextRow]:
 
 
 def forget_byline(row: TextRow) -> TextRow:
-    """Return a line that stands alone without what only means something above or below others."""
-    # A line that begins with # was how people asked the client to remember something.
+    """Return a single line without kinds that only mean something next to other lines."""
+    # People asked older clients to remember something by a line that begins with #.
     return row._replace(kind=RowKind.PLAIN) if is_byline(row.text) or row.text.startswith("# ") else row
 
 
@@ -151,30 +151,30 @@ def has_foreign(rows: Sequence[TextRow]) -> bool:
 
 
 def is_formal(rows: Sequence[TextRow]) -> bool:
-    """Tell whether a paragraph is written for readers and not said to an agent."""
+    """Tell whether a paragraph is written for readers and not addressed to an agent."""
     text = " ".join(row.text for row in rows)
     return len(text) >= _LONG and not _ASKS.search(text) and not is_personal(text) and not text.lstrip()[0].islower()
 
 
 def is_told(rows: Sequence[TextRow]) -> bool:
-    """Tell whether a paragraph is said to somebody."""
+    """Tell whether a paragraph addresses somebody."""
     text = " ".join(row.text for row in rows)
     return is_continued(rows[0].text) or is_personal(text) or _ASKS.search(text) is not None or not text.isascii()
 
 
 def introduces(row: str) -> bool:
-    """Tell whether a line can be what a person puts before something pasted."""
+    """Tell whether a line can introduce something pasted."""
     return row.rstrip().endswith((":", "：", "?", "？")) or is_continued(row) or points_below(row)
 
 
 def is_continued(row: str) -> bool:
-    """Tell whether a line begins as people go on: in small letters, or with a word such as `also`."""
+    """Tell whether a line begins like a typed continuation: in lower case, or with a word such as `also`."""
     words = row.lstrip(" \t-*+")
     return words[:1].islower() or goes_on(words)
 
 
 def take_tail(rows: Sequence[TextRow]) -> list[TextRow]:
-    """Return the lines behind output that look typed."""
+    """Return the lines after output that look typed."""
     tail: list[TextRow] = []
     for row in reversed(rows):
         if row.kind is RowKind.MACHINE or not is_continued(row.text):

@@ -1,7 +1,7 @@
-"""Which characters of a message a person typed, and which are somebody else's: pasted, quoted, code or wrapped.
+"""Splits a message into what a person typed and what is somebody else's: pasted, quoted, code or wrapped.
 
-Judged over the whole message, by marks and layout. In doubt a part is somebody else's: a rule that is missed is said
-again, one that was planted stays.
+Classified over the whole message, by marks and layout. In doubt a part is somebody else's: people repeat a missed
+rule, but a planted one stays.
 """
 
 import bisect
@@ -32,11 +32,11 @@ from memci.sessions.paragraphs import (
 from memci.sessions.reporting import announces, gives_line, labels_text, opens, points_below, reports
 from memci.sessions.rows import RowKind, is_item
 
-# Invisible: in front of a mark they would hide it from the patterns below.
+# Invisible characters in front of a mark would hide it from the patterns below.
 _UNSEEN = LazyPattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
-# Nobody types that much at once; of a longer message only the paragraphs at its ends can be typed.
+# Nobody types that much at once; in a longer message only the paragraphs at its ends can be typed.
 _MAX_TYPED = 8_000
-# A request that points at a text is short.
+# A request that refers to a pasted text is short.
 _MAX_REQUEST = 240
 # Fewer words in quotation marks are a name or a label.
 _QUOTED_WORDS = 4
@@ -58,14 +58,14 @@ _INLINE_COLON = LazyPattern(r"[:：](?=\s|(?<=：))")
 
 
 class _Kind(enum.Enum):
-    """What a part of a message leaves open for what follows it."""
+    """What a part of a message announces for the part after it."""
 
     NOTHING = enum.auto()
-    # A request points at a text: "what do you think of this?"
+    # A request refers to a text: "what do you think of this?"
     POINTED = enum.auto()
     # Somebody's words were announced: "here is the ticket:"
     ANNOUNCED = enum.auto()
-    # A document has begun, and nothing tells where it ends.
+    # A document has begun, with no mark of its end.
     DOCUMENT = enum.auto()
 
 
@@ -111,7 +111,7 @@ class _Reader:
         # The first and the last line of the message with something on it.
         plain = [row.start for row in self._rows if row.kind not in {RowKind.BLANK, RowKind.GIVEN}]
         self._first, self._last = (plain[0], plain[-1]) if plain else (0, 0)
-        # Documents go on in small letters, too; then those say nothing.
+        # Documents may continue in lower case, too; then it proves nothing.
         self._small = False
         # Output often ends with advice of its own, and a text for readers with a short paragraph.
         self._wary = False
@@ -122,7 +122,7 @@ class _Reader:
         if is_letter([row for rows, _ in paragraphs for row in rows]):
             paragraphs = [(mark_letter(rows), given) for rows, given in paragraphs]
         if sum(len(rows) for rows, _ in paragraphs) == 1 and not paragraphs[0][1]:
-            # One line alone has nobody's name above it.
+            # A single line has no author's name above it.
             paragraphs = [([forget_byline(row) for row in rows], given) for rows, given in paragraphs]
         foreign = [number for number, (rows, _) in enumerate(paragraphs) if has_foreign(rows)]
         last = foreign[-1] if foreign else 0
@@ -136,7 +136,7 @@ class _Reader:
             yield from self._read_paragraph(rows)
 
     def _split_paragraphs(self) -> Iterator[tuple[list[TextRow], bool]]:
-        """Yield the lines between blank ones, and whether something delimited stands right before them."""
+        """Yield the lines between blank ones, and whether something delimited is right before them."""
         rows: list[TextRow] = []
         given = False
         for row in self._rows:
@@ -155,14 +155,14 @@ class _Reader:
         if self._open is _Kind.DOCUMENT:
             yield from self._read_after_document(rows)
         elif self._open is _Kind.ANNOUNCED:
-            # Output ends somewhere; what was announced as prose does not say where.
+            # Output has a visible end; announced prose has none.
             self._open = _Kind.POINTED if kinds <= {RowKind.MACHINE} else _Kind.DOCUMENT
         elif RowKind.DOCUMENT in kinds:
             yield from self._read_rows(self._take_lead(rows, RowKind.DOCUMENT))
             self._open = _Kind.DOCUMENT
             self._small = any(row.text.lstrip()[0].islower() for row in rows)
         elif self._open is _Kind.POINTED and not is_continued(rows[0].text):
-            # What was pointed at; without marks nothing tells where it ends.
+            # The text referred to; without marks its end is unknown.
             self._open = _Kind.POINTED if kinds <= {RowKind.MACHINE} else _Kind.DOCUMENT
         elif RowKind.MACHINE in kinds:
             yield from self._read_rows(self._take_lead(rows, RowKind.MACHINE))
@@ -175,7 +175,7 @@ class _Reader:
             yield from self._read_rows(rows)
 
     def _read_after_document(self, rows: Sequence[TextRow]) -> Iterator[tuple[int, int]]:
-        """Yield a last line in small letters below a document that has none."""
+        """Yield a last line in lower case below a document that has no such lines."""
         alone = len(rows) == 1 and rows[0].start == self._last and rows[0].kind is RowKind.PLAIN
         if alone and not self._small and rows[0].text.lstrip()[0].islower():
             yield rows[0].start, rows[0].end

@@ -1,4 +1,4 @@
-"""Where transcripts are: files, directories, and branches of git. Links and devices are never opened."""
+"""Lists transcripts in files, directories and branches of git. Links and devices are never opened."""
 
 import io
 import os
@@ -17,20 +17,20 @@ from memci.sessions.json_lines import File
 from memci.sessions.reading import FileStatus, ReadLimits
 
 GIT_PREFIX = "git:"
-# What other runs uploaded at the forge; fetched by whoever may speak to it.
+# Artifacts that other runs uploaded to the forge; fetched by the caller.
 ARTIFACT_PREFIX = "artifact:"
 _PLAIN = (".jsonl", ".json", ".ndjson")
 _SUFFIXES = (*_PLAIN, *(plain + packed for plain in _PLAIN for packed in (".gz", ".zst")), *TAR_NAMES, *ZIP_NAMES)
 # Notes of the client beside the transcripts of sub-agents.
 _COMPANION = ".meta.json"
-# The client keeps long outputs of tools below such a directory; one may look like a session to the last character.
+# The client keeps long outputs of tools below such a directory; an output may look exactly like a session.
 _OUTPUTS = "tool-results"
 _SUBAGENTS = "subagents"
 _IS_OUTPUT = "stored output of a tool, not a session"
 # Iterating over lines with the usual 8 KB takes 2.3 times as long, and with a megabyte a third longer: every file
-# has its own, and the system hands memory of that size out anew.
+# has its own buffer, and the system allocates memory of that size anew.
 _BUFFER = 1 << 18
-# The newest time in a transcript stands at its end; this covers several records.
+# The newest time in a transcript is at its end; this covers several records.
 _TAIL = 1 << 16
 _TIME = re.compile(rb'"timestamp"\s{0,4}:\s{0,4}"(\d{4}-\d\d-\d\dT[\d:.]{2,20})')
 
@@ -39,12 +39,12 @@ _TIME = re.compile(rb'"timestamp"\s{0,4}:\s{0,4}"(\d{4}-\d\d-\d\dT[\d:.]{2,20})'
 class Input:
     """Something that may be a transcript, not yet opened."""
 
-    # As people know it, and where it is, with its directories: they say whose file it is.
+    # The name shown to people, and the path: its directories show which client part wrote the file.
     name: str
     path: PurePosixPath
     size: int
     open: Callable[[], AbstractContextManager[File]]
-    # A person named this very file, so it is read whatever its name is.
+    # A person named this file, so it is read whatever its name is.
     named: bool = False
 
 
@@ -58,11 +58,11 @@ class Unopened:
 
 
 def find_inputs(place: str, repository: Repository | None, limits: ReadLimits) -> Iterator[Input | Unopened]:
-    """Yield what is in a place that a person named, in the order of names."""
+    """Yield the inputs in a place that a person named, in the order of names."""
     if place.startswith(GIT_PREFIX):
         return _list_in_git(place, repository, limits)
     path = Path(place)
-    # A link to a directory is what its name stands for; one to a file is refused when it is opened.
+    # A link to a directory is followed; one to a file is refused when it is opened.
     if path.is_dir():
         return _list_below(path)
     if not os.path.lexists(path):
@@ -71,12 +71,12 @@ def find_inputs(place: str, repository: Repository | None, limits: ReadLimits) -
 
 
 def is_tool_output(path: PurePosixPath) -> bool:
-    """Whether the client keeps the output of a tool there."""
+    """Tell whether the client keeps the output of a tool there."""
     return _OUTPUTS in _directories(path)
 
 
 def is_subagent(path: PurePosixPath) -> bool:
-    """Whether the client keeps the work of a sub-agent there."""
+    """Tell whether the client keeps the work of a sub-agent there."""
     return _SUBAGENTS in _directories(path)
 
 
@@ -91,7 +91,7 @@ def refuse_tool_output(name: str, *, named: bool = False) -> Unopened:
 
 
 def is_candidate(name: str) -> bool:
-    """Whether a name is that of a transcript or of a bundle of them."""
+    """Tell whether a name is that of a transcript or of a bundle."""
     return name.lower().endswith(_SUFFIXES) and not name.endswith(_COMPANION)
 
 
@@ -127,7 +127,7 @@ def _make_input(root: Path, path: PurePosixPath, name: str, *, named: bool = Fal
 
 @contextmanager
 def _open_file(root: Path, path: PurePosixPath) -> Iterator[File]:
-    # Whatever stands there now: opening a pipe must not wait for somebody to write into it.
+    # The file may have become a pipe: opening it must not block.
     descriptor = open_beneath(root, path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with io.BufferedReader(io.FileIO(descriptor), _BUFFER) as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -171,7 +171,7 @@ def _resolve(repository: Repository, reference: str) -> str:
         return repository.resolve(reference)
     except UsageError as error:
         try:
-            # A clone has the branches of others only under the name of their origin.
+            # A clone has remote branches only under the name of their remote.
             return repository.resolve(f"refs/remotes/origin/{reference}")
         except UsageError:
             raise error from None
@@ -193,7 +193,7 @@ def _blob_opener(repository: Repository, oid: str, limits: ReadLimits) -> Callab
             raise OSError(error.message) from error
         if data is None:
             raise RefusedError(f"larger than {limits.blob_bytes} bytes")
-        # The reader over the bytes can look ahead, as it can over a file.
+        # A buffered reader over the bytes can peek, as over a file.
         with io.BufferedReader(io.BytesIO(data), _BUFFER) as file:
             yield file
 
@@ -201,7 +201,7 @@ def _blob_opener(repository: Repository, oid: str, limits: ReadLimits) -> Callab
 
 
 def choose_newest(inputs: Sequence[Input], limits: ReadLimits) -> tuple[list[Input], list[Unopened]]:
-    """Return what fits into the budget of a run, the newest first if not all does, and what is left out."""
+    """Return the inputs within the budget of a run, the newest first if it is exceeded, and the others."""
     total = sum(min(item.size, limits.file_bytes) for item in inputs)
     if len(inputs) <= limits.files and total <= limits.run_bytes:
         return list(inputs), []
@@ -217,7 +217,7 @@ def choose_newest(inputs: Sequence[Input], limits: ReadLimits) -> tuple[list[Inp
 
 
 def _newest_time(item: Input) -> bytes:
-    """Return the last time that a transcript names: a checkout gives all files the time of the checkout."""
+    """Return the last time in a transcript: the modification times of a checkout are all the same."""
     try:
         with item.open() as file:
             file.seek(max(0, item.size - _TAIL))

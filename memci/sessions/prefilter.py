@@ -1,11 +1,11 @@
-"""Tells lines that may hold words of a person from the others, without decoding them.
+"""Selects the lines that may contain words of a person without decoding them.
 
 Text that people typed is a four-hundredth of a transcript. Keys and the values looked for are plain ASCII in what
 every writer seen writes, and a quotation mark inside a string is always escaped, so that a needle with quotation
-marks only ever finds structure. A line is left out only if no order of its keys could hide a person's words in it.
+marks only ever finds structure. A line is skipped only if no order of its keys could hide a person's words in it.
 
-A person speaks in records of the user and of the queue only, and they say so. Lines without either word are settled
-by not finding it, which costs nothing for the line; results of tools are records of the user, and looked at closely.
+A person's words are only in records of the user and of the queue, and they name their type. Lines without either
+word are skipped at no cost; results of tools are records of the user and are checked closely.
 """
 
 import bisect
@@ -14,27 +14,27 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ahocorasick_rs import BytesAhoCorasick
 
-# What is told apart here; all that the client writes beside prompts and results, progress too, is one kind.
+# The kinds that matter here; everything besides prompts and results, progress too, is one kind.
 RESULT, OTHER = "tool result", "model or client"
-# Where a message says whose it is; real ones have half of this before.
+# The role of a message is within this; twice what real records need.
 _HEAD = 512
-# A longer line could be full of what is listed.
+# A longer line could be full of matches.
 _HUGE = 1 << 20
 _OPENS, _CLOSES = b"{}"
 _WRITERS = (b'"Write"', b'"Edit"', b'"MultiEdit"')
-# How a record with the result of a tool begins, and how that goes on: as a text, or as a list of texts.
+# How a record with the result of a tool begins, and how it continues: as a text, or as a list of texts.
 _USER = b'"user","message":{"role":"user","content":[{'
 _PLAIN = b'"tool_result","content":"'
 _LIST = b'"tool_result","content":[{"type":"text","text":"'
-# What stands between the two, the id of the call, is shorter.
+# The id of the call between the two is shorter.
 _BETWEEN = 200
-# Results in which a person speaks, of whatever block of the message: why a call was refused, and what was answered.
+# Results with a person's words in any block: why a call was refused, and answers to questions.
 _REFUSED, _ANSWERS = b"want to proceed with this tool use", b'"answers"'
 _HOLDS, _FEEDBACK = b'"holdsPersonsWords"', b'"userFeedback"'
 
 
 _TYPE = b'"type":"'
-# What follows a message in its record has half of this.
+# Twice what follows a message in its record.
 _TAIL = 1_024
 _ID = b'","uuid":'
 
@@ -46,14 +46,14 @@ def _make_finder(needle: bytes) -> Callable[[bytes], list[int]]:
 
 
 _find_users, _find_texts, _find_memory = map(_make_finder, (b'"user"', b'"text"', b"memory"))
-# Where one of these stands, more has to be looked at.
+# Lines with one of these need a closer look.
 _finders = [_make_finder(needle) for needle in (b'"queue', b'"agent-setting"', _REFUSED, _ANSWERS, _HOLDS, _FEEDBACK)]
 
 
 def find_kinds(data: bytes, ends: Sequence[int]) -> dict[int, str | None]:
-    """Return which lines are of another kind than `OTHER`, by number; None if a person may speak in one.
+    """Return which lines are of another kind than `OTHER`, by number; None if one may contain a person's words.
 
-    `ends` says where the lines end; what stands behind the last of them is not looked at.
+    `ends` are the ends of the lines; anything after the last one is ignored.
     """
     if len(data) > _HUGE:
         # Only a line can be so long.
@@ -65,7 +65,7 @@ def find_kinds(data: bytes, ends: Sequence[int]) -> dict[int, str | None]:
     for number in _number(_find_memory(data), ends) - kinds.keys():
         if _may_write(data, starts[number], ends[number]):
             kinds[number] = None
-    # What is not one object to its end is looked at closely.
+    # Anything but exactly one object needs a closer look.
     rows = enumerate(itertools.pairwise(starts))
     kinds.update((number, None) for number, (start, end) in rows if data[end - 2] != _CLOSES or data[start] != _OPENS)
     if not data.endswith(b"\n", 0, ends[-1]):
@@ -116,7 +116,7 @@ def _judge_users(data: bytes, starts: Sequence[int]) -> dict[int, str | None]:
 
 
 def _is_result(data: bytes, start: int, end: int, user: int, texts: Sequence[int]) -> bool:
-    """Whether a line holds results of tools and no text beside them."""
+    """Tell whether a line contains results of tools and no other text."""
     if not data.startswith(_USER, user):
         return False
     block = data.find(b'"tool_result"', user, user + _BETWEEN)
@@ -126,14 +126,14 @@ def _is_result(data: bytes, start: int, end: int, user: int, texts: Sequence[int
         # The copy of a file that was read is called a text, too.
         copied = last == first + 1 and data.endswith(b'"toolUseResult":{"type":', block, texts[first])
         return copied or last == first
-    # Whatever follows the first part of a list belongs to its copy.
+    # What follows the first part of a list belongs to its copy.
     return data.startswith(_LIST, block) and (
         last == first + 2 or data.find(b'"toolUseResult":', texts[first + 1], texts[first + 2]) >= 0
     )
 
 
 def _is_progress(data: bytes, start: int, end: int, user: int) -> bool:
-    """Whether a record that holds records of others says itself, before and behind them, that it is progress."""
+    """Tell whether a record with nested records names itself progress, both before and after them."""
     return (
         data.find(b'"type":"progress","data":{', start, min(user, start + _HEAD)) >= 0
         and data.find(b'"parentToolUseID":"', max(start, data.rfind(b"}", start, end - 2)), end) >= 0
@@ -141,7 +141,7 @@ def _is_progress(data: bytes, start: int, end: int, user: int) -> bool:
 
 
 def _has_second(line: bytes) -> bool:
-    """Whether a client wrote a record behind another without a line feed."""
+    """Tell whether a client wrote two records without a line feed between them."""
     # Inside a string the quotation mark would be escaped.
     return b'}{"' in line
 
@@ -150,7 +150,7 @@ def _search(line: bytes) -> str | None:
     """Return the kind of a record of any shape."""
     if _has_second(line):
         return None
-    # Before the first object inside, all is said by the record about itself.
+    # Everything before the first nested object is about the record itself.
     inner = line.find(b"{", 1)
     if line.startswith(b'"message":', inner - 10):
         role = line.find(b'"role":"assistant"', inner, inner + _HEAD)
@@ -165,7 +165,7 @@ def _classify_result(line: bytes) -> str | None:
     block = line.find(b'"tool_result"')
     if block < 0 or _has_more(line, block):
         return None
-    # The message ends before the copy of the result, which may hold anything that a tool gives back.
+    # The message ends before the copy of the result, which may contain any output.
     end = line.find(b'"toolUseResult"', block)
     if end < 0:
         end = line.find(b'"tool_use_result"', block)
@@ -179,7 +179,7 @@ def _classify_result(line: bytes) -> str | None:
 
 
 def _has_more(line: bytes, block: int) -> bool:
-    """Whether something stands before the first result of a tool that does not belong there."""
+    """Tell whether there is something unexpected before the first result of a tool."""
     # A user's record has this word twice, as its type and as the role of its message.
     return (
         line.count(b'"user"', 0, block) > 2
@@ -196,6 +196,6 @@ def _classify_other(line: bytes) -> str | None:
 
 
 def _may_write(data: bytes, start: int, end: int) -> bool:
-    """Whether there may be a call that writes memory."""
+    """Tell whether there may be a call that writes memory."""
     found = data.find(b'"file_path"', start, end) >= 0 and data.find(b"memory", start, end) >= 0
     return found and any(data.find(name, start, end) >= 0 for name in _WRITERS)

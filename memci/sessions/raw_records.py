@@ -1,4 +1,4 @@
-"""Every record of transcripts, decoded whole: what `digest` and `collect` need, at the price of reading all of it."""
+"""Decodes every record of transcripts in full, for `digest` and `collect`."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,27 +12,27 @@ from memci.sessions.read_turns import collect_inputs
 from memci.sessions.reading import ReadLimits
 from memci.sessions.streams import Opened, open_streams
 
-# What the names of variables that hold credentials contain; their values are redacted whatever they look like.
+# Parts of the names of variables with credentials; their values are redacted whatever they look like.
 _SECRET_NAMES = ("TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "CREDENTIAL")
-# Shorter values ("1", "true", "none") would take words out of every sentence.
+# Shorter values ("1", "true", "none") occur in every sentence.
 _MIN_SECRET = 8
 _PACKED = (*TAR_NAMES, *ZIP_NAMES, ".gz", ".zst")
 
 
 @dataclass(slots=True)
 class Transcript:
-    """One stream of records, to be read once before the next is asked for."""
+    """One stream of records, to be read once before the next is requested."""
 
     name: str
     stem: str
     is_subagent: bool
     _opened: Opened
     _limits: ReadLimits
-    # How many lines were none; known when all were read.
+    # The number of lines that were not records; known when all were read.
     broken: int = field(default=0)
 
     def read(self) -> Iterator[Mapping[str, object]]:
-        """Yield every record that is one."""
+        """Yield every valid record."""
         for value in self._values():
             if isinstance(value, Mapping):
                 yield value
@@ -45,7 +45,7 @@ class Transcript:
             yield from read_array(stream, size, self._limits.line_bytes)
             return
         for line in read_lines(stream, size, self._limits.line_bytes):
-            # Of a line that is too long only the size is known.
+            # A line that is too long is only known by its size.
             if isinstance(line, int):
                 yield None
             elif line.strip():
@@ -53,7 +53,7 @@ class Transcript:
 
 
 def _decode(line: bytes) -> list[object]:
-    """Return the values on a line; a broken line, or one with a key twice, is none."""
+    """Return the values on a line; a broken line, or one with a duplicate key, has none."""
     try:
         values, exact = decode_exactly(line)
     except BrokenRecordError:
@@ -83,7 +83,7 @@ def open_transcripts(places: Sequence[str], repository: Repository | None) -> It
 
 
 def _read_to_the_end(item: Input, limits: ReadLimits) -> None:
-    """Raise before anything of a packed file counts: it is used as a whole or not at all."""
+    """Raise before any record of a packed file is used: it is used as a whole or not at all."""
     for opened in open_streams(item, limits):
         if isinstance(opened, Opened):
             for _ in read_lines(opened.stream, opened.size, limits.line_bytes):
@@ -91,7 +91,7 @@ def _read_to_the_end(item: Input, limits: ReadLimits) -> None:
 
 
 def find_secret_values(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
-    """Return the values of variables that hold credentials by their name, the longest first."""
+    """Return the values of variables with the name of a credential, the longest first."""
     found = {
         value
         for name, value in environment.items()

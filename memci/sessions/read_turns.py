@@ -1,4 +1,4 @@
-"""Reads transcripts from all their places and puts together what people said in them."""
+"""Reads transcripts from all places and merges what people said in them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -23,9 +23,9 @@ def read_transcripts(
     cursors: Mapping[str, Cursor] | None = None,
     fetched: Sequence[Input | Unopened] = (),
 ) -> Reading:
-    """Read what people said; `secrets` are values to take out beside everything that looks like one.
+    """Read what people said; `secrets` are values to redact in addition to everything that looks like a secret.
 
-    `fetched` is read beside what is in the places.
+    `fetched` is read in addition to the places.
     """
     limits = limits or ReadLimits()
     cleaner = Cleaner(secrets)
@@ -50,7 +50,7 @@ def read_transcripts(
 def collect_inputs(
     places: Sequence[str], repository: Repository | None, limits: ReadLimits, fetched: Sequence[Input | Unopened] = ()
 ) -> tuple[list[Input], list[Unopened]]:
-    """Return what is to be read and what is not; a file named twice is read once."""
+    """Return the inputs to read and those that are refused; a file named twice is read once."""
     inputs: dict[str, Input] = {}
     unopened: list[Unopened] = []
     for items in (fetched, *(find_inputs(place, repository, limits) for place in places)):
@@ -64,7 +64,7 @@ def collect_inputs(
 
 
 def _read_input(item: Input, cleaner: Cleaner, limits: ReadLimits) -> list[Scan | Unopened]:
-    """Read one file; of a bundle that is refused half way nothing is left but the report."""
+    """Read one file; a bundle that is refused half way leaves only the report."""
     try:
         return [
             opened if isinstance(opened, Unopened) else scan_stream(opened, cleaner, limits)
@@ -77,7 +77,7 @@ def _read_input(item: Input, cleaner: Cleaner, limits: ReadLimits) -> list[Scan 
 
 
 def _is_elsewhere(scan: Scan, repository: Repository, known: dict[str, bool]) -> bool:
-    """Whether all that a file holds was said in other projects; directories that are known are not asked again."""
+    """Tell whether all turns of a file are from other projects; known directories are cached."""
     places = {facts.cwd for facts in scan.sessions.values() if facts.cwd}
     for place in places - known.keys():
         known[place] = is_foreign(place, repository)

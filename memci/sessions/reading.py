@@ -1,4 +1,4 @@
-"""What reading transcripts gives back, and how much of them is read at most."""
+"""The result of reading transcripts, and the limits of reading."""
 
 import datetime as dt
 import enum
@@ -10,11 +10,11 @@ from memci.model.session import Turn
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """How much is read; what is beyond is reported, never silently left out."""
+    """Limits of reading; anything beyond them is reported, never silently dropped."""
 
     # The longest line seen in 170,000 of real sessions has 2.1 MB; decoding takes about twice the line in memory.
     line_bytes: int = 8 << 20
-    # Real sessions have up to some hundred MB; of a larger file the end is read, where the news are.
+    # Real sessions have up to some hundred MB; of a larger file the end is read, where the latest records are.
     file_bytes: int = 1 << 30
     # A gigabyte takes about one second; a year of one person's sessions has two to three.
     run_bytes: int = 8 << 30
@@ -22,7 +22,7 @@ class ReadLimits:
     files: int = 5_000
     # Sessions shrink to a tenth or twentieth; a bomb to a thousandth.
     ratio: int = 100
-    # What all members of one bundle may have together, unpacked.
+    # The unpacked size of all members of one bundle.
     bundle_bytes: int = 1 << 30
     # Objects of git are read whole, so they count as memory.
     blob_bytes: int = 256 << 20
@@ -32,7 +32,7 @@ class FileStatus(enum.StrEnum):
     """What became of a file."""
 
     USED = "used"
-    # Its content is not what its name says, or no line of it could be read.
+    # Its content does not match its name, or no line of it could be read.
     QUARANTINED = "quarantined"
     FOREIGN = "foreign"
     # Reading it could do harm: links, devices, bombs, bundles that reach out of themselves.
@@ -44,16 +44,16 @@ class FileStatus(enum.StrEnum):
 class FileReport:
     """What became of a file and of every record in it."""
 
-    # Redacted and without characters that could do something in a terminal.
+    # Redacted and without control characters.
     name: str
     status: FileStatus
     reason: str = ""
     sessions: tuple[str, ...] = ()
-    # Records that hold words of a person, also if the same record stands in another file.
+    # Records with words of a person, even if the same record is in another file.
     used: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
     broken: int = 0
-    # How many bytes were read, and how many at the beginning were left out.
+    # How many bytes were read, and how many at the beginning were skipped.
     bytes: int = 0
     truncated: int = 0
 
@@ -71,7 +71,7 @@ class MemoryWrite:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One session, over all the files that hold parts of it."""
+    """One session, merged from all files with parts of it."""
 
     id: str
     # The agent that the whole session ran as.
@@ -80,14 +80,14 @@ class Session:
     branch: str | None
     first: dt.datetime | None
     last: dt.datetime | None
-    # Where the next reading goes on: the last record with words of a person, and how many there are.
+    # Where the next reading continues: the last record with words of a person, and their number.
     last_uuid: str | None
     records: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Up to where a session was read before: `last_uuid` and `records` of its `Session`."""
+    """How far a session was read before: `last_uuid` and `records` of its `Session`."""
 
     uuid: str
     records: int
@@ -102,12 +102,12 @@ class Reading:
     sessions: tuple[Session, ...] = ()
     writes: tuple[MemoryWrite, ...] = ()
     files: tuple[FileReport, ...] = ()
-    # Turns left out because the cursor of their session has passed them.
+    # Turns dropped because they are before the cursor of their session.
     seen: int = 0
 
     @property
     def used(self) -> int:
-        """Return how many records hold words of a person."""
+        """Return how many records contain words of a person."""
         return sum(report.used for report in self.files)
 
     @property
@@ -117,7 +117,7 @@ class Reading:
 
     @property
     def skipped(self) -> Mapping[str, int]:
-        """Return how many records of each kind hold no words of a person."""
+        """Return how many records of each kind contain no words of a person."""
         total: dict[str, int] = {}
         for report in self.files:
             for kind, count in report.skipped.items():

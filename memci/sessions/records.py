@@ -1,4 +1,4 @@
-"""What every record of a session has: blocks, texts, a time, and what a tool call writes into memory."""
+"""Reads the common fields of records: blocks, texts, the time, and writes into memory."""
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
@@ -49,7 +49,7 @@ def find_writes(record: Mapping[str, object]) -> Iterator[WrittenFile]:
 
 
 def is_memory_path(path: str) -> bool:
-    """Whether a path, of whatever system, is a Markdown file below a memory directory."""
+    """Tell whether a path, of any system, is a Markdown file below a memory directory."""
     *directories, name = path.replace("\\", "/").split("/")
     return name.endswith(".md") and not _MEMORY_DIRECTORIES.isdisjoint(directories)
 
@@ -68,7 +68,7 @@ def _written_text(tool: object, values: Mapping[object, object]) -> str | None:
 
 
 def parse_time(value: object) -> dt.datetime | None:
-    """Return a time in UTC, or None if it is none."""
+    """Return a time in UTC, or None if it is not valid."""
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:

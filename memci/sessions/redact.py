@@ -1,4 +1,4 @@
-"""Records of a session that may leave the machine: allowed fields only, without secrets, long outputs as previews."""
+"""Redacts records that leave the machine: allowed fields only, no secrets, long outputs as previews."""
 
 import functools
 import hashlib
@@ -15,7 +15,7 @@ from memci.sessions.speaker import hear
 LARGE = 2_000
 _PREVIEW = 1_200
 _END = 500
-# A digest counts the lines of commands and replies; of anything longer it reads both ends only.
+# A digest counts the lines of commands and replies; of longer texts it reads only both ends.
 LONG = 32_768
 # Lines picked from the middle of an output.
 _MAX_PICKED = 4_000
@@ -25,9 +25,9 @@ _DENSE = LazyPattern(r"[A-Za-z0-9+/=_-]{32}")
 # A secret that begins within the preview ends within this; private keys have up to 4 KB.
 _WINDOW = 8_192
 _BLOB = LazyPattern(r"(?:data:[\w/+.;=-]{1,80},)?[A-Za-z0-9+/_-]{400,}={0,2}\s{0,4}")
-# No client nests deeper, and reading what is deeper again could fail.
+# No client nests deeper, and parsing deeper records again could fail.
 _MAX_DEPTH = 40
-# Their values are no secrets by their name; looking at each of them with its name would double the work.
+# Names that never make their value a secret; checking each pair would double the work.
 _PLAIN_KEYS = frozenset(
     {"type", "uuid", "parentUuid", "sessionId", "session_id", "timestamp", "cwd", "version", "gitBranch", "userType",
      "role", "model", "id", "name", "tool_use_id", "text", "content", "command", "file_path", "old_string",
@@ -58,7 +58,7 @@ class _Way:
 def redact_record(record: Mapping[str, object], clean: Clean, pick: Pick = _pick_none) -> dict[str, object] | None:
     """Return a record that may be published, or None if records of its type may not.
 
-    What a person said, and what the session wrote into memory, stays whole; of any other long text stay a preview, a
+    What a person said, and what the session wrote into memory, stays complete; any other long text becomes a preview, a
     reference and the lines that `pick` chooses.
     """
     kept = keep_fields(record)
@@ -79,7 +79,7 @@ def find_size(text: str) -> int:
 
 
 def _is_same(record: Mapping[str, object], slim: object) -> bool:
-    """Whether nothing that memory is made of gets lost by cutting."""
+    """Tell whether the cut record still gives the same turns and memory writes."""
     if not isinstance(slim, Mapping):
         return False
     before, after = hear(record), hear(slim)
@@ -122,9 +122,9 @@ def _clean_text(text: str, way: _Way, limit: int = LARGE) -> str:
     if way.cut and len(text) >= 400 and _BLOB.fullmatch(text):
         return f"[left out by memci: {_refer(text)}]"
     if not way.cut or len(text) <= limit or (len(text) <= LARGE + _MAX_PICKED and _NOTE.search(text)):
-        # It is short, or a preview already.
+        # Short, or already a preview.
         return way.clean(text)
-    # Cleaned before it is cut, so that no half of a secret is left.
+    # Cleaned before it is cut, so that no half of a secret remains.
     beginning = way.clean(text[: _PREVIEW + _WINDOW])[:_PREVIEW]
     if "\n" in beginning[_PREVIEW // 2 :]:
         # Half a line could be quoted as if it were one.
@@ -136,7 +136,7 @@ def _clean_text(text: str, way: _Way, limit: int = LARGE) -> str:
 
 
 def _pick_lines(text: str, way: _Way) -> list[str]:
-    """Return lines that `pick` chooses from the ends of a text; none that could belong to a secret begun before."""
+    """Return lines that `pick` chooses from the ends of a text; none that could be part of an earlier secret."""
     whole = text if len(text) <= LONG else _cut_middle(text)
     found: list[str] = []
     left = _MAX_PICKED - _PREVIEW
@@ -153,7 +153,7 @@ def _cut_middle(text: str) -> str:
 
 
 def _last_lines(text: str, clean: Clean) -> list[str]:
-    """Return the last lines, where errors and summaries stand; none that could belong to a secret begun before."""
+    """Return the last lines, with errors and summaries; none that could be part of an earlier secret."""
     found: list[str] = []
     left = _END
     for line in reversed(clean(text[-_WINDOW:]).split("\n")[1:]):
@@ -171,7 +171,7 @@ def _refer(text: str) -> str:
 
 
 def _clean_lines(lines: Sequence[str], way: _Way) -> list[str]:
-    """Clean lines one by one, unless only all of them together show a secret, as those of a private key do."""
+    """Clean lines one by one, unless only together they form a secret, as those of a private key do."""
     joined = "\n".join(lines)
     if way.cut and len(joined) > LARGE:
         return [_clean_text(joined, way)]
@@ -181,7 +181,7 @@ def _clean_lines(lines: Sequence[str], way: _Way) -> list[str]:
 
 
 def make_cleaner(redact: Clean, secrets: Sequence[str]) -> Clean:
-    """Return a function that takes out secrets and the values given; texts repeat, so it remembers short ones."""
+    """Return a function that removes secrets and the given values; texts repeat, so short ones are cached."""
 
     def clean(text: str) -> str:
         for value in secrets:
@@ -189,5 +189,5 @@ def make_cleaner(redact: Clean, secrets: Sequence[str]) -> Clean:
         return redact(text)
 
     remembering = functools.lru_cache(maxsize=4_096)(clean)
-    # Ids, directories and versions stand in every record; long texts are not worth the memory.
+    # Ids, directories and versions are in every record; long texts are not worth caching.
     return lambda text: remembering(text) if len(text) <= 200 else clean(text)

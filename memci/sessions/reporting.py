@@ -1,4 +1,4 @@
-"""How people announce and report the words of others; the words of each language are in reporting.toml."""
+"""Detects how people announce and report the words of others; the words are in reporting.toml."""
 
 import functools
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
 
-# Without blanks between words nothing marks where one ends.
+# Scripts without blanks have no word boundaries.
 _UNSPACED = frozenset(("ja", "ko", "zh"))
 
 
@@ -25,7 +25,7 @@ def _pattern(key: str) -> re.Pattern[str]:
         "|".join(word for name, words in languages.items() if (name in _UNSPACED) is unspaced for word in words[key])
         for unspaced in (False, True)
     )
-    # Matching small letters alone takes half the time.
+    # Matching lower case only takes half the time.
     return re.compile(rf"(?<!\w)(?:{spaced})(?!\w)|(?:{joined})")
 
 
@@ -38,13 +38,13 @@ def _begins(key: str) -> re.Pattern[str]:
     return re.compile(rf"\W{{0,3}}(?:{_pattern(key).pattern})")
 
 
-# A line of so many words that names a text does nothing else.
+# A line of at most this many words that names a text is only a label.
 _FEW = 4
-# Before a colon, so many words have a subject of their own; without blanks, three signs make a word.
+# Before a colon, this many words have a subject of their own; without blanks, three signs count as a word.
 _CLAUSE = 3
 _SIGNS = 3
-# One word alone, as chats have it in front of what somebody says: a name, or a handle such as `ben_k`.
-# What is made of a verb or an adjective is no name.
+# One word alone, as in front of a chat message: a name, or a handle such as `ben_k`.
+# A verb or an adjective is not a name.
 _NAME = LazyPattern(
     r"(?!\w+(?:ing|ment|tion|ly|ung|heit|keit|ción|ção|ение)$)"
     r"(?:[^\W\d_]{2,}[\d_][\w.-]*|[A-ZÀ-ÞА-Я][^\W\d_A-Z]+|[\u4e00-\u9fff]{2,4}|[\uac00-\ud7af]{2,4})"
@@ -55,10 +55,10 @@ _LABELLED = LazyPattern(
     r"|(?:[A-Z][a-z0-9]+){2,}\s*$|^\W*[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+\s*$|(?:さん|님|氏|先生)(?:の\w{1,8})?\s*$"
     r"|^\W*(?!(?:Let|It|That|Here|There|What|Today)['’])[A-Z]\w+['’]s \w+\s*$"
 )
-# A subject stands that near to its verb.
+# The largest distance of a subject from its verb.
 _SUBJECT = 30
 _COLON = LazyPattern(r"[:：][\s*_]*$")
-# "my feedback on this:", "rules for this repo:" open what the person says themselves.
+# "my feedback on this:", "rules for this repo:" introduce the person's own words.
 _OWN_LABEL = LazyPattern(
     r"(?<!\w)(?:my|our|some|an?|a few|few|couple of|more|these|the|general|house|team|project|coding|important) "
     r"(?:\w+ ){0,2}"
@@ -70,7 +70,7 @@ _OWN_LABEL = LazyPattern(
 
 
 def reports(sentence: str) -> bool:
-    """Tell whether a sentence passes on what somebody else said or wants; "as I said" does not."""
+    """Tell whether a sentence reports what somebody else said or wants; "as I said" does not."""
     words = sentence.lower()
     return any(
         _OWN_SUBJECT.search(words, max(0, found.start() - _SUBJECT), found.start()) is None
@@ -82,7 +82,7 @@ _OWN_SUBJECT = LazyPattern(lambda: rf"(?:{_pattern('self').pattern})\s+\Z")
 
 
 def announces(row: str) -> bool:
-    """Tell whether a line that ends in a colon opens the words of somebody else."""
+    """Tell whether a line that ends in a colon introduces the words of somebody else."""
     return _COLON.search(row) is not None and opens(_COLON.sub("", row))
 
 
@@ -92,9 +92,9 @@ def _shows_text(row: str) -> bool:
 
 
 def _certain_source() -> str:
-    """Match one certain text of others: "the comment", "der letzte Kommentar"."""
+    """One specific text of others: "the comment", "der letzte Kommentar"."""
     source = _pattern("source").pattern
-    # "Comment on line 14", "Antwort von Eva": where it stands or who wrote it makes it certain, too.
+    # "Comment on line 14", "Antwort von Eva": a place or an author makes it specific, too.
     placed = r"(?:from|by|on|in|at|von|vom|aus|im|de|du|del|do|da|от|из|в) "
     return rf"(?:{_pattern('the').pattern})[ ']{{0,1}}(?:\w+ ){{0,2}}(?:{source})|^\W*(?:\w+ )?(?:{source}) {placed}"
 
@@ -103,12 +103,12 @@ _CERTAIN_SOURCE = LazyPattern(_certain_source, re.IGNORECASE)
 
 
 def opens(clause: str) -> bool:
-    """Tell whether what stands before a colon names somebody else or a text of others."""
+    """Tell whether the words before a colon name somebody else or a text of others."""
     if reports(f"{clause}:"):
         return True
     if _OWN_LABEL.search(clause):
         return False
-    # "the following:" and "commit messages:" alone also open a list of the person's own.
+    # "the following:" and "commit messages:" alone may also introduce the person's own list.
     return (
         _LABELLED.search(clause) is not None
         or _shows_text(clause)
@@ -117,7 +117,7 @@ def opens(clause: str) -> bool:
 
 
 def gives_line(clause: str, rest: str, *, first: bool) -> bool:
-    """Tell whether a clause before a colon says that `rest`, on the same line, is from somewhere else.
+    """Tell whether a clause before a colon attributes `rest`, on the same line, to somebody else.
 
     Only the first clause of a line can be a name, as in chats.
     """
@@ -129,13 +129,13 @@ def gives_line(clause: str, rest: str, *, first: bool) -> bool:
         return _begins("label").fullmatch(words.lower()) is None
     if rest.lstrip()[:1].isupper():
         return _is_account(clause, _FEW)
-    # Signs without blanks have no articles to tell a subject by.
+    # Scripts without blanks have no articles that mark a subject.
     has_subject = words[0] > "\u3000" or _begins("the").match(words.lower()) is not None
     return first and has_subject and _is_account(clause, _CLAUSE)
 
 
 def _is_account(clause: str, least: int) -> bool:
-    """Tell whether a clause has nobody in it who could speak here: "on start it prints"."""
+    """Tell whether a clause has no subject that could be a speaker: "on start it prints"."""
     return (
         _count_words(clause) >= least
         and not _OWN_LABEL.search(clause)
@@ -149,7 +149,7 @@ def _count_words(text: str) -> int:
 
 
 def points_below(row: str, *, listed: bool = False) -> bool:
-    """Tell whether a short request points at a text that follows; a list right below is often the request itself."""
+    """Tell whether a short request refers to a text that follows; a list right below is often the request itself."""
     if _OWN_LABEL.search(row):
         return False
     this, work, source, here = (_finds(key, row) for key in ("this", "work", "source", "here"))
@@ -160,7 +160,7 @@ def points_below(row: str, *, listed: bool = False) -> bool:
     if (source or work) and row.rstrip().endswith((":", "：")):
         return True
     if _begins("work").fullmatch(row.rstrip()):
-        # "explain" alone means what stands below it.
+        # "explain" alone refers to what is below it.
         return True
     return (this and (asks or work or source or words <= _FEW)) or (here and source and words <= 2 * _FEW)
 
@@ -171,10 +171,10 @@ def labels_text(row: str) -> bool:
 
 
 def goes_on(row: str) -> bool:
-    """Tell whether a paragraph begins as people go on with their own words."""
+    """Tell whether a paragraph begins like a continuation of the person's own words."""
     return _begins("on").match(row.lower()) is not None
 
 
 def is_personal(text: str) -> bool:
-    """Tell whether a text speaks as one person to another."""
+    """Tell whether a text addresses another person."""
     return _finds("own", text)

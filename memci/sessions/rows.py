@@ -1,4 +1,4 @@
-"""What the form of one line of a message says: output of programs, a mark of a document, or nothing."""
+"""Classifies single lines of a message by their form: output of programs, mark of a document, or neither."""
 
 import enum
 import re
@@ -11,20 +11,20 @@ class RowKind(enum.Enum):
     """What a line looks like on its own."""
 
     BLANK = enum.auto()
-    # All of it lies in something with marks of its own: a fence, an element, a quotation.
+    # Inside something delimited: a fence, an element, a quotation.
     GIVEN = enum.auto()
     PLAIN = enum.auto()
     # Logs, traces, diffs, data and code: they end where the next plain line begins.
     MACHINE = enum.auto()
     # Headings, heads of mails and chats, labels of tickets: what follows belongs to the same document.
     DOCUMENT = enum.auto()
-    # `Status: open`: one is a way to write, two are a form.
+    # `Status: open`: one may be typed, two are a form.
     FIELD = enum.auto()
 
 
-# A long line is data: the longest sentence that anybody types is far shorter.
+# A long line is data: the longest typed sentence is far shorter.
 _MAX_ROW = 4_000
-# Blanks between columns; behind the end of a sentence two are a habit.
+# Blanks between columns; after the end of a sentence some people type two.
 _COLUMN = LazyPattern(r"(?<=[^\s.!?])[ \t]{2,}(?=\S)")
 # Labels side by side, and the key of a ticket with blanks before its title.
 _FORM = LazyPattern(
@@ -38,7 +38,7 @@ _BYLINE_SIGN = LazyPattern(r"\d|@| > ")
 _MAX_BYLINE = 90
 
 
-# The beginning of lines that no person types.
+# Beginnings of lines that no person types.
 _MACHINE = LazyPattern(
     # Nothing below begins with a blank.
     r"\s*+(?:"
@@ -71,11 +71,11 @@ _MACHINE = LazyPattern(
     r"|[^\n]{0,40}\d\d:\d\d:\d\d[ .,\]]|[\w.-]{1,40}\s+\| \S"
     r"|[0-9a-f]{7,40}(?: \([^)\n]{1,80}\))? \S|commit [0-9a-f]{7,40}\b"
     r"|--?[\w-]{1,30}(?:,? --?[\w-]{1,30})?(?:[= ][<\[]?[A-Z]\w*[>\]]?)?\s{2,}\S"
-    # What went wrong, and why, and why that.
+    # Chains of error causes.
     r"|(?:[Ff]ailed|[Uu]nable|[Cc]ould not|[Cc]annot)(?: to)? [^:\n]{3,80}: [^:\n]{3,120}: "
     r")"
 )
-# The beginning of lines that open or belong to a document.
+# Beginnings of lines that open or belong to a document.
 _DOCUMENT = LazyPattern(
     r"\s*+(?:"
     r"#{1,6}\s+\S|[-*+]?\s*\*\*[^*\n]{1,80}\*\*|__[^_\n]{1,80}__\s*$|[-*+]\s+\[[ xX]\]\s|[•◦▪●‣](?:\s|$)"
@@ -90,7 +90,7 @@ _DOCUMENT = LazyPattern(
     # A heading in capitals alone on its line.
     r"|[A-Z][A-Z]{2,}(?: [A-Z]{2,}){0,2}\s*$"
     r"|(?:Human|Assistant|User|System|SYSTEM|AI|Bot|ChatGPT|Claude|Gemini|Copilot)(?: said)?:(?:\s|$)"
-    # A pointer of an index, and who a text belongs to.
+    # A pointer of an index, and a copyright notice.
     r"|[-*+]\s+\[[^\]\n]{1,80}\]\([^)\s]{1,200}\)\s+[—–-]\s|(?:Copyright )?(?:\([cC]\)|©) ?(?:\d{4}|[A-Z])"
     # Where in a site or a wiki a page is.
     r"|(?:[A-Z][^\n/]{0,40} / ){2,6}[A-Z][^\n/]{0,60}$"
@@ -119,7 +119,7 @@ _STAMPED = LazyPattern(
     rf"|\s*[\[(]?{_DAY}[\])]?,?\s{{1,3}}[-–—|:]\s"
     rf"|[^\n(\[]{{1,40}} [(\[](?:{_DAY},?\s{{1,3}})?{_CLOCK}[)\]]"
 )
-# A line that ends with when something was written, as sites, mails and chats show it.
+# A line that ends with a time, as sites, mails and chats show it.
 _BYLINE = LazyPattern(
     rf"[^\n]{{1,60}}?(?:\s{{2,}}|[,|·•—–(\[-]\s?|\bat |\bon |\bum |\bà |\ba las |\bAPP\s|Today |Yesterday )"
     rf"[^\n]{{0,30}}?(?:{_CLOCK}|{_DAY})[^\n]{{0,12}}$"
@@ -129,7 +129,7 @@ _BYLINE = LazyPattern(
     r"|[^\n]{0,60}<?[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}>?[^\n]{0,20}[:：]?\s*$"
 )
 _ITEM = LazyPattern(r"\s*(?:[-*+]|\d{1,2}[.)])\s")
-# A label of up to three words and what it says; list marks make it an item instead.
+# A label of up to three words and its value; with a list mark it is an item instead.
 _FIELD = LazyPattern(r"\s{0,3}(?![-*+>])[^\s:：][^:：\n.!?]{0,28}[:：](?:\s+\S|\s*$|(?<=：)\S)")
 
 
@@ -139,7 +139,7 @@ def is_item(row: str) -> bool:
 
 
 def classify_row(row: str) -> RowKind:
-    """Return what a line looks like without looking at the others."""
+    """Classify a line on its own."""
     if not row or row.isspace():
         return RowKind.BLANK
     if _FORM.match(row):
@@ -155,7 +155,7 @@ def classify_row(row: str) -> RowKind:
 
 
 def is_byline(row: str) -> bool:
-    """Tell whether a line could say only who wrote something and when, or be the lead of a box on a page."""
+    """Tell whether a line could be a byline (who and when), or the lead of a box on a page."""
     if not row[:1].isascii() and unicodedata.category(row[0]) == "So" and _is_emoji(row[:2]):
         return True
     if len(row) > _MAX_BYLINE or not _BYLINE_SIGN.search(row):
@@ -164,7 +164,7 @@ def is_byline(row: str) -> bool:
 
 
 def _has_symbol(row: str) -> bool:
-    """Tell whether a line begins with a sign of a terminal or a page; people type emojis, which are others."""
+    """Tell whether a line begins with a symbol of a terminal or a page; typed emojis are different ones."""
     first = row.lstrip()[:2]
     return not first.isascii() and unicodedata.category(first[0]) == "So" and not _is_emoji(first)
 

@@ -19,33 +19,33 @@ from memci.sessions.streams import Opened
 
 _MAX_UUID = 64
 _KNOWN = frozenset(kind.encode() for kind in KINDS)
-# So many records of unknown types tell their names; the others are counted with what no person says.
+# At most this many records of unknown types are named; the others are only counted.
 _MAX_STRANGERS = 1_000
 _CALL_ID = LazyPattern(r"[\w-]{1,100}")
-# So many memory files are being written at once, at most.
+# The most memory files that are written at once.
 _MAX_CALLS = 64
 
 
 @dataclass(slots=True)
 class Facts:
-    """What the records of one session say about it."""
+    """Facts about a session from its records."""
 
     agent: str | None = None
     cwd: str | None = None
     branch: str | None = None
     first: dt.datetime | None = None
     last: dt.datetime | None = None
-    # A program sent prompts of the session: others in it are a person's only if they say so.
+    # A program sent prompts in this session: others are a person's only if their records say so.
     automated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ScanResult:
-    """A turn, not yet without secrets, and what decides between it and a repetition of it."""
+    """A turn, not redacted yet, and what decides between it and its copies."""
 
     turn: Turn
     forked: bool
-    # Only an entry of the queue, which may stand elsewhere once it was sent.
+    # Only an entry of the queue, which has another record once it was sent.
     queued: bool
     # The record says that a person sent it.
     named: bool
@@ -53,7 +53,7 @@ class ScanResult:
 
 @dataclass(slots=True)
 class Scan:
-    """What one stream holds; built up record by record."""
+    """The content of one stream; built up record by record."""
 
     name: str
     cleaner: Cleaner
@@ -78,21 +78,21 @@ class Scan:
     truncated: int = 0
     # Whether any record is of a kind that the client writes.
     known: bool = False
-    # Memory is being written by these calls; what became of them stands in their results.
+    # Calls that write memory; their results show whether they succeeded.
     calls: dict[bytes, None] = field(default_factory=dict)
 
     # How many lines were decoded because their type seemed unknown.
     strangers: int = 0
-    # The tools of the calls that were decoded, and the lines around the current one for those that were not.
+    # The tools of decoded calls, and the lines around the current one for the others.
     tools: Calls = field(default_factory=Calls)
     around: tuple[bytes, ...] = ()
 
     def find_tool(self, call: str) -> str | None:
-        """Return the tool of a call; most records of the model are not decoded, so it is looked for in their lines."""
+        """Return the tool of a call; most records of the model are not decoded, so their lines are searched."""
         known = self.tools.find_tool(call)
         if known or not _CALL_ID.fullmatch(call):
             return known
-        # Output may hold the same words, so the line has to be a record of the model.
+        # Output may contain the same words, so the line must be a record of the model.
         name = b'"' + call.encode() + b'"'
         for data in self.around:
             at = data.find(name)
@@ -107,12 +107,12 @@ class Scan:
         return None
 
     def skip(self, kind: str, count: int = 1) -> None:
-        """Count records in which no person speaks."""
+        """Count records without words of a person."""
         if count:
             self.skipped[kind] = self.skipped.get(kind, 0) + count
 
     def report(self) -> FileReport:
-        """Give the account of the stream."""
+        """Return the report on the stream."""
         skipped = dict(sorted(self.skipped.items()))
         status, reason = FileStatus.USED, ""
         if self.longest:
@@ -130,13 +130,13 @@ class Scan:
 
 
 def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
-    """Read a stream and collect what people say in it."""
+    """Read a stream and collect what people said in it."""
     # A record that does not name its session belongs to the one that the file is named after.
     session = cleaner.name(opened.path.name.partition(".")[0])
     scan = Scan(cleaner.name(opened.name), cleaner, opened.is_subagent, session, truncated=opened.truncated)
     read = _scan_array if opened.is_array else _scan_lines
     read(scan, opened.stream, opened.size, limits)
-    # Notes of the client name no session; they make none if others do.
+    # Notes of the client name no session; they start one only if no record does.
     if (
         len(scan.sessions) > 1
         and scan.sessions.get(session) == Facts()
@@ -147,7 +147,7 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
 
 
 def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> None:
-    """Read a stream of lines, decoding only those in which a person may speak."""
+    """Read a stream of lines, decoding only those that may contain a person's words."""
     last = timed = _NO_LINE
     for block in read_blocks(stream, size, limits.line_bytes):
         if isinstance(block, int):
@@ -158,19 +158,19 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
         data, ends = block
         kinds = find_kinds(data, ends)
         if last is _NO_LINE:
-            # The first line says whose file it is.
+            # The first line identifies the writer of the file.
             kinds[0] = None
         _scan_block(scan, data, ends, kinds, last)
         scan.size += ends[-1]
         last, timed = _Line(data, ends, len(ends) - 1), _last_timed(data, ends, kinds) or timed
     if timed is not _NO_LINE:
         _note(scan, timed.cut())
-    # Scans are kept until all files were read; their lines are not.
+    # Scans are kept until all files are read; lines are not.
     scan.around = ()
 
 
 class _Line(NamedTuple):
-    """A line of a block, which is seldom looked at: copying it takes longer than all else that is done for it."""
+    """A line of a block, rarely read: copying it would take longer than everything else."""
 
     data: bytes
     ends: Sequence[int]
@@ -188,7 +188,7 @@ _NO_LINE = _Line(b"", (0,), 0)
 
 
 def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None], last: _Line) -> None:
-    """Decode the lines of a block in which a person may speak, and count the others; `last` stands before them."""
+    """Decode the lines of a block that may contain a person's words, and count the others; `last` precedes them."""
     unsettled = {number for number, kind in kinds.items() if kind is None}
     for number in find_strangers(data, ends, kinds, _KNOWN) if scan.strangers < _MAX_STRANGERS else ():
         unsettled.add(number)
@@ -208,7 +208,7 @@ def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int
 
 
 def _last_timed(data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None]) -> _Line | None:
-    """Return the last line that was left out and has a time."""
+    """Return the last skipped line that has a time."""
     for number in reversed(range(len(ends))):
         line = _Line(data, ends, number)
         # Those that begin with their type are notes of the client, without a time.
@@ -233,7 +233,7 @@ def _decode(scan: Scan, line: bytes, before: _Line) -> None:
     except BrokenRecordError:
         scan.broken += 1
         return
-    # A record without a time has that of the one before, which was perhaps not decoded.
+    # A record without a time has that of the previous one, which may not be decoded.
     if before is not _NO_LINE and b'"timestamp"' not in line:
         _note(scan, before.cut())
     for value in values:
@@ -241,7 +241,7 @@ def _decode(scan: Scan, line: bytes, before: _Line) -> None:
 
 
 def _note(scan: Scan, line: bytes) -> None:
-    """Take time and session from a line that was left out."""
+    """Take time and session from a skipped line."""
     for value in _decode_quietly(line):
         _locate(scan, value)
 
@@ -294,14 +294,14 @@ def _take_writes(scan: Scan, record: Mapping[str, object], session: str) -> None
 
 
 def _list_failures(record: Mapping[str, object]) -> Iterator[str]:
-    """Yield the calls that a record says were refused or went wrong."""
+    """Yield the calls that were refused or failed according to a record."""
     for block in find_blocks(record):
         if isinstance(block, dict) and block.get("type") == "tool_result" and block.get("is_error"):
             yield str(block.get("tool_use_id", ""))
 
 
 def _locate(scan: Scan, record: Mapping[str, object]) -> str:
-    """Note session, time and place of a record, as far as it says them, and return the session."""
+    """Note session, time and place of a record, as far as it has them, and return the session."""
     kind = record.get("type")
     scan.known = scan.known or (isinstance(kind, str) and kind in KINDS)
     session = record.get("sessionId", record.get("session_id"))
@@ -326,11 +326,11 @@ def _locate(scan: Scan, record: Mapping[str, object]) -> str:
 
 
 def identify(record: Mapping[str, object], session: str) -> str:
-    """Return the uuid of a record, or a digest of what it says."""
+    """Return the uuid of a record, or a digest of its content."""
     uuid = record.get("uuid")
     if isinstance(uuid, str) and UUID.fullmatch(uuid):
         return uuid
-    # Whatever else stands there could be anything, also a secret.
+    # Any other value could be a secret.
     if isinstance(uuid, str) and uuid.isprintable() and 0 < len(uuid) <= _MAX_UUID and redact(uuid) == uuid:
         return uuid
     content = repr((session, record.get("timestamp"), record.get("content"), record.get("message")))

@@ -1,4 +1,4 @@
-"""Who speaks in a record of a session, by the structure that the client gives it."""
+"""Decides who wrote the text of a record, by the structure that the client gives it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text
 from memci.sessions.records import find_blocks, find_text
 
-# Clients say who sent a prompt: typed and queued ones are a person's; a suggestion or the system is nobody.
+# Clients note who sent a prompt: typed and queued ones are a person's, suggestions and system prompts are not.
 _SENT_BY_PEOPLE = ("typed", "queued")
-# A program hands its prompts over through the SDK; apps with a person in front of them use it, too, and have a name.
+# Programs send prompts through the SDK; interactive apps use it, too, and have a name.
 _SDK = "sdk"
 _PROGRAMS = ("sdk", "claude-code-github-action", "mcp", "local-agent")
 _REFUSED = "The user doesn't want to proceed with this tool use."
 _REASONS = ("the user said:\n", "The user provided the following reason for the rejection:")
-# Between the two stands one sentence of the client; what has a line of its own before the marker is no refusal.
+# One sentence of the client is between the two; a text with a line break before the marker is not a refusal.
 _MAX_REFUSAL = 400
 # The client adds these to refusals by itself.
 _ADVICE = "\n\nNote: The user's next message may contain"
@@ -26,11 +26,11 @@ _WORDED_BY_CLIENT = frozenset(
     ("Bash", "Edit", "ExitPlanMode", "Glob", "Grep", "LS", "MultiEdit", "NotebookEdit", "Read", "TodoWrite", "Write")
 )
 _ASKING = "AskUserQuestion"
-# The client offers four at most.
+# The client offers at most four.
 _MAX_OPTIONS = 100
-# Records that say one of these of themselves were put there by the client.
+# Records with one of these flags were inserted by the client.
 _UNSPOKEN = frozenset({"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "isCompactSummary", "planContent"})
-# What the client and its kin write; anything else belongs to another tool or a later version.
+# Types that known clients write; anything else is from another tool or a later version.
 KINDS: Mapping[str, str] = {
     "assistant": "model",
     "progress": "progress",
@@ -59,7 +59,7 @@ KINDS: Mapping[str, str] = {
     "tool_progress": "stream",
     "auth_status": "stream",
     "api-request": "client state",
-    # A whole request with the person's instructions and memory in it; its `role` is user.
+    # A complete request with the person's instructions and memory; its `role` is user.
     "api-request-blob": "client state",
     "api-request-shape": "client state",
     "atis-latch": "client state",
@@ -69,13 +69,13 @@ KINDS: Mapping[str, str] = {
 }
 # A type may be any text; only a plain name is shown.
 TYPE_NAME = LazyPattern(r"[A-Za-z][\w.:/-]{0,39}")
-# Calls are answered soon; so many are open at once, at most.
+# Calls are answered soon; the most that are open at once.
 _MAX_CALLS = 512
 
 
 @dataclass(frozen=True, slots=True)
 class SpokenText:
-    """Words of a person and where in the session they stand."""
+    """Words of a person and where in the session they are."""
 
     place: Place
     text: str
@@ -83,22 +83,22 @@ class SpokenText:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What a record holds of a person's words, and what kind of record it is if it holds none."""
+    """The words of a person in a record, and the kind of the record if there are none."""
 
     kind: str
     said: tuple[SpokenText, ...] = ()
-    # Words that stand in the queue, too, and are no person's there: taken back before they were sent, or a program's.
+    # Words that are also in the queue, where they must not count: withdrawn before they were sent, or a program's.
     withdrawn: str = ""
 
 
 class Calls:
-    """Remembers of which tool each call is: the result names only the call."""
+    """Remembers the tool of each call: a result names only the call."""
 
     def __init__(self) -> None:
         self._tools: dict[str, str] = {}
 
     def note(self, record: Mapping[str, object]) -> None:
-        """Take the calls of an assistant's record."""
+        """Note the calls of an assistant's record."""
         for block in find_blocks(record) if record.get("type") == "assistant" else ():
             if isinstance(block, dict) and block.get("type") == "tool_use":
                 self._tools[str(block.get("id", ""))] = str(block.get("name", ""))
@@ -118,10 +118,10 @@ FindTool = Callable[[str], str | None]
 
 
 def hear(record: Mapping[str, object], *, subagent: bool = False, find_tool: FindTool = _know_no_tool) -> Heard:
-    """Return what a person says in a record; all text of a sub-agent's file is the model's.
+    """Return what a person said in a record; all text of a sub-agent's file is the model's.
 
-    Only the structure of the client decides, never a wording that a text could imitate. `find_tool` tells of which tool
-    a call is, for clients that mark refusals and answers in no other way.
+    Only the structure of the client decides, never a wording that a text could imitate. `find_tool` returns the tool of
+    a call, for clients that mark refusals and answers in no other way.
     """
     kind = record.get("type")
     if not isinstance(kind, str) or kind not in KINDS:
@@ -141,7 +141,7 @@ def _name_unknown(kind: object) -> str:
 
 
 def find_origin(record: Mapping[str, object], *, subagent: bool = False) -> Origin:
-    """Return who a record comes from as a whole; a person's words inside tool results are the business of `hear`."""
+    """Return the origin of a record as a whole; `hear` returns a person's words inside tool results."""
     if subagent or record.get("isSidechain") or record.get("parent_tool_use_id"):
         return Origin.SUBAGENT
     heard = hear(record)
@@ -159,7 +159,7 @@ _ORIGINS = {
 
 
 def is_automated(record: Mapping[str, object]) -> bool:
-    """Whether a program sent a prompt: through the SDK, on a schedule, or from a stream that names no client."""
+    """Tell whether a program sent a prompt: through the SDK, on a schedule, or from a stream that names no client."""
     entry = record.get("entrypoint")
     by_program = not isinstance(entry, str) or entry.startswith(_PROGRAMS)
     if _SDK in (record.get("promptSource"), record.get("turnOrigin")):
@@ -168,13 +168,13 @@ def is_automated(record: Mapping[str, object]) -> bool:
         return True
     if _is_said_by_person(record):
         return False
-    # Records of the SDK's stream, which jobs keep, say less about themselves than those of a client.
+    # Records of the SDK's stream, which jobs keep, have fewer fields than those of a client.
     streamed = "session_id" in record and "sessionId" not in record
     return streamed or (isinstance(entry, str) and by_program)
 
 
 def names_person(record: Mapping[str, object]) -> bool:
-    """Whether a record says by itself that a person sent it, also in a session that a program began."""
+    """Tell whether a record is marked as sent by a person, even in a session that a program began."""
     attachment = record.get("attachment")
     entry = record.get("entrypoint")
     by_client = isinstance(entry, str) and not entry.startswith(_PROGRAMS)
@@ -213,7 +213,7 @@ def _hear_user(record: Mapping[str, object], find_tool: FindTool) -> Heard:
         return Heard("tool result", tuple(said))
     if _is_meta(record):
         return Heard("meta")
-    # A bare string beside tool results is nothing that a client writes; it could be anybody's.
+    # No client writes a bare string next to tool results; its author is unknown.
     texts = [text for block in blocks if (text := find_text(block)) and not (results and isinstance(block, str))]
     cleaned, kind = _clean_all(texts, Place.PROMPT)
     if is_automated(record):
@@ -222,7 +222,7 @@ def _hear_user(record: Mapping[str, object], find_tool: FindTool) -> Heard:
 
 
 def _is_put_there(record: Mapping[str, object]) -> bool:
-    """Whether a record says of itself that the client put it there."""
+    """Tell whether a record is marked as inserted by the client."""
     message = record.get("message")
     if isinstance(message, dict) and message.get("role", "user") != "user":
         return True
@@ -230,19 +230,19 @@ def _is_put_there(record: Mapping[str, object]) -> bool:
 
 
 def _allows_notes(record: Mapping[str, object]) -> bool:
-    """Whether text beside a result can be a note of the person who allowed the call."""
+    """Tell whether text next to a result can be a note of the person who allowed the call."""
     decision = record.get("permissionDecision")
-    # Clients that do not write who decided leave the text alone to speak for itself.
+    # Some clients do not record who decided.
     return not isinstance(decision, dict) or str(decision.get("source", "")).startswith("user")
 
 
 def _clean_all(texts: list[str], place: Place) -> tuple[list[SpokenText], str]:
-    """Join what people typed in the blocks of one message, and say what the last of the others was."""
+    """Join what people typed in the blocks of one message, and return the kind of the last block."""
     kind = "empty"
     kept: list[str] = []
     cleaned = [clean_text(text) for text in texts]
     if any(found.kind == "automation" for found in cleaned):
-        # Jobs put the request of whoever triggered them into a block of its own.
+        # Jobs put the request of the person who triggered them into a separate block.
         return [], "automation"
     for found in cleaned:
         kind = found.kind
@@ -267,7 +267,7 @@ def _hear_result(
         return
     details = record.get("toolUseResult", record.get("tool_use_result"))
     if result.get("is_error") is True:
-        # Newer clients name the kind of each refusal; one without it is an error of the tool.
+        # Newer clients record the kind of each refusal; without it, it is an error of the tool.
         if isinstance(content, str) and "permissionDecision" not in record and find_tool(call) in _WORDED_BY_CLIENT:
             reason = find_reason(content)
             if reason:
@@ -317,7 +317,7 @@ def _without_labels(answer: str, question: Mapping[str, object]) -> str:
     rest = answer.strip()
     if not question.get("multiSelect"):
         return "" if rest in labels else rest
-    # Several choices are joined by commas, and what was typed stands behind them.
+    # Several choices are joined by commas, followed by what was typed.
     left = sorted(labels, key=len, reverse=True)
     while chosen := next((label for label in left if rest.startswith(f"{label}, ")), None):
         rest = rest.removeprefix(f"{chosen}, ")

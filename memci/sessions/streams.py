@@ -1,4 +1,4 @@
-"""The streams of records in a file: one, or one for each member of a bundle."""
+"""Opens the streams of records in a file: one, or one for each member of a bundle."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _HEAD = 256
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Records that are ready to be read, once, before the next are asked for."""
+    """A stream of records, to be read once before the next is requested."""
 
     name: str
     path: PurePosixPath
@@ -27,24 +27,24 @@ class Opened:
     # How much of the stream counts.
     size: int
     is_array: bool
-    # How much at the beginning was left out.
+    # How much at the beginning was skipped.
     truncated: int = 0
 
     @property
     def is_subagent(self) -> bool:
-        """Whether the client keeps the work of a sub-agent here."""
+        """Tell whether the client keeps the work of a sub-agent here."""
         return is_subagent(self.path)
 
 
 def open_streams(item: Input, limits: ReadLimits) -> Iterator[Opened | Unopened]:
-    """Yield the streams of a file; raise if it must not be used at all, whatever was read of it before."""
+    """Yield the streams of a file; raise if it must not be used, even after parts were read."""
     name = item.path.name.lower()
     with item.open() as file:
         if name.endswith(_BUNDLES):
             yield from _open_bundle(item, file, limits)
         elif name.endswith(_PACKED):
             allowed = find_allowance(item.size, limits)
-            # One byte more than is allowed, so that reading on is what fails.
+            # One byte more than allowed, so that reading beyond the limit fails.
             yield from _open(item, decompress(file, name, allowed), allowed + 1)
         else:
             yield from _open_plain(item, file, limits)
@@ -66,11 +66,11 @@ def _open_bundle(item: Input, file: File, limits: ReadLimits) -> Iterator[Opened
 
 
 def _open_plain(item: Input, file: File, limits: ReadLimits) -> Iterator[Opened | Unopened]:
-    # Only what was there at the beginning: a session that goes on may write faster than it is read.
+    # Only what was there at the start: an active session may write faster than it is read.
     truncated = max(0, item.size - limits.file_bytes)
     if truncated:
         file.seek(truncated - 1)
-        # What is left of the line in the middle of which this is.
+        # Skip the rest of the current line.
         truncated += len(file.readline(limits.line_bytes)) - 1
     yield from _open(item, file, item.size - truncated, truncated)
 
@@ -85,6 +85,6 @@ def _open(item: Input, stream: Stream, size: int, truncated: int = 0) -> Iterato
     name = item.path.name.lower().removesuffix(".gz").removesuffix(".zst")
     is_lines = name.endswith(_LINES)
     is_array = not is_lines and start[:1] == b"[" and start[1:].lstrip(_BLANKS)[:1] == b"{"
-    # A directory may hold any number of other JSON files, which are not worth a word.
+    # Other JSON files in a directory are not reported.
     if is_lines or is_array or item.named or start.startswith(b'{"type":'):
         yield Opened(item.name, item.path, stream, size, is_array, truncated)
