@@ -9,26 +9,26 @@ from urllib.parse import unquote
 from memci.patterns import LazyPattern
 from memci.redaction.hidden import strip_hidden
 
-# Cyrillic, Greek, Armenian and phonetic letters that pass for a Latin one.
+# Cyrillic, Greek, Armenian and phonetic letters that look like a Latin one.
 _LOOKALIKES = "аеорсухіјѕԁһԛԝӏγαορνυικτεχηωօսոհցզյɡıɩʟɴʀʜᴀᴇᴏᴜꜱкмтвнгд"
 _LATIN = str.maketrans(_LOOKALIKES, "aeopcyxijsdhqwlyaopvuiktexnwounhgqjgiilnrhaeouskmtbhrd")
-# In words of one script only these are taken for Latin: the rest would turn words of Russian into other ones.
+# In words of one script only these are read as Latin: the others would change real Russian words.
 _STRICT = frozenset("аеорсухіјѕԁһԛԝӏοօսո")
 _APOSTROPHE = LazyPattern("[’‘ʼ´′]")
 
 
 @functools.cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return what is replaced by what, in this order; no replacement adds or removes a line break."""
+    """Return the replacements in order; none adds or removes a line break."""
     rules = (
         # A word hyphenated over two lines, completed on the first.
         (r"-\n(?<=[^\W\d_]-\n)[ >]{0,4}([^\W\d_]{1,30})", r"\1\n"),
         # The marks of quotations, list items and headings.
         (r"^[ \t>]*(?:(?:[-+*]|\d{1,3}[.)]|#{1,6})[ \t]+)?", ""),
-        # Tags that only dress text, and comments without any.
+        # Tags of formatting, and empty comments.
         (r"</?(?:b|i|u|s|em|strong|span|font|code|small|wbr|mark)>|<!-- {0,4}-->", ""),
         (r"<br {0,2}/?>", " "),
-        # Emphasis, code marks, struck text, and a backslash before a character that it escapes.
+        # Emphasis, code marks, strikethrough, and a backslash before a character that it escapes.
         (r"[*`]|~~|\\(?=[\W_])", ""),
         # Names with underscores are words.
         ("_", " "),
@@ -39,7 +39,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 _ENTITY = LazyPattern(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,10});", re.IGNORECASE)
 _PERCENT = LazyPattern(r"(?:%[0-9a-f]{2})+", re.IGNORECASE)
 _ROW = LazyPattern(r"^\|.*$", re.MULTILINE)
-# Words written letter by letter, with more room between words than between letters.
+# Words written letter by letter, with wider gaps between words than between letters.
 _SPACED = LazyPattern(r"(?<!\S)(?:[a-z] {1,3}){8,200}[a-z](?!\S)")
 # All runs of blanks but those that are one space already.
 _BLANKS = LazyPattern(r"[^\S\n](?:(?<! )|[^\S\n])[^\S\n]*+")

@@ -17,12 +17,12 @@ from memci.patterns import LazyPattern
 _SUSPECT_CATEGORIES = frozenset(("Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp"))
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 _MARKS = frozenset(("Mn", "Me"))
-# Pointed and accented Hebrew stacks four marks on a letter; text that crawls over its neighbours needs more.
+# Pointed and accented Hebrew stacks four marks on a letter; "zalgo" text needs more.
 _MAX_MARKS = 4
 _ZERO_WIDTH = frozenset("\u180e\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufeff")
 _BIDI_MARKS = frozenset("\u061c\u200e\u200f")
 _BIDI = _BIDI_MARKS | frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# Signs that are drawn although their category is Cf: Arabic, Syriac and Kaithi number signs, hieroglyph joiners.
+# Signs that are visible although their category is Cf: Arabic, Syriac and Kaithi number signs, hieroglyph joiners.
 _DRAWN = LazyPattern("[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd\U00013430-\U00013455]")
 # Scripts whose spelling uses ZWJ and ZWNJ: Arabic, Syriac, N'Ko, Indic, Khmer, Mongolian and their extensions.
 _JOINING = LazyPattern(
@@ -37,7 +37,7 @@ _MONGOLIAN = LazyPattern("[\u1820-\u18aa]")
 _GROWING = LazyPattern("[\U0001f000-\U0001fbff\U00020000-\U0002fffd\U00030000-\U0003fffd]")
 _EMOJI = LazyPattern("[\u2190-\u2bff\u3030\u303d\u3297\u3299\u203c\u2049\u2122\u2139\u00a9\u00ae\U0001f000-\U0001faff]")
 _TEXT_STYLE, _EMOJI_STYLE, _ZWJ, _ZWNJ = "\ufe0e", "\ufe0f", "\u200d", "\u200c"
-# Registered ideographic variants need few of the 240 selectors; the rest can only carry smuggled bytes.
+# Registered ideographic variants need few of the 240 selectors; the rest can only smuggle bytes.
 _HAN_STYLES = frozenset(chr(code) for code in range(0xE0100, 0xE0120))
 _AFTER = (
     dict.fromkeys((_ZWJ, _ZWNJ), _JOINING)
@@ -52,7 +52,7 @@ _FLAGS = tuple(
 )
 # Letters of Hebrew, Arabic, Syriac, Thaana and N'Ko.
 _RIGHT_TO_LEFT = LazyPattern("[\u05d0-\u05ea\u0620-\u064a\u066e-\u06d3\u0710-\u072f\u0780-\u07a5\u07ca-\u07ea]")
-# How far from a direction mark there must be a letter of a right-to-left script.
+# The largest distance of a direction mark from a letter of a right-to-left script.
 _NEAR = 24
 
 
@@ -67,7 +67,7 @@ class Hidden:
 
 
 def find_hidden(text: str) -> list[Hidden]:
-    """Find all invisible or reordering characters that have no business where they stand."""
+    """Find all invisible or reordering characters that their surroundings do not justify."""
     kinds: dict[str, str] = {}
     found: list[Hidden] = []
     start = end = 0
@@ -101,7 +101,7 @@ def _run(text: str, start: int, end: int, kind: str) -> Hidden:
 
 
 def _hidden_positions(text: str) -> Iterator[int]:
-    """Yield positions to remove. Each is judged by what is kept before it, so that removing them changes no verdict."""
+    """Yield positions to remove. Each is judged by the kept text before it, so that a second pass finds nothing."""
     if _is_plain(text):
         return
     watched = {character: watch for character in set(text) if (watch := _watch(character))}
@@ -130,7 +130,7 @@ def _hidden_positions(text: str) -> Iterator[int]:
             kept = _emoji_or(kept, character)
 
 
-# In ASCII nothing else is hidden; asking for each character what it is takes longer than all else.
+# The only hidden characters in ASCII; one pattern is far faster than classifying each character.
 _CONTROL = LazyPattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -139,7 +139,7 @@ def _is_plain(text: str) -> bool:
 
 
 class _Watch(enum.Enum):
-    """How to judge a character: never allowed, allowed in some places, or allowed in small numbers."""
+    """How to treat a character: never allowed, allowed in some places, or allowed in small numbers."""
 
     NEVER = 1
     CONTEXT = 2
@@ -178,7 +178,7 @@ def _is_selector(character: str) -> bool:
 
 
 def _emoji_or(kept: str, character: str) -> str:
-    """Return what the next character follows: behind a styled emoji that is still the emoji, marked with its style."""
+    """Return what precedes the next character: after a style selector the emoji together with its style."""
     return kept[:1] + character if character in (_TEXT_STYLE, _EMOJI_STYLE) else character
 
 
@@ -188,10 +188,10 @@ def _is_allowed(text: str, at: int, kept: str) -> bool:
     return _is_allowed_between(kept, text[at], text[at + 1 : at + 2])
 
 
-# Hostile text repeats a few combinations a million times.
+# Hostile text may repeat a few combinations a million times.
 @functools.lru_cache(maxsize=1024)
 def _is_allowed_between(kept: str, character: str, following: str) -> bool:
-    # Behind a style selector nothing else may modify the same base, except a joiner.
+    # After a style selector only a joiner may modify the same base.
     base = kept if len(kept) == 1 else ""
     if character == _ZWJ and _EMOJI.match(kept):
         return bool(_EMOJI.match(following))

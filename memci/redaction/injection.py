@@ -1,7 +1,7 @@
-"""Finds text that gives orders to the model instead of recording a fact.
+"""Finds text that instructs the model instead of recording a fact.
 
-Lists of phrases are easy to avoid, so finding nothing proves nothing: this points a reviewer at lines. Precision comes
-first, because good memory is full of orders too ("never push to main").
+Lists of phrases are easy to evade, so finding nothing proves nothing: this shows lines to a reviewer. Precision comes
+first, because good memory is full of instructions too ("never push to main").
 """
 
 import bisect
@@ -21,31 +21,31 @@ from memci.redaction.secret_values import decode_base64, find_base64
 if TYPE_CHECKING:
     from ahocorasick_rs import AhoCorasick
 
-# A phrase may be spread over this many lines around its literal.
+# A phrase may span this many lines around its literal.
 _LINES_BEFORE = 3
 _LINES_AFTER = 6
 _BLANK = r"(?: |,? ?\n{1,2} ?)"
 _GAP = r"(?:[^.!?\n]|\.(?=\w)){0,60}"
-# Commands are written as code, so code is no quotation of these.
+# Commands are written as code, so for these code does not count as a quotation.
 _COMMANDS = frozenset(("exfiltration", "remote-code"))
 _CODE = frozenset((RegionKind.CODE, RegionKind.FENCE))
 _ADDRESSES = frozenset((RegionKind.TARGET, RegionKind.URL))
 # The definition of a link: its title is in quotation marks too.
 _DEFINITION = LazyPattern(r" {0,3}\[[^\]\n]{1,60}\]: ")
-# "If a page asks you to ...": what others may say.
+# "If a page asks you to ...": reported instructions.
 _REPORTED = LazyPattern(
     r"\b(?:if|when|whether|any|anything|text|content)\b[^.!?\n]{0,80}"
     r"\b(?:tell|ask|instruct|want|claim)(?:s|ing)?(?: (?:you|it|us|agents?|the (?:model|agent|assistant)))? to $",
     re.IGNORECASE,
 )
-# How far from its quotation marks a phrase may stand.
+# The largest distance of a phrase from its quotation marks.
 _QUOTE = 200
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」", "『": "』", "„": "“"}
 
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """Text addressed to the model; `quoted` if a sentence only speaks about it, in quotation marks or code."""
+    """Text addressed to the model; `quoted` if a sentence only mentions it, in quotation marks or code."""
 
     start: int
     end: int
@@ -64,7 +64,7 @@ def _phrases() -> tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]:
 
 
 def find_injections(text: str) -> list[Injection]:
-    """Find orders to the model, whatever their letters, markup and line breaks; in order of their place."""
+    """Find instructions to the model despite look-alike letters, markup and line breaks; in order of position."""
     folded = fold(text)
     found: set[tuple[tuple[int, int], str]] = set()
     # Most texts have none.
@@ -86,7 +86,7 @@ def _mask(text: str, kinds: Container[RegionKind]) -> str:
 
 
 def _match_phrases(folded: str) -> Iterator[tuple[re.Match[str], str]]:
-    """Yield phrases, some more than once: patterns are slow, so they only see lines near one of their literals."""
+    """Yield phrases, some more than once: patterns are slow, so they only run on lines near one of their literals."""
     flat = folded.replace("\n", " ")
     present = _match_literals(flat)
     for kind, literals, pattern in _phrases():
@@ -100,12 +100,12 @@ def _match_phrases(folded: str) -> Iterator[tuple[re.Match[str], str]]:
 
 
 def _match_literals(folded: str) -> Container[str]:
-    """Return the literals that stand in a text: searching for all at once takes a tenth of the time."""
+    """Return the literals that occur in a text: searching for all at once takes a tenth of the time."""
     every, automaton = _literals()
     try:
         found = automaton.find_matches_as_indexes(folded, overlapping=True)
     except UnicodeEncodeError:
-        # Half a character.
+        # A lone surrogate.
         return every
     return {every[index] for index, _, _ in found}
 
@@ -135,7 +135,7 @@ def _line_end(text: str, position: int, lines: int) -> int:
 
 
 class _TextPlaces:
-    """Maps a match in the folded text to the original: exactly where it reads the same, else whole lines."""
+    """Maps a match in the folded text to the original: exactly if both are the same there, else whole lines."""
 
     def __init__(self, text: str, folded: str) -> None:
         self._lines = text.split("\n")
@@ -183,7 +183,7 @@ def _is_quoted(text: str, kind: str, code: str, addresses: str, start: int, end:
 
 
 def _is_between(before: str, after: str, opening: str, closing: str) -> bool:
-    """Whether the marks enclose the place and the line says something outside of them."""
+    """Tell whether the marks enclose the place and the line has other text outside of them."""
     opened = before.rfind(opening)
     closed = after.find(closing)
     if opened < 0 or closed < 0 or (opened and (before[opened - 1].isalnum() or before[opened - 1] == "=")):

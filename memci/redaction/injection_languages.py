@@ -1,4 +1,4 @@
-"""The phrases of `injection` in the other languages that memci reads, written as those in English."""
+"""The phrases of `injection` in the other languages that memci reads, in the notation of `injection_phrases`."""
 
 # Kind, literals of which one must occur, phrase.
 FOREIGN_PHRASES: tuple[tuple[str, tuple[str, ...], str], ...] = (

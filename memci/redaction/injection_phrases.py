@@ -1,9 +1,9 @@
-"""The phrases of `injection`: orders to a model as they look in folded text, by what they ask for.
+"""The phrases of `injection`: instructions to a model as they look in folded text, by purpose.
 
-In a phrase `_` is a blank or the break of a line or a paragraph, and `~` is up to 60 characters of the same sentence.
+In a phrase `_` is a blank or a line or paragraph break, and `~` is up to 60 characters of the same sentence.
 """
 
-# The clause ends here: "do not tell the user." is an order to hide, "do not tell the user which field is wrong" is not.
+# The clause ends here: "do not tell the user." asks to hide, "do not tell the user which field is wrong" does not.
 _STOP = r"(?=[.,;:!)。]|_?\n|_?$|_(?:and|but|or|about_(?:this|it)|of_this|that_you|this)\b)"
 _NOT = r"(?:do_not|don'?t|never|must_not|mustn't|should_not)"
 _WHO = r"(?:(?:the|any|your)_)?(?:user|human|operator|developer|person|reviewer|maintainer|owner|anyone|anybody)s?"
@@ -25,7 +25,7 @@ _SECRETS = (
 )
 _AWAY = r"(?:https?://|[a-z0-9.-]{1,40}@[a-z0-9-]{1,40}\.)"
 _SHELL = r"\|_?(?:sudo_)?(?:ba|z|da)?sh\b"
-# Tells a command that is to be run unasked from one that a person may run.
+# Separates a command to be run unasked from one that a person may run.
 _UNASKED = (
     r"(?:(?:each|every|any|a|the)_(?:new_)?session|before_(?:anything_else|each_task|every_task|answering|you_answer)"
     r"|without_asking|(?:do_not|don't|never)_ask|always_start)"

@@ -1,4 +1,4 @@
-"""Finds values of any vendor by the name, the sentence or the line that calls them a secret."""
+"""Finds secrets of any vendor by the name, sentence or line that labels them."""
 
 import re
 from collections.abc import Iterator
@@ -43,10 +43,10 @@ _WORD = LazyPattern(
     r"(?=[^\s\"'`]{0,64}(?:[0-9!#$%^&*]|[a-z][A-Z]))[A-Za-z0-9!#$%&*+/=?@^~][A-Za-z0-9_!#$%&*+/=?@^~.:-]{7,511}"
 )
 _HINT = LazyPattern(r"[0-9!$%^&]")
-# What words are searched in: a plain run is found several times faster than a word, and most runs have no mark of one.
+# Words are searched within runs: a run is found several times faster, and most have no character typical of a value.
 _RUN = LazyPattern(r"[^\s\"'`]{8,}")
 _MARKS = LazyPattern(r"[0-9!#$%^&*]|[a-z][A-Z]")
-# Alone on the line below a label, or the first word there if the line above asks for it.
+# Alone on the line below a label, or the first word there if the label ends in a colon or similar.
 _NEXT_LINE = LazyPattern(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
 _ASKS = LazyPattern(r"[:：=({\[>|?\\][ \t]{0,4}$")
 _ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
@@ -55,11 +55,11 @@ _MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer ")
 _USER = LazyPattern(r"[A-Za-z][\w.-]{1,30}[:/]")
 _VALUE = LazyPattern(r"[^\s\"'`<>|\\，。；、」』）“”„»\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,512}")
 _OTHER_CODE = LazyPattern(r"[A-Za-z_][\w.-]{1,40}(?:=[\w\"'$]|!?[(\[{])")
-# Another name stands nearer to the value.
+# Another name is nearer to the value.
 _OTHER_NAME = LazyPattern(r"[\w\"'][:=]\s?[^\s\"']|\w[\"']?: ?[\"']|://|[\w)]=[\"']")
 _GROUPS = LazyPattern(r"(?:[A-Za-z2-7]{4}[ -]){3,15}[A-Za-z2-7]{2,4}(?![\w-])")
 _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
-# UUIDs are ids, but for what is only ever given a credential.
+# UUIDs are ids, except for names that only ever have a credential.
 _SAYS_UUID = LazyPattern(
     r"(?:(?:api|access|auth|secret|private|admin|service)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE
 )
@@ -86,7 +86,7 @@ _DIGEST = LazyPattern(lambda: alternatives("digests"), re.IGNORECASE)
 _NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
 # Shorter words beside a label are most often something else.
 _SHORTEST = 8
-# How far behind and before a label its value may stand.
+# How far after and before a label its value may be.
 _AHEAD, _BEHIND = 72, 60
 # The longest value before a label.
 _JUDGED = 130
@@ -97,7 +97,7 @@ Span = tuple[int, int]
 
 
 class _Found(NamedTuple):
-    """A label in the text: its role, its letters and where they are, and the end of the name that it is part of."""
+    """A label in the text: its role, its word and position, and the end of the name that it is part of."""
 
     role: str
     word: str
@@ -108,7 +108,7 @@ class _Found(NamedTuple):
 
 
 def find_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tuple[str, int, int]]:
-    """Yield kind, start and end of values that a label at a place calls a secret."""
+    """Yield kind, start and end of the values of a label at a place."""
     match = label.regex.match(folded, at)
     if not match or (label.role == "token" and _is_public(folded[max(0, at - 24) : at])):
         return
@@ -135,7 +135,7 @@ def find_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tup
 
 
 def _is_public(before: str) -> bool:
-    """Whether the first part of a name says that its value is none; in an ARN a secret is only named."""
+    """Tell whether the first part of a name makes its value public; an ARN only names a secret."""
     if before.endswith("did:") or (before.endswith(":") and before[-2:-1].isdigit()):
         return True
     if "public" in before and "public" in re.split(r"[^\w.-]", before)[-1]:
@@ -144,7 +144,7 @@ def _is_public(before: str) -> bool:
 
 
 def _match_assigned(text: str, folded: str, label: _Found, sign: re.Match[str]) -> Iterator[Span]:
-    """Find the value behind a name and a sign."""
+    """Yield the value after a name and a sign."""
     below = _BELOW.match(folded, sign.end("sign")) if sign["sign"] else None
     entries = _MAP.match(folded, sign.end("sign")) if sign["sign"] and not below else None
     start = (below or entries or sign).end()
@@ -161,7 +161,7 @@ def _match_assigned(text: str, folded: str, label: _Found, sign: re.Match[str]) 
     is_login = bool(rest and not judge(value) & Look.RANDOM and judge(rest) & (PASSWORD & ~Look.HEX))
     if is_login and user:
         start, value = start + user.end(), rest
-    # Long text without blanks is of a script that has none; judging all of it would be slow.
+    # Long text without blanks is of a script without them; judging all of it would be slow.
     if len(value) < _SHORTEST or (len(value) > 64 and not value.isascii()) or (not quoted and _OTHER_CODE.match(value)):
         return
     name = text[max(0, label.start - 12) : label.name_end]
@@ -175,7 +175,7 @@ def _match_assigned(text: str, folded: str, label: _Found, sign: re.Match[str]) 
 
 
 def _fits_name(value: str, label: _Found, *, quoted: bool) -> bool:
-    """Whether a value that is assigned to a name looks like what the name says."""
+    """Tell whether a value fits the name that it is assigned to."""
     look = judge(value, quoted=quoted)
     if label.role in ("session", "user"):
         return label.role == "session" and len(value) > 19 and bool(look & Look.RANDOM)
@@ -193,7 +193,7 @@ def _fits_name(value: str, label: _Found, *, quoted: bool) -> bool:
 
 
 def _match_near(text: str, label: _Found) -> Iterator[Span]:
-    """Find values in the sentence around a label, or at the beginning of the next line."""
+    """Yield values in the sentence around a label, or at the beginning of the next line."""
     line_end = text.find("\n", label.name_end, label.name_end + _AHEAD)
     limit = line_end if line_end >= 0 else min(len(text), label.name_end + _AHEAD)
     first = max(0, label.start - _BEHIND - _JUDGED)
@@ -222,7 +222,7 @@ def _candidate_words(text: str, first: int, limit: int) -> Iterator[re.Match[str
 
 
 def _judge_after(text: str, label: _Found, word: re.Match[str], gap: str) -> Iterator[Span]:
-    """Yield the place of a word behind a label if it is its value."""
+    """Yield the place of a word after a label if it is its value."""
     whole = trim(word[0])
     value = _cut(whole, label)
     start = word.start() + len(whole) - len(value)
@@ -261,7 +261,7 @@ def _judge_after(text: str, label: _Found, word: re.Match[str], gap: str) -> Ite
 
 
 def _names_password(label: _Found, gap: str, value: str) -> bool:
-    """Whether a login is told such that words and a number are its password, not a user: `sign in with …`."""
+    """Tell whether words and a number after a login are its password, not a user: `sign in with …`."""
     if re.search(r"\b(?:with|using|mit|avec|con|com|с)\s*$", gap) or (label.word == " pin" and is_gibberish(value)):
         return True
     names_both = label.word.startswith(("cred", "ident", "zugang", "доступ")) and bool(_AFTER_USER.search(gap))
@@ -269,7 +269,7 @@ def _names_password(label: _Found, gap: str, value: str) -> bool:
 
 
 def _fits_before(word: str, label: _Found, gap: str, said: str) -> bool:
-    """Whether a word in the sentence before a label is its value."""
+    """Tell whether a word in the sentence before a label is its value."""
     value = _cut(trim(word), label)
     if label.role == "session" or len(value) < _SHORTEST or _OTHER_NAME.search(gap) or _DIGEST.search(gap):
         return False

@@ -13,9 +13,9 @@ _CLASSES = {"%a": "[A-Za-z0-9]", "%u": "[A-Za-z0-9_-]", "%h": "[0-9a-f]", "%q": 
 _LOCAL = LazyPattern(
     r"(?:localhost|127\.0\.0\.1|0\.0\.0\.0|[a-z0-9_-]+|.*\bexample\.\w+|.*\.(?:local|internal|test))$", re.IGNORECASE
 )
-# The rank of what is found by a label or a command.
+# The rank of secrets found by a label or a command.
 LAST = 10_000
-# Words that every sentence has and no list of seed words does.
+# Words that are in every sentence and in no list of seed words.
 _SENTENCE = LazyPattern(
     r"\b(?:the|and|for|you|your|with|from|are|not|was|has|can|will|use|der|die|und|les|des|que|los)\b"
 )
@@ -30,20 +30,20 @@ class SecretRule:
     pattern: str
     # Judges the value and the whole match.
     accepts: Callable[[str, str], bool]
-    # -1: it starts with the word that the keyword is in or behind.
+    # -1: it starts at the word with the keyword, or right before the keyword.
     before: int = 0
     # Of two rules for one place, the one with the lower rank names the kind.
     rank: int = 0
 
     @property
     def regex(self) -> re.Pattern[str]:
-        """The pattern, compiled when it is needed first."""
+        """The pattern, compiled on first use."""
         return compile_late(self.pattern)
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A word that calls a value a secret; its role is password, session, login, user or token."""
+    """A word that labels a value as a secret; its role is password, session, login, user or token."""
 
     role: str
     keyword: str
@@ -51,7 +51,7 @@ class Label:
 
     @property
     def regex(self) -> re.Pattern[str]:
-        """The pattern, compiled when it is needed first."""
+        """The pattern, compiled on first use."""
         return compile_late(self.pattern)
 
 
@@ -62,7 +62,7 @@ def compile_late(pattern: str) -> re.Pattern[str]:
 
 
 def is_url_password(password: str, address: str) -> bool:
-    """Whether `://user:password@host` holds a password that is more than a default of a local service."""
+    """Tell whether `://user:password@host` has a password that is not the default of a local service."""
     user = address.removeprefix("://").partition(":")[0]
     host = address.rpartition("@")[2]
     if password.lower() in (user.lower(), "pass", "pw") or password.startswith(("$", "{", "[", "%")):
@@ -77,19 +77,19 @@ def is_url_password(password: str, address: str) -> bool:
 
 
 def _is_jwt(value: str, _whole: str) -> bool:
-    """Whether a JSON Web Token is neither the example of jwt.io nor a public key of a hosted database."""
+    """Tell whether a JSON Web Token is neither the example of jwt.io nor a public key of a hosted database."""
     claims = decode_base64(re.sub(r"\s", "", value).split(".")[1])
     return "1234567890" not in claims and '"anon"' not in claims and is_varied(value)
 
 
 def _is_basic(value: str, _whole: str) -> bool:
-    """Whether a value is the Base64 form of `user:password`."""
+    """Tell whether a value is the Base64 form of `user:password`."""
     user, separator, password = decode_base64(value).partition(":")
     return bool(separator and user.isprintable() and judge(password) & PASSWORD)
 
 
 def _is_odd(value: str, _whole: str) -> bool:
-    """Whether a value is a password wherever it is; `Sheet1!B2` is a cell."""
+    """Tell whether a value is a password without any context; `Sheet1!B2` is a cell."""
     has_all = re.search(r"[A-Z]", value) and re.search(r"[a-z]", value) and re.search(r"\d", value)
     is_cell = re.search(r"!\$?[A-Z]{1,3}\$?\d+$", value)
     return 7 < len(value) < 41 and bool(has_all and not is_cell and judge(value) & Look.STRICT)
@@ -137,7 +137,7 @@ def _bounded(prefix: str) -> str:
 
 @functools.cache
 def context_rules() -> tuple[SecretRule, ...]:
-    """Return the rules for secrets that something announces, commands included."""
+    """Return the rules for secrets with a context, commands included."""
     rules = [
         SecretRule(kind, tuple(keywords), _expand(pattern), ACCEPTS[accepts], before, rank)
         for rank, (kind, keywords, before, pattern, accepts) in enumerate(secret_data()["contexts"], len(token_rules()))
@@ -152,7 +152,7 @@ def context_rules() -> tuple[SecretRule, ...]:
 
 @functools.cache
 def labels() -> tuple[Label, ...]:
-    """Return the words that call a value a secret."""
+    """Return the words that label a value as a secret."""
     return tuple(
         Label(role, keyword, pattern)
         for role, words in secret_data()["labels"].items()
@@ -196,12 +196,12 @@ def _count_characters(data: bytes, found: list[tuple[int, int]]) -> Iterator[tup
 
 @functools.cache
 def token_finder() -> Finder:
-    """Return what finds the prefixes of published formats."""
+    """Return the finder for the prefixes of published formats."""
     return Finder((rule.keywords[0], rule) for rule in token_rules())
 
 
 @functools.cache
 def context_finder() -> Finder:
-    """Return what finds everything that announces a secret, in lower case."""
+    """Return the finder for contexts and labels, in lower case."""
     rules = [(keyword, rule) for rule in context_rules() for keyword in rule.keywords]
     return Finder([*rules, *((label.keyword, label) for label in labels())])

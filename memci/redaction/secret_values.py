@@ -1,4 +1,4 @@
-"""Judges what a value looks like: generated, chosen by a person, or a placeholder, a name, code or a digest."""
+"""Classifies values by their look: generated, chosen by a person, or a placeholder, a name, code or a digest."""
 
 import base64
 import binascii
@@ -18,21 +18,21 @@ class Look(enum.Flag):
     """What a value may be, judged by its characters alone. Each place of a secret accepts some of these."""
 
     NOTHING = 0
-    # Words and numbers, as people choose passwords; it may as well be a name: `Summer-Harbour58`.
+    # Words and numbers, as people choose passwords; may also be a name: `Summer-Harbour58`.
     CHOSEN = enum.auto()
     # Letters with digits or signs that no name has: `k9&Tz3vQ`.
     MIXED = enum.auto()
-    # The same, and nothing that a sentence contains otherwise: no version, address, chord of keys.
+    # The same, and nothing that sentences usually contain: no version, address, keyboard shortcut.
     STRICT = enum.auto()
     # Long and irregular: a generated key, maybe in hexadecimal.
     RANDOM = enum.auto()
-    # Nothing but generated: no digest, no id, no words around a digest.
+    # Certainly generated: no digest, no id, no words around a digest.
     GENERATED = enum.auto()
     HEX = enum.auto()
     UUID = enum.auto()
 
 
-# What fits a place that takes passwords, and a name that says key or token.
+# What is accepted as a password, and as the value of a key or token.
 PASSWORD = Look.CHOSEN | Look.MIXED | Look.RANDOM | Look.HEX | Look.UUID
 TOKEN = Look.RANDOM | Look.STRICT
 
@@ -45,7 +45,7 @@ _WEAK = LazyPattern(lambda: alternatives("weak"))
 _LEET = str.maketrans("013457@$!", "oleastasi")
 _UUID = LazyPattern(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 _HEX = LazyPattern(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
-# Some services put their name before a key in hexadecimal.
+# Some services prefix a hexadecimal key with their name.
 _HEX_PREFIX = LazyPattern(r"^(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)")
 _DIGEST = LazyPattern(
     r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M|[\w-]+@[\d^~]"
@@ -75,9 +75,9 @@ _CHOSEN = LazyPattern(
     r"(?=\D*\d)(?=.*[A-Za-z][a-z]{2})(?!.*[A-Z]{2})(?!.*\d{7})[A-Za-z0-9]+(?:[._+-]{1,2}[A-Za-z0-9]+)*[!?#*$.]{0,2}"
 )
 _SYMBOLS = frozenset("!@#$%^&*+~?=")
-# Of these, what no version, address or chord of keys contains.
+# Those that no version, address or keyboard shortcut contains.
 _SPOKEN = _SYMBOLS - frozenset("+@=~")
-# The shortest Base64 run that can hold a secret and something that gives it away.
+# The shortest Base64 run that can contain a secret with its context.
 _MIN_BASE64 = 24
 # The shortest token of a known vendor is an AWS access key.
 _MIN_DENSE = 20
@@ -92,9 +92,9 @@ _DENSE = _table("+/_-.=~:%@")
 
 
 def is_varied(value: str) -> bool:
-    """Whether a value of a known shape is more than a placeholder."""
+    """Tell whether a value of a known format is not a placeholder."""
     head = value[:_JUDGED]
-    # Less than eight different characters cannot have three bits.
+    # Fewer than eight different characters cannot have three bits.
     return len(set(head)) >= 8 and _entropy(head) >= _MIN_ENTROPY and not _PLACEHOLDER.search(value[:100])
 
 
@@ -109,7 +109,7 @@ def judge(value: str, *, quoted: bool = False) -> Look:
         return Look.RANDOM if quoted and _is_scrambled(value) else Look.NOTHING
     if _ATTRIBUTE.fullmatch(value) and not any(map(_is_jumble, value.split("."))) and not re.search(r"\d\d$", value):
         return Look.NOTHING
-    # In a long value such a word is chance.
+    # In a long value such a word is a coincidence.
     if len(value) < 64 and _WEAK.search(value.lower().translate(_LEET)):
         return Look.NOTHING
     groups = _is_scrambled_groups(value.lstrip(_LEADING))
@@ -166,7 +166,7 @@ def _judge_password(value: str, *, groups: bool) -> Look:
 
 
 def _is_strict(value: str, *, groups: bool) -> bool:
-    """Whether a password is one also where nothing but a word nearby says so."""
+    """Tell whether a value is a password even with only a label nearby."""
     if len(value) > 64 or _is_identifier(value) or _ID.match(value) or re.search(r"[/:]|\d\.\d", value):
         return False
     if "@" in value and not _is_jumble(value):
@@ -186,7 +186,7 @@ def _is_strict(value: str, *, groups: bool) -> bool:
 
 
 def is_gibberish(value: str) -> bool:
-    """Whether letters and digits make up no word: `730xdhpohkms`; it may as well be an id."""
+    """Tell whether letters and digits form no word: `730xdhpohkms`; it may also be an id."""
     if not re.fullmatch(r"[A-Za-z0-9]{8,}", value) or not is_varied(value) or value.upper() == value:
         return False
     has_both = len(re.findall(r"\d", value)) > 1 and len(re.findall(r"[A-Za-z]", value)) > 2
@@ -195,7 +195,7 @@ def is_gibberish(value: str) -> bool:
 
 
 def is_prefixed_token(value: str) -> bool:
-    """Whether a value is a generated key behind the prefix of a service: no id, not for publishing."""
+    """Tell whether a value is a generated key with the prefix of a service: not an id, not a public key."""
     prefix = _PREFIX.match(value)
     if not prefix or _ID.match(value) or _DIGEST.match(value) or _PUBLISHED.search(prefix[0]):
         return False
@@ -208,7 +208,7 @@ def is_prefixed_token(value: str) -> bool:
 
 
 def hides_password(value: str) -> bool:
-    """Whether a value is the Base64 form of a password, alone or behind the name of a user."""
+    """Tell whether a value is the Base64 form of a password, alone or after a user name."""
     decoded = decode_base64(value) if len(value) > 7 else ""
     secret = decoded.rpartition(":")[2].strip()
     if len(secret) < 8 or not secret.isascii() or not secret.isprintable():
@@ -217,19 +217,19 @@ def hides_password(value: str) -> bool:
 
 
 def is_base32(value: str) -> bool:
-    """Whether a value is a seed of one-time passwords, in one piece or in groups of four; not words."""
+    """Tell whether a value is a seed of one-time passwords, in one piece or in groups of four; not words."""
     return bool(re.search(r"[2-7]", value)) and value in (value.lower(), value.upper()) and is_varied(value)
 
 
 def is_wrapped_part(value: str) -> bool:
-    """Whether a line is a part of a generated value: no word, no name."""
+    """Tell whether a line is a part of a generated value: not a word or name."""
     if _CODE.match(value) or _DIGEST.match(value) or _is_named(value, groups=False):
         return False
     return _changes(value) >= max(2, len(value) // 10)
 
 
 def decode_base64(value: str) -> str:
-    """Return the text behind a Base64 value, or "" if there is no text behind it."""
+    """Return the text that a Base64 value encodes, or "" if it encodes none."""
     standard = value.rstrip("=").replace("-", "+").replace("_", "/") if value.isascii() else ""
     try:
         text = base64.b64decode(standard + "=" * (-len(standard) % 4), validate=True).decode("utf-8")
@@ -262,25 +262,25 @@ def _runs(text: str, table: bytes, shortest: int) -> Iterator[tuple[int, int]]:
 
 
 def _is_named(value: str, *, groups: bool) -> bool:
-    """Whether all parts of a value are words and numbers, without a sign that no name has."""
+    """Tell whether all parts of a value are words and numbers, without a sign that no name has."""
     core = value.lstrip(_LEADING)
-    # `kWay-ilE5-wXos`: each group for itself could be a name.
+    # `kWay-ilE5-wXos`: each group alone could be a name.
     if groups or _SYMBOLS & set(core.rstrip("=")):
         return False
     return all(_NAME_PART.fullmatch(part) and not _is_jumble(part) for part in re.split(r"[^A-Za-z0-9]+", core))
 
 
 def _is_scrambled(value: str) -> bool:
-    """Whether a quoted value is a generated key with signs in it, which looks like code otherwise."""
+    """Tell whether a quoted value is a generated key with signs, which otherwise looks like code."""
     judged = value[:_JUDGED]
     kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in judged]
-    # Of random characters seven in ten differ in kind from the next, in code it is one in four.
+    # In random text seven of ten characters differ in kind from the next, in code one of four.
     mixed = sum(a != b for a, b in pairwise(kinds)) * 2 >= len(judged)
     return len(value) >= 32 and mixed and not _INSIDE_CODE.search(value) and is_varied(judged)
 
 
 def _is_jumble(value: str) -> bool:
-    """Whether letters of both cases make up no words."""
+    """Tell whether letters of both cases form no words."""
     return len(value) > 9 and value.lower() != value != value.upper() and _word_share(value) < 0.5
 
 
@@ -301,7 +301,7 @@ def _word_share(value: str) -> float:
 
 
 def _is_identifier(value: str) -> bool:
-    """Whether a value is a name of several words in source text."""
+    """Tell whether a value is an identifier of several words."""
     return value.isidentifier() and value.lower() != value and _word_share(value) >= 0.7
 
 

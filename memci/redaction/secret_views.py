@@ -1,4 +1,4 @@
-"""Knows what single lines do not show: escapes, sealed blocks, manifests, tables, values over several lines."""
+"""Reads what single lines do not show: escapes, encrypted blocks, manifests, tables, values over several lines."""
 
 import html
 import re
@@ -16,7 +16,7 @@ _CODES = LazyPattern(
     r"%([2-7][0-9A-Fa-f])|\\u00([2-7][0-9A-Fa-f])|\\([nrt\"'/\\])|\\\n[ \t]{0,40}"
     r"|&(?:#[0-9]{2,6}|#[xX][0-9A-Fa-f]{2,5}|quot|apos|amp|lt|gt);"
 )
-# The parts of a string in source text; searched by what joins them, because quotes are everywhere.
+# Concatenated strings in source text; searched by the operator, because quotes are everywhere.
 _GLUE = {glue: LazyPattern(re.escape(glue) + r"(?:_?[ \t]{0,8}\r?\n)?[ \t]{0,40}[\"']") for glue in ("+", " . ", " & ")}
 _JOIN = LazyPattern(r"\]\s?\.join\((?:\"\"|'')\)|(?:\"\"|'')\.join\(\[[^\]\n]{1,400}\]")
 _JOINS = (".join('')", '.join("")', '"".join(', "''.join(")
@@ -59,14 +59,14 @@ _FRAME = " \t\r`\"'*"
 _MAX_ROW, _MAX_HEAD, _MAX_ROWS = 300, 24, 50
 # A certificate with a key of 4096 bits is shorter.
 _MAX_SEALED = 4096
-# Enough of a value to tell that it is sealed.
+# Enough of a value to recognise that it is encrypted.
 _MIN_SEALED = 512
 # A key of 4096 bits has 50 lines.
 _MAX_WRAPPED = 64
 
 
 def find_escapes(text: str) -> list[Change]:
-    """Return escapes, entities, wide letters and the glue between parts of a string, with what they stand for."""
+    """Return escapes, entities, wide letters and string concatenations with their replacements."""
     changes: list[Change] = []
     if "%" in text or "\\" in text or "&" in text:
         changes += _decode_codes(text)
@@ -75,7 +75,7 @@ def find_escapes(text: str) -> list[Change]:
         wide = _WIDE_OR_SIGN.finditer(text)
         changes += ((found.start(), found.end(), unicodedata.normalize("NFKC", found[0])) for found in wide)
     changes.sort()
-    # A backslash before a quote is part of an escape and of the glue behind it.
+    # A backslash before a quote is part of an escape and of the concatenation after it.
     return [change for number, change in enumerate(changes) if not number or change[0] >= changes[number - 1][1]]
 
 
@@ -104,7 +104,7 @@ def _match_glue(text: str) -> Iterator[Change]:
 
 
 def find_sealed(text: str, places: list[int]) -> list[tuple[int, int]]:
-    """Return encrypted and public values around some places, in order: nothing in there is a secret."""
+    """Return the spans of encrypted and public values around some places, in order: they contain no secret."""
     windows: list[tuple[int, int]] = []
     for place in sorted(places):
         first, last = max(0, place - _MAX_SEALED), place + _MIN_SEALED
@@ -151,7 +151,7 @@ def find_in_column(text: str, start: int, end: int) -> Iterator[tuple[int, str]]
 
 
 def find_wrapped_end(text: str, end: int) -> int:
-    """Return the end of a value that goes on below, each line of it with nothing else on it."""
+    """Return the end of a value that continues on the next lines, with nothing else on each line."""
     for _ in range(_MAX_WRAPPED):
         wrapped = _WRAPPED.match(text, end)
         if not wrapped or not is_wrapped_part(wrapped[1]):

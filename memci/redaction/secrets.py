@@ -14,15 +14,15 @@ from memci.redaction.secret_rules import LAST, Label, SecretRule, context_finder
 from memci.redaction.secret_values import decode_base64, find_base64, find_dense, is_prefixed_token
 from memci.redaction.secret_views import find_escapes, find_in_manifests, find_sealed, find_wrapped_end
 
-# Text in Base64 in Base64 is still looked into, as in a Kubernetes secret that holds an encoded file.
+# Base64 within Base64 is still decoded, as in a Kubernetes secret with an encoded file.
 _MAX_DEPTH = 2
 _COLOR = LazyPattern(r"\[[0-9;]{0,12}m")
-# Any other prefix, judged by what follows it.
+# Any other prefix; what follows it decides.
 _ANY_PREFIX = LazyPattern(
     r"(?<![\w./%+@-])[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?([A-Za-z0-9_-]{20,200})(?![\w/+=-])"
 )
 _SAYS_ID = LazyPattern(r"\b(?:id|ids|kid|etag|nonce|cursor|public|publishable|digest|hash)\b", re.IGNORECASE)
-# How far ahead of its keyword a rule looks for the word.
+# How far before its keyword a rule looks for the start of the word.
 _WORD_BEFORE = 120
 # How every replacement of a secret begins.
 REDACTED = "[REDACTED:"
@@ -30,7 +30,7 @@ REDACTED = "[REDACTED:"
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """Where a secret is and of which kind; not what it is."""
+    """The place and kind of a secret, never its value."""
 
     kind: str
     start: int
@@ -39,7 +39,7 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class _SecretView:
-    """A rewritten text and, for each stretch of it, where in the original it comes from."""
+    """A rewritten text and, for each piece of it, its origin in the original."""
 
     text: str
     starts: list[int]
@@ -60,7 +60,7 @@ class _SecretView:
 
 
 def find_secrets(text: str) -> list[Secret]:
-    """Find all secrets, also hidden by invisible characters, escapes or Base64; in order, without overlaps."""
+    """Find all secrets, even behind invisible characters, escapes or Base64; in order, without overlaps."""
     found = sorted(_scan_views(text, _MAX_DEPTH), key=lambda item: (item[1].start, item[0]))
     merged: list[tuple[int, Secret]] = []
     for rank, secret in found:
@@ -75,7 +75,7 @@ def find_secrets(text: str) -> list[Secret]:
 
 def redact(text: str) -> str:
     """Replace each secret by `[REDACTED:kind]`."""
-    # Taking one secret out can complete the shape of another; bounded, so that no text can keep it busy.
+    # Removing one secret can complete another; bounded, so that no text can make it loop.
     for _ in range(3):
         found = find_secrets(text)
         if not found:
@@ -89,7 +89,7 @@ def redact(text: str) -> str:
 
 
 def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
-    """Yield rank and place of secrets in the text and in what it says once decoded."""
+    """Yield rank and place of secrets in the text and in its decoded views."""
     hidden = find_hidden(text)
     if hidden:
         view = _rewrite(text, [(run.start, _end_of_color(text, run.end), "") for run in hidden])
@@ -136,7 +136,7 @@ def _rewrite(text: str, changes: list[tuple[int, int, str]]) -> _SecretView:
 
 
 def _with_only_their_lines(text: str, changes: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Add changes that drop the lines without a change: they were scanned already."""
+    """Add changes that drop the unchanged lines, which were scanned before."""
     result = []
     done = 0
     for start, end, new in [*changes, (len(text), len(text), "")]:
@@ -167,7 +167,7 @@ def _scan(text: str) -> Iterator[tuple[int, Secret]]:
     for kind, start, end in labelled:
         before = bisect.bisect_right(sealed, (start, len(text))) - 1
         if before < 0 or sealed[before][1] <= start:
-            # Of two labels, the one that says password names the kind.
+            # Of two labels, "password" determines the kind.
             yield LAST + (kind != "password"), Secret(kind, start, find_wrapped_end(text, end))
 
 

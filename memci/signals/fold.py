@@ -73,7 +73,7 @@ def fold(text: str) -> str:
 
 
 _MARKS = ("CODE", "URL", "QUOTE", "CALL")
-# What `_names` matches has one of these.
+# What `_NAMES` matches has one of these.
 _MARKERS = ("`", '"', "'", "“", "„", "«", "「", "『", "‘", "()", "http", "www.")
 _PLAIN = str.maketrans("，；：！（）", ",;:!()")
 

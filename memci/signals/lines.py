@@ -28,7 +28,7 @@ class MessageLine(NamedTuple):
 _ITEM = LazyPattern(r"\s*(?:[-*+•–—]|\(?\d{1,2}[.)]|[a-e][.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
 
 
-# What `_item` matches begins with one of these, or with a digit.
+# What `_ITEM` matches begins with one of these, or with a digit.
 _LIST_MARKS = frozenset("-*+•–—(abcde")
 
 

@@ -82,7 +82,7 @@ def _partial_date() -> str:
 _PARTIAL_DATE = LazyPattern(_partial_date)
 
 
-# What `_generic` matches has one of these; looking for them is many times faster.
+# What `_GENERIC` matches has one of these; looking for them is many times faster.
 _FIRM = (
     "always", "never", "only ever", "dont", "do not", "must", "shall", "have to", "need to", "are to", "shouldnt",
     "may ", "cannot",

@@ -132,7 +132,7 @@ def _recurs() -> str:
 _RECURS = LazyPattern(_recurs)
 
 
-# What `_recurs` matches in ASCII has one of these; looking for them is many times faster.
+# What `_RECURS` matches in ASCII has one of these; looking for them is many times faster.
 _CALENDAR = (
     "every", "each", "htly", "ekly", "thly", "arly", "terly", "ually", "day", "weekend", "once a", "twice a", "jede",
     "nachts", "chaque", "cada ", "tod",

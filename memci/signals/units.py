@@ -190,7 +190,7 @@ def _is_wrapped(last: tuple[MessageLine, int], line: MessageLine, text: str) -> 
     return text[end - 1] not in ".!?:;。！？：" and text[line.start].islower()
 
 
-# What `_joints` matches has one of these; looking for them is faster.
+# What `_JOINTS` matches has one of these; looking for them is faster.
 _TURNS = (
     " on", "going forward", "in general", "for the future", "in future", "btw", "by the way", "remember", "always",
     "never", " ever", "stop ", "ab ", "while ", "generally", "as a rule", "keep in mind", "whenever", "a partir",
