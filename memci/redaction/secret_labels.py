@@ -109,7 +109,7 @@ class _Found(NamedTuple):
 
 def find_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tuple[str, int, int]]:
     """Yield kind, start and end of the values of a label at a place."""
-    match = label.regex.match(folded, at)
+    match = label.pattern.match(folded, at)
     if not match or (label.role == "token" and _is_public(folded[max(0, at - 24) : at])):
         return
     end = match.end()

@@ -27,18 +27,13 @@ class SecretRule:
 
     kind: str
     keywords: tuple[str, ...]
-    pattern: str
+    pattern: LazyPattern
     # Judges the value and the whole match.
     accepts: Callable[[str, str], bool]
     # -1: it starts at the word with the keyword, or right before the keyword.
     before: int = 0
     # Of two rules for one place, the one with the lower rank names the kind.
     rank: int = 0
-
-    @property
-    def regex(self) -> re.Pattern[str]:
-        """The pattern, compiled on first use."""
-        return compile_late(self.pattern)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +42,7 @@ class Label:
 
     role: str
     keyword: str
-    pattern: str
-
-    @property
-    def regex(self) -> re.Pattern[str]:
-        """The pattern, compiled on first use."""
-        return compile_late(self.pattern)
-
-
-@functools.cache
-def compile_late(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern once."""
-    return re.compile(pattern)
+    pattern: LazyPattern
 
 
 def is_url_password(password: str, address: str) -> bool:
@@ -121,11 +105,15 @@ def _expand(pattern: str) -> str:
     return functools.reduce(lambda text, item: text.replace(*item), _CLASSES.items(), pattern)
 
 
+def _pattern(source: str) -> LazyPattern:
+    return LazyPattern(lambda: _expand(source))
+
+
 @functools.cache
 def token_rules() -> tuple[SecretRule, ...]:
     """Return the published formats, each prefix a rule of its own."""
     return tuple(
-        SecretRule(kind, (prefix.lstrip("^"),), _expand(_bounded(prefix) + f"(?:{rest})"), ACCEPTS["any"], rank=rank)
+        SecretRule(kind, (prefix.lstrip("^"),), _pattern(_bounded(prefix) + f"(?:{rest})"), ACCEPTS["any"], rank=rank)
         for rank, (kind, prefixes, rest) in enumerate(secret_data()["tokens"])
         for prefix in prefixes.split()
     )
@@ -139,14 +127,14 @@ def _bounded(prefix: str) -> str:
 def context_rules() -> tuple[SecretRule, ...]:
     """Return the rules for secrets with a context, commands included."""
     rules = [
-        SecretRule(kind, tuple(keywords), _expand(pattern), ACCEPTS[accepts], before, rank)
+        SecretRule(kind, tuple(keywords), _pattern(pattern), ACCEPTS[accepts], before, rank)
         for rank, (kind, keywords, before, pattern, accepts) in enumerate(secret_data()["contexts"], len(token_rules()))
     ]
     value = r"[\"']?([^\s\"'`<>|;]{6,128})"
     for names, option in secret_data()["commands"]:
         words = "|".join(map(re.escape, names))
-        pattern = rf"(?<![\w./-])(?={words})[^\n|;]{{0,140}}?(?<![\w-])(?:{_expand(option)}){value}"
-        rules.append(SecretRule("command-password", tuple(names), pattern, ACCEPTS["password"], rank=LAST))
+        pattern = rf"(?<![\w./-])(?={words})[^\n|;]{{0,140}}?(?<![\w-])(?:{option}){value}"
+        rules.append(SecretRule("command-password", tuple(names), _pattern(pattern), ACCEPTS["password"], rank=LAST))
     return tuple(rules)
 
 
@@ -154,7 +142,7 @@ def context_rules() -> tuple[SecretRule, ...]:
 def labels() -> tuple[Label, ...]:
     """Return the words that label a value as a secret."""
     return tuple(
-        Label(role, keyword, pattern)
+        Label(role, keyword, LazyPattern(pattern))
         for role, words in secret_data()["labels"].items()
         for keyword, pattern in words.items()
     )

@@ -194,7 +194,7 @@ def _match_rule(text: str, haystack: str, rule: SecretRule, at: int) -> Secret |
     start = max(0, at - (_WORD_BEFORE if rule.before < 0 else rule.before))
     if rule.before < 0:
         start = max(start, *(haystack.rfind(blank, start, at) + 1 for blank in " \n"))
-    match = rule.regex.match(haystack, start)
+    match = rule.pattern.match(haystack, start)
     if not match:
         return None
     group = match.lastindex or 0

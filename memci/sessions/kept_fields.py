@@ -72,7 +72,7 @@ def keep_fields(record: Fields) -> dict[str, object] | None:
 
 
 def name_unknown(record: Fields) -> str | None:
-    """Return the type of a record if no known client writes it; any text may occur, so only a plain name is returned."""
+    """Return the type of a record if no known client writes it; any text may occur, so only a plain name counts."""
     kind = record.get("type")
     if not isinstance(kind, str):
         return "(no type)"

@@ -251,7 +251,7 @@ KEYWORDS = {keyword for rule in RULES for keyword in rule.keywords} | {label.key
 
 def test_every_rule_can_be_reached_by_its_keywords() -> None:
     for rule in RULES:
-        assert rule.regex.groups <= 1
+        assert rule.pattern.compile().groups <= 1
     for keyword in [
         *(word for rule in context_rules() for word in rule.keywords),
         *(word.keyword for word in labels()),
