@@ -34,6 +34,7 @@ class Region:
 
 _INLINE = LazyPattern(r"\\.|`+|<!--|\]\(|https?://[^\s<>()\"'`]*")
 _FENCE = LazyPattern(r" {0,3}(?:[-*+] {1,3})?(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
+_BACKTICKS = LazyPattern("`+")
 _EMPTY_LINES = LazyPattern(r"\n++")
 
 
@@ -123,7 +124,7 @@ def _scan_block(text: str, start: int, end: int) -> Generator[Region, None, int]
 
 def _backticks(text: str, start: int, end: int) -> dict[int, list[int]]:
     runs: dict[int, list[int]] = {}
-    for found in re.compile("`+").finditer(text, start, end):
+    for found in _BACKTICKS.finditer(text, start, end):
         runs.setdefault(len(found[0]), []).append(found.start())
     return runs
 

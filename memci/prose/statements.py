@@ -230,17 +230,15 @@ def find_subject(*titles: str) -> frozenset[str]:
     return frozenset(found for title in titles for found in find_stems(title)) - _generic_headings()
 
 
-@functools.cache
-def _reasons() -> frozenset[str]:
-    return frozenset({
-        "why", "how to apply", "rationale", "reason", "warum", "begründung", "anwendung", "pourquoi", "raison",
-        "por qué", "razón", "为什么", "原因", "理由", "なぜ", "適用方法", "如何应用",
-    })  # fmt: skip
+_REASONS = frozenset({
+    "why", "how to apply", "rationale", "reason", "warum", "begründung", "anwendung", "pourquoi", "raison",
+    "por qué", "razón", "为什么", "原因", "理由", "なぜ", "適用方法", "如何应用",
+})  # fmt: skip
 
 
 def is_reason(statement: Statement) -> bool:
     """Tell whether the statement explains a rule (`**Why:**`, `**How to apply:**`) instead of stating one."""
-    return any(title.strip("*_:： ").lower() in _reasons() for title in (statement.label, *statement.section))
+    return any(title.strip("*_:： ").lower() in _REASONS for title in (statement.label, *statement.section))
 
 
 def group_statements(statements: Iterable[Statement]) -> dict[str, list[Statement]]:

@@ -101,12 +101,8 @@ ACCEPTS: dict[str, Callable[[str, str], bool]] = {
 }
 
 
-def _expand(pattern: str) -> str:
-    return functools.reduce(lambda text, item: text.replace(*item), _CLASSES.items(), pattern)
-
-
 def _pattern(source: str) -> LazyPattern:
-    return LazyPattern(lambda: _expand(source))
+    return LazyPattern(lambda: functools.reduce(lambda text, item: text.replace(*item), _CLASSES.items(), source))
 
 
 @functools.cache
