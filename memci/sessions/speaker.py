@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from memci.model.session import Origin, Place
 from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text
+from memci.sessions.dialogs import parse_answers, parse_reason
 from memci.sessions.records import find_blocks, find_text
 
 # Clients note who sent a prompt: typed and queued ones are a person's, suggestions and system prompts are not.
@@ -13,21 +14,12 @@ _SENT_BY_PEOPLE = ("typed", "queued")
 # Programs send prompts through the SDK; interactive apps use it, too, and have a name.
 _SDK = "sdk"
 _PROGRAMS = ("sdk", "claude-code-github-action", "mcp", "local-agent")
-_REFUSED = "The user doesn't want to proceed with this tool use."
-_REASONS = ("the user said:\n", "The user provided the following reason for the rejection:")
-# One sentence of the client is between the two; a text with a line break before the marker is not a refusal.
-_MAX_REFUSAL = 400
-# The client adds these to refusals by itself.
-_ADVICE = "\n\nNote: The user's next message may contain"
-_NO_REASON = ("The user wants to clarify these questions", "The user has indicated they have provided enough answers")
 # Clients of before 2026-11 mark a refusal by its wording alone. The errors of these tools are worded by the client, so
 # that no output can imitate one; those of servers, pages and sub-agents can be any text.
 _WORDED_BY_CLIENT = frozenset(
     ("Bash", "Edit", "ExitPlanMode", "Glob", "Grep", "LS", "MultiEdit", "NotebookEdit", "Read", "TodoWrite", "Write")
 )
 _ASKING = "AskUserQuestion"
-# The client offers at most four.
-_MAX_OPTIONS = 100
 # Records with one of these flags were inserted by the client.
 _UNSPOKEN = frozenset({"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "isCompactSummary", "planContent"})
 # Types that known clients write; anything else is from another tool or a later version.
@@ -269,60 +261,16 @@ def _hear_result(
     if result.get("is_error") is True:
         # Newer clients record the kind of each refusal; without it, it is an error of the tool.
         if isinstance(content, str) and "permissionDecision" not in record and find_tool(call) in _WORDED_BY_CLIENT:
-            reason = find_reason(content)
+            reason = parse_reason(content)
             if reason:
                 yield SpokenText(Place.REJECTION, reason)
     elif isinstance(details, dict) and isinstance(details.get("answers"), dict) and find_tool(call) == _ASKING:
-        yield from (SpokenText(Place.ANSWER, answer) for answer in find_answers(details))
+        yield from (SpokenText(Place.ANSWER, answer) for answer in parse_answers(details))
 
 
 def _is_user_decision(record: Mapping[str, object]) -> bool:
     decision = record.get("permissionDecision")
     return isinstance(decision, dict) and decision.get("source") == "user_reject"
-
-
-def find_reason(content: str) -> str:
-    """Return the reason that a person typed when refusing a tool call, or nothing."""
-    if not content.startswith(_REFUSED):
-        return ""
-    for marker in _REASONS:
-        at = content.find(marker, 0, _MAX_REFUSAL)
-        if at >= 0 and "\n" not in content[:at]:
-            reason = content[at + len(marker) :].partition(_ADVICE)[0].strip()
-            return "" if reason.startswith(_NO_REASON) else clean_text(reason).text
-    return ""
-
-
-def find_answers(details: Mapping[str, object]) -> Iterator[str]:
-    """Yield what a person typed into a dialog; a label that was only chosen is the model's wording."""
-    answers, notes, questions = (details.get(key) for key in ("answers", "annotations", "questions"))
-    if not isinstance(answers, dict) or not isinstance(questions, list):
-        return
-    asked = {str(item.get("question")): item for item in questions if isinstance(item, dict)}
-    for question, answer in answers.items():
-        typed = _without_labels(answer, asked.get(question, {})) if isinstance(answer, str) else ""
-        note = notes.get(question) if isinstance(notes, dict) else None
-        remark = note.get("notes") if isinstance(note, dict) else None
-        if typed:
-            yield typed
-        if isinstance(remark, str) and remark.strip() and remark.strip() != typed:
-            yield remark.strip()
-
-
-def _without_labels(answer: str, question: Mapping[str, object]) -> str:
-    options = question.get("options")
-    offered = options[:_MAX_OPTIONS] if isinstance(options, list) else ()
-    found = (item.get("label") for item in offered if isinstance(item, dict))
-    labels = {label for label in found if isinstance(label, str)}
-    rest = answer.strip()
-    if not question.get("multiSelect"):
-        return "" if rest in labels else rest
-    # Several choices are joined by commas, followed by what was typed.
-    left = sorted(labels, key=len, reverse=True)
-    while chosen := next((label for label in left if rest.startswith(f"{label}, ")), None):
-        rest = rest.removeprefix(f"{chosen}, ")
-        left.remove(chosen)
-    return "" if rest in labels else rest
 
 
 def _hear_queue(record: Mapping[str, object]) -> Heard:
