@@ -5,6 +5,7 @@ import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from memci.config import Config
 from memci.model.citation import Verdict
@@ -40,8 +41,7 @@ class Material:
     base_config: Config | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule: its name, its documentation, and the check itself."""
 
     id: str

@@ -1,8 +1,9 @@
 """Running the rules: findings in order, without secrets in them, without what people made exceptions for."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from memci.checks.rule import Group, Material, Rule
 from memci.checks.rules.ignore_unused import Directive, find_directives, report_unused
@@ -11,8 +12,7 @@ from memci.model.finding import Finding
 from memci.redaction.secrets import redact
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOutcome:
+class CheckOutcome(NamedTuple):
     """What the rules found, and how many findings exceptions took out."""
 
     findings: tuple[Finding, ...]
@@ -48,7 +48,7 @@ def _redacted(finding: Finding) -> Finding:
         message=redact(finding.message),
         suggestion=redact(finding.suggestion),
         # The edits stay as they are: they are applied, and the formats that show them redact them.
-        fix=replace(finding.fix, summary=redact(finding.fix.summary)) if finding.fix else None,
+        fix=finding.fix._replace(summary=redact(finding.fix.summary)) if finding.fix else None,
     )
 
 

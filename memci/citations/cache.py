@@ -3,7 +3,8 @@
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from memci import __version__
 
@@ -13,14 +14,13 @@ _FORMAT = 2
 MAX_BYTES = 64_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class NameCache:
+class NameCache(NamedTuple):
     """The answers of one pass."""
 
     # Names that were found often enough come first, in the order in which the pass stopped looking for them.
     names: tuple[str, ...] = ()
     # Per blob and file name: its size, how many of the names were no longer looked for, and which others it has.
-    blobs: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    blobs: Mapping[str, Sequence[int]] = MappingProxyType({})
 
 
 def name_blob(oid: str, path: str) -> str:

@@ -5,8 +5,8 @@ placeholder; nothing is said about it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from memci.citations.cache import NameCache
 from memci.citations.cited_lines import judge_lines
@@ -37,8 +37,7 @@ _OUTPUTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(NamedTuple):
     """The work tree, as far as claims ask for it."""
 
     root: Path
@@ -53,12 +52,11 @@ class Present:
     named: Mapping[tuple[PurePosixPath, int], Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedClaims:
+class JudgedClaims(NamedTuple):
     """The verdicts, and what could not be known."""
 
     verdicts: tuple[Verdict, ...]
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     # What the next run need not search for again; None if that is nothing new.
     kept: NameCache | None = None
 

@@ -1,6 +1,6 @@
 """Computes how much of a MEMORY.md the client loads: the exact cut, and the warning it shows."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # The client loads this much and drops the rest. Its "bytes" are UTF-16 code units.
 MAX_LINES = 200
@@ -15,8 +15,7 @@ _TRIMMED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """The part of a MEMORY.md that the client loads."""
 
     text: str

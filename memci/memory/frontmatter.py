@@ -1,7 +1,7 @@
 """Parses the frontmatter of a topic as strict YAML, or line by line where YAML rejects it."""
 
 import json
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
 from memci.model.memory import Absence, Frontmatter, YamlProblem
@@ -11,8 +11,7 @@ MAX_BYTES = 16_384
 _FENCE = "---"
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """The frontmatter of a text and the line on which the body starts."""
 
     frontmatter: Frontmatter | Absence

@@ -1,7 +1,7 @@
 """Detects statements of memory that are already in a guide."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.memory.topic import split_statements
 from memci.model.memory import Guide
@@ -12,8 +12,7 @@ from memci.prose.statements import Statement, find_said, group_statements, is_re
 _MIN_STEMS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class GuideStatements:
+class GuideStatements(NamedTuple):
     """A guide and its statements by normalised text."""
 
     guide: Guide

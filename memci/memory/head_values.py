@@ -3,7 +3,8 @@
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from memci.memory.topic import parse_topic
 from memci.model.memory import DailyLog, Frontmatter, Index, Topic
@@ -13,8 +14,7 @@ from memci.redaction.injection import Injection, find_injections
 _ESCAPE = LazyPattern(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))")
 
 
-@dataclass(frozen=True, slots=True)
-class HeadValue:
+class HeadValue(NamedTuple):
     """One key and its value."""
 
     # The key, an empty line, and the value.

@@ -1,8 +1,8 @@
 """Shortens an index to what the client loads: which lines may be removed, and in which order."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.memory.pointers import keep_in_topic
@@ -13,8 +13,7 @@ from memci.model.memory import Index, IndexLine, IndexLineKind, Topic, TopicType
 _RANKS = {TopicType.FEEDBACK: 0, TopicType.USER: 1, TopicType.REFERENCE: 2, TopicType.PROJECT: 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(NamedTuple):
     """The edits that make an index fit, and the pointers that were removed."""
 
     edits: tuple[Edit, ...]

@@ -1,8 +1,7 @@
 """Parses a small, safe subset of YAML: maps, lists and strings; no anchors, tags, merges or duplicate keys."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memci.model.memory import YamlProblem
 
@@ -21,24 +20,21 @@ class StrictYamlError(ValueError):
         self.problem = YamlProblem(line, message)
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(NamedTuple):
     """A string; whether it was quoted does not matter."""
 
     line: int
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """A list."""
 
     line: int
     items: tuple["Node", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(NamedTuple):
     """A map: the key's own line, the key, the value."""
 
     line: int

@@ -3,6 +3,7 @@
 import enum
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 
 class ClaimKind(enum.StrEnum):
@@ -40,8 +41,7 @@ class Wording(enum.StrEnum):
     HEDGED = "hedged"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """One statement of a line of memory about the repository."""
 
     kind: ClaimKind
@@ -88,8 +88,7 @@ class Reason(enum.StrEnum):
     LINES_MOVED = "lines moved"
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(NamedTuple):
     """A commit with its time and subject."""
 
     id: str

@@ -3,6 +3,7 @@
 import enum
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 
 class Severity(enum.StrEnum):
@@ -18,8 +19,7 @@ class Severity(enum.StrEnum):
         return list(Severity).index(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace the lines `old`, the first of which is `line`, with `new`; an empty `old` inserts before the line."""
 
     path: PurePosixPath
@@ -28,8 +28,7 @@ class Edit:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """Edits that belong together and are safe to apply without asking."""
 
     summary: str

@@ -58,8 +58,7 @@ class Unreadable(enum.StrEnum):
     FAILED = "the system cannot read it"
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(NamedTuple):
     """A file that could not, or must not, be read."""
 
     path: PurePosixPath
@@ -75,16 +74,14 @@ class Absence(enum.StrEnum):
     UNCLOSED = "it is not closed"
 
 
-@dataclass(frozen=True, slots=True)
-class YamlProblem:
+class YamlProblem(NamedTuple):
     """Where and why strict YAML rejected a text; `line` counts from 1 within the file."""
 
     line: int
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Frontmatter:
+class Frontmatter(NamedTuple):
     """The head of a topic. Nested keys are joined with dots; every value is a string."""
 
     fields: Mapping[str, str]
@@ -150,8 +147,7 @@ class PointerForm(enum.StrEnum):
     WIKI = "wiki"
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(NamedTuple):
     """One reference from the index to a topic."""
 
     line: int
@@ -195,8 +191,7 @@ class IndexLine(NamedTuple):
         return self.text + self.end
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(NamedTuple):
     """The `MEMORY.md` of a scope."""
 
     path: PurePosixPath
@@ -209,8 +204,7 @@ class Index:
         return tuple(pointer for line in self.lines for pointer in line.pointers)
 
 
-@dataclass(frozen=True, slots=True)
-class DailyLog:
+class DailyLog(NamedTuple):
     """The notes of one day."""
 
     path: PurePosixPath
@@ -218,16 +212,14 @@ class DailyLog:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Guide:
+class Guide(NamedTuple):
     """Instructions that people wrote for the agent: a CLAUDE.md or a file it includes."""
 
     path: PurePosixPath
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """The topics of a scope by path and by name; after a change it is made from the one before, not from the scope."""
 
     # In the order of their paths.

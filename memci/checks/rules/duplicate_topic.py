@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.checks.rule import Group, Material, Rule
 from memci.model.finding import Finding, Severity
@@ -43,8 +43,7 @@ class _Likeness(enum.Enum):
     NEAR = "says nearly the same as"
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(NamedTuple):
     """A topic as the rule compares it; statements that give reasons are left out."""
 
     topic: Topic

@@ -3,8 +3,8 @@
 import functools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from memci.checks.rule import Group, Material, Rule
 from memci.config import Config
@@ -16,8 +16,7 @@ from memci.prose.markdown import find_comments
 MAX_DIRECTIVE = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Directive:
+class Directive(NamedTuple):
     """An exception written into a memory file: `<!-- memci: ignore RULE reason -->`."""
 
     path: PurePosixPath

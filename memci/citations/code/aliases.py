@@ -5,7 +5,7 @@ import functools
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.citations.code.json_toml import dig, read_json, read_toml, texts
 
@@ -40,8 +40,7 @@ class Style(enum.Enum):
     PHP = ("\\", (".php",))
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(NamedTuple):
     """Names that fit `pattern` stand for `target`; a `*` in both takes over what it matched."""
 
     pattern: str

@@ -3,7 +3,7 @@
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
 
@@ -12,8 +12,7 @@ _MAX_LINE = 10_000
 _DIRECTIVES = ("ifeq", "ifneq", "ifdef ", "ifndef ", "else", "endif", "export ", "unexport ", "vpath ", "undefine ")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     """What a build file defines."""
 
     names: frozenset[str] = frozenset()

@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.citations.code import build_files
 from memci.citations.code.build_files import NOTHING, UNREADABLE, Names
@@ -16,8 +16,7 @@ _MAX_TEXT = 300_000
 RUNNERS: Mapping[str, str] = {"pnpm": "npm", "yarn": "npm", "bun": "npm", "gmake": "make", "go-task": "task"}
 
 
-@dataclass(frozen=True, slots=True)
-class Scripts:
+class Scripts(NamedTuple):
     """What one manifest lets one runner run."""
 
     path: str

@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # With more equal blocks than this nobody can say which one was meant; it also bounds the search.
 _MAX_EQUAL = 50
@@ -22,8 +22,7 @@ class BlockState(enum.StrEnum):
     NEVER = "never there"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """What became of a cited block, and its first and last line now if they are known."""
 
     state: BlockState

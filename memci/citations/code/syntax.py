@@ -2,7 +2,7 @@
 
 import functools
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # Every piece starts with a literal, so that the regex engine skips quickly to the next one, and once begun it always
 # matches and never backtracks: an unclosed string or comment runs to the end of its line or of the file.
@@ -43,8 +43,7 @@ _RUBY_BLOCK = rb"=begin(?<![^\n]=begin)(?:[^\n]++|\n(?!=end))*+"
 _ELIXIR_DOC = rb'@(?:module|type)?doc(?=[ \t])[ \t]++(?:~[sS])?"""(?:[^"]++|"(?!""))*+(?:""")?'
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(NamedTuple):
     """What to look for in a file: `pieces` are strings and comments, `comments` the openings of the latter."""
 
     pieces: tuple[bytes, ...]

@@ -5,7 +5,6 @@ import functools
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.citations.extract.command_lines import CommandPart
@@ -82,7 +81,7 @@ def _find_all(text: str, regions: Sequence[Region]) -> Iterator[CommandPart]:
 
 
 def _shift(parts: Iterator[CommandPart] | list[CommandPart], start: int) -> Iterator[CommandPart]:
-    return (replace(part, start=part.start + start) for part in parts)
+    return (part._replace(start=part.start + start) for part in parts)
 
 
 def _find_target(target: str) -> list[CommandPart]:
@@ -91,7 +90,7 @@ def _find_target(target: str) -> list[CommandPart]:
     if name.endswith(".md") and "/" not in name:
         return []
     kinds = (ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.LINES)
-    return [replace(part, start=part.start + target.find(name)) for part in find_parts(name) if part.kind in kinds]
+    return [part._replace(start=part.start + target.find(name)) for part in find_parts(name) if part.kind in kinds]
 
 
 @functools.cache
@@ -184,13 +183,13 @@ def _tie(part: CommandPart, text: str, low: int, files: set[str], programs: Sequ
     if part.context:
         return part
     if part.kind is ClaimKind.SYMBOL and len(files) == 1:
-        return replace(part, context=next(iter(files)))
+        return part._replace(context=next(iter(files)))
     if part.kind is ClaimKind.FLAG:
         place = bisect.bisect_left(programs, (part.start,)) - 1
-        return replace(part, context=programs[place][1]) if place >= 0 and programs[place][0] >= low else part
+        return part._replace(context=programs[place][1]) if place >= 0 and programs[place][0] >= low else part
     if part.kind in (ClaimKind.PATH, ClaimKind.LINES):
         named = re.findall(r"`((?:[\w.-]+/)+[\w-]*)`", text[max(low, part.start - 2 * _NEAR) : part.start])
-        return replace(part, context=named[-1].rstrip("/")) if named else part
+        return part._replace(context=named[-1].rstrip("/")) if named else part
     return part
 
 
@@ -214,4 +213,4 @@ def _with_lines(part: CommandPart, text: str) -> CommandPart:
     if not found:
         return part
     lines = (int(found[1]), int(found[2] or found[1]))
-    return replace(part, kind=ClaimKind.LINES, lines=lines) if 0 < lines[0] <= lines[1] else part
+    return part._replace(kind=ClaimKind.LINES, lines=lines) if 0 < lines[0] <= lines[1] else part

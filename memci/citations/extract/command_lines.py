@@ -4,13 +4,12 @@ import functools
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.model.citation import ClaimKind
 
 
-@dataclass(frozen=True, slots=True)
-class CommandPart:
+class CommandPart(NamedTuple):
     """Something cited at `start` of a text; `text` is how it is written there."""
 
     kind: ClaimKind

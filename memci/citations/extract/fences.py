@@ -3,7 +3,6 @@
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from memci.citations.extract.command_lines import CommandPart, find_command_parts, runs_own_file, split_commands
 from memci.citations.extract.spans import find_parts
@@ -30,7 +29,7 @@ def find_fence_parts(opening: str, inside: str) -> Iterator[CommandPart]:
     position = 0
     for line in inside.split("\n"):
         for part in _find_commands(line[:1000]):
-            yield replace(part, start=part.start + position)
+            yield part._replace(start=part.start + position)
         position += len(line) + 1
 
 

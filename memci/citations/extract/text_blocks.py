@@ -4,6 +4,7 @@ import functools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from memci.prose.markdown import Region, RegionKind
 
@@ -13,8 +14,7 @@ _MAX_LEAD_WORDS = 9
 _MAX_LEADS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class TextSection:
+class TextSection(NamedTuple):
     """One block; `heading` holds the headings and list introductions above it, one per line."""
 
     start: int

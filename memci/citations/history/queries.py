@@ -4,7 +4,6 @@ import functools
 import itertools
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from memci.citations.history import tree_diffs
@@ -15,8 +14,7 @@ from memci.git.repository import Repository, TimeLimitError, TreeEntry
 from memci.model.memory import Unreadable
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryLimits:
+class HistoryLimits(NamedTuple):
     """How much may be asked of git; what is beyond is said in `Completeness`."""
 
     # More than all but a few public repositories have; reading more takes minutes.
@@ -34,8 +32,7 @@ class HistoryLimits:
     deleted_paths: int = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class LineOrigin:
+class LineOrigin(NamedTuple):
     """The commit that wrote a line; not `exact` if an older one may have, as where a shallow history ends."""
 
     commit: str
@@ -43,8 +40,7 @@ class LineOrigin:
     exact: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Completeness:
+class Completeness(NamedTuple):
     """What could not be known of the past."""
 
     commits: bool = True

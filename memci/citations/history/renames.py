@@ -3,7 +3,7 @@
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.git.history import PathChange
 
@@ -21,8 +21,7 @@ _TELLING_LENGTH = 12
 _TELLING_LINES = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Deletion:
+class Deletion(NamedTuple):
     """The newest removal of a path that does not exist any more."""
 
     commit: str
@@ -32,8 +31,7 @@ class Deletion:
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(NamedTuple):
     """The file is there under another name; `similarity` in percent is that of the least alike step."""
 
     target: str
@@ -41,16 +39,14 @@ class Renamed:
     similarity: int
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(NamedTuple):
     """The content went into files that the removing commit added."""
 
     candidates: tuple[str, ...]
     commit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(NamedTuple):
     """The file is gone; `path` is its last name."""
 
     path: str
@@ -62,8 +58,7 @@ class Removed:
 Fate = Renamed | Split | Removed
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(NamedTuple):
     """What one commit added, deleted and renamed, each by its (old) path."""
 
     added: Mapping[str, PathChange]

@@ -20,8 +20,7 @@ class TreePlace(NamedTuple):
     oid: str
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """How a commit differs from HEAD."""
 
     # There then and not now; there at both times with other content; there now and not then.

@@ -1,8 +1,8 @@
 """What became of claims that do not hold any more: read in bulk, then asked claim by claim."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from memci.citations.code.manifests import Scripts, find_script
 from memci.citations.code.occurrences import MAX_FILES, defines, find_in_code
@@ -25,8 +25,7 @@ _OWN_COMMITS = 10
 PATH_KINDS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(NamedTuple):
     """Everything that the claims in doubt need to know of the past."""
 
     then: Then

@@ -5,8 +5,8 @@ import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from memci.citations.code.comments import strip_noise
 from memci.citations.code.files import is_evidence
@@ -35,8 +35,7 @@ _SUBMODULES = ".gitmodules"
 _Citation = tuple[str, int, int, tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """Which files had a name in their code at a commit, and have changed since."""
 
     # Per commit and name.
@@ -47,8 +46,7 @@ class Held:
     defined: AbstractSet[tuple[str, str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Then:
+class Then(NamedTuple):
     """Who wrote the lines of the claims, and which files the repository had at that time."""
 
     history: History

@@ -6,7 +6,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.citations.wording.cues import HEADINGS, LANGUAGES
 from memci.model.citation import Wording
@@ -33,16 +33,14 @@ class Reach(enum.StrEnum):
     HEADING = "heading"
 
 
-@dataclass(frozen=True, slots=True)
-class WordingCue:
+class WordingCue(NamedTuple):
     """What a phrase says of the claim within its reach."""
 
     wording: Wording
     reach: Reach
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One word of a text, in lower case."""
 
     start: int
@@ -50,8 +48,7 @@ class Word:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(NamedTuple):
     """A phrase found in a text."""
 
     start: int

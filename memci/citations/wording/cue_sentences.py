@@ -5,7 +5,7 @@ import functools
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.citations.wording.cue_phrases import Sign, Word, find_signs, find_words, sentence_phrases
 from memci.citations.wording.cues import EAST_TURNS, STOPS, TURNS
@@ -24,8 +24,7 @@ _ABBREVIATIONS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A text with its names blanked out, and the places, sorted, of what steers the reach of a cue."""
 
     masked: str
