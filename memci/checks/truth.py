@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Material, Rule
+from memci.citations.code.paths import PATH_KINDS
 from memci.memory.edits import split_lines
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.finding import Edit, Finding, Fix
 
 _MAX_LINE = 5_000
-_PATHS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
 # So many files of one directory, gone with one commit, are one thing to correct. One list cited 64 of them.
 _MAX_TOGETHER = 5
 _MAX_NAMED_LINES = 10
@@ -42,7 +42,7 @@ def _group(verdicts: Iterator[Verdict]) -> Iterator[Sequence[Verdict]]:
     groups: dict[tuple[object, ...], list[Verdict]] = {}
     for number, verdict in enumerate(verdict for verdict in verdicts if verdict.reason is not Reason.SHORTER):
         directory = posixpath.dirname(verdict.held_at.rstrip("/"))
-        together = verdict.broken and directory and verdict.claim.kind in _PATHS and not verdict.candidates
+        together = verdict.broken and directory and verdict.claim.kind in PATH_KINDS and not verdict.candidates
         # Findings stay in the order of the claims, as far as that is possible.
         key = (verdict.claim.path, verdict.broken, directory) if together else (number,)
         groups.setdefault(key, []).append(verdict)
@@ -99,7 +99,7 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
     by_line: dict[tuple[PurePosixPath, int], list[Verdict]] = {}
     for verdict in material.verdicts:
         claim = verdict.claim
-        if verdict.kind is VerdictKind.MOVED and verdict.proven and claim.kind in _PATHS:
+        if verdict.kind is VerdictKind.MOVED and verdict.proven and claim.kind in PATH_KINDS:
             by_line.setdefault((claim.path, claim.line), []).append(verdict)
     fixes: dict[Claim, Fix] = {}
     for (path, number), verdicts in by_line.items():

@@ -6,26 +6,24 @@ placeholder; nothing is said about it.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memci.citations.cache import NameCache
-from memci.citations.cited_lines import judge_lines
 from memci.citations.code.aliases import Alias, parse_aliases, resolve_alias
 from memci.citations.code.files import is_evidence
 from memci.citations.code.manifests import Scripts, find_program, find_script, is_manifest, parse_scripts
 from memci.citations.code.occurrences import MAX_FILES, find_in_code
-from memci.citations.code.paths import Paths
+from memci.citations.code.paths import PATH_KINDS, Paths, cited_bases, is_memory
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.search import Searcher
 from memci.citations.code.spellings import find_loose_spellings, find_spellings
 from memci.citations.code.tree_search import Lookup, look_up
-from memci.citations.exemptions import spare_records
-from memci.citations.history.queries import History
-from memci.citations.history.verdict import PATH_KINDS, Past, read_past
-from memci.citations.history.written_at import find_bases, is_memory
 from memci.git.repository import Repository
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind, Wording
 from memci.model.memory import Unreadable
+
+if TYPE_CHECKING:
+    from memci.citations.history.verdict import Past
 
 # Names that only an earlier run asked for are looked for again, as long as they are not too many: runs over one scope
 # after the other would else undo what each of them keeps.
@@ -76,13 +74,19 @@ def judge_claims(
     clean = repository.list_clean() if repository and cache is not None else None
     present, kept = read_present(claims, root, files, memory, cache, clean)
     places = {claim: _find_now(claim, present) for claim in dict.fromkeys(claims)}
-    history = History(repository) if repository else None
     doubtful = {claim: place for claim, place in places.items() if _is_doubtful(claim, place, present)}
-    past = read_past(history, doubtful, root, memory) if history and doubtful else None
-    judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
-    found = spare_records(judged, past) if past else judged
-    notes = history.completeness.sentences if history and doubtful else ()
-    return JudgedClaims(tuple(found[claim] for claim in claims), notes, kept)
+    if not (repository and doubtful):
+        judged = {claim: _judge(claim, place, present, None) for claim, place in places.items()}
+        return JudgedClaims(tuple(judged[claim] for claim in claims), (), kept)
+    # Loading what reads history takes as long as judging a small memory, and claims that hold do not need it.
+    from memci.citations.exemptions import spare_records
+    from memci.citations.history.queries import History
+    from memci.citations.history.verdict import read_past
+
+    history = History(repository)
+    past = read_past(history, doubtful, root, memory)
+    judged = spare_records({claim: _judge(claim, place, present, past) for claim, place in places.items()}, past)
+    return JudgedClaims(tuple(judged[claim] for claim in claims), history.completeness.sentences, kept)
 
 
 def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:
@@ -96,16 +100,18 @@ def _is_displaced(claim: Claim, present: Present) -> bool:
     """Whether a symbol is in the code, but not in the file that is named with it."""
     place = _find_cited_place(claim, present.paths)
     # Beside a name like `index.ts`, which many files have, nothing says in which of them the symbol should be.
-    several = place is not None and present.paths.means_several(claim.context, find_bases(claim))
+    several = place is not None and present.paths.means_several(claim.context, cited_bases(claim))
     return place is not None and not several and place not in present.cited
 
 
-def _judge(claim: Claim, place: str, present: Present, past: Past | None) -> Verdict:
+def _judge(claim: Claim, place: str, present: Present, past: "Past | None") -> Verdict:
     if not place and claim.wording is not Wording.PLAIN:
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason(claim.wording.value))
     if not place:
         return _judge_gone(claim, present, past)
     if claim.kind is ClaimKind.LINES and _is_judged_by_line(claim, present):
+        from memci.citations.cited_lines import judge_lines
+
         return judge_lines(claim, place, present.root, past, present.named.get((claim.path, claim.line), ()))
     if past and claim.wording is Wording.PLAIN and _is_displaced(claim, present):
         moved = past.judge_move(claim, present.names.get(find_spellings(claim)[0], []), present.root)
@@ -116,7 +122,7 @@ def _judge(claim: Claim, place: str, present: Present, past: Past | None) -> Ver
 
 def _is_judged_by_line(claim: Claim, present: Present) -> bool:
     """Whether cited lines are said to be there, in a file that is known."""
-    several = present.paths.means_several(claim.text, find_bases(claim))
+    several = present.paths.means_several(claim.text, cited_bases(claim))
     return claim.wording is Wording.PLAIN and not several
 
 
@@ -170,7 +176,7 @@ def _find_cited_place(claim: Claim, paths: Paths) -> tuple[str, str] | None:
     """Return a symbol and the file that is named with it, "" if there is no such file; None if no file is named."""
     if claim.kind is not ClaimKind.SYMBOL or not claim.context:
         return None
-    return "".join(find_spellings(claim)[:1]), paths.find_file(claim.context, find_bases(claim))
+    return "".join(find_spellings(claim)[:1]), paths.find_file(claim.context, cited_bases(claim))
 
 
 def _count_wanted(claims: Iterable[Claim], paths: Paths, cited: Collection[tuple[str, str]]) -> dict[str, int]:
@@ -182,7 +188,7 @@ def _count_wanted(claims: Iterable[Claim], paths: Paths, cited: Collection[tuple
             continue
         for name in (*find_spellings(claim), *find_loose_spellings(claim)):
             wanted[name] = MAX_FILES if place else wanted.get(name, 1)
-        if _is_output(claim) and not paths.find_file(claim.text, find_bases(claim)):
+        if _is_output(claim) and not paths.find_file(claim.text, cited_bases(claim)):
             wanted[claim.text] = 1
     return wanted
 
@@ -195,7 +201,7 @@ def _is_output(claim: Claim) -> bool:
 
 def _find_now(claim: Claim, present: Present) -> str:
     """Return where a claim holds now; "" if it does not."""
-    bases = find_bases(claim)
+    bases = cited_bases(claim)
     match claim.kind:
         case ClaimKind.PATH | ClaimKind.LINES:
             aliased = [path for path in resolve_alias(claim.text, present.aliases) if path in present.paths.files]
@@ -220,7 +226,7 @@ def _has_script(claim: Claim, present: Present) -> bool:
     return bool(known or find_program(present.manifests, claim.text))
 
 
-def _judge_gone(claim: Claim, present: Present, past: Past | None) -> Verdict:
+def _judge_gone(claim: Claim, present: Present, past: "Past | None") -> Verdict:
     """Judge a plain claim that does not hold now."""
     if past is None:
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NO_HISTORY)

@@ -4,21 +4,22 @@ import functools
 import itertools
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from memci.model.citation import Claim, ClaimKind
+
+PATH_KINDS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
 # A pattern is compared with every path; longer ones are not written by people.
 _MAX_GLOB = 200
 # Each star multiplies the work on a path; people write at most three.
 _MAX_STARS = 4
 
 
-# Without slots, because it remembers what it derived.
-@dataclass(frozen=True)
 class Paths:
     """All paths of one moment."""
 
-    files: frozenset[str]
+    def __init__(self, files: frozenset[str]) -> None:
+        self.files = files
 
     @functools.cached_property
     def directories(self) -> frozenset[str]:
@@ -115,3 +116,13 @@ def _translate(piece: str) -> str:
             case _:
                 done.append(re.escape(part))
     return "".join(done)
+
+
+def cited_bases(claim: Claim) -> tuple[str, ...]:
+    """Return the directories that a cited path may be relative to, besides the root."""
+    return (str(claim.path.parent), *([claim.context] if claim.context else []))
+
+
+def is_memory(path: str, memory: Collection[str]) -> bool:
+    """Whether a path lies in one of the memory directories, which prove nothing."""
+    return any(path.startswith(f"{directory}/") for directory in memory)

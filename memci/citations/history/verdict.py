@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from memci.citations.code.manifests import Scripts, find_script
 from memci.citations.code.occurrences import MAX_FILES, defines, find_in_code
+from memci.citations.code.paths import PATH_KINDS
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.search import Searcher
 from memci.citations.code.spellings import find_spellings
@@ -22,7 +23,6 @@ _PROVEN = 60
 # Of the commits that a memory cites, there must be so many for each unknown one. Of 11 public memories two were about
 # sister repositories, too: one knew 11 of 21 commits, the other did not know 3.
 _OWN_COMMITS = 10
-PATH_KINDS = frozenset({ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES})
 
 
 class Past(NamedTuple):

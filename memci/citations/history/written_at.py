@@ -12,7 +12,7 @@ from memci.citations.code.comments import strip_noise
 from memci.citations.code.files import is_evidence
 from memci.citations.code.manifests import Scripts, is_manifest, parse_scripts
 from memci.citations.code.occurrences import defines, find_in_code, only_borrows
-from memci.citations.code.paths import Paths
+from memci.citations.code.paths import Paths, cited_bases, is_memory
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.search import Searcher
 from memci.citations.extract.claims import find_claims
@@ -129,12 +129,12 @@ class Then(NamedTuple):
         paths = self.vanished[writer.commit]
         match claim.kind:
             case ClaimKind.DIRECTORY:
-                found = paths.find_directory(claim.text, find_bases(claim))
+                found = paths.find_directory(claim.text, cited_bases(claim))
                 return f"{found}/" if found else ""
             case ClaimKind.GLOB:
                 return claim.text if paths.matches(claim.text) else ""
             case _:
-                return paths.find_file(claim.text, find_bases(claim))
+                return paths.find_file(claim.text, cited_bases(claim))
 
     def find_files(self, claim: Claim) -> Sequence[str]:
         """Return the files, gone since, that a path stood for: itself, or some of what the directory had."""
@@ -148,7 +148,7 @@ class Then(NamedTuple):
         """Whether several of the paths that are gone since fit a claim."""
         writer = self.find_writer(claim)
         paths = self.vanished[writer.commit] if writer else Paths(frozenset())
-        return paths.means_several(claim.text, find_bases(claim))
+        return paths.means_several(claim.text, cited_bases(claim))
 
     def find_held(self, names: Collection[str], memory: Collection[str]) -> Held:
         """Return which files had the names.
@@ -263,13 +263,3 @@ def _read_rows(claims: Sequence[Claim], root: Path) -> dict[str, list[str]]:
     paths = {path for claim in claims if not (path := str(claim.path)).startswith(("~", "/"))}
     read = iter_worktree(root, sorted(paths), MAX_BYTES)
     return {path: data.decode("utf-8", "replace").split("\n") for path, data in read if isinstance(data, bytes)}
-
-
-def find_bases(claim: Claim) -> tuple[str, ...]:
-    """Return the directories that a cited path may be relative to, besides the root."""
-    return (str(claim.path.parent), *([claim.context] if claim.context else []))
-
-
-def is_memory(path: str, memory: Collection[str]) -> bool:
-    """Whether a path lies in one of the memory directories, which prove nothing."""
-    return any(path.startswith(f"{directory}/") for directory in memory)
