@@ -1,12 +1,12 @@
 """The command line: which commands there are, and how every outcome becomes one documented exit code."""
 
 import contextlib
+import gc
 import importlib
 import itertools
 import os
 import signal
 import sys
-import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -116,6 +116,8 @@ def _fold(line: str, width: int) -> list[str]:
     if len(line) <= width or not text:
         return [line]
     head = line.removesuffix(text)
+    import textwrap
+
     short = len(head) * 3 < width
     start = head if short else " " * 6
     rows = textwrap.wrap(text, width, initial_indent=start, subsequent_indent=" " * len(start))
@@ -176,6 +178,8 @@ def run() -> NoReturn:
     except BrokenPipeError:
         # The reader has left; the interpreter must not complain about it on its way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    # The process ends; a last search for garbage would free nothing that its end does not free.
+    gc.disable()
     sys.exit(code)
 
 
