@@ -2,7 +2,6 @@
 
 import datetime as dt
 import posixpath
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
@@ -11,8 +10,10 @@ from memci.citations.code.paths import PATH_KINDS
 from memci.memory.edits import split_lines
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.finding import Edit, Finding, Fix
+from memci.patterns import LazyPattern
 
 _MAX_LINE = 5_000
+_LINES_CITED = LazyPattern(r"([:#]L?)\d+(?:(-L?)\d+)?")
 # So many files of one directory, gone with one commit, are one thing to correct. One list cited 64 of them.
 _MAX_TOGETHER = 5
 _MAX_NAMED_LINES = 10
@@ -139,7 +140,7 @@ def _rewrite(line: str, verdict: Verdict) -> str:
         return ""
     if verdict.reason is not Reason.LINES_MOVED:
         return line[:start] + verdict.target + line[end:]
-    cited = re.compile(r"([:#]L?)\d+(?:(-L?)\d+)?").match(line, end)
+    cited = _LINES_CITED.match(line, end)
     if cited is None:
         return ""
     first, _, last = verdict.target.rpartition(":")[2].partition("-")

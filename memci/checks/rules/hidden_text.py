@@ -8,21 +8,22 @@ from memci.checks.rule import Group, Material, Rule
 from memci.memory.head_values import find_rewritten
 from memci.model.finding import Finding, Severity
 from memci.model.memory import DailyLog, Index, Topic
+from memci.patterns import LazyPattern
 from memci.prose.markdown import find_comments, mask_code
 from memci.redaction.hidden import Hidden, find_hidden
 
 # A directive of memci itself or of a tool that formats Markdown; anything longer is text.
-_DIRECTIVE = re.compile(
+_DIRECTIVE = LazyPattern(
     r"<!--[ \t]{0,4}(?:memci:[ \t]{0,4}ignore[ \t][^\n]{1,170}"
     r"|/?(?:prettier-ignore|markdownlint-|textlint-|cspell:|toc\b)[^\n]{0,60})-->"
 )
 _MAX_DIRECTIVE = 200
-_STYLE = re.compile(r"style\s{0,3}=\s{0,3}[\"']([^\"'<>\n]{1,200})", re.IGNORECASE)
-_INVISIBLE = re.compile(
+_STYLE = LazyPattern(r"style\s{0,3}=\s{0,3}[\"']([^\"'<>\n]{1,200})", re.IGNORECASE)
+_INVISIBLE = LazyPattern(
     r"display:none|visibility:hidden|font-size:0|opacity:0(?![.\d])|(?<![a-z-])color:(?:white|transparent|#fff(?:fff)?)(?![\da-z])"
 )
 # `[//]: # (text)`: a link definition that leads nowhere and is used as a comment.
-_LINK_COMMENT = re.compile(r"^ {0,3}\[[^\]\n]{1,60}\]: {0,3}(?:#|<>) {1,3}[\"'(]", re.MULTILINE)
+_LINK_COMMENT = LazyPattern(r"^ {0,3}\[[^\]\n]{1,60}\]: {0,3}(?:#|<>) {1,3}[\"'(]", re.MULTILINE)
 # How far before its style a tag may begin.
 _TAG = 300
 # A finding lists this many different code points.

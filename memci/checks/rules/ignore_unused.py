@@ -1,6 +1,5 @@
 """ignore-unused: an exception that nothing needs, or that is not written as one."""
 
-import functools
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
@@ -10,6 +9,7 @@ from memci.checks.rule import Group, Material, Rule
 from memci.config import Config
 from memci.model.finding import Finding, Severity
 from memci.model.memory import Frontmatter, Snapshot, Topic
+from memci.patterns import LazyPattern
 from memci.prose.markdown import find_comments
 
 # A longer comment is a text for the model, not an exception.
@@ -27,9 +27,7 @@ class Directive(NamedTuple):
     covers: range
 
 
-@functools.cache
-def _directive() -> re.Pattern[str]:
-    return re.compile(r"memci:\s{0,8}ignore\s{1,8}(\S{1,60})(?:\s{1,8}(\S.*))?")
+_DIRECTIVE = LazyPattern(r"memci:\s{0,8}ignore\s{1,8}(\S{1,60})(?:\s{1,8}(\S.*))?")
 
 
 def find_directives(snapshot: Snapshot) -> Iterator[Directive]:
@@ -47,7 +45,7 @@ def find_directives(snapshot: Snapshot) -> Iterator[Directive]:
 
 
 def _read(path: PurePosixPath, text: str, start: int, comment: str) -> Iterator[Directive]:
-    found = _directive().fullmatch(comment.strip()) if len(comment) <= MAX_DIRECTIVE and "\n" not in comment else None
+    found = _DIRECTIVE.fullmatch(comment.strip()) if len(comment) <= MAX_DIRECTIVE and "\n" not in comment else None
     if found:
         line = text.count("\n", 0, start) + 1
         alone = text[text.rfind("\n", 0, start) + 1 : start].strip(" #") == ""

@@ -1,13 +1,13 @@
 """Names that stand for places in the repository: import aliases, module paths, package names. Nothing is executed."""
 
 import enum
-import functools
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from memci.citations.code.json_toml import dig, read_json, read_toml, texts
+from memci.patterns import LazyPattern
 
 _MAX_TEXT = 300_000
 
@@ -138,20 +138,22 @@ def _under(*parts: str) -> str:
     return posixpath.normpath(posixpath.join(*parts))
 
 
-@functools.cache
-def _alias_line() -> re.Pattern[str]:
+def _alias_line_source() -> str:
     # "@": path.resolve(__dirname, "./src"), '@': fileURLToPath(new URL('./src', import.meta.url)), "@": "./src";
     # or with find: and replacement: on one line.
     name = r"(?:find:[ \t]{0,8})?[\"'](?P<key>[@~#$\w][\w@/$~#-]{0,80})[\"']"
     key = name + r"[ \t]{0,8}[:,][ \t]{0,8}(?:replacement:[ \t]{0,8})?"
     root = r"(?:__dirname|import\.meta\.dirname|process\.cwd\(\))"
     call = rf"(?:path\.)?(?:resolve|join)\([ \t]{{0,8}}{root}[ \t]{{0,8}},|fileURLToPath\([ \t]{{0,8}}new URL\("
-    return re.compile(rf"{key}(?:{call})[ \t]{{0,8}}[\"'](?P<target>[\w./@-]{{1,200}})[\"']")
+    return rf"{key}(?:{call})[ \t]{{0,8}}[\"'](?P<target>[\w./@-]{{1,200}})[\"']"
+
+
+_ALIAS_LINE = LazyPattern(_alias_line_source)
 
 
 def _parse_bundler(directory: str, text: str) -> Iterator[Alias]:
     for line in text.split("\n"):
-        for match in _alias_line().finditer(line[:1_000]):
+        for match in _ALIAS_LINE.finditer(line[:1_000]):
             yield from _both(match["key"].rstrip("/"), _under(directory, match["target"]), Style.SCRIPT)
 
 

@@ -1,11 +1,11 @@
 """The names that build files define, read line by line: make, just, task, rake, mix, nox. Nothing is executed."""
 
-import functools
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
+from memci.patterns import LazyPattern
 
 # Longer lines hold no names that people type.
 _MAX_LINE = 10_000
@@ -31,14 +31,10 @@ def _lines(text: str) -> Iterator[str]:
         yield line[:_MAX_LINE].rstrip()
 
 
-@functools.cache
-def _assignment() -> re.Pattern[str]:
-    return re.compile(r"(?:export\s|override\s)?\s*([A-Za-z_][\w.-]*)\s*(?::{0,3}|\?|\+|!)=\s*(.*)", re.DOTALL)
+_ASSIGNMENT = LazyPattern(r"(?:export\s|override\s)?\s*([A-Za-z_][\w.-]*)\s*(?::{0,3}|\?|\+|!)=\s*(.*)", re.DOTALL)
 
 
-@functools.cache
-def _reference() -> re.Pattern[str]:
-    return re.compile(r"\$[({]([A-Za-z_][\w.-]*)[)}]")
+_REFERENCE = LazyPattern(r"\$[({]([A-Za-z_][\w.-]*)[)}]")
 
 
 def parse_makefile(text: str) -> Names:
@@ -46,7 +42,7 @@ def parse_makefile(text: str) -> Names:
     found, patterns, incomplete = set[str](), set[str](), False
     variables: dict[str, str] = {}
     for line in _make_lines(text):
-        if match := _assignment().fullmatch(line):
+        if match := _ASSIGNMENT.fullmatch(line):
             variables[match[1]] = match[2][:1_000]
         elif line.startswith(("include ", "-include ", "sinclude ")):
             incomplete |= not _is_harmless(line.split()[1:])
@@ -55,7 +51,7 @@ def parse_makefile(text: str) -> Names:
         elif line.startswith(("$(eval", "$(call", "$(foreach", "${eval", "${call", "${foreach")):
             incomplete = True
         else:
-            names = _reference().sub(lambda match: variables.get(match[1], match[0]), _make_targets(line)).split()
+            names = _REFERENCE.sub(lambda match: variables.get(match[1], match[0]), _make_targets(line)).split()
             incomplete |= any("$" in name for name in names)
             patterns |= {name for name in names if "%" in name}
             found |= {name for name in names if not set("$%") & set(name)}
@@ -95,16 +91,14 @@ def _is_harmless(files: list[str]) -> bool:
     return all(".env" in name or name.endswith((".d", ".dep", ".conf")) or "DEP" in name for name in files)
 
 
-@functools.cache
-def _just_name() -> re.Pattern[str]:
-    return re.compile(r"@?([A-Za-z_][\w-]*)")
+_JUST_NAME = LazyPattern(r"@?([A-Za-z_][\w-]*)")
 
 
 def parse_justfile(text: str) -> Names:
     """Return the recipes, aliases and modules of a justfile."""
     found, patterns, incomplete = set[str](), set[str](), False
     for line in _lines(text):
-        match = _just_name().match(line)
+        match = _JUST_NAME.match(line)
         if match is None:
             continue
         first, rest = match[1], line[match.end() :]
@@ -146,10 +140,12 @@ def _entries(node: Node | None) -> dict[str, Node]:
     return {key.value: value for key, value in node.entries} if isinstance(node, Entries) else {}
 
 
-@functools.cache
-def _rake_line() -> re.Pattern[str]:
+def _rake_line_source() -> str:
     name = r"(?:(?P<symbol>:?\w[\w?!]{0,80}):?|[\"'](?P<quoted>[\w:./-]{1,80})[\"'])"
-    return re.compile(rf"(?P<indent>\s*)(?P<word>task|multitask|namespace|\w[\w:]{{0,80}}Task\.new)[ (]\s?:?{name}")
+    return rf"(?P<indent>\s*)(?P<word>task|multitask|namespace|\w[\w:]{{0,80}}Task\.new)[ (]\s?:?{name}"
+
+
+_RAKE_LINE = LazyPattern(_rake_line_source)
 
 
 def parse_rakefile(text: str) -> Names:
@@ -158,7 +154,7 @@ def parse_rakefile(text: str) -> Names:
     spaces: list[tuple[int, str]] = []
     for line in _lines(text):
         incomplete |= line.lstrip().startswith(("load ", "import ", "Rake.", "Rails.", "Dir", "require "))
-        match = _rake_line().match(line)
+        match = _RAKE_LINE.match(line)
         if match is None:
             continue
         name = (match["quoted"] or match["symbol"]).strip(":")
@@ -172,9 +168,7 @@ def parse_rakefile(text: str) -> Names:
     return Names(frozenset(found), incomplete=incomplete)
 
 
-@functools.cache
-def _mix_key() -> re.Pattern[str]:
-    return re.compile(r"\s*\[?\s*\"?([a-z][\w.]{0,80})\"?:\s")
+_MIX_KEY = LazyPattern(r"\s*\[?\s*\"?([a-z][\w.]{0,80})\"?:\s")
 
 
 def parse_mix(text: str) -> Names:
@@ -184,14 +178,12 @@ def parse_mix(text: str) -> Names:
         words = line.split()
         if words[:1] in (["defp"], ["def"]):
             inside = words[1:2] in (["aliases"], ["aliases()"])
-        elif inside and (match := _mix_key().match(line + " ")):
+        elif inside and (match := _MIX_KEY.match(line + " ")):
             found.add(match[1])
     return Names(frozenset(found), incomplete=True)
 
 
-@functools.cache
-def _nox_name() -> re.Pattern[str]:
-    return re.compile(r"\bname\s?=\s?(?:[\"']([^\"'\n]{1,80})[\"'])?")
+_NOX_NAME = LazyPattern(r"\bname\s?=\s?(?:[\"']([^\"'\n]{1,80})[\"'])?")
 
 
 def parse_noxfile(text: str) -> Names:
@@ -200,7 +192,7 @@ def parse_noxfile(text: str) -> Names:
     for line in _lines(text):
         if line.startswith(("@nox.session", "@session", "@nox_poetry.session")):
             marked = True
-        if marked and (match := _nox_name().search(line)):
+        if marked and (match := _NOX_NAME.search(line)):
             named, incomplete = match[1] or "", incomplete or not match[1]
         if marked and line.startswith(("def ", "async def ")):
             found.add(named or line.partition("def ")[2].partition("(")[0].strip())

@@ -3,11 +3,12 @@
 import re
 
 from memci.model.citation import Claim, ClaimKind
+from memci.patterns import LazyPattern
 
 # `a::b`, `A.b`, `a->b`, `A#b`, `pkg/b`: the last part is what must be there.
-_JOINTS = re.compile(r"::|->|[.#/\\]")
+_JOINTS = LazyPattern(r"::|->|[.#/\\]")
 # Behind the name: a call, generics, an index.
-_BEHIND = re.compile(r"[(<\[{].*$", re.DOTALL)
+_BEHIND = LazyPattern(r"[(<\[{].*$", re.DOTALL)
 
 
 def find_spellings(claim: Claim) -> tuple[str, ...]:

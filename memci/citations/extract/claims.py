@@ -1,7 +1,6 @@
 """Finding claims: everything a memory says about the repository that the repository could contradict."""
 
 import bisect
-import functools
 import itertools
 import re
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ from memci.citations.wording.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_
 from memci.citations.wording.mentions import find_wording, is_banner
 from memci.memory.daily_logs import find_day
 from memci.model.citation import Claim, ClaimKind, Wording
+from memci.patterns import LazyPattern
 from memci.prose.markdown import Region, RegionKind, find_regions, mask
 
 # No memory for people cites more; what stands behind the last of these is not looked at.
@@ -93,22 +93,18 @@ def _find_target(target: str) -> list[CommandPart]:
     return [part._replace(start=part.start + target.find(name)) for part in find_parts(name) if part.kind in kinds]
 
 
-@functools.cache
-def _hexadecimal() -> re.Pattern[str]:
-    return re.compile(r"(?<![\w#/:.@=+%-])[0-9a-f]{7,40}(?![\w/:@=+%-]|\.\w)")
+_HEXADECIMAL = LazyPattern(r"(?<![\w#/:.@=+%-])[0-9a-f]{7,40}(?![\w/:@=+%-]|\.\w)")
 
 
-@functools.cache
-def _sentence_end() -> re.Pattern[str]:
-    return re.compile(r"[.!?](?=\s)|[。！？]|\n[ \t]*\n")
+_SENTENCE_END = LazyPattern(r"[.!?](?=\s)|[。！？]|\n[ \t]*\n")
 
 
 def _find_commits(text: str) -> Iterator[CommandPart]:
-    for found in _hexadecimal().finditer(text):
+    for found in _HEXADECIMAL.finditer(text):
         if found[0].isdigit() or found[0].isalpha():
             continue
-        before = _sentence_end().split(text[max(0, found.start() - _NEAR) : found.start()])[-1]
-        after = _sentence_end().split(text[found.end() : found.end() + _NEAR // 2])[0]
+        before = _SENTENCE_END.split(text[max(0, found.start() - _NEAR) : found.start()])[-1]
+        after = _SENTENCE_END.split(text[found.end() : found.end() + _NEAR // 2])[0]
         words = find_words(before)
         if words and words[-1].text in NOT_COMMITS.split():
             continue
@@ -153,7 +149,7 @@ def _judge(
         for part in sentence:
             start = part.start - section.start
             behind = block[start + len(part.text) : max(0, elsewhere)]
-            if low <= elsewhere <= start or (behind and _leads_there().fullmatch(behind)):
+            if low <= elsewhere <= start or (behind and _LEADS_THERE.fullmatch(behind)):
                 continue
             if branches and part.kind is ClaimKind.DIRECTORY:
                 continue
@@ -167,9 +163,7 @@ def _judge(
                 yield _tie(part, text, section.start + low, files, programs), wording
 
 
-@functools.cache
-def _leads_there() -> re.Pattern[str]:
-    return re.compile(r"[`*_)\]]{0,4}\s(?:in|inside|within|into|of)\s(?:(?:the|a|an|all|each|every)\s)?")
+_LEADS_THERE = LazyPattern(r"[`*_)\]]{0,4}\s(?:in|inside|within|into|of)\s(?:(?:the|a|an|all|each|every)\s)?")
 
 
 def _is_style(part: CommandPart, *, styles: bool) -> bool:
@@ -193,23 +187,23 @@ def _tie(part: CommandPart, text: str, low: int, files: set[str], programs: Sequ
     return part
 
 
-@functools.cache
-def _lines_behind() -> re.Pattern[str]:
+def _lines_behind_source() -> str:
     words = "(?:(?:at|on|in|ab|à) ?)?(?:lines?|zeilen?|lignes?|líneas?|строк[аи]?|第)"
     numbers = r"(\d{1,7})(?: ?(?:-|–|to) ?(\d{1,7}))?"
-    return re.compile(rf"[`*_)\s]{{0,4}}[(,]?\s?{words} ?{numbers}", re.IGNORECASE)
+    return rf"[`*_)\s]{{0,4}}[(,]?\s?{words} ?{numbers}"
 
 
-@functools.cache
-def _lines_before() -> re.Pattern[str]:
-    return re.compile(r"\blines? (\d{1,7})(?: ?(?:-|–|to) ?(\d{1,7}))? (?:of|in) [`*_]{0,3}$", re.IGNORECASE)
+_LINES_BEHIND = LazyPattern(_lines_behind_source, re.IGNORECASE)
+
+
+_LINES_BEFORE = LazyPattern(r"\blines? (\d{1,7})(?: ?(?:-|–|to) ?(\d{1,7}))? (?:of|in) [`*_]{0,3}$", re.IGNORECASE)
 
 
 def _with_lines(part: CommandPart, text: str) -> CommandPart:
     """Return the part as a place in its file if lines are named right beside it."""
     end = part.start + len(part.text)
-    found = _lines_behind().match(text[end : end + _NEAR].partition("\n")[0])
-    found = found or _lines_before().search(text[max(0, part.start - _NEAR) : part.start])
+    found = _LINES_BEHIND.match(text[end : end + _NEAR].partition("\n")[0])
+    found = found or _LINES_BEFORE.search(text[max(0, part.start - _NEAR) : part.start])
     if not found:
         return part
     lines = (int(found[1]), int(found[2] or found[1]))

@@ -1,12 +1,12 @@
 """Reading command lines: the scripts and targets they run, the flags they pass, the files they execute."""
 
-import functools
 import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memci.model.citation import ClaimKind
+from memci.patterns import LazyPattern
 
 
 class CommandPart(NamedTuple):
@@ -78,19 +78,13 @@ _NPM_SCRIPTS = _set_of("test start stop restart t")
 _VALUED = _set_of("--filter -F --dir -C --prefix --workspace -w --cwd -f --directory --project --package -p")
 
 
-@functools.cache
-def _word() -> re.Pattern[str]:
-    return re.compile(r"&&|\|\||[;|]|[^\s;|&]+")
+_WORD = LazyPattern(r"&&|\|\||[;|]|[^\s;|&]+")
 
 
-@functools.cache
-def _flag() -> re.Pattern[str]:
-    return re.compile(r"(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
+_FLAG = LazyPattern(r"(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
 
 
-@functools.cache
-def _assignment() -> re.Pattern[str]:
-    return re.compile(r"([A-Z][A-Z0-9_]+)=")
+_ASSIGNMENT = LazyPattern(r"([A-Z][A-Z0-9_]+)=")
 
 
 def _is_name(word: str) -> bool:
@@ -100,7 +94,7 @@ def _is_name(word: str) -> bool:
 def split_commands(text: str) -> list[_Words]:
     """Return the simple commands of a line, each as its words with their places."""
     commands: list[list[tuple[int, str]]] = [[]]
-    for found in _word().finditer(text):
+    for found in _WORD.finditer(text):
         if found[0] in ("&&", "||", ";", "|"):
             commands.append([])
         elif found[0].startswith("#"):
@@ -114,7 +108,7 @@ def find_command_parts(text: str) -> Iterator[CommandPart]:
     """Yield the environment, scripts, flags and executed files of a command line."""
     for words in split_commands(text):
         rest = words
-        while rest and (found := _assignment().match(rest[0][1])):
+        while rest and (found := _ASSIGNMENT.match(rest[0][1])):
             yield CommandPart(ClaimKind.ENVIRONMENT, rest[0][0], found[1])
             rest = rest[1:]
         if rest:
@@ -140,14 +134,14 @@ def find_flags(words: _Words) -> Iterator[CommandPart]:
     """Yield the long flags of one command, with the program they are given to."""
     program = find_program(words)
     for start, word in words:
-        found = _flag().match(word)
+        found = _FLAG.match(word)
         if found and found.end() in (len(word), word.find("=")):
             yield CommandPart(ClaimKind.FLAG, start, found[0], "" if program.startswith("-") else program)
 
 
 def find_bare_flags(text: str) -> Iterator[CommandPart]:
     """Yield flags that stand without a program: `--x`, `--x=y`, `--a/--b`."""
-    for found in _flag().finditer(text):
+    for found in _FLAG.finditer(text):
         yield CommandPart(ClaimKind.FLAG, found.start(), found[0])
 
 

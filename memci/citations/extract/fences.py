@@ -1,21 +1,19 @@
 """What fenced text cites: files drawn as a tree, and the scripts and flags of command lines."""
 
-import functools
 import re
 from collections.abc import Iterator
 
 from memci.citations.extract.command_lines import CommandPart, find_command_parts, runs_own_file, split_commands
 from memci.citations.extract.spans import find_parts
 from memci.model.citation import ClaimKind
+from memci.patterns import LazyPattern
 
 _SHELLS = frozenset(("", "sh", "bash", "zsh", "shell", "console", "shell-session", "terminal", "text", "txt"))
 # Deeper trees are not drawn.
 _MAX_DEPTH = 20
 
 
-@functools.cache
-def _branch() -> re.Pattern[str]:
-    return re.compile(r"([│|\s]*)(?:├|└|\+|`|\|)[─-]{1,3} ?")
+_BRANCH = LazyPattern(r"([│|\s]*)(?:├|└|\+|`|\|)[─-]{1,3} ?")
 
 
 def find_fence_parts(opening: str, inside: str) -> Iterator[CommandPart]:
@@ -47,7 +45,7 @@ def _find_tree(inside: str) -> Iterator[CommandPart]:
     root, outside = "", False
     above: list[tuple[int, str]] = []
     for line in inside.split("\n"):
-        branch = _branch().match(line[:200])
+        branch = _BRANCH.match(line[:200])
         name = re.match(r"[^\s#←(]+", line[branch.end() :] if branch else line.strip())
         if branch and name:
             indent = len(branch[1])

@@ -1,6 +1,5 @@
 """What one code span, or one word of prose, cites: a path, a symbol, a variable, a flag, a script."""
 
-import functools
 import re
 from collections.abc import Iterator
 
@@ -26,41 +25,38 @@ from memci.citations.extract.known_names import (
 )
 from memci.citations.wording.cue_sentences import MAX_SPAN
 from memci.model.citation import ClaimKind
+from memci.patterns import LazyPattern
 
 # Longer words are addresses, keys and digests.
 _MAX_SYMBOL = 80
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 
 
-@functools.cache
-def _place() -> re.Pattern[str]:
-    # `:12`, `:12-30`, `:12:5`, `:12,40`, `#L12-L30`
-    return re.compile(r"(?::L?|#L)(\d{1,7})(?:[-–](?:L)?(\d{1,7}))?(?:[:,+/]L?\d[\d,:+/–-]*)?$")
+# `:12`, `:12-30`, `:12:5`, `:12,40`, `#L12-L30`
+_PLACE = LazyPattern(r"(?::L?|#L)(\d{1,7})(?:[-–](?:L)?(\d{1,7}))?(?:[:,+/]L?\d[\d,:+/–-]*)?$")
 
 
-@functools.cache
-def _path_shape() -> re.Pattern[str]:
-    return re.compile(r"[\w.@+$()\[\]/ -]+")
+_PATH_SHAPE = LazyPattern(r"[\w.@+$()\[\]/ -]+")
 
 
-@functools.cache
-def _placeholder() -> re.Pattern[str]:
+def _placeholder_source() -> str:
     marks = r"(?:^|[-_./])(?:N{2,}|X{2,}|x{3,}|n{3,}|Y{4}|M{2}|D{2}|[A-Z])(?=[-_./]|$)"
-    return re.compile(
-        rf"{marks}|YYYY|path/to|^(?:my|your|some)[-_]|/(?:my|your|some)[-_]|^\w/\w/|(?:^|/)(?:My|Your|Some)[A-Z]"
-    )
+    return rf"{marks}|YYYY|path/to|^(?:my|your|some)[-_]|/(?:my|your|some)[-_]|^\w/\w/|(?:^|/)(?:My|Your|Some)[A-Z]"
 
 
-@functools.cache
-def _symbol() -> re.Pattern[str]:
-    return re.compile(rf"[*&@]{{0,2}}({_NAME}(?:(?:\.|::|->|#){_NAME})*)([!?]?)")
+_PLACEHOLDER = LazyPattern(_placeholder_source)
 
 
-@functools.cache
-def _environment() -> re.Pattern[str]:
+_SYMBOL = LazyPattern(lambda: rf"[*&@]{{0,2}}({_NAME}(?:(?:\.|::|->|#){_NAME})*)([!?]?)")
+
+
+def _environment_source() -> str:
     name = r"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)"
     access = r"(?:process|import\.meta|Deno)\.env\.|(?:os\.environ|ENV|process\.env|os\.[gG]etenv|env!)[(\[](?:\"|')"
-    return re.compile(rf"(?:(\$\{{?|{access})?){name}(=|:?[-?][^}}\s]*\}}|\}}|(?:\"|')[)\]])?")
+    return rf"(?:(\$\{{?|{access})?){name}(=|:?[-?][^}}\s]*\}}|\}}|(?:\"|')[)\]])?"
+
+
+_ENVIRONMENT = LazyPattern(_environment_source)
 
 
 def find_parts(span: str) -> list[CommandPart]:
@@ -124,7 +120,7 @@ def _find_inserted(token: str) -> Iterator[CommandPart]:
 
 def _find_path(token: str) -> list[CommandPart]:
     file, mark, tail = token.partition("::")
-    place = _place().search(token)
+    place = _PLACE.search(token)
     if not place and not mark:
         file, mark, tail = token.partition(":")
     if place:
@@ -164,7 +160,7 @@ def _is_plain(name: str) -> bool:
     """Whether a name could be a path inside the repository, not outside of it and not a stand-in."""
     if not name or (name[0] in "/~$-@+(" and not name.startswith("@/")):
         return False
-    if not _path_shape().fullmatch(name) or " " in name or ".." in name or "//" in name or _placeholder().search(name):
+    if not _PATH_SHAPE.fullmatch(name) or " " in name or ".." in name or "//" in name or _PLACEHOLDER.search(name):
         return False
     segments = name.rstrip("/").split("/")
     if any(
@@ -231,14 +227,14 @@ def _find_glob(token: str) -> list[CommandPart]:
     if (
         first in NOT_DIRECTORIES
         or first.rpartition(".")[2] in HOST_ENDINGS
-        or _placeholder().search(name.replace("*", ""))
+        or _PLACEHOLDER.search(name.replace("*", ""))
     ):
         return []
     return [CommandPart(ClaimKind.GLOB, start, name)]
 
 
 def _find_environment(token: str) -> list[CommandPart]:
-    found = _environment().match(token)
+    found = _ENVIRONMENT.match(token)
     if not found or (found.end() < len(token) and found[3] != "="):
         return []
     access, name, mark = found[1], found[2], found[3]
@@ -264,7 +260,7 @@ def _find_environment(token: str) -> list[CommandPart]:
 
 
 def _find_symbol(body: str) -> CommandPart | None:
-    found = _symbol().match(body)
+    found = _SYMBOL.match(body)
     if not found:
         return None
     rest = body[found.end() :]

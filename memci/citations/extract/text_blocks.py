@@ -1,11 +1,11 @@
 """The blocks of a text: paragraphs, list items, table rows and fences, with what stands above each of them."""
 
-import functools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from memci.patterns import LazyPattern
 from memci.prose.markdown import Region, RegionKind
 
 # A longer line that ends in a colon is a statement of its own.
@@ -35,14 +35,10 @@ class _Above:
         return "\n".join(text for _, text in (*self.headings, *self.leads))
 
 
-@functools.cache
-def _mark() -> re.Pattern[str]:
-    return re.compile(r"([ \t]*)(?:(#{1,6})[ \t]|([-*+]|\d{1,3}[.)])[ \t]|(\|))")
+_MARK = LazyPattern(r"([ \t]*)(?:(#{1,6})[ \t]|([-*+]|\d{1,3}[.)])[ \t]|(\|))")
 
 
-@functools.cache
-def _advice() -> re.Pattern[str]:
-    return re.compile(r"[*_]{0,3}(?:recommendations?|suggestions?|proposals?)[*_]{0,3}:", re.IGNORECASE)
+_ADVICE = LazyPattern(r"[*_]{0,3}(?:recommendations?|suggestions?|proposals?)[*_]{0,3}:", re.IGNORECASE)
 
 
 def find_sections(text: str, regions: Sequence[Region]) -> list[TextSection]:
@@ -67,7 +63,7 @@ def _scan(text: str, fences: dict[int, int]) -> Iterator[TextSection]:
         end = text.find("\n", position)
         end = len(text) if end < 0 else end
         line = text[position:end]
-        mark = _mark().match(line)
+        mark = _MARK.match(line)
         if opened and (not line.strip() or mark):
             yield opened
             opened = None
@@ -98,7 +94,7 @@ def _note_lead(above: _Above, line: str, mark: re.Match[str] | None) -> None:
     bare = line.strip().rstrip("*_")
     if mark and (mark[2] or mark[4]):
         return
-    if mark and mark[3] and _advice().match(line, mark.end()) and len(above.leads) < _MAX_LEADS:
+    if mark and mark[3] and _ADVICE.match(line, mark.end()) and len(above.leads) < _MAX_LEADS:
         # What follows in the same list is advice, too.
         above.leads.append((len(mark[1]) - 1, "Recommendations"))
     introduces = bare.endswith((":", "：")) or (line.strip().startswith("**") and line.strip().endswith("**"))

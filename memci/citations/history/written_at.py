@@ -1,6 +1,5 @@
 """The repository as it was when each line of memory was written."""
 
-import functools
 import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from memci.citations.wording.cue_sentences import find_sentence
 from memci.citations.wording.narrative import Account, Accounts, read_accounts
 from memci.model.citation import Claim, ClaimKind
 from memci.model.memory import Unreadable
+from memci.patterns import LazyPattern
 
 # Each is compared as a whole; of 13 public memories the largest cites lines in 137 places.
 _MAX_TEXTS = 500
@@ -246,12 +246,10 @@ def _find_said(rows: Sequence[str], claim: Claim) -> str:
     above = range(first - 1, max(-1, first - _MAX_HEADING), -1)
     heading = next((rows[number] for number in above if rows[number].startswith("#")), "")
     title = re.sub("[_-]", " ", claim.path.stem)
-    return f"{title}\n{heading}\n{_any_citation().sub(' ', block[start:end])}"
+    return f"{title}\n{heading}\n{_ANY_CITATION.sub(' ', block[start:end])}"
 
 
-@functools.cache
-def _any_citation() -> re.Pattern[str]:
-    return re.compile(r"`?[\w./@+-]*\.\w{1,9}`?(?:(?::L?|#L)\d[\d:,L–-]*`?|,? \(?lines? \d+)")
+_ANY_CITATION = LazyPattern(r"`?[\w./@+-]*\.\w{1,9}`?(?:(?::L?|#L)\d[\d:,L–-]*`?|,? \(?lines? \d+)")
 
 
 def _opens_block(row: str) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from memci.citations.wording.cues import HEADINGS, LANGUAGES
 from memci.model.citation import Wording
+from memci.patterns import LazyPattern
 
 
 class Reach(enum.StrEnum):
@@ -60,15 +61,13 @@ _Phrase = tuple[str, ...]
 Phrases = Mapping[str, Sequence[tuple[_Phrase, tuple[WordingCue, ...]]]]
 
 
-@functools.cache
-def _word() -> re.Pattern[str]:
-    # In scripts without blanks every character is a word; Hangul counts as one, because endings are glued to its words.
-    return re.compile("[A-Za-zÀ-ÖØ-öø-ɏЀ-ӿ]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+# In scripts without blanks every character is a word; Hangul counts as one, because endings are glued to its words.
+_WORD = LazyPattern("[A-Za-zÀ-ÖØ-öø-ɏЀ-ӿ]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
 def find_words(text: str) -> list[Word]:
     """Return the words of a text."""
-    return [Word(found.start(), found.end(), _fold(found[0])) for found in _word().finditer(text)]
+    return [Word(found.start(), found.end(), _fold(found[0])) for found in _WORD.finditer(text)]
 
 
 def _fold(word: str) -> str:
@@ -146,7 +145,7 @@ def _expand(line: str) -> Iterator[_Phrase]:
     for phrase in line.split(" | ") if line else ():
         choices = [phrase.split("/")] if phrase[0] > "\u3000" else [part.split("/") for part in phrase.split()]
         for choice in itertools.product(*choices):
-            yield tuple(found[0] for part in choice for found in _word().finditer(part))
+            yield tuple(found[0] for part in choice for found in _WORD.finditer(part))
 
 
 def _by_first_word(cues: Mapping[_Phrase, tuple[WordingCue, ...]]) -> Phrases:

@@ -19,6 +19,7 @@ from memci.citations.wording.cues import (
     TURNS,
 )
 from memci.model.citation import Wording
+from memci.patterns import LazyPattern
 
 # What the label of a list item says of all of it.
 _SPREADING = {Wording.HISTORICAL, Wording.PLANNED}
@@ -51,12 +52,12 @@ def find_near(read: Paragraph, line: str, start: int, end: int) -> Iterator[Word
             yield from (cue.wording for cue in sign.cues if _reaches_back(read, sign, cue.reach, start, end))
     if _refers_back(read, low, start):
         yield Wording.HISTORICAL
-    label = _label().match(line, 0, 200)
+    label = _LABEL.match(line, 0, 200)
     if label and label.end() <= start and not any_between(read.turns, label.end(), start):
         signs = find_signs(find_words(label[1]), label[1], sentence_phrases())
         yield from {cue.wording for sign in signs for cue in sign.cues if cue.reach is Reach.CLOSE} & _SPREADING
-    origin = line.startswith("#") and _origin().search(line, max(0, start - 60), start)
-    if origin or _is_renamed(read, line, end) or _new_value().match(line, end):
+    origin = line.startswith("#") and _ORIGIN.search(line, max(0, start - 60), start)
+    if origin or _is_renamed(read, line, end) or _NEW_VALUE.match(line, end):
         yield Wording.HISTORICAL
 
 
@@ -218,26 +219,24 @@ def _is_subject(read: Paragraph, gap: str, gap_start: int, words: Sequence[Word]
     return all(word.text in set_of(FILLERS) or not word.text.isascii() for word in tail)
 
 
-@functools.cache
-def _label() -> re.Pattern[str]:
-    # For example "Parser (removed in May): ", as the beginning of a list item.
-    return re.compile(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t][^:()\n]{1,80}\(([^()\n]{1,40})\)[*_`]{0,3}:[*_]{0,2}[ \n]")
+# For example "Parser (removed in May): ", as the beginning of a list item.
+_LABEL = LazyPattern(r"[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t][^:()\n]{1,80}\(([^()\n]{1,40})\)[*_`]{0,3}:[*_]{0,2}[ \n]")
 
 
-@functools.cache
-def _origin() -> re.Pattern[str]:
-    # "## Parser (phases 1-2, parser-design.md)", "## Parser (from parser-design.md)": what the text came from.
-    return re.compile(
-        r"\((?:(?:phases?|tasks?|steps?|milestones?|iterations?) \d[\w\s,.&–-]{0,40}|(?:from|source:?|based on) `?)$",
-        re.IGNORECASE,
-    )
+# "## Parser (phases 1-2, parser-design.md)", "## Parser (from parser-design.md)": what the text came from.
+_ORIGIN = LazyPattern(
+    r"\((?:(?:phases?|tasks?|steps?|milestones?|iterations?) \d[\w\s,.&–-]{0,40}|(?:from|source:?|based on) `?)$",
+    re.IGNORECASE,
+)
 
 
-@functools.cache
-def _new_value() -> re.Pattern[str]:
+def _new_value_source() -> str:
     # "`RETRIES` 3 -> 5", "`RETRIES` from 3 to 5": what was changed at the time, whatever it is now.
     number = r"\d[\w.,%]{0,12}"
-    return re.compile(rf"[`*_)]{{0,4}} (?:from )?{number} ?(?:->|→|=>|to) ?{number}")
+    return rf"[`*_)]{{0,4}} (?:from )?{number} ?(?:->|→|=>|to) ?{number}"
+
+
+_NEW_VALUE = LazyPattern(_new_value_source)
 
 
 def _is_renamed(read: Paragraph, line: str, end: int) -> bool:

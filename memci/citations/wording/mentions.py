@@ -9,6 +9,7 @@ from memci.citations.wording.cue_scope import find_near, set_of
 from memci.citations.wording.cue_sentences import MASK, mask_names, read_paragraph
 from memci.citations.wording.cues import ACCOUNTS, ARTICLES, BANNERS, CLOSED, DEEDS, LOG_WORDS
 from memci.model.citation import Wording
+from memci.patterns import LazyPattern
 
 # The strongest first: a sentence that both forbids a name and says it is gone is history.
 _PRIORITY = (
@@ -24,9 +25,7 @@ _MAX_GLOSSED = 200
 _BEHIND_BANNER = r"\s*(?:$|\n|[^\w\s`]|\d|(?:by|since|on|in|as|and|with|for|now)\b)"
 
 
-@functools.cache
-def _mark() -> re.Pattern[str]:
-    return re.compile(r"[\s>]{0,9}(?:[-*+]\s{1,3}|\d{1,3}[.)]\s{1,3})?[*_]{0,3}")
+_MARK = LazyPattern(r"[\s>]{0,9}(?:[-*+]\s{1,3}|\d{1,3}[.)]\s{1,3})?[*_]{0,3}")
 
 
 def find_wording(line: str, start: int, end: int, heading: str = "") -> Wording:
@@ -42,32 +41,30 @@ def _strongest(found: set[Wording]) -> Wording:
     return next((wording for wording in _PRIORITY if wording in found), Wording.PLAIN)
 
 
-@functools.cache
-def _dated() -> re.Pattern[str]:
-    return re.compile(
-        r"[\s\-*+#>\[(|]{0,9}(?:\d{1,3}[.)]\s)?[\s*_\[(]{0,9}\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2})?"
-    )
+_DATED = LazyPattern(r"[\s\-*+#>\[(|]{0,9}(?:\d{1,3}[.)]\s)?[\s*_\[(]{0,9}\d{4}[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2})?")
 
 
-@functools.cache
-def _any_date() -> re.Pattern[str]:
+def _any_date_source() -> str:
     months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-    return re.compile(rf"\b\d{{4}}-\d\d|\b(?:{months})[a-z]{{0,6}}\.? \d{{4}}", re.IGNORECASE)
+    return rf"\b\d{{4}}-\d\d|\b(?:{months})[a-z]{{0,6}}\.? \d{{4}}"
 
 
-@functools.cache
-def _effort() -> re.Pattern[str]:
-    return re.compile(r"\| {0,3}~?\d{1,3}(?:[-–]\d{1,3})? ?(?:days?|hours?|hrs?|weeks?|d|h) {0,3}\|")
+_ANY_DATE = LazyPattern(_any_date_source, re.IGNORECASE)
 
 
-@functools.cache
-def _account() -> re.Pattern[str]:
+_EFFORT = LazyPattern(r"\| {0,3}~?\d{1,3}(?:[-–]\d{1,3})? ?(?:days?|hours?|hrs?|weeks?|d|h) {0,3}\|")
+
+
+def _account_source() -> str:
     # What was seen once, what caused it, and what was done about it on a day.
     marks = r"[\s\-*+#>|]{0,9}(?:\d{1,3}[.)]\s{1,3})?[*_]{0,3}"
     labels = "|".join(part.strip() for line in ACCOUNTS.split("\n") for part in line.split("|") if part.strip())
     done = "reviewed|approved|shipped|merged|fixed|completed|landed|deployed|released|implemented|closed|ran"
     day = rf"(?:{done})(?: (?:and|&) \w{{1,20}})?[\s*_:]{{1,4}}(?:on )?\(?\d{{4}}-\d\d-\d\d"
-    return re.compile(rf"{marks}(?:(?:{labels})(?: \([^()\n]{{1,60}}\))?[*_]{{0,3}}[:：]|{day})", re.IGNORECASE)
+    return rf"{marks}(?:(?:{labels})(?: \([^()\n]{{1,60}}\))?[*_]{{0,3}}[:：]|{day})"
+
+
+_ACCOUNT = LazyPattern(_account_source, re.IGNORECASE)
 
 
 def _whole_line(line: str, start: int) -> tuple[Wording, ...]:
@@ -75,19 +72,19 @@ def _whole_line(line: str, start: int) -> tuple[Wording, ...]:
     labelled = line.rfind("\n**", max(0, start - _MAX_LABELLED), start) + 1
     head = line[:80].lstrip()[:5].lower()
     # A row that says how long it will take is one of a plan.
-    if head in ("- [ ]", "* [ ]", "+ [ ]") or (head[:1] == "|" and _effort().search(line)):
+    if head in ("- [ ]", "* [ ]", "+ [ ]") or (head[:1] == "|" and _EFFORT.search(line)):
         return (Wording.PLANNED,)
-    if head in ("- [x]", "* [x]", "+ [x]") or _dated().match(line) or _account().match(line, labelled):
+    if head in ("- [x]", "* [x]", "+ [x]") or _DATED.match(line) or _ACCOUNT.match(line, labelled):
         return (Wording.HISTORICAL,)
     return (Wording.HISTORICAL,) if _tells_a_deed(line) else ()
 
 
 def _tells_a_deed(line: str) -> bool:
     """Tell "Updated `x` from the old stub" and "`x` — updated to v2" from "Updated by `x`" and "`x` — updated by y"."""
-    opened = _mark().match(line)
+    opened = _MARK.match(line)
     start = opened.end() if opened else 0
     masked = mask_names(line[: _MAX_GLOSSED + start])[start:]
-    glossed = _gloss().match(masked)
+    glossed = _GLOSS.match(masked)
     said = masked[glossed.end() :] if glossed else masked
     sign = next(find_signs(find_words(said[:_MAX_DEED]), said[:_MAX_DEED], plain_phrases(DEEDS)), None)
     if sign is None or sign.start:
@@ -99,10 +96,8 @@ def _tells_a_deed(line: str) -> bool:
     return named or bool(words and not words[0].start and words[0].text in objects)
 
 
-@functools.cache
-def _gloss() -> re.Pattern[str]:
-    # What stands behind the one name that opens an item.
-    return re.compile(rf"{MASK}{{3,{_MAX_GLOSSED}}}[*_]{{0,3}} ?(?:—|–|--?|:) {{1,3}}")
+# What stands behind the one name that opens an item.
+_GLOSS = LazyPattern(lambda: rf"{MASK}{{3,{_MAX_GLOSSED}}}[*_]{{0,3}} ?(?:—|–|--?|:) {{1,3}}")
 
 
 @functools.lru_cache(maxsize=512)
@@ -111,7 +106,7 @@ def _heading_wording(heading: str) -> Wording:
 
 
 def _one_heading(line: str) -> Iterator[Wording]:
-    if _dated().match(line) or (_any_date().search(line) and 0 <= find_phrase(line, LOG_WORDS) < 4):
+    if _DATED.match(line) or (_ANY_DATE.search(line) and 0 <= find_phrase(line, LOG_WORDS) < 4):
         yield Wording.HISTORICAL
     if line.strip("# *:").lower() in ("todo", "todos"):
         yield Wording.PLANNED
@@ -129,7 +124,7 @@ def _one_heading(line: str) -> Iterator[Wording]:
 
 def is_banner(block: str) -> bool:
     """Whether a block, set apart from the text below it, opens by calling all of that history."""
-    opened = _banner().match(block)
+    opened = _BANNER.match(block)
     if not opened:
         return False
     rest = block[opened.end() : opened.end() + 80]
@@ -138,8 +133,10 @@ def is_banner(block: str) -> bool:
     return sign is not None and sign.start == 0 and re.match(_BEHIND_BANNER, rest[sign.end :]) is not None
 
 
-@functools.cache
-def _banner() -> re.Pattern[str]:
+def _banner_source() -> str:
     # A quote, bold or capital letters; a sentence that begins with "Removed" is no banner.
     apart = r"(?:>[\s!]{0,3}(?:\[!\w{1,12}\][\s>]{0,4})?|\*\*|(?=\W{0,4}[A-Z]{5}))"
-    return re.compile(rf"{apart}[^\w`]{{0,9}}(?:(?i:status|state|note|update)\b[:：*\s]{{1,4}})?[^\w`]{{0,4}}")
+    return rf"{apart}[^\w`]{{0,9}}(?:(?i:status|state|note|update)\b[:：*\s]{{1,4}})?[^\w`]{{0,4}}"
+
+
+_BANNER = LazyPattern(_banner_source)

@@ -31,6 +31,7 @@ from memci.citations.wording.cues import (
     UNITS,
     UPDATES,
 )
+from memci.patterns import LazyPattern
 from memci.prose.markdown import find_regions
 
 # The part of a first paragraph, and of any block, that says what it is.
@@ -88,7 +89,7 @@ class Accounts:
             return self.whole is not Account.NONE
         section = self._find_section(position)
         above = max(map(_weigh_title, section.heading.split("\n")))
-        return above is not Account.NONE or _date().search(self._read(section)) is not None
+        return above is not Account.NONE or _DATE.search(self._read(section)) is not None
 
     def is_of_issues(self, line: int, column: int) -> bool:
         """Whether a heading or introduction above a place says that faults are listed there."""
@@ -109,7 +110,7 @@ class Accounts:
         """Whether a topic has a date anywhere, also in its name, or is as long as only minutes of work are."""
         if self.index or self.whole is not Account.NONE or len(self.text) - self.body > _MAX_NOTE:
             return not self.index
-        return _date().search(self.text, self.body) is not None
+        return _DATE.search(self.text, self.body) is not None
 
     def follows(self, line: int, column: int) -> str:
         """Return the character at a place; "" if there is none."""
@@ -154,12 +155,12 @@ def _weigh_name(stem: str) -> Account:
     words = re.split(r"[-_ .]", re.sub(r"20\d\d[-_.]?\d\d(?:[-_.]?\d\d)?", "", stem.lower()))
     if {words[0], words[-1]} & set(PAPERS.split()) or _is_one_of_many(words):
         return Account.OF_WORK
-    return max(_weigh_title(" ".join(words)), Account.DATED if _date().search(stem) else Account.NONE)
+    return max(_weigh_title(" ".join(words)), Account.DATED if _DATE.search(stem) else Account.NONE)
 
 
 def _is_one_of_many(words: Sequence[str]) -> bool:
     """Whether a name has the number of a ticket, version or stage: `ss42-login`, `login-v2-8-6`; one digit is none."""
-    numbers = filter(None, map(_numbered().fullmatch, words))
+    numbers = filter(None, map(_NUMBERED.fullmatch, words))
     return sum(len(number[1]) for number in numbers) > 1
 
 
@@ -169,25 +170,25 @@ def _weigh_top(text: str, sections: Sequence[TextSection], body: int) -> Account
     # What stands right below a heading belongs to its block.
     bare = (re.sub(r"^#[^\n]*\n?", "", block).strip() for block in blocks)
     top = next(filter(None, bare), "")
-    if not _date().search(top) or find_phrase(top, UPDATES) >= 0:
+    if not _DATE.search(top) or find_phrase(top, UPDATES) >= 0:
         return Account.NONE
     # "Date: 2026-03-10" says what all of it is about, any other date may be one of many.
-    return Account.OF_WORK if _dated_label().match(top) else Account.DATED
+    return Account.OF_WORK if _DATED_LABEL.match(top) else Account.DATED
 
 
 @functools.lru_cache(maxsize=512)
 def _weigh_title(title: str, *, kept_up: bool = False) -> Account:
     """Weigh a heading, or a line that introduces a list; in a text that is kept up a month says since when it holds."""
-    if any(mark.search(title) for mark in (_unit(), _ticket(), _finished(), _commit())) or _reason().match(title):
+    if any(mark.search(title) for mark in (_UNIT, _TICKET, _FINISHED, _COMMIT)) or _REASON.match(title):
         return Account.OF_WORK
     words = {word.text for word in find_words(title)}
     if words & set(ENDED.split()):
         return Account.OF_WORK
-    if not _date().search(title):
+    if not _DATE.search(title):
         return Account.NONE
     if words & set(REPORTS.split()):
         return Account.OF_WORK
-    return Account.NONE if kept_up and not _day().search(title) else Account.DATED
+    return Account.NONE if kept_up and not _DAY.search(title) else Account.DATED
 
 
 def _is_of_plan(title: str) -> bool:
@@ -196,11 +197,11 @@ def _is_of_plan(title: str) -> bool:
 
 @functools.lru_cache(maxsize=512)
 def _weigh_block(block: str) -> Account:
-    if _commit().search(block) or _finished().search(block) or _ticket().search(mask_names(block)):
+    if _COMMIT.search(block) or _FINISHED.search(block) or _TICKET.search(mask_names(block)):
         return Account.OF_WORK
-    if _reason().match(block):
+    if _REASON.match(block):
         return Account.OF_WORK
-    if not _date().search(block):
+    if not _DATE.search(block):
         return Account.NONE
     # "`a.py` — 100 % (2026-02-22)" was measured that day.
     return Account.OF_WORK if re.search(r"\(20\d\d[-/.]\d\d[-/.]\d\d", block) else Account.DATED
@@ -217,63 +218,55 @@ def _weigh_sentence(masked: str) -> Account:
         if (word.text in _past() and not passive) or (word.text in _removed() and before in ("is", "are")):
             return Account.OF_WORK
         before = word.text
-    if _eastern_past().search(masked):
+    if _EASTERN_PAST.search(masked):
         return Account.OF_WORK
     return Account.DATED if "→" in masked or "->" in masked else Account.NONE
 
 
-@functools.cache
-def _date() -> re.Pattern[str]:
+def _date_source() -> str:
     months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
-    return re.compile(
-        rf"(?<!\d)20\d\d[-/._年] ?\d{{1,2}}(?!\d)|\b(?:{months})[a-z]{{0,6}}\.? (?:\d{{1,2}},? )?20\d\d(?!\d)"
-    )
+    return rf"(?<!\d)20\d\d[-/._年] ?\d{{1,2}}(?!\d)|\b(?:{months})[a-z]{{0,6}}\.? (?:\d{{1,2}},? )?20\d\d(?!\d)"
 
 
-@functools.cache
-def _day() -> re.Pattern[str]:
-    return re.compile(r"20\d\d([-/._]|年 ?)\d{1,2}([-/._]|月 ?)\d|[A-Z][a-z]{2,8}\.? \d{1,2},? 20\d\d")
+_DATE = LazyPattern(_date_source)
 
 
-@functools.cache
-def _dated_label() -> re.Pattern[str]:
-    return re.compile(r"\W{0,9}(?:date|datum|fecha|data|дата|日期|日付|날짜)\W{1,6}\d", re.IGNORECASE)
+_DAY = LazyPattern(r"20\d\d([-/._]|年 ?)\d{1,2}([-/._]|月 ?)\d|[A-Z][a-z]{2,8}\.? \d{1,2},? 20\d\d")
 
 
-@functools.cache
-def _unit() -> re.Pattern[str]:
+_DATED_LABEL = LazyPattern(r"\W{0,9}(?:date|datum|fecha|data|дата|日期|日付|날짜)\W{1,6}\d", re.IGNORECASE)
+
+
+def _unit_source() -> str:
     # "Phase 3", "Story #493", "EPIC-05", "этап 2"; a release, "v0.8.5".
     units = "|".join(UNITS.split())
-    return re.compile(rf"(?<!\w)(?:{units})[ #№-]{{0,3}}(?!20\d\d)\d|^\W{{0,9}}v\d{{1,3}}\.\d", re.IGNORECASE)
+    return rf"(?<!\w)(?:{units})[ #№-]{{0,3}}(?!20\d\d)\d|^\W{{0,9}}v\d{{1,3}}\.\d"
 
 
-@functools.cache
-def _ticket() -> re.Pattern[str]:
+_UNIT = LazyPattern(_unit_source, re.IGNORECASE)
+
+
+def _ticket_source() -> str:
     # "#12", "PR", "ABC-123", but not "UTF-8".
     key = rf"(?<![\w/-])(?!(?:{'|'.join(STANDARDS.split())})-)[A-Z]{{2,8}}-[A-Z]{{0,2}}\d{{1,5}}(?![\w]|\.\d)"
-    return re.compile(rf"(?<![\w&#/])#\d{{1,6}}(?!\w)|(?<!\w)PRs?(?!\w)|{key}")
+    return rf"(?<![\w&#/])#\d{{1,6}}(?!\w)|(?<!\w)PRs?(?!\w)|{key}"
 
 
-@functools.cache
-def _commit() -> re.Pattern[str]:
-    return re.compile(r"(?<![\w#/.@:-])(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}(?![\w/.@-])")
+_TICKET = LazyPattern(_ticket_source)
 
 
-@functools.cache
-def _finished() -> re.Pattern[str]:
-    return re.compile(rf"✅|☑|✔|(?<![^\W_])(?:{'|'.join(FINISHED.split())})(?![^\W_])")
+_COMMIT = LazyPattern(r"(?<![\w#/.@:-])(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}(?![\w/.@-])")
 
 
-@functools.cache
-def _numbered() -> re.Pattern[str]:
-    # "42", "ss42", "m5", but not "e2e" or "oauth2".
-    return re.compile(r"(?:[a-z]{1,2}(?=\d)|[a-z]{1,6}(?=\d\d))?(\d{1,9})")
+_FINISHED = LazyPattern(lambda: rf"✅|☑|✔|(?<![^\W_])(?:{'|'.join(FINISHED.split())})(?![^\W_])")
 
 
-@functools.cache
-def _reason() -> re.Pattern[str]:
-    # A paragraph that tells why a rule is there: "**Why:** the deploy of May failed".
-    return re.compile(rf"[\s>*_-]{{0,9}}(?:{'|'.join(REASONS.split())})[^\w\n]{{0,3}}[:：]", re.IGNORECASE)
+# "42", "ss42", "m5", but not "e2e" or "oauth2".
+_NUMBERED = LazyPattern(r"(?:[a-z]{1,2}(?=\d)|[a-z]{1,6}(?=\d\d))?(\d{1,9})")
+
+
+# A paragraph that tells why a rule is there: "**Why:** the deploy of May failed".
+_REASON = LazyPattern(lambda: rf"[\s>*_-]{{0,9}}(?:{'|'.join(REASONS.split())})[^\w\n]{{0,3}}[:：]", re.IGNORECASE)
 
 
 @functools.cache
@@ -291,10 +284,8 @@ def _removed() -> frozenset[str]:
     return frozenset(REMOVED.split())
 
 
-@functools.cache
-def _eastern_past() -> re.Pattern[str]:
-    # Endings of verbs: Japanese, Korean, Chinese and Russian.
-    return re.compile(
-        r"[しっいえけめれ]た(?=[。、，,)）\s]|が|ため|ので|まま|$)|[했됐었았였졌렸](?:다|음|고|으|는|지)|了(?=[。，,；;)）\s]|$)"
-        r"|(?<!\w)был[аои]?(?!\w)|[а-я]{2}[аиеяы]ли(?!\w)"
-    )
+# Endings of verbs: Japanese, Korean, Chinese and Russian.
+_EASTERN_PAST = LazyPattern(
+    r"[しっいえけめれ]た(?=[。、，,)）\s]|が|ため|ので|まま|$)|[했됐었았였졌렸](?:다|음|고|으|는|지)|了(?=[。，,；;)）\s]|$)"
+    r"|(?<!\w)был[аои]?(?!\w)|[а-я]{2}[аиеяы]ли(?!\w)"
+)
