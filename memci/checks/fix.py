@@ -58,9 +58,11 @@ def _texts(snapshot: Snapshot) -> dict[PurePosixPath, str]:
 
 
 def _replace_texts(snapshot: Snapshot, changed: Mapping[PurePosixPath, str]) -> Snapshot:
-    return replace(snapshot, scopes=tuple(replace_texts(scope, _find_own(scope, changed)) for scope in snapshot.scopes))
+    return replace(
+        snapshot, scopes=tuple(replace_texts(scope, _select_own(scope, changed)) for scope in snapshot.scopes)
+    )
 
 
-def _find_own(scope: ScopeSnapshot, changed: Mapping[PurePosixPath, str]) -> dict[PurePosixPath, str]:
+def _select_own(scope: ScopeSnapshot, changed: Mapping[PurePosixPath, str]) -> dict[PurePosixPath, str]:
     """Leave out the texts of scopes that lie inside this one."""
     return {path: text for path, text in changed.items() if path == scope.index_path or scope.topic(path)}

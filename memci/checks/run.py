@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.rules.ignore_unused import Directive, find_directives, report_unused
+from memci.checks.rules.ignore_unused import Directive, parse_directives, report_unused
 from memci.config import Config
 from memci.model.finding import Finding
 from memci.redaction.secrets import redact
@@ -27,7 +27,7 @@ def run_rules(
     for rule in rules:
         progress(rule)
         found += [_redacted(finding) for finding in rule.check(material)]
-    directives = tuple(find_directives(material.snapshot))
+    directives = tuple(parse_directives(material.snapshot))
     unsuppressible = frozenset(rule.id for rule in rules if rule.group is Group.SAFETY)
     kept, used = _apply_exceptions(found, directives, config, unsuppressible)
     suppressed = len(found) - len(kept)

@@ -19,14 +19,14 @@ _MAX_TOGETHER = 5
 _MAX_NAMED_LINES = 10
 
 
-def find_verdicts(material: Material, kind: VerdictKind, *claims: ClaimKind) -> Iterator[Verdict]:
+def select_verdicts(material: Material, kind: VerdictKind, *claims: ClaimKind) -> Iterator[Verdict]:
     """Yield the verdicts of one kind about claims of these kinds."""
     return (verdict for verdict in material.verdicts if verdict.kind is kind and verdict.claim.kind in claims)
 
 
 def report_missing(rule: Rule, material: Material, *claims: ClaimKind) -> Iterator[Finding]:
     """Report claims of these kinds whose object is gone or, on new lines, never existed."""
-    for verdicts in _group(find_verdicts(material, VerdictKind.MISSING, *claims)):
+    for verdicts in _group(select_verdicts(material, VerdictKind.MISSING, *claims)):
         claim = verdicts[0].claim
         yield rule.finding(
             claim.path,
@@ -104,7 +104,7 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
             by_line.setdefault((claim.path, claim.line), []).append(verdict)
     fixes: dict[Claim, Fix] = {}
     for (path, number), verdicts in by_line.items():
-        old = _find_line(material, path, number)
+        old = _read_line(material, path, number)
         # A line of this length holds thousands of claims, and each fix would quote all of it.
         if not old or len(old) > _MAX_LINE:
             continue
@@ -121,7 +121,7 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
     return fixes
 
 
-def _find_line(material: Material, path: PurePosixPath, number: int) -> str:
+def _read_line(material: Material, path: PurePosixPath, number: int) -> str:
     """Return a line of memory that may be changed; "" if there is none."""
     for scope in material.snapshot.scopes:
         topic = scope.topic(path)

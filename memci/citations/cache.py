@@ -32,18 +32,18 @@ def render_cache(cache: NameCache) -> bytes:
     """Return what to keep for the next run; nothing if it is too much."""
     content = {"names": cache.names, "blobs": cache.blobs}
     body = json.dumps(content, separators=(",", ":")).encode("ascii")
-    data = f"{_find_head(body)}\n".encode() + body
+    data = f"{_render_head(body)}\n".encode() + body
     return data if len(data) <= MAX_BYTES else b""
 
 
 def parse_cache(data: bytes) -> NameCache:
     """Read a cache; one that is damaged or from another version is empty."""
     head, _, body = data.partition(b"\n")
-    if head != _find_head(body).encode():
+    if head != _render_head(body).encode():
         return NameCache()
     content = json.loads(body)
     return NameCache(tuple(content["names"]), content["blobs"])
 
 
-def _find_head(body: bytes) -> str:
+def _render_head(body: bytes) -> str:
     return f"memci {__version__} names {_FORMAT} {zlib.crc32(body):08x}"

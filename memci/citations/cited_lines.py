@@ -45,7 +45,7 @@ def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: C
     before = past.texts.get(claim) if past else None
     if past and before is not None:
         block = find_block(before, now, first, last)
-        backing = weigh(past.then.find_said(claim), named, before.split("\n")[first - 1 : last])
+        backing = weigh(past.then.surrounding_text(claim), named, before.split("\n")[first - 1 : last])
         if block.state is BlockState.MOVED and backing is not Backing.AGAINST:
             target = f"{claim.text}:{write_range(*block.lines)}"
             proven = backing is Backing.PROVEN
@@ -59,7 +59,7 @@ def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: C
     written = "/" in claim.text and past is not None and past.then.is_joined(claim)
     meant = before is not None and (written or last <= before.count("\n") + 1)
     # As long as the beginning is left, what is cited may well be all there.
-    if first > count and (meant or past is None or past.then.find_writer(claim) is None):
+    if first > count and (meant or past is None or past.then.writer(claim) is None):
         lines = f"{path} has {count} lines"
         return Verdict(claim, VerdictKind.MISSING, Reason.SHORTER, held_at=lines)
     return Verdict(claim, VerdictKind.VERIFIED, target=path)
@@ -73,16 +73,16 @@ def weigh(said: str, named: Collection[str], lines: Sequence[str]) -> Backing:
     opening = "\n".join([line for line in lines if line.strip()][:_MAX_OPENING])
     if not re.search(r"[^\W\d_]{3}", opening):
         return Backing.AGAINST
-    names = {*named, *_find_names(said)}
+    names = {*named, *_list_names(said)}
     if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", opening) for name in names):
         return Backing.PROVEN
-    shared = len(set(_find_words(said)) & set(_find_words(opening)))
+    shared = len(set(_split_words(said)) & set(_split_words(opening)))
     if shared >= (_MORE_WORDS if names else _MANY_WORDS):
         return Backing.PROVEN
     return Backing.AGAINST if names or not shared else Backing.OPEN
 
 
-def _find_names(said: str) -> Iterator[str]:
+def _list_names(said: str) -> Iterator[str]:
     """Yield what a sentence names: code spans of one plain word, and every word that only code has."""
     for word in re.findall(r"`([^\W\d]\w{3,200})(?:\(\))?`", said):
         if word.lower() not in KEYWORDS:
@@ -92,7 +92,7 @@ def _find_names(said: str) -> Iterator[str]:
             yield word
 
 
-def _find_words(text: str) -> Iterator[str]:
+def _split_words(text: str) -> Iterator[str]:
     """Yield the telling words of a text, those inside of names, too, without their endings."""
     for word in re.findall(r"[A-Z]?[^\W\d_A-Z]{3,}|[A-Z]{4,}", text):
         if word.lower() not in _common_words():

@@ -30,11 +30,11 @@ _LINES = (Reason.LINES_MOVED, Reason.SHORTER)
 
 def spare_records(judged: Mapping[Claim, Verdict], past: Past) -> dict[Claim, Verdict]:
     """Turn verdicts into unverifiable ones where a text only tells how something was."""
-    past_files = _find_past_files(judged)
+    past_files = _list_past_files(judged)
     return {claim: _spare(verdict, past, of_past_file=claim.path in past_files) for claim, verdict in judged.items()}
 
 
-def _find_past_files(judged: Mapping[Claim, Verdict]) -> frozenset[PurePosixPath]:
+def _list_past_files(judged: Mapping[Claim, Verdict]) -> frozenset[PurePosixPath]:
     """Return the memory files most of whose things are gone: what they are about went as a whole."""
     held = Counter(claim.path for claim, verdict in judged.items() if verdict.kind is VerdictKind.VERIFIED)
     gone: dict[PurePosixPath, list[str]] = {}
@@ -96,7 +96,7 @@ def _is_in_account(verdict: Verdict, past: Past) -> bool:
     # A bare name of a file that is gone is as short-lived as any other name.
     whole = "/" in claim.text.rstrip("/") or verdict.kind is VerdictKind.MOVED
     lasting = claim.kind is ClaimKind.SCRIPT or (_is_plain_path(claim) and whole and not _is_paper(claim.text))
-    return past.then.find_account(claim) >= (Account.OF_WORK if lasting else Account.DATED)
+    return past.then.classify_account(claim) >= (Account.OF_WORK if lasting else Account.DATED)
 
 
 def _is_plain_path(claim: Claim) -> bool:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from memci.citations.cache import NameCache
 from memci.citations.code.aliases import Alias, parse_aliases, resolve_alias
 from memci.citations.code.files import is_evidence
-from memci.citations.code.manifests import Scripts, find_program, find_script, is_manifest, parse_scripts
+from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
 from memci.citations.code.occurrences import MAX_FILES, find_in_code
 from memci.citations.code.paths import PATH_KINDS, Paths, cited_bases, is_memory
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.search import Searcher
-from memci.citations.code.spellings import find_loose_spellings, find_spellings
+from memci.citations.code.spellings import list_loose_spellings, list_spellings
 from memci.citations.code.tree_search import Lookup, look_up
 from memci.git.repository import Repository
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind, Wording
@@ -73,7 +73,7 @@ def judge_claims(
     """
     clean = repository.list_clean() if repository and cache is not None else None
     present, kept = read_present(claims, root, files, memory, cache, clean)
-    places = {claim: _find_now(claim, present) for claim in dict.fromkeys(claims)}
+    places = {claim: _resolve_now(claim, present) for claim in dict.fromkeys(claims)}
     doubtful = {claim: place for claim, place in places.items() if _is_doubtful(claim, place, present)}
     if not (repository and doubtful):
         judged = {claim: _judge(claim, place, present, None) for claim, place in places.items()}
@@ -98,7 +98,7 @@ def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:
 
 def _is_displaced(claim: Claim, present: Present) -> bool:
     """Whether a symbol is in the code, but not in the file that is named with it."""
-    place = _find_cited_place(claim, present.paths)
+    place = _resolve_cited_place(claim, present.paths)
     # Beside a name like `index.ts`, which many files have, nothing says in which of them the symbol should be.
     several = place is not None and present.paths.means_several(claim.context, cited_bases(claim))
     return place is not None and not several and place not in present.cited
@@ -114,7 +114,7 @@ def _judge(claim: Claim, place: str, present: Present, past: "Past | None") -> V
 
         return judge_lines(claim, place, present.root, past, present.named.get((claim.path, claim.line), ()))
     if past and claim.wording is Wording.PLAIN and _is_displaced(claim, present):
-        moved = past.judge_move(claim, present.names.get(find_spellings(claim)[0], []), present.root)
+        moved = past.judge_move(claim, present.names.get(list_spellings(claim)[0], []), present.root)
         if moved:
             return moved
     return Verdict(claim, VerdictKind.VERIFIED, target=place)
@@ -148,7 +148,7 @@ def read_present(
     named: dict[tuple[PurePosixPath, int], list[str]] = {}
     for claim in claims:
         if claim.kind is ClaimKind.SYMBOL:
-            named.setdefault((claim.path, claim.line), []).extend(find_spellings(claim))
+            named.setdefault((claim.path, claim.line), []).extend(list_spellings(claim))
     manifests: list[Scripts] = []
     aliases: list[Alias] = []
     for path, data in iter_worktree(root, sorted(filter(is_manifest, listed)), MAX_BYTES):
@@ -165,28 +165,28 @@ def _find_cited(
 ) -> frozenset[tuple[str, str]]:
     """Look for symbols in the files that are named with them: what is there need not be looked for elsewhere."""
     wanted: dict[str, set[str]] = {}
-    for name, path in filter(None, (_find_cited_place(claim, paths) for claim in claims)):
+    for name, path in filter(None, (_resolve_cited_place(claim, paths) for claim in claims)):
         if path in evidence:
             wanted.setdefault(path, set()).add(name)
     read = iter_worktree(root, sorted(wanted), MAX_BYTES)
     return frozenset((name, path) for path, data in read for name in find_in_code(path, data, Searcher(wanted[path])))
 
 
-def _find_cited_place(claim: Claim, paths: Paths) -> tuple[str, str] | None:
+def _resolve_cited_place(claim: Claim, paths: Paths) -> tuple[str, str] | None:
     """Return a symbol and the file that is named with it, "" if there is no such file; None if no file is named."""
     if claim.kind is not ClaimKind.SYMBOL or not claim.context:
         return None
-    return "".join(find_spellings(claim)[:1]), paths.find_file(claim.context, cited_bases(claim))
+    return "".join(list_spellings(claim)[:1]), paths.find_file(claim.context, cited_bases(claim))
 
 
 def _count_wanted(claims: Iterable[Claim], paths: Paths, cited: Collection[tuple[str, str]]) -> dict[str, int]:
     """Say for each spelling in how many files it shall be found: in one, unless it seems to have moved."""
     wanted: dict[str, int] = {}
     for claim in claims:
-        place = _find_cited_place(claim, paths)
+        place = _resolve_cited_place(claim, paths)
         if place in cited:
             continue
-        for name in (*find_spellings(claim), *find_loose_spellings(claim)):
+        for name in (*list_spellings(claim), *list_loose_spellings(claim)):
             wanted[name] = MAX_FILES if place else wanted.get(name, 1)
         if _is_output(claim) and not paths.find_file(claim.text, cited_bases(claim)):
             wanted[claim.text] = 1
@@ -199,7 +199,7 @@ def _is_output(claim: Claim) -> bool:
     return claim.kind is ClaimKind.PATH and dot != "" and "/" not in claim.text and suffix in _OUTPUTS.split()
 
 
-def _find_now(claim: Claim, present: Present) -> str:
+def _resolve_now(claim: Claim, present: Present) -> str:
     """Return where a claim holds now; "" if it does not."""
     bases = cited_bases(claim)
     match claim.kind:
@@ -217,13 +217,13 @@ def _find_now(claim: Claim, present: Present) -> str:
         case ClaimKind.COMMIT:
             return ""
         case _:
-            spellings = (*find_spellings(claim), *find_loose_spellings(claim))
+            spellings = (*list_spellings(claim), *list_loose_spellings(claim))
             return next((present.names[name][0] for name in spellings if name in present.names), "")
 
 
 def _has_script(claim: Claim, present: Present) -> bool:
-    known = find_script(present.manifests, claim.context, claim.text)
-    return bool(known or find_program(present.manifests, claim.text))
+    known = has_script(present.manifests, claim.context, claim.text)
+    return bool(known or has_program(present.manifests, claim.text))
 
 
 def _judge_gone(claim: Claim, present: Present, past: "Past | None") -> Verdict:
@@ -236,7 +236,7 @@ def _judge_gone(claim: Claim, present: Present, past: "Past | None") -> Verdict:
         named = _is_output(claim) and claim.text in present.names
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NAMED) if named else past.judge_path(claim)
     if claim.kind is ClaimKind.SCRIPT:
-        if find_script(present.manifests, claim.context, claim.text) is None:
+        if has_script(present.manifests, claim.context, claim.text) is None:
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)
         return past.judge_script(claim)
     return past.judge_name(claim)

@@ -2,7 +2,7 @@ import pytest
 
 from memci.checks.rule import Material
 from memci.checks.rules import topic_dangling_link
-from memci.checks.rules.ignore_unused import RULE, find_directives
+from memci.checks.rules.ignore_unused import RULE, parse_directives
 from memci.checks.rules.secret import RULE as SECRET
 from memci.checks.run import CheckOutcome, run_rules
 from memci.config import Config, Ignore
@@ -28,7 +28,7 @@ def run(body: str, *ignores: Ignore) -> CheckOutcome:
     ],
 )
 def test_leaves_alone_what_is_no_exception(body: str) -> None:
-    assert list(find_directives(snapshot_of({"a.md": topic_text(body)}))) == []
+    assert list(parse_directives(snapshot_of({"a.md": topic_text(body)}))) == []
 
 
 @pytest.mark.parametrize("body", [f"{LINK} {IGNORE}", f"{IGNORE}\n{LINK}", f"text\n\n{IGNORE}\n{LINK}"])
@@ -39,7 +39,7 @@ def test_a_comment_on_the_line_or_alone_above_it_covers_a_finding(body: str) -> 
 
 def test_frontmatter_takes_the_comment_behind_a_hash() -> None:
     text = topic_text().replace("description:", "# memci: ignore topic-no-name kept for links\ndescription:")
-    (directive,) = find_directives(snapshot_of({"a.md": text}))
+    (directive,) = parse_directives(snapshot_of({"a.md": text}))
     assert (directive.rule, directive.reason, directive.covers) == ("topic-no-name", "kept for links", range(3, 5))
 
 

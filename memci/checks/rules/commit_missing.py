@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.truth import find_verdicts
+from memci.checks.truth import select_verdicts
 from memci.model.citation import ClaimKind, VerdictKind
 from memci.model.finding import Finding, Severity
 
@@ -12,7 +12,7 @@ _KINDS = (ClaimKind.COMMIT,)
 
 def check(material: Material) -> Iterator[Finding]:
     """Find cited commits that the repository does not have."""
-    for verdict in find_verdicts(material, VerdictKind.MISSING, *_KINDS):
+    for verdict in select_verdicts(material, VerdictKind.MISSING, *_KINDS):
         claim = verdict.claim
         yield RULE.finding(
             claim.path,

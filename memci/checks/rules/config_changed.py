@@ -16,7 +16,7 @@ def check(material: Material) -> Iterator[Finding]:
     path = after.path or before.path
     if path is None:
         return
-    loosened = _find_loosened(before, after)
+    loosened = _list_loosened(before, after)
     yield RULE.finding(
         path,
         f"the settings change: {'; '.join(loosened)}" if loosened else "the settings change",
@@ -25,7 +25,7 @@ def check(material: Material) -> Iterator[Finding]:
     )
 
 
-def _find_loosened(before: Config, after: Config) -> list[str]:
+def _list_loosened(before: Config, after: Config) -> list[str]:
     known = {(entry.rule, entry.path) for entry in before.ignore}
     loosened = [
         f"{entry.rule} is ignored in {entry.path}" for entry in after.ignore if (entry.rule, entry.path) not in known

@@ -18,12 +18,12 @@ def check(material: Material) -> Iterator[Finding]:
 
 
 def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
-    found = (said for source, body, line in _find_bodies(scope) for said in take_apart(source, body, line))
+    found = (said for source, body, line in _list_bodies(scope) for said in take_apart(source, body, line))
     for first, second in find_clashes(found):
         yield _report(scope, first, second)
 
 
-def _find_bodies(scope: ScopeSnapshot) -> Iterator[tuple[StatementSource, str, int]]:
+def _list_bodies(scope: ScopeSnapshot) -> Iterator[tuple[StatementSource, str, int]]:
     if scope.index:
         kept = {IndexLineKind.PROSE, IndexLineKind.HEADING}
         text = "\n".join(line.text if line.kind in kept else "" for line in scope.index.lines)

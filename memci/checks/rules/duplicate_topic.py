@@ -64,7 +64,7 @@ def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
     said = [found for topic in sorted(scope.topics, key=lambda topic: topic.path) if (found := _read(topic))]
     # A pair within a group that is already connected would only repeat what was reported.
     groups = list(range(len(said)))
-    for first, second, likeness in sorted(_find_pairs(said), key=lambda pair: (pair[1], pair[0], pair[2].value)):
+    for first, second, likeness in sorted(_match_pairs(said), key=lambda pair: (pair[1], pair[0], pair[2].value)):
         if _root(groups, first) == _root(groups, second):
             continue
         groups[_root(groups, second)] = _root(groups, first)
@@ -95,14 +95,14 @@ def _read(topic: Topic) -> _Said | None:
     return _Said(topic, make_key(topic.body, statements), main, phrases, stems, find_fenced_lines(topic.body))
 
 
-def _find_pairs(said: Sequence[_Said]) -> Iterator[tuple[int, int, _Likeness]]:
+def _match_pairs(said: Sequence[_Said]) -> Iterator[tuple[int, int, _Likeness]]:
     """Yield pairs of positions, the smaller first; of equal topics only the first meets the others."""
     first: dict[tuple[str, ...], int] = {}
     for place, one in enumerate(said):
         if first.setdefault(one.key, place) != place:
             yield first[one.key], place, _Likeness.EQUAL
     places = [place for place in first.values() if len(said[place].stems) >= _MIN_CONTAINED]
-    contained = set(_find_contained([said[place] for place in places]))
+    contained = set(_match_contained([said[place] for place in places]))
     for inner, outer in contained:
         if (outer, inner) in contained:
             yield places[min(inner, outer)], places[max(inner, outer)], _Likeness.NEAR
@@ -127,7 +127,7 @@ def _is_one_subject(one: _Said, other: _Said) -> bool:
     return sections[0] == sections[1] and any(negated[0]) == any(negated[1])
 
 
-def _find_contained(said: Sequence[_Said]) -> Iterator[tuple[int, int]]:
+def _match_contained(said: Sequence[_Said]) -> Iterator[tuple[int, int]]:
     """Yield (inner, outer) where every statement of the inner topic is said in the outer one."""
     alike = find_alike({key: phrase for one in said for key, phrase in one.phrases.items()})
     holders: dict[str, list[int]] = {}

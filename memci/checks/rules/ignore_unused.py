@@ -30,7 +30,7 @@ class Directive(NamedTuple):
 _DIRECTIVE = LazyPattern(r"memci:\s{0,8}ignore\s{1,8}(\S{1,60})(?:\s{1,8}(\S.*))?")
 
 
-def find_directives(snapshot: Snapshot) -> Iterator[Directive]:
+def parse_directives(snapshot: Snapshot) -> Iterator[Directive]:
     """Find all exceptions in comments, and after `#` in frontmatter, where Markdown comments do not exist."""
     for scope in snapshot.scopes:
         for text in scope.texts:
@@ -67,7 +67,7 @@ def report_unused(directives: Iterable[Directive], config: Config, used: frozens
 
 def check(material: Material) -> Iterator[Finding]:
     """Find exceptions without a reason; those count for nothing."""
-    for directive in find_directives(material.snapshot):
+    for directive in parse_directives(material.snapshot):
         if not directive.reason:
             message = f"the exception from {directive.rule} has no reason, so it does not count"
             yield RULE.finding(directive.path, message, line=directive.line, suggestion="say why, behind the rule")

@@ -52,7 +52,7 @@ def _plan_pointers(scope: ScopeSnapshot, orphans: Sequence[Topic]) -> dict[PureP
     end = "\r\n" if "\r\n" in text else "\n"
     lines = len(scope.index.lines) if scope.index else 0
     size = len(text.encode("utf-8", "replace"))
-    place = _find_place(scope)
+    place = _insertion_line(scope)
     fixes: dict[PurePosixPath, Fix] = {}
     for topic in sorted(orphans, key=lambda topic: (rank(topic), topic.path)):
         pointer = render_pointer(topic, scope.scope.path) + end
@@ -64,7 +64,7 @@ def _plan_pointers(scope: ScopeSnapshot, orphans: Sequence[Topic]) -> dict[PureP
     return fixes
 
 
-def _find_place(scope: ScopeSnapshot) -> int:
+def _insertion_line(scope: ScopeSnapshot) -> int:
     """Return the line before which new pointers go: behind the last list item that is one, else at the end."""
     if scope.index is None:
         return 1

@@ -10,7 +10,7 @@ from memci.model.memory import IndexLine, IndexLineKind
 def check(material: Material) -> Iterator[Finding]:
     """Find runs of content; only a pointer ends a run, so an index without pointers is one finding."""
     for scope in material.snapshot.scopes:
-        for run in _find_runs(scope.index.lines if scope.index else ()):
+        for run in _split_runs(scope.index.lines if scope.index else ()):
             count = f"{len(run)} lines of content" if len(run) > 1 else "a line of content"
             yield RULE.finding(
                 scope.index_path,
@@ -21,7 +21,7 @@ def check(material: Material) -> Iterator[Finding]:
             )
 
 
-def _find_runs(lines: Sequence[IndexLine]) -> Iterator[list[IndexLine]]:
+def _split_runs(lines: Sequence[IndexLine]) -> Iterator[list[IndexLine]]:
     run: list[IndexLine] = []
     for line in lines:
         if line.kind is IndexLineKind.PROSE:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.truth import find_verdicts, plan_repairs
+from memci.checks.truth import plan_repairs, select_verdicts
 from memci.citations.cited_lines import write_range
 from memci.model.citation import ClaimKind, Reason, Verdict, VerdictKind
 from memci.model.finding import Finding, Severity
@@ -13,7 +13,7 @@ def check(material: Material) -> Iterator[Finding]:
     """Find cited lines that are behind the end of their file, or whose text now stands elsewhere in it."""
     fixes = plan_repairs(material)
     for kind in (VerdictKind.MISSING, VerdictKind.MOVED):
-        for verdict in find_verdicts(material, kind, ClaimKind.LINES):
+        for verdict in select_verdicts(material, kind, ClaimKind.LINES):
             claim = verdict.claim
             if verdict.reason not in {Reason.LINES_MOVED, Reason.SHORTER}:
                 continue

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.rules.memory_vanished import all_texts, find_lines, said_lines
+from memci.checks.rules.memory_vanished import all_texts, list_lines, said_lines
 from memci.model.finding import Finding, Severity
 
 # In shorter files a single reworded line is half of the text.
@@ -14,7 +14,7 @@ def check(material: Material) -> Iterator[Finding]:
     """Find files that lose half of their lines without the lines being anywhere else."""
     if material.base is None:
         return
-    kept = find_lines(material.snapshot)
+    kept = list_lines(material.snapshot)
     present = {text.path for text in all_texts(material.snapshot)}
     for text in all_texts(material.base):
         lines = said_lines(text)

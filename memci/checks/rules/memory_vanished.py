@@ -12,7 +12,7 @@ def check(material: Material) -> Iterator[Finding]:
     """Find files that the change deletes together with lines that stand nowhere else."""
     if material.base is None:
         return
-    kept = find_lines(material.snapshot)
+    kept = list_lines(material.snapshot)
     present = {text.path for scope in material.snapshot.scopes for text in scope.texts}
     for text in all_texts(material.base):
         lines = said_lines(text)
@@ -31,7 +31,7 @@ def all_texts(snapshot: Snapshot) -> Sequence[Index | Topic | DailyLog]:
     return [text for scope in snapshot.scopes for text in scope.texts]
 
 
-def find_lines(snapshot: Snapshot) -> frozenset[str]:
+def list_lines(snapshot: Snapshot) -> frozenset[str]:
     """Return every line that is said anywhere, in the form in which lines are compared."""
     return frozenset(line for text in all_texts(snapshot) for line in said_lines(text))
 

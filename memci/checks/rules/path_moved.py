@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.truth import describe_break, find_verdicts, plan_repairs
+from memci.checks.truth import describe_break, plan_repairs, select_verdicts
 from memci.model.citation import ClaimKind, Reason, VerdictKind
 from memci.model.finding import Finding, Severity
 
@@ -17,7 +17,7 @@ _KINDS = (
 def check(material: Material) -> Iterator[Finding]:
     """Find cited paths that moved."""
     fixes = plan_repairs(material)
-    for verdict in find_verdicts(material, VerdictKind.MOVED, *_KINDS):
+    for verdict in select_verdicts(material, VerdictKind.MOVED, *_KINDS):
         claim = verdict.claim
         if verdict.reason is Reason.LINES_MOVED:
             continue

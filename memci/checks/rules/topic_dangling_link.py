@@ -17,7 +17,7 @@ def check(material: Material) -> Iterator[Finding]:
     names = frozenset().union(*map(find_names, topics))
     for topic in topics:
         for number, row in enumerate(mask_code(topic.text).split("\n"), 1):
-            for column, name in _find_links(row):
+            for column, name in _parse_links(row):
                 if fold_name(name) not in names:
                     yield RULE.finding(
                         topic.path,
@@ -28,7 +28,7 @@ def check(material: Material) -> Iterator[Finding]:
                     )
 
 
-def _find_links(row: str) -> Iterator[tuple[int, str]]:
+def _parse_links(row: str) -> Iterator[tuple[int, str]]:
     position = 0
     while (start := row.find("[[", position)) >= 0:
         end = row.find("]]", start, start + _MAX_NAME)

@@ -95,7 +95,7 @@ def _expand(path: str, style: Style, endings: tuple[str, ...]) -> Iterator[str]:
 
 def parse_aliases(path: str, text: str) -> tuple[Alias, ...]:
     """Return the aliases that a manifest defines; nothing if it defines none or cannot be read."""
-    directory, parse = posixpath.dirname(path), _find_parser(path)
+    directory, parse = posixpath.dirname(path), _select_parser(path)
     if parse is None or len(text) > _MAX_TEXT:
         return ()
     return tuple(dict.fromkeys(parse(directory, text.removeprefix("\ufeff"))))
@@ -257,7 +257,7 @@ _PARSERS: Mapping[str, _Parser] = {
 }
 
 
-def _find_parser(path: str) -> _Parser | None:
+def _select_parser(path: str) -> _Parser | None:
     name = path.rpartition("/")[2].lower()
     if name.startswith(("tsconfig", "jsconfig")) and name.endswith(".json"):
         return _parse_tsconfig
@@ -268,4 +268,4 @@ def _find_parser(path: str) -> _Parser | None:
 
 def has_aliases(path: str) -> bool:
     """Return whether `parse_aliases` or `parse_members` can read this file."""
-    return _find_parser(path) is not None or path.rpartition("/")[2] in ("pnpm-workspace.yaml", "go.work")
+    return _select_parser(path) is not None or path.rpartition("/")[2] in ("pnpm-workspace.yaml", "go.work")

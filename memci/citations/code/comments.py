@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Protocol
 
-from memci.citations.code.syntax import PYTHON, Language, find_language
+from memci.citations.code.syntax import PYTHON, Language, classify_language
 
 _BLANK = bytes(byte if byte in b"\r\n" else 32 for byte in range(256))
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"([{}])")
@@ -30,15 +30,15 @@ def strip_noise(path: str, data: bytes) -> bytes:
     """Return the file with comments, docstrings and test titles blanked; sizes, lines and other strings stay."""
     parts: list[bytes] = []
     done = 0
-    for start, end in find_noise(path, data).iter_spans():
+    for start, end in parse_noise(path, data).iter_spans():
         parts += (data[done:start], data[start:end].translate(_BLANK))
         done = end
     return b"".join((*parts, data[done:]))
 
 
-def find_noise(path: str, data: bytes) -> Noise:
+def parse_noise(path: str, data: bytes) -> Noise:
     """Return where comments, docstrings and test titles are; nothing is read before it is asked for."""
-    language = find_language(path, data)
+    language = classify_language(path, data)
     if language is None:
         return Spans(iter(()))
     return _PythonNoise(data) if language is PYTHON else Spans(_iter_noise(language, data))

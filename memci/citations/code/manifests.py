@@ -37,13 +37,13 @@ class Scripts(NamedTuple):
 
 def parse_scripts(path: str, text: str) -> tuple[Scripts, ...]:
     """Return what a manifest defines, by runner; nothing if the file is no manifest."""
-    parse = _find_parser(path)
+    parse = _select_parser(path)
     if parse is None:
         return ()
     return tuple(parse(path, text.removeprefix("\ufeff")))
 
 
-def find_script(manifests: Iterable[Scripts], runner: str, name: str) -> bool | None:
+def has_script(manifests: Iterable[Scripts], runner: str, name: str) -> bool | None:
     """Return whether some manifest lets `runner` run `name`; None if that cannot be known."""
     wanted = RUNNERS.get(runner, runner)
     same = [scripts for scripts in manifests if scripts.runner == wanted]
@@ -54,7 +54,7 @@ def find_script(manifests: Iterable[Scripts], runner: str, name: str) -> bool | 
     return False
 
 
-def find_program(manifests: Iterable[Scripts], name: str) -> bool | None:
+def has_program(manifests: Iterable[Scripts], name: str) -> bool | None:
     """Return whether the projects install a program or depend on a package of that name; otherwise None.
 
     A package may install programs under any name, so their absence cannot be known.
@@ -270,7 +270,7 @@ _PARSERS: Mapping[str, _Parser] = {
 _BY_EXTENSION: Mapping[str, _Parser] = {".mk": _MAKE, ".just": _JUST, ".rake": _RAKE}
 
 
-def _find_parser(path: str) -> _Parser | None:
+def _select_parser(path: str) -> _Parser | None:
     directory, _, name = path.lower().rpartition("/")
     if directory == ".cargo" or directory.endswith("/.cargo"):
         return _parse_cargo_config if name in ("config.toml", "config") else None
@@ -281,4 +281,4 @@ def _find_parser(path: str) -> _Parser | None:
 
 def is_manifest(path: str) -> bool:
     """Return whether `parse_scripts` can read this file."""
-    return _find_parser(path) is not None
+    return _select_parser(path) is not None

@@ -11,7 +11,7 @@ _JOINTS = LazyPattern(r"::|->|[.#/\\]")
 _BEHIND = LazyPattern(r"[(<\[{].*$", re.DOTALL)
 
 
-def find_spellings(claim: Claim) -> tuple[str, ...]:
+def list_spellings(claim: Claim) -> tuple[str, ...]:
     """Return the spellings of which one proves that the claim holds or held; none if it is not a matter of names."""
     match claim.kind:
         case ClaimKind.SYMBOL:
@@ -26,7 +26,7 @@ def find_spellings(claim: Claim) -> tuple[str, ...]:
             return ()
 
 
-def find_loose_spellings(claim: Claim) -> tuple[str, ...]:
+def list_loose_spellings(claim: Claim) -> tuple[str, ...]:
     """Return further spellings that make it unsafe to say that the claim does not hold any more."""
     if claim.kind is not ClaimKind.FLAG:
         return ()

@@ -126,7 +126,7 @@ _BY_NAME: dict[str, Language] = {
 _OBJECTIVE_C = (b"@interface", b"@implementation", b"#import", b"#include")
 
 
-def find_language(path: str, data: bytes) -> Language | None:
+def classify_language(path: str, data: bytes) -> Language | None:
     """Return how a file is written, or None if that is unknown."""
     name = path.rpartition("/")[2].lower()
     stem, _, extension = name.rpartition(".")
@@ -140,10 +140,10 @@ def find_language(path: str, data: bytes) -> Language | None:
     if extension == "m" and any(mark in data for mark in _OBJECTIVE_C):
         return _C_LIKE
     known = _BY_NAME.get(name) or (_BY_EXTENSION.get(extension) if stem or name.startswith(".") else None)
-    return known or _find_interpreter(data)
+    return known or _read_interpreter(data)
 
 
-def _find_interpreter(data: bytes) -> Language | None:
+def _read_interpreter(data: bytes) -> Language | None:
     if not data.startswith(b"#!"):
         return None
     program = data[: data.find(b"\n")]

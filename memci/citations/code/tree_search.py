@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from memci.citations.cache import NameCache, name_blob
-from memci.citations.code.comments import find_noise
+from memci.citations.code.comments import parse_noise
 from memci.citations.code.files import is_binary
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.search import Searcher, find_outside
@@ -31,7 +31,7 @@ class Lookup:
         self._settled: list[str] = []
         # Per file: its size, how many names were settled before it, and which others it has.
         self._answers: dict[str, tuple[int, int, Sequence[str]]] = {}
-        self._known, self._names = _find_known(cache or NameCache(), self._left, self._clean)
+        self._known, self._names = _select_known(cache or NameCache(), self._left, self._clean)
         # Of the names that the cache knows, all before this place are no longer looked for.
         self._first = 0
         self._wasted = 0
@@ -72,7 +72,7 @@ class Lookup:
         likely = hits & self._left.keys()
         self._wasted += len(hits) - len(likely)
         # Few files hold any of the names, so only those pay for being read as code, and only as far as is needed.
-        found = sorted(find_outside(data, likely, find_noise(path, data))) if likely else []
+        found = sorted(find_outside(data, likely, parse_noise(path, data))) if likely else []
         # The file may have changed since git was asked.
         if path in self._clean and _is_blob(self._clean[path], data):
             self.fresh += 1
@@ -99,7 +99,7 @@ class Lookup:
                 self._settled.append(name)
 
 
-def _find_known(
+def _select_known(
     cache: NameCache, wanted: Mapping[str, int], clean: Mapping[str, str]
 ) -> tuple[dict[str, Sequence[int]], Sequence[str]]:
     """Return by path what a cache knows of files, and the names that it speaks of; nothing if it lacks a name."""

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from memci.citations.extract.command_lines import CommandPart
-from memci.citations.extract.fences import find_fence_parts
+from memci.citations.extract.fences import parse_fence
 from memci.citations.extract.known_names import CSS_HINTS, CSS_PREFIXES
-from memci.citations.extract.spans import find_parts, find_prose
-from memci.citations.extract.text_blocks import TextSection, find_sections
-from memci.citations.wording.cue_phrases import Word, find_phrase, find_words
-from memci.citations.wording.cue_sentences import find_sentence
+from memci.citations.extract.spans import find_prose, parse_span
+from memci.citations.extract.text_blocks import TextSection, split_sections
+from memci.citations.wording.cue_phrases import Word, find_phrase, split_words
+from memci.citations.wording.cue_sentences import sentence_bounds
 from memci.citations.wording.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS, STRANGE_COMMITS
-from memci.citations.wording.mentions import find_wording, is_banner
+from memci.citations.wording.mentions import classify_wording, is_banner
 from memci.memory.daily_logs import find_day
 from memci.model.citation import Claim, ClaimKind, Wording
 from memci.patterns import LazyPattern
@@ -30,11 +30,11 @@ _NEAR = 60
 def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Claim]:
     """Return the claims of a text that begins on line `first_line` of its file; the first `MAX_CLAIMS` of them."""
     regions = find_regions(text)
-    parts = sorted(_find_all(text, regions), key=lambda part: part.start)[:MAX_CLAIMS]
-    sections = find_sections(text, regions)
+    parts = sorted(_parse_parts(text, regions), key=lambda part: part.start)[:MAX_CLAIMS]
+    sections = split_sections(text, regions)
     starts = [section.start for section in sections]
     newlines = [found.start() for found in re.finditer("\n", text)]
-    programs = _find_programs(text, regions)
+    programs = _list_programs(text, regions)
     log = _is_log(path) or _is_closed(text, sections)
     claims = []
     for place, group in itertools.groupby(parts, lambda part: bisect.bisect_right(starts, part.start) - 1):
@@ -65,16 +65,16 @@ def _is_closed(text: str, sections: Sequence[TextSection]) -> bool:
     return is_banner(next((block for block in blocks if not block.startswith("#")), ""))
 
 
-def _find_all(text: str, regions: Sequence[Region]) -> Iterator[CommandPart]:
+def _parse_parts(text: str, regions: Sequence[Region]) -> Iterator[CommandPart]:
     for region in regions:
         inside = text[region.start : region.end]
         if region.kind is RegionKind.CODE:
-            yield from _shift(find_parts(inside), region.start)
+            yield from _shift(parse_span(inside), region.start)
         elif region.kind is RegionKind.TARGET:
-            yield from _shift(_find_target(inside), region.start)
+            yield from _shift(_parse_target(inside), region.start)
         elif region.kind is RegionKind.FENCE:
             opening = text[text.rfind("\n", 0, max(0, region.start - 1)) + 1 : region.start]
-            yield from _shift(find_fence_parts(opening.strip(), inside), region.start)
+            yield from _shift(parse_fence(opening.strip(), inside), region.start)
     prose = mask(text, regions)
     yield from find_prose(prose)
     yield from _find_commits(mask(text, (region for region in regions if region.kind is not RegionKind.CODE)))
@@ -84,13 +84,13 @@ def _shift(parts: Iterator[CommandPart] | list[CommandPart], start: int) -> Iter
     return (part._replace(start=part.start + start) for part in parts)
 
 
-def _find_target(target: str) -> list[CommandPart]:
+def _parse_target(target: str) -> list[CommandPart]:
     """Return the file a link leads to; links between topics are pointers, which other rules check."""
     name = target.partition(" ")[0].removeprefix("./")
     if name.endswith(".md") and "/" not in name:
         return []
     kinds = (ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.LINES)
-    return [part._replace(start=part.start + target.find(name)) for part in find_parts(name) if part.kind in kinds]
+    return [part._replace(start=part.start + target.find(name)) for part in parse_span(name) if part.kind in kinds]
 
 
 _HEXADECIMAL = LazyPattern(r"(?<![\w#/:.@=+%-])[0-9a-f]{7,40}(?![\w/:@=+%-]|\.\w)")
@@ -105,7 +105,7 @@ def _find_commits(text: str) -> Iterator[CommandPart]:
             continue
         before = _SENTENCE_END.split(text[max(0, found.start() - _NEAR) : found.start()])[-1]
         after = _SENTENCE_END.split(text[found.end() : found.end() + _NEAR // 2])[0]
-        words = find_words(before)
+        words = split_words(before)
         if words and words[-1].text in NOT_COMMITS.split():
             continue
         if _names_another(before, words):
@@ -121,7 +121,7 @@ def _names_another(before: str, words: Sequence[Word]) -> bool:
     return strange or re.search(r"(?i)\b(?:sha(?:-?\d+)?|hash)\W{1,3}$", before) is not None
 
 
-def _find_programs(text: str, regions: Sequence[Region]) -> list[tuple[int, str]]:
+def _list_programs(text: str, regions: Sequence[Region]) -> list[tuple[int, str]]:
     """Return the programs that code spans name, with their places."""
     found = []
     for region in regions:
@@ -143,7 +143,7 @@ def _judge(
     styles = any(hint in block.lower() for hint in CSS_HINTS)
     # Where `fix/` and `feat/` are named, `docs/` beside them is the beginning of a branch, too.
     branches = any(f"`{name}/" in block for name in ("feat", "feature", "fix", "bugfix", "hotfix", "chore"))
-    for (low, _), group in itertools.groupby(parts, lambda part: find_sentence(block, part.start - section.start)):
+    for (low, _), group in itertools.groupby(parts, lambda part: sentence_bounds(block, part.start - section.start)):
         sentence = list(group)
         files = {part.text for part in sentence if part.kind in (ClaimKind.PATH, ClaimKind.LINES)}
         for part in sentence:
@@ -157,9 +157,9 @@ def _judge(
                 continue
             if section.fence:
                 # Nothing but the headings above speaks of what a fence holds.
-                yield part, find_wording("", 0, 0, section.heading)
+                yield part, classify_wording("", 0, 0, section.heading)
             else:
-                wording = find_wording(block, start, start + len(part.text), section.heading)
+                wording = classify_wording(block, start, start + len(part.text), section.heading)
                 yield _tie(part, text, section.start + low, files, programs), wording
 
 

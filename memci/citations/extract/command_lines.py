@@ -104,7 +104,7 @@ def split_commands(text: str) -> list[_Words]:
     return [command for command in commands if command]
 
 
-def find_command_parts(text: str) -> Iterator[CommandPart]:
+def parse_command(text: str) -> Iterator[CommandPart]:
     """Yield the environment, scripts, flags and executed files of a command line."""
     for words in split_commands(text):
         rest = words
@@ -112,15 +112,15 @@ def find_command_parts(text: str) -> Iterator[CommandPart]:
             yield CommandPart(ClaimKind.ENVIRONMENT, rest[0][0], found[1])
             rest = rest[1:]
         if rest:
-            yield from _find_scripts(rest)
-            yield from find_flags(rest)
+            yield from _parse_scripts(rest)
+            yield from parse_flags(rest)
 
 
-def find_program(words: _Words) -> str:
+def resolve_program(words: _Words) -> str:
     """Return what flags among these words are given to: the program, or the script that a runner starts."""
     first = words[0][1]
     plain = [word for _, word in words]
-    script = next(iter(_find_scripts(words)), None)
+    script = next(iter(_parse_scripts(words)), None)
     if script and "--" in plain:
         return f"{first} run {script.text}" if first == "npm" else f"{first} {script.text}"
     if script and script.context in ("python", "uv", "poetry"):
@@ -130,16 +130,16 @@ def find_program(words: _Words) -> str:
     return first.removeprefix("./")
 
 
-def find_flags(words: _Words) -> Iterator[CommandPart]:
+def parse_flags(words: _Words) -> Iterator[CommandPart]:
     """Yield the long flags of one command, with the program they are given to."""
-    program = find_program(words)
+    program = resolve_program(words)
     for start, word in words:
         found = _FLAG.match(word)
         if found and found.end() in (len(word), word.find("=")):
             yield CommandPart(ClaimKind.FLAG, start, found[0], "" if program.startswith("-") else program)
 
 
-def find_bare_flags(text: str) -> Iterator[CommandPart]:
+def parse_bare_flags(text: str) -> Iterator[CommandPart]:
     """Yield flags that stand without a program: `--x`, `--x=y`, `--a/--b`."""
     for found in _FLAG.finditer(text):
         yield CommandPart(ClaimKind.FLAG, found.start(), found[0])
@@ -147,15 +147,15 @@ def find_bare_flags(text: str) -> Iterator[CommandPart]:
 
 def runs_own_file(words: _Words) -> bool:
     """Whether a command runs a file or module of the repository rather than a program of others."""
-    program = find_program(words)
+    program = resolve_program(words)
     return (
         "/" in program
         or program.startswith("npm run ")
-        or any(part.context in ("python", "uv", "poetry") for part in _find_scripts(words))
+        or any(part.context in ("python", "uv", "poetry") for part in _parse_scripts(words))
     )
 
 
-def _find_scripts(words: _Words) -> Iterator[CommandPart]:
+def _parse_scripts(words: _Words) -> Iterator[CommandPart]:
     """Yield what a runner is asked to run."""
     runner = words[0][1]
     rest = _without_options(words[1:])
@@ -165,16 +165,16 @@ def _find_scripts(words: _Words) -> Iterator[CommandPart]:
         if words[2][1] not in _PROGRAMS and _is_name(words[2][1]):
             yield CommandPart(ClaimKind.SCRIPT, *words[2], "python")
     elif runner in ("tox", "nox"):
-        yield from _find_sessions(words, runner)
+        yield from _parse_sessions(words, runner)
     elif runner in ("uv", "poetry"):
         if rest[0][1] == "run" and len(rest) > 1:
             inner = words[words.index(rest[1]) :]
-            yield from _find_scripts(inner) if rest[1][1] in _PYTHON else _script(rest[1], runner)
+            yield from _parse_scripts(inner) if rest[1][1] in _PYTHON else _script(rest[1], runner)
     elif runner in _BUILT_IN:
-        yield from _find_targets(rest, runner)
+        yield from _parse_targets(rest, runner)
 
 
-def _find_targets(rest: _Words, runner: str) -> Iterator[CommandPart]:
+def _parse_targets(rest: _Words, runner: str) -> Iterator[CommandPart]:
     if runner in ("npm", "pnpm", "yarn", "bun", "composer") and rest[0][1] in ("run", "run-script"):
         yield from _script(rest[1], runner) if len(rest) > 1 else ()
     elif runner == "npm":
@@ -188,7 +188,7 @@ def _find_targets(rest: _Words, runner: str) -> Iterator[CommandPart]:
         yield from _script(rest[0], runner)
 
 
-def _find_sessions(words: _Words, runner: str) -> Iterator[CommandPart]:
+def _parse_sessions(words: _Words, runner: str) -> Iterator[CommandPart]:
     options = ("-e", "--env") if runner == "tox" else ("-s", "--session", "--sessions")
     for (_, option), (start, word) in itertools.pairwise(words):
         if option in options:
@@ -215,7 +215,7 @@ def _without_options(words: _Words) -> _Words:
     return kept
 
 
-def find_executed(words: _Words) -> tuple[int, str] | None:
+def executed_file(words: _Words) -> tuple[int, str] | None:
     """Return the file that a command executes, if it names one."""
     if words[0][1].startswith("./"):
         return words[0]

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from memci.citations.extract.command_lines import (
     CommandPart,
-    find_bare_flags,
-    find_command_parts,
-    find_executed,
+    executed_file,
+    parse_bare_flags,
+    parse_command,
     split_commands,
 )
 from memci.citations.extract.known_names import (
@@ -59,13 +59,13 @@ def _environment_source() -> str:
 _ENVIRONMENT = LazyPattern(_environment_source)
 
 
-def find_parts(span: str) -> list[CommandPart]:
+def parse_span(span: str) -> list[CommandPart]:
     """Return what the text of a code span cites."""
     body = span.strip()
     if not body or len(body) > MAX_SPAN:
         return []
     shift = len(span) - len(span.lstrip())
-    found = _find_words(body) if re.search(r"\s", body) else _find_token(body)
+    found = _parse_words(body) if re.search(r"\s", body) else _parse_token(body)
     return [_moved(part, shift) for part in found]
 
 
@@ -73,44 +73,44 @@ def _moved(part: CommandPart, shift: int) -> CommandPart:
     return CommandPart(part.kind, part.start + shift, part.text, part.context, part.lines)
 
 
-def _find_words(body: str) -> list[CommandPart]:
+def _parse_words(body: str) -> list[CommandPart]:
     """Read a span of several words: a call, an assignment or a command line."""
-    symbol = _find_symbol(body)
+    symbol = _parse_symbol(body)
     if symbol:
         return [symbol]
     if body.startswith("--"):
-        return [] if body.startswith("-- ") else list(find_bare_flags(body))
+        return [] if body.startswith("-- ") else list(parse_bare_flags(body))
     if any(mark in body for mark in "{}<>()[]\\\"'`") and not re.match(r"[\w./:= -]+(?: [<\"'\[]|$)", body):
         return []
     if not re.match(r"\$ |[A-Z][A-Z0-9_]+=|(?:\./)?[a-z][\w./-]*(?: |$)", body):
         return []
-    return _find_command(body)
+    return _parse_command(body)
 
 
-def _find_command(body: str) -> list[CommandPart]:
-    parts = [part for part in find_command_parts(body) if part.kind is not ClaimKind.ENVIRONMENT or "_" in part.text]
+def _parse_command(body: str) -> list[CommandPart]:
+    parts = [part for part in parse_command(body) if part.kind is not ClaimKind.ENVIRONMENT or "_" in part.text]
     for words in split_commands(body):
-        executed = find_executed(words)
+        executed = executed_file(words)
         if executed:
-            parts += [_moved(part, executed[0]) for part in _find_path(executed[1])]
+            parts += [_moved(part, executed[0]) for part in _parse_path(executed[1])]
     return sorted(parts, key=lambda part: part.start)
 
 
-def _find_token(body: str) -> list[CommandPart]:
+def _parse_token(body: str) -> list[CommandPart]:
     """Read a span of one word."""
     if body.startswith("--"):
-        return list(find_bare_flags(body))
+        return list(parse_bare_flags(body))
     if "://" in body:
         return []
-    for find in (_find_path, _find_glob, _find_environment):
+    for find in (_parse_path, _parse_glob, _parse_environment):
         parts = find(body)
         if parts:
             return parts
-    symbol = None if "/" in body.partition("(")[0] else _find_symbol(body)
-    return [symbol] if symbol else list(_find_inserted(body))
+    symbol = None if "/" in body.partition("(")[0] else _parse_symbol(body)
+    return [symbol] if symbol else list(_parse_inserted(body))
 
 
-def _find_inserted(token: str) -> Iterator[CommandPart]:
+def _parse_inserted(token: str) -> Iterator[CommandPart]:
     """Yield the variables that a longer word inserts: `compose.${APP_TIER}.yml`."""
     for found in re.finditer(r"\$\{([A-Z][A-Z0-9_]{0,80})[}:?-]", token):
         name = found[1]
@@ -118,7 +118,7 @@ def _find_inserted(token: str) -> Iterator[CommandPart]:
             yield CommandPart(ClaimKind.ENVIRONMENT, found.start(1), name)
 
 
-def _find_path(token: str) -> list[CommandPart]:
+def _parse_path(token: str) -> list[CommandPart]:
     file, mark, tail = token.partition("::")
     place = _PLACE.search(token)
     if not place and not mark:
@@ -127,10 +127,10 @@ def _find_path(token: str) -> list[CommandPart]:
         lines = (int(place[1]), int(place[2] or place[1]))
         return [
             CommandPart(ClaimKind.LINES, part.start, part.text, lines=lines)
-            for part in _find_file(token[: place.start()])
+            for part in _parse_file(token[: place.start()])
             if part.kind is ClaimKind.PATH and 0 < lines[0] <= lines[1]
         ]
-    parts = _find_file(file)
+    parts = _parse_file(file)
     if not mark or len(parts) != 1 or parts[0].kind is not ClaimKind.PATH:
         return [] if mark else parts
     inner = re.fullmatch(rf"(?:{_NAME}(?:::|\.))*({_NAME})(?:\(\))?", tail)
@@ -139,7 +139,7 @@ def _find_path(token: str) -> list[CommandPart]:
     return [*parts, CommandPart(ClaimKind.SYMBOL, len(file) + len(mark) + inner.start(1), inner[1], parts[0].text)]
 
 
-def _find_file(token: str) -> list[CommandPart]:
+def _parse_file(token: str) -> list[CommandPart]:
     start = 2 if token.startswith("./") else 0
     name = token[start:]
     if not _is_plain(name):
@@ -214,7 +214,7 @@ def _is_bare_file(stem: str, ending: str) -> bool:
     )
 
 
-def _find_glob(token: str) -> list[CommandPart]:
+def _parse_glob(token: str) -> list[CommandPart]:
     start = 2 if token.startswith("./") else 0
     name = token[start:]
     if "*" not in name or not re.fullmatch(r"[\w.@+*/{},\[\]-]+", name) or name[0] in "/~@-{" or ".." in name:
@@ -233,7 +233,7 @@ def _find_glob(token: str) -> list[CommandPart]:
     return [CommandPart(ClaimKind.GLOB, start, name)]
 
 
-def _find_environment(token: str) -> list[CommandPart]:
+def _parse_environment(token: str) -> list[CommandPart]:
     found = _ENVIRONMENT.match(token)
     if not found or (found.end() < len(token) and found[3] != "="):
         return []
@@ -259,7 +259,7 @@ def _find_environment(token: str) -> list[CommandPart]:
     return [CommandPart(ClaimKind.ENVIRONMENT, found.start(2), name)]
 
 
-def _find_symbol(body: str) -> CommandPart | None:
+def _parse_symbol(body: str) -> CommandPart | None:
     found = _SYMBOL.match(body)
     if not found:
         return None
@@ -315,7 +315,7 @@ def find_prose(text: str) -> Iterator[CommandPart]:
         # The title of a link is no second claim.
         if text.startswith("](", found.end()):
             continue
-        for part in _find_path(token[lead:]) if len(token) <= MAX_SPAN else ():
+        for part in _parse_path(token[lead:]) if len(token) <= MAX_SPAN else ():
             stem, _, ending = part.text.rpartition("/")[2].rpartition(".")
             product = ending == "js" and stem.istitle() and "/" not in part.text
             if part.kind in (ClaimKind.PATH, ClaimKind.LINES) and ending in CODE_EXTENSIONS and stem and not product:

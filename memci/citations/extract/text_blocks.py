@@ -41,7 +41,7 @@ _MARK = LazyPattern(r"([ \t]*)(?:(#{1,6})[ \t]|([-*+]|\d{1,3}[.)])[ \t]|(\|))")
 _ADVICE = LazyPattern(r"[*_]{0,3}(?:recommendations?|suggestions?|proposals?)[*_]{0,3}:", re.IGNORECASE)
 
 
-def find_sections(text: str, regions: Sequence[Region]) -> list[TextSection]:
+def split_sections(text: str, regions: Sequence[Region]) -> list[TextSection]:
     """Return the blocks of a text from first to last."""
     fences = {region.start: region.end for region in regions if region.kind is RegionKind.FENCE}
     return list(_scan(text, fences))

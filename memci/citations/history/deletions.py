@@ -13,13 +13,13 @@ from memci.citations.history.renames import (
     Renamed,
     Split,
     choose_candidates,
-    find_directory,
-    find_matches,
-    find_package,
-    find_parts,
+    cited_directory,
     follow,
     group_changes,
     judge_directory,
+    list_package,
+    match_citations,
+    match_parts,
 )
 from memci.errors import ServiceError
 from memci.git import history as git_history
@@ -51,13 +51,13 @@ class Removals:
         wanted = frozenset(cited)
         deletions = self._read_deletions(wanted if exact else frozenset())
         directories = {text for text in wanted if text.endswith("/")}
-        matches = find_matches(wanted, deletions)
+        matches = match_citations(wanted, deletions)
         if exact:
             matches = {text: [path for path in found if path.startswith(text)] for text, found in matches.items()}
         files = sorted({path for text in wanted - directories for path in matches.get(text, ())})
         below = sorted({path for text in directories for path in matches.get(text, ())})
         ends = follow((*files, *below), deletions, self.history.present, self._read_changes)
-        known: dict[str, Fate] = {**ends, **self._find_splits(files, ends, deletions)}
+        known: dict[str, Fate] = {**ends, **self._match_splits(files, ends, deletions)}
         judged: dict[str, dict[str, Fate]] = {}
         for text, paths in sorted(matches.items()):
             told = {path: known[path] for path in paths if path in known}
@@ -112,7 +112,7 @@ class Removals:
                 self.history.note(error)
         return self._changes
 
-    def _find_splits(
+    def _match_splits(
         self, files: Collection[str], ends: Mapping[str, Fate], deletions: Mapping[str, Deletion]
     ) -> dict[str, Split]:
         """Find removed files whose content the same commit put into several new ones."""
@@ -139,9 +139,9 @@ class Removals:
         parts = {}
         for path, (last, _, old, chosen) in leads.items():
             contents = {one.new: texts[one.new_oid] for one in chosen if one.new_oid in texts}
-            found = find_parts(texts.get(old, ""), contents)
+            found = match_parts(texts.get(old, ""), contents)
             if isinstance(ends[path], Removed):
-                parts[path] = found or find_package(last, chosen)
+                parts[path] = found or list_package(last, chosen)
             elif len(found) > 1:
                 parts[path] = found
         absent = {part for found in parts.values() for part in found if part not in self.history.present}
@@ -166,7 +166,7 @@ class Removals:
     ) -> dict[str, Fate]:
         by_directory: dict[str, dict[str, Fate]] = {}
         for path, end in ends.items():
-            by_directory.setdefault(find_directory(cited, path), {})[path] = end
+            by_directory.setdefault(cited_directory(cited, path), {})[path] = end
         return {
             directory: judge_directory(directory, self._drop_empty(found, deletions), deletions)
             for directory, found in by_directory.items()

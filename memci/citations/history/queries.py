@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from memci.citations.history import tree_diffs
-from memci.citations.history.renames import find_matches
+from memci.citations.history.renames import match_citations
 from memci.errors import ServiceError
 from memci.git import history
 from memci.git.repository import Repository, TimeLimitError, TreeEntry
@@ -139,7 +139,7 @@ class History:
         differences = tree_diffs.chain_differences(self.entries, dict(zip(known[1:], steps, strict=False)))
         return tree_diffs.Trees(self.entries, differences, stand_ins)
 
-    def find_edited(self, commits: Sequence[str]) -> dict[str, frozenset[str]]:
+    def list_edited(self, commits: Sequence[str]) -> dict[str, frozenset[str]]:
         """Return the files that each commit changed and did not add; two processes for all of them."""
         oids = history.find_trees(self.repository, [rev for one in commits for rev in (one, f"{one}^1")])
         known = [commit for commit in commits if commit in oids and f"{commit}^1" in oids]
@@ -167,7 +167,7 @@ class History:
         tree = history.find_trees(self.repository, [self.head])[self.head]
         for tip, changes in zip(tips, self._compare_trees((tip.tree, tree) for tip in tips), strict=False):
             only_there = (change.old for change in changes if change.status == "D")
-            for text, paths in find_matches(wanted, only_there).items():
+            for text, paths in match_citations(wanted, only_there).items():
                 found.setdefault(text, (tip.name, paths[0]))
         return found
 

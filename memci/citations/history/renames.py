@@ -74,7 +74,7 @@ def group_changes(changes: Iterable[PathChange]) -> Changes:
     return Changes(groups["A"], groups["D"], groups["R"])
 
 
-def find_matches(cited: Iterable[str], paths: Iterable[str]) -> dict[str, list[str]]:
+def match_citations(cited: Iterable[str], paths: Iterable[str]) -> dict[str, list[str]]:
     """Return the paths that each citation can mean: the path itself, or the end of one.
 
     A citation that ends with a slash is a directory and means what is below it.
@@ -96,7 +96,7 @@ def find_matches(cited: Iterable[str], paths: Iterable[str]) -> dict[str, list[s
     return {text: matches for text, matches in found.items() if matches}
 
 
-def find_directory(cited: str, path: str) -> str:
+def cited_directory(cited: str, path: str) -> str:
     """Return the directory, with its slash, that a citation means above a path that it matched."""
     rooted = f"/{path}"
     return rooted[1 : rooted.index(f"/{cited}") + 1 + len(cited)]
@@ -147,7 +147,7 @@ def choose_candidates(path: str, changes: Changes) -> list[PathChange]:
     return sorted(changes.added.values(), key=distance)[:MAX_CANDIDATES]
 
 
-def find_parts(old: str, candidates: Mapping[str, str]) -> tuple[str, ...]:
+def match_parts(old: str, candidates: Mapping[str, str]) -> tuple[str, ...]:
     """Return the candidates that together hold most of an old text, the largest part first."""
     wanted = _telling_lines(old)
     if len(wanted) < _TELLING_LINES:
@@ -168,7 +168,7 @@ def is_shell(old: str, new: str) -> bool:
     return len(after) < _SPLIT_WHOLE * len(before) and len(before & after) < _SPLIT_PART * len(before)
 
 
-def find_package(path: str, candidates: Iterable[PathChange]) -> tuple[str, ...]:
+def list_package(path: str, candidates: Iterable[PathChange]) -> tuple[str, ...]:
     """Return the added files of a directory that has the name of the removed file: `a/x.py`, `a/x/__init__.py`."""
     suffix = posixpath.splitext(path)[1]
     stem = path.removesuffix(suffix)
@@ -180,7 +180,7 @@ def find_package(path: str, candidates: Iterable[PathChange]) -> tuple[str, ...]
 def judge_directory(directory: str, fates: Mapping[str, Fate], deletions: Mapping[str, Deletion]) -> Renamed | Removed:
     """Say where a directory went: there, where most of its files went without changing places among each other."""
     newest = min(fates, key=lambda path: (deletions[path].rank, path))
-    votes = Counter(_find_new_directory(directory, path, fate) for path, fate in fates.items())
+    votes = Counter(_new_directory(directory, path, fate) for path, fate in fates.items())
     target, count = max(votes.items(), key=lambda item: (item[1], item[0]))
     if target and count * 2 > len(fates):
         alike = min(fate.similarity for fate in fates.values() if isinstance(fate, Renamed))
@@ -188,7 +188,7 @@ def judge_directory(directory: str, fates: Mapping[str, Fate], deletions: Mappin
     return _removed(directory, deletions[newest])
 
 
-def _find_new_directory(directory: str, path: str, fate: Fate) -> str:
+def _new_directory(directory: str, path: str, fate: Fate) -> str:
     inside = path.removeprefix(directory)
     if not isinstance(fate, Renamed) or not f"/{fate.target}".endswith(f"/{inside}"):
         return ""

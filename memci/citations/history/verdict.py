@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from memci.citations.code.manifests import Scripts, find_script
+from memci.citations.code.manifests import Scripts, has_script
 from memci.citations.code.occurrences import MAX_FILES, defines, find_in_code
 from memci.citations.code.paths import PATH_KINDS
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.search import Searcher
-from memci.citations.code.spellings import find_spellings
+from memci.citations.code.spellings import list_spellings
 from memci.citations.history.deletions import Removals
 from memci.citations.history.queries import History, LineOrigin
 from memci.citations.history.removed_in import describe_commits, find_breaks
@@ -49,11 +49,11 @@ class Past(NamedTuple):
 
     def judge_path(self, claim: Claim) -> Verdict:
         """Judge a path that is not there now."""
-        files = self.then.find_files(claim)
+        files = self.then.files_then(claim)
         if claim.text in self.ignored or (files and self.ignored.issuperset(files)):
             return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.IGNORED)
-        held = self.then.find_path(claim)
-        writer = self.then.find_writer(claim)
+        held = self.then.path_then(claim)
+        writer = self.then.writer(claim)
         if not held or writer is None:
             return self._never(claim)
         written = _name(writer)
@@ -76,9 +76,9 @@ class Past(NamedTuple):
 
     def judge_name(self, claim: Claim) -> Verdict:
         """Judge a symbol, variable or flag that no code has now."""
-        writer = self.then.find_writer(claim)
+        writer = self.then.writer(claim)
         names = self.held.files.get(writer.commit, {}) if writer else {}
-        name = next((name for name in find_spellings(claim) if writer and self._is_own(claim, writer.commit, name)), "")
+        name = next((name for name in list_spellings(claim) if writer and self._is_own(claim, writer.commit, name)), "")
         if writer is None or not name:
             return self._never(claim)
         return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), names[name][0], self.breaks.get(name))
@@ -96,9 +96,9 @@ class Past(NamedTuple):
 
     def judge_script(self, claim: Claim) -> Verdict:
         """Judge a script or target that no manifest defines now."""
-        writer = self.then.find_writer(claim)
+        writer = self.then.writer(claim)
         before = self.scripts.get(writer.commit, ()) if writer else ()
-        if writer is None or not find_script(before, claim.context, claim.text):
+        if writer is None or not has_script(before, claim.context, claim.text):
             return self._never(claim)
         place = next((scripts.path for scripts in before if claim.text in scripts.defined.names), "")
         return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), place, self.breaks.get(claim.text))
@@ -119,8 +119,8 @@ class Past(NamedTuple):
 
     def judge_move(self, claim: Claim, now: Sequence[str], root: Path) -> Verdict | None:
         """Say where a symbol is now that the file named with it defined when the line was written; None if unsure."""
-        writer = self.then.find_writer(claim)
-        name = find_spellings(claim)[0]
+        writer = self.then.writer(claim)
+        name = list_spellings(claim)[0]
         before = self.held.files.get(writer.commit, {}).get(name, []) if writer else []
         named = [path for path in before if f"/{path}".endswith(f"/{claim.context}")]
         if writer is None or not any((writer.commit, name, path) in self.held.defined for path in named):
@@ -168,8 +168,8 @@ def _follow(holders: Mapping[str, Collection[str]], fates: Mapping[str, Fate]) -
     return {name: {*paths, *(later[path] for path in paths if path in later)} for name, paths in holders.items()}
 
 
-def _find_shells(then: Then, claims: Iterable[Claim], fates: Mapping[str, Fate], root: Path) -> frozenset[Claim]:
-    paths = {claim: path for claim in claims if (path := then.find_path(claim))}
+def _list_shells(then: Then, claims: Iterable[Claim], fates: Mapping[str, Fate], root: Path) -> frozenset[Claim]:
+    paths = {claim: path for claim in claims if (path := then.path_then(claim))}
     renamed = {path: fate.target for path in set(paths.values()) if isinstance(fate := fates.get(path), Renamed)}
     old = then.read_texts((claim, path) for claim, path in paths.items() if path in renamed)
     read = iter_worktree(root, sorted({renamed[paths[claim]] for claim in old}), MAX_BYTES)
@@ -185,8 +185,8 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     claims = list(places)
     then = read_then(history, claims, root)
     repository = history.repository
-    names = {name for claim in claims for name in find_spellings(claim)}
-    held = then.find_held(names, memory)
+    names = {name for claim in claims for name in list_spellings(claim)}
+    held = then.read_held(names, memory)
     tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
     scripts = then.read_scripts() if tasks else {}
     holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
@@ -194,8 +194,8 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
         holders.setdefault(name, set()).update(paths)
     located = [claim for claim in claims if claim.kind in PATH_KINDS]
     cited = [claim.text for claim in located]
-    files = [path for claim in located for path in then.find_files(claim)]
-    gone = {path for claim in located if (path := then.find_path(claim))}
+    files = [path for claim in located for path in then.files_then(claim)]
+    gone = {path for claim in located if (path := then.path_then(claim))}
     gone |= set().union(*holders.values()) - history.present
     told = Removals(history).find_fates(gone, exact=True) if gone else {}
     fates = {path: found[path] for path, found in told.items() if path in found}
@@ -210,7 +210,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
         held=held,
         scripts=scripts,
         texts=then.read_texts((claim, path) for claim, path in lines.items() if then.is_stated(claim)),
-        shells=_find_shells(then, located, fates, root),
+        shells=_list_shells(then, located, fates, root),
         cited=ids,
         commits=git_history.find_objects(repository, ids) if ids else frozenset(),
         breaks=find_breaks(repository, _follow(holders, fates), history.limits.seconds),

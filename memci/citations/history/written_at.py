@@ -17,7 +17,7 @@ from memci.citations.code.search import Searcher
 from memci.citations.extract.claims import find_claims
 from memci.citations.history.queries import History, LineOrigin
 from memci.citations.history.tree_diffs import TreePlace, Trees
-from memci.citations.wording.cue_sentences import find_sentence
+from memci.citations.wording.cue_sentences import sentence_bounds
 from memci.citations.wording.narrative import Account, Accounts, read_accounts
 from memci.model.citation import Claim, ClaimKind
 from memci.model.memory import Unreadable
@@ -63,7 +63,7 @@ class Then(NamedTuple):
     # Per commit that cites lines, the files that it changed and did not add.
     edited: Mapping[str, AbstractSet[str]]
 
-    def find_account(self, claim: Claim) -> Account:
+    def classify_account(self, claim: Claim) -> Account:
         """Say whether a claim stands in an account of what once was."""
         accounts = self.accounts.get(str(claim.path))
         return accounts.find(claim.line, claim.column) if accounts else Account.NONE
@@ -95,7 +95,7 @@ class Then(NamedTuple):
 
     def was_edited(self, claim: Claim, path: str) -> bool:
         """Whether the commit that cites lines also changed their file."""
-        writer = self.find_writer(claim)
+        writer = self.writer(claim)
         return writer is not None and path in self.edited.get(writer.commit, ())
 
     def is_known(self, claim: Claim, path: str) -> bool:
@@ -105,25 +105,25 @@ class Then(NamedTuple):
 
     def is_older_than_submodules(self, claim: Claim) -> bool:
         """Whether the repository got submodules after a claim was written: what it means may be in one of them."""
-        writer = self.find_writer(claim)
+        writer = self.writer(claim)
         return (
             writer is not None
             and _SUBMODULES in self.history.present
             and self.trees.place(writer.commit, _SUBMODULES) is None
         )
 
-    def find_writer(self, claim: Claim) -> LineOrigin | None:
+    def writer(self, claim: Claim) -> LineOrigin | None:
         """Return who wrote the line of a claim, if that is known and its tree can be looked at."""
         written = self.written.get((str(claim.path), claim.line))
         return written if written and written.commit in self.vanished else None
 
-    def find_said(self, claim: Claim) -> str:
+    def surrounding_text(self, claim: Claim) -> str:
         """Return the sentence around a citation of lines without the citation itself, and the titles above it."""
         return self.stated.get(_name_citation(claim), "")
 
-    def find_path(self, claim: Claim) -> str:
+    def path_then(self, claim: Claim) -> str:
         """Return the path, gone since, that a claim meant when it was written; "" if there was none."""
-        writer = self.find_writer(claim)
+        writer = self.writer(claim)
         if writer is None:
             return ""
         paths = self.vanished[writer.commit]
@@ -136,9 +136,9 @@ class Then(NamedTuple):
             case _:
                 return paths.find_file(claim.text, cited_bases(claim))
 
-    def find_files(self, claim: Claim) -> Sequence[str]:
+    def files_then(self, claim: Claim) -> Sequence[str]:
         """Return the files, gone since, that a path stood for: itself, or some of what the directory had."""
-        held, writer = self.find_path(claim), self.find_writer(claim)
+        held, writer = self.path_then(claim), self.writer(claim)
         if not held.endswith("/") or writer is None:
             return [held] if held else []
         inside = (path for path in self.vanished[writer.commit].files if path.startswith(held))
@@ -146,11 +146,11 @@ class Then(NamedTuple):
 
     def means_several(self, claim: Claim) -> bool:
         """Whether several of the paths that are gone since fit a claim."""
-        writer = self.find_writer(claim)
+        writer = self.writer(claim)
         paths = self.vanished[writer.commit] if writer else Paths(frozenset())
         return paths.means_several(claim.text, cited_bases(claim))
 
-    def find_held(self, names: Collection[str], memory: Collection[str]) -> Held:
+    def read_held(self, names: Collection[str], memory: Collection[str]) -> Held:
         """Return which files had the names.
 
         What is in no file today was in a content that is in no file today: only those are read, each once.
@@ -194,7 +194,7 @@ class Then(NamedTuple):
         """Return the files that claims cite, as they were when the claims were written."""
         claims: dict[TreePlace, list[Claim]] = {}
         for claim, path in itertools.islice(cited, _MAX_TEXTS):
-            writer = self.find_writer(claim)
+            writer = self.writer(claim)
             place = self.trees.place(writer.commit, path) if writer else None
             if place:
                 claims.setdefault(place, []).append(claim)
@@ -223,16 +223,16 @@ def read_then(history: History, claims: Sequence[Claim], root: Path) -> Then:
     cited = {(claim.path, claim.line) for claim in claims if claim.kind is ClaimKind.LINES}
     citing = {one.commit for path, line in cited if (one := written.get((str(path), line)))}
     stand = (find_claims(path, numbers.get(str(path), {}).get(line, ""), line) for path, line in cited)
-    stated = {_name_citation(claim): _find_said(rows[str(claim.path)], claim) for row in stand for claim in row}
+    stated = {_name_citation(claim): _surrounding_text(rows[str(claim.path)], claim) for row in stand for claim in row}
     accounts = {path: read_accounts(PurePosixPath(path), found) for path, found in rows.items()}
-    return Then(history, written, trees, vanished, stated, accounts, history.find_edited(sorted(citing)))
+    return Then(history, written, trees, vanished, stated, accounts, history.list_edited(sorted(citing)))
 
 
 def _name_citation(claim: Claim) -> _Citation:
     return (str(claim.path), claim.line, claim.column, claim.lines)
 
 
-def _find_said(rows: Sequence[str], claim: Claim) -> str:
+def _surrounding_text(rows: Sequence[str], claim: Claim) -> str:
     """Return the sentence around a citation, without any citation of lines, and the titles above it."""
     first = last = claim.line - 1
     while first > max(0, claim.line - _MAX_ROWS) and rows[first - 1].strip() and not _opens_block(rows[first]):
@@ -242,7 +242,7 @@ def _find_said(rows: Sequence[str], claim: Claim) -> str:
             break
         last += 1
     block = "\n".join(rows[first : last + 1])
-    start, end = find_sentence(block, sum(len(row) + 1 for row in rows[first : claim.line - 1]) + claim.column - 1)
+    start, end = sentence_bounds(block, sum(len(row) + 1 for row in rows[first : claim.line - 1]) + claim.column - 1)
     above = range(first - 1, max(-1, first - _MAX_HEADING), -1)
     heading = next((rows[number] for number in above if rows[number].startswith("#")), "")
     title = re.sub("[_-]", " ", claim.path.stem)

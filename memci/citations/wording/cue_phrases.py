@@ -65,7 +65,7 @@ Phrases = Mapping[str, Sequence[tuple[_Phrase, tuple[WordingCue, ...]]]]
 _WORD = LazyPattern("[A-Za-zÀ-ÖØ-öø-ɏЀ-ӿ]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
-def find_words(text: str) -> list[Word]:
+def split_words(text: str) -> list[Word]:
     """Return the words of a text."""
     return [Word(found.start(), found.end(), _fold(found[0])) for found in _WORD.finditer(text)]
 
@@ -76,7 +76,7 @@ def _fold(word: str) -> str:
     return f"({folded})" if folded in ("todo", "todos") and not word.startswith("TODO") else folded
 
 
-def find_signs(words: Sequence[Word], text: str, phrases: Phrases) -> Iterator[Sign]:
+def match_signs(words: Sequence[Word], text: str, phrases: Phrases) -> Iterator[Sign]:
     """Yield the phrases among the words of a text; where several begin, the longest."""
     place = 0
     while place < len(words):
@@ -104,7 +104,7 @@ def _matches(words: Sequence[Word], place: int, phrase: _Phrase, text: str) -> b
 
 def find_phrase(text: str, table: str) -> int:
     """Return where the first phrase of a table stands in a text; -1 if none does."""
-    return next((sign.start for sign in find_signs(find_words(text), text, plain_phrases(table))), -1)
+    return next((sign.start for sign in match_signs(split_words(text), text, plain_phrases(table))), -1)
 
 
 @functools.cache

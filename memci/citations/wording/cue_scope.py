@@ -5,7 +5,7 @@ import functools
 import re
 from collections.abc import Iterator, Sequence
 
-from memci.citations.wording.cue_phrases import Reach, Sign, Word, find_signs, find_words, sentence_phrases
+from memci.citations.wording.cue_phrases import Reach, Sign, Word, match_signs, sentence_phrases, split_words
 from memci.citations.wording.cue_sentences import MASK, MAX_SPAN, Paragraph, any_between, is_far
 from memci.citations.wording.cues import (
     AIMS,
@@ -34,7 +34,7 @@ def set_of(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def find_near(read: Paragraph, line: str, start: int, end: int) -> Iterator[Wording]:
+def classify_near(read: Paragraph, line: str, start: int, end: int) -> Iterator[Wording]:
     """Yield what the sentence around the name from `start` to `end` says of it."""
     if bisect.bisect_right(read.strikes, start) % 2 and bisect.bisect_left(read.strikes, end) < len(read.strikes):
         yield Wording.STRUCK
@@ -54,7 +54,7 @@ def find_near(read: Paragraph, line: str, start: int, end: int) -> Iterator[Word
         yield Wording.HISTORICAL
     label = _LABEL.match(line, 0, 200)
     if label and label.end() <= start and not any_between(read.turns, label.end(), start):
-        signs = find_signs(find_words(label[1]), label[1], sentence_phrases())
+        signs = match_signs(split_words(label[1]), label[1], sentence_phrases())
         yield from {cue.wording for sign in signs for cue in sign.cues if cue.reach is Reach.CLOSE} & _SPREADING
     origin = line.startswith("#") and _ORIGIN.search(line, max(0, start - 60), start)
     if origin or _is_renamed(read, line, end) or _NEW_VALUE.match(line, end):
@@ -135,7 +135,7 @@ def _is_told_of(read: Paragraph, sign: Sign, start: int, low: int) -> bool:
         # A source. The thing is named, or at least said to be one that can be: "the old parser", not "old clients".
         return named or bool(words and _all_in(words[:1], APPOSITIONS))
     bare = re.sub(r"\([^()]*\)", "", gap)
-    if _all_in(find_words(bare), JOINTS):
+    if _all_in(split_words(bare), JOINTS):
         return named and not re.search("[,，、|:：—–]", bare)
     # The statement is about it, and leads to nothing else.
     clause = max(low, read.masked.rfind(":", low, sign.start), read.masked.rfind("：", low, sign.start))
@@ -202,7 +202,7 @@ def _all_in(words: Sequence[Word], table: str) -> bool:
 
 def _ends_there(read: Paragraph, sign: Sign) -> bool:
     """Tell "`x` — removed in May" from "`x` removed the cache"."""
-    words = find_words(read.masked[sign.end : sign.end + 40].lstrip("*_ "))
+    words = split_words(read.masked[sign.end : sign.end + 40].lstrip("*_ "))
     return not words or words[0].start > 0 or _all_in(words[:1], STOPS) or _all_in(words[:1], FILLERS)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from memci.citations.wording.cue_phrases import Sign, Word, find_signs, find_words, sentence_phrases
+from memci.citations.wording.cue_phrases import Sign, Word, match_signs, sentence_phrases, split_words
 from memci.citations.wording.cues import EAST_TURNS, STOPS, TURNS
 
 # Stands for every character of a name.
@@ -66,7 +66,7 @@ def any_between(places: Sequence[int], start: int, end: int) -> bool:
     return place < len(places) and places[place] < end
 
 
-def find_sentence(text: str, position: int) -> tuple[int, int]:
+def sentence_bounds(text: str, position: int) -> tuple[int, int]:
     """Return where the sentence around `position` of a paragraph starts and ends."""
     return read_paragraph(text).sentence(position)
 
@@ -76,7 +76,7 @@ def find_sentence(text: str, position: int) -> tuple[int, int]:
 def read_paragraph(text: str) -> Paragraph:
     """Return what the wording of claims in a text depends on."""
     masked = mask_names(text)
-    words = find_words(masked)
+    words = split_words(masked)
     turning, stopping = frozenset(TURNS.split()), frozenset(STOPS.split())
     turns = [word.start for word in words if word.text in turning]
     turns += _places("|".join(EAST_TURNS.split()), masked)
@@ -84,7 +84,7 @@ def read_paragraph(text: str) -> Paragraph:
         masked=masked,
         words=words,
         starts=[word.start for word in words],
-        signs=list(find_signs(words, masked, sentence_phrases())),
+        signs=list(match_signs(words, masked, sentence_phrases())),
         ends=list(_sentence_ends(masked)),
         turns=sorted(turns),
         stops=[word.start for word in words if word.text in stopping],

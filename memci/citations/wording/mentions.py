@@ -4,8 +4,8 @@ import functools
 import re
 from collections.abc import Iterator
 
-from memci.citations.wording.cue_phrases import find_phrase, find_signs, find_words, heading_phrases, plain_phrases
-from memci.citations.wording.cue_scope import find_near, set_of
+from memci.citations.wording.cue_phrases import find_phrase, heading_phrases, match_signs, plain_phrases, split_words
+from memci.citations.wording.cue_scope import classify_near, set_of
 from memci.citations.wording.cue_sentences import MASK, mask_names, read_paragraph
 from memci.citations.wording.cues import ACCOUNTS, ARTICLES, BANNERS, CLOSED, DEEDS, LOG_WORDS
 from memci.model.citation import Wording
@@ -28,12 +28,16 @@ _BEHIND_BANNER = r"\s*(?:$|\n|[^\w\s`]|\d|(?:by|since|on|in|as|and|with|for|now)
 _MARK = LazyPattern(r"[\s>]{0,9}(?:[-*+]\s{1,3}|\d{1,3}[.)]\s{1,3})?[*_]{0,3}")
 
 
-def find_wording(line: str, start: int, end: int, heading: str = "") -> Wording:
+def classify_wording(line: str, start: int, end: int, heading: str = "") -> Wording:
     """Return how `line`, which may be a whole paragraph, speaks of what stands at `start` to `end`.
 
     `heading` holds what stands above, one heading or list introduction per line.
     """
-    found = {*_whole_line(line, start), _heading_wording(heading), *find_near(read_paragraph(line), line, start, end)}
+    found = {
+        *_whole_line(line, start),
+        _heading_wording(heading),
+        *classify_near(read_paragraph(line), line, start, end),
+    }
     return _strongest(found)
 
 
@@ -86,11 +90,11 @@ def _tells_a_deed(line: str) -> bool:
     masked = mask_names(line[: _MAX_GLOSSED + start])[start:]
     glossed = _GLOSS.match(masked)
     said = masked[glossed.end() :] if glossed else masked
-    sign = next(find_signs(find_words(said[:_MAX_DEED]), said[:_MAX_DEED], plain_phrases(DEEDS)), None)
+    sign = next(match_signs(split_words(said[:_MAX_DEED]), said[:_MAX_DEED], plain_phrases(DEEDS)), None)
     if sign is None or sign.start:
         return False
     rest = said[sign.end :].lstrip(" *_:")
-    words = find_words(rest[:_MAX_DEED])
+    words = split_words(rest[:_MAX_DEED])
     objects = set_of(f"{ARTICLES} to") if glossed else set_of(ARTICLES)
     named = rest[:1] == MASK or (glossed is not None and rest[:1].isupper())
     return named or bool(words and not words[0].start and words[0].text in objects)
@@ -112,11 +116,11 @@ def _one_heading(line: str) -> Iterator[Wording]:
         yield Wording.PLANNED
     # A name in a heading is what the section is about, whatever it is called.
     for part in re.split(r"[()\[\]:|/—–]|\s-\s", mask_names(line)):
-        words = find_words(part)
+        words = split_words(part)
         # "SEC-2 (fixed)", but not "Fixed widths".
         if len(words) == 1 and words[0].text in set_of(CLOSED):
             yield Wording.HISTORICAL
-        for sign in find_signs(words, part, heading_phrases()):
+        for sign in match_signs(words, part, heading_phrases()):
             # "Deleted files", "Decision archive", but not "How deleted rows are kept".
             if sign.start == words[0].start or sign.end == words[-1].end:
                 yield sign.cues[0].wording
@@ -128,7 +132,7 @@ def is_banner(block: str) -> bool:
     if not opened:
         return False
     rest = block[opened.end() : opened.end() + 80]
-    sign = next(find_signs(find_words(rest), rest, plain_phrases(BANNERS)), None)
+    sign = next(match_signs(split_words(rest), rest, plain_phrases(BANNERS)), None)
     # "Resolved issues" is the name of something, "Resolved in May" is not.
     return sign is not None and sign.start == 0 and re.match(_BEHIND_BANNER, rest[sign.end :]) is not None
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.citations.extract.text_blocks import TextSection, find_sections
-from memci.citations.wording.cue_phrases import find_phrase, find_words
-from memci.citations.wording.cue_sentences import MASK, find_sentence, mask_names
+from memci.citations.extract.text_blocks import TextSection, split_sections
+from memci.citations.wording.cue_phrases import find_phrase, split_words
+from memci.citations.wording.cue_sentences import MASK, mask_names, sentence_bounds
 from memci.citations.wording.cues import (
     ENDED,
     FINISHED,
@@ -69,38 +69,38 @@ class Accounts:
 
     def find(self, line: int, column: int) -> Account:
         """Say what stands at a place, by its sentence, its block and everything above it."""
-        position = self._find_position(line, column)
+        position = self._offset(line, column)
         if position < 0:
             return self.whole
-        section = self._find_section(position)
+        section = self._section_at(position)
         titles = (_weigh_title(title, kept_up=self.index) for title in section.heading.split("\n"))
         above = max(self.whole, *titles)
         if section.fence:
             return above
         block = self._read(section)
-        low, high = find_sentence(block, position - section.start)
+        low, high = sentence_bounds(block, position - section.start)
         low = max(low, min(self.body, position) - section.start)
         return max(above, _weigh_block(block), _weigh_sentence(mask_names(block[low:high])))
 
     def is_dated(self, line: int, column: int) -> bool:
         """Whether the block at a place, what stands above it, or the whole text is about one day or piece of work."""
-        position = self._find_position(line, column)
+        position = self._offset(line, column)
         if position < 0 or self.whole is not Account.NONE:
             return self.whole is not Account.NONE
-        section = self._find_section(position)
+        section = self._section_at(position)
         above = max(map(_weigh_title, section.heading.split("\n")))
         return above is not Account.NONE or _DATE.search(self._read(section)) is not None
 
     def is_of_issues(self, line: int, column: int) -> bool:
         """Whether a heading or introduction above a place says that faults are listed there."""
-        position = self._find_position(line, column)
-        above = self._find_section(position).heading if position >= 0 else ""
-        return not set(ISSUES.split()).isdisjoint(word.text for word in find_words(above))
+        position = self._offset(line, column)
+        above = self._section_at(position).heading if position >= 0 else ""
+        return not set(ISSUES.split()).isdisjoint(word.text for word in split_words(above))
 
     def measure(self, line: int, column: int) -> int:
         """Return the length of the block at a place; 0 for code and for a row of a table."""
-        position = self._find_position(line, column)
-        section = self._find_section(position) if position >= 0 else None
+        position = self._offset(line, column)
+        section = self._section_at(position) if position >= 0 else None
         prose = section is not None and not section.fence and not self._read(section).lstrip().startswith("|")
         # Without a blank line behind it the frontmatter is a part of the first block.
         return section.end - max(section.start, self.body) if section and prose else 0
@@ -114,20 +114,20 @@ class Accounts:
 
     def follows(self, line: int, column: int) -> str:
         """Return the character at a place; "" if there is none."""
-        position = self._find_position(line, column)
+        position = self._offset(line, column)
         return self.text[position : position + 1] if position >= 0 else ""
 
     def mentions(self, line: int, column: int, path: str, cited: str) -> bool:
         """Whether the block at a place names a path, at least by its last two parts, besides what is cited there."""
-        position = self._find_position(line, column)
+        position = self._offset(line, column)
         if position < 0:
             return False
-        return "/".join(path.split("/")[-2:]) in self._read(self._find_section(position)).replace(cited, "")
+        return "/".join(path.split("/")[-2:]) in self._read(self._section_at(position)).replace(cited, "")
 
-    def _find_position(self, line: int, column: int) -> int:
+    def _offset(self, line: int, column: int) -> int:
         return self.lines[line - 1] + column - 1 if self.starts and 0 < line <= len(self.lines) else -1
 
-    def _find_section(self, position: int) -> TextSection:
+    def _section_at(self, position: int) -> TextSection:
         return self.sections[max(0, bisect.bisect_right(self.starts, position) - 1)]
 
     def _read(self, section: TextSection) -> str:
@@ -138,7 +138,7 @@ def read_accounts(path: PurePosixPath, rows: Sequence[str]) -> Accounts:
     """Read a memory file with its frontmatter."""
     text = "\n".join(rows)
     lines = [0, *itertools.accumulate(len(row) + 1 for row in rows)][: len(rows)]
-    sections = find_sections(text, find_regions(text))
+    sections = split_sections(text, find_regions(text))
     end = next((number for number, row in enumerate(rows[1:], 1) if row.rstrip() == "---"), 0)
     body = lines[end] + 1 if rows and rows[0].rstrip() == "---" and end else 0
     whole = Account.NONE
@@ -181,7 +181,7 @@ def _weigh_title(title: str, *, kept_up: bool = False) -> Account:
     """Weigh a heading, or a line that introduces a list; in a text that is kept up a month says since when it holds."""
     if any(mark.search(title) for mark in (_UNIT, _TICKET, _FINISHED, _COMMIT)) or _REASON.match(title):
         return Account.OF_WORK
-    words = {word.text for word in find_words(title)}
+    words = {word.text for word in split_words(title)}
     if words & set(ENDED.split()):
         return Account.OF_WORK
     if not _DATE.search(title):
@@ -211,7 +211,7 @@ def _weigh_block(block: str) -> Account:
 def _weigh_sentence(masked: str) -> Account:
     """Weigh a sentence without its names: what it tells in the past, or as new, was so when it was written."""
     before = ""
-    for word in find_words(masked):
+    for word in split_words(masked):
         # A participle that opens a sentence may as well describe: "Added columns", but not "Added `column`".
         opens = not before and masked[word.end :].lstrip(" *_:")[:1] != MASK
         passive = word.text.endswith("ed") and (opens or before in _passive())

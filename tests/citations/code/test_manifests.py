@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.citations.code.aliases import has_aliases, parse_aliases, parse_members, resolve_alias
-from memci.citations.code.manifests import Scripts, find_program, find_script, is_manifest, parse_scripts
+from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
 
 
 def only(path: str, text: str) -> Scripts:
@@ -46,14 +46,14 @@ def test_makefile_targets_phony_names_variables_and_patterns() -> None:
     assert scripts.defined.names == names
     assert not {"@echo", "inner", "url", "NAME", ".PHONY"} & scripts.defined.names
     assert (scripts.directory, scripts.runner, scripts.defined.incomplete) == ("tools", "make", False)
-    assert find_script([scripts], "make", "deploy") is True
-    assert find_script([scripts], "make", "main.o") is None
-    assert find_script([scripts], "make", "release") is False
+    assert has_script([scripts], "make", "deploy") is True
+    assert has_script([scripts], "make", "main.o") is None
+    assert has_script([scripts], "make", "release") is False
 
 
 @pytest.mark.parametrize("line", ["include rules.mk", "$(UNKNOWN)-build: x", "$(eval $(call RULE,a))", "-include *.mk"])
 def test_a_makefile_that_may_define_more_never_says_no(line: str) -> None:
-    assert find_script(parse_scripts("Makefile", f"a: b\n{line}\n"), "make", "zzz") is None
+    assert has_script(parse_scripts("Makefile", f"a: b\n{line}\n"), "make", "zzz") is None
 
 
 def test_a_variable_that_grew_a_comment_keeps_its_value() -> None:
@@ -67,8 +67,8 @@ def test_justfile_recipes_aliases_and_modules() -> None:
     )
     scripts = only("justfile", text)
     assert scripts.defined.names == {"t", "test", "_hidden", "build", "docker", "extra"}
-    assert find_script([scripts], "just", "docker::up") is None
-    assert find_script([scripts], "just", "version") is False
+    assert has_script([scripts], "just", "docker::up") is None
+    assert has_script([scripts], "just", "version") is False
     assert only("justfile", "import 'x.just'\n").defined.incomplete
 
 
@@ -77,9 +77,9 @@ def test_taskfile_tasks_aliases_and_includes() -> None:
     text = includes + "tasks:\n  build:\n    aliases: [b]\n    cmds: [x]\n  'start:*':\n    cmds: []\n"
     scripts = only("Taskfile.yml", text)
     assert {"build", "b"} <= scripts.defined.names
-    assert find_script([scripts], "task", "docs:serve") is None
-    assert find_script([scripts], "task", "start:web") is None
-    assert find_script([scripts], "task", "deploy") is False
+    assert has_script([scripts], "task", "docs:serve") is None
+    assert has_script([scripts], "task", "start:web") is None
+    assert has_script([scripts], "task", "deploy") is False
     assert only("Taskfile.yml", "tasks: &a\n  x: *a").defined.incomplete
 
 
@@ -87,7 +87,7 @@ def test_rake_tasks_with_namespaces() -> None:
     tasks = "  desc 'x'\n  task :migrate, [:v] do\n  end\n  task seed: :migrate\n"
     text = f"task :lint\nnamespace :db do\n{tasks}end\ntask 'deploy' => []\n"
     assert only("Rakefile", text).defined.names == {"lint", "db:migrate", "db:seed", "deploy"}
-    assert find_script(parse_scripts("Rakefile", "require 'x'\n" + text), "rake", "spec") is None
+    assert has_script(parse_scripts("Rakefile", "require 'x'\n" + text), "rake", "spec") is None
 
 
 def test_mix_aliases_come_on_top_of_tasks_that_are_not_seen() -> None:
@@ -95,7 +95,7 @@ def test_mix_aliases_come_on_top_of_tasks_that_are_not_seen() -> None:
     text = aliases + '\ndefp deps do\n  [plug: "1"]\nend\n'
     scripts = only("mix.exs", text)
     assert scripts.defined.names == {"setup", "ecto.setup"}
-    assert find_script([scripts], "mix", "other") is None
+    assert has_script([scripts], "mix", "other") is None
 
 
 def test_nox_sessions() -> None:
@@ -103,18 +103,18 @@ def test_nox_sessions() -> None:
     text += '@nox.session(\n    name="docs-build",\n)\ndef docs(s): ...\n'
     scripts = only("noxfile.py", text)
     assert scripts.defined.names == {"tests", "docs-build"}
-    assert find_script([scripts], "nox", "tests-3.12") is None
-    assert find_script([scripts], "nox", "helper") is False
+    assert has_script([scripts], "nox", "tests-3.12") is None
+    assert has_script([scripts], "nox", "helper") is False
 
 
 def test_package_json_scripts_programs_and_dependencies() -> None:
     dependencies = '"devDependencies": {"vitest": "1", "@b/cli": "2"}'
     text = f'{{"name": "@a/tool", "bin": "x.js", "scripts": {{"seed:dev": "x"}}, {dependencies}}}'
     scripts = only("web/package.json", text)
-    assert find_script([scripts], "pnpm", "seed:dev") is True
-    assert find_script([scripts], "npm", "seed") is False
-    assert find_script([scripts], "make", "seed") is None
-    assert [find_program([scripts], name) for name in ("tool", "vitest", "cli", "tsc")] == [True, True, True, None]
+    assert has_script([scripts], "pnpm", "seed:dev") is True
+    assert has_script([scripts], "npm", "seed") is False
+    assert has_script([scripts], "make", "seed") is None
+    assert [has_program([scripts], name) for name in ("tool", "vitest", "cli", "tsc")] == [True, True, True, None]
     assert only("package.json", '{"bin": {"a": "x", "b": "y"}}').programs == {"a", "b"}
 
 
@@ -138,8 +138,8 @@ def test_cargo_binaries_and_aliases() -> None:
     scripts = only("Cargo.toml", '[package]\nname = "app"\n[[bin]]\nname = "server"\n[dependencies]\nserde = "1"\n')
     assert [set(scripts.programs), set(scripts.packages)] == [{"app", "server"}, {"serde"}]
     aliases = only(".cargo/config.toml", '[alias]\nxtask = "run"\n')
-    assert find_script([scripts, aliases], "cargo", "xtask") is True
-    assert find_script([scripts, aliases], "cargo", "nextest") is None
+    assert has_script([scripts, aliases], "cargo", "xtask") is True
+    assert has_script([scripts, aliases], "cargo", "nextest") is None
 
 
 def test_pyproject_programs_and_the_tasks_of_each_tool() -> None:
@@ -180,8 +180,8 @@ def test_tox_and_setup() -> None:
     found = {scripts.runner: scripts for scripts in parse_scripts("setup.cfg", text)}
     assert found["tox"].defined.names == {"lint", "docs", "types"}
     assert found[""].programs == {"app"}
-    assert find_script(parse_scripts("tox.ini", text), "tox", "py312") is None
-    assert find_script(parse_scripts("tox.ini", "[tox]\nenvlist = {a,b}-x"), "tox", "a-x") is None
+    assert has_script(parse_scripts("tox.ini", text), "tox", "py312") is None
+    assert has_script(parse_scripts("tox.ini", "[tox]\nenvlist = {a,b}-x"), "tox", "a-x") is None
     assert only("setup.py", "setup(entry_points={'console_scripts': ['app = a.b:main']})").programs == {"app"}
 
 
@@ -218,7 +218,7 @@ def test_any_text_is_read(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", ["package.json", "composer.json", "deno.json", "turbo.json", "Taskfile.yml"])
 def test_a_broken_manifest_never_says_no(name: str) -> None:
     (scripts,) = parse_scripts(name, "{broken: [")
-    assert find_script([scripts], scripts.runner, "x") is None
+    assert has_script([scripts], scripts.runner, "x") is None
 
 
 def test_other_files_are_no_manifests() -> None:

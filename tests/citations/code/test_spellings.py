@@ -2,7 +2,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from memci.citations.code.spellings import find_loose_spellings, find_spellings
+from memci.citations.code.spellings import list_loose_spellings, list_spellings
 from memci.model.citation import Claim, ClaimKind
 
 
@@ -14,13 +14,13 @@ def claim(kind: ClaimKind, text: str) -> Claim:
     "kind", [ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB, ClaimKind.LINES, ClaimKind.SCRIPT, ClaimKind.COMMIT]
 )
 def test_what_is_not_a_name_has_no_spelling(kind: ClaimKind) -> None:
-    assert find_spellings(claim(kind, "a_b")) == ()
-    assert find_loose_spellings(claim(kind, "a_b")) == ()
+    assert list_spellings(claim(kind, "a_b")) == ()
+    assert list_loose_spellings(claim(kind, "a_b")) == ()
 
 
 @pytest.mark.parametrize("text", ["", "::", "()", "a::1", "a.b-c", "<T>", "." * 70_000])
 def test_a_symbol_without_a_name_has_no_spelling(text: str) -> None:
-    assert find_spellings(claim(ClaimKind.SYMBOL, text)) == ()
+    assert list_spellings(claim(ClaimKind.SYMBOL, text)) == ()
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,11 @@ def test_a_symbol_without_a_name_has_no_spelling(text: str) -> None:
     ],
 )
 def test_of_a_symbol_the_last_part_must_be_there(text: str, name: str) -> None:
-    assert find_spellings(claim(ClaimKind.SYMBOL, text)) == (name,)
+    assert list_spellings(claim(ClaimKind.SYMBOL, text)) == (name,)
 
 
 def test_a_variable_is_spelled_as_it_is() -> None:
-    assert find_spellings(claim(ClaimKind.ENVIRONMENT, "API_HOST")) == ("API_HOST",)
+    assert list_spellings(claim(ClaimKind.ENVIRONMENT, "API_HOST")) == ("API_HOST",)
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_a_variable_is_spelled_as_it_is() -> None:
 def test_a_flag_is_also_what_parsers_make_it_from(
     flag: str, spellings: tuple[str, ...], loose: tuple[str, ...]
 ) -> None:
-    assert set(spellings) <= set(find_spellings(claim(ClaimKind.FLAG, flag)))
-    assert find_loose_spellings(claim(ClaimKind.FLAG, flag)) == loose
+    assert set(spellings) <= set(list_spellings(claim(ClaimKind.FLAG, flag)))
+    assert list_loose_spellings(claim(ClaimKind.FLAG, flag)) == loose
 
 
 def test_a_flag_of_one_word_is_not_proven_by_the_bare_word() -> None:
-    assert "verbose" not in find_spellings(claim(ClaimKind.FLAG, "--verbose"))
+    assert "verbose" not in list_spellings(claim(ClaimKind.FLAG, "--verbose"))

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.citations.wording.cue_sentences import find_sentence
-from memci.citations.wording.mentions import find_wording, is_banner
+from memci.citations.wording.cue_sentences import sentence_bounds
+from memci.citations.wording.mentions import classify_wording, is_banner
 from memci.model.citation import Wording
 from tests.gate import in_gate
 
@@ -13,7 +13,7 @@ PROHIBITED, STRUCK, HEDGED = Wording.PROHIBITED, Wording.STRUCK, Wording.HEDGED
 
 def wording_of(line: str, name: str, heading: str = "") -> Wording:
     start = line.index(name)
-    return find_wording(line, start, start + len(name), heading)
+    return classify_wording(line, start, start + len(name), heading)
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,7 @@ def test_a_banner_calls_everything_below_it_history(block: str) -> None:
 
 def test_a_sentence_ends_where_people_end_it() -> None:
     line = "Use e.g. `a.b`. Then `c.d`! And `e`; `f`"
-    assert [line[slice(*find_sentence(line, line.index(name)))].strip() for name in ("a.b", "c.d", "`e`", "`f`")] == [
+    assert [line[slice(*sentence_bounds(line, line.index(name)))].strip() for name in ("a.b", "c.d", "`e`", "`f`")] == [
         "Use e.g. `a.b`.",
         "Then `c.d`!",
         "And `e`;",
@@ -309,7 +309,7 @@ def test_a_sentence_ends_where_people_end_it() -> None:
 @given(st.text(alphabet="`~→()[],.;:- \nax无\x00\ud800", max_size=80), st.data())
 def test_any_text_has_a_wording(line: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(line)))
-    assert isinstance(find_wording(line, start, data.draw(st.integers(start, len(line))), line), Wording)
+    assert isinstance(classify_wording(line, start, data.draw(st.integers(start, len(line))), line), Wording)
 
 
 @pytest.mark.parametrize(
@@ -343,5 +343,5 @@ def test_any_text_has_a_wording(line: str, data: st.DataObject) -> None:
 def test_hostile_texts_are_read_in_linear_time(unit: str) -> None:
     line = unit * (65_536 // len(unit))
     for place in range(0, len(line), 64):
-        assert isinstance(find_wording(line, place, place + 1, "removed"), Wording)
+        assert isinstance(classify_wording(line, place, place + 1, "removed"), Wording)
     assert not is_banner(line)
