@@ -1,4 +1,4 @@
-"""Baselines: the findings a team knows and has decided to live with for now."""
+"""Baselines: known findings that a team has accepted for now."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Applying fixes to values: round after round until no rule has a fix left; nothing is written here."""
+"""Applies fixes to a snapshot in rounds until no rule offers one; writes no files."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace

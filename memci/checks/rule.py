@@ -34,7 +34,7 @@ class Material:
     now: dt.datetime
     # The memory before the change under review; None without `--since`.
     base: Snapshot | None = None
-    # What the repository says to every claim of the snapshot.
+    # The verdict on every claim of the snapshot.
     verdicts: tuple[Verdict, ...] = ()
     # The settings now, and before the change under review.
     config: Config = field(default_factory=Config)

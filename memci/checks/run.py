@@ -1,4 +1,4 @@
-"""Running the rules: findings in order, without secrets in them, without what people made exceptions for."""
+"""Runs the rules: sorts findings, redacts secrets in them and applies exceptions."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from memci.redaction.secrets import redact
 
 
 class CheckOutcome(NamedTuple):
-    """What the rules found, and how many findings exceptions took out."""
+    """The findings, and how many were suppressed by exceptions."""
 
     findings: tuple[Finding, ...]
     suppressed: int
@@ -22,7 +22,7 @@ class CheckOutcome(NamedTuple):
 def run_rules(
     material: Material, config: Config, rules: Sequence[Rule], progress: Callable[[Rule], None] = lambda _: None
 ) -> CheckOutcome:
-    """Run every rule and apply the exceptions; what covered nothing is reported too."""
+    """Run every rule and apply the exceptions; report exceptions that were not used."""
     found: list[Finding] = []
     for rule in rules:
         progress(rule)
@@ -36,12 +36,12 @@ def run_rules(
 
 
 def order(finding: Finding) -> tuple[str, int, int, str, str]:
-    """Return what findings are sorted by."""
+    """Return the sort key of a finding."""
     return (str(finding.path), finding.line, finding.column, finding.rule, finding.message)
 
 
 def _redacted(finding: Finding) -> Finding:
-    """Take secrets out of what is printed: a message may quote the memory, and even a file name can hold one."""
+    """Redact what is printed: a message may quote the memory, and even a file name can contain a secret."""
     return replace(
         finding,
         path=PurePosixPath(redact(str(finding.path))),
@@ -57,7 +57,7 @@ def _apply_exceptions(
 ) -> tuple[list[Finding], frozenset[object]]:
     """Return what remains and which exceptions were used.
 
-    A comment in a memory file cannot silence the safety rules: whoever plants an instruction could plant it too.
+    A comment in a memory file cannot suppress the safety rules: an attacker could plant one with the instruction.
     """
     by_place: dict[tuple[str, str, int], Directive] = {}
     for directive in directives:

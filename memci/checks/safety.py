@@ -1,4 +1,4 @@
-"""Which topics must not be brought to the attention of every session until somebody has looked at them."""
+"""Selects topics that must not be promoted to every session before a person has reviewed them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from memci.model.memory import ScopeSnapshot, Snapshot, Topic
 
 
 def find_unsafe(scope: ScopeSnapshot, topics: Sequence[Topic], material: Material) -> dict[PurePosixPath, str]:
-    """Return for each of these topics that has one the safety rule with a finding; exceptions of people count."""
+    """Return the unsafe ones of these topics with the safety rule that fires; exceptions in the settings apply."""
     alone = replace(scope, index=None, topics=tuple(topics), logs=(), unread=(), others=())
     looked_at = replace(material, snapshot=Snapshot((alone,)))
     unsafe: dict[PurePosixPath, str] = {}

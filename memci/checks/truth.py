@@ -1,4 +1,4 @@
-"""Shared by the truth rules: which verdicts concern a rule, and how their evidence is told."""
+"""Shared by the truth rules: selects the verdicts of a rule and describes their evidence."""
 
 import datetime as dt
 import posixpath
@@ -14,7 +14,7 @@ from memci.patterns import LazyPattern
 
 _MAX_LINE = 5_000
 _LINES_CITED = LazyPattern(r"([:#]L?)\d+(?:(-L?)\d+)?")
-# So many files of one directory, gone with one commit, are one thing to correct. One list cited 64 of them.
+# More files of one directory that one commit removed are reported together. One list cited 64 of them.
 _MAX_TOGETHER = 5
 _MAX_NAMED_LINES = 10
 
@@ -52,7 +52,7 @@ def _group(verdicts: Iterator[Verdict]) -> Iterator[Sequence[Verdict]]:
 
 
 def _describe_others(verdicts: Sequence[Verdict]) -> str:
-    """Say which other lines cite what went with the same directory; "" if there are none."""
+    """Describe which other lines cite files of the same removed directory; "" if there are none."""
     if len(verdicts) == 1:
         return ""
     lines = list(dict.fromkeys(str(verdict.claim.line) for verdict in verdicts[1:]))
@@ -70,11 +70,11 @@ def _describe_missing(verdict: Verdict) -> str:
 
 
 def describe_break(verdict: Verdict) -> str:
-    """Say which commit broke the claim: ` in 3f9c2ab on 2026-10-10 (subject)`; "" if it is not known."""
+    """Describe the commit that broke the claim: ` in 3f9c2ab on 2026-10-10 (subject)`; "" if it is not known."""
     if verdict.broken is None:
         return ""
     said = verdict.broken.subject
-    # Room for the mark that says it goes on.
+    # Leave room for the ellipsis.
     said = said if len(said) <= 60 else f"{said[:59].rstrip()}…"
     subject = f" ({said})" if said else ""
     return f" in {verdict.broken.id[:10]} on {name_day(verdict.broken)}{subject}"
@@ -86,7 +86,7 @@ def name_day(commit: Commit) -> str:
 
 
 def _describe_candidates(verdict: Verdict) -> str:
-    """Say where the thing may have gone, if anything is known."""
+    """Suggest where the object may have gone, if anything is known."""
     if not verdict.candidates:
         return "correct the line or remove it"
     return f"perhaps it went to {', '.join(verdict.candidates[:3])}; correct the line or remove it"
@@ -105,12 +105,12 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
     fixes: dict[Claim, Fix] = {}
     for (path, number), verdicts in by_line.items():
         old = _read_line(material, path, number)
-        # A line of this length holds thousands of claims, and each fix would quote all of it.
+        # A line of this length can have thousands of claims, and each fix would quote all of it.
         if not old or len(old) > _MAX_LINE:
             continue
         new = old
         written: list[Verdict] = []
-        # From the last to the first, so that the columns stay true.
+        # From the last to the first, so that columns stay valid.
         for verdict in sorted(verdicts, key=lambda one: -one.claim.column):
             changed = _rewrite(new, verdict)
             if changed:
@@ -133,7 +133,7 @@ def _read_line(material: Material, path: PurePosixPath, number: int) -> str:
 
 
 def _rewrite(line: str, verdict: Verdict) -> str:
-    """Put the new place into a line, keeping the style of line references; "" if the claim does not stand there."""
+    """Put the new place into a line, keeping the style of line references; "" if the claim is not at its column."""
     claim = verdict.claim
     start, end = claim.column - 1, claim.column - 1 + len(claim.text)
     if line[start:end] != claim.text:

@@ -1,1 +1,1 @@
-"""Truth: what memory says about the repository, and what the repository and its history say back."""
+"""Citations: what memory states about the repository, checked against the repository and its history."""

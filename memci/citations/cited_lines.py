@@ -66,7 +66,7 @@ def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: C
 
 
 def weigh(said: str, named: Collection[str], lines: Sequence[str]) -> Backing:
-    """Compare what a memory says around a citation, and names there, with the lines as they were then.
+    """Compare the text around a citation, and the names in it, with the lines as they were at that time.
 
     Line numbers are often off from the start. Moving such a citation along would only dress up the mistake.
     """
@@ -93,7 +93,7 @@ def _list_names(said: str) -> Iterator[str]:
 
 
 def _split_words(text: str) -> Iterator[str]:
-    """Yield the telling words of a text, those inside of names, too, without their endings."""
+    """Yield the significant words of a text, including those inside names, without their suffixes."""
     for word in re.findall(r"[A-Z]?[^\W\d_A-Z]{3,}|[A-Z]{4,}", text):
         if word.lower() not in _common_words():
             yield re.sub("(?:ing|ers?|ed|es|e|s)$", "", word.lower())

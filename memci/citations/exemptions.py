@@ -1,4 +1,4 @@
-"""What is left alone although it is gone: it was told as it was then, or is not of this repository."""
+"""Suppresses verdicts for text that describes the past or another repository."""
 
 import posixpath
 import re
@@ -17,25 +17,25 @@ _PAPERS = frozenset(("docs", "doc", "plans", "reports", "specs", "notes"))
 # other condition leaves alone. What went on the day it was written was in work: 25 of 31 right in topics, all 20 in
 # indexes, and 95 % of the others.
 _DAY = 86_400
-# Longer paragraphs and list items tell a story: 47 of 54 right, but all 6 paths with two directories.
+# Longer paragraphs and list items are narrative: 47 of 54 right, but all 6 paths with two directories.
 _MAX_STATEMENT = 300
 # In an index entries are longer, and of 47 findings there in two draws only one was wrong.
 _MAX_ENTRY = 600
 _WHOLE_PATH = 2
-# Where so many things are gone that they outnumber what holds, all of it is past or elsewhere: 0 of 18 right.
+# In a file with many more broken than valid claims, all of it is about the past or another repository: 0 of 18 right.
 _MANY_GONE = 6
 _GONE_PER_HELD = 1.5
 _LINES = (Reason.LINES_MOVED, Reason.SHORTER)
 
 
 def spare_records(judged: Mapping[Claim, Verdict], past: Past) -> dict[Claim, Verdict]:
-    """Turn verdicts into unverifiable ones where a text only tells how something was."""
+    """Make verdicts unverifiable where the text describes how something was."""
     past_files = _list_past_files(judged)
     return {claim: _spare(verdict, past, of_past_file=claim.path in past_files) for claim, verdict in judged.items()}
 
 
 def _list_past_files(judged: Mapping[Claim, Verdict]) -> frozenset[PurePosixPath]:
-    """Return the memory files most of whose things are gone: what they are about went as a whole."""
+    """Return the memory files most of whose claims are broken: their subject as a whole is gone."""
     held = Counter(claim.path for claim, verdict in judged.items() if verdict.kind is VerdictKind.VERIFIED)
     gone: dict[PurePosixPath, list[str]] = {}
     for claim, verdict in judged.items():
@@ -54,7 +54,7 @@ def _spare(verdict: Verdict, past: Past, *, of_past_file: bool) -> Verdict:
     if verdict.kind not in (VerdictKind.MISSING, VerdictKind.MOVED):
         return verdict
     if claim.kind is ClaimKind.COMMIT:
-        # Every commit tells of work. One beside a date may have been squashed since, and nobody looks for it.
+        # Commits are always cited for past work. One with a date may have been squashed since, which does not matter.
         told = past.then.is_dated(claim) or past.then.is_in_record(claim)
     elif verdict.kind is VerdictKind.MISSING and past.then.is_older_than_submodules(claim):
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.EXTERNAL)
@@ -73,7 +73,7 @@ def _is_short_lived(verdict: Verdict) -> bool:
     """Whether a thing was gone within a day of being written about; an index is kept up, whatever the day brings."""
     if verdict.claim.path.name == INDEX or not verdict.written or not verdict.broken:
         return False
-    # Commits of one second were made by a program, and say nothing about time.
+    # Commits of the same second were made by a program; their times prove nothing.
     return 0 < verdict.broken.time - verdict.written.time < _DAY
 
 

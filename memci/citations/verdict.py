@@ -1,7 +1,7 @@
 """The two gates: whether a claim holds now, and whether it held at the commit that wrote its line.
 
-What held then and does not hold now is drift, with proof. What never held is a name from elsewhere, a plan or a
-placeholder; nothing is said about it.
+A claim that held then and does not hold now is stale, with proof. One that never held is a name from elsewhere, a
+plan or a placeholder, and is not reported.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -25,8 +25,8 @@ from memci.model.memory import Unreadable
 if TYPE_CHECKING:
     from memci.citations.history.verdict import Past
 
-# Names that only an earlier run asked for are looked for again, as long as they are not too many: runs over one scope
-# after the other would else undo what each of them keeps.
+# Up to this many names of an earlier run are searched for again: otherwise runs over one scope after the other would
+# discard each other's cache.
 _MAX_OTHERS = 500
 # What programs write when they run, or look for where they run.
 _OUTPUTS = (
@@ -36,7 +36,7 @@ _OUTPUTS = (
 
 
 class Present(NamedTuple):
-    """The work tree, as far as claims ask for it."""
+    """The parts of the work tree that the claims refer to."""
 
     root: Path
     paths: Paths
@@ -55,7 +55,7 @@ class JudgedClaims(NamedTuple):
 
     verdicts: tuple[Verdict, ...]
     notes: tuple[str, ...] = ()
-    # What the next run need not search for again; None if that is nothing new.
+    # The cache for the next run; None if it has not changed.
     kept: NameCache | None = None
 
 
@@ -67,7 +67,7 @@ def judge_claims(
     memory: Collection[str],
     cache: NameCache | None = None,
 ) -> JudgedClaims:
-    """Judge every claim; `memory` names the directories that prove nothing because they are memory themselves.
+    """Judge every claim; `memory` lists the memory directories, which are no evidence.
 
     With a cache, files that are as git has them are not searched again.
     """
@@ -90,7 +90,7 @@ def judge_claims(
 
 
 def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:
-    """Whether the past must be asked: the claim does not hold, or not quite as it is written."""
+    """Whether history is needed: the claim does not hold, or not exactly as written."""
     if claim.wording is not Wording.PLAIN:
         return False
     return not place or claim.kind is ClaimKind.LINES or _is_displaced(claim, present)
@@ -99,7 +99,7 @@ def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:
 def _is_displaced(claim: Claim, present: Present) -> bool:
     """Whether a symbol is in the code, but not in the file that is named with it."""
     place = _resolve_cited_place(claim, present.paths)
-    # Beside a name like `index.ts`, which many files have, nothing says in which of them the symbol should be.
+    # Many files are called `index.ts`; beside such a name it is unknown which of them should have the symbol.
     several = place is not None and present.paths.means_several(claim.context, cited_bases(claim))
     return place is not None and not several and place not in present.cited
 
@@ -121,7 +121,7 @@ def _judge(claim: Claim, place: str, present: Present, past: "Past | None") -> V
 
 
 def _is_judged_by_line(claim: Claim, present: Present) -> bool:
-    """Whether cited lines are said to be there, in a file that is known."""
+    """Whether cited lines are stated plainly, and their file is unambiguous."""
     several = present.paths.means_several(claim.text, cited_bases(claim))
     return claim.wording is Wording.PLAIN and not several
 
@@ -180,7 +180,7 @@ def _resolve_cited_place(claim: Claim, paths: Paths) -> tuple[str, str] | None:
 
 
 def _count_wanted(claims: Iterable[Claim], paths: Paths, cited: Collection[tuple[str, str]]) -> dict[str, int]:
-    """Say for each spelling in how many files it shall be found: in one, unless it seems to have moved."""
+    """Return in how many files to find each spelling: in one, unless it seems to have moved."""
     wanted: dict[str, int] = {}
     for claim in claims:
         place = _resolve_cited_place(claim, paths)

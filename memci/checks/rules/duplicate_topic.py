@@ -32,7 +32,7 @@ from memci.prose.statements import (
 
 # "TODO" in two files is no duplicate; "Use tabs" is.
 _MIN_EQUAL = 2
-# A statement of three words or fewer is said in passing by texts about other things.
+# A statement of three words or fewer occurs in texts about other things, too.
 _MIN_CONTAINED = 4
 
 
@@ -55,7 +55,7 @@ class _Said(NamedTuple):
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find topics whose statements are all said in another topic of the same scope."""
+    """Find topics whose statements are all in another topic of the same scope."""
     for scope in material.snapshot.scopes:
         yield from _check_scope(scope)
 
@@ -128,14 +128,14 @@ def _is_one_subject(one: _Said, other: _Said) -> bool:
 
 
 def _match_contained(said: Sequence[_Said]) -> Iterator[tuple[int, int]]:
-    """Yield (inner, outer) where every statement of the inner topic is said in the outer one."""
+    """Yield (inner, outer) where the outer topic has every statement of the inner one."""
     alike = find_alike({key: phrase for one in said for key, phrase in one.phrases.items()})
     holders: dict[str, list[int]] = {}
     for place, one in enumerate(said):
         for text in one.phrases:
             holders.setdefault(text, []).append(place)
     for inner, one in enumerate(said):
-        # Only a topic that says the rarest statement can say them all.
+        # Only a topic with the rarest statement can have them all.
         rarest = min(one.phrases, key=lambda text: sum(len(holders[near]) for near in alike[text]))
         for outer in sorted({place for near in alike[rarest] for place in holders[near]} - {inner}):
             groups = group_statements(said[outer].statements)

@@ -11,7 +11,7 @@ from memci.prose.statements import Statement, find_fenced_lines, split_body
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find topics whose statements, reasons aside, all stand in guides that apply to their scope."""
+    """Find topics whose statements, reasons aside, are all in guides that apply to their scope."""
     snapshot = material.snapshot
     guides = read_guides(snapshot.guides)
     if not guides:

@@ -23,7 +23,7 @@ class Directive(NamedTuple):
     line: int
     rule: str
     reason: str
-    # The lines it covers: its own and, if nothing else stands on it, the next.
+    # The lines it covers: its own and, if nothing else is on it, the next.
     covers: range
 
 

@@ -31,7 +31,7 @@ def check(material: Material) -> Iterator[Finding]:
 
 
 def _fold(scope: ScopeSnapshot, row: IndexLine, pointer: Pointer) -> Fix | None:
-    """Remove the line; what its hook says goes into the topic unless the topic says it already."""
+    """Remove the line; its hook goes into the topic unless the topic has it already."""
     if scope.index is None or pointer.path is None or not row.plain:
         return None
     edits = [Edit(scope.index.path, row.line, row.whole, "")]

@@ -25,7 +25,7 @@ def check(material: Material) -> Iterator[Finding]:
 
 
 def _shorten(scope: ScopeSnapshot, row: IndexLine) -> Fix | None:
-    """Shorten the hook; the whole hook goes into the topic unless the topic says it already."""
+    """Shorten the hook; the whole hook goes into the topic unless the topic has it already."""
     if scope.index is None or not row.plain:
         return None
     pointer = row.pointers[0]

@@ -9,7 +9,7 @@ from memci.model.finding import Finding, Severity
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find indexes over the byte limit and say what the client would not load."""
+    """Find indexes over the byte limit and report what the client would not load."""
     for scope in material.snapshot.scopes:
         if scope.index is None:
             continue

@@ -10,7 +10,7 @@ from memci.model.memory import ScopeSnapshot
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find indexes over the line limit and say what the client would not load."""
+    """Find indexes over the line limit and report what the client would not load."""
     for scope in material.snapshot.scopes:
         if scope.index is None:
             continue

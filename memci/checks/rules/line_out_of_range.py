@@ -10,7 +10,7 @@ from memci.model.finding import Finding, Severity
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find cited lines that are behind the end of their file, or whose text now stands elsewhere in it."""
+    """Find cited lines beyond the end of their file, or whose text has moved within it."""
     fixes = plan_repairs(material)
     for kind in (VerdictKind.MISSING, VerdictKind.MOVED):
         for verdict in select_verdicts(material, kind, ClaimKind.LINES):

@@ -8,7 +8,7 @@ from memci.model.finding import Finding, Severity
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find daily logs that nobody can have written on their day."""
+    """Find daily logs of days in the future."""
     for scope in material.snapshot.scopes:
         for log in scope.logs:
             if is_to_come(log.day, material.now):

@@ -9,7 +9,7 @@ from memci.prose.similar import normalise
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find files that the change deletes together with lines that stand nowhere else."""
+    """Find files that the change deletes together with lines that are nowhere else."""
     if material.base is None:
         return
     kept = list_lines(material.snapshot)
@@ -32,12 +32,12 @@ def all_texts(snapshot: Snapshot) -> Sequence[Index | Topic | DailyLog]:
 
 
 def list_lines(snapshot: Snapshot) -> frozenset[str]:
-    """Return every line that is said anywhere, in the form in which lines are compared."""
+    """Return every line of the memory, normalised for comparison."""
     return frozenset(line for text in all_texts(snapshot) for line in said_lines(text))
 
 
 def said_lines(text: Index | Topic | DailyLog) -> list[str]:
-    """Return the lines of a text that say something: without frontmatter, headings' marks and blank lines."""
+    """Return the lines of a text that have content: without frontmatter, headings' marks and blank lines."""
     body = text.body if isinstance(text, Topic) else text.text
     return [line for line in (normalise(line) for line in body.split("\n")) if any(map(str.isalnum, line))]
 

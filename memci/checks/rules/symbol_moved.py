@@ -11,7 +11,7 @@ _KINDS = (ClaimKind.SYMBOL,)
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find cited names that stand in another file than the line says."""
+    """Find cited names that are in another file than the line names."""
     for verdict in select_verdicts(material, VerdictKind.MOVED, *_KINDS):
         claim = verdict.claim
         yield RULE.finding(

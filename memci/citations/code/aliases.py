@@ -1,4 +1,4 @@
-"""Names that stand for places in the repository: import aliases, module paths, package names. Nothing is executed."""
+"""Names that map to paths of the repository: import aliases, module paths, package names. Nothing is executed."""
 
 import enum
 import posixpath
@@ -41,7 +41,7 @@ class Style(enum.Enum):
 
 
 class Alias(NamedTuple):
-    """Names that fit `pattern` stand for `target`; a `*` in both takes over what it matched."""
+    """Maps names that match `pattern` to `target`; a `*` in `target` is replaced by the text that `*` matched."""
 
     pattern: str
     target: str
@@ -49,7 +49,7 @@ class Alias(NamedTuple):
 
 
 def resolve_alias(cited: str, aliases: Iterable[Alias]) -> list[str]:
-    """Return the paths that a cited name may stand for, likeliest first, each once."""
+    """Return the paths that a cited name may map to, likeliest first, each once."""
     found: dict[str, None] = {}
     for alias in aliases:
         middle = _match(alias.pattern, cited)
@@ -223,7 +223,7 @@ def _parse_setup(directory: str, _: str) -> Iterator[Alias]:
 
 
 def _python_roots(directory: str, roots: Iterable[str]) -> Iterator[Alias]:
-    # Most projects keep their packages at the top or below `src`, whether or not they say so.
+    # Most projects keep their packages at the top or below `src`, whether or not they declare it.
     for root in (*roots, "", "src"):
         yield Alias("*", _under(directory, root, "*"), Style.PYTHON)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
 from memci.patterns import LazyPattern
 
-# Longer lines hold no names that people type.
+# Longer lines contain no names that people type.
 _MAX_LINE = 10_000
 _DIRECTIVES = ("ifeq", "ifneq", "ifdef ", "ifndef ", "else", "endif", "export ", "unexport ", "vpath ", "undefine ")
 
@@ -16,7 +16,7 @@ class Names(NamedTuple):
     """What a build file defines."""
 
     names: frozenset[str] = frozenset()
-    # Names with one `%` that stands for anything.
+    # Names with one `%` that matches anything.
     patterns: frozenset[str] = frozenset()
     # Whether more names may exist: the file includes others, computes names, or could not be read.
     incomplete: bool = False
@@ -87,7 +87,7 @@ def _make_lines(text: str) -> Iterator[str]:
 
 
 def _is_harmless(files: list[str]) -> bool:
-    """Return whether included files hold settings or dependencies, and no targets that people type."""
+    """Return whether included files have settings or dependencies, and no targets that people type."""
     return all(".env" in name or name.endswith((".d", ".dep", ".conf")) or "DEP" in name for name in files)
 
 
@@ -149,7 +149,7 @@ _RAKE_LINE = LazyPattern(_rake_line_source)
 
 
 def parse_rakefile(text: str) -> Names:
-    """Return the tasks of a Rakefile with their namespaces, which indentation tells apart."""
+    """Return the tasks of a Rakefile with their namespaces, recognised by indentation."""
     found, incomplete = set[str](), False
     spaces: list[tuple[int, str]] = []
     for line in _lines(text):

@@ -12,7 +12,7 @@ _BLANK = bytes(byte if byte in b"\r\n" else 32 for byte in range(256))
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"([{}])")
 # What carries a string of Python over the end of its line.
 _CARRIERS = (b'"""', b"'''", b"\\\n")
-# What stands before a string that is a statement.
+# The text before a string that is a statement.
 _PREFIXES = frozenset((b"", b"r", b"u", b"b", b"f", b"br", b"rb", b"fr", b"rf"))
 
 
@@ -23,7 +23,7 @@ class Noise(Protocol):
         """Yield where each starts and ends."""
 
     def find_end(self, start: int, stop: int) -> int:
-        """Return where the part ends that these bytes touch, or -1; who asks goes forward from question to question."""
+        """Return where the part ends that these bytes touch, or -1; positions must not decrease from call to call."""
 
 
 def strip_noise(path: str, data: bytes) -> bytes:
@@ -181,13 +181,13 @@ class _PythonNoise:
 
 
 def _find(data: bytes, part: bytes, start: int) -> int:
-    """Return where a part is next; the end of the file stands for nowhere."""
+    """Return where the next part starts; the end of the file if there is none."""
     place = data.find(part, start)
     return len(data) if place < 0 else place
 
 
 def _is_statement(data: bytes, start: int, end: int) -> bool:
-    """Return whether a string stands alone on its lines."""
+    """Return whether a string is alone on its lines."""
     # Most strings are followed by something, and looking at that is the cheapest test.
     if not _rest_pattern().match(data, end):
         return False

@@ -1,4 +1,4 @@
-"""What the projects of a repository let people run, from the texts of their manifests. Nothing is executed."""
+"""Reads which scripts, targets and programs the manifests of a repository define. Nothing is executed."""
 
 import posixpath
 import re
@@ -17,7 +17,7 @@ RUNNERS: Mapping[str, str] = {"pnpm": "npm", "yarn": "npm", "bun": "npm", "gmake
 
 
 class Scripts(NamedTuple):
-    """What one manifest lets one runner run."""
+    """What one runner can run according to one manifest."""
 
     path: str
     # npm, make, just, task, rake, mix, nox, tox, cargo, composer, deno, turbo, poe, pdm, hatch, rye, pixi, taskipy;
@@ -44,7 +44,7 @@ def parse_scripts(path: str, text: str) -> tuple[Scripts, ...]:
 
 
 def has_script(manifests: Iterable[Scripts], runner: str, name: str) -> bool | None:
-    """Return whether some manifest lets `runner` run `name`; None if that cannot be known."""
+    """Return whether a manifest defines `name` for `runner`; None if that cannot be known."""
     wanted = RUNNERS.get(runner, runner)
     same = [scripts for scripts in manifests if scripts.runner == wanted]
     if any(name in scripts.defined.names or name in scripts.programs for scripts in same):

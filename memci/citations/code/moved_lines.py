@@ -1,10 +1,10 @@
-"""Where the lines that a memory cites stand now, judged from the two texts alone."""
+"""Locates lines that a memory cites in the current text, from the old and the new text alone."""
 
 import enum
 from collections.abc import Sequence
 from typing import NamedTuple
 
-# With more equal blocks than this nobody can say which one was meant; it also bounds the search.
+# Among more equal blocks than this the intended one is unknown; the limit also bounds the search.
 _MAX_EQUAL = 50
 
 

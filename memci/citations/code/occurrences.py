@@ -8,9 +8,9 @@ from memci.citations.code.files import is_binary
 from memci.citations.code.search import Searcher
 from memci.model.memory import Unreadable
 
-# Enough to say where a name is; a name in more files than this is everywhere.
+# Enough to locate a name; a name in more files than this is everywhere.
 MAX_FILES = 20
-# How much beside a name can tell what it is there.
+# How much text around a name is read to classify its use.
 _NEAR = 120
 # Words behind which a name is used, not made.
 _OPERATORS = frozenset(
@@ -26,7 +26,7 @@ def find_in_code(path: str, data: bytes | Unreadable, searcher: Searcher) -> set
     """Return the names that the code of one file has."""
     if isinstance(data, Unreadable) or is_binary(data):
         return set()
-    # Few files hold any of the names, so only those pay for being stripped.
+    # Few files contain any of the names; only those are stripped.
     return searcher.find(strip_noise(path, data)) if searcher.find(data) else set()
 
 

@@ -36,7 +36,7 @@ def iter_worktree(
         opened: int | None = None
         try:
             for name in names:
-                # In turn, the known ones too: the first files that hold a name are the answer.
+                # In order, known files too: the first files with a name are the answer.
                 if known and _is_taken(known, root, prefix + name):
                     continue
                 if opened is None:

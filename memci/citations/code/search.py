@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Sequence
 from memci.citations.code.comments import Noise
 
 _LETTERS = bytes(byte for byte in range(256) if chr(byte).isalnum() and byte < 128) + b"_"
-# At the edges of a name none of these may stand, and beside one with hyphens no hyphen: `--foo` is not in `--foo-bar`.
+# None of these may touch a name, nor a hyphen one that has hyphens: `--foo` is not in `--foo-bar`.
 _WORD = bytes(byte in _LETTERS for byte in range(256))
 _FLAG = bytes(byte in _LETTERS + b"-" for byte in range(256))
 _TO_BLANK = bytes(byte if _WORD[byte] else 32 for byte in range(256))
 
-# The matches of one window are held at once: a few hundred bytes each, and at most MAX_NESTED per byte.
+# The matches of one window are in memory at once: a few hundred bytes each, and at most MAX_NESTED per byte.
 _WINDOW = 1 << 20
 # Names that end each other (`get`, `widget`) are all reported at one place. Real lists nest 3 or 4 deep; a list made
 # to nest 1,000 deep would turn every byte of a file into 1,000 matches, so it is searched without the automaton.

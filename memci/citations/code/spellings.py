@@ -12,7 +12,7 @@ _BEHIND = LazyPattern(r"[(<\[{].*$", re.DOTALL)
 
 
 def list_spellings(claim: Claim) -> tuple[str, ...]:
-    """Return the spellings of which one proves that the claim holds or held; none if it is not a matter of names."""
+    """Return the spellings any of which proves a claim about a name; none for other kinds of claim."""
     match claim.kind:
         case ClaimKind.SYMBOL:
             name = _last_part(claim.text)
@@ -27,7 +27,7 @@ def list_spellings(claim: Claim) -> tuple[str, ...]:
 
 
 def list_loose_spellings(claim: Claim) -> tuple[str, ...]:
-    """Return further spellings that make it unsafe to say that the claim does not hold any more."""
+    """Return further spellings whose presence makes it unsafe to call the claim broken."""
     if claim.kind is not ClaimKind.FLAG:
         return ()
     word = claim.text.lstrip("-")

@@ -1,4 +1,4 @@
-"""How each kind of file writes strings and comments: enough to tell one from the other, no more."""
+"""The syntax of strings and comments per language: enough to distinguish them, no more."""
 
 import functools
 import re
@@ -21,7 +21,7 @@ _MATLAB = rb"'(?<![\w)\]}.']')(?:[^'\n]++|'')*+'?"
 _PLAIN_DOUBLE = rb'"[^"\n]*+"?'
 # In SQL a backslash is an ordinary character and strings span lines.
 _SQL = rb"'[^']*+'?"
-# A slash starts a regular expression only where no value can stand before it.
+# A slash starts a regular expression only where it cannot follow a value.
 _REGEX = rb"/(?![/*])(?:(?<=[=(,:;!&|?\[{]/)|(?<=[=(,:;!&|?] /)|(?<=return /))(?:[^/\\\n\[]++|\\[^\n]|\[(?:[^\]\\\n]++|\\[^\n])*+\]?)*+/?"  # noqa: E501 -- one pattern
 # The slashes of an address are no comment.
 _SLASHES = rb"//(?<!://)[^\n]*+"

@@ -71,7 +71,7 @@ class Lookup:
         hits = set() if is_binary(data) else self._searcher.find(data)
         likely = hits & self._left.keys()
         self._wasted += len(hits) - len(likely)
-        # Few files hold any of the names, so only those pay for being read as code, and only as far as is needed.
+        # Few files contain any of the names; only those are parsed as code, and only as far as needed.
         found = sorted(find_outside(data, likely, parse_noise(path, data))) if likely else []
         # The file may have changed since git was asked.
         if path in self._clean and _is_blob(self._clean[path], data):

@@ -1,4 +1,4 @@
-"""Finding claims: everything a memory says about the repository that the repository could contradict."""
+"""Extracts claims: every statement of a memory about the repository that can be checked against it."""
 
 import bisect
 import itertools
@@ -20,10 +20,10 @@ from memci.model.citation import Claim, ClaimKind, Wording
 from memci.patterns import LazyPattern
 from memci.prose.markdown import Region, RegionKind, find_regions, mask
 
-# No memory for people cites more; what stands behind the last of these is not looked at.
+# More claims than any memory written for people has; later ones are not looked at.
 MAX_CLAIMS = 5_000
 _FILES = (ClaimKind.PATH, ClaimKind.LINES, ClaimKind.DIRECTORY)
-# How far, in characters, a word may stand from what it explains.
+# The largest distance, in characters, between a word and the citation it explains.
 _NEAR = 60
 
 
@@ -39,7 +39,7 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
     claims = []
     for place, group in itertools.groupby(parts, lambda part: bisect.bisect_right(starts, part.start) - 1):
         judged = list(_judge(text, sections[max(0, place)], list(group), programs))
-        # A block that once calls a file gone or old need not say so again; a flag or a name may belong to others, too.
+        # A block that calls a file gone once need not repeat it; a flag or a name may belong to other things, too.
         gone = {part.text for part, wording in judged if wording is Wording.HISTORICAL and part.kind in _FILES}
         for part, wording in judged:
             line = bisect.bisect_left(newlines, part.start)
@@ -50,7 +50,7 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
 
 
 def _is_log(path: PurePosixPath) -> bool:
-    """Whether a file tells of one day, or was put away: `2026-03-10.md`, `review_2026_03_10.md`, `_archive/x.md`."""
+    """Whether a file is a record of one day, or archived: `2026-03-10.md`, `review_2026_03_10.md`, `_archive/x.md`."""
     if any(part.strip("_.").lower() in ARCHIVES.split() for part in path.parts[:-1]):
         return True
     if find_day(PurePosixPath(path.name)) is not None or re.match(r"\d{4}-\d\d-\d\d[-_ ]", path.name):
@@ -60,7 +60,7 @@ def _is_log(path: PurePosixPath) -> bool:
 
 
 def _is_closed(text: str, sections: Sequence[TextSection]) -> bool:
-    """Whether a text says at its top that it is history: "> **RESOLVED (2026-07-07)**: …"."""
+    """Whether a text is marked as history at its top: "> **RESOLVED (2026-07-07)**: …"."""
     blocks = (text[section.start : section.end] for section in sections[:3])
     return is_banner(next((block for block in blocks if not block.startswith("#")), ""))
 
@@ -156,7 +156,7 @@ def _judge(
             if part.kind is ClaimKind.FLAG and _is_style(part, styles=styles):
                 continue
             if section.fence:
-                # Nothing but the headings above speaks of what a fence holds.
+                # Only the headings above describe the content of a fence.
                 yield part, classify_wording("", 0, 0, section.heading)
             else:
                 wording = classify_wording(block, start, start + len(part.text), section.heading)

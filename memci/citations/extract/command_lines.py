@@ -140,7 +140,7 @@ def parse_flags(words: _Words) -> Iterator[CommandPart]:
 
 
 def parse_bare_flags(text: str) -> Iterator[CommandPart]:
-    """Yield flags that stand without a program: `--x`, `--x=y`, `--a/--b`."""
+    """Yield flags without a program: `--x`, `--x=y`, `--a/--b`."""
     for found in _FLAG.finditer(text):
         yield CommandPart(ClaimKind.FLAG, found.start(), found[0])
 

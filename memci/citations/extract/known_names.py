@@ -1,4 +1,4 @@
-"""The names that tell a path from a word, and a repository's own names from everybody's."""
+"""Known names: they distinguish a path from a word, and a repository's own names from common ones."""
 
 
 def _set_of(words: str) -> frozenset[str]:
@@ -37,7 +37,7 @@ PRODUCTS = _set_of(
     " plotly leaflet deck cytoscape vis sigma fabric konva phaser electron gatsby remix"
 )
 
-# Parts of a path that stand for something else.
+# Parts of a path that are placeholders.
 PLACEHOLDERS = _set_of(
     "foo bar baz qux foobar placeholder yourfile myfile filename somefile your my some component componentname"
     " mycomponent modulename classname dir folder xxx nnn name whatever anything something thing file.ext page-name"

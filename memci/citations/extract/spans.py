@@ -157,7 +157,7 @@ def _parse_file(token: str) -> list[CommandPart]:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a name could be a path inside the repository, not outside of it and not a stand-in."""
+    """Whether a name could be a path inside the repository, not outside of it and not a placeholder."""
     if not name or (name[0] in "/~$-@+(" and not name.startswith("@/")):
         return False
     if not _PATH_SHAPE.fullmatch(name) or " " in name or ".." in name or "//" in name or _PLACEHOLDER.search(name):
@@ -285,7 +285,7 @@ def _is_symbol(name: str, *, called: bool, marked: bool) -> bool:
         or re.match(r"(?:my|your|some|My|Your|Some)[A-Z_]", name)
     ):
         return False
-    # `notes.txt.bak` is a file that nobody keeps, `ComponentName.tsx` one that nobody has.
+    # `notes.txt.bak` is never committed, and `ComponentName.tsx` is a placeholder.
     file = parts[-1] in CODE_EXTENSIONS or parts[-1] in ("bak", "orig", "tmp", "old")
     if len(parts) > 1 and not called and (file or parts[-2] in EXTENSIONS):
         return False

@@ -1,4 +1,4 @@
-"""The blocks of a text: paragraphs, list items, table rows and fences, with what stands above each of them."""
+"""The blocks of a text (paragraphs, list items, table rows, fences), with the headings and introductions above each."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ _MAX_LEADS = 8
 
 
 class TextSection(NamedTuple):
-    """One block; `heading` holds the headings and list introductions above it, one per line."""
+    """One block; `heading` has the headings and list introductions above it, one per line."""
 
     start: int
     end: int
@@ -25,7 +25,7 @@ class TextSection(NamedTuple):
 
 @dataclass(slots=True)
 class _Above:
-    """What stands above the next line."""
+    """The headings and list introductions above the next line."""
 
     headings: list[tuple[int, str]] = field(default_factory=list)
     # Indent and text; a paragraph that introduces a list has the indent -1.
@@ -77,7 +77,7 @@ def _scan(text: str, fences: dict[int, int]) -> Iterator[TextSection]:
 
 
 def _enter(above: _Above, line: str, mark: re.Match[str] | None) -> str:
-    """Return what stands above a new block, leaving behind what no longer does."""
+    """Return the headings above a new block, and drop those that it ends."""
     if mark and mark[2]:
         level = len(mark[2])
         above.headings = [*(item for item in above.headings if item[0] < level), (level, line[mark.end() :][:200])]

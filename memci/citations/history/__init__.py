@@ -1,1 +1,1 @@
-"""What git says about what is cited: when it was written down and what happened since."""
+"""The history of citations in git: when each was written, and what happened to its object since."""

@@ -174,7 +174,7 @@ class Removals:
         }
 
     def _drop_empty(self, ends: Mapping[str, Fate], deletions: Mapping[str, Deletion]) -> Mapping[str, Fate]:
-        """Leave out empty files, of which nobody can say where they went."""
+        """Leave out empty files: their content cannot be traced."""
         telling = {}
         for path, end in ends.items():
             changes = self._changes.get(deletions[path].commit)

@@ -15,7 +15,7 @@ from memci.model.memory import Unreadable
 
 
 class HistoryLimits(NamedTuple):
-    """How much may be asked of git; what is beyond is said in `Completeness`."""
+    """Limits on what git is asked; `Completeness` reports what they cut off."""
 
     # More than all but a few public repositories have; reading more takes minutes.
     commits: int = 200_000
@@ -48,12 +48,12 @@ class Completeness(NamedTuple):
     # Objects that are not here; a partial clone lacks them by design.
     missing: bool = False
     truncated: bool = False
-    # Commits for which an older one had to stand.
+    # Commits that were represented by an older one.
     grouped: int = 0
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Return what people should be told, and what they can do."""
+        """Return the gaps as sentences for the user, with what to do about them."""
         told = {
             "nothing is committed yet, so nothing can be compared with the past": not self.commits,
             "the clone is shallow, so what was moved or removed cannot be told from what never existed: "
@@ -103,7 +103,7 @@ class History:
         return {entry.path: entry for entry in self.repository.list_tree(self.head)} if self.head else {}
 
     def find_written(self, wanted: Mapping[str, Mapping[int, str]]) -> dict[tuple[str, int], LineOrigin | None]:
-        """Say for lines (file → line number → text) who wrote them; None is nobody yet, left out is unknown."""
+        """Return which commit wrote each line (file → number → text); None if uncommitted, absent if unknown."""
         deadline = time.monotonic() + self.limits.seconds
         found: dict[tuple[str, int], LineOrigin | None] = {}
         unblamed: list[str] = []
@@ -181,7 +181,7 @@ class History:
     def _find_last(
         self, wanted: Mapping[str, Mapping[int, str]], paths: Collection[str]
     ) -> dict[tuple[str, int], LineOrigin | None]:
-        """Say who changed whole files last, where nobody can say who wrote a line."""
+        """Return the last commit of whole files, for lines whose own commit is unknown."""
         try:
             last = history.find_last_commits(self.repository, self.head, paths, self.limits.seconds) if paths else {}
         except ServiceError as error:

@@ -7,12 +7,12 @@ from memci.errors import ServiceError
 from memci.git.repository import Repository
 from memci.model.citation import Commit
 
-# A command line holds so many paths for sure.
+# This many paths always fit on a command line.
 _MAX_PATHS = 200
 
 
 def find_breaks(repository: Repository, held: Mapping[str, Collection[str]], seconds: float) -> dict[str, Commit]:
-    """Return for each name the newest commit that removed a line with it from one of the files that held it."""
+    """Return for each name the newest commit that removed a line with it from one of the files that had it."""
     paths = sorted({path for paths in held.values() for path in paths})[:_MAX_PATHS]
     if not paths:
         return {}
@@ -35,7 +35,7 @@ def find_breaks(repository: Repository, held: Mapping[str, Collection[str]], sec
             if len(found) == len(held):
                 break
     except ServiceError:
-        # Without it the verdict stands all the same; only the commit is not named.
+        # The verdict does not depend on it; only the commit is not named.
         return found
     return found
 

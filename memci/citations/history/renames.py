@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from memci.git.history import PathChange
 
-# One name, such as `index.ts`, can stand for any number of removed files; more than this prove nothing.
+# A name such as `index.ts` can match any number of removed files; more matches than this prove nothing.
 MAX_MATCHES = 200
 # Each step of a chain of renames costs a git process.
 MAX_HOPS = 16
 # A commit that adds thousands of files is an import; those near the removed file are looked at.
 MAX_CANDIDATES = 64
-# A file went into others if they hold half of it, as for git's renames; what adds less than a tenth is boilerplate.
+# A file was split into others if they contain half of it, as for git's renames; less than a tenth is boilerplate.
 _SPLIT_WHOLE = 0.5
 _SPLIT_PART = 0.1
-# Shorter lines (`return None`, `}`) stand in any file, and a few lines prove nothing.
+# Shorter lines (`return None`, `}`) occur in any file, and a few lines prove nothing.
 _TELLING_LENGTH = 12
 _TELLING_LINES = 4
 
@@ -148,7 +148,7 @@ def choose_candidates(path: str, changes: Changes) -> list[PathChange]:
 
 
 def match_parts(old: str, candidates: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the candidates that together hold most of an old text, the largest part first."""
+    """Return the candidates that together contain most of an old text, the largest part first."""
     wanted = _telling_lines(old)
     if len(wanted) < _TELLING_LINES:
         return ()

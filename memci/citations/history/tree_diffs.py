@@ -36,7 +36,7 @@ class Trees:
 
     head: Mapping[str, TreeEntry]
     differences: Mapping[str, Difference]
-    # The commit that stands for each commit asked for; itself, unless there were too many.
+    # The commit looked at in place of each requested one; itself, unless there were too many.
     stand_ins: Mapping[str, str]
     _paths: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -98,7 +98,7 @@ class Trees:
 
 
 def choose_stand_ins(times: Mapping[str, int], limit: int) -> dict[str, str]:
-    """Let at most `limit` commits stand for all: the newest for themselves, each older one for the next newer ones.
+    """Represent all commits by at most `limit`: the newest by themselves, the others by the next older one kept.
 
     Three quarters of the places are for the newest commits, because most lines are young; the others are spread
     evenly over the rest, so that every commit has one that is as old or a little older to stand for it.

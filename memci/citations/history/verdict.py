@@ -1,4 +1,4 @@
-"""What became of claims that do not hold any more: read in bulk, then asked claim by claim."""
+"""Judges claims that no longer hold by their history, which is read in bulk for all of them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -58,7 +58,7 @@ class Past(NamedTuple):
             return self._never(claim)
         written = _name(writer)
         # Of several that are all gone, what became of the one that is meant would be a guess; and of a file that was
-        # taken apart first, where the rest of it is does not say where the content is.
+        # taken apart first, the place of the remainder is not the place of the content.
         unknown = self.then.means_several(claim) or claim in self.shells
         match None if unknown else self.fates.get(held):
             case Renamed(target=target, commit=commit, similarity=alike):
@@ -159,7 +159,7 @@ def _name(writer: LineOrigin) -> Commit:
 
 
 def _follow(holders: Mapping[str, Collection[str]], fates: Mapping[str, Fate]) -> dict[str, set[str]]:
-    """Add to the files that held a name what they were called later: there it may have been removed."""
+    """Add later names of the files that had a name: it may have been removed there."""
     later = {
         path: fate.target if isinstance(fate, Renamed) else fate.path
         for path, fate in fates.items()

@@ -28,7 +28,7 @@ _MAX_TEXTS = 500
 # A sentence is not spread over more lines, and a section not over more.
 _MAX_ROWS = 8
 _MAX_HEADING = 100
-# As many files say what became of a directory.
+# This many files show what became of a directory.
 _MAX_FILES = 100
 _SUBMODULES = ".gitmodules"
 # Memory file, line, column, and the lines that are cited there.
@@ -50,7 +50,7 @@ class Then(NamedTuple):
     """Who wrote the lines of the claims, and which files the repository had at that time."""
 
     history: History
-    # Per memory file and line; None if nobody has committed the line yet.
+    # Per memory file and line; None if the line is not committed yet.
     written: Mapping[tuple[str, int], LineOrigin | None]
     trees: Trees
     # Per commit, the paths that it had and HEAD has not.
@@ -64,27 +64,27 @@ class Then(NamedTuple):
     edited: Mapping[str, AbstractSet[str]]
 
     def classify_account(self, claim: Claim) -> Account:
-        """Say whether a claim stands in an account of what once was."""
+        """Classify the text around a claim: how far it reports the past."""
         accounts = self.accounts.get(str(claim.path))
         return accounts.find(claim.line, claim.column) if accounts else Account.NONE
 
     def is_dated(self, claim: Claim) -> bool:
-        """Whether a claim stands beside a date."""
+        """Whether a claim has a date beside it."""
         accounts = self.accounts.get(str(claim.path))
         return accounts is not None and accounts.is_dated(claim.line, claim.column)
 
     def is_of_issues(self, claim: Claim) -> bool:
-        """Whether a claim stands in a list of faults."""
+        """Whether a claim is in a list of faults."""
         accounts = self.accounts.get(str(claim.path))
         return accounts is not None and accounts.is_of_issues(claim.line, claim.column)
 
     def is_in_record(self, claim: Claim) -> bool:
-        """Whether a claim stands in a topic that is about a day or a piece of work, as far as its form tells."""
+        """Whether a claim is in a topic about one day or piece of work, judged by its form."""
         accounts = self.accounts.get(str(claim.path))
         return accounts is not None and accounts.is_record
 
     def measure_block(self, claim: Claim) -> int:
-        """Return how long the paragraph or list item is in which a claim stands; code has no length."""
+        """Return the length of the paragraph or list item around a claim; 0 for code."""
         accounts = self.accounts.get(str(claim.path))
         return accounts.measure(claim.line, claim.column) if accounts else 0
 
@@ -137,7 +137,7 @@ class Then(NamedTuple):
                 return paths.find_file(claim.text, cited_bases(claim))
 
     def files_then(self, claim: Claim) -> Sequence[str]:
-        """Return the files, gone since, that a path stood for: itself, or some of what the directory had."""
+        """Return the files, gone since, that a path meant: itself, or some of the files of a directory."""
         held, writer = self.path_then(claim), self.writer(claim)
         if not held.endswith("/") or writer is None:
             return [held] if held else []
@@ -187,7 +187,7 @@ class Then(NamedTuple):
         return {commit: tuple(scripts) for commit, scripts in found.items()}
 
     def is_stated(self, claim: Claim) -> bool:
-        """Whether a citation of lines stands in the memory file, and was not made by a fix."""
+        """Whether a citation of lines is in the memory file, and was not made by a fix."""
         return _name_citation(claim) in self.stated
 
     def read_texts(self, cited: Iterable[tuple[Claim, str]]) -> dict[Claim, str]:
@@ -257,7 +257,7 @@ def _opens_block(row: str) -> bool:
 
 
 def _read_rows(claims: Sequence[Claim], root: Path) -> dict[str, list[str]]:
-    """Return the lines of the memory files in which the claims stand."""
+    """Return the lines of the memory files that contain the claims."""
     paths = {path for claim in claims if not (path := str(claim.path)).startswith(("~", "/"))}
     read = iter_worktree(root, sorted(paths), MAX_BYTES)
     return {path: data.decode("utf-8", "replace").split("\n") for path, data in read if isinstance(data, bytes)}

@@ -14,7 +14,7 @@ from memci.patterns import LazyPattern
 
 
 class Reach(enum.StrEnum):
-    """Where the claim stands that a cue speaks of."""
+    """Where the claim is, relative to the cue that describes it."""
 
     # The very next thing: "not `x`".
     DIRECT = "direct"
@@ -26,7 +26,7 @@ class Reach(enum.StrEnum):
     FAR = "far"
     # As LEADS, if the cue opens a statement: "Create `x`".
     OPENS = "opens"
-    # Before it, as what the cue is said of: "`x` was removed".
+    # Before it, as the subject of the cue: "`x` was removed".
     TRAILS = "trails"
     # Right before it: "`x` (removed)", "| `x` | removed |".
     CLOSE = "close"
@@ -35,7 +35,7 @@ class Reach(enum.StrEnum):
 
 
 class WordingCue(NamedTuple):
-    """What a phrase says of the claim within its reach."""
+    """The wording that a phrase gives to the claim within its reach."""
 
     wording: Wording
     reach: Reach
@@ -61,7 +61,7 @@ _Phrase = tuple[str, ...]
 Phrases = Mapping[str, Sequence[tuple[_Phrase, tuple[WordingCue, ...]]]]
 
 
-# In scripts without blanks every character is a word; Hangul counts as one, because endings are glued to its words.
+# In scripts without spaces every character is a word; so is a Hangul syllable, because suffixes are attached to words.
 _WORD = LazyPattern("[A-Za-zÀ-ÖØ-öø-ɏЀ-ӿ]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
@@ -103,13 +103,13 @@ def _matches(words: Sequence[Word], place: int, phrase: _Phrase, text: str) -> b
 
 
 def find_phrase(text: str, table: str) -> int:
-    """Return where the first phrase of a table stands in a text; -1 if none does."""
+    """Return the position of the first phrase of a table in a text; -1 if there is none."""
     return next((sign.start for sign in match_signs(split_words(text), text, plain_phrases(table))), -1)
 
 
 @functools.cache
 def plain_phrases(table: str) -> Phrases:
-    """Return the phrases of a table that says nothing of wording."""
+    """Return the phrases of a table without wordings."""
     return _by_first_word({phrase: () for line in table.split("\n") for phrase in _expand(line)})
 
 
@@ -121,7 +121,7 @@ def sentence_phrases() -> Phrases:
 
 @functools.cache
 def heading_phrases() -> Phrases:
-    """Return the cues of headings, also as those write them who leave accents out."""
+    """Return the cues of headings, with and without accents."""
     return _cue_phrases(HEADINGS, _leave_accents_out(HEADINGS))
 
 
@@ -143,9 +143,10 @@ def _cue_phrases(*tables: str) -> Phrases:
 
 def _expand(line: str) -> Iterator[_Phrase]:
     for phrase in line.split(" | ") if line else ():
-        choices = [phrase.split("/")] if phrase[0] > "\u3000" else [part.split("/") for part in phrase.split()]
-        for choice in itertools.product(*choices):
-            yield tuple(found[0] for part in choice for found in _WORD.finditer(part))
+        parts = (phrase,) if phrase[0] > "\u3000" else phrase.split()
+        choices = [[_WORD.findall(choice) for choice in part.split("/")] for part in parts]
+        for chosen in itertools.product(*choices):
+            yield tuple(itertools.chain.from_iterable(chosen))
 
 
 def _by_first_word(cues: Mapping[_Phrase, tuple[WordingCue, ...]]) -> Phrases:

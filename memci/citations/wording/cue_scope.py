@@ -21,7 +21,7 @@ from memci.citations.wording.cues import (
 from memci.model.citation import Wording
 from memci.patterns import LazyPattern
 
-# What the label of a list item says of all of it.
+# Cues in the label of a list item, which apply to the whole item.
 _SPREADING = {Wording.HISTORICAL, Wording.PLANNED}
 # Cues farther away than this, in signs and in characters, belong to something else.
 _MAX_SIGNS = 8
@@ -35,7 +35,7 @@ def set_of(words: str) -> frozenset[str]:
 
 
 def classify_near(read: Paragraph, line: str, start: int, end: int) -> Iterator[Wording]:
-    """Yield what the sentence around the name from `start` to `end` says of it."""
+    """Yield how the sentence around the name from `start` to `end` describes it."""
     if bisect.bisect_right(read.strikes, start) % 2 and bisect.bisect_left(read.strikes, end) < len(read.strikes):
         yield Wording.STRUCK
     low, high = read.sentence(start)
@@ -44,7 +44,7 @@ def classify_near(read: Paragraph, line: str, start: int, end: int) -> Iterator[
     for sign in read.signs[max(0, place - _MAX_SIGNS) : place]:
         if low <= sign.start and sign.end <= start <= sign.end + _MAX_GAP:
             yield from (cue.wording for cue in sign.cues if _reaches_forward(read, sign, cue.reach, start, low))
-            # Behind another cue, nothing is told of this one's thing any more.
+            # A cue's reach ends at the next cue.
             if sign is read.signs[place - 1] and _is_told_of(read, sign, start, low):
                 yield from (cue.wording for cue in sign.cues if cue.reach is Reach.NEXT)
     for sign in read.signs[place : place + _MAX_SIGNS]:
@@ -101,14 +101,14 @@ def _reaches_forward(read: Paragraph, sign: Sign, reach: Reach, start: int, low:
     if reach is Reach.LEADS:
         return True
     if reach is Reach.OPENS:
-        # "Create the node: `x`" tells how, not what.
+        # In "Create the node: `x`" the name is the means, not the thing created.
         told = read.words_between(sign.end, start) and ":" in read.masked[sign.end : start]
         return not told and _opens(read.masked[max(low, sign.start - 60) : sign.start])
     return _is_next(read, sign.end, start, direct=reach is Reach.DIRECT)
 
 
 def _is_next(read: Paragraph, end: int, start: int, *, direct: bool) -> bool:
-    """Whether a name stands so close behind a cue that it is what the cue describes."""
+    """Whether a name follows a cue so closely that the cue describes it."""
     gap = read.masked[end:start]
     if re.search("[,，、|:：—–]", gap):
         return False
@@ -121,7 +121,7 @@ def _is_next(read: Paragraph, end: int, start: int, *, direct: bool) -> bool:
 
 
 def _is_told_of(read: Paragraph, sign: Sign, start: int, low: int) -> bool:
-    """Whether the name stands in what is told of an old thing: "the old `a` reads b (`x`)", "the old `a` and `x`"."""
+    """Whether the name is in the description of an old thing: "the old `a` reads b (`x`)", "the old `a` and `x`"."""
     if _is_told_anew(read, sign, start):
         return False
     gap = read.masked[sign.end : start]
@@ -144,8 +144,8 @@ def _is_told_of(read: Paragraph, sign: Sign, start: int, low: int) -> bool:
 
 
 def _is_told_anew(read: Paragraph, sign: Sign, start: int) -> bool:
-    """Whether what stands between the last cue and a name behind it turns to other things."""
-    # "Removed `a` from `x`" tells nothing of `a`.
+    """Whether the text between the last cue and the name after it turns to another subject."""
+    # A leading cue, as in "Removed `a` from `x`", starts no description of `a`.
     if any(cue.reach is Reach.LEADS for cue in sign.cues) or is_far(read.words_between(sign.end, start)):
         return True
     return any_between(read.turns, sign.end, start) or any_between(read.arrows, sign.end, start)
@@ -179,7 +179,7 @@ def _reaches_back(read: Paragraph, sign: Sign, reach: Reach, start: int, end: in
     gap_start = end
     gap = read.masked[end : sign.start]
     if gap.count("(") > gap.count(")"):
-        # What stands in brackets is said of the name right before them.
+        # A remark in brackets describes the name right before them.
         opened = gap.rfind("(")
         if gap[:opened].strip(" *_)]"):
             return False
@@ -188,7 +188,7 @@ def _reaches_back(read: Paragraph, sign: Sign, reach: Reach, start: int, end: in
     if is_far(words):
         return False
     if reach is Reach.CLOSE:
-        # Where endings are words of their own, a particle may stand between.
+        # In languages with separate particles, one may come between.
         particles = len(words) <= 3 and read.masked[sign.start] > "\u3000"
         return (particles or _all_in(words, FILLERS)) and _ends_there(read, sign)
     if any(word.text in set_of(CONJUNCTIONS) or word.text in set_of(TURNS) for word in words):
@@ -207,7 +207,7 @@ def _ends_there(read: Paragraph, sign: Sign) -> bool:
 
 
 def _is_subject(read: Paragraph, gap: str, gap_start: int, words: Sequence[Word], start: int) -> bool:
-    """Whether the name is what the words behind it are said of."""
+    """Whether the name is the subject of the words after it."""
     pause = max(gap.rfind(mark) for mark in (",", "，", "、", "—", "–", " - ", ":", "："))
     if pause < 0:
         before = read.words_between(max(0, start - 12), start)

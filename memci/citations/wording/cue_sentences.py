@@ -1,4 +1,4 @@
-"""Reading a paragraph once: its words, cues, sentences, and the marks that end what a cue says."""
+"""Reads a paragraph once: its words, cues and sentences, and the marks that end the reach of a cue."""
 
 import bisect
 import functools

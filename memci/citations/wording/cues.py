@@ -1,4 +1,4 @@
-"""The words by which a sentence says that something is gone, planned, absent, forbidden or only an example.
+"""The words that mark something as gone, planned, absent, forbidden or only an example.
 
 Each line says what its phrases mean and where the claim stands that they speak of (see phrases.py). Phrases are parted
 by bars, words by blanks, choices for one word by slashes: `was/were removed/deleted` stands for four phrases. Where
@@ -243,14 +243,14 @@ hedged trails: 같은/있으면/있다면/등의
 """
 LANGUAGES = (_ENGLISH, _GERMAN, _FRENCH, _SPANISH, _RUSSIAN, _CHINESE, _JAPANESE, _KOREAN)
 
-# Behind one of these, what a leading cue says has ended: "removed `a` from `b`".
+# Each ends the reach of a leading cue: "removed `a` from `b`".
 STOPS = (
     "from in of by via with for at on to into using because since after before so as inside within under"
     " is are was were has have when where which that if while"
     " von aus mit für bei nach zu weil durch de dans par avec pour sur vers depuis desde en con por para hacia"
     " из в на для с через по от за"
 )
-# Behind one of these, what any cue before it says has ended: "deleted `a`, use `b`".
+# Each ends the reach of any cue before it: "deleted `a`, use `b`".
 TURNS = (
     "but use uses see now keep keeps instead prefer became remains still however"
     " aber nutze verwende nutzen verwenden siehe jetzt stattdessen mais utiliser utilisez maintenant voir"
@@ -263,12 +263,12 @@ CONJUNCTIONS = (
     " quand lorsque parce cuando porque когда если"
 )
 RELATIVES = "which that who die der das qui que который которая которое которые"
-# Words that may stand between a comma and what is said of the name before the comma.
+# Words allowed between a comma and a remark about the name before the comma.
 FILLERS = (
     "and or also it they both all this that one itself have has had is are been were was the file files still now then"
     " already since und oder auch et ou y o и или est a ont sont"
 )
-# Words that name what stands behind them: "the old shell script `x`".
+# Nouns that introduce a name: "the old shell script `x`".
 APPOSITIONS = (
     "file files script scripts module package class function method helper parser engine shim wrapper tool suite test"
     " tests implementation version kit code ref reference citation path command service server client library config"
@@ -279,10 +279,10 @@ APPOSITIONS = (
 JOINTS = "and or nor plus the this that our its und oder der die das et ou le la les y o el los и или"
 # Words that lead from an old thing to what came of it, compare the two, or draw a conclusion from it.
 AIMS = "to into as in than unlike with that must should zu nach als mit en vers dans como hacia con в на как с"
-# What is said behind "`a` in `b`" is said of `a`.
+# A remark after "`a` in `b`" is about `a`.
 HOLDERS = "in from of inside within into aus von dans du depuis desde del из в"
 
-# What a heading, or the line that introduces a list, says of everything below it.
+# Cues in a heading or list introduction, which apply to everything below it.
 HEADINGS = """\
 historical heading: removed/deleted/deprecated/obsolete/history/historical
 historical heading: changelog/archive/archived/resolved/retired/superseded
@@ -325,21 +325,21 @@ hedged heading: example/examples/beispiel/beispiele/exemple/exemples/ejemplo/eje
 """
 # Notes in a directory of such a name are kept, but not kept up.
 ARCHIVES = "archive archives archived archiv history historical old obsolete deprecated superseded done"
-# With a date, a file that is called one of these tells of that day.
+# A file with one of these names and a date is a record of that day.
 REPORTS = (
     "review audit report findings scan session log analysis retro retrospective standup meeting postmortem incident"
     " status state snapshot summary notes bericht rapport informe"
 )
-# At the top of a file, set apart, one of these says that all of it is history.
+# Set apart at the top of a file, each marks the whole file as history.
 BANNERS = """\
 resolved/superseded/obsolete/archived/deprecated/outdated/historical/retired/stale
 erledigt/veraltet/überholt/archiviert | résolu/obsolète/archivé/dépassé | resuelto/obsoleto/archivado
 решено/устарело/архив | 已解决/已废弃/已过时/已归档/归档/历史记录
 解決済み/廃止/アーカイブ | 해결됨/해결 완료/폐기/보관됨
 """
-# In a heading, alone between marks, one of these says that all below it is over.
+# Alone between marks in a heading, each marks the whole section as finished.
 CLOSED = "fixed closed solved behoben gelöst corrigé corregido исправлено"
-# A paragraph with one of these as its label tells what was once.
+# Labels of paragraphs that report a past event.
 ACCOUNTS = """\
 first seen | last seen | seen | first observed | observed | first reported | reported | discovered | encountered
 root cause | root causes | symptom | symptoms | what happened | what went wrong | commit | commits
@@ -361,7 +361,7 @@ in upstream | anderen/anderes/anderem repo/repository/projekt | autre dépôt/pr
 """
 # A hexadecimal number right behind one of these is no commit.
 NOT_COMMITS = "image images digest container layer build run session trace request task job checksum md5 etag token"
-# Before "commit", one of these says that it is one of another repository.
+# Before "commit", each refers to another repository.
 STRANGE_COMMITS = "at sibling external upstream other another pinned their foreign"
 # A hexadecimal number beside one of these, in its sentence, is a commit.
 COMMIT_WORDS = """\
@@ -387,7 +387,7 @@ PLANS = """\
 not to ship/build/implement | out of scope | non goals | acceptance criteria | implementation/migration plan/order/steps
 definition of done
 """
-# In a heading, one of these says that faults are listed: whether they are still there no line number tells.
+# In a heading, each announces a list of faults; whether a fault is still there cannot be told from its line.
 ISSUES = (
     "issue issues bug bugs violation violations finding findings problem problems gap gaps risk risks debt defects"
     " vulnerability vulnerabilities fehler mängel problèmes problemas errores ошибки проблемы"
@@ -397,24 +397,24 @@ FINISHED = (
     "DONE FIXED MERGED RESOLVED CLOSED SHIPPED LANDED COMPLETED? DEPLOYED ERLEDIGT BEHOBEN TERMINÉ HECHO RESUELTO"
     " ЗАКРЫТ[АОЫ]? СЛИТ[АОЫ]? ГОТОВО ЗАВЕРШЕН[АОЫ]? ЗАВЕРШЁН ПОЧИНЕНО ПОЧИНЕН 已完成 已修复 已合并 完了 修正済み 완료"
 )
-# In a title, one of these says that what stands below it is over.
+# In a title, each marks the text below it as finished.
 ENDED = (
     "completed finished shipped delivered deliverables landed merged implemented abgeschlossen fertig terminé livré"
     " completado terminado entregado завершено завершён готово"
 )
-# With a date, one of these says that a text is kept up to date.
+# With a date, each marks a text as maintained.
 UPDATES = """\
 last updated/verified/checked/reviewed/modified | updated | verified | as of | stand | aktualisiert
 mis à jour | actualizado | обновлено/обновлён | 更新/最后更新 | 最終更新 | 갱신/업데이트
 """
-# Opening a block, without a preposition behind it, one of these tells what was done.
+# At the start of a block and not followed by a preposition, each reports work done.
 DEEDS = """\
 moved/migrated/renamed/relocated/ported
 added/created/updated/fixed/implemented/refactored/introduced/extracted/rewrote/changed/replaced/converted/wired
 добавил/добавили/добавлен/добавлена/добавлено/создан/создана/создано/исправлено/обновлён/обновлен
 """
 ARTICLES = "a an the new all its this these our missing"
-# Words that tell what was, or what was new when it was told.
+# Words for the past, or for what was new at the time of writing.
 PAST = (
     "was were had did didn wasn weren hadn went came became took wrote ran saw broke caught led chose rewrote"
     " added fixed removed created moved replaced changed updated introduced migrated renamed deleted extracted caused"
@@ -423,11 +423,11 @@ PAST = (
     " wurde wurden war waren hatte hatten neu était étaient avait avaient fut nouveau nouvelle"
     " fue fueron era eran había hubo nuevo nueva novo nova foi eram havia nuova era fu новый новая новое новые"
 )
-# Behind "is" and "are", too, these tell that something is gone.
+# After "is" and "are", too, these mean that something is gone.
 REMOVED = "removed deleted dropped retired replaced superseded renamed gone obsolete deprecated"
-# Behind one of these a participle tells what happens, not what happened.
+# After one of these a participle describes what happens, not what happened.
 PASSIVES = "is are be being gets get when if once as until auto not never"
-# With a colon, the label of a paragraph that tells why.
+# With a colon, the label of a paragraph that gives a reason.
 REASONS = (
     "why reason reasons rationale context background evidence incident origin warum grund hintergrund pourquoi raison"
     " contexte motivo razón contexto почему причина контекст 为什么 原因 背景 なぜ 理由 背景 왜 이유 배경"

@@ -11,13 +11,13 @@ from memci.citations.wording.cues import ACCOUNTS, ARTICLES, BANNERS, CLOSED, DE
 from memci.model.citation import Wording
 from memci.patterns import LazyPattern
 
-# The strongest first: a sentence that both forbids a name and says it is gone is history.
+# Strongest first: a sentence that both forbids a name and calls it gone is history.
 _PRIORITY = (
     Wording.STRUCK, Wording.HISTORICAL, Wording.PLANNED, Wording.NEGATED, Wording.PROHIBITED, Wording.HEDGED,
 )  # fmt: skip
-# A label speaks for no more text than this.
+# A label applies to at most this much text.
 _MAX_LABELLED = 2_000
-# What was done is said by the first words.
+# A report of work done names it in its first words.
 _MAX_DEED = 60
 # A path, and the first words behind it.
 _MAX_GLOSSED = 200
@@ -29,7 +29,7 @@ _MARK = LazyPattern(r"[\s>]{0,9}(?:[-*+]\s{1,3}|\d{1,3}[.)]\s{1,3})?[*_]{0,3}")
 
 
 def classify_wording(line: str, start: int, end: int, heading: str = "") -> Wording:
-    """Return how `line`, which may be a whole paragraph, speaks of what stands at `start` to `end`.
+    """Return how `line`, which may be a whole paragraph, describes the name at `start` to `end`.
 
     `heading` holds what stands above, one heading or list introduction per line.
     """
@@ -72,10 +72,10 @@ _ACCOUNT = LazyPattern(_account_source, re.IGNORECASE)
 
 
 def _whole_line(line: str, start: int) -> tuple[Wording, ...]:
-    """Read what the beginning of a line says of all of it: a date, a label, or a box to tick."""
+    """Classify a whole line by its beginning: a date, a label, or a checkbox."""
     labelled = line.rfind("\n**", max(0, start - _MAX_LABELLED), start) + 1
     head = line[:80].lstrip()[:5].lower()
-    # A row that says how long it will take is one of a plan.
+    # A row with an estimate of effort belongs to a plan.
     if head in ("- [ ]", "* [ ]", "+ [ ]") or (head[:1] == "|" and _EFFORT.search(line)):
         return (Wording.PLANNED,)
     if head in ("- [x]", "* [x]", "+ [x]") or _DATED.match(line) or _ACCOUNT.match(line, labelled):
@@ -100,7 +100,7 @@ def _tells_a_deed(line: str) -> bool:
     return named or bool(words and not words[0].start and words[0].text in objects)
 
 
-# What stands behind the one name that opens an item.
+# The separator after the one name that opens an item.
 _GLOSS = LazyPattern(lambda: rf"{MASK}{{3,{_MAX_GLOSSED}}}[*_]{{0,3}} ?(?:—|–|--?|:) {{1,3}}")
 
 

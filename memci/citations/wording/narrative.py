@@ -34,7 +34,7 @@ from memci.citations.wording.cues import (
 from memci.patterns import LazyPattern
 from memci.prose.markdown import find_regions
 
-# The part of a first paragraph, and of any block, that says what it is.
+# How much of the first paragraph, or of any block, is read to classify it.
 _MAX_TOP = 400
 _MAX_BLOCK = 20_000
 INDEX = "MEMORY.md"
@@ -48,7 +48,7 @@ class Account(enum.IntEnum):
 
     NONE = 0
     DATED = 1
-    # It names a commit, a ticket or a stage of work, or says that it is finished.
+    # It names a commit, a ticket or a stage of work, or reports that work is finished.
     OF_WORK = 2
 
 
@@ -68,7 +68,7 @@ class Accounts:
     index: bool
 
     def find(self, line: int, column: int) -> Account:
-        """Say what stands at a place, by its sentence, its block and everything above it."""
+        """Classify the text at a place by its sentence, its block and the headings above it."""
         position = self._offset(line, column)
         if position < 0:
             return self.whole
@@ -83,7 +83,7 @@ class Accounts:
         return max(above, _weigh_block(block), _weigh_sentence(mask_names(block[low:high])))
 
     def is_dated(self, line: int, column: int) -> bool:
-        """Whether the block at a place, what stands above it, or the whole text is about one day or piece of work."""
+        """Whether the block at a place, a heading above it, or the whole text is about one day or piece of work."""
         position = self._offset(line, column)
         if position < 0 or self.whole is not Account.NONE:
             return self.whole is not Account.NONE
@@ -92,7 +92,7 @@ class Accounts:
         return above is not Account.NONE or _DATE.search(self._read(section)) is not None
 
     def is_of_issues(self, line: int, column: int) -> bool:
-        """Whether a heading or introduction above a place says that faults are listed there."""
+        """Whether a heading or introduction above a place announces a list of faults."""
         position = self._offset(line, column)
         above = self._section_at(position).heading if position >= 0 else ""
         return not set(ISSUES.split()).isdisjoint(word.text for word in split_words(above))
@@ -165,20 +165,20 @@ def _is_one_of_many(words: Sequence[str]) -> bool:
 
 
 def _weigh_top(text: str, sections: Sequence[TextSection], body: int) -> Account:
-    """Weigh the first paragraph; "Last updated" says that a text is kept alive."""
+    """Classify the first paragraph; "Last updated" means that a text is maintained."""
     blocks = (text[max(body, one.start) : min(one.end, one.start + _MAX_TOP)] for one in sections if one.end > body)
-    # What stands right below a heading belongs to its block.
+    # Text right below a heading belongs to that heading's block.
     bare = (re.sub(r"^#[^\n]*\n?", "", block).strip() for block in blocks)
     top = next(filter(None, bare), "")
     if not _DATE.search(top) or find_phrase(top, UPDATES) >= 0:
         return Account.NONE
-    # "Date: 2026-03-10" says what all of it is about, any other date may be one of many.
+    # "Date: 2026-03-10" dates the whole text; any other date may be one of many.
     return Account.OF_WORK if _DATED_LABEL.match(top) else Account.DATED
 
 
 @functools.lru_cache(maxsize=512)
 def _weigh_title(title: str, *, kept_up: bool = False) -> Account:
-    """Weigh a heading, or a line that introduces a list; in a text that is kept up a month says since when it holds."""
+    """Classify a heading or list introduction; in a maintained text a month only tells since when it applies."""
     if any(mark.search(title) for mark in (_UNIT, _TICKET, _FINISHED, _COMMIT)) or _REASON.match(title):
         return Account.OF_WORK
     words = {word.text for word in split_words(title)}
@@ -209,7 +209,7 @@ def _weigh_block(block: str) -> Account:
 
 @functools.lru_cache(maxsize=512)
 def _weigh_sentence(masked: str) -> Account:
-    """Weigh a sentence without its names: what it tells in the past, or as new, was so when it was written."""
+    """Classify a sentence without its names; past tense, or news, describes the time of writing."""
     before = ""
     for word in split_words(masked):
         # A participle that opens a sentence may as well describe: "Added columns", but not "Added `column`".
@@ -265,7 +265,7 @@ _FINISHED = LazyPattern(lambda: rf"✅|☑|✔|(?<![^\W_])(?:{'|'.join(FINISHED.
 _NUMBERED = LazyPattern(r"(?:[a-z]{1,2}(?=\d)|[a-z]{1,6}(?=\d\d))?(\d{1,9})")
 
 
-# A paragraph that tells why a rule is there: "**Why:** the deploy of May failed".
+# A paragraph that explains a rule: "**Why:** the deploy of May failed".
 _REASON = LazyPattern(lambda: rf"[\s>*_-]{{0,9}}(?:{'|'.join(REASONS.split())})[^\w\n]{{0,3}}[:：]", re.IGNORECASE)
 
 
