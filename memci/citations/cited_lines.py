@@ -5,13 +5,16 @@ import functools
 import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memci.citations.code.moved_lines import BlockState, find_block
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.extract.known_names import KEYWORDS
-from memci.citations.history.verdict import Past
 from memci.model.citation import Claim, Reason, Verdict, VerdictKind
 from memci.model.memory import Unreadable
+
+if TYPE_CHECKING:
+    from memci.citations.history.verdict import Past
 
 # People cite a function or a block by where it begins; deeper inside, a name is only used.
 _MAX_OPENING = 2
@@ -34,7 +37,7 @@ class Backing(enum.Enum):
     PROVEN = enum.auto()
 
 
-def judge_lines(claim: Claim, path: str, root: Path, past: Past | None, named: Collection[str]) -> Verdict:
+def judge_lines(claim: Claim, path: str, root: Path, past: "Past | None", named: Collection[str]) -> Verdict:
     """Judge `path:12-30` in a file that is there; `named` are the symbols that the memory names beside it."""
     ((_, data),) = iter_worktree(root, [path], MAX_BYTES)
     if isinstance(data, Unreadable):
