@@ -1,1 +1,1 @@
-"""What a session would be shown of memory: which topics, how much of them, and how fresh they are."""
+"""Predicts what a session would be shown of memory: which topics, how much of each, and how old they are."""

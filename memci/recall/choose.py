@@ -1,22 +1,22 @@
-"""From a query to what a session would be shown: at most five topics, cut, and none of them twice."""
+"""Chooses what a session is shown for a query: at most five topics, truncated, and none of them twice."""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from memci.recall.listing import TopicEntry
-from memci.recall.local_choice import find_matches
+from memci.recall.local_choice import match_topics
 from memci.recall.ranker import Ranker
-from memci.recall.tool_topics import find_tool_words, is_manual_of
+from memci.recall.tool_topics import is_manual_of, tool_roots
 
-# What a client shows for one query, of each topic, and in a whole session.
+# The limits of the client: topics per query, lines and bytes per topic, bytes per session.
 MAX_SHOWN = 5
 MAX_LINES = 200
 MAX_BYTES = 4_096
 MAX_SESSION_BYTES = 60_000
-# A query may be a pasted log; what it is about is said by then.
+# A query may be a pasted log; its subject is clear from the start of it.
 MAX_QUERY = 8_192
-# A secret that begins in what is shown ends within this; private keys have up to 4 KB.
+# Enough to contain a secret that begins in the shown part; private keys have up to 4 KB.
 _WINDOW = 8_192
 ALREADY = "already shown"
 MANUAL = "only says how to use a tool that is in use"
@@ -24,7 +24,7 @@ MANUAL = "only says how to use a tool that is in use"
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """One topic that helps, with the words it shares with the query; a model may choose one that shares none."""
+    """One chosen topic and the words it shares with the query; a model may choose one that shares none."""
 
     entry: TopicEntry
     score: float
@@ -33,7 +33,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class TopicChoice:
-    """What was chosen, and what was set aside before the choice, with the reason."""
+    """The chosen topics, and those excluded before the choice, each with a reason."""
 
     chosen: tuple[Chosen, ...]
     set_aside: tuple[tuple[TopicEntry, str], ...]
@@ -47,8 +47,8 @@ def choose(
     tools: Sequence[str] = (),
     already: Collection[str] = (),
 ) -> TopicChoice:
-    """Choose from the list what helps with a query; ids that are not on the list are dropped."""
-    named = [find_tool_words(tool) for tool in tools]
+    """Choose the entries that help with a query; ids that are not on the list are dropped."""
+    named = [tool_roots(tool) for tool in tools]
     open_to: list[TopicEntry] = []
     set_aside: list[tuple[TopicEntry, str]] = []
     for entry in entries:
@@ -58,7 +58,7 @@ def choose(
         else:
             open_to.append(entry)
     by_id = {entry.id: entry for entry in open_to}
-    matches = {match.id: match for match in find_matches(query, open_to)}
+    matches = {match.id: match for match in match_topics(query, open_to)}
     wanted = [by_id[id_] for id_ in dict.fromkeys(ranker.rank(query, open_to)) if id_ in by_id]
     chosen = []
     for entry in wanted[:MAX_SHOWN]:
@@ -68,8 +68,8 @@ def choose(
 
 
 def cut_topic(text: str, clean: Callable[[str], str]) -> tuple[str, str]:
-    """Return what is shown of a topic, without secrets, and what to say if that is not all."""
-    # Cleaned before it is cut: half a secret would not be recognised.
+    """Return the part of a topic that is shown, without secrets, and a note if it was truncated."""
+    # Redact before truncating: half a secret would not be recognised.
     lines = clean(text[: MAX_BYTES + _WINDOW]).rstrip("\n").split("\n")
     kept = "\n".join(lines[:MAX_LINES])
     data = kept.encode("utf-8", "surrogatepass")
@@ -80,7 +80,7 @@ def cut_topic(text: str, clean: Callable[[str], str]) -> tuple[str, str]:
 
 
 def fit_session(before: Iterable[str], texts: Sequence[str]) -> int:
-    """Return how many of the texts a session may still be shown after those it has seen before."""
+    """Count how many of the texts still fit into a session that was already shown `before`."""
     spent = sum(map(_count_bytes, before))
     fitting = 0
     for text in texts:

@@ -1,4 +1,4 @@
-"""The list that a choice is made from: what each topic is called, says of itself, and begins with."""
+"""Lists the topics to choose from: name, description, hook and first lines of each."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -7,65 +7,65 @@ from pathlib import PurePosixPath
 
 from memci.model.memory import ScopeSnapshot, Topic
 
-# What a client scans of one memory directory: this many files, the newest, and this much of each.
+# The client scans this many files of a memory directory, the newest first, and this many lines of each.
 MAX_TOPICS = 200
 MAX_LINES = 30
-# A line has no limit of its own; what is longer than the longest description seen says nothing new.
+# Lines have no limit of their own; this is longer than the longest description seen.
 MAX_CHARACTERS = 8_192
 
 
 @dataclass(frozen=True, slots=True)
 class TopicEntry:
-    """One topic as the list shows it."""
+    """One topic on the list."""
 
-    # The path that people see; no two topics share one.
+    # The displayed path, unique among the entries.
     id: str
     type: str
     name: str
     description: str
     # The first lines below the frontmatter.
     head: str
-    # What the index says of it.
+    # Title and hook of its pointer in the index.
     hook: str = ""
-    # When it was last written; None if that is not known, as of a file never committed.
+    # The last change; None if it is unknown, as for a file that was never committed.
     written: dt.datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What is chosen from, and how many topics a session would not get to see."""
+    """The entries to choose from, and how many topics are beyond the limit of the client."""
 
     entries: tuple[TopicEntry, ...]
     beyond: int
 
 
 def build_manifest(scopes: Iterable[ScopeSnapshot], written: Mapping[PurePosixPath, dt.datetime]) -> Manifest:
-    """List the newest topics of each scope; what is not committed yet is newest."""
+    """List the newest topics of each scope; uncommitted ones count as newest."""
     entries: list[TopicEntry] = []
     beyond = 0
     for scope in scopes:
         hooks: dict[PurePosixPath | None, str] = {}
         for pointer in scope.index.pointers if scope.index else ():
             hooks.setdefault(pointer.path, f"{pointer.title} {pointer.hook}")
-        newest = sorted(scope.topics, key=lambda topic: (-_age_key(written.get(topic.path)), topic.path))
+        newest = sorted(scope.topics, key=lambda topic: (-_written_key(written.get(topic.path)), topic.path))
         beyond += len(newest[MAX_TOPICS:])
         kept = newest[:MAX_TOPICS]
-        entries += (_list(topic, hooks.get(topic.path, ""), written.get(topic.path)) for topic in kept)
+        entries += (_make_entry(topic, hooks.get(topic.path, ""), written.get(topic.path)) for topic in kept)
     return Manifest(tuple(entries), beyond)
 
 
 def render_entry(entry: TopicEntry) -> str:
-    """Return the line that a model is shown of a topic."""
+    """Render the line about a topic in the prompt."""
     when = f" ({entry.written:%Y-%m-%d})" if entry.written else ""
     kind = f"[{entry.type}] " if entry.type else ""
     return f"- {kind}{entry.id}{when}: {entry.description or entry.hook}"
 
 
-def _age_key(moment: dt.datetime | None) -> float:
+def _written_key(moment: dt.datetime | None) -> float:
     return moment.timestamp() if moment else float("inf")
 
 
-def _list(topic: Topic, hook: str, written: dt.datetime | None) -> TopicEntry:
+def _make_entry(topic: Topic, hook: str, written: dt.datetime | None) -> TopicEntry:
     lines = topic.text.split("\n", MAX_LINES)[:MAX_LINES]
     head = "\n".join(lines[topic.body_line - 1 :])[:MAX_CHARACTERS]
     name = topic.name or topic.path.stem

@@ -1,4 +1,4 @@
-"""Choosing with a model: it names files of the list, and what is not on the list does not count."""
+"""Chooses topics with a model; names that are not on the list are ignored."""
 
 import json
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ _SCHEMA: dict[str, object] = {
 
 
 class ModelRanker:
-    """Asks a model which notes help; if it does not answer, the words decide."""
+    """Asks a model which topics help, and falls back to `LocalRanker` if it fails."""
 
     name = "claude"
 
     def __init__(self, model: Model, tools: Sequence[str] = ()) -> None:
         self._model = model
         self._tools = tools
-        # Why the words decided after all.
+        # Why the fallback was used; "" if it was not.
         self.failure = ""
 
     def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
-        """Return the ids that the model names, without those that do not exist."""
+        """Return the ids that the model names, without unknown ones."""
         listed = json.dumps({"topics": [render_entry(entry) for entry in manifest]}, ensure_ascii=False)
         asked = json.dumps({"query": query, "tools": list(self._tools)}, ensure_ascii=False)
         phase = Phase("recall", GATHER_MODEL, "low", 2_048, _SCHEMA)

@@ -1,65 +1,49 @@
-"""The words by which topics are found: names in code are taken apart, other scripts come as bigrams."""
+"""Splits text into the words that topics are searched by: identifiers into parts, unspaced scripts into bigrams."""
 
-import functools
-import re
 from collections.abc import Iterator
 
+from memci.patterns import LazyPattern
 from memci.prose.negation import root
 from memci.prose.similar import STOP_WORDS, find_words
 
-_MARKS = "_./:@-"
+# The separators inside names in code and paths.
+_SEPARATORS = LazyPattern(r"[_./:@\-]+")
+# Each alternative starts with its own character, which is much faster than a look-behind at every position.
+_NAME = LazyPattern(r"`[^`\n]{1,200}`|[A-Z](?:(?<=[^\s.!?:*#>|-] .)|(?=\d))\w*+|\d(?<!\w.)\w*+")
+# Matches only from the start of a word and never backtracks, so that long words take linear time.
+_CAMEL_CASE = LazyPattern("(?<![A-Za-z])(?:[A-Z]*+[a-z]++[A-Z]|[A-Z]{2,}+[a-z])[A-Za-z]*+")
+_CAMEL_CASE_PART = LazyPattern("[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
-def find_terms(text: str) -> list[str]:
-    """Return the words of a text without stop words; of `a_b` and `a/b.c` the parts, of `aB` the parts as well."""
+def split_terms(text: str) -> list[str]:
+    """Split a text into words without stop words; `a_b`, `a/b.c` and `aB` are split into their parts."""
     words = find_words(text)
     found = [word for word in words if word not in STOP_WORDS and word.isalnum()]
     for name in (word for word in words if not word.isalnum()):
-        found += [part for part in _marks().split(name) if len(part) > 1 and part not in STOP_WORDS] or [name]
-    found += _split_humps(text)
+        found += [part for part in _SEPARATORS.split(name) if len(part) > 1 and part not in STOP_WORDS] or [name]
+    found += _split_camel_case(text)
     return found
 
 
-def _split_humps(text: str) -> Iterator[str]:
-    for name in _humped().findall(text):
-        yield from (part for part in map(str.lower, _hump().findall(name)) if len(part) > 1 and part not in STOP_WORDS)
+def _split_camel_case(text: str) -> Iterator[str]:
+    for name in _CAMEL_CASE.findall(text):
+        parts = map(str.lower, _CAMEL_CASE_PART.findall(name))
+        yield from (part for part in parts if len(part) > 1 and part not in STOP_WORDS)
 
 
-def find_names(text: str) -> str:
-    """Return what names something in a text: code, words with a capital inside of a sentence, words with digits."""
-    return " ".join(_named().findall(text))
+def extract_names(text: str) -> str:
+    """Return the names in a text: code, capitalised words inside a sentence, words with digits."""
+    return " ".join(_NAME.findall(text))
 
 
-@functools.cache
-def _named() -> re.Pattern[str]:
-    # Each part begins with the character it is known by, which is much faster than looking back from everywhere.
-    return re.compile(r"`[^`\n]{1,200}`|[A-Z](?:(?<=[^\s.!?:*#>|-] .)|(?=\d))\w*+|\d(?<!\w.)\w*+")
+def word_roots(text: str) -> frozenset[str]:
+    """Return the roots of the words of a text, without stop words."""
+    return frozenset(map(root, split_terms(text)))
 
 
-@functools.cache
-def _marks() -> re.Pattern[str]:
-    return re.compile(f"[{re.escape(_MARKS)}]+")
-
-
-@functools.cache
-def _humped() -> re.Pattern[str]:
-    # Tried at the beginning of each word only, and never twice over one part: long words cost no more than short ones.
-    return re.compile("(?<![A-Za-z])(?:[A-Z]*+[a-z]++[A-Z]|[A-Z]{2,}+[a-z])[A-Za-z]*+")
-
-
-@functools.cache
-def _hump() -> re.Pattern[str]:
-    return re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-
-
-def find_roots(text: str) -> frozenset[str]:
-    """Return the roots of a text's words, without those that carry grammar only."""
-    return frozenset(map(root, find_terms(text)))
-
-
-# Words of any request, and of programming itself, whatever it is about: they find nothing by themselves. A machine's
-# "error" is not among them.
-_ASKING = find_roots("""
+# Words of any request and of programming in general, which do not identify a topic by themselves. "error" is not one of
+# them: it often names the subject.
+_ASKING = word_roots("""
     add build change check continue convert create do explain file find fix generate get give go help how
     implement introduce let look make move need new now open prepare provide put question quick quickly read
     replace run see set show start stop tell thanks try turn understand undo update
@@ -78,7 +62,7 @@ _ASKING = find_roots("""
 
 
 def is_asking(word: str) -> bool:
-    """Whether a word belongs to asking and not to the subject; so do small numbers, years, and hiragana alone."""
+    """Tell whether a word is part of asking, not of the subject; so are small numbers, years, and pure hiragana."""
     if word.isdigit():
         return len(word) < 3 or (len(word) == 4 and word[:2] in {"19", "20"})
     return root(word) in _ASKING or all("\u3041" <= character <= "\u309f" for character in word)

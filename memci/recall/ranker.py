@@ -1,4 +1,4 @@
-"""Who chooses: anything that puts the ids of a list in order for a query."""
+"""The protocol of rankers: they order the ids of a list by relevance to a query."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,11 +7,11 @@ from memci.recall.listing import TopicEntry
 
 
 class Ranker(Protocol):
-    """Chooses from a list what helps with a query."""
+    """Chooses the entries that help with a query."""
 
     @property
     def name(self) -> str:
-        """What the report calls it."""
+        """Its name in the report."""
 
     def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
         """Return the ids of the entries that help, best first; none if nothing does."""

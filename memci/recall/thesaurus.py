@@ -1,12 +1,12 @@
-"""Words of the trade that mean one thing: its abbreviations, and what two developers call the same task."""
+"""Synonyms of software development: abbreviations, and different words for the same thing."""
 
 import functools
 from collections.abc import Mapping
 
 from memci.prose.negation import root
 
-# One group a line. Only words that a reader would exchange in most sentences about software; a word that has
-# another everyday meaning in the same field ("key", "state", "model") stays out.
+# One group per line. Only words that are interchangeable in most sentences about software; words with several meanings
+# in this field ("key", "state", "model") are left out.
 _GROUPS = """
     database db postgres postgresql sql
     kubernetes k8s kubectl cluster pod
@@ -81,6 +81,6 @@ def _synonyms() -> Mapping[str, frozenset[str]]:
     return found
 
 
-def find_synonyms(base: str) -> frozenset[str]:
-    """Return the roots of the words that mean the same as the word with this root, without itself."""
+def synonyms_of(base: str) -> frozenset[str]:
+    """Return the roots of the synonyms of the word with this root, without itself."""
     return _synonyms().get(base, frozenset()) - {base}

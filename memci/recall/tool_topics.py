@@ -1,42 +1,43 @@
-"""Tools in use: a session that runs a tool needs no manual of it, but what went wrong with it before."""
+"""Recognises manuals of tools in use: such a session needs no usage notes, but it does need warnings."""
 
-import functools
-import re
 from collections.abc import Iterable
 
 from memci.model.memory import TopicType
+from memci.patterns import LazyPattern
 from memci.prose.similar import count_negations
 from memci.recall.listing import TopicEntry
-from memci.recall.query_words import find_roots
+from memci.recall.query_words import word_roots
 
-_MANUAL = find_roots("""
+_MANUAL = word_roots("""
     usage use manual reference api cli command syntax option flag parameter argument example cheatsheet cheat docs
     documentation guide howto how tutorial
     befehl aufruf anleitung dokumentation commande uso comando справка команда
 """)
-_WARNING = find_roots("""
+_WARNING = word_roots("""
     warning careful caution beware danger dangerous gotcha pitfall trap caveat quirk bug broken break fail failure error
     crash hang corrupt lose lost leak wrong workaround issue problem instead but must
     achtung vorsicht warnung falle fehler kaputt attention piège erreur cuidado aviso trampa внимание осторожно ошибка
 """)
-_WARNING_CJK = re.compile("注意|警告|小心|问题|問題|错误|危険|バグ|不具合|失敗|失败|주의|경고")
+# A command in a list or at a prompt.
+_COMMAND = LazyPattern(r"(?:[-*+] |\d{1,3}\. )?[`$]")
+_WARNING_CJK = LazyPattern("注意|警告|小心|问题|問題|错误|危険|バグ|不具合|失敗|失败|주의|경고")
 
 
-def find_tool_words(name: str) -> frozenset[str]:
-    """Return the roots of what a tool is called: `mcp__github__get_issue` is github, `Bash(docker ps:*)` docker."""
+def tool_roots(name: str) -> frozenset[str]:
+    """Split the name of a tool into roots: `mcp__github__get_issue` gives github, `Bash(docker ps:*)` docker."""
     if name.startswith("mcp__"):
         name = name.split("__")[1]
     elif "(" in name:
         name = (name.partition("(")[2].split() or [name])[0].rstrip(":*)")
-    return find_roots(name)
+    return word_roots(name)
 
 
 def is_manual_of(entry: TopicEntry, tools: Iterable[frozenset[str]]) -> bool:
-    """Whether a topic only says how to use one of these tools, and warns of nothing."""
+    """Tell whether a topic only explains how to use one of these tools, without any warning."""
     # Corrections, decisions and people are never manuals.
     if entry.type not in {TopicType.REFERENCE, ""}:
         return False
-    title = find_roots(f"{entry.name} {entry.description} {entry.hook}")
+    title = word_roots(f"{entry.name} {entry.description} {entry.hook}")
     if not any(tool and tool <= title for tool in tools):
         return False
     return (bool(title & _MANUAL) or _is_mostly_code(entry.head)) and not _warns(entry)
@@ -44,7 +45,7 @@ def is_manual_of(entry: TopicEntry, tools: Iterable[frozenset[str]]) -> bool:
 
 def _warns(entry: TopicEntry) -> bool:
     text = f"{entry.name}\n{entry.description}\n{entry.hook}\n{entry.head}"
-    return bool(count_negations(text) or _WARNING_CJK.search(text) or find_roots(text) & _WARNING)
+    return bool(count_negations(text) or _WARNING_CJK.search(text) or word_roots(text) & _WARNING)
 
 
 def _is_mostly_code(head: str) -> bool:
@@ -53,11 +54,6 @@ def _is_mostly_code(head: str) -> bool:
     code = 0
     for line in lines:
         fence = line.startswith(("```", "~~~"))
-        code += fenced or fence or bool(_command().match(line))
+        code += fenced or fence or bool(_COMMAND.match(line))
         fenced ^= fence
     return code * 2 > len(lines)
-
-
-@functools.cache
-def _command() -> re.Pattern[str]:
-    return re.compile(r"(?:[-*+] |\d{1,3}\. )?[`$]")

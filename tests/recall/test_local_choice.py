@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.recall import make_manifest, measure, read_queries, read_topics
-from memci.recall.local_choice import LocalRanker, find_matches
+from memci.recall.local_choice import LocalRanker, match_topics
 from tests.recall.build import entry, names
 
 REFUNDS = entry("refund-approval", "Refunds above 500 EUR need finance", "Ask Anna before paying out.", kind="feedback")
@@ -85,7 +85,7 @@ def test_a_name_in_the_text_tells_more_than_a_word() -> None:
 
 
 def test_a_match_says_which_words_it_is_for() -> None:
-    (match, *_) = find_matches("please check the refund rules of finance", ALL)
+    (match, *_) = match_topics("please check the refund rules of finance", ALL)
     assert match.id == REFUNDS.id
     assert sorted(match.why) == ["finance", "refund"]
     assert 0 < match.score <= 1

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.prose.negation import root
-from memci.recall.query_words import find_names, find_terms, is_asking
-from memci.recall.thesaurus import find_synonyms
+from memci.recall.query_words import extract_names, is_asking, split_terms
+from memci.recall.thesaurus import synonyms_of
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from memci.recall.thesaurus import find_synonyms
     ],
 )
 def test_names_are_taken_apart_and_other_words_stay(text: str, terms: list[str]) -> None:
-    assert find_terms(text) == terms
+    assert split_terms(text) == terms
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_names_are_taken_apart_and_other_words_stay(text: str, terms: list[str])
     ],
 )
 def test_names_are_code_capitals_inside_of_sentences_and_numbers(text: str, names: str) -> None:
-    assert find_names(text) == names
+    assert extract_names(text) == names
 
 
 @pytest.mark.parametrize("word", ["column", "error", "429", "8080", "数据", "商品", "выгрузка"])
@@ -48,22 +48,22 @@ def test_subjects_do_not_ask(word: str) -> None:
 
 @pytest.mark.parametrize("word", ["fix", "fixing", "looks", "please", "7", "2026", "して", "напиши", "warum"])
 def test_words_of_any_request_ask(word: str) -> None:
-    assert is_asking(word) or find_terms(word) == []
+    assert is_asking(word) or split_terms(word) == []
 
 
 def test_synonyms_go_both_ways_and_never_to_themselves() -> None:
-    assert root("basket") in find_synonyms(root("cart"))
-    assert root("cart") in find_synonyms(root("basket"))
-    assert root("cart") not in find_synonyms(root("cart"))
-    assert find_synonyms("aardvark") == frozenset()
+    assert root("basket") in synonyms_of(root("cart"))
+    assert root("cart") in synonyms_of(root("basket"))
+    assert root("cart") not in synonyms_of(root("cart"))
+    assert synonyms_of("aardvark") == frozenset()
 
 
 @given(st.text())
 def test_every_text_has_terms_or_none(text: str) -> None:
-    assert all(term and term == term.lower() for term in find_terms(text) if term.isascii())
+    assert all(term and term == term.lower() for term in split_terms(text) if term.isascii())
 
 
 @pytest.mark.parametrize("piece", ["a", "A", "aA", "_", "a_", "AA", "aA_", "漢", "\ud800", "`", "`a", "a A", "1", "A1"])
 def test_hostile_text_is_read_in_one_pass(piece: str) -> None:
-    found = {*find_terms(piece * 100_000), *find_names(piece * 100_000)}
+    found = {*split_terms(piece * 100_000), *extract_names(piece * 100_000)}
     assert "" not in found

@@ -1,11 +1,11 @@
 import pytest
 
 from memci.recall.listing import TopicEntry
-from memci.recall.query_words import find_roots
-from memci.recall.tool_topics import find_tool_words, is_manual_of
+from memci.recall.query_words import word_roots
+from memci.recall.tool_topics import is_manual_of, tool_roots
 from tests.recall.build import entry
 
-DOCKER = (find_tool_words("docker"),)
+DOCKER = (tool_roots("docker"),)
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_a_manual_of_a_tool_in_use_is_left_out(topic: TopicEntry) -> None:
     ],
 )
 def test_a_tool_is_known_by_the_program_it_runs(name: str, words: str) -> None:
-    assert find_tool_words(name) == find_roots(words)
+    assert tool_roots(name) == word_roots(words)
 
 
 def test_a_tool_without_a_name_leaves_nothing_out() -> None:
     manual = entry("docker-usage", "Docker commands", "`docker ps`", kind="reference")
-    assert not is_manual_of(manual, [find_tool_words("")])
+    assert not is_manual_of(manual, [tool_roots("")])
