@@ -1,4 +1,4 @@
-"""Makes the session memory of a transcript: only what the records themselves say, word for word, without a model."""
+"""Builds the session memory of a transcript from quotations of its records, without a model."""
 
 from memci.digest.build_digest import build_digest
 from memci.digest.session_events import DigestedSession, read_events

@@ -1,4 +1,4 @@
-"""Puts the ten sections together."""
+"""Builds a digest of its ten sections."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ from memci.model.session import Signal
 
 
 def build_digest(session: DigestedSession, signals: Sequence[Signal], clean: Clean) -> Digest:
-    """Return everything that a digest of a session could hold; what is printed of it is a matter of room."""
-    makers = {
+    """Build the complete digest of a session; the report shortens it to the space available."""
+    entries = {
         SectionKind.TITLE: make_title(session, clean),
         SectionKind.STATE: make_state(session, clean),
         SectionKind.TASK: make_task(session, clean),
@@ -24,5 +24,5 @@ def build_digest(session: DigestedSession, signals: Sequence[Signal], clean: Cle
         SectionKind.RESULTS: make_results(session, clean),
         SectionKind.WORKLOG: make_worklog(session, clean),
     }
-    sections = tuple(DigestSection(kind, tuple(entries)) for kind, entries in makers.items())
+    sections = tuple(DigestSection(kind, tuple(found)) for kind, found in entries.items())
     return Digest(line(session.id, 100, clean), line(session.name, 400, clean), session.first, session.last, sections)

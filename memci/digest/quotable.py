@@ -1,13 +1,13 @@
-"""Which lines of a long text a digest may quote: a shortened text that has them gives the same digest."""
+"""Selects the lines of a long text that a digest may quote, so that the text can be shortened without changing it."""
 
-from memci.digest.shell import find_outcomes, find_pull_requests, find_trouble, is_commit
-from memci.digest.touched_files import MAX_NAMES, find_definitions
+from memci.digest.shell import extract_errors, find_outcomes, find_pull_requests, is_commit
+from memci.digest.touched_files import MAX_NAMES, parse_definitions
 
 
 def find_quotable(text: str) -> list[str]:
-    """Return the lines that say what went wrong or what came out, and those with definitions, in their order."""
-    telling = {*find_trouble(text).split("\n"), *find_outcomes(text)}
-    defining = set(list(find_definitions(text).values())[:MAX_NAMES])
+    """Return the lines with errors, outcomes or definitions, in order."""
+    telling = {*extract_errors(text).split("\n"), *find_outcomes(text)}
+    defining = set(list(parse_definitions(text).values())[:MAX_NAMES])
     return [
         line
         for line in dict.fromkeys(text.split("\n"))

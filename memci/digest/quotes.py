@@ -1,19 +1,19 @@
-"""Cutting untrusted text for a digest: redacted before it is cut, so that no half of a secret is left."""
+"""Truncates untrusted text for a digest; redacts first, so that no half of a secret remains."""
 
 from collections.abc import Callable
 
 Clean = Callable[[str], str]
-# A secret that begins within the preview ends within this.
+# Enough to contain a secret that begins within the preview.
 _WINDOW = 8_192
 
 
 def preview(text: str, size: int, clean: Clean, lines: int = 12) -> str:
-    """Return the beginning of a text, and how much follows."""
+    """Return the beginning of a text, and a note of how much is left out."""
     text = text.strip()
     cleaned = clean(text[: size + _WINDOW])
     kept = "\n".join(row.rstrip().replace("\t", " ") for row in cleaned.split("\n")[:lines])[:size].rstrip()
     more = len(text) - len(kept)
-    # What redaction made shorter was not left out.
+    # Redaction shortens the text, too; nothing was left out then.
     if more <= 0 or kept == cleaned.rstrip():
         return kept
     rows = text.count("\n") - kept.count("\n")

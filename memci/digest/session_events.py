@@ -1,4 +1,4 @@
-"""What happened in a session, in order: words of the person, replies of the model, tool calls with their results."""
+"""Reads the events of a session in order: messages of the person, replies of the model, tool calls with results."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,29 +10,29 @@ from memci.sessions.records import find_blocks, find_text, parse_time
 from memci.sessions.redact import find_size
 from memci.sessions.speaker import hear
 
-# Of a text between these the middle is forgotten: errors and summaries stand at the end, what it is at the beginning.
+# Long texts keep this much of both ends: errors and summaries are at the end, and the start shows what it is.
 _EDGE = 16_384
 _INTERRUPTED = "[Request interrupted by user"
 _TITLES = {"custom-title": "customTitle", "ai-title": "aiTitle", "summary": "summary"}
-# Where the client says that an output is kept in a file beside the transcript.
+# How the client refers to an output that it keeps in a file beside the transcript.
 _SAVED = "Full output saved to: "
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Words of the person."""
+    """A message of the person."""
 
     text: str
     place: Place
     time: dt.datetime | None
     uuid: str
-    # The person stopped the model to say this.
+    # The person interrupted the model with this message.
     interrupting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """Words of the model."""
+    """A reply of the model."""
 
     text: str
     time: dt.datetime | None
@@ -41,12 +41,12 @@ class ModelReply:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool gave back; `text` lacks its middle if it was long."""
+    """The result of a tool call; `text` lacks its middle if it was long."""
 
     text: str
     size: int
     failed: bool
-    # The person, not the tool, said no.
+    # The person refused the call.
     refused: bool
     time: dt.datetime | None
     uuid: str
@@ -67,18 +67,18 @@ class ToolCall:
 
     @property
     def failed(self) -> bool:
-        """Whether the tool, not the person, said no."""
+        """Whether the call failed by itself, not by a refusal of the person."""
         return self.result is not None and self.result.failed and not self.result.refused
 
     def text(self, key: str) -> str:
-        """Return a parameter that is a text, or nothing."""
+        """Return a parameter if it is a string, else ""."""
         value = self.input.get(key)
         return value if isinstance(value, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something that the client noted: a compaction, an interruption."""
+    """A note of the client: a compaction or an interruption."""
 
     text: str
     time: dt.datetime | None
@@ -89,7 +89,7 @@ Event = Spoken | ModelReply | ToolCall | Mark
 
 @dataclass(slots=True)
 class DigestedSession:
-    """Everything that a digest is made of; built up record by record."""
+    """The input of a digest, built record by record."""
 
     id: str
     name: str
@@ -111,12 +111,12 @@ class DigestedSession:
 
     @property
     def spoken(self) -> list[Spoken]:
-        """The words of the person, in order."""
+        """The messages of the person, in order."""
         return [event for event in self.events if isinstance(event, Spoken)]
 
 
 def read_events(records: Iterable[Mapping[str, object]], session: str, name: str) -> DigestedSession:
-    """Read the records of one transcript; a record that is repeated counts once."""
+    """Read the records of one transcript; repeated records count once."""
     found = DigestedSession(session, name)
     seen: set[str] = set()
     calls: dict[str, ToolCall] = {}
@@ -128,16 +128,16 @@ def read_events(records: Iterable[Mapping[str, object]], session: str, name: str
             if uuid in seen:
                 continue
             seen.add(uuid)
-        # How many other records there are depends on the client, and `collect` leaves most of them out.
+        # Other records vary by client, and `collect` drops most of them.
         found.records += record.get("type") in ("user", "assistant")
-        named = _locate(found, record, named=named)
-        withdrawn.append(_take(found, record, calls, uuid if isinstance(uuid, str) else ""))
+        named = _read_metadata(found, record, named=named)
+        withdrawn.append(_add_events(found, record, calls, uuid if isinstance(uuid, str) else ""))
     _drop_repeated(found, withdrawn)
     return found
 
 
-def _locate(session: DigestedSession, record: Mapping[str, object], *, named: bool) -> bool:
-    """Note what a record says about its session, and return whether the session is known by name."""
+def _read_metadata(session: DigestedSession, record: Mapping[str, object], *, named: bool) -> bool:
+    """Update the session from the metadata of a record, and return whether its id is known."""
     own = record.get("sessionId", record.get("session_id"))
     if not named and isinstance(own, str) and own:
         session.id, named = own, True
@@ -151,7 +151,7 @@ def _locate(session: DigestedSession, record: Mapping[str, object], *, named: bo
     if kind == "agent-setting":
         session.agent = _string(record, "agentSetting") or session.agent
     if isinstance(kind, str) and kind in _TITLES:
-        # What a person called it outranks what a model did.
+        # A title given by a person outranks a generated one.
         title = _string(record, _TITLES[kind])
         session.title = title if kind == "custom-title" or not session.title else session.title
     if kind == "pr-link" and _string(record, "prUrl"):
@@ -159,13 +159,13 @@ def _locate(session: DigestedSession, record: Mapping[str, object], *, named: bo
     return named
 
 
-def _take(session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], uuid: str) -> str:
-    """Add what a record holds to the events, and return words that the person took back."""
+def _add_events(session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], uuid: str) -> str:
+    """Add the events of a record, and return text that the person withdrew."""
     time = parse_time(record.get("timestamp")) or session.last
     side = bool(record.get("isSidechain") or record.get("parent_tool_use_id"))
     kind = record.get("type")
     if kind == "assistant":
-        _take_reply(session, record, calls, _Where(time, uuid, side))
+        _add_reply(session, record, calls, _Where(time, uuid, side))
     elif kind == "user":
         for block in find_blocks(record):
             if isinstance(block, Mapping) and block.get("type") == "tool_result":
@@ -191,7 +191,7 @@ class _Where:
     side: bool
 
 
-def _take_reply(
+def _add_reply(
     session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], where: _Where
 ) -> None:
     message = record.get("message")
@@ -221,7 +221,7 @@ def _read_result(block: Mapping[str, object], time: dt.datetime | None, uuid: st
 
 
 def _drop_repeated(session: DigestedSession, withdrawn: Iterable[str]) -> None:
-    """Drop what was queued and stands elsewhere, too, or was taken back."""
+    """Drop queued messages that are repeated elsewhere or were withdrawn."""
     gone = {line for text in withdrawn for line in _lines(text)}
     gone |= {line for item in session.spoken if item.place is not Place.QUEUED for line in _lines(item.text)}
     kept: list[Event] = []
@@ -240,7 +240,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def clip(text: str) -> str:
-    """Return a text without the middle of it if it is long."""
+    """Return a text without its middle if it is long."""
     return text if len(text) <= 2 * _EDGE else f"{text[:_EDGE]}\n[…]\n{text[-_EDGE:]}"
 
 

@@ -1,4 +1,4 @@
-"""The sections that come from words: title, task, learnings, and where things stand."""
+"""Builds the sections that come from messages: title, task, state, learnings and worklog."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -6,20 +6,20 @@ from dataclasses import replace
 
 from memci.digest.quotes import Clean, line, preview
 from memci.digest.session_events import DigestedSession, Mark, ModelReply, Spoken, ToolCall
-from memci.digest.shell import find_commits, find_outcomes, find_program, is_looking, one_line, tidy
-from memci.digest.touched_files import Touched, find_files, shorten_path
+from memci.digest.shell import classify_command, find_outcomes, first_line, is_read_only, parse_commits, strip_cd
+from memci.digest.touched_files import Touched, list_touched, shorten_path
 from memci.model.digest import DigestEntry
 from memci.model.session import Origin, Place, Signal
 from memci.sessions.records import is_memory_path
 
-# "yes", "go on", "ok thanks": the worklog has them.
+# Shorter messages ("yes", "go on", "ok thanks") appear in the worklog only.
 _MIN_WORDS = 4
 _FIRST, _LATER = 1_500, 500
 _DONE = ("completed", "done", "cancelled", "deleted")
 
 
 def make_title(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """Say what the session is about, and the bare facts about it."""
+    """Describe the session: its title, its first message and basic figures."""
     spoken, calls = session.spoken, session.calls
     first = next((item for item in spoken if len(item.text.split()) >= _MIN_WORDS), spoken[0] if spoken else None)
     entries = []
@@ -49,7 +49,7 @@ def make_title(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
 
 
 def make_task(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """Quote what the person asked for, in order; the first message and long ones outlast short ones."""
+    """Quote the requests of the person, in order; the first one and long ones have more weight."""
     entries: list[DigestEntry] = []
     seen: set[str] = set()
     for item in session.spoken:
@@ -72,7 +72,7 @@ def make_task(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
 
 
 def make_state(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """Say where things stand at the end: the last words, what is open, and what was changed but not committed."""
+    """Describe the end of the session: last messages, open tasks, uncommitted changes and the last check."""
     entries = []
     if session.spoken:
         said = session.spoken[-1]
@@ -86,7 +86,7 @@ def make_state(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
         entries.append(
             DigestEntry("last reply", quote=quote, by=Origin.MODEL, time=last.time, uuid=last.uuid, weight=8)
         )
-    # What the client writes behind a session is no event; so the last one is what the person left behind.
+    # What the client writes after a session is not an event, so the last event is the actual end.
     end = session.events[-1] if session.events else None
     if isinstance(end, Mark):
         entries.append(DigestEntry(f"the session ends here: {end.text}", time=end.time, weight=8))
@@ -94,19 +94,21 @@ def make_state(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     if calls and calls[-1].result is None:
         name = line(calls[-1].tool, 60, clean)
         entries.append(DigestEntry("the last call has no result", name, time=calls[-1].time, weight=7))
-    entries += [DigestEntry(f"to do ({status})", line(text, 200, clean), weight=6) for text, status in find_open(calls)]
-    return [*entries, *_find_uncommitted(session, clean), *_find_last_check(session, clean)]
+    entries += [
+        DigestEntry(f"to do ({status})", line(text, 200, clean), weight=6) for text, status in _list_open_tasks(calls)
+    ]
+    return [*entries, *_describe_uncommitted(session, clean), *_describe_last_check(session, clean)]
 
 
-def _find_uncommitted(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
+def _describe_uncommitted(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     calls = session.calls
     commits = [
         at
         for at, call in enumerate(calls)
-        if call.result and find_commits(call.text("command"), call.result.text, failed=call.failed)
+        if call.result and parse_commits(call.text("command"), call.result.text, failed=call.failed)
     ]
     since = commits[-1] if commits else -1
-    changed = [file for file in find_files(calls, session.cwd) if file.changed_at > since]
+    changed = [file for file in list_touched(calls, session.cwd) if file.changed_at > since]
     if not changed:
         return []
     names = tuple(line(file.path, 160, clean) for file in changed[-12:])
@@ -115,12 +117,12 @@ def _find_uncommitted(session: DigestedSession, clean: Clean) -> list[DigestEntr
     return [DigestEntry(note=f"{what}{more}", names=names, weight=5)]
 
 
-def _find_last_check(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
+def _describe_last_check(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     for call in reversed(session.calls):
-        if call.tool == "Bash" and call.result and not is_looking(call.text("command")):
+        if call.tool == "Bash" and call.result and not is_read_only(call.text("command")):
             outcomes = find_outcomes(call.result.text)
             if outcomes:
-                command = line(one_line(tidy(call.text("command"), session.cwd)), 200, clean)
+                command = line(first_line(strip_cd(call.text("command"), session.cwd)), 200, clean)
                 quote = preview("\n".join(outcomes), 400, clean)
                 note = "last check failed" if call.failed else "last check"
                 return [
@@ -129,8 +131,8 @@ def _find_last_check(session: DigestedSession, clean: Clean) -> list[DigestEntry
     return []
 
 
-def find_open(calls: Sequence[ToolCall]) -> list[tuple[str, str]]:
-    """Return what the model's own list of tasks has left, with its status."""
+def _list_open_tasks(calls: Sequence[ToolCall]) -> list[tuple[str, str]]:
+    """List the open tasks of the model's own list, with their status."""
     tasks: dict[str, tuple[str, str]] = {}
     for call in calls:
         if call.by_subagent:
@@ -148,7 +150,7 @@ def find_open(calls: Sequence[ToolCall]) -> list[tuple[str, str]]:
 
 
 def make_learnings(session: DigestedSession, signals: Sequence[Signal], clean: Clean) -> list[DigestEntry]:
-    """Say what should last: words of the person, what worked only at a later attempt, what the session noted itself."""
+    """List what is worth remembering: signals, commands that worked after a failure, and memory the session wrote."""
     entries = []
     for signal in signals:
         quote = preview(signal.text, 500, clean)
@@ -157,8 +159,8 @@ def make_learnings(session: DigestedSession, signals: Sequence[Signal], clean: C
                 signal.kind.value, quote=quote, by=signal.origin, time=signal.timestamp, uuid=signal.uuid, weight=9
             )
         )
-    entries += _find_attempts(session, clean)
-    for file in find_files(session.calls, ""):
+    entries += _describe_retries(session, clean)
+    for file in list_touched(session.calls, ""):
         if is_memory_path(file.path) and file.changes:
             path = line(shorten_path(file.path, session.cwd), 200, clean)
             entries.append(
@@ -167,24 +169,24 @@ def make_learnings(session: DigestedSession, signals: Sequence[Signal], clean: C
     return entries
 
 
-def _find_attempts(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """Return the commands that failed first and went through later, written differently."""
+def _describe_retries(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
+    """List commands that failed first and worked later in a different form."""
     entries = []
     failed: dict[str, list[ToolCall]] = {}
     for call in session.calls:
-        command = tidy(call.text("command"), session.cwd)
-        if call.tool != "Bash" or not command or call.result is None or call.result.refused or is_looking(command):
+        command = strip_cd(call.text("command"), session.cwd)
+        if call.tool != "Bash" or not command or call.result is None or call.result.refused or is_read_only(command):
             continue
-        program = find_program(command)
+        program = classify_command(command)
         if call.failed:
             failed.setdefault(program, []).append(call)
             continue
-        before = [old for old in failed.pop(program, []) if tidy(old.text("command"), session.cwd) != command]
-        # The same program with other arguments may be another matter: the arguments must be nearly the same.
-        similar = [old for old in before if _is_similar(tidy(old.text("command"), session.cwd), command)]
+        before = [old for old in failed.pop(program, []) if strip_cd(old.text("command"), session.cwd) != command]
+        # The arguments must be similar: the same program may have been run for another purpose.
+        similar = [old for old in before if _is_similar(strip_cd(old.text("command"), session.cwd), command)]
         if similar:
-            old = line(one_line(tidy(similar[-1].text("command"), session.cwd)), 160, clean)
-            new = line(one_line(command), 160, clean)
+            old = line(first_line(strip_cd(similar[-1].text("command"), session.cwd)), 160, clean)
+            new = line(first_line(command), 160, clean)
             entries.append(
                 DigestEntry("worked", new, "after this had failed", (old,), time=call.time, uuid=call.uuid, weight=3)
             )
@@ -197,7 +199,7 @@ def _is_similar(one: str, other: str) -> bool:
 
 
 def describe_span(span: dt.timedelta) -> str:
-    """Return a length of time as people say it."""
+    """Render a duration in words."""
     minutes = int(span.total_seconds() // 60)
     if minutes < 1:
         return "under a minute"
@@ -211,7 +213,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def make_worklog(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """Say what was done between one message of the person and the next, with times."""
+    """Summarise what was done after each message of the person, with times."""
     entries: list[DigestEntry] = []
     start: Spoken | Mark | None = None
     calls: list[ToolCall] = []
@@ -226,7 +228,7 @@ def make_worklog(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
 
 
 def _weigh(entry: DigestEntry, at: int, total: int) -> DigestEntry:
-    # What happened last is asked for most, then how it began, then what changed something.
+    # The end matters most, then the start, then changes.
     recent = 6 if at >= total - 10 else 5 if at < 3 else 0
     return replace(entry, weight=recent + (2 if "changed" in entry.note else 0))
 
@@ -250,7 +252,7 @@ def _describe_stretch(
         begin = (start.time if start else None) or (times[0] if times else None)
         if times and begin and times[-1] - begin >= dt.timedelta(minutes=1):
             note += f"; {describe_span(times[-1] - begin)}"
-    changed: list[Touched] = [file for file in find_files(calls, session.cwd) if file.changes]
+    changed: list[Touched] = [file for file in list_touched(calls, session.cwd) if file.changes]
     names = tuple(line(file.path, 120, clean) for file in changed[:5])
     if changed:
         more = len(changed) - len(names)

@@ -1,4 +1,4 @@
-"""The sections that come from tool calls: files, commands, errors, what was looked up, what came out."""
+"""Builds the sections that come from tool calls: files, workflow, errors, documentation and results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,16 +7,16 @@ from pathlib import PurePosixPath
 from memci.digest.quotes import Clean, line, preview
 from memci.digest.session_events import DigestedSession, Spoken, ToolCall
 from memci.digest.shell import (
-    find_commits,
+    classify_command,
+    extract_errors,
     find_outcomes,
-    find_program,
     find_pull_requests,
-    find_trouble,
-    is_looking,
-    one_line,
-    tidy,
+    first_line,
+    is_read_only,
+    parse_commits,
+    strip_cd,
 )
-from memci.digest.touched_files import find_directories, find_files, shorten_path
+from memci.digest.touched_files import count_directories, list_touched, shorten_path
 from memci.model.digest import DigestEntry
 from memci.model.session import Origin, Place
 
@@ -25,14 +25,14 @@ _MANIFESTS = {
     "package.json", "pyproject.toml", "go.mod", "Cargo.toml", "Makefile", "Dockerfile", "docker-compose.yml", "pom.xml",
     "build.gradle", "tsconfig.json", "mise.toml", "justfile", "CMakeLists.txt", "Gemfile", "composer.json",
 }  # fmt: skip
-# A result of more than this is shown as a preview with a reference to where the whole of it is.
+# Longer results are shown as a preview with a reference to the complete text.
 _LARGE = 2_000
 
 
 def make_files(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """List files with what was done to them, the most changed first, and functions that the changes name."""
+    """List the files with counts of changes and reads, the most changed first, and the functions that changed."""
     entries = []
-    files = find_files(session.calls, session.cwd)
+    files = list_touched(session.calls, session.cwd)
     for file in sorted(files, key=lambda file: (-file.changes, -file.reads)):
         done = [
             _times("edited", file.edits),
@@ -60,26 +60,26 @@ class _Group:
 
 
 def make_workflow(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """List the commands in the order of their first use; variants of one stand together, what only looks is counted."""
+    """List the commands in the order of their first use, variants grouped; read-only ones are only counted."""
     groups: dict[str, _Group] = {}
-    looking: dict[str, int] = {}
+    read_only: dict[str, int] = {}
     for call in session.calls:
-        command = tidy(call.text("command"), session.cwd)
+        command = strip_cd(call.text("command"), session.cwd)
         if call.tool != "Bash" or not command:
             continue
-        if is_looking(command):
-            program = find_program(command)
-            looking[program] = looking.get(program, 0) + 1
+        if is_read_only(command):
+            program = classify_command(command)
+            read_only[program] = read_only.get(program, 0) + 1
             continue
-        group = groups.setdefault(find_program(command), _Group())
+        group = groups.setdefault(classify_command(command), _Group())
         group.calls.append(call)
-        shown = one_line(command)
-        # The last use of the most frequent wording is the one that works.
+        shown = first_line(command)
+        # The last use moves to the end: of equally frequent variants the last one is shown.
         group.variants[shown] = group.variants.pop(shown, 0) + 1
     entries = [_describe_group(group, clean) for group in groups.values()]
-    if looking:
-        most = sorted(looking, key=lambda program: (-looking[program], program))[:8]
-        note = f"and {sum(looking.values()):,} commands that only look"
+    if read_only:
+        most = sorted(read_only, key=lambda program: (-read_only[program], program))[:8]
+        note = f"and {sum(read_only.values()):,} commands that only look"
         entries.append(DigestEntry(note=note, names=tuple(line(program, 40, clean) for program in most), weight=9))
     return entries
 
@@ -105,7 +105,7 @@ def _describe_group(group: _Group, clean: Clean) -> DigestEntry:
 
 
 def make_errors(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """Quote what went wrong once for each error, and what the person said against."""
+    """Quote each error once, and the corrections of the person."""
     entries = [
         (at, _describe_correction(event, clean))
         for at, event in enumerate(session.events)
@@ -129,11 +129,11 @@ def _describe_failures(session: DigestedSession, clean: Clean) -> list[tuple[int
         if not call.failed or call.result is None:
             passed[what] = at
             continue
-        trouble = find_trouble(call.result.text)
-        # A search without a hit is no error.
-        if call.tool == "Bash" and is_looking(call.text("command")) and "\n" not in call.result.text.strip():
+        trouble = extract_errors(call.result.text)
+        # A search without a match exits with 1.
+        if call.tool == "Bash" and is_read_only(call.text("command")) and "\n" not in call.result.text.strip():
             continue
-        found.setdefault((call.tool, _without_numbers(trouble)), []).append((at, call))
+        found.setdefault((call.tool, _mask_digits(trouble)), []).append((at, call))
     entries = []
     for (tool, _), calls in found.items():
         at, call = calls[0]
@@ -148,7 +148,7 @@ def _describe_failures(session: DigestedSession, clean: Clean) -> list[tuple[int
         if call.result.size > _LARGE or call.result.saved:
             note += f"; {call.result.size:,} characters, the whole in"
             where = (line(call.result.saved or f"record {call.result.uuid}", 200, clean),)
-        quote = preview(find_trouble(call.result.text), 500, clean, lines=4)
+        quote = preview(extract_errors(call.result.text), 500, clean, lines=4)
         origin = Origin.SUBAGENT if call.by_subagent else Origin.TOOL
         weight = min(len(calls), 4) + (0 if later else 2) + (tool == "Bash")
         subject = line(what, 160, clean)
@@ -157,20 +157,20 @@ def _describe_failures(session: DigestedSession, clean: Clean) -> list[tuple[int
 
 
 def _name_call(call: ToolCall, cwd: str) -> str:
-    command = tidy(call.text("command"), cwd)
+    command = strip_cd(call.text("command"), cwd)
     if command:
-        return one_line(command)
+        return first_line(command)
     path = call.text("file_path") or call.text("notebook_path") or call.text("path")
     return shorten_path(path, cwd) if path else call.text("url") or call.text("query") or call.text("pattern")
 
 
-def _without_numbers(text: str) -> str:
+def _mask_digits(text: str) -> str:
     return "".join("0" if letter.isdigit() else letter for letter in text[:400])
 
 
 def make_documentation(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """Say where the system is described and where the work was: documents, directories, addresses, searches."""
-    files = find_files(session.calls, session.cwd)
+    """List the documents, directories, pages and searches that the session used."""
+    files = list_touched(session.calls, session.cwd)
     entries = []
     for file in files:
         name = PurePosixPath(file.path).name
@@ -179,7 +179,7 @@ def make_documentation(session: DigestedSession, clean: Clean) -> list[DigestEnt
                 DigestEntry("", line(file.path, 200, clean), _times("read", file.reads), weight=4 + file.reads)
             )
     changed = [file for file in files if file.changes]
-    for directory, number in find_directories(changed or files)[:12]:
+    for directory, number in count_directories(changed or files)[:12]:
         what = "file changed" if changed else "file read"
         note = f"{number} {what}" if number == 1 else f"{number} {what.replace('file', 'files')}"
         entries.append(DigestEntry(f"{note} in", line(directory, 200, clean), weight=3))
@@ -207,40 +207,42 @@ def make_documentation(session: DigestedSession, clean: Clean) -> list[DigestEnt
 
 
 def make_results(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    """List commits, pull requests, what tests said in the end, and files that are new."""
+    """List commits, pull requests, the last results of checks, and new files."""
     entries = []
     checks: dict[str, ToolCall] = {}
     requests: dict[str, None] = dict(session.links)
     for call in session.calls:
         if call.tool != "Bash" or call.result is None:
             continue
-        command = tidy(call.text("command"), session.cwd)
+        command = strip_cd(call.text("command"), session.cwd)
         entries += [
             DigestEntry("commit", line(commit, 200, clean), time=call.time, uuid=call.uuid, weight=8)
-            for commit in find_commits(command, call.result.text, failed=call.failed)
+            for commit in parse_commits(command, call.result.text, failed=call.failed)
         ]
         if "gh pr create" in command or "glab mr create" in command:
             requests |= dict.fromkeys(find_pull_requests(call.result.text))
-        if not is_looking(command) and find_outcomes(call.result.text):
-            checks[find_program(command)] = call
+        if not is_read_only(command) and find_outcomes(call.result.text):
+            checks[classify_command(command)] = call
     entries += [DigestEntry("pull request", line(address, 200, clean), weight=9) for address in requests]
     entries += [_describe_check(call, session, clean) for call in checks.values()]
-    written = [file for file in find_files(session.calls, session.cwd) if file.writes and file.calls[0].tool == "Write"]
+    written = [
+        file for file in list_touched(session.calls, session.cwd) if file.writes and file.calls[0].tool == "Write"
+    ]
     entries += [
         DigestEntry("new or rewritten file", line(file.path, 200, clean), time=file.calls[0].time, weight=3)
         for file in written
     ]
-    return _in_time(entries)
+    return _sort_by_time(entries)
 
 
 def _describe_check(call: ToolCall, session: DigestedSession, clean: Clean) -> DigestEntry:
     outcomes = find_outcomes(call.result.text) if call.result else []
-    command = line(one_line(tidy(call.text("command"), session.cwd)), 160, clean)
+    command = line(first_line(strip_cd(call.text("command"), session.cwd)), 160, clean)
     note = "failed at last" if call.failed else "last result"
     quote = preview("\n".join(outcomes), 400, clean)
     return DigestEntry(note, command, quote=quote, by=Origin.TOOL, time=call.time, uuid=call.uuid, weight=7)
 
 
-def _in_time(entries: Sequence[DigestEntry]) -> list[DigestEntry]:
+def _sort_by_time(entries: Sequence[DigestEntry]) -> list[DigestEntry]:
     dated = sorted((entry for entry in entries if entry.time), key=lambda entry: str(entry.time))
     return [*dated, *(entry for entry in entries if not entry.time)]

@@ -3,14 +3,14 @@
 import pytest
 
 from memci.digest.shell import (
-    find_commits,
+    classify_command,
+    extract_errors,
     find_outcomes,
-    find_program,
     find_pull_requests,
-    find_trouble,
-    is_looking,
-    one_line,
-    tidy,
+    first_line,
+    is_read_only,
+    parse_commits,
+    strip_cd,
 )
 
 
@@ -25,7 +25,7 @@ from memci.digest.shell import (
     ],
 )
 def test_commands_that_change_nothing_only_look(command: str) -> None:
-    assert is_looking(command)
+    assert is_read_only(command)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_commands_that_change_nothing_only_look(command: str) -> None:
     ],
 )
 def test_other_commands_do_something(command: str) -> None:
-    assert not is_looking(command)
+    assert not is_read_only(command)
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,16 @@ def test_other_commands_do_something(command: str) -> None:
     ],
 )
 def test_a_command_is_named_after_its_program_and_purpose(command: str, program: str) -> None:
-    assert find_program(command) == program
+    assert classify_command(command) == program
 
 
 def test_the_change_into_the_directory_of_the_session_is_left_out() -> None:
-    assert tidy("cd /home/ines/shop && make", "/home/ines/shop") == "make"
-    assert tidy("cd /home/ines/other && make", "/home/ines/shop") == "cd /home/ines/other && make"
+    assert strip_cd("cd /home/ines/shop && make", "/home/ines/shop") == "make"
+    assert strip_cd("cd /home/ines/other && make", "/home/ines/shop") == "cd /home/ines/other && make"
 
 
 def test_a_long_command_is_shown_by_its_first_line() -> None:
-    assert one_line("cat > x <<'EOF'\na\nb\nEOF") == "cat > x <<'EOF' […3 more lines]"
+    assert first_line("cat > x <<'EOF'\na\nb\nEOF") == "cat > x <<'EOF' […3 more lines]"
 
 
 @pytest.mark.parametrize("output", ["", "hello\nworld", "the tests passed through my mind", "x" * 400 + " 3 passed"])
@@ -94,17 +94,17 @@ def test_test_runners_are_understood(line: str) -> None:
 
 def test_an_error_is_told_by_its_telling_lines() -> None:
     output = "Exit code 2\nbuilding\nsrc/a.c:3: error: no semicolon\nlinking\nmake: *** failed\n"
-    assert find_trouble(output) == "src/a.c:3: error: no semicolon\nmake: *** failed"
-    assert find_trouble("<tool_use_error>odd</tool_use_error>") == "odd"
-    assert find_trouble("") == ""
+    assert extract_errors(output) == "src/a.c:3: error: no semicolon\nmake: *** failed"
+    assert extract_errors("<tool_use_error>odd</tool_use_error>") == "odd"
+    assert extract_errors("") == ""
 
 
 def test_commits_are_found_in_what_git_says_or_was_told() -> None:
-    assert find_commits("git commit -m x", "[main 1234abc] Round half up\n", failed=False) == ["1234abc Round half up"]
-    assert find_commits("git commit -q -m 'Round half up'", "", failed=False) == ["Round half up"]
-    assert find_commits("git commit -m \"$(cat <<'EOF'\nTitle\n\nBody\nEOF\n)\"", "", failed=False) == ["Title"]
-    assert find_commits("git commit -m 'x'", "nothing to commit", failed=True) == []
-    assert find_commits("cat log", "[main 1234abc] Round half up\n", failed=False) == []
+    assert parse_commits("git commit -m x", "[main 1234abc] Round half up\n", failed=False) == ["1234abc Round half up"]
+    assert parse_commits("git commit -q -m 'Round half up'", "", failed=False) == ["Round half up"]
+    assert parse_commits("git commit -m \"$(cat <<'EOF'\nTitle\n\nBody\nEOF\n)\"", "", failed=False) == ["Title"]
+    assert parse_commits("git commit -m 'x'", "nothing to commit", failed=True) == []
+    assert parse_commits("cat log", "[main 1234abc] Round half up\n", failed=False) == []
 
 
 def test_pull_requests_are_found_once() -> None:

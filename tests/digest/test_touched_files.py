@@ -1,7 +1,7 @@
 """Which files and functions a session touched."""
 
 from memci.digest.session_events import read_events
-from memci.digest.touched_files import find_directories, find_files, shorten_path
+from memci.digest.touched_files import count_directories, list_touched, shorten_path
 from tests.digest.tape import Tape, make_shift
 
 
@@ -9,12 +9,12 @@ def test_other_tools_touch_no_files() -> None:
     tape = Tape()
     tape.run("cat src/cart.py")
     tape.call("Grep", pattern="x", path="/home/ines/shop/src")
-    assert find_files(read_events(tape.records, "s", "n").calls, "/home/ines/shop") == []
+    assert list_touched(read_events(tape.records, "s", "n").calls, "/home/ines/shop") == []
 
 
 def test_reads_and_changes_are_counted_and_functions_named() -> None:
     files = {
-        file.path: file for file in find_files(read_events(make_shift().records, "s", "n").calls, "/home/ines/shop")
+        file.path: file for file in list_touched(read_events(make_shift().records, "s", "n").calls, "/home/ines/shop")
     }
     cart = files["src/cart.py"]
     assert (cart.reads, cart.edits, cart.writes, cart.failures) == (1, 1, 0, 1)
@@ -29,7 +29,7 @@ def test_functions_of_many_languages_are_found() -> None:
     )
     tape = Tape()
     tape.call("Edit", file_path="/a", new_string=text)
-    found = find_files(read_events(tape.records, "s", "n").calls, "")[0].functions
+    found = list_touched(read_events(tape.records, "s", "n").calls, "")[0].functions
     assert {"loadCart", "Save", "parse_all", "Basket", "addItem", "Priced"} <= set(found)
 
 
@@ -43,5 +43,5 @@ def test_directories_come_in_the_order_of_their_files() -> None:
     tape = Tape()
     for name in ("b/x.py", "a/y.py", "b/z.py"):
         tape.call("Write", file_path=f"/home/ines/shop/{name}", content="")
-    files = find_files(read_events(tape.records, "s", "n").calls, "/home/ines/shop")
-    assert find_directories(files) == [("b", 2), ("a", 1)]
+    files = list_touched(read_events(tape.records, "s", "n").calls, "/home/ines/shop")
+    assert count_directories(files) == [("b", 2), ("a", 1)]
