@@ -1,1 +1,1 @@
-"""What a change does to memory, in meaning: facts added, reworded, moved and lost."""
+"""Reviews what a change does to the meaning of memory: facts added, reworded, moved and lost."""

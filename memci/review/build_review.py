@@ -1,4 +1,4 @@
-"""A review from two snapshots and what rules and repository say: what changed, and the points to look at."""
+"""Builds a review of two snapshots with findings and verdicts: the changes, and the points to look at."""
 
 import bisect
 from collections import Counter
@@ -19,54 +19,54 @@ from memci.report.review_result import ChangeKind, FactChange, Point, Review, or
 from memci.review.compare_scopes import Compared, compare
 from memci.review.scope_facts import PROSE, Fact
 
-# These count lines; a review counts facts, and tells the same in its own words.
+# These rules count lines; a review counts facts and words the message itself.
 _BY_LINES = frozenset(("memory-vanished", "memory-shrunk"))
 _BY_INDEX = frozenset(("index-over-lines", "index-over-bytes"))
-# They concern a file, whatever fact stands on the line that they name.
+# These rules concern a whole file, not the fact on their line.
 _ABOUT_FILES = frozenset(
     rule.id for rule in RULES if rule.group in {Group.INDEX, Group.TOPIC, Group.FILE, Group.CHANGE}
 )
 _MAX_NAMED = 5
-# How many facts above a line may reach down to it.
+# How many facts above a line may extend to it.
 _MAX_ABOVE = 6
-# So many statements are compared with each other for near repetitions.
+# The limits of the search for near-duplicates: statements, and characters of each.
 _MAX_PHRASES = 5_000
 _MAX_PHRASE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewJudgement:
-    """What is known about a change besides its words."""
+    """Findings, verdicts and evidence for a change."""
 
-    # What the rules find that they did not find before.
+    # Findings that the change introduces.
     findings: tuple[Finding, ...] = ()
-    # What the repository says to claims on new lines.
+    # Verdicts on the claims of new lines.
     verdicts: tuple[Verdict, ...] = ()
-    # Topic -> what it rests on.
+    # The sources of each topic.
     evidence: Mapping[PurePosixPath, tuple[str, ...]] = field(default_factory=dict)
-    # Place in the memory before -> paths named there that the repository does not have any more.
+    # For each place in the old memory the cited paths that are no longer in the repository.
     gone: Mapping[tuple[PurePosixPath, int], tuple[str, ...]] = field(default_factory=dict)
 
 
 def build_review(before: Snapshot, after: Snapshot, judgement: ReviewJudgement, *, base: str, head: str) -> Review:
-    """Compare, and tell what matters about each change and about all of them."""
+    """Compare two snapshots, and annotate each change and the whole."""
     compared = compare(before, after)
     changes = _annotate(compared, judgement)
     vanished = {str(one.path): one for one in judgement.findings if one.rule in _BY_LINES}
-    cuts = list(_find_cut(before, after))
+    cuts = list(_check_cut(before, after))
     hidden = {point.path for point in cuts}
     found = [
         Point(one.rule, one.severity, str(one.path), one.line, one.message)
         for one in judgement.findings
         if one.rule not in _BY_LINES and not (one.rule in _BY_INDEX and str(one.path) in hidden)
     ]
-    points = [*compared.points, *found, *cuts, *_tell_lost(compared, vanished), *_find_pinned(before, compared)]
+    points = [*compared.points, *found, *cuts, *_check_lost(compared, vanished), *_check_pinned(before, compared)]
     skipped = (("words", "too many facts changed to compare their words; only equal ones were found again"),)
     return Review(
         base=base,
         head=head,
         changes=tuple(changes),
-        points=order_points([*points, *_find_removed(compared)]),
+        points=order_points([*points, *_check_removed(compared)]),
         moves=compared.moves,
         kept=compared.kept,
         scopes=compared.scopes,
@@ -75,8 +75,8 @@ def build_review(before: Snapshot, after: Snapshot, judgement: ReviewJudgement, 
     )
 
 
-def _tell_lost(compared: Compared, vanished: Mapping[str, Finding]) -> Iterator[Point]:
-    """Make one point of all facts that a file loses; a file that is gone, or half gone, is named as such."""
+def _check_lost(compared: Compared, vanished: Mapping[str, Finding]) -> Iterator[Point]:
+    """Yield one point for all lost facts of a file, named after the finding if the file vanished or shrank."""
     lines: dict[str, list[int]] = {}
     for change in compared.changes:
         if change.kind is ChangeKind.LOST and change.severity is not Severity.INFO:
@@ -96,12 +96,12 @@ def _tell_lost(compared: Compared, vanished: Mapping[str, Finding]) -> Iterator[
         )
 
 
-def _find_cut(before: Snapshot, after: Snapshot) -> Iterator[Point]:
-    """Name the pointers that the client would load no more, or not at all."""
+def _check_cut(before: Snapshot, after: Snapshot) -> Iterator[Point]:
+    """Yield a point for each index with pointers that the client no longer loads."""
     old = {scope.scope.path: scope for scope in before.scopes}
     for scope in after.scopes:
-        hidden = _find_hidden(scope)
-        known = _find_hidden(old[scope.scope.path]) if scope.scope.path in old else {}
+        hidden = _list_hidden(scope)
+        known = _list_hidden(old[scope.scope.path]) if scope.scope.path in old else {}
         fresh = {path: line for path, line in hidden.items() if path not in known}
         if fresh:
             names = ", ".join(redact(path.name) for path in list(fresh)[:_MAX_NAMED])
@@ -111,7 +111,7 @@ def _find_cut(before: Snapshot, after: Snapshot) -> Iterator[Point]:
             yield Point("index-cut", Severity.ERROR, str(scope.index_path), min(fresh.values()), message)
 
 
-def _find_hidden(scope: ScopeSnapshot) -> dict[PurePosixPath, int]:
+def _list_hidden(scope: ScopeSnapshot) -> dict[PurePosixPath, int]:
     lost = cut(scope.index.text).lost_from if scope.index else 0
     if not scope.index or not lost:
         return {}
@@ -120,8 +120,8 @@ def _find_hidden(scope: ScopeSnapshot) -> dict[PurePosixPath, int]:
     return {pointer.path: pointer.line for pointer in pointers if pointer.path and pointer.path not in seen}
 
 
-def _find_pinned(before: Snapshot, compared: Compared) -> Iterator[Point]:
-    """Name the topics that nobody but a person should touch, and that change."""
+def _check_pinned(before: Snapshot, compared: Compared) -> Iterator[Point]:
+    """Yield a point for each pinned topic that changes."""
     pinned = {str(topic.path) for scope in before.scopes for topic in scope.topics if topic.pinned}
     kinds = {ChangeKind.LOST, ChangeKind.REWORDED, ChangeKind.MERGED}
     touched = {said.path: said for change in compared.changes if change.kind in kinds for said in change.before}
@@ -129,7 +129,7 @@ def _find_pinned(before: Snapshot, compared: Compared) -> Iterator[Point]:
         yield Point("pinned-changed", Severity.WARNING, path, 1, "this topic is pinned: only a person should change it")
 
 
-def _find_removed(compared: Compared) -> Iterator[Point]:
+def _check_removed(compared: Compared) -> Iterator[Point]:
     for scope in compared.scopes:
         lost = sum(count for path, count in compared.lost.items() if str(path).startswith(f"{scope.path}/"))
         if scope.status == "removed" and lost:
@@ -138,9 +138,9 @@ def _find_removed(compared: Compared) -> Iterator[Point]:
 
 
 def _annotate(compared: Compared, judgement: ReviewJudgement) -> list[FactChange]:
-    """Add to each change what rules, repository and the rest of memory say about it."""
-    told = _find_told(compared, judgement)
-    near = _find_near(compared)
+    """Add findings, verdicts, near-duplicates and evidence to each change."""
+    told = _note_findings(compared, judgement)
+    near = _note_duplicates(compared)
     changes = []
     for change, facts in zip(compared.changes, compared.facts, strict=True):
         if change.kind is ChangeKind.LOST:
@@ -155,21 +155,21 @@ def _annotate(compared: Compared, judgement: ReviewJudgement) -> list[FactChange
     return changes
 
 
-def _find_told(compared: Compared, judgement: ReviewJudgement) -> dict[int, list[str]]:
-    """Give every finding and verdict on a line to the fact that stands there."""
+def _note_findings(compared: Compared, judgement: ReviewJudgement) -> dict[int, list[str]]:
+    """Return the notes about findings and verdicts for each fact."""
     places: dict[str, list[Fact]] = {}
     for fact in sorted(compared.said, key=lambda fact: fact.line):
         places.setdefault(str(fact.path), []).append(fact)
     told: dict[int, list[str]] = {}
     for finding in judgement.findings:
         if finding.severity is not Severity.INFO and finding.rule not in _ABOUT_FILES:
-            for fact in _find_at(places.get(str(finding.path), ()), finding.line, finding.key):
+            for fact in _facts_at(places.get(str(finding.path), ()), finding.line, finding.key):
                 told.setdefault(id(fact), []).append(f"{finding.rule}: {finding.message}")
     answers: dict[int, dict[str, dict[str, None]]] = {}
     for verdict in judgement.verdicts:
         claim = verdict.claim
-        for fact in _find_at(places.get(str(claim.path), ()), claim.line, claim.text):
-            # What a finding names is told with its reason.
+        for fact in _facts_at(places.get(str(claim.path), ()), claim.line, claim.text):
+            # The finding about this claim says more than its verdict.
             if not any(claim.text in note for note in told.get(id(fact), ())):
                 answers.setdefault(id(fact), {}).setdefault(_describe(verdict), {})[redact(claim.text)] = None
     for name, kinds in answers.items():
@@ -177,8 +177,8 @@ def _find_told(compared: Compared, judgement: ReviewJudgement) -> dict[int, list
     return told
 
 
-def _find_at(facts: Sequence[Fact], line: int, key: str) -> list[Fact]:
-    """Return the facts that a line belongs to: the nearest that hold the words in question, else what begins there."""
+def _facts_at(facts: Sequence[Fact], line: int, key: str) -> list[Fact]:
+    """Return the nearest facts that contain the key, else the fact that begins on the line."""
     place = bisect.bisect(facts, line, key=lambda fact: fact.line)
     # Sentences of one paragraph may end and begin on one line.
     near = facts[max(0, place - _MAX_ABOVE) : place]
@@ -191,15 +191,15 @@ def _describe(verdict: Verdict) -> str:
     if verdict.kind is VerdictKind.VERIFIED:
         return "verified"
     if verdict.reason is Reason.NEVER:
-        # It may be the name of a library.
+        # It may be the name of a library, so this is not an error.
         return "never in this repository"
     if verdict.kind is VerdictKind.MOVED:
         return f"moved to {redact(verdict.target)}"
     return f"{verdict.kind.value} ({verdict.reason.value})" if verdict.reason else verdict.kind.value
 
 
-def _find_near(compared: Compared) -> dict[int, list[str]]:
-    """Tell which added facts say nearly what memory says already."""
+def _note_duplicates(compared: Compared) -> dict[int, list[str]]:
+    """Return notes for added facts that are near-duplicates of others."""
     pairs = zip(compared.changes, compared.facts, strict=True)
     own = {id(fact) for change, facts in pairs if change.kind is ChangeKind.ADDED for fact in facts}
     prose = [fact for fact in compared.said if fact.form in PROSE and len(fact.text) <= _MAX_PHRASE]

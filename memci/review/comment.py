@@ -1,4 +1,4 @@
-"""One comment on a pull request: made when there is something to say, kept up to date, gone when there is not."""
+"""Maintains one comment on a pull request: creates, updates or deletes it."""
 
 import enum
 
@@ -17,38 +17,38 @@ class Kept(enum.StrEnum):
 
 
 def keep_comment(comments: Comments, number: int, text: str) -> Kept:
-    """Make the comment of a pull request say `text`, or remove it if `text` is empty."""
-    ours = _find_ours(comments, number)
+    """Make `text` the comment on a pull request, or delete the comment if `text` is empty."""
+    own = _find_own(comments, number)
     if not text:
-        for comment in ours:
+        for comment in own:
             comments.delete(number, comment.id)
-        return Kept.DELETED if ours else Kept.NONE
-    if ours:
-        result = Kept.UNCHANGED if _plain(ours[0].body) == _plain(text) else Kept.UPDATED
-        _settle(comments, number, ours, text)
+        return Kept.DELETED if own else Kept.NONE
+    if own:
+        result = Kept.UNCHANGED if _plain(own[0].body) == _plain(text) else Kept.UPDATED
+        _update(comments, number, own, text)
         return result
     comments.create(number, text)
-    # Another run may have done the same at the same time: the oldest stays.
-    _settle(comments, number, _find_ours(comments, number), text)
+    # Another run may have created one at the same time: keep the oldest.
+    _update(comments, number, _find_own(comments, number), text)
     return Kept.CREATED
 
 
-def _settle(comments: Comments, number: int, ours: list[Comment], text: str) -> None:
-    if ours and _plain(ours[0].body) != _plain(text):
-        comments.edit(number, ours[0].id, text)
-    for comment in ours[1:]:
+def _update(comments: Comments, number: int, own: list[Comment], text: str) -> None:
+    if own and _plain(own[0].body) != _plain(text):
+        comments.edit(number, own[0].id, text)
+    for comment in own[1:]:
         comments.delete(number, comment.id)
 
 
-def _find_ours(comments: Comments, number: int) -> list[Comment]:
-    """Return the comments that begin with our mark and are the token's own: anybody can write the mark."""
+def _find_own(comments: Comments, number: int) -> list[Comment]:
+    """Return the comments that begin with the marker and were written with this token: anybody can write the marker."""
     marked = [comment for comment in comments.list(number) if comment.body.startswith(MARK)]
     if not marked:
         return []
-    own = comments.find_user()
-    return [comment for comment in marked if (comment.author == own if own else comment.bot)]
+    user = comments.find_user()
+    return [comment for comment in marked if (comment.author == user if user else comment.bot)]
 
 
 def _plain(body: str) -> str:
-    """Return a text as it comes back from forges, which change line ends and cut blanks."""
+    """Normalise a comment: forges change line endings and strip whitespace."""
     return body.replace("\r\n", "\n").strip()

@@ -1,4 +1,4 @@
-"""The change in meaning between two snapshots: facts matched, what matters about each, and what to look at."""
+"""Compares two snapshots fact by fact: the changes, their risks, and the points to review."""
 
 import functools
 import itertools
@@ -12,32 +12,32 @@ from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
 from memci.report.review_result import ChangeKind, FactChange, Move, Point, ReviewStatement, ScopeChange
 from memci.review.match_facts import Kind, Link, Matched, match_facts
-from memci.review.risks import find_risks
+from memci.review.risks import compare_facts
 from memci.review.scope_facts import PROSE, Fact, FactForm, find_facts
-from memci.review.shared_words import find_features, is_furniture
+from memci.review.shared_words import features, is_bare_heading
 
 _KINDS = {Kind.LOST: ChangeKind.LOST, Kind.ADDED: ChangeKind.ADDED, Kind.REPEATED: ChangeKind.ADDED}
 _STAYED = frozenset((Kind.KEPT, Kind.MOVED))
-# What goes along with its file or its facts.
+# Not counted as moved: these forms follow their file or the facts around them.
 _UNMOVED = frozenset((FactForm.HEADING, FactForm.FIELD))
-# A description or a hook that has so many of its words in its topic says nothing besides.
+# A description or a hook with this share of its words in the topic only repeats it.
 _ECHO = 0.9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """What changes, and the facts behind it."""
+    """The changes between two snapshots, and their facts."""
 
     changes: tuple[FactChange, ...]
-    # The facts that each change ends in, in the same order.
+    # The facts after each change, in the order of `changes`.
     facts: tuple[tuple[Fact, ...], ...]
     points: tuple[Point, ...]
     moves: tuple[Move, ...]
     scopes: tuple[ScopeChange, ...]
     kept: int
-    # Everything that is said after the change.
+    # All facts after the change.
     said: tuple[Fact, ...]
-    # Files whose facts are not all there any more, and how many are lost.
+    # The number of lost facts by file.
     lost: Mapping[PurePosixPath, int]
     capped: bool
 
@@ -50,13 +50,13 @@ def compare(before: Snapshot, after: Snapshot) -> Compared:
     order = {id(fact): number for number, fact in enumerate((*old, *new))}
     links = _drop_echoes([*_drop_structure(_join_links(matched.links))])
     links = _fold_code(sorted(links, key=lambda link: _place(link, order)))
-    told = [_tell(link) for link in links]
+    described = [_describe(link) for link in links]
     return Compared(
-        changes=tuple(change for change, _ in told),
+        changes=tuple(change for change, _ in described),
         facts=tuple(link.new for link in links),
-        points=(*(point for _, points in told for point in points), *_find_reordered(matched.links)),
-        moves=_tell_moves(matched),
-        scopes=tuple(_tell_scopes(*sides)),
+        points=(*(point for _, points in described for point in points), *_list_reordered(matched.links)),
+        moves=_count_moves(matched),
+        scopes=tuple(_list_scopes(*sides)),
         kept=sum(link.kind is Kind.KEPT for link in matched.links),
         said=tuple(new),
         lost=Counter(fact.path for link in links if link.kind is Kind.LOST for fact in link.old),
@@ -70,7 +70,7 @@ def _place(link: Link, order: Mapping[int, int]) -> tuple[str, int, int]:
 
 
 def _join_links(links: Iterable[Link]) -> Iterator[Link]:
-    """Yield what changed; facts that became one another over several steps are told together."""
+    """Yield the changed links; those that share a fact are joined into one."""
     kept = {id(fact) for link in links if link.kind in _STAYED for fact in link.new}
     changed: list[Link] = []
     for link in links:
@@ -101,11 +101,11 @@ def _find_root(roots: list[int], place: int) -> int:
 
 
 def _drop_structure(links: Iterable[Link]) -> Iterator[Link]:
-    """Leave out what only furnishes: short headings that come or go, and wholes that were only taken apart."""
+    """Leave out changes of structure: headings that were added or removed, and facts that were only split."""
     for link in links:
         facts = (*link.old, *link.new)
         if link.kind in {Kind.LOST, Kind.ADDED, Kind.MERGED, Kind.REPEATED} and all(
-            map(is_furniture, link.old or link.new)
+            map(is_bare_heading, link.old or link.new)
         ):
             continue
         if link.kind is Kind.REPEATED and not all(fact.form in PROSE for fact in facts):
@@ -116,7 +116,7 @@ def _drop_structure(links: Iterable[Link]) -> Iterator[Link]:
 
 
 def _is_reshaped(link: Link) -> bool:
-    """Tell whether a list became a table, or the reverse: what a row leaves out stands in the head of its table."""
+    """Tell whether a list became a table or the reverse: the words missing in a row are in the header of its table."""
     if len(link.old) + len(link.new) > 2:
         return False
     old, new = link.old[0], link.new[0]
@@ -130,17 +130,17 @@ def _is_reshaped(link: Link) -> bool:
 
 
 def _differ(link: Link) -> bool:
-    words = [sum((find_features(fact) for fact in side), Counter[str]()) for side in (link.old, link.new)]
-    return words[0] != words[1] or bool(find_risks(link.old, link.new))
+    words = [sum((features(fact) for fact in side), Counter[str]()) for side in (link.old, link.new)]
+    return words[0] != words[1] or bool(compare_facts(link.old, link.new))
 
 
 def _drop_echoes(links: Sequence[Link]) -> list[Link]:
-    """Leave out descriptions and hooks that only repeat what is lost, or added, with their topic."""
+    """Leave out descriptions and hooks that only repeat facts lost or added with their topic."""
     said: dict[tuple[Kind, str], Counter[str]] = {}
     for link in links:
         for fact in link.old or link.new:
             if link.kind in _KINDS and fact.form not in {FactForm.DESCRIPTION, FactForm.POINTER}:
-                said.setdefault((link.kind, str(fact.path)), Counter()).update(find_features(fact))
+                said.setdefault((link.kind, str(fact.path)), Counter()).update(features(fact))
     return [link for link in links if not (link.kind in _KINDS and _is_echo(link, said))]
 
 
@@ -149,12 +149,12 @@ def _is_echo(link: Link, said: Mapping[tuple[Kind, str], Counter[str]]) -> bool:
     if fact.form not in {FactForm.DESCRIPTION, FactForm.POINTER}:
         return False
     topic = said.get((link.kind, fact.slot.removeprefix("→") if fact.form is FactForm.POINTER else str(fact.path)))
-    mine = find_features(fact)
+    mine = features(fact)
     return topic is not None and sum(feature in topic for feature in mine) >= _ECHO * len(mine)
 
 
 def _fold_code(links: Iterable[Link]) -> list[Link]:
-    """Tell lines of code that come or go together as one."""
+    """Join adjacent lines of code that were added or removed together."""
     folded: list[Link] = []
     for link in links:
         last = folded[-1] if folded else None
@@ -168,39 +168,41 @@ def _fold_code(links: Iterable[Link]) -> list[Link]:
 def _follows(last: Link, link: Link) -> bool:
     above, below = (last.old or last.new)[-1], (link.old or link.new)[0]
     code = above.form is below.form is FactForm.CODE
-    # An empty line may stand between two lines of one example.
+    # There may be an empty line between two lines of one code block.
     return code and above.path == below.path and 0 < below.line - above.line <= 2
 
 
-def _tell(link: Link) -> tuple[FactChange, list[Point]]:
+def _describe(link: Link) -> tuple[FactChange, list[Point]]:
     kind = _KINDS.get(link.kind) or ChangeKind(link.kind.value)
     old = () if link.kind is Kind.REPEATED else link.old
     first = (link.new or link.old)[0]
-    risks = find_risks(link.old, link.new) if kind is ChangeKind.REWORDED else []
+    risks = compare_facts(link.old, link.new) if kind is ChangeKind.REWORDED else []
     if kind is ChangeKind.MERGED and any(fact.key not in {other.key for other in link.new} for fact in link.old):
-        risks = [risk for risk in find_risks(link.old, link.new) if risk.rule != "fact-replaced"]
+        risks = [risk for risk in compare_facts(link.old, link.new) if risk.rule != "fact-replaced"]
     notes = [f"{risk.rule}: {redact(risk.message)}" for risk in risks]
     if link.kind is Kind.REPEATED:
         notes.append(f"already said in {_name(link.old[0].path)}:{link.old[0].line}")
     worst = max((risk.severity for risk in risks), key=lambda one: one.rank, default=Severity.INFO)
     if kind is ChangeKind.LOST:
         worst = Severity.WARNING if first.form is not FactForm.FIELD or first.slot == "pinned" else Severity.INFO
-    change = FactChange(kind, first.form.value, tuple(map(_say, old)), tuple(map(_say, link.new)), worst, tuple(notes))
+    change = FactChange(
+        kind, first.form.value, tuple(map(_quote, old)), tuple(map(_quote, link.new)), worst, tuple(notes)
+    )
     places = [Point(risk.rule, risk.severity, _name(first.path), first.line, redact(risk.message)) for risk in risks]
     return change, places
 
 
-def _say(fact: Fact) -> ReviewStatement:
+def _quote(fact: Fact) -> ReviewStatement:
     return ReviewStatement(_name(fact.path), fact.line, redact(fact.text), redact(fact.heading))
 
 
-# Even the name of a file can hold a secret, and every fact of the file names it.
+# File names are redacted, too; cached because every fact of a file needs it.
 @functools.lru_cache(maxsize=2_048)
 def _name(path: PurePosixPath) -> str:
     return redact(str(path))
 
 
-def _tell_moves(matched: Matched) -> tuple[Move, ...]:
+def _count_moves(matched: Matched) -> tuple[Move, ...]:
     headings = {
         (link.new[0].path, link.old[0].text.casefold(), link.new[0].text.casefold())
         for link in matched.links
@@ -222,8 +224,8 @@ def _tell_moves(matched: Matched) -> tuple[Move, ...]:
     return tuple(Move(source, target, count, renamed) for (source, target, renamed), count in sorted(counts.items()))
 
 
-def _find_reordered(links: Iterable[Link]) -> Iterator[Point]:
-    """Name the numbered lists and the examples of code whose lines stay and change places."""
+def _list_reordered(links: Iterable[Link]) -> Iterator[Point]:
+    """Yield a point for each numbered list or code block whose kept lines changed their order."""
     sequences: dict[tuple[PurePosixPath, str, str], list[tuple[int, int]]] = {}
     for link in links:
         if link.kind is Kind.KEPT and link.old[0].sequence and link.new[0].sequence:
@@ -238,7 +240,7 @@ def _find_reordered(links: Iterable[Link]) -> Iterator[Point]:
             )
 
 
-def _tell_scopes(
+def _list_scopes(
     before: Mapping[PurePosixPath, Sequence[Fact]], after: Mapping[PurePosixPath, Sequence[Fact]]
 ) -> Iterator[ScopeChange]:
     for path in sorted({*before, *after}):

@@ -1,4 +1,4 @@
-"""Which fact became which: equal ones first, by hash; words are compared only among what is left, and bounded."""
+"""Matches the facts before and after a change: equal ones by hash first, the rest by their words."""
 
 import enum
 from collections import Counter, deque
@@ -6,23 +6,23 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from memci.review.fact_tokens import find_code
-from memci.review.rewording import find_gaps, find_near, find_replaced
+from memci.review.fact_tokens import code_spans
+from memci.review.rewording import locate_gaps, pair_replaced, pair_similar
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import find_contained, find_covered, find_rest, find_said
+from memci.review.shared_words import pair_contained, pair_covered, pair_repeated, subtract_features
 
-# Forms that are found again by what they stand for, not by their words.
+# Forms that are matched by their slot, not by their words.
 _FILED = frozenset((FactForm.FIELD, FactForm.POINTER))
 
 
 class Kind(enum.StrEnum):
-    """What became of facts."""
+    """What happened to facts."""
 
     KEPT = "kept"
     # The same fact in another file or below another heading.
     MOVED = "moved"
     REWORDED = "reworded"
-    # Said inside of another fact, or said twice before and once now.
+    # Now part of another fact, or said twice before and once now.
     MERGED = "merged"
     LOST = "lost"
     ADDED = "added"
@@ -32,7 +32,7 @@ class Kind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Facts before a change and what they became; one side is empty for what was lost or added."""
+    """Facts before a change and what they became; one side is empty for lost and added facts."""
 
     kind: Kind
     old: tuple[Fact, ...]
@@ -41,18 +41,18 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """Every fact of both sides, in links."""
+    """The links of all facts of both sides."""
 
     links: tuple[Link, ...]
-    # Files that only have another name now.
+    # Files that were only renamed.
     renamed: dict[PurePosixPath, PurePosixPath] = field(default_factory=dict)
-    # Whether there was too much to compare word by word.
+    # Whether there were too many facts to compare by words.
     capped: bool = False
 
 
 @dataclass(slots=True)
 class _Work:
-    """Facts that are still to be matched, in order, and the links so far."""
+    """The facts that are not matched yet, in order, and the links so far."""
 
     old: list[Fact]
     new: list[Fact]
@@ -60,7 +60,7 @@ class _Work:
     renamed: dict[PurePosixPath, PurePosixPath] = field(default_factory=dict)
 
     def link(self, kind: Kind, pairs: Iterable[tuple[Sequence[Fact], Sequence[Fact]]]) -> None:
-        """Take facts out and link them."""
+        """Link facts, and remove them from the unmatched ones."""
         made = [Link(kind, tuple(old), tuple(new)) for old, new in pairs]
         used = {id(fact) for link in made for fact in (*link.old, *link.new)}
         self.links += made
@@ -68,12 +68,12 @@ class _Work:
         self.new = [fact for fact in self.new if id(fact) not in used]
 
     def place(self, fact: Fact) -> PurePosixPath:
-        """Return where a fact from before would stand now."""
+        """Return the current path of the file of an old fact."""
         return self.renamed.get(fact.path, fact.path)
 
 
 def match_facts(old: Sequence[Fact], new: Sequence[Fact]) -> Matched:
-    """Match every fact of a memory with what it became."""
+    """Match every old fact with what it became."""
     work = _Work(list(old), list(new))
     _pair_equal(work, lambda fact: fact.form not in _FILED)
     work.renamed = _find_renamed(work.links, old, new)
@@ -81,22 +81,22 @@ def match_facts(old: Sequence[Fact], new: Sequence[Fact]) -> Matched:
     _pair_equal(work, lambda fact: fact.form is not FactForm.FIELD)
     _drop_fields(work, old, new)
     _fold_repeated(work, old, new)
-    _pair_turned(work)
-    _pair_inside(work, new)
-    gaps = find_gaps([link for link in work.links if link.kind is Kind.KEPT], old, new, work.renamed)
-    pairs, capped = find_near(work.old, work.new, gaps, work.renamed)
+    _pair_negated(work)
+    _pair_contained(work, new)
+    gaps = locate_gaps([link for link in work.links if link.kind is Kind.KEPT], old, new, work.renamed)
+    pairs, capped = pair_similar(work.old, work.new, gaps, work.renamed)
     work.link(Kind.REWORDED, (([one], [other]) for one, other in pairs))
     _attach_covered(work)
-    work.link(Kind.MERGED, [([part], [holder]) for part, holder in find_said(work.old, new)])
+    work.link(Kind.MERGED, [([part], [holder]) for part, holder in pair_repeated(work.old, new)])
     if not capped:
-        work.link(Kind.REWORDED, (([one], [other]) for one, other in find_replaced(work.old, work.new, gaps)))
+        work.link(Kind.REWORDED, (([one], [other]) for one, other in pair_replaced(work.old, work.new, gaps)))
     work.link(Kind.LOST, (([fact], []) for fact in work.old))
     work.link(Kind.ADDED, (([], [fact]) for fact in work.new))
-    return Matched(tuple(_tell_moved(link, work.renamed) for link in work.links), work.renamed, capped)
+    return Matched(tuple(_classify_kept(link, work.renamed) for link in work.links), work.renamed, capped)
 
 
 def _pair_equal(work: _Work, wanted: Callable[[Fact], bool]) -> None:
-    """Pair facts that say the same: below the same heading, then in the same file, then anywhere."""
+    """Pair equal facts: below the same heading, then in the same file, then anywhere."""
     sames: tuple[Callable[[Fact], Hashable], ...] = (
         lambda fact: (fact.key, work.place(fact), fact.heading),
         lambda fact: (fact.key, work.place(fact)),
@@ -113,7 +113,7 @@ def _pair_equal(work: _Work, wanted: Callable[[Fact], bool]) -> None:
 def _find_renamed(
     links: Iterable[Link], old: Sequence[Fact], new: Sequence[Fact]
 ) -> dict[PurePosixPath, PurePosixPath]:
-    """Tell which files only have another name: most that was in one that is gone is now in one that is new."""
+    """Return the files that were only renamed: most facts of a removed file are now in one new file."""
     before, after = {fact.path for fact in old}, {fact.path for fact in new}
     sizes = Counter(fact.path for fact in old if fact.form not in _FILED)
     went: dict[PurePosixPath, Counter[PurePosixPath]] = {}
@@ -130,7 +130,7 @@ def _find_renamed(
 
 
 def _pair_filed(work: _Work) -> None:
-    """Pair fields of one file, and pointers to one topic, whatever they say."""
+    """Pair fields of one file, and pointers to one topic, regardless of their words."""
     slotted = [fact for fact in work.new if fact.slot]
     waiting: dict[Hashable, deque[Fact]] = {}
     for fact in slotted:
@@ -147,7 +147,7 @@ def _pair_filed(work: _Work) -> None:
 
 
 def _drop_fields(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
-    """Forget the fields of files that come or go as a whole: they file what is told anyway."""
+    """Drop the fields of files that were added or removed as a whole: their other facts are reported anyway."""
     before = {work.place(fact) for fact in old}
     after = {fact.path for fact in new}
     work.old = [fact for fact in work.old if fact.form is not FactForm.FIELD or work.place(fact) in after]
@@ -155,7 +155,7 @@ def _drop_fields(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
 
 
 def _fold_repeated(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
-    """Settle what the scope still says elsewhere, and what it said before."""
+    """Link facts that the scope still says elsewhere, and new ones that it said before."""
     said = {(fact.scope, fact.key): fact for fact in reversed(new) if fact.form is not FactForm.FIELD}
     known = {(fact.scope, fact.key): fact for fact in reversed(old) if fact.form is not FactForm.FIELD}
     gone = [(fact, said.get((fact.scope, fact.key))) for fact in work.old]
@@ -163,66 +163,66 @@ def _fold_repeated(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> Non
     come = [(fact, known.get((fact.scope, fact.key))) for fact in work.new]
     work.link(Kind.REPEATED, [([other], [fact]) for fact, other in come if other])
     first: dict[Hashable, Fact] = {}
-    # The same words below another heading may be about something else.
+    # The same words below another heading may have another subject.
     own = ((fact, (fact.key, fact.path, fact.heading)) for fact in work.new)
     work.new = [fact for fact, place in own if first.setdefault(place, fact) is fact]
 
 
-def _pair_turned(work: _Work) -> None:
-    """Pair facts with the same words of which what stands above one says "never"."""
+def _pair_negated(work: _Work) -> None:
+    """Pair facts with the same words of which one is negated by a line above it."""
     waiting = {fact.tokens: fact for fact in reversed(work.new)}
     pairs = [([fact], [waiting.pop(fact.tokens)]) for fact in work.old if fact.tokens in waiting]
     work.link(Kind.REWORDED, pairs)
 
 
-def _pair_inside(work: _Work, new: Sequence[Fact]) -> None:
-    """Settle facts that stand inside of longer ones now, and long ones that were taken apart."""
+def _pair_contained(work: _Work, new: Sequence[Fact]) -> None:
+    """Link facts that are now part of longer ones, and long ones that were split."""
     fresh = {id(fact) for fact in work.new}
-    grown = _group(find_contained(work.old, new))
+    grown = _group(pair_contained(work.old, new))
     alone = [(parts, [holder]) for holder, parts in grown if id(holder) in fresh and len(parts) == 1]
     joined = [(parts, [holder]) for holder, parts in grown if not (id(holder) in fresh and len(parts) == 1)]
     work.link(Kind.REWORDED, alone)
     work.link(Kind.MERGED, joined)
-    split = _group(find_contained(work.new, work.old))
-    taken = [([whole], parts) for whole, parts in split if _is_taken_apart(work, whole, parts)]
+    split = _group(pair_contained(work.new, work.old))
+    taken = [([whole], parts) for whole, parts in split if _is_split(work, whole, parts)]
     work.link(Kind.REWORDED, taken)
 
 
 def _group(pairs: Iterable[tuple[Fact, Fact]]) -> list[tuple[Fact, list[Fact]]]:
-    """Return each fact that holds others, with those others."""
+    """Group the parts by the fact that contains them."""
     groups: dict[int, tuple[Fact, list[Fact]]] = {}
     for part, holder in pairs:
         groups.setdefault(id(holder), (holder, []))[1].append(part)
     return list(groups.values())
 
 
-def _is_taken_apart(work: _Work, whole: Fact, parts: Sequence[Fact]) -> bool:
-    """Tell pieces of a fact from a quotation of it in another file."""
+def _is_split(work: _Work, whole: Fact, parts: Sequence[Fact]) -> bool:
+    """Tell whether these are the pieces of a fact, not a quotation of it in another file."""
     here = all(part.path == work.place(whole) for part in parts)
     return here or 2 * sum(len(part.tokens) for part in parts) >= len(whole.tokens)
 
 
 def _attach_covered(work: _Work) -> None:
-    """Settle facts whose words all stand in one that was reworded, and the reverse."""
+    """Link facts that are covered by a reworded one, and the reverse."""
     changed = [link for link in work.links if link.kind in {Kind.REWORDED, Kind.MERGED}]
     targets = [fact for link in changed for fact in link.new] + work.new
-    work.link(Kind.MERGED, [([part], [holder]) for part, holder in find_covered(work.old, targets)])
-    # Of a fact that became another one only what is not in that one is free to have become something else.
-    free = {id(fact): find_rest(link.old, link.new) for link in changed for fact in link.old}
+    work.link(Kind.MERGED, [([part], [holder]) for part, holder in pair_covered(work.old, targets)])
+    # Words of a changed fact that its new wording still has cannot have become another fact.
+    free = {id(fact): subtract_features(link.old, link.new) for link in changed for fact in link.old}
     sources = [fact for link in changed for fact in link.old]
-    work.link(Kind.REWORDED, [([whole], [piece]) for piece, whole in find_covered(work.new, sources, free)])
+    work.link(Kind.REWORDED, [([whole], [piece]) for piece, whole in pair_covered(work.new, sources, free)])
 
 
-def _tell_moved(link: Link, renamed: dict[PurePosixPath, PurePosixPath]) -> Link:
+def _classify_kept(link: Link, renamed: dict[PurePosixPath, PurePosixPath]) -> Link:
     if link.kind is not Kind.KEPT:
         return link
     old, new = link.old[0], link.new[0]
-    if old.text != new.text and _differ_in_case(find_code(old.text), find_code(new.text)):
+    if old.text != new.text and _differ_in_case(code_spans(old.text), code_spans(new.text)):
         return Link(Kind.REWORDED, link.old, link.new)
-    told = renamed.get(old.path, old.path) == new.path and old.heading.casefold() == new.heading.casefold()
-    return link if told and old.path == new.path else Link(Kind.MOVED, link.old, link.new)
+    stayed = renamed.get(old.path, old.path) == new.path and old.heading.casefold() == new.heading.casefold()
+    return link if stayed and old.path == new.path else Link(Kind.MOVED, link.old, link.new)
 
 
 def _differ_in_case(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    """Tell whether code was given another case: `make Build` and `make build` are two commands."""
+    """Tell whether code differs in case: `make Build` and `make build` are two commands."""
     return any(other.get(key, code) != code for key, code in one.items())

@@ -1,12 +1,12 @@
-"""A review that anybody may have written, read back: every field is checked, and nothing in it is believed."""
+"""Reads a review from untrusted JSON; every field is validated."""
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from memci.errors import UnsafeError
 from memci.model.finding import Severity
+from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
 from memci.report.review_json import SCHEMA
 from memci.report.review_result import (
@@ -20,13 +20,13 @@ from memci.report.review_result import (
     order_points,
 )
 
-# Ours: a review of the largest public change has a tenth of it.
+# Ten times the review of the largest change seen in a public repository.
 MAX_BYTES = 8 * 1024 * 1024
 _MAX_LIST = 20_000
 _MAX_TEXT = 2_000_000
 _MAX_NAME = 5_000
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-_WORD = re.compile(r"[a-z][a-z-]{0,40}")
+_COMMIT = LazyPattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_WORD = LazyPattern(r"[a-z][a-z-]{0,40}")
 _FIELDS = frozenset((
     "schema", "base", "head", "pull", "risk", "summary", "kept", "points", "changes", "moves", "scopes", "claims",
     "skipped",
@@ -35,7 +35,7 @@ _T = TypeVar("_T")
 
 
 def parse_review(data: bytes, name: str) -> Review:
-    """Read a review; risk and summary are never taken from it but told anew."""
+    """Parse a review; risk and summary are ignored and computed again."""
     if len(data) > MAX_BYTES:
         raise UnsafeError(f"{name} is refused: more than {MAX_BYTES:,} bytes")
     try:
@@ -139,7 +139,7 @@ def _name(value: Any) -> str:
     return _text(value, _MAX_NAME)
 
 
-def _match(pattern: re.Pattern[str], value: Any) -> str:
+def _match(pattern: LazyPattern, value: Any) -> str:
     if not isinstance(value, str) or not pattern.fullmatch(value):
         raise ValueError(f"{pattern.pattern} is expected")
     return value

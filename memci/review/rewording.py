@@ -1,4 +1,4 @@
-"""Facts in other words: alike enough, at one place between the same neighbours, or one for one as in a translation."""
+"""Pairs reworded facts: by similarity, by place between the same neighbours, or one for one as in a translation."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,22 +11,22 @@ from memci.review.shared_words import (
     MAX_LEFT,
     MAX_TRIED,
     MIN_WORDS,
-    find_candidates,
-    find_features,
-    find_markers,
+    features,
     index_features,
-    is_furniture,
+    is_bare_heading,
+    markers,
+    rank_candidates,
 )
 
-# The share of words that makes two facts one: anywhere, in the same file, at the same place between neighbours.
+# The share of words that two facts need to be paired: anywhere, in the same file, between the same neighbours.
 _ANYWHERE, _IN_FILE, _IN_PLACE = 0.6, 0.45, 0.25
-# Where more facts than this were exchanged between two neighbours the place says nothing about any of them.
+# Where more facts changed between two neighbours, the place is no evidence.
 _MAX_GAP = 3
-# How far from its old place in the order of a file a fact is looked for whatever its words are.
+# How many positions around the old one in a file are tried regardless of words.
 _BESIDE = 2
-# What two facts of one file have in common that begin with the same label.
+# Added to the share for facts of one file that begin with the same label.
 _LABELLED = 0.3
-# What is written in one of these forms is never the same as what is written in another.
+# Facts of these forms are paired only with their own form.
 _APART = (FactForm.FIELD, FactForm.CODE)
 _MAX_TEXT = 400
 _Place = tuple[PurePosixPath, int]
@@ -39,13 +39,13 @@ class _Pair(Protocol):
     def new(self) -> tuple[Fact, ...]: ...
 
 
-def find_gaps(
+def locate_gaps(
     kept: Iterable[_Pair],
     old: Sequence[Fact],
     new: Sequence[Fact],
     renamed: Mapping[PurePosixPath, PurePosixPath],
 ) -> dict[int, tuple[_Place, _Place]]:
-    """Return for each fact between which kept neighbours it stands, as places in the new files."""
+    """Return for each fact the kept neighbours above and below it, as places in the new files."""
     places = {id(fact): (fact.path, number) for number, fact in enumerate(new)}
     anchors = dict(places)
     own = set()
@@ -56,13 +56,13 @@ def find_gaps(
             own |= {id(before), id(after)}
     gaps: dict[int, tuple[_Place, _Place]] = {}
     for side in (old, new):
-        above = _find_neighbours(side, anchors, own, renamed, -1)
-        below = _find_neighbours(side[::-1], anchors, own, renamed, -2)
+        above = _list_neighbours(side, anchors, own, renamed, -1)
+        below = _list_neighbours(side[::-1], anchors, own, renamed, -2)
         gaps |= {name: (above[name], below[name]) for name in above}
     return gaps
 
 
-def _find_neighbours(
+def _list_neighbours(
     facts: Iterable[Fact],
     anchors: Mapping[int, _Place],
     own: set[int],
@@ -81,13 +81,13 @@ def _find_neighbours(
     return found
 
 
-def find_near(
+def pair_similar(
     old: Sequence[Fact],
     new: Sequence[Fact],
     gaps: Mapping[int, tuple[_Place, _Place]],
     renamed: Mapping[PurePosixPath, PurePosixPath],
 ) -> tuple[list[tuple[Fact, Fact]], bool]:
-    """Pair facts that are one in other words, the most alike first; and tell whether there were too many."""
+    """Pair reworded facts, the most similar first, and return whether there were too many to compare."""
     if max(len(old), len(new)) > MAX_LEFT:
         return [], True
     index = index_features(new)
@@ -104,11 +104,11 @@ def find_near(
         path, rank = ranks[0][number]
         near = {other for place in set(gaps[id(fact)]) for other in by_gap.get(place, ())[: 2 * MAX_TRIED]}
         near |= {places[path, at] for at in range(rank - _BESIDE, rank + _BESIDE + 1) if (path, at) in places}
-        for other in dict.fromkeys((*find_candidates(fact, index), *sorted(near))):
+        for other in dict.fromkeys((*rank_candidates(fact, index), *sorted(near))):
             both = [a == b for a, b in zip(gaps[id(fact)], gaps[id(new[other])], strict=True)]
             in_place = all(both) and gaps[id(fact)] in small
             score = _score(fact, new[other], renamed, beside=any(both), in_place=in_place)
-            # Of facts that are equally alike the one at the same place of the same file is meant.
+            # Of equally similar facts the nearest one in the same file is chosen.
             far = abs(rank - ranks[1][other][1]) if ranks[1][other][0] == path else len(new)
             if score > 0:
                 scored.append((-score, far, number, other))
@@ -116,7 +116,7 @@ def find_near(
 
 
 def _rank(facts: Sequence[Fact], renamed: Mapping[PurePosixPath, PurePosixPath]) -> list[_Place]:
-    """Return for each fact its file and the how manieth of that file it is."""
+    """Return for each fact its file and its position in that file."""
     counts: Counter[PurePosixPath] = Counter()
     ranks = []
     for fact in facts:
@@ -143,19 +143,19 @@ def _choose(
 def _score(
     one: Fact, other: Fact, renamed: Mapping[PurePosixPath, PurePosixPath], *, beside: bool, in_place: bool
 ) -> float:
-    """Return how much alike two facts are, and more if they stand at one place; 0 if they are two facts."""
+    """Return the similarity of two facts, with a bonus for the same place; 0 if they are unrelated."""
     here = renamed.get(one.path, one.path) == other.path
     named = FactForm.HEADING in {one.form, other.form} and one.form is not other.form
     apart = any((one.form is form) != (other.form is form) for form in _APART) or not (here or one.scope == other.scope)
-    if apart or (named and (is_furniture(one) or is_furniture(other))):
+    if apart or (named and (is_bare_heading(one) or is_bare_heading(other))):
         return 0.0
-    mine, theirs = find_features(one), find_features(other)
+    mine, theirs = features(one), features(other)
     total = mine.total() + theirs.total()
     share = 2 * (mine & theirs).total() / total if total else 0.0
     headings = one.form is other.form is FactForm.HEADING
     if in_place and (share >= _IN_PLACE or headings):
         return share + 0.3
-    if here and not headings and (label := _find_label(one)) and label == _find_label(other):
+    if here and not headings and (label := _parse_label(one)) and label == _parse_label(other):
         share += _LABELLED
     if headings and share < 1:
         return share if here and share >= _ANYWHERE else 0.0
@@ -164,8 +164,8 @@ def _score(
     return share if share >= _ANYWHERE and min(mine.total(), theirs.total()) >= MIN_WORDS else 0.0
 
 
-def _find_label(fact: Fact) -> str:
-    """Return what a fact begins with to say what it is about: a first cell, bold words, or words before a colon."""
+def _parse_label(fact: Fact) -> str:
+    """Return the label at the start of a fact: its first cell, bold words, or the words before a colon."""
     text = fact.text[:_MAX_TEXT]
     if fact.form is FactForm.ROW:
         label = text.strip("| ").partition("|")[0].strip()
@@ -175,15 +175,15 @@ def _find_label(fact: Fact) -> str:
         label, colon, _ = text[:MAX_LABEL].partition(":")
         label = label if colon else ""
     label = label.strip("*_`: ")
-    # The number of a row says nothing, and every rule has its "Why".
+    # Row numbers, and the "Why" of every rule, do not identify a fact.
     reason = is_reason(Statement(fact.text, fact.line, StatementKind.ITEM, label=label))
     return label.casefold() if any(map(str.isalpha, label)) and not reason else ""
 
 
-def find_replaced(
+def pair_replaced(
     old: Sequence[Fact], new: Sequence[Fact], gaps: Mapping[int, tuple[_Place, _Place]]
 ) -> list[tuple[Fact, Fact]]:
-    """Pair facts that stand one for one at the same place with the same names and numbers, as in a translation."""
+    """Pair facts one for one at the same place if their names and numbers are equal, as in a translation."""
     sides: list[dict[tuple[_Place, _Place], list[Fact]]] = [{}, {}]
     for side, facts in zip(sides, (old, new), strict=True):
         for fact in facts:
@@ -191,10 +191,10 @@ def find_replaced(
     pairs: list[tuple[Fact, Fact]] = []
     for gap, gone in sides[0].items():
         come = sides[1].get(gap, [])
-        if len(gone) == len(come) and all(map(_stands_for, gone, come)) and any(find_markers(fact) for fact in gone):
+        if len(gone) == len(come) and all(map(_is_translation, gone, come)) and any(markers(fact) for fact in gone):
             pairs += zip(gone, come, strict=True)
     return pairs
 
 
-def _stands_for(one: Fact, other: Fact) -> bool:
-    return one.form is other.form and find_markers(one) == find_markers(other)
+def _is_translation(one: Fact, other: Fact) -> bool:
+    return one.form is other.form and markers(one) == markers(other)

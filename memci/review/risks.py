@@ -1,4 +1,4 @@
-"""What a reviewer should look at in a fact that was reworded: every note states a difference, none guesses."""
+"""Lists what a reviewer should check in a reworded fact: differences only, no guesses."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from memci.model.finding import Severity
 from memci.prose.statements import find_subject
-from memci.review.fact_tokens import find_code, is_denial, is_figure
+from memci.review.fact_tokens import code_spans, is_denial, is_figure
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import find_features, holds
+from memci.review.shared_words import contains, features
 
-# A fact that loses half of its words has lost something besides words.
+# The share of words at which a fact counts as replaced.
 _SHORTENED = 0.5
 _MIN_SHORTENED = 4
 _MAX_NAMED = 5
@@ -18,22 +18,22 @@ _MAX_NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """What differs: `rule` names the kind of difference."""
+    """A difference; `rule` names its kind."""
 
     rule: str
     severity: Severity
     message: str
 
 
-def find_risks(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
-    """Compare facts before and after rewording: numbers, "not", names in code, and how much is gone."""
+def compare_facts(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
+    """Compare facts before and after rewording: numbers, negations, code, and how many words are gone."""
     if old[0].form is FactForm.FIELD:
         return _compare_field(old[0], new[0])
-    if len(new) == 1 and all(fact.key != new[0].key and holds(new[0], fact) for fact in old):
-        # All of it is still said; what came besides is told as it is.
+    if len(new) == 1 and all(fact.key != new[0].key and contains(new[0], fact) for fact in old):
+        # Everything is still there, and additions are shown anyway.
         return []
     if replaced := _compare_size(old, new):
-        # Numbers and names of another statement are no news.
+        # Different numbers and names are expected in another statement.
         return replaced
     risks = []
     before, after = _count(old), _count(new)
@@ -44,7 +44,7 @@ def find_risks(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
     elif gone:
         risks.append(_warn("number-dropped", f"{_name(gone)} {'are' if gone[1:] else 'is'} not there any more"))
     risks += _compare_sense(old, new, before, after)
-    codes, others = (_find_code(side) for side in (old, new))
+    codes, others = (_join_code(side) for side in (old, new))
     case = [f"{codes[key]} became {others[key]}" for key in codes if others.get(key, codes[key]) != codes[key]]
     if case:
         risks.append(_warn("name-changed", _name(case)))
@@ -71,8 +71,8 @@ def _compare_sense(old: Sequence[Fact], new: Sequence[Fact], before: Counter[str
 
 
 def _compare_size(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
-    mine = sum((find_features(fact) for fact in old), Counter[str]())
-    theirs = sum((find_features(fact) for fact in new), Counter[str]())
+    mine = sum((features(fact) for fact in old), Counter[str]())
+    theirs = sum((features(fact) for fact in new), Counter[str]())
     gone = (mine - theirs).total()
     if mine.total() >= _MIN_SHORTENED and gone >= _SHORTENED * mine.total():
         return [_warn("fact-replaced", f"{gone} of {mine.total()} words are gone")]
@@ -89,8 +89,8 @@ def _count(facts: Sequence[Fact]) -> Counter[str]:
     return Counter(token for fact in facts for token in fact.tokens)
 
 
-def _find_code(facts: Sequence[Fact]) -> dict[str, str]:
-    return {key: code for fact in facts for key, code in find_code(fact.text).items()}
+def _join_code(facts: Sequence[Fact]) -> dict[str, str]:
+    return {key: code for fact in facts for key, code in code_spans(fact.text).items()}
 
 
 def _name(words: Sequence[str]) -> str:

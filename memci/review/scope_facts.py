@@ -1,8 +1,7 @@
-"""What a scope says, fact by fact: sentences, items, rows, code, comments, fields of the frontmatter and pointers."""
+"""Splits a scope into facts: sentences, items, rows, code, comments, fields of the frontmatter and pointers."""
 
 import bisect
 import enum
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -10,16 +9,17 @@ from pathlib import PurePosixPath
 from memci.memory.frontmatter import parse_head
 from memci.memory.topic import fold_name
 from memci.model.memory import DailyLog, Frontmatter, Index, IndexLineKind, Pointer, ScopeSnapshot, Topic
+from memci.patterns import LazyPattern
 from memci.prose.markdown import Region, RegionKind, find_regions
 from memci.prose.statements import Statement, StatementKind, is_negated, split_body
-from memci.review.fact_tokens import find_tokens
+from memci.review.fact_tokens import split_tokens
 
-_CHECKBOX = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])\s+\[([ xX])\]\s")
-_NUMBERED = re.compile(r"\s*\d{1,9}[.)]\s")
+_CHECKBOX = LazyPattern(r"\s*(?:[-*+•]|\d{1,9}[.)])\s+\[([ xX])\]\s")
+_NUMBERED = LazyPattern(r"\s*\d{1,9}[.)]\s")
 _NOWHERE = PurePosixPath()
-# A name of so many words says something itself.
+# A name of this many words is a statement itself.
 _MIN_SAID = 5
-# The two places of one field.
+# A field may be at the top level or below this key.
 _NESTED = "metadata."
 
 
@@ -33,52 +33,52 @@ class FactForm(enum.StrEnum):
     HEADING = "heading"
     CODE = "code"
     COMMENT = "comment"
-    # A field of the frontmatter that says something, and one that only files the topic.
+    # A field of the frontmatter with a statement, and one that only classifies the topic.
     DESCRIPTION = "description"
     FIELD = "field"
     POINTER = "pointer"
 
 
-# What is said in words of its own, wherever it stands.
+# Statements in full words.
 PROSE = frozenset((FactForm.SENTENCE, FactForm.ITEM, FactForm.ROW, FactForm.QUOTE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fact:
-    """One thing that memory says; two facts are never equal, because each stands at its own place."""
+    """One statement of memory; facts are compared by identity, because the place is part of them."""
 
     path: PurePosixPath
     line: int
     form: FactForm
-    # As written, on one line.
+    # As written, joined to one line.
     text: str
     tokens: tuple[str, ...]
-    # Whether what stands above it ("Never:") turns it around.
+    # Whether a line above it ("Never:") negates it.
     negated: bool = False
-    # The heading that it stands below.
+    # The heading above it.
     heading: str = ""
-    # What is told here whatever the words: a field, or the topic that a pointer leads to.
+    # What identifies it regardless of its words: the name of a field, or the target of a pointer.
     slot: str = ""
-    # The words at the head of the table that it is a row of.
+    # The words in the header of its table.
     columns: tuple[str, ...] = ()
-    # The numbered list or the example of code in which the order is part of what is said; "" elsewhere.
+    # The numbered list or code block in which its order matters; "" elsewhere.
     sequence: str = ""
-    # The scope it stands in: what another agent remembers is no help to this one.
+    # Its scope: agents do not see the memory of each other.
     scope: PurePosixPath = _NOWHERE
 
     @property
     def key(self) -> tuple[tuple[str, ...], bool]:
-        """What makes two facts the same."""
+        """Equal for facts that say the same."""
         return self.tokens, self.negated
 
 
 def find_facts(scope: ScopeSnapshot) -> list[Fact]:
-    """Return what a scope says, file by file, in order."""
-    found = (fact for text in scope.texts for fact in sorted(_read(text), key=lambda fact: fact.line))
+    """Return the facts of a scope, file by file, in order."""
+    found = (fact for text in scope.texts for fact in sorted(_split_text(text), key=lambda fact: fact.line))
     return [replace(fact, scope=scope.scope.path) for fact in found if fact.tokens]
 
 
-def _read(text: Index | Topic | DailyLog) -> Iterator[Fact]:
+def _split_text(text: Index | Topic | DailyLog) -> Iterator[Fact]:
     match text:
         case Topic():
             yield from _read_fields(text.path, text.frontmatter) if isinstance(text.frontmatter, Frontmatter) else ()
@@ -93,8 +93,8 @@ def _read_fields(path: PurePosixPath, head: Frontmatter) -> Iterator[Fact]:
     for name, value in head.fields.items():
         line = head.lines.get(name, 1)
         field = name.removeprefix(_NESTED)
-        # `Test Rules` and `test-rules` are one name.
-        words = tuple(fold_name(value).split("_")) if field == "name" else find_tokens(value)
+        # `Test Rules` and `test-rules` are the same name.
+        words = tuple(fold_name(value).split("_")) if field == "name" else split_tokens(value)
         if field == "description" or (field == "name" and len(words) >= _MIN_SAID):
             yield Fact(path, line, FactForm.DESCRIPTION, _join(value), words, slot=field)
         elif value.strip():
@@ -102,7 +102,7 @@ def _read_fields(path: PurePosixPath, head: Frontmatter) -> Iterator[Fact]:
 
 
 def _read_index(index: Index) -> Iterator[Fact]:
-    """Read pointers as pointers; what else stands in an index is read as in any text."""
+    """Read pointers as pointers, and everything else in an index as in a topic."""
     plain = {line.line for line in index.lines if line.kind is IndexLineKind.POINTER and _is_simple(line.pointers)}
     for number in plain:
         for pointer in index.lines[number - 1].pointers:
@@ -110,7 +110,7 @@ def _read_index(index: Index) -> Iterator[Fact]:
     head = parse_head(index.text)
     if isinstance(head.frontmatter, Frontmatter):
         yield from _read_fields(index.path, head.frontmatter)
-    yield from (fact for fact in _read_body(index.path, index.text, head.body_line, frozenset(plain)))
+    yield from _read_body(index.path, index.text, head.body_line, frozenset(plain))
 
 
 def _is_simple(pointers: Sequence[Pointer]) -> bool:
@@ -119,7 +119,7 @@ def _is_simple(pointers: Sequence[Pointer]) -> bool:
 
 def _read_pointer(index: Index, pointer: Pointer) -> Fact:
     text = f"{pointer.title} — {pointer.hook}" if pointer.hook else pointer.title
-    tokens = find_tokens(f"{pointer.title} {pointer.hook}")
+    tokens = split_tokens(f"{pointer.title} {pointer.hook}")
     return Fact(index.path, pointer.line, FactForm.POINTER, _join(text), tokens, slot=f"→{pointer.path}")
 
 
@@ -132,7 +132,7 @@ def _read_body(path: PurePosixPath, text: str, first: int, pointers: frozenset[i
         form = FactForm.HEADING if _is_table_head(found, rows) else FactForm(found.kind.value)
         if found.kind is StatementKind.HEADING:
             titles.append((found.line, found.text))
-        tokens = (*_read_checkbox(found, rows), *find_tokens(found.text))
+        tokens = (*_read_checkbox(found, rows), *split_tokens(found.text))
         place = bisect.bisect(titles, found.line, key=lambda title: title[0]) - 1
         heading = titles[place][1] if place >= 0 and form is not FactForm.HEADING else ""
         if found.kind is StatementKind.ROW and form is FactForm.HEADING:
@@ -162,7 +162,7 @@ def _read_checkbox(found: Statement, rows: Sequence[str]) -> tuple[str, ...]:
 
 
 def _read_regions(path: PurePosixPath, body: str, first: int) -> Iterator[Fact]:
-    """Read fenced code line by line, and comments: people do not see them, the model does."""
+    """Read fenced code line by line, and comments, which are hidden from people but not from the model."""
     line, position = first, 0
     for region in find_regions(body):
         if region.kind not in {RegionKind.FENCE, RegionKind.COMMENT}:
@@ -176,7 +176,7 @@ def _read_region(path: PurePosixPath, body: str, region: Region, line: int) -> I
     content = body[region.start : region.end]
     if region.kind is RegionKind.COMMENT:
         said = content.removeprefix("<!--").removesuffix("-->")
-        yield Fact(path, line, FactForm.COMMENT, _join(said), find_tokens(said))
+        yield Fact(path, line, FactForm.COMMENT, _join(said), split_tokens(said))
         return
     for number, row in enumerate(content.split("\n"), line):
         yield Fact(path, number, FactForm.CODE, row.strip(), tuple(row.split()), sequence=f"code {line}")

@@ -1,4 +1,4 @@
-"""Facts by their words: what they have in common, and which stand inside of which; every search is bounded."""
+"""Compares facts by their words: shared words, and facts contained in others; every search is bounded."""
 
 import functools
 from collections import Counter
@@ -9,34 +9,34 @@ from memci.prose.similar import stem
 from memci.review.fact_tokens import is_content, is_denial, is_marker
 from memci.review.scope_facts import Fact, FactForm
 
-# Two words stand inside of many sentences by chance.
+# Runs of two words are shared by chance.
 _RUN = 3
-# How many facts that share a run, or a word, are looked at; more share it by chance.
+# A run or a word that more facts have is shared by chance.
 _MAX_HOLDERS = 30
 _MAX_RUNS = 10
 MAX_TRIED = 5
-# Above this many facts on a side only equal ones are found: comparing words would take the time of a hostile change.
+# With more unmatched facts on a side only equal ones are matched, so that a hostile change cannot cost much time.
 MAX_LEFT = 4_000
-# What is longer is no statement.
+# A longer text is not a statement.
 _MAX_TOKENS = 2_000
-# A fact lives on in another that has so many of its words, and every name and number.
+# A fact is covered by another that has this share of its words, and every name and number.
 _COVERED = 0.8
-# In a longer fact the words of another may stand in their order by chance.
+# A fact this many times as long may contain the words of another in order by chance.
 _MAX_BETWEEN = 2
 MIN_WORDS = 3
-# A heading of so many words says something itself.
+# A heading of this many words is a statement itself.
 _MIN_HEADING = 4
-# With one of these even three words are a rule.
+# With one of these even a short heading is a rule.
 _MODAL = frozenset(
     ("must", "always", "only", "should", "shall", "use", "avoid", "prefer", "required", "muss", "immer", "nur")
 )
 _FIRST_UNSPACED = "\u0e00"
 
 
-# Facts are compared by identity, so one entry is one place.
+# Facts are hashed by identity, so one entry is one place.
 @functools.lru_cache(maxsize=20_000)
-def find_features(fact: Fact) -> Counter[str]:
-    """Return the stems by which facts are compared; scripts without blanks as pairs of characters."""
+def features(fact: Fact) -> Counter[str]:
+    """Count the stems by which facts are compared; unspaced scripts give pairs of characters."""
     return Counter(_list_features(fact))
 
 
@@ -51,16 +51,15 @@ def _list_features(fact: Fact) -> Iterator[str]:
         before = token if unspaced else ""
 
 
-def is_furniture(fact: Fact) -> bool:
-    """Tell a heading that only names what is below it from one that says something."""
-    said = find_features(fact).total() >= _MIN_HEADING or any(
-        is_denial(token) or token in _MODAL for token in fact.tokens
-    )
-    return fact.form is FactForm.HEADING and not said
+def is_bare_heading(fact: Fact) -> bool:
+    """Tell whether a fact is a heading that is not a statement itself."""
+    if fact.form is not FactForm.HEADING or features(fact).total() >= _MIN_HEADING:
+        return False
+    return not any(is_denial(token) or token in _MODAL for token in fact.tokens)
 
 
-def holds(holder: Fact, part: Fact) -> bool:
-    """Tell whether a fact holds all words of another in a row, without turning them around."""
+def contains(holder: Fact, part: Fact) -> bool:
+    """Tell whether a fact contains all words of another in a row, without negating them."""
     mine, theirs = part.tokens, holder.tokens
     if len(mine) > min(len(theirs), _MAX_TOKENS) or holder.negated is not part.negated:
         return False
@@ -68,15 +67,15 @@ def holds(holder: Fact, part: Fact) -> bool:
     return any(theirs[at : at + len(mine)] == mine for at in starts) and not is_flipped(holder.text, part.text)
 
 
-def find_contained(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
-    """Return for each fact whose words stand in a row inside of a longer one that longer one."""
-    wanted = [fact for fact in parts if _RUN <= len(fact.tokens) <= _MAX_TOKENS and _is_told(fact)]
+def pair_contained(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
+    """Pair each fact with a longer one that contains its words in a row."""
+    wanted = [fact for fact in parts if _RUN <= len(fact.tokens) <= _MAX_TOKENS and _is_statement(fact)]
     if not wanted or not holders:
         return []
-    starts = {run for fact in wanted for run in _find_runs(fact.tokens[: _MAX_RUNS + _RUN - 1])}
+    starts = {run for fact in wanted for run in _list_runs(fact.tokens[: _MAX_RUNS + _RUN - 1])}
     index: dict[tuple[str, ...], list[tuple[Fact, int]]] = {}
     for holder in holders:
-        for place, run in enumerate(_find_runs(holder.tokens)):
+        for place, run in enumerate(_list_runs(holder.tokens)):
             if run in starts:
                 found = index.setdefault(run, [])
                 if len(found) < _MAX_HOLDERS:
@@ -85,16 +84,16 @@ def find_contained(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple
     return [(fact, holder) for fact, holder in found_in if holder]
 
 
-def _is_told(fact: Fact) -> bool:
-    return fact.form is not FactForm.FIELD and not is_furniture(fact)
+def _is_statement(fact: Fact) -> bool:
+    return fact.form is not FactForm.FIELD and not is_bare_heading(fact)
 
 
-def _find_runs(tokens: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _list_runs(tokens: Sequence[str]) -> Iterator[tuple[str, ...]]:
     return (tuple(tokens[place : place + _RUN]) for place in range(len(tokens) - _RUN + 1))
 
 
 def _find_holder(fact: Fact, index: Mapping[tuple[str, ...], Sequence[tuple[Fact, int]]]) -> Fact | None:
-    runs = list(enumerate(_find_runs(fact.tokens[: _MAX_RUNS + _RUN - 1])))
+    runs = list(enumerate(_list_runs(fact.tokens[: _MAX_RUNS + _RUN - 1])))
     offset, run = min(runs, key=lambda entry: (len(index.get(entry[1], ())), entry[0]))
     found = (
         holder
@@ -111,19 +110,19 @@ def _find_holder(fact: Fact, index: Mapping[tuple[str, ...], Sequence[tuple[Fact
 
 
 def index_features(facts: Sequence[Fact]) -> dict[str, list[int]]:
-    """Return for each word the facts that have it, by their place in the list."""
+    """Return for each feature the positions of the facts that have it."""
     index: dict[str, list[int]] = {}
     for number, fact in enumerate(facts):
-        for feature in find_features(fact):
+        for feature in features(fact):
             index.setdefault(feature, []).append(number)
     return index
 
 
-def find_candidates(fact: Fact, index: Mapping[str, Sequence[int]]) -> list[int]:
-    """Return the facts that share the rarest words."""
-    features = sorted(find_features(fact), key=lambda feature: (len(index.get(feature, ())), feature))
+def rank_candidates(fact: Fact, index: Mapping[str, Sequence[int]]) -> list[int]:
+    """Return the positions of the facts that share the rarest features."""
+    rarest = sorted(features(fact), key=lambda feature: (len(index.get(feature, ())), feature))
     counts: Counter[int] = Counter()
-    for feature in features[: 4 * _MAX_RUNS]:
+    for feature in rarest[: 4 * _MAX_RUNS]:
         holders = index.get(feature, ())
         if len(holders) <= _MAX_HOLDERS:
             for number in holders:
@@ -131,58 +130,58 @@ def find_candidates(fact: Fact, index: Mapping[str, Sequence[int]]) -> list[int]
     return [number for number, _ in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:MAX_TRIED]]
 
 
-def find_markers(fact: Fact) -> frozenset[str]:
-    """Return the names and numbers of a fact."""
+def markers(fact: Fact) -> frozenset[str]:
+    """Return the names and numbers in a fact."""
     return frozenset(token for token in fact.tokens if is_marker(token))
 
 
-def find_rest(old: Sequence[Fact], new: Sequence[Fact]) -> Counter[str]:
-    """Return the words of some facts that are not in others."""
-    sides = (sum((find_features(fact) for fact in side), Counter[str]()) for side in (old, new))
+def subtract_features(old: Sequence[Fact], new: Sequence[Fact]) -> Counter[str]:
+    """Return the features of the old facts that the new ones lack."""
+    sides = (sum((features(fact) for fact in side), Counter[str]()) for side in (old, new))
     return next(sides) - next(sides)
 
 
-def find_covered(
+def pair_covered(
     parts: Sequence[Fact], holders: Sequence[Fact], free: Mapping[int, Counter[str]] | None = None
 ) -> list[tuple[Fact, Fact]]:
-    """Return for each fact whose words nearly all stand in one other that other one; `free` says which words count."""
+    """Pair each fact with one that has nearly all of its words; `free` limits which words of that one count."""
     if not parts or not holders or len(parts) > MAX_LEFT or len(holders) > MAX_LEFT:
         return []
     index = index_features(holders)
     found = []
-    for part in filter(_is_told, parts):
-        tried = (holders[number] for number in find_candidates(part, index))
-        words = ((one, free[id(one)] if free else find_features(one)) for one in tried)
+    for part in filter(_is_statement, parts):
+        tried = (holders[number] for number in rank_candidates(part, index))
+        words = ((one, free[id(one)] if free else features(one)) for one in tried)
         holder = next((one for one, theirs in words if one is not part and _is_covered(part, one, theirs)), None)
         if holder:
             found.append((part, holder))
     return found
 
 
-def find_said(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
-    """Return for each fact whose words all stand in one other, in their order and with few between them, that other."""
+def pair_repeated(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
+    """Pair each fact with one that has its words in order, with few others in between."""
     if not parts or len(parts) > MAX_LEFT:
         return []
     index = index_features(holders)
     found = []
-    for part in filter(_is_told, parts):
-        tried = (holders[number] for number in find_candidates(part, index))
-        holder = next((one for one in tried if _is_said(part, one)), None)
+    for part in filter(_is_statement, parts):
+        tried = (holders[number] for number in rank_candidates(part, index))
+        holder = next((one for one in tried if _is_repeated(part, one)), None)
         if holder:
             found.append((part, holder))
     return found
 
 
-def _is_said(part: Fact, holder: Fact) -> bool:
-    theirs = find_features(holder)
-    short = theirs.total() <= _MAX_BETWEEN * find_features(part).total()
+def _is_repeated(part: Fact, holder: Fact) -> bool:
+    theirs = features(holder)
+    short = theirs.total() <= _MAX_BETWEEN * features(part).total()
     rest = _list_features(holder)
     return short and _is_covered(part, holder, theirs) and all(word in rest for word in _list_features(part))
 
 
 def _is_covered(part: Fact, holder: Fact, theirs: Counter[str]) -> bool:
-    mine = find_features(part)
+    mine = features(part)
     if part.scope != holder.scope or mine.total() < MIN_WORDS or (mine & theirs).total() < _COVERED * mine.total():
         return False
     denials = [sum(map(is_denial, fact.tokens)) + fact.negated for fact in (part, holder)]
-    return find_markers(part) <= set(holder.tokens) and denials[0] % 2 == denials[1] % 2
+    return markers(part) <= set(holder.tokens) and denials[0] % 2 == denials[1] % 2
