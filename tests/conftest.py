@@ -1,4 +1,4 @@
-"""No test sees the real home, the real git configuration or a token."""
+"""Isolates every test from the real home, the real git configuration and all tokens."""
 
 import itertools
 import os
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A loaded machine is not a failure: tests never assert a time. `gate` and `ci` try the same examples in every run, so
-# that they fail only for those who broke something; `night` looks for new ones.
+# There are no deadlines: tests never assert a time. `gate` and `ci` try the same examples in every run, so that an
+# unrelated change cannot fail; `night` tries new ones.
 settings.register_profile(
     "gate", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, max_examples=15
 )
@@ -18,28 +18,47 @@ settings.register_profile("night", settings.get_profile("ci"), derandomize=False
 settings.load_profile(os.environ.get("MEMCI_PROFILE", "gate"))
 
 _TOKENS = ("ANTHROPIC_", "GITHUB_", "GH_", "MEMCI_", "CLAUDE_", "GITEA_", "FORGEJO_", "GITLAB_", "CI_", "ACTIONS_")
-# What runs tests side by side says how wide its own lines are.
+# The terminal of the developer must not change any output.
 _SCREEN = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR")
-# What runs jobs sets this, and memci tells a job from a person by it.
+# Set by CI systems; memci tells a job from a person by it.
 _JOB = "CI"
 _WHO = {"NAME": "A Tester", "EMAIL": "tester@example.org", "DATE": "2026-11-01T12:00:00Z"}
 
 
+class Homes:
+    """Empty home directories; one that a test leaves empty is used again, because most tests write nothing there."""
+
+    def __init__(self, base: Path) -> None:
+        # `mktemp` would list thousands of directories to find the next number.
+        self._numbers = (base / str(number) for number in itertools.count())
+        self._unused: list[Path] = []
+
+    def take(self) -> Path:
+        """Return an empty directory."""
+        if self._unused:
+            return self._unused.pop()
+        home = next(self._numbers)
+        home.mkdir()
+        return home
+
+    def give_back(self, home: Path) -> None:
+        """Keep the directory for the next test if it is as it was."""
+        if home.is_dir() and not home.is_symlink() and not any(home.iterdir()):
+            self._unused.append(home)
+
+
 @pytest.fixture(scope="session")
-def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return the directories that become homes. `mktemp` would list thousands of them to find the next number."""
-    base = tmp_path_factory.mktemp("homes")
-    return (base / str(number) for number in itertools.count())
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
+    return Homes(tmp_path_factory.mktemp("homes"))
 
 
 @pytest.fixture(autouse=True)
-def _own_environment(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_environment(_homes: Homes, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in os.environ:
         if name.startswith((*_TOKENS, "GIT_", "XDG_")) or name in (*_SCREEN, _JOB):
             monkeypatch.delenv(name)
     # Beside tmp_path, not in it: tests make tmp_path a repository.
-    home = next(_homes)
-    home.mkdir()
+    home = _homes.take()
     monkeypatch.setenv("HOME", str(home))
     for name, directory in {
         "CONFIG": ".config",
@@ -54,6 +73,8 @@ def _own_environment(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) ->
         for name, value in _WHO.items():
             monkeypatch.setenv(f"GIT_{role}_{name}", value)
     monkeypatch.setenv("TERM", "dumb")
+    yield
+    _homes.give_back(home)
 
 
 @pytest.fixture

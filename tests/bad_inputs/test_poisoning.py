@@ -119,6 +119,7 @@ def name(number: int) -> str:
     return "".join(chance.choice("bdfgklmnprst") + chance.choice("aeiou") for _ in range(4))
 
 
+@pytest.mark.slow
 def test_p22_a_flood_does_not_push_out_what_was_there(stage: Stage) -> None:
     known = [name(number) for number in range(170)]
     pointers = [f"- [{word}]({word}.md) — who owns {word}" for word in known]

@@ -297,6 +297,7 @@ def test_a_session_in_a_worktree_is_collected_for_its_repository(tmp_path: Path,
     assert SESSION in repo.run("ls-tree", "-r", "--name-only", REF)
 
 
+@pytest.mark.slow
 def test_two_clones_that_collect_at_once_lose_nothing(tmp_path: Path) -> None:
     bare = Repo(tmp_path / "bare.git")
     first = make_repository(tmp_path / "first")

@@ -32,6 +32,7 @@ from tests.commands.dreams import (
 )
 from tests.commands.run import Done, memci
 from tests.dream.scenes import make_key_id
+from tests.gate import in_gate
 from tests.repository import Repo, make_repository
 
 Capture = pytest.CaptureFixture[str]
@@ -271,12 +272,14 @@ def run_on_terminal(command: list[str], environment: dict[str, str]) -> str:
     return b"".join(parts).decode()
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_colour_unless_it_asks_for_none(shop: Repo) -> None:
     command = [*MEMCI, "-C", str(shop.root), "dream", "--dry-run", *NOW]
     assert "\x1b[1m" in run_on_terminal(command, {"TERM": "xterm"})
     assert "\x1b" not in run_on_terminal(command, {"TERM": "xterm", "NO_COLOR": "1"})
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_early_is_no_error(shop: Repo) -> None:
     shop.write(f"{SCOPE}/MEMORY.md", INDEX + "\n" + "The shop sells spare parts.\n" * 150)
     line = f"{sys.executable} -m memci -C {shop.root} dream --dry-run {' '.join(NOW)} | head -n 1"
@@ -412,7 +415,7 @@ def drive(repo: Repo, place: str, action: str) -> subprocess.CompletedProcess[st
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize(("number", "place"), [(signal.SIGTERM, "s1.jsonl"), (signal.SIGINT, JOURNAL)])
+@pytest.mark.parametrize(("number", "place"), in_gate([(signal.SIGINT, JOURNAL), (signal.SIGTERM, "s1.jsonl")]))
 def test_an_interrupted_dream_leaves_old_memory_and_a_free_lock(
     capsys: Capture, shop: Repo, number: signal.Signals, place: str
 ) -> None:

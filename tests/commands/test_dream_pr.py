@@ -7,6 +7,7 @@ import pytest
 from tests.commands.dreams import NOW, write_session
 from tests.commands.run import Done, memci
 from tests.fakes.forge import FakeForge
+from tests.gate import in_gate
 from tests.publish.stage import BRANCH, KINDS, push_as_person
 from tests.repository import Repo
 
@@ -23,7 +24,7 @@ def dream_pr(capsys: pytest.CaptureFixture[str], repo: Repo, *arguments: str | P
     return memci(capsys, repo.root, "dream", "--pr", *common, *map(str, arguments))
 
 
-@pytest.mark.parametrize("forge", KINDS, indirect=True)
+@pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
 def test_a_dream_becomes_a_pull_request_and_nothing_here_changes(
     capsys: pytest.CaptureFixture[str], repo: Repo, forge: FakeForge, transcripts: Path
 ) -> None:

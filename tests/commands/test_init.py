@@ -12,6 +12,7 @@ from memci import HOMEPAGE, __version__
 from memci.runs.init import Reference, find_reference, make_cron, render_github
 from tests.commands.dreams import make_shop
 from tests.commands.run import memci
+from tests.gate import in_gate
 from tests.repository import make_repository
 
 WORKFLOW = ".github/workflows/memci.yml"
@@ -131,7 +132,7 @@ def test_says_what_only_people_can_do(capsys: pytest.CaptureFixture[str], tmp_pa
     assert memci(capsys, tmp_path, "-q", "init").out.count("\n") == 2
 
 
-@pytest.mark.parametrize("reference", [Reference("f" * 40, pinned=True), Reference("v0.1.0", pinned=False)])
+@pytest.mark.parametrize("reference", in_gate([Reference("f" * 40, pinned=True), Reference("v0.1.0", pinned=False)]))
 def test_the_workflow_passes_the_schema_and_the_auditor(tmp_path: Path, reference: Reference) -> None:
     target = tmp_path / WORKFLOW
     target.parent.mkdir(parents=True)

@@ -106,7 +106,7 @@ def merge_squashed(forge: FakeForge, pull: Pull) -> None:
     pull.state, pull.merged = "closed", True
 
 
-@pytest.mark.parametrize("squash", [True, False])
+@pytest.mark.parametrize("squash", in_gate([True, False]))
 @pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
 def test_what_a_person_added_is_in_nobodys_way_once_it_is_merged(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, *, squash: bool
@@ -123,7 +123,7 @@ def test_what_a_person_added_is_in_nobodys_way_once_it_is_merged(
     assert forge.git("rev-parse", f"{BRANCH}^") == repo.run("rev-parse", "HEAD")
 
 
-@pytest.mark.parametrize("change", ["later", "elsewhere"])
+@pytest.mark.parametrize("change", in_gate(["later", "elsewhere"]))
 def test_what_was_pushed_after_the_merge_or_never_merged_stays(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, change: str
 ) -> None:
@@ -158,6 +158,7 @@ def test_a_commit_that_comes_between_looking_and_pushing_is_not_overwritten(
     assert [forge.head(BRANCH)] == theirs
 
 
+@pytest.mark.slow
 def test_an_amended_commit_is_a_persons_too(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
 ) -> None:
@@ -172,7 +173,7 @@ def test_an_amended_commit_is_a_persons_too(
 
 
 @pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
-@pytest.mark.parametrize("right", ["may_open", "may_see"])
+@pytest.mark.parametrize("right", in_gate(["may_open", "may_see"]))
 def test_g24_without_permission_the_branch_is_there_and_a_link(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, right: str
 ) -> None:
@@ -191,7 +192,7 @@ def test_g24_without_permission_the_branch_is_there_and_a_link(
     assert (done.code, done.json["result"], len(forge.pulls)) == (0, "created", 1)
 
 
-@pytest.mark.parametrize("moved", [True, False])
+@pytest.mark.parametrize("moved", in_gate([True, False]))
 @pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
 def test_another_base_moves_the_pull_request_there(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, *, moved: bool
@@ -263,7 +264,9 @@ def run_beside(repo: Repo, bundle: Path) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, cwd=repo.root, env=environment, text=True, stdout=pipe, stderr=pipe)
 
 
-@pytest.mark.parametrize("same", in_gate([False, True]))
+# `test_a_commit_that_comes_between_looking_and_pushing_is_not_overwritten` is the gate's proof of the lease.
+@pytest.mark.slow
+@pytest.mark.parametrize("same", [False, True])
 def test_of_two_runs_at_once_one_wins_and_the_other_says_so(
     tmp_path: Path, repo: Repo, forge: FakeForge, *, same: bool
 ) -> None:
@@ -677,7 +680,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("case", in_gate(HOSTILE, 2))
+@pytest.mark.parametrize("case", in_gate(HOSTILE))
 def test_hostile_words_are_shown_and_do_nothing(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge, case: str
 ) -> None:

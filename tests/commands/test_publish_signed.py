@@ -66,6 +66,7 @@ def test_a_signed_commit_is_known_again_without_a_pull_request(
     assert (second.code, second.json["result"], len(forge.pulls)) == (0, "created", 1)
 
 
+@pytest.mark.slow
 def test_commits_of_people_stop_a_signed_proposal_too(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeGitHub
 ) -> None:
@@ -115,7 +116,7 @@ def test_a_token_that_is_not_signed_for_gives_memcis_own_commit_and_says_so(
     assert (again.code, again.json["result"]) == (0, "not-updated")
 
 
-@pytest.mark.parametrize("what", ["blobs", "trees", "commits"])
+@pytest.mark.parametrize("what", in_gate(["blobs", "trees", "commits"]))
 @pytest.mark.parametrize("status", in_gate([403, 404, 409, 422, 502]))
 def test_a_refusal_leaves_the_branch_as_it_was(
     capsys: pytest.CaptureFixture[str],

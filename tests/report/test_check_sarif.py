@@ -125,6 +125,7 @@ def test_links_in_messages_stay_text() -> None:
     assert plain["message"]["text"] == "see [[x]]."
 
 
+@pytest.mark.slow
 def test_too_many_results_are_cut_by_severity_and_said() -> None:
     many = [finding("topic-dangling-link", line=line + 1) for line in range(MAX_RESULTS)]
     run = _run(result(*many, finding("secret", path="z.md"), skipped=(("x", "not UTF-8"),)))
