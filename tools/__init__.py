@@ -1,1 +1,1 @@
-"""Tools for those who work on memci; not part of the package."""
+"""Tools for developers of memci; not part of the package."""

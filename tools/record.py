@@ -1,11 +1,11 @@
-"""Records what memci answers on many repositories, to prove that a move, a rename or a library changes no answer.
+"""Records the output of memci on many repositories, to prove that a move, a rename or a library does not change it.
 
     python -m tools.record record before.json --scenes DIR --keep build/before
     python -m tools.record record after.json --scenes DIR --keep build/after
     python -m tools.record compare before.json after.json
 
-A scene is a directory with a work tree in `repo` and, if sessions belong to it, `transcripts` beside it; a directory
-that is a work tree itself is a scene, too. The bundled example is always recorded.
+A scene is a directory with a work tree in `repo` and optional sessions in `transcripts`, or a work tree itself. The
+bundled example is always recorded.
 """
 
 import hashlib
@@ -26,9 +26,9 @@ import click
 
 _ROOT = Path(__file__).resolve().parent.parent
 _NOW = "2026-11-16T03:00:00Z"
-# How long each phase took: the only part of an answer in which two runs may differ.
+# The durations of the phases, which differ between runs.
 _TIMINGS = re.compile(r'"timings": \{[^}]*\}')
-# Far enough back to contain changes of memory in most repositories, near enough to be quick.
+# Most repositories have changes of memory within this many commits, and it is quick.
 _COMMITS_BACK = 20
 
 
@@ -88,7 +88,7 @@ def compare(before: Path, after: Path) -> None:
 
 
 def _import_everything() -> None:
-    """Import memci once, so that the children of this process need not."""
+    """Import all of memci, so that the forked children do not have to."""
     import memci
 
     for module in pkgutil.walk_packages(memci.__path__, "memci."):
@@ -115,7 +115,7 @@ def _list_scenes(directories: tuple[Path, ...]) -> Iterator[Scene]:
 def _answer_scene(task: tuple[Scene, Path]) -> list[Answer]:
     scene, scratch = task
     own = scratch / f"run-{scene.name}"
-    # A copy: a dream leaves its state behind, and caches of an earlier recording would hide a difference.
+    # Work on a copy: state and caches of an earlier recording would hide a difference.
     repository = own / "repo"
     shutil.copytree(scene.repository, repository, symlinks=True)
     transcripts = () if scene.transcripts is None else ("--transcripts", str(scene.transcripts))
@@ -134,34 +134,34 @@ def _answer_scene(task: tuple[Scene, Path]) -> list[Answer]:
             "--dry-run",
             *transcripts,
         ),
-        "review": ("review", "--format", "json", "--now", _NOW, "--base", _find_base(repository)),
+        "review": ("review", "--format", "json", "--now", _NOW, "--base", _read_base(repository)),
     }
     answers = [_answer(f"{scene.name}/{name}", arguments, own) for name, arguments in commands.items()]
     shutil.rmtree(own)
     return answers
 
 
-def _find_base(repository: Path) -> str:
-    """Return a commit some way back on the first line of history."""
+def _read_base(repository: Path) -> str:
+    """Return the id of an older commit among the first parents of HEAD."""
     options = ("rev-list", "--first-parent", f"--max-count={_COMMITS_BACK}", "HEAD")
     done = subprocess.run(["git", *options], cwd=repository, capture_output=True, text=True, check=False)
     return (done.stdout.split() or ["HEAD"])[-1]
 
 
 def _answer(key: str, arguments: tuple[str, ...], own: Path) -> Answer:
-    """Run one command in a child of this process."""
+    """Run one command in a forked child."""
     out, err = own / "out", own / "err"
     child = os.fork()
     if child == 0:
-        _become(arguments, own, out, err)
+        _run_child(arguments, own, out, err)
     _, status = os.waitpid(child, 0)
     texts = [path.read_text("utf-8", "surrogateescape") for path in (out, err)]
     texts = [text.replace(str(own), "SCENE").replace(str(_ROOT), "ROOT") for text in texts]
     return Answer(key, os.waitstatus_to_exitcode(status), _TIMINGS.sub('"timings": {}', texts[0]), texts[1])
 
 
-def _become(arguments: tuple[str, ...], own: Path, out: Path, err: Path) -> None:
-    """Turn this child into memci; never returns."""
+def _run_child(arguments: tuple[str, ...], own: Path, out: Path, err: Path) -> None:
+    """Run memci in this child; never returns."""
     for number, path in ((1, out), (2, err)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
     os.chdir(own / "repo")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make the pictures of docs/images from the bundled example: what the terminal shows, and the page in a browser.
+"""Take the pictures in docs/images from the bundled example: terminal output, and pages in a browser.
 
 Needs memci, git, a `chromium` on PATH and the Python package playwright:
 
@@ -33,7 +33,7 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
-# Pages and READMEs load a picture of this size at once.
+# A limit for pictures in a README.
 MAX_BYTES = 200_000
 COLOURS = {"1": "b", "2": "d", "31": "r", "32": "g", "33": "y", "36": "c"}
 STYLE = """
@@ -46,7 +46,7 @@ pre { font: 14px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
 
 
 def run_memci(shop: Path, *arguments: str) -> str:
-    """Run memci on a terminal, as a person would, and return what it shows."""
+    """Run memci on a pseudo-terminal and return its output."""
     main, other = pty.openpty()
     fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "COLUMNS"}}
@@ -56,7 +56,7 @@ def run_memci(shop: Path, *arguments: str) -> str:
     )
     os.close(other)
     shown = b""
-    # A terminal that nobody writes to any more is an error on Linux.
+    # Linux reports a terminal without writers as an error.
     with contextlib.suppress(OSError):
         while chunk := os.read(main, 65_536):
             shown += chunk
@@ -66,7 +66,7 @@ def run_memci(shop: Path, *arguments: str) -> str:
 
 
 def render_terminal(command: str, shown: str) -> str:
-    """Return a page that looks like the terminal: its colours become classes."""
+    """Render terminal output as a page; colours become classes."""
     parts = [f'<span class="p">$</span> {html.escape(command)}\n']
     opened = 0
     for text, code in re.findall(r"([^\x1b]*)(?:\x1b\[([0-9;]*)m)?", shown):
@@ -81,7 +81,7 @@ def render_terminal(command: str, shown: str) -> str:
 
 
 def cut(shown: str, lines: int) -> str:
-    """Return the first lines, and say how many more there are."""
+    """Return the first lines, and a note of how many are left out."""
     rows = shown.rstrip("\n").split("\n")
     return "\n".join(rows) if len(rows) <= lines else "\n".join([*rows[:lines], f"… {len(rows) - lines} more lines"])
 
@@ -94,7 +94,7 @@ class Camera:
         self._directory = directory
 
     def take_terminal(self, name: str, command: str, shown: str) -> None:
-        """Take a picture of what a command shows, as large as it is."""
+        """Take a picture of the output of a command, in full size."""
         target = self._directory / f"terminal-{name}.html"
         target.write_text(render_terminal(command, shown), encoding="utf-8")
         page = self._browser.new_page(viewport={"width": 1_000, "height": 600}, device_scale_factor=1.25)
@@ -103,12 +103,12 @@ class Camera:
         page.close()
 
     def take_page(self, name: str, target: Path, size: tuple[int, int], scheme: str, anchor: str = "") -> None:
-        """Take a picture of one window of the page."""
+        """Take a picture of one part of the page, in the size of a window."""
         view = {"width": size[0], "height": size[1]}
         page = self._browser.new_page(viewport=view, color_scheme=scheme)
         page.goto(target.as_uri())
         if anchor:
-            # The bar with the filters stays on top.
+            # The filter bar covers the top of the page.
             page.evaluate("(id) => scrollTo(0, document.getElementById(id).getBoundingClientRect().top - 64)", anchor)
             page.wait_for_timeout(300)
         self._save(page.screenshot(), name)

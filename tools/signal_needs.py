@@ -1,7 +1,7 @@
-"""Derives the strings without which the phrases of the cue tables cannot match.
+"""Derives the strings that a sentence must contain for a phrase of the cue tables to match.
 
-Run as `python -m tools.signal_needs` after a change of the tables. A phrase that the file does not know is tried on
-every sentence, so that an old file only costs time.
+Run `python -m tools.signal_needs` after a change of the tables. A phrase that is missing in the file is tried on every
+sentence, so an outdated file only costs time.
 """
 
 import importlib
@@ -14,14 +14,14 @@ from memci.signals.cues import list_phrases
 from memci.signals.phrases import NEEDS, digest_phrase
 
 Strings = frozenset[str]
-# A part that can match more strings than this is cut in two where both halves are a choice: one of each is then needed.
+# A sequence that can match more strings than this is split; a match then contains one string of each half.
 _MAX_STRINGS = 16
-# The most that one choice can have.
+# The maximum number of alternatives in one set.
 _MAX_CHOICE = 256
-# Three sets rule out nearly all that four do.
+# Three sets exclude nearly as many sentences as four.
 _MAX_SETS = 3
 _EMPTY: Strings = frozenset(("",))
-# Words that stand in so many sentences that they tell little.
+# Words that are in too many sentences to exclude any.
 _COMMON = frozenset(
     ("the", "an", "to", "is", "are", "of", "in", "and", "for", "it", "on", "with", "we", "i", "you", "not", "this",
      "that", "be", "do", "from", "by", "or", "at", "if", "so")
@@ -29,20 +29,20 @@ _COMMON = frozenset(
 
 
 class Part(NamedTuple):
-    """What is known of a part of a pattern."""
+    """What is known about a part of a pattern."""
 
-    # All strings that it can match, if they are few.
+    # All strings that it can match, or None if there are too many.
     exact: Strings | None
-    # Sets of strings of which every match holds one each.
+    # Every match contains at least one string of each set.
     needs: list[Strings]
-    # A blank stands behind it in a text that is spaced out: always, or at least if one stands before it.
+    # Whether a space follows it in a spaced-out text: always, or at least if a space precedes it.
     ends: bool
     keeps: bool
 
 
 def find_needs(pattern: str) -> list[Strings]:
-    """Return sets of strings; a text that the pattern matches holds one of each when it is folded and spaced out."""
-    # The parser has no public name; nothing else knows all of the syntax.
+    """Return sets of strings; a folded, spaced-out text that the pattern matches contains one string of each set."""
+    # The parser is private, but nothing else knows the whole syntax.
     part = _read_sequence(importlib.import_module("re._parser").parse(pattern))
     spaced = (frozenset(map(_space_out, needed)) for needed in part.needs)
     shortest = {_keep_shortest(needed) for needed in spaced if not any(map(_is_everywhere, needed))}
@@ -51,28 +51,28 @@ def find_needs(pattern: str) -> list[Strings]:
 
 
 def _implies(one: Strings, other: Strings) -> bool:
-    """Whether a text that holds a string of one set also holds one of the other."""
+    """Tell whether every text with a string of one set also has one of the other."""
     return all(any(text in longer for text in other) for longer in one)
 
 
 def _space_out(part: str) -> str:
-    """Space out a part of a text, which may begin or end in the middle of a word."""
+    """Put spaces around punctuation in a part of a text, which may begin or end inside a word."""
     return re.sub(r"\s+", " ", re.sub(r"[^\w\s]", r" \g<0> ", part))
 
 
 def _is_everywhere(text: str) -> bool:
-    """Tell blanks and single letters, which are in every sentence."""
+    """Tell whether a string is only spaces or a single letter, which every sentence has."""
     return not text.strip() or (len(text) < 2 and text.isascii() and text.isalpha())
 
 
 def _keep_shortest(needed: Strings) -> Strings:
-    """Leave out what holds another one: where it stands, the other does."""
+    """Leave out strings that contain another one of the set."""
     return frozenset(text for text in needed if not any(other in text for other in needed - {text}))
 
 
 def _weigh(needed: Strings) -> tuple[float, list[str]]:
-    """Return roughly how often one of the strings stands in a sentence, and what makes the order certain."""
-    # A blank tells where a word ends, which is worth as much as another letter.
+    """Return a rough estimate of how many sentences contain one of the strings, and a tie-breaker."""
+    # A space marks the end of a word, which is worth as much as another letter.
     sizes = ((text, len(text) + text.count(" ")) for text in sorted(needed))
     often = (0.5 if text.strip() in _COMMON or len(text.strip()) < 2 else 3.0**-size for text, size in sizes)
     return sum(often), sorted(needed)
@@ -96,12 +96,12 @@ def _read_sequence(parsed: Iterable[tuple[Any, Any]]) -> Part:
 
 
 def _read(kind: str, value: Any) -> Part:
-    """Read one part of a parsed pattern; of a kind that is not known, nothing follows."""
+    """Read one part of a parsed pattern; nothing is concluded from an unknown kind."""
     match kind:
         case "LITERAL":
             part = _read_letters(chr(value))
         case "AT" if str(value) != "AT_NON_BOUNDARY":
-            # Where a word or the text begins or ends.
+            # The start or end of a word or of the text.
             part = _read_letters(" ")
         case "ASSERT" | "ASSERT_NOT":
             part = Part(_EMPTY, [], ends=False, keeps=True)
@@ -121,7 +121,7 @@ def _read(kind: str, value: Any) -> Part:
 
 
 def _read_letters(letters: str) -> Part:
-    """Read one of several letters; behind what is no letter of a word there is always a blank."""
+    """Read a set of letters; punctuation is always followed by a space."""
     ends = not any(re.match(r"\w", letter) for letter in letters)
     return Part(frozenset(letters), [], ends, keeps=ends)
 
@@ -145,7 +145,7 @@ def _read_branches(branches: list[Part]) -> Part:
 
 
 def derive() -> str:
-    """Return what the file has to hold."""
+    """Render the content of the file."""
     needs = {digest_phrase(phrase): [sorted(needed) for needed in find_needs(phrase)] for phrase in list_phrases()}
     rows = (f"{json.dumps(key)}: {json.dumps(needs[key], ensure_ascii=False)}" for key in sorted(needs))
     return "{\n" + ",\n".join(rows) + "\n}\n"

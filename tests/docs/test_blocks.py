@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from memci.errors import Exit
 from memci.settings import parse_config, parse_pyproject
 from tests.gate import in_gate
-from tools.docs.reading import GENERATED, ROOT, Block, find_blocks, find_pages
+from tools.docs.reading import GENERATED, ROOT, Block, list_blocks, list_pages
 from tools.docs.sandbox import make_sandbox
 
 # Lines that are not run here, and why.
@@ -31,17 +31,17 @@ def list_commands(block: Block) -> list[str]:
     return [line for line in lines if line and line not in NOT_RUN]
 
 
-@pytest.mark.parametrize("page", [page for page in find_pages() if page not in GENERATED])
+@pytest.mark.parametrize("page", [page for page in list_pages() if page not in GENERATED])
 def test_a_block_says_what_it_is_and_outputs_are_made_by_running(page: str) -> None:
-    assert {block.language for block in find_blocks(page=page)} <= _LANGUAGES
+    assert {block.language for block in list_blocks(page=page)} <= _LANGUAGES
 
 
 def test_what_is_not_run_is_still_shown() -> None:
-    shown = {line.strip() for block in find_blocks("sh") for line in block.text.split("\n")}
+    shown = {line.strip() for block in list_blocks("sh") for line in block.text.split("\n")}
     assert set(NOT_RUN) <= shown
 
 
-@pytest.mark.parametrize("block", in_gate(b for b in find_blocks("sh") if b.page != "docs/commands.md"), ids=str)
+@pytest.mark.parametrize("block", in_gate(b for b in list_blocks("sh") if b.page != "docs/commands.md"), ids=str)
 def test_commands_can_be_typed_one_after_the_other(block: Block, tmp_path: Path) -> None:
     sandbox = make_sandbox(tmp_path.resolve())
     lines = list_commands(block)
@@ -62,7 +62,7 @@ def test_make_dream_dreams_over_the_example(tmp_path: Path) -> None:
     assert " M .claude/memory/release-day.md\n" in done[1].out
 
 
-@pytest.mark.parametrize("block", find_blocks("yaml"), ids=str)
+@pytest.mark.parametrize("block", list_blocks("yaml"), ids=str)
 def test_yaml_is_valid_for_what_reads_it(block: Block, tmp_path: Path) -> None:
     value = yaml.safe_load(block.text)
     schema = next((schema for key, schema in _SCHEMAS.items() if key in value), None)
@@ -79,7 +79,7 @@ def test_yaml_is_valid_for_what_reads_it(block: Block, tmp_path: Path) -> None:
         assert parse_config(block.text, PurePosixPath(".memci.yml")).path
 
 
-@pytest.mark.parametrize("block", find_blocks("yaml", page="docs/review.md"), ids=str)
+@pytest.mark.parametrize("block", list_blocks("yaml", page="docs/review.md"), ids=str)
 def test_workflows_that_touch_what_forks_propose_pass_the_auditor(block: Block, tmp_path: Path) -> None:
     target = tmp_path / ".github/workflows/block.yml"
     target.parent.mkdir(parents=True)
@@ -89,6 +89,6 @@ def test_workflows_that_touch_what_forks_propose_pass_the_auditor(block: Block, 
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("block", find_blocks("toml"), ids=str)
+@pytest.mark.parametrize("block", list_blocks("toml"), ids=str)
 def test_toml_is_valid_for_memci(block: Block) -> None:
     assert parse_pyproject(block.text, PurePosixPath("pyproject.toml")).path

@@ -14,10 +14,10 @@ from memci.settings import _KEYS
 from tests.engines.model import attacks as on_replies
 from tests.guards import test_hijacked as on_guards
 from tools.docs.action import read_action, read_workflow
-from tools.docs.architecture import find_packages, read_layers
+from tools.docs.architecture import list_packages, read_layers
 from tools.docs.commands import find_commands
-from tools.docs.reading import ROOT, find_anchors, find_pages, read_page
-from tools.docs.settings import find_keys
+from tools.docs.reading import ROOT, list_anchors, list_pages, read_page
+from tools.docs.settings import list_keys
 
 # What memci itself tells the programs it starts, and endings of names that hold credentials.
 NOT_READ = {
@@ -38,7 +38,7 @@ def test_every_command_and_option_is_documented(command: tuple[click.Command, cl
 
 
 def test_every_rule_and_guard_is_documented() -> None:
-    assert {rule.id for rule in RULES} <= find_anchors("docs/rules.md")
+    assert {rule.id for rule in RULES} <= list_anchors("docs/rules.md")
     assert [guard.id for guard in GUARDS if f"| {guard.id} |" not in read_page("docs/guards.md")] == []
 
 
@@ -62,8 +62,8 @@ def test_every_exit_code_is_documented() -> None:
 
 def test_every_key_is_documented_and_declared_with_its_meaning() -> None:
     text = read_page("docs/configuration.md")
-    assert {key.replace("-", "_") for key in find_keys()} == set(_KEYS)
-    assert [key for key in find_keys() if f"| `{key}` |" not in text] == []
+    assert {key.replace("-", "_") for key in list_keys()} == set(_KEYS)
+    assert [key for key in list_keys() if f"| `{key}` |" not in text] == []
 
 
 @pytest.mark.parametrize("declared", [read_action(), read_workflow("dream"), read_workflow("memory")])
@@ -95,10 +95,10 @@ def test_the_architecture_has_a_paragraph_for_each_package_and_each_is_in_the_co
     layers = [name for layer in read_layers() for name in layer]
     section = read_page("docs/architecture.md").partition("\n## The layers\n")[2].partition("\n## ")[0]
     assert re.findall(r"(?m)^### (\w+)$", section) == layers
-    assert set(layers) == find_packages()
+    assert set(layers) == list_packages()
 
 
-@pytest.mark.parametrize("page", find_pages())
+@pytest.mark.parametrize("page", list_pages())
 def test_paths_that_a_page_names_exist(page: str) -> None:
     named = re.findall(r"`((?:memci|tests|docs|benchmarks|examples|action)/[\w./-]*)`", read_page(page))
     assert [path for path in named if not (ROOT / path).exists()] == []

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from memci.cli import _COMMANDS, _SECTIONS, _group, find_sections
-from tools.docs.commands import find_commands, find_options, read_epilog
+from tools.docs.commands import find_commands, list_options, read_epilog
 from tools.docs.reading import read_page
 from tools.docs.sandbox import make_sandbox
 
@@ -40,7 +40,7 @@ def test_a_command_has_a_summary_a_paragraph_and_examples(command: click.Command
 def test_every_option_says_what_it_does_what_it_takes_and_its_default(
     command: click.Command, context: click.Context
 ) -> None:
-    for option in find_options(command, context):
+    for option in list_options(command, context):
         assert re.search(r"\.(\s+\[default: .+\])?$", option.help or ""), option.opts
         if not option.is_flag:
             # What click says if nobody said it better.

@@ -1,4 +1,4 @@
-"""The reference of the action and of the workflows that others call, made from their own files."""
+"""Renders the reference of the action and of the reusable workflows from their files."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,20 +9,20 @@ from tools.docs.reading import ROOT
 
 
 def read_action() -> dict[str, Any]:
-    """Return what action.yml declares."""
+    """Read action.yml."""
     return _read("action.yml")
 
 
 def read_workflow(name: str) -> dict[str, Any]:
-    """Return what a workflow that can be called declares."""
-    # YAML takes the word `on` for a truth value.
+    """Read the declaration of a reusable workflow."""
+    # YAML reads the key `on` as a boolean.
     declared = _read(f".github/workflows/{name}.yml")[True]["workflow_call"]  # type: ignore[index]  # see above
     assert isinstance(declared, dict)
     return declared
 
 
 def render_inputs(declared: Mapping[str, Any]) -> str:
-    """Return a row for each input."""
+    """Render a row for each input."""
     rows = ["| input | | default |", "|---|---|---|"]
     for name, value in declared["inputs"].items():
         default = value.get("default", "")
@@ -32,7 +32,7 @@ def render_inputs(declared: Mapping[str, Any]) -> str:
 
 
 def render_names(declared: Mapping[str, Any], kind: str) -> str:
-    """Return a row for each output or secret."""
+    """Render a row for each output or secret."""
     rows = [f"| {kind.removesuffix('s')} | |", "|---|---|"]
     rows += [f"| `{name}` | {_line(value['description'])} |" for name, value in declared[kind].items()]
     return "\n".join(rows)

@@ -1,4 +1,4 @@
-"""The layers of the package, made from the import contract."""
+"""Renders the layers of the package from the import contract."""
 
 import tomllib
 
@@ -14,15 +14,15 @@ def read_layers() -> list[list[str]]:
     return [[name.strip().removeprefix("memci.") for name in layer.split("|")] for layer in layers]
 
 
-def find_packages() -> set[str]:
-    """Return the packages and modules right below memci."""
+def list_packages() -> set[str]:
+    """List the packages and modules directly below memci."""
     here = ROOT / "memci"
     packages = {path.parent.name for path in here.glob("*/__init__.py")}
     return packages | {path.stem for path in here.glob("*.py") if not path.stem.startswith("__")}
 
 
 def render_layers() -> str:
-    """Return the layers as a table, the upper ones first."""
+    """Render the layers as a table, the upper ones first."""
     rows = ["| layer | |", "|---|---|"]
     for number, names in enumerate(read_layers(), 1):
         rows.append(f"| {number} | " + ", ".join(f"[`{name}`](#{name})" for name in names) + " |")

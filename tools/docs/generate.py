@@ -1,7 +1,7 @@
-"""The generated pages and parts of the documentation; `python -m tools.docs.generate` writes them.
+"""Writes the generated pages and parts of the documentation: `python -m tools.docs.generate`.
 
-A part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`. In a `console` block each line that begins with `$`
-is run in a sandbox, and what it prints follows.
+A part is the text between `<!-- begin NAME -->` and `<!-- end NAME -->`. In a `console` block each line that begins
+with `$` is run in a sandbox, and its output follows.
 """
 
 import re
@@ -15,7 +15,7 @@ from tools.docs.action import read_action, read_workflow, render_inputs, render_
 from tools.docs.architecture import render_layers
 from tools.docs.commands import render_commands, render_exit_codes, render_global_options, render_overview
 from tools.docs.guards import render_guards
-from tools.docs.reading import ROOT, find_pages, read_page
+from tools.docs.reading import ROOT, list_pages, read_page
 from tools.docs.rules import render_rules
 from tools.docs.sandbox import make_sandbox
 from tools.docs.settings import render_keys
@@ -43,7 +43,7 @@ _CONSOLE = re.compile(r"(?m)^```console\n(.*?)^```\n", re.DOTALL)
 
 
 def render_page(page: str) -> str:
-    """Return a page as it should be."""
+    """Render a page with its generated parts."""
     if page in PAGES:
         return PAGES[page]()
     text = _PART.sub(lambda part: f"{part[1]}{PARTS[part[2]]()}\n{part[3]}", read_page(page))
@@ -53,7 +53,7 @@ def render_page(page: str) -> str:
 def _run_console(text: str) -> str:
     lines = [line.removeprefix("$ ") for line in text.split("\n") if line.startswith("$ ")]
     with tempfile.TemporaryDirectory() as directory:
-        # The real path: memci shows paths without links, and none of them may be of this machine.
+        # Resolved, because memci prints resolved paths, and none of this machine may be in the output.
         done = make_sandbox(Path(directory).resolve()).run(lines)
         shown = "".join(f"$ {ran.line}\n{ran.out}" for ran in done)
         assert str(Path(directory).resolve()) not in shown, shown
@@ -61,7 +61,7 @@ def _run_console(text: str) -> str:
 
 
 def main() -> None:
-    for page in sorted({*find_pages(), *PAGES}):
+    for page in sorted({*list_pages(), *PAGES}):
         (ROOT / page).write_text(render_page(page), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Reading the pages of the documentation: blocks, links and anchors."""
+"""Reads the pages of the documentation: blocks, links and anchors."""
 
 import itertools
 import re
@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Their texts are made from the rules and guards; examples in them are no commands.
+# Generated from the rules and guards; the examples in them are not commands.
 GENERATED = frozenset({"docs/rules.md", "docs/guards.md"})
 
 
@@ -27,8 +27,8 @@ class Block:
         return f"{self.page}:{self.line}"
 
 
-def find_pages() -> list[str]:
-    """Return the pages that people read, as paths from the root of the repository."""
+def list_pages() -> list[str]:
+    """List the pages, as paths relative to the root of the repository."""
     return sorted(str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")))
 
 
@@ -36,18 +36,18 @@ def read_page(page: str) -> str:
     return (ROOT / page).read_text(encoding="utf-8")
 
 
-def find_blocks(*languages: str, page: str | None = None) -> list[Block]:
-    """Return the fenced blocks, in these languages or in any, on one page or on all."""
+def list_blocks(*languages: str, page: str | None = None) -> list[Block]:
+    """List the fenced blocks, in these languages or in any, on one page or on all."""
     return [
         Block(name, token.map[0] + 1, token.info, token.content)
-        for name in ([page] if page else find_pages())
+        for name in ([page] if page else list_pages())
         for token in _parse(read_page(name))
         if token.type == "fence" and token.map and (not languages or token.info in languages)
     ]
 
 
-def find_links(page: str) -> Iterator[str]:
-    """Yield where the links and pictures of a page lead."""
+def list_links(page: str) -> Iterator[str]:
+    """Yield the targets of the links and pictures of a page."""
     for token in _parse(read_page(page)):
         for child in token.children or ():
             if child.type in {"link_open", "image"}:
@@ -56,8 +56,8 @@ def find_links(page: str) -> Iterator[str]:
             yield from re.findall(r'(?:src|srcset|href)="([^"]+)"', token.content)
 
 
-def find_anchors(page: str) -> set[str]:
-    """Return the names that forges give to the headings of a page."""
+def list_anchors(page: str) -> set[str]:
+    """Return the anchors that forges generate for the headings of a page."""
     tokens = _parse(read_page(page))
     headings = [after.content for before, after in itertools.pairwise(tokens) if before.type == "heading_open"]
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -1,4 +1,4 @@
-"""Where the commands of the documentation run: the example, its sessions, a remote, and nothing of this machine."""
+"""Runs the commands of the documentation on the example, isolated from this machine."""
 
 import os
 import shutil
@@ -10,14 +10,14 @@ from pathlib import Path
 from memci.cli import _COMMANDS
 from tools.docs.reading import ROOT
 
-# What is planted in the example as a date of the coming week is in the future on this day.
+# The example contains dates that are in the week after this day.
 NOW = "2026-11-16T03:00:00Z"
 SHOP = ROOT / "examples" / "shop"
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """How one line of a block ended."""
+    """The result of one line of a block."""
 
     line: str
     code: int
@@ -35,7 +35,7 @@ class Sandbox:
         return self.directory / "your-repository"
 
     def run(self, lines: list[str], start: Path | None = None) -> list[Ran]:
-        """Run the lines in one shell, as somebody who pastes them."""
+        """Run the lines in one shell, as if they were pasted."""
         parts = [f'{line}\nprintf "\\036%s\\036" $?' for line in lines]
         done = subprocess.run(
             ["bash", "-c", "exec 2>&1\n" + "\n".join(parts)],
@@ -59,13 +59,13 @@ class Sandbox:
             "LC_ALL": "C.UTF-8",
             "TZ": "UTC",
             "TERM": "dumb",
-            # The remote is a directory, which is no forge.
+            # The remote is a directory, not a forge.
             "MEMCI_PUBLISH_FORGE": "none",
         }
 
 
 def make_sandbox(directory: Path) -> Sandbox:
-    """Build the example beside a remote that has it, with its sessions where the client would keep them."""
+    """Build the example with a remote, and with its sessions where the client keeps them."""
     sandbox = Sandbox(directory)
     home, program = directory / "home", directory / "bin" / "memci"
     shutil.copytree(SHOP / "transcripts", home / ".claude" / "projects" / "-home-me-shop")

@@ -1,19 +1,19 @@
-"""The reference of the settings, made from where they are declared."""
+"""Renders the reference of the settings from their declarations."""
 
 import dataclasses
 
 from memci.config import Config
 
 
-def find_keys() -> dict[str, dataclasses.Field[object]]:
-    """Return the keys of the settings, as people write them."""
+def list_keys() -> dict[str, dataclasses.Field[object]]:
+    """Return the keys of the settings, as written in the file."""
     return {key.name.replace("_", "-"): key for key in dataclasses.fields(Config) if key.metadata}
 
 
 def render_keys() -> str:
-    """Return a row for each key."""
+    """Render a row for each key."""
     rows = ["| key | value | default | |", "|---|---|---|---|"]
-    for name, key in find_keys().items():
+    for name, key in list_keys().items():
         rows.append(f"| `{name}` | {key.metadata['values']} | {_show(key.default)} | {key.metadata['meaning']} |")
     return "\n".join(rows)
 
