@@ -1,9 +1,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SHOP := build/shop
-# Whoever is done takes work from the others, so that no core waits at the end.
+# Idle workers take tests from the others, so that no core waits at the end.
 PARALLEL := -n auto --dist worksteal
-# Runs mypy beside a command: mypy has use for one core only. What it prints comes last, in one piece.
+# Runs mypy in parallel with a command, because it uses one core only, and prints its output last.
 define beside-types
 	@mkdir -p build
 	@$(BIN)/mypy > build/types.txt 2>&1 & types=$$!; $(1); tests=$$?; \
@@ -13,7 +13,7 @@ LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.1
 
 .PHONY: dream test test-all lint style e2e faults fuzz docs dist floor lock clean
 
-# The main job on the bundled example: nothing but Python, git and make is needed.
+# Dreams over the bundled example. Needs only Python, git and make.
 dream: .venv/memci
 	rm -rf $(SHOP)
 	$(PYTHON) examples/shop/build.py $(SHOP)
@@ -24,11 +24,11 @@ dream: .venv/memci
 	@echo "  $(BIN)/memci -C $(SHOP) undo"
 	@echo "Next: cd your-repository && $(CURDIR)/$(BIN)/memci dream --dry-run"
 
-# The gate, everything a change must pass: under 4 minutes on two cores, 350 seconds of CPU with mypy.
+# The gate, which every change must pass: under 4 minutes on two cores.
 test: style
 	$(call beside-types,$(BIN)/pytest $(PARALLEL))
 
-# The gate with more examples, and what is marked as slow: about 8 minutes on two cores.
+# The gate with more examples, and the slow tests: about 8 minutes on two cores.
 test-all: style
 	$(call beside-types,MEMCI_PROFILE=ci $(BIN)/pytest $(PARALLEL) -m 'not e2e')
 
@@ -36,7 +36,7 @@ test-all: style
 lint: style
 	$(BIN)/mypy
 
-# What takes a few seconds.
+# The linters without mypy: a few seconds.
 style: .venv/installed
 	$(BIN)/ruff format --check action memci tests benchmarks tools
 	$(BIN)/ruff check action memci tests benchmarks tools
@@ -47,16 +47,16 @@ style: .venv/installed
 	$(BIN)/zizmor --offline --quiet --persona=auditor .github action.yml
 	$(BIN)/shellcheck action/*.sh
 
-# What needs npm: the SARIF validator, and the client that loads what a dream leaves. A few minutes, most of them
-# downloads; not in `make test-all`, which needs no network.
+# Tests that need npm: the SARIF validator, and the client that loads the result of a dream. A few minutes, most of them
+# for downloads; not part of `make test-all`, which needs no network.
 e2e: .venv/installed
 	$(BIN)/pytest -m e2e --force-enable-socket
 
-# Everything that can go wrong, tried at every point; one table. A quarter of an hour, `QUICK=--quick` a few minutes.
+# Injects every fault at every point and prints a table: 15 minutes, or a few minutes with `QUICK=--quick`.
 faults: .venv/installed
 	$(BIN)/python -m tests.faults $(QUICK)
 
-# A night of fuzzing: many new examples of each target and of whole dreams, then each guided by coverage for SECONDS.
+# Fuzzes for a night: many new examples of each target and of whole dreams, then each target by coverage for SECONDS.
 SECONDS ?= 300
 fuzz: .venv/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check atheris
@@ -65,25 +65,25 @@ fuzz: .venv/installed
 	mkdir -p build
 	$(BIN)/python -m tests.fuzz all -max_total_time=$(SECONDS) -artifact_prefix=build/
 
-# Writes the generated pages of docs/.
+# Writes the generated parts of the documentation.
 docs: .venv/installed
 	$(BIN)/python -m tools.docs.generate
 
-# Wheel and sdist, built twice: the same source gives the same bytes.
+# Builds wheel and sdist twice, and checks that they are reproducible.
 dist: .venv/installed
 	rm -rf dist build/again
 	$(BIN)/python -m hatchling build -d dist
 	$(BIN)/python -m hatchling build -d build/again
 	cd dist && sha256sum -- * | (cd ../build/again && sha256sum --check)
 
-# The tests of the gate with the oldest versions that pyproject.toml allows; `make test` takes the newest.
+# Runs the tests of the gate with the oldest versions that pyproject.toml allows; `make test` uses the newest.
 floor: .venv/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python build/floor
 	$(BIN)/uv pip install --quiet --python build/floor/bin/python --resolution lowest-direct --editable '.[dev]'
 	build/floor/bin/python -m pytest $(PARALLEL)
 
-# What the action and the release install, by hash.
+# Pins what the action and the release install, by hash.
 lock: .venv/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check uv
 	$(LOCK) pyproject.toml -o action/requirements.txt
