@@ -34,7 +34,7 @@ def read_sources() -> list[bytes]:
     return [path.read_bytes() for place in sorted(places) for path in sorted(place.rglob("*.py"))]
 
 
-def find_vocabulary(sources: Sequence[bytes]) -> list[str]:
+def read_vocabulary(sources: Sequence[bytes]) -> list[str]:
     """Return the names and options in the sources."""
     pattern = re.compile(rb"(?<![\w-])(?:--[a-z][a-z0-9-]{2,30}+(?![\w-])|[A-Za-z_][A-Za-z0-9_]{4,40}+)")
     return sorted({name.decode() for data in sources for name in pattern.findall(data)})
@@ -154,7 +154,7 @@ def main() -> None:
             sources = read_sources()
             write_repository(root, sources)
             repository = find_repository(root) or sys.exit("no repository was made")
-        compare(repository, find_vocabulary(sources), Path(name))
+        compare(repository, read_vocabulary(sources), Path(name))
 
 
 if __name__ == "__main__":

@@ -252,7 +252,7 @@ def report_by_kingfisher(texts: Sequence[str]) -> list[bool]:
         return [path in found for path in paths]
 
 
-def find_engines() -> dict[str, Engine]:
+def list_engines() -> dict[str, Engine]:
     engines: dict[str, Engine] = {"memci": report_ours}
     if importlib.util.find_spec("detect_secrets"):
         engines["detect-secrets"] = report_by_detect_secrets
@@ -271,7 +271,7 @@ def compare() -> None:
     print(f"\n{len(secrets)} secrets, {len(ids)} ids and digests, {len(others)} other look-alikes\n")
     print("| | found | recall | ids reported | others reported | precision | s for all | s for 1 MB |")
     print("|---|---|---|---|---|---|---|---|")
-    for name, engine in find_engines().items():
+    for name, engine in list_engines().items():
         start = time.perf_counter()
         found = sum(engine([text for text, _ in secrets]))
         wrong_ids, wrong = sum(engine(ids)), sum(engine(others))
