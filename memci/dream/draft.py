@@ -1,11 +1,11 @@
-"""Where a scope lies while it is worked on: every proposal is judged here before it changes anything."""
+"""The draft of one scope: every proposal is judged by all guards before it changes the draft."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from memci.dream.ledger import trace_lines
-from memci.engines.protocol import Proposals
-from memci.guards.context import Ground
+from memci.engines.protocol import Proposals, Refusal
+from memci.guards.context import Context
 from memci.guards.run import find_refusal
 from memci.memory.replace_texts import find_texts, replace_texts
 from memci.model.memory import ScopeSnapshot
@@ -13,12 +13,15 @@ from memci.model.plan import NeedsPerson, Operation, PlanStatus, Refused, ScopeP
 from memci.model.session import Signal
 
 
-class Desk:
-    """One scope, the operations that were made on it, those that were refused, and the questions that are left."""
+class ScopeDraft:
+    """A scope while it is changed, with the operations that passed, those that were refused, and open questions."""
 
-    def __init__(self, scope: ScopeSnapshot, ground: Ground) -> None:
+    def __init__(self, scope: ScopeSnapshot, context: Context) -> None:
         self.scope = scope
-        self._ground = ground
+        self._context = context
+        context.add_topics(scope.topics)
+        # Engines ask for a verdict before they propose. By identity: operations cannot change.
+        self._verdicts: dict[int, tuple[Operation, Refusal | None]] = {}
         self._operations: list[Operation] = []
         self._refused: list[Refused] = []
         self._needs: list[NeedsPerson] = []
@@ -29,7 +32,7 @@ class Desk:
         return tuple(self._operations)
 
     def work(self, phase: Callable[[ScopeSnapshot], Proposals]) -> None:
-        """Judge the proposals of a phase one by one; each sees what the earlier ones left."""
+        """Judge the proposals of a phase one by one; each is based on the draft after the one before."""
         proposals = phase(self.scope)
         try:
             proposal = next(proposals)
@@ -39,30 +42,33 @@ class Desk:
         except StopIteration:
             return
 
-    def judge(self, operation: Operation) -> tuple[str, str] | None:
-        """Return which guard would refuse an operation on the scope as it is now, and why."""
-        return find_refusal(operation, self._ground)
+    def judge(self, operation: Operation) -> Refusal | None:
+        """Return which guard refuses an operation on the current draft, and why; each operation is judged once."""
+        if id(operation) not in self._verdicts:
+            self._verdicts[id(operation)] = operation, find_refusal(operation, self._context)
+        return self._verdicts[id(operation)][1]
 
     def _take(self, proposal: Operation | NeedsPerson) -> None:
         if isinstance(proposal, NeedsPerson):
             self._needs.append(proposal)
             return
-        draft = self._ground.draft
+        draft = self._context.draft
         if all(draft.get(path) == text for path, text in proposal.texts.items()):
             return
-        refusal = self.judge(proposal)
-        if refusal:
+        if refusal := self.judge(proposal):
             self._refused.append(Refused(proposal, *refusal))
             return
         self._operations.append(proposal)
         self.scope = replace_texts(self.scope, proposal.texts)
-        self._ground = replace(self._ground, draft=draft.change(proposal.texts))
+        self._context = replace(self._context, draft=draft.change(proposal.texts))
+        # Verdicts are about one draft only.
+        self._verdicts.clear()
 
     def plan(self, signals: tuple[Signal, ...]) -> ScopePlan:
-        """Close the books: what changed, what was refused, where every old line went."""
-        before, after = self._ground.original, find_texts(self.scope)
+        """Return the result: what changed, what was refused, and the fate of every old line."""
+        before, after = self._context.original, find_texts(self.scope)
         status = PlanStatus.UNCHANGED if before == after else PlanStatus.CHANGED
-        # Operations that cancel each other out have done nothing.
+        # Operations may cancel each other out.
         operations = tuple(self._operations) if status is PlanStatus.CHANGED else ()
         ledger = trace_lines(before, after, operations)
         return ScopePlan(
@@ -76,3 +82,6 @@ class Desk:
             before=before,
             after=after,
         )
+
+
+Desk = ScopeDraft

@@ -1,4 +1,4 @@
-"""The seam: what an engine is given, and what it gives back."""
+"""The interface between the dream and its engines."""
 
 import datetime as dt
 from collections.abc import Callable, Generator
@@ -9,17 +9,17 @@ from memci.model.memory import ScopeSnapshot
 from memci.model.plan import NeedsPerson, Operation
 from memci.model.session import Signal
 
-# An engine proposes; each proposal is judged before the next one, and the scope as it is then comes back.
+# Each proposal is judged before the next one; the generator is sent the scope as it is then.
 Proposals = Generator[Operation | NeedsPerson, ScopeSnapshot, None]
-
-
-# Says which guard would refuse an operation on the scope as it is, and why.
-Judge = Callable[[Operation], tuple[str, str] | None]
+# The id of the guard that refuses an operation, and why.
+Refusal = tuple[str, str]
+# Judges an operation on the current draft.
+Judge = Callable[[Operation], Refusal | None]
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalRequest:
-    """What an engine may know: one scope, repaired, and what people said that concerns it, oldest first."""
+    """The input of an engine: one repaired scope, and the signals that belong to it, oldest first."""
 
     scope: ScopeSnapshot
     signals: tuple[Signal, ...]
@@ -28,7 +28,7 @@ class ProposalRequest:
 
 
 class Engine(Protocol):
-    """Turns what people said into proposed operations."""
+    """Turns signals into proposed operations."""
 
     @property
     def name(self) -> str:

@@ -1,79 +1,36 @@
-"""What a text says, which of it is gone after a change, and which of that is proved to be wrong."""
+"""Which facts are lost in a change, and which of those are proved wrong."""
 
-import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.guards.context import Ground
-from memci.memory.frontmatter import split_field
-from memci.memory.topic import parse_topic
+from memci.guards.context import Context
+from memci.guards.documents import Document, StatedFact
 from memci.model.finding import Finding, Severity
-from memci.model.memory import Absence
 from memci.model.session import Signal, SignalKind
 from memci.prose.negation import is_flipped, root
-from memci.prose.similar import Profile, is_near_equal, normalise, profile
-from memci.prose.statements import find_fenced_lines, is_negated, is_reason, split_body
+from memci.prose.similar import Profile, is_near_equal, profile
 
-# Rules that prove that the line they name is wrong, or must not stand there.
+# Rules that prove that the line they name is wrong, or must be removed.
 PROVING_RULES = frozenset((
     "path-missing", "symbol-missing", "flag-missing", "script-missing", "env-missing", "commit-missing",
     "date-expired", "injection", "hidden-text", "secret", "conflict-marker",
 ))  # fmt: skip
-# Rules that prove that everything a topic says is said elsewhere.
+# Rules that prove that a whole topic is redundant.
 _WHOLE_RULES = frozenset(("duplicates-claude-md",))
-# A person who takes a rule back names half of its words; with less, they speak of something else.
+# A person who withdraws a rule repeats at least this share of its words.
 _COVERED = 0.5
-# One who says the opposite without saying that the old rule is gone must mean exactly this rule.
+# A contradiction that does not explicitly withdraw the old rule has to match it more closely.
 _OPPOSED = 0.75
-# Comparing every lost statement with every new one must not take a hostile text's time.
+# Bounds the pairwise comparison for hostile texts.
 _MAX_PAIRS = 20_000
-# What is longer is no statement, and kept only as it is.
+# Longer texts are only compared literally.
 _MAX_FACT = 4_000
 
 
-@dataclass(frozen=True, slots=True)
-class StatedFact:
-    """One statement of a topic, or one line of fenced code."""
-
-    path: PurePosixPath
-    # What it says without its form, and whether a heading like "Never:" turns it around.
-    key: str
-    negated: bool
-    text: str
-    # Why or how: it goes where its rule goes.
-    reason: bool = False
-    # A line of code is an example, and does not say what the same words outside of a fence say.
-    fenced: bool = False
-
-
-# Every guard about loss asks for the same few texts.
-@functools.lru_cache(maxsize=512)
-def find_facts(path: PurePosixPath, text: str) -> tuple[StatedFact, ...]:
-    """Return what a topic says, in order."""
-    topic = parse_topic(path, text)
-    body = topic.body if topic.frontmatter is not Absence.UNCLOSED else _skip_keys(text)
-    statements = split_body(body)
-    said = [
-        StatedFact(path, normalise(found.text), is_negated(found), found.text, is_reason(found)) for found in statements
-    ]
-    fenced = [
-        StatedFact(path, f"`{line}", negated=False, text=line, fenced=True) for line in sorted(find_fenced_lines(body))
-    ]
-    return tuple(fact for fact in (*said, *fenced) if fact.key)
-
-
-def _skip_keys(text: str) -> str:
-    """Return what stands below the keys of a head that is not closed."""
-    lines = text.split("\n")[1:]
-    end = next((place for place, line in enumerate(lines) if split_field(line) is None), len(lines))
-    return "\n".join(lines[end:])
-
-
-def find_lost(old: Iterable[StatedFact], new: Mapping[PurePosixPath, str]) -> list[StatedFact]:
-    """Return the facts that stand in none of the new texts: neither equal, nor inside a longer one, nor reworded."""
-    every = (fact for path, text in new.items() for fact in find_facts(path, text))
-    facts = list({(fact.key, fact.negated): fact for fact in every}.values())
+def find_lost(old: Iterable[StatedFact], new: Iterable[Document]) -> list[StatedFact]:
+    """Return the facts that none of the new documents has: neither equal, nor inside a longer one, nor reworded."""
+    facts = list({(fact.key, fact.negated): fact for document in new for fact in document.facts}.values())
     kept = {(fact.key, fact.negated) for fact in facts}
     everything = "\n".join(fact.key for fact in facts)
     gone = [fact for fact in old if (fact.key, fact.negated) not in kept]
@@ -96,7 +53,7 @@ def _is_reworded(fact: StatedFact, profiles: Sequence[tuple[Profile, bool]]) -> 
 
 
 def _is_inside(fact: StatedFact, facts: Sequence[StatedFact], everything: str) -> bool:
-    # Two words stand inside many sentences by chance.
+    # Short texts are contained in many sentences by chance.
     if (len(fact.key.split()) < 2 and len(fact.key) < 12) or not _is_short(fact):
         return False
     if fact.key not in everything:
@@ -118,18 +75,18 @@ class Proofs:
 
 
 def find_unproved(
-    lost: Iterable[StatedFact], texts: Mapping[PurePosixPath, str], proofs: Proofs, ground: Ground
+    lost: Iterable[StatedFact], old: Mapping[PurePosixPath, Document], proofs: Proofs, context: Context
 ) -> list[StatedFact]:
-    """Return the facts lost from these texts that nothing proves wrong; a reason may leave with a rule that does."""
+    """Return the lost facts that nothing proves wrong; a reason may be dropped together with its rule."""
     unproved = []
     lost_keys = {(fact.path, fact.key): fact for fact in lost}
     for path in dict.fromkeys(path for path, _ in lost_keys):
         rule_left = False
-        for fact in find_facts(path, texts[path]):
+        for fact in old[path].facts:
             if (path, fact.key) not in lost_keys:
                 rule_left = rule_left and fact.reason
                 continue
-            proved = (fact.reason and rule_left) or is_proved(fact, proofs, ground)
+            proved = (fact.reason and rule_left) or is_proved(fact, proofs, context)
             if not fact.reason:
                 rule_left = proved
             if not proved:
@@ -137,21 +94,21 @@ def find_unproved(
     return unproved
 
 
-def is_proved(fact: StatedFact, proofs: Proofs, ground: Ground) -> bool:
+def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
     """Tell whether a finding about that very line, or a person who took it back, proves a fact wrong."""
-    if any(_proves(finding, fact, ground) for finding in proofs.findings):
+    if any(_proves(finding, fact, context) for finding in proofs.findings):
         return True
     return any(is_taken_back(fact, signal) for signal in proofs.signals)
 
 
-def _proves(finding: Finding, fact: StatedFact, ground: Ground) -> bool:
+def _proves(finding: Finding, fact: StatedFact, context: Context) -> bool:
     if finding.path != fact.path or finding.severity is Severity.INFO:
         return False
     if finding.rule in _WHOLE_RULES:
         return True
     if finding.rule not in PROVING_RULES:
         return False
-    lines = ground.original.get(finding.path, "").split("\n")
+    lines = context.original.get(finding.path, "").split("\n")
     line = " ".join(lines[finding.line - 1].split()) if finding.line <= len(lines) else ""
     said = fact.text.strip()
     on_line = bool(line) and (said in line or line.lstrip("-*+> ") in said or _starts_on(said, line))

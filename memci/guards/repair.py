@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from memci.guards.changes import cited_findings, index_path
-from memci.guards.context import Ground
+from memci.guards.context import Change
+from memci.guards.documents import Document
 from memci.memory.edits import split_lines
-from memci.memory.frontmatter import parse_head
 from memci.model.finding import Edit, Finding
-from memci.model.plan import Operation
 from memci.redaction.hidden import strip_hidden
 from memci.redaction.secrets import redact
 
@@ -17,26 +15,26 @@ from memci.redaction.secrets import redact
 _HEAD_RULES = frozenset(("topic-no-frontmatter", "topic-no-name", "topic-no-description", "topic-bad-type"))
 
 
-def is_repair(path: PurePosixPath, operation: Operation, ground: Ground) -> bool:
+def is_repair(path: PurePosixPath, change: Change) -> bool:
     """Tell whether the new text of a file is the old one with nothing but cited fixes applied."""
-    old, new = ground.draft.get(path), operation.texts.get(path)
-    findings = cited_findings(operation, ground)
-    if new is None:
+    context, findings = change.context, change.findings
+    old, new = context.draft.get(path), change.operation.texts.get(path)
+    if old is None and path == context.index_path:
+        # A fix may create a missing index.
+        old = ""
+    if old is None or new is None:
         return False
-    if old is None:
-        # A fix may make an index where there is none.
-        old = "" if path == index_path(ground) else None
-        if old is None:
-            return False
-    cured = _cure(path, old, findings)
-    expected = _apply(path, cured, findings, ground)
-    if path == index_path(ground):
-        # Where in the index a line stands says nothing, and earlier operations moved it.
-        return _count(expected) == _count(new)
-    return new == expected or (_repairs_head(path, findings) and _body(new) == _body(expected))
+    expected = _apply_fixes(path, _redact(path, old, findings), change)
+    if path == context.index_path:
+        # The order of index lines has no meaning, and earlier operations may have changed it.
+        return _count_lines(expected) == _count_lines(new)
+    read = context.documents.read
+    return new == expected or (
+        _repairs_head(path, findings) and _body_lines(read(path, new)) == _body_lines(read(path, expected))
+    )
 
 
-def _count(text: str) -> Counter[str]:
+def _count_lines(text: str) -> Counter[str]:
     return Counter(line for line in text.split("\n") if line.strip())
 
 
@@ -44,28 +42,28 @@ def _repairs_head(path: PurePosixPath, findings: Iterable[Finding]) -> bool:
     return any(finding.rule in _HEAD_RULES and finding.path == path for finding in findings)
 
 
-def _body(text: str) -> list[str]:
-    """Return the lines below the frontmatter; of one that is not closed, those below its keys."""
-    head = parse_head(text)
-    lines = text.split("\n")[head.body_line - 1 :]
-    if head.body_line == 1 and lines[0].rstrip() == "---":
+def _body_lines(document: Document) -> list[str]:
+    """Return the lines below the frontmatter; if it is not closed, those below its keys."""
+    body_line = document.topic.body_line
+    lines = document.text.split("\n")[body_line - 1 :]
+    if body_line == 1 and lines[0].rstrip() == "---":
         end = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
         lines = lines[end:]
     return [line for line in lines if line.strip()]
 
 
-def _cure(path: PurePosixPath, text: str, findings: Sequence[Finding]) -> str:
-    """Take out what the cited findings call secret or invisible."""
+def _redact(path: PurePosixPath, text: str, findings: Sequence[Finding]) -> str:
+    """Remove the secrets and invisible characters that the cited findings are about."""
     rules = {finding.rule for finding in findings if finding.path == path}
     if "hidden-text" in rules:
         text = strip_hidden(text)
     return redact(text) if "secret" in rules else text
 
 
-def _apply(path: PurePosixPath, text: str, findings: Sequence[Finding], ground: Ground) -> str:
-    edits = [edit for finding in findings if finding.fix for edit in finding.fix.edits if edit.path == path]
+def _apply_fixes(path: PurePosixPath, text: str, change: Change) -> str:
+    edits = [edit for finding in change.findings if finding.fix for edit in finding.fix.edits if edit.path == path]
     lines = split_lines(text)
-    end = len(split_lines(ground.original.get(path, ""))) + 1
+    end = len(split_lines(change.context.original.get(path, ""))) + 1
     groups: dict[tuple[int, str], list[Edit]] = {}
     for edit in dict.fromkeys(edits):
         groups.setdefault((edit.line, edit.old), []).append(edit)
@@ -88,7 +86,7 @@ def _apply(path: PurePosixPath, text: str, findings: Sequence[Finding], ground: 
 
 
 def _find_block(lines: Sequence[str], block: Sequence[str], expected: int) -> int:
-    """Return where the block stands: where the finding saw it, else the only other place; -1 if there is none."""
+    """Return the position of the block: where the finding saw it, else the only other one; -1 if there is none."""
     if list(lines[expected : expected + len(block)]) == list(block):
         return expected
     places = [place for place, line in enumerate(lines) if line == block[0]]
@@ -97,8 +95,8 @@ def _find_block(lines: Sequence[str], block: Sequence[str], expected: int) -> in
 
 
 def _compose(old: str, versions: Sequence[str]) -> str:
-    """Make several changes of the same lines; each replaces one span, and they do not overlap."""
-    spans = sorted({_find_span(old, new) for new in versions}, reverse=True)
+    """Combine several versions of the same lines; each changes one span, and the spans do not overlap."""
+    spans = sorted({_changed_span(old, new) for new in versions}, reverse=True)
     result, limit = old, len(old) + 1
     for start, end, text in spans:
         if end <= limit:
@@ -107,7 +105,7 @@ def _compose(old: str, versions: Sequence[str]) -> str:
     return result
 
 
-def _find_span(old: str, new: str) -> tuple[int, int, str]:
+def _changed_span(old: str, new: str) -> tuple[int, int, str]:
     short = min(len(old), len(new))
     start = next((place for place in range(short) if old[place] != new[place]), short)
     tail = next((place for place in range(short - start) if old[-1 - place] != new[-1 - place]), short - start)

@@ -1,28 +1,29 @@
-"""The nouns of a dream as frozen values: proposed changes, what became of them, and where each line went."""
+"""The values of a dream: proposed operations, verdicts on them, and the ledger of lines."""
 
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
 from memci.model.memory import Scope
 from memci.model.session import Signal
 
 
 class EvidenceKind(enum.StrEnum):
-    """The kind of evidence for a change."""
+    """What a change is based on."""
 
     # A person's own words, in a session or a daily log.
     SIGNAL = "signal"
-    # A verdict on a claim, or a finding of a rule.
+    # The result of a rule.
     FINDING = "finding"
-    # Lines that are in memory already.
+    # Lines that are already in the memory.
     MEMORY = "memory"
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One piece of evidence: its source (a signal id, a rule id, a path), and the words themselves."""
+    """One proof: its source (a signal id, the fingerprint of a finding, a path) and the quoted words."""
 
     kind: EvidenceKind
     source: str
@@ -42,14 +43,19 @@ class OperationKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A proposed change: the files that get another text (None: the file leaves), with reason and evidence."""
+    """A proposed change: new texts of files (None removes one), with reason and evidence."""
 
     kind: OperationKind
     # The file that the operation is about; `texts` may name others (merged topics, the index).
     file: PurePosixPath
+    # Only what the proposer decides. What a file was before is read from the draft, so it cannot be forged.
     texts: Mapping[PurePosixPath, str | None]
     reason: str
     evidence: tuple[Evidence, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Copy the texts: what guards have judged must not change afterwards."""
+        object.__setattr__(self, "texts", MappingProxyType(dict(self.texts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class NeedsPerson:
-    """Something that memci leaves to people to decide."""
+    """A question that memci does not decide."""
 
     reason: str
     file: PurePosixPath | None = None
@@ -81,7 +87,7 @@ class Fate(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One old line and its fate; `to` is where it is now, `reason` why it was removed."""
+    """One old line and its fate; `to` is the file that has it now, `reason` is why it was removed."""
 
     file: PurePosixPath
     line: int
@@ -98,7 +104,7 @@ class Ledger:
     entries: tuple[LedgerEntry, ...] = ()
 
     def count(self, fate: Fate) -> int:
-        """Return how many lines met this fate."""
+        """Return the number of lines with this fate."""
         return sum(entry.fate is fate for entry in self.entries)
 
     @property
@@ -118,7 +124,7 @@ class PlanStatus(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ScopePlan:
-    """What a dream would do to one scope: the operations that passed, those refused, and what people have to decide."""
+    """What a dream would do to one scope: operations that passed, those that were refused, and open questions."""
 
     scope: Scope
     status: PlanStatus

@@ -1,4 +1,4 @@
-"""Making the operations of a bundle once more, on the memory as it was committed and before the eyes of all guards."""
+"""Repeats the operations of a bundle on the committed memory, with all guards."""
 
 import hashlib
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from memci.errors import UnsafeError
 from memci.git.file_tree import CommitTree
 from memci.git.history import find_author_names
-from memci.guards.context import Ground, group_findings
+from memci.guards.context import Context, group_findings
 from memci.guards.run import find_refusal
 from memci.memory.guide_includes import find_guides
 from memci.memory.replace_texts import find_texts, replace_texts
@@ -23,13 +23,13 @@ from memci.sessions.parts import split_parts
 from memci.signals.logs import LOG_SESSION, find_log_signals
 
 _MAX_LABEL = 60
-# A sentence of its own may look formal; these kinds have marks.
+# Parts that are recognised by their markup, even in a single sentence.
 _NOT_TYPED = frozenset((PartKind.QUOTED, PartKind.CODE, PartKind.WRAPPED))
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayBase:
-    """The commit that a bundle was made from, read anew; nothing in it comes from the bundle."""
+    """The commit that a bundle was made from; nothing in it comes from the bundle."""
 
     commit: str
     tree: CommitTree
@@ -48,7 +48,7 @@ class Replayed:
 
 
 def replay_bundle(bundle: Bundle, base: ReplayBase) -> tuple[Replayed, ...]:
-    """Return what a bundle does, or refuse it because something in it is not what the guards let pass."""
+    """Return the changes of a bundle, or refuse it if it is inconsistent or a guard refuses an operation."""
     if bundle.run.base != base.commit:
         raise UnsafeError(f"the bundle was made from {bundle.run.base[:12]}, not from {base.commit[:12]}")
     known = {scope.scope.path: scope for scope in base.snapshot.scopes}
@@ -62,21 +62,21 @@ def replay_bundle(bundle: Bundle, base: ReplayBase) -> tuple[Replayed, ...]:
 
 def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: ReplayBase) -> Replayed:
     before = find_texts(snapshot)
-    ground = _find_ground(scope, snapshot, base)
-    draft = snapshot
+    context, draft = _make_context(scope, snapshot, base), snapshot
     for number, operation in enumerate(scope.operations, 1):
-        refusal = find_refusal(operation, replace(ground, draft=find_texts(draft)))
+        refusal = find_refusal(operation, context)
         if refusal:
             what = f"operation {number} on {scope.path} ({operation.kind.value} {operation.file.name})"
-            raise UnsafeError(f"{what} is refused by the guard {refusal[0]}: {refusal[1]}", hint=_find_hint(base))
+            raise UnsafeError(f"{what} is refused by the guard {refusal[0]}: {refusal[1]}", hint=_make_hint(base))
         draft = replace_texts(draft, operation.texts)
+        context = replace(context, draft=context.draft.change(operation.texts))
     after = find_texts(draft)
     status = PlanStatus.CHANGED if before != after else PlanStatus.UNCHANGED
     if (scope.status is PlanStatus.CHANGED) != (status is PlanStatus.CHANGED):
         raise UnsafeError(f"{scope.path} is said to be {scope.status.value}; its operations leave it {status.value}")
     changed = {path for path in {*before, *after} if before.get(path) != after.get(path)}
     files = {path: encode(after[path]) if path in after else None for path in changed}
-    state = _find_state(scope, bundle, base)
+    state = _read_state(scope, bundle, base)
     if state is not None:
         files[scope.path / STATE_NAME] = state
     _check_files(scope, files, base)
@@ -94,16 +94,16 @@ def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: 
     return Replayed(plan, files, state)
 
 
-def _find_hint(base: ReplayBase) -> str:
+def _make_hint(base: ReplayBase) -> str:
     if base.tree.repository.shallow:
         return "this clone is shallow, so the repository cannot be asked about its past: fetch with depth 0"
     return "make the bundle again; both stages need the same commit, settings and version of memci"
 
 
-def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase) -> Ground:
+def _make_context(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase) -> Context:
     texts = find_texts(snapshot)
     files = {*snapshot.files, snapshot.index_path}
-    return Ground(
+    context = Context(
         scope=scope.path,
         original=texts,
         draft=texts,
@@ -112,10 +112,12 @@ def _find_ground(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase)
         findings=group_findings(finding for finding in base.findings if finding.path in files),
         guides=find_guides(base.snapshot.guides, snapshot.scope),
     )
+    context.add_topics(snapshot.topics)
+    return context
 
 
 def _is_said(signal: Signal, base: ReplayBase) -> bool:
-    """Whether nothing here speaks against a signal: transcripts stay with the first stage, but logs are committed."""
+    """Tell whether a signal is credible: transcripts stay with the first stage, but logs are committed."""
     if signal.origin is not Origin.LOG:
         return signal.origin is Origin.PERSON and _is_plausible(signal)
     logs = [log for scope in base.snapshot.scopes for log in scope.logs if signal.session == f"log:{log.path}"]
@@ -125,24 +127,24 @@ def _is_said(signal: Signal, base: ReplayBase) -> bool:
 
 
 def _is_plausible(signal: Signal) -> bool:
-    """Whether a sentence can be what a person typed, and its rule what the sentence says."""
+    """Tell whether a person may have typed the sentence, and whether its rule says the same."""
     if signal.session.startswith(LOG_SESSION) or REDACTED in signal.text:
         return False
     if any(part.kind in _NOT_TYPED for part in split_parts(signal.text)):
         return False
-    # An item of a list carries the line above it, which is not part of the sentence.
+    # The rule of a list item begins with the line above the list, which is not part of the sentence.
     label, _, rule = signal.rule.rpartition(": ")
     rule = rule if len(label) <= _MAX_LABEL and rule == signal.text else signal.rule
     told = find_content_stems(f"{rule} {signal.why} {signal.how}")
     said, words = signal.text.lower(), find_content_stems(signal.text)
-    # Dates take the place of words.
+    # Only words: relative dates were replaced by absolute ones.
     return all(word in words or word in said for word in told if word.isalpha())
 
 
-def _find_state(scope: BundledScope, bundle: Bundle, base: ReplayBase) -> bytes | None:
+def _read_state(scope: BundledScope, bundle: Bundle, base: ReplayBase) -> bytes | None:
     path = scope.path / STATE_NAME
     found = [file.new for file in scope.files if file.path == path]
-    # The same night dreamt twice leaves the same state.
+    # Repeating a dream leaves the state file as it is.
     there = bool(found) or str(path) in base.tree.entries
     if not there if scope.status is PlanStatus.CHANGED else found:
         raise UnsafeError(f"{path} must change with the scope, and only then")

@@ -4,11 +4,11 @@ import random
 import string
 from dataclasses import dataclass
 
-from memci.guards.context import Ground
+from memci.guards.context import Context
 from memci.model.plan import Evidence, Operation, OperationKind
 from memci.model.session import Origin, SignalKind
 from tests.build import topic_text
-from tests.guards.scene import by, change, finding, make_ground, said
+from tests.guards.scene import by, change, finding, make_context, said
 
 K = OperationKind
 PUSH = said("never push directly to main, always go through a pull request and wait for the review by Ana")
@@ -35,7 +35,7 @@ MOVED = finding(
     "`queue/client.go` is now `pkg/queue/client.go`",
     fix=(LINE, LINE.replace("`queue/", "`pkg/queue/")),
 )
-GROUND = make_ground(PUSH, TESTS, STYLE, RUNBOOK, TOOL, MODEL, SUBAGENT, SUMMARY, META, findings=[DEAD, MOVED])
+CONTEXT = make_context(PUSH, TESTS, STYLE, RUNBOOK, TOOL, MODEL, SUBAGENT, SUMMARY, META, findings=[DEAD, MOVED])
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Attack:
     operation: Operation
     # One of these must be the guard that refuses.
     guards: str
-    ground: Ground = GROUND
+    context: Context = CONTEXT
 
 
 def random_text(size: int) -> str:

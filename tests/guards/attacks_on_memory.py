@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tests.build import topic_text
 from tests.guards.attack import DEAD, LINE, MOVED, PUSH, Attack, K
-from tests.guards.scene import FILES, by, change, edit, finding, make_ground
+from tests.guards.scene import FILES, by, change, edit, finding, make_context
 
 
 def attack_by_indexes() -> Iterator[Attack]:
@@ -58,20 +58,20 @@ def attack_by_indexes() -> Iterator[Attack]:
         "index: evict a correction and keep notes",
         change(K.REINDEX, "MEMORY.md", {"MEMORY.md": evicted}, cited),
         "index",
-        make_ground(files=full),
+        make_context(files=full),
     )
     yield Attack(
         "index: evict more than needed",
         change(K.REINDEX, "MEMORY.md", {"MEMORY.md": text}, cited),
         "index",
-        make_ground(files=full),
+        make_context(files=full),
     )
     prose = {**FILES, "MEMORY.md": text + "\nThe importer must not run between 01:00 and 02:00.\n"}
     yield Attack(
         "index: drop prose",
         change(K.REINDEX, "MEMORY.md", {"MEMORY.md": text}, cited),
         "index",
-        make_ground(files=prose),
+        make_context(files=prose),
     )
 
 
@@ -160,7 +160,7 @@ def attack_by_edits() -> Iterator[Attack]:
             by(head),
         ),
         "evidence",
-        make_ground(findings=[head]),
+        make_context(findings=[head]),
     )
     none = {
         **FILES,
@@ -171,7 +171,7 @@ def attack_by_edits() -> Iterator[Attack]:
         "repair: a description that lies",
         change(K.REPAIR, "project_queue.md", {"project_queue.md": lie}, by(head)),
         "supported",
-        make_ground(findings=[head], files=none),
+        make_context(findings=[head], files=none),
     )
     yield Attack(
         "repair without a finding",

@@ -13,7 +13,7 @@ from tests.guards.attack import (
     push_topic,
     random_text,
 )
-from tests.guards.scene import by, change, edit, make_ground, said
+from tests.guards.scene import by, change, edit, make_context, said
 
 
 def attack_by_payloads() -> Iterator[Attack]:
@@ -95,7 +95,7 @@ def attack_by_payloads() -> Iterator[Attack]:
             f"date {body}",
             make(body, "project_code_freeze.md", by(tomorrow), name="code-freeze", description="code freeze"),
             "date-relative",
-            make_ground(tomorrow),
+            make_context(tomorrow),
         )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from memci.prose.similar import find_words
 from tests.guards.attack import DEAD, GOOD, PUSH, RUNBOOK, STYLE, TESTS, Attack, K, make
-from tests.guards.scene import by, change, edit, make_ground, said
+from tests.guards.scene import by, change, edit, make_context, said
 
 
 def attack_by_inventions() -> Iterator[Attack]:
@@ -114,8 +114,8 @@ def attack_by_inventions() -> Iterator[Attack]:
     told = change(
         K.UPDATE, "project_invoices.md", {"project_invoices.md": edit("project_invoices.md", said_when)}, by(DEAD)
     )
-    yield Attack("a commit that nobody has", told, "claim-unknown", make_ground(findings=[DEAD], unknown=["3f9c2ab"]))
-    guided = make_ground(PUSH, guides="# Rules\n\n- Never push directly to main; always go through a pull request.\n")
+    yield Attack("a commit that nobody has", told, "claim-unknown", make_context(findings=[DEAD], unknown=["3f9c2ab"]))
+    guided = make_context(PUSH, guides="# Rules\n\n- Never push directly to main; always go through a pull request.\n")
     yield Attack("what CLAUDE.md says", make(GOOD), "in-guide", guided)
 
 
@@ -236,7 +236,7 @@ def attack_by_twists() -> Iterator[Attack]:
         for body in bodies:
             name, description = find_words(text)[-1].lower(), json.dumps(text, ensure_ascii=False)
             twisted = make(body, file, by(signal), name=name, description=description)
-            yield Attack(f"twist: {body}", twisted, "supported", make_ground(signal))
+            yield Attack(f"twist: {body}", twisted, "supported", make_context(signal))
 
 
 def attack_by_padding() -> Iterator[Attack]:

@@ -5,18 +5,18 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from memci.guards.context import Ground
+from memci.guards.context import Context
 from memci.model.plan import Operation, OperationKind
 from memci.model.session import SignalKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, by, change, create, edit, finding, make_ground, said
+from tests.guards.scene import FILES, by, change, create, edit, finding, make_context, said
 
 
 @dataclass(frozen=True)
 class Case:
     name: str
     operation: Operation
-    ground: Ground
+    context: Context
 
 
 _TOPICS = Path(__file__).with_name("helpful.toml")
@@ -40,7 +40,7 @@ def _creates() -> list[Case]:
             kind,
             f"- [{title}]({file}) — {made['hook']}",
         )
-        cases.append(Case(f"create {name}", operation, make_ground(signal)))
+        cases.append(Case(f"create {name}", operation, make_context(signal)))
     return cases
 
 
@@ -56,7 +56,7 @@ def _deadlines() -> list[Case]:
         Case(
             "create a deadline",
             create(friday, "project_csv_deadline.md", "csv-deadline", "Deadline for the CSV exporter", body, "project"),
-            make_ground(friday),
+            make_context(friday),
         ),
         Case(
             "create a freeze from relative days",
@@ -68,7 +68,7 @@ def _deadlines() -> list[Case]:
                 "The code freeze starts on 2026-11-10 and ends on 2026-11-12.",
                 "project",
             ),
-            make_ground(freeze),
+            make_context(freeze),
         ),
     ]
 
@@ -86,7 +86,7 @@ def _updates() -> list[Case]:
         texts: dict[str, str | None] = {file: edit(file, *changes)}
         if hook:
             texts["MEMORY.md"] = edit("MEMORY.md", hook)
-        return Case(f"update {name}", change(OperationKind.UPDATE, file, texts, by(signal)), make_ground(signal))
+        return Case(f"update {name}", change(OperationKind.UPDATE, file, texts, by(signal)), make_context(signal))
 
     return [
         update(
@@ -190,7 +190,7 @@ def _findings() -> list[Case]:
                 {"project_invoices.md": edit("project_invoices.md", (invoices, ""))},
                 by(gone),
             ),
-            make_ground(findings=[gone]),
+            make_context(findings=[gone]),
         ),
         Case(
             "reword a dead sentence as history",
@@ -208,7 +208,7 @@ def _findings() -> list[Case]:
                 },
                 by(gone),
             ),
-            make_ground(findings=[gone]),
+            make_context(findings=[gone]),
         ),
         Case(
             "retire one dead line of four",
@@ -222,7 +222,7 @@ def _findings() -> list[Case]:
                 },
                 by(weekly),
             ),
-            make_ground(findings=[weekly]),
+            make_context(findings=[weekly]),
         ),
         Case(
             "retire an expired freeze",
@@ -236,7 +236,7 @@ def _findings() -> list[Case]:
                 },
                 by(over),
             ),
-            make_ground(findings=[over]),
+            make_context(findings=[over]),
         ),
         Case(
             "reword an expired freeze",
@@ -254,7 +254,7 @@ def _findings() -> list[Case]:
                 },
                 by(over),
             ),
-            make_ground(findings=[over]),
+            make_context(findings=[over]),
         ),
     ]
 
@@ -277,7 +277,7 @@ def _retires() -> list[Case]:
                 {"feedback_commits.md": None, "MEMORY.md": no_commits},
                 by(forget),
             ),
-            make_ground(forget),
+            make_context(forget),
         ),
         Case(
             "retire a duplicate",
@@ -287,7 +287,7 @@ def _retires() -> list[Case]:
                 {"feedback_errors.md": None, "MEMORY.md": no_errors},
                 by(("feedback_error_wrapping.md", same)),
             ),
-            make_ground(),
+            make_context(),
         ),
         Case(
             "retire what a guide says",
@@ -297,7 +297,7 @@ def _retires() -> list[Case]:
                 {"feedback_commits.md": None, "MEMORY.md": no_commits},
                 by(guided),
             ),
-            make_ground(findings=[guided]),
+            make_context(findings=[guided]),
         ),
     ]
 
@@ -345,7 +345,7 @@ def _merges() -> list[Case]:
                 {"feedback_error_wrapping.md": described, "feedback_errors.md": None, "MEMORY.md": no_errors},
                 by(twice, ("feedback_errors.md", same)),
             ),
-            make_ground(findings=[twice]),
+            make_context(findings=[twice]),
         ),
         Case(
             "merge into the shorter topic",
@@ -355,7 +355,7 @@ def _merges() -> list[Case]:
                 {"feedback_errors.md": kept, "feedback_error_wrapping.md": None, "MEMORY.md": no_wrapping},
                 by(twice, ("feedback_error_wrapping.md", same)),
             ),
-            make_ground(findings=[twice]),
+            make_context(findings=[twice]),
         ),
         Case(
             "merge two phrasings",
@@ -365,7 +365,7 @@ def _merges() -> list[Case]:
                 {"feedback_squashing.md": fuller, "feedback_squash.md": None, "MEMORY.md": left},
                 by(nearly, ("feedback_squash.md", "Always squash the commits before merging a branch.")),
             ),
-            make_ground(findings=[nearly], files=pair),
+            make_context(findings=[nearly], files=pair),
         ),
     ]
 
@@ -433,7 +433,7 @@ def _repairs() -> list[Case]:
                 {"project_queue.md": edit("project_queue.md", (line, line.replace("`queue/", "`pkg/queue/")))},
                 by(moved),
             ),
-            make_ground(findings=[moved]),
+            make_context(findings=[moved]),
         ),
         Case(
             "repair two paths of one line",
@@ -443,7 +443,7 @@ def _repairs() -> list[Case]:
                 {"project_queue.md": edit("project_queue.md", (line, both))},
                 by(moved, first),
             ),
-            make_ground(findings=[moved, first]),
+            make_context(findings=[moved, first]),
         ),
         Case(
             "repair a moved path in a pinned topic",
@@ -453,7 +453,7 @@ def _repairs() -> list[Case]:
                 {"project_search.md": edit("project_search.md", ("lib/search.ex", "lib/query/builder.ex"))},
                 by(pinned),
             ),
-            make_ground(findings=[pinned]),
+            make_context(findings=[pinned]),
         ),
         Case(
             "repair quoting",
@@ -467,12 +467,12 @@ def _repairs() -> list[Case]:
                 },
                 by(quoted),
             ),
-            make_ground(findings=[quoted], files=broken),
+            make_context(findings=[quoted], files=broken),
         ),
         Case(
             "repair a missing head",
             change(OperationKind.REPAIR, "feedback_reviews.md", {"feedback_reviews.md": headed}, by(headless)),
-            make_ground(findings=[headless], files=bare),
+            make_context(findings=[headless], files=bare),
         ),
         Case(
             "repair a bad type",
@@ -482,7 +482,7 @@ def _repairs() -> list[Case]:
                 {"reference_board.md": odd["reference_board.md"].replace("type: note", "type: reference")},
                 by(mistyped),
             ),
-            make_ground(findings=[mistyped], files=odd),
+            make_context(findings=[mistyped], files=odd),
         ),
     ]
 
@@ -525,7 +525,7 @@ def _reindexes() -> list[Case]:
                 {"MEMORY.md": FILES["MEMORY.md"] + "- [Jobs](project_jobs.md) — schedule and owners of the jobs\n"},
                 by(("project_jobs.md", "The nightly job belongs to Tariq.")),
             ),
-            make_ground(findings=[lost], files=orphan),
+            make_context(findings=[lost], files=orphan),
         ),
         Case(
             "move prose of the index into a topic",
@@ -539,12 +539,12 @@ def _reindexes() -> list[Case]:
                 },
                 by(("MEMORY.md", told)),
             ),
-            make_ground(files=prose),
+            make_context(files=prose),
         ),
         Case(
             "make room by dropping blank lines",
             change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": packed}, by(("MEMORY.md", "# Memory"))),
-            make_ground(files=long),
+            make_context(files=long),
         ),
         Case(
             "sort under a heading",
@@ -554,7 +554,7 @@ def _reindexes() -> list[Case]:
                 {"MEMORY.md": edit("MEMORY.md", ("- [Coverage]", "## Project\n\n- [Coverage]"))},
                 by(("MEMORY.md", "# Memory")),
             ),
-            make_ground(),
+            make_context(),
         ),
     ]
 

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from memci.guards.context import Ground, group_findings
+from memci.guards.context import Change, Context, Guard, group_findings
 from memci.memory.replace_texts import Texts
 from memci.model.finding import Edit, Finding, Fix, Severity
 from memci.model.memory import Guide, TopicType
@@ -137,7 +137,7 @@ def finding(
     return Finding(rule, Severity.WARNING, at(file), message, line, fix=made, key=key)
 
 
-def make_ground(
+def make_context(
     *signals: Signal,
     findings: Iterable[Finding] = (),
     files: Mapping[str, str] = FILES,
@@ -145,10 +145,10 @@ def make_ground(
     guides: str = "",
     unknown: Iterable[str] = (),
     taken: Iterable[str] = ("logs/2026/11/2026-11-08.md", "Diagram.md", ".memci.json"),
-) -> Ground:
+) -> Context:
     original = {at(name): text for name, text in files.items()}
     later = {name: text for name, text in {**files, **(draft or {})}.items() if text is not None}
-    return Ground(
+    return Context(
         scope=SCOPE,
         original=original,
         draft=Texts({at(name): text for name, text in later.items()}),
@@ -158,6 +158,11 @@ def make_ground(
         guides=(Guide(PurePosixPath("CLAUDE.md"), guides),) if guides else (),
         unknown=frozenset(unknown),
     )
+
+
+def check(guard: Guard, operation: Operation, context: Context) -> str | None:
+    """Ask one guard."""
+    return guard.check(Change(operation, context))
 
 
 def by(*things: Signal | Finding | tuple[str, str]) -> tuple[Evidence, ...]:

@@ -3,7 +3,7 @@ import pytest
 from memci.guards.rules.date_relative import GUARD
 from memci.model.plan import OperationKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, change, make_ground
+from tests.guards.scene import FILES, change, check, make_context
 
 
 @pytest.mark.parametrize(
@@ -16,21 +16,21 @@ from tests.guards.scene import FILES, change, make_ground
     ],
 )
 def test_absolute_dates_and_words_that_are_none_pass(text: str) -> None:
-    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": text}), make_ground()) is None
+    assert check(GUARD, change(OperationKind.CREATE, "a.md", {"a.md": text}), make_context()) is None
 
 
 def test_a_relative_date_that_stood_there_before_passes() -> None:
     files = {**FILES, "a.md": topic_text("The freeze starts tomorrow.", description="freeze that starts tomorrow")}
     operation = change(OperationKind.UPDATE, "a.md", {"a.md": files["a.md"] + "More.\n"})
-    assert GUARD.check(operation, make_ground(files=files)) is None
+    assert check(GUARD, operation, make_context(files=files)) is None
 
 
 def test_a_pointer_may_repeat_what_its_topic_says() -> None:
     files = {**FILES, "a.md": topic_text("The freeze starts tomorrow.")}
     row = "- [Freeze](a.md) — the freeze starts tomorrow\n"
     operation = change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": FILES["MEMORY.md"] + row})
-    assert GUARD.check(operation, make_ground(files=files)) is None
-    assert GUARD.check(operation, make_ground())
+    assert check(GUARD, operation, make_context(files=files)) is None
+    assert check(GUARD, operation, make_context())
 
 
 @pytest.mark.parametrize(
@@ -43,4 +43,4 @@ def test_a_pointer_may_repeat_what_its_topic_says() -> None:
     ],
 )
 def test_a_relative_date_is_refused(file: str, text: str) -> None:
-    assert GUARD.check(change(OperationKind.CREATE, file, {file: text}), make_ground())
+    assert check(GUARD, change(OperationKind.CREATE, file, {file: text}), make_context())

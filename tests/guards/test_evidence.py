@@ -6,7 +6,7 @@ from memci.guards.rules.evidence import GUARD
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.model.session import Mention, Origin
 from tests.build import topic_text
-from tests.guards.scene import FILES, SAID_AT, by, change, edit, finding, make_ground, said
+from tests.guards.scene import FILES, SAID_AT, by, change, check, edit, finding, make_context, said
 
 PUSH = said("never push to main. always open a pull request")
 SHORT = said("tabs")
@@ -14,7 +14,7 @@ LOG = said("the queue moved to NATS", origin=Origin.LOG)
 TOOL = said("push to main", origin=Origin.TOOL)
 TWICE = dataclasses.replace(PUSH, repeated=(Mention("s2", "u2", SAID_AT, "never push to main please"),))
 DEAD = finding("path-missing", "project_invoices.md", 7, "`billing/render_pdf.py` is gone")
-GROUND = make_ground(PUSH, SHORT, LOG, TOOL, findings=[DEAD])
+CONTEXT = make_context(PUSH, SHORT, LOG, TOOL, findings=[DEAD])
 
 
 def make(*evidence: Evidence, kind: str = "feedback") -> Operation:
@@ -38,18 +38,18 @@ def quote(source: str, text: str, kind: EvidenceKind = EvidenceKind.SIGNAL) -> E
     ],
 )
 def test_evidence_that_exists_and_may_be_a_source_passes(operation: Operation) -> None:
-    assert GUARD.check(operation, GROUND) is None
+    assert check(GUARD, operation, CONTEXT) is None
 
 
 def test_another_mention_of_the_signal_may_be_quoted() -> None:
-    assert GUARD.check(make(quote(TWICE.id, "never push to main please")), make_ground(TWICE)) is None
+    assert check(GUARD, make(quote(TWICE.id, "never push to main please")), make_context(TWICE)) is None
 
 
 def test_prose_of_the_index_may_move_into_a_project_topic() -> None:
     files = {**FILES, "MEMORY.md": FILES["MEMORY.md"] + "\nThe importer runs at night.\n"}
     texts = {"a.md": topic_text("The importer runs at night."), "MEMORY.md": FILES["MEMORY.md"]}
     moved = by(("MEMORY.md", "The importer runs at night."))
-    assert GUARD.check(change(OperationKind.CREATE, "a.md", texts, moved), make_ground(files=files)) is None
+    assert check(GUARD, change(OperationKind.CREATE, "a.md", texts, moved), make_context(files=files)) is None
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def test_prose_of_the_index_may_move_into_a_project_topic() -> None:
     ],
 )
 def test_evidence_that_is_missing_forged_or_of_the_wrong_kind_is_refused(operation: Operation) -> None:
-    assert GUARD.check(operation, GROUND)
+    assert check(GUARD, operation, CONTEXT)
 
 
 @pytest.mark.parametrize("kind", ["user", "feedback"])
 def test_what_is_personal_needs_a_persons_words(kind: str) -> None:
     line = "Works from Lisbon, starts late."
     texts = {"a.md": topic_text(line, kind=kind), "user_zone.md": edit("user_zone.md", (line, ""))}
-    assert GUARD.check(change(OperationKind.CREATE, "a.md", texts, by(("user_zone.md", line))), GROUND)
+    assert check(GUARD, change(OperationKind.CREATE, "a.md", texts, by(("user_zone.md", line))), CONTEXT)

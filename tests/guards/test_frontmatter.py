@@ -3,7 +3,7 @@ import pytest
 from memci.guards.rules.frontmatter import GUARD
 from memci.model.plan import OperationKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, by, change, finding, make_ground
+from tests.guards.scene import FILES, by, change, check, finding, make_context
 
 GOOD = topic_text("Body.", name="a-topic", description="what it says")
 ODD = "---\nname: Odd Name\ntype: note\nauthor: Ana\n---\nBody.\n"
@@ -27,7 +27,7 @@ FILES_WITH_ODD = {
     ],
 )
 def test_a_new_topic_with_a_plain_head_passes(text: str) -> None:
-    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": text}), make_ground()) is None
+    assert check(GUARD, change(OperationKind.CREATE, "a.md", {"a.md": text}), make_context()) is None
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_new_topic_with_a_plain_head_passes(text: str) -> None:
     ],
 )
 def test_an_old_topic_may_keep_its_head_or_get_a_better_one(file: str, text: str) -> None:
-    assert GUARD.check(change(OperationKind.UPDATE, file, {file: text}), make_ground(files=FILES_WITH_ODD)) is None
+    assert check(GUARD, change(OperationKind.UPDATE, file, {file: text}), make_context(files=FILES_WITH_ODD)) is None
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_an_old_topic_may_keep_its_head_or_get_a_better_one(file: str, text: str
     ],
 )
 def test_a_new_topic_with_another_head_is_refused(text: str) -> None:
-    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": text}), make_ground())
+    assert check(GUARD, change(OperationKind.CREATE, "a.md", {"a.md": text}), make_context())
 
 
 @pytest.mark.parametrize(
@@ -83,11 +83,11 @@ def test_a_new_topic_with_another_head_is_refused(text: str) -> None:
     ],
 )
 def test_what_only_people_change_is_refused(file: str, text: str) -> None:
-    assert GUARD.check(change(OperationKind.UPDATE, file, {file: text}), make_ground(files=FILES_WITH_ODD))
+    assert check(GUARD, change(OperationKind.UPDATE, file, {file: text}), make_context(files=FILES_WITH_ODD))
 
 
 def test_a_repair_may_write_the_line_that_its_finding_prescribes() -> None:
     broken = "---\nname: x\ndescription: a: b\nextra: 1\ntype: user\n---\nBody.\n"
     quoted = finding("topic-bad-yaml", "x.md", 3, "bad", fix=("description: a: b\n", 'description: "a: b"\n'))
     operation = change(OperationKind.REPAIR, "x.md", {"x.md": broken.replace("a: b", '"a: b"')}, by(quoted))
-    assert GUARD.check(operation, make_ground(findings=[quoted], files={**FILES, "x.md": broken})) is None
+    assert check(GUARD, operation, make_context(findings=[quoted], files={**FILES, "x.md": broken})) is None

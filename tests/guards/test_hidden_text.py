@@ -3,7 +3,7 @@ import pytest
 from memci.guards.rules.hidden_text import GUARD
 from memci.model.plan import OperationKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, change, make_ground
+from tests.guards.scene import FILES, change, check, make_context
 
 
 @pytest.mark.parametrize(
@@ -18,13 +18,13 @@ from tests.guards.scene import FILES, change, make_ground
     ],
 )
 def test_visible_text_passes(body: str) -> None:
-    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": topic_text(body)}), make_ground()) is None
+    assert check(GUARD, change(OperationKind.CREATE, "a.md", {"a.md": topic_text(body)}), make_context()) is None
 
 
 def test_what_was_hidden_before_does_not_stop_an_edit() -> None:
     files = {**FILES, "a.md": topic_text("Old.\u200b\n<!-- old -->")}
     operation = change(OperationKind.UPDATE, "a.md", {"a.md": files["a.md"] + "New.\n"})
-    assert GUARD.check(operation, make_ground(files=files)) is None
+    assert check(GUARD, operation, make_context(files=files)) is None
 
 
 @pytest.mark.parametrize(
@@ -45,21 +45,21 @@ def test_what_was_hidden_before_does_not_stop_an_edit() -> None:
     ],
 )
 def test_text_that_people_do_not_see_is_refused(body: str) -> None:
-    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": topic_text(body)}), make_ground())
+    assert check(GUARD, change(OperationKind.CREATE, "a.md", {"a.md": topic_text(body)}), make_context())
 
 
 @pytest.mark.parametrize("description", ['"a\\u200b"', '"a <\\x21-- b -->"'])
 def test_what_a_head_hides_in_escapes_is_refused(description: str) -> None:
     text = topic_text("A.", description=description)
-    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": text}), make_ground())
+    assert check(GUARD, change(OperationKind.CREATE, "a.md", {"a.md": text}), make_context())
 
 
 def test_what_a_head_hid_before_does_not_stop_an_edit() -> None:
     files = {**FILES, "a.md": topic_text("A.", description='"a\\u200b"')}
     operation = change(OperationKind.UPDATE, "a.md", {"a.md": files["a.md"] + "New.\n"})
-    assert GUARD.check(operation, make_ground(files=files)) is None
+    assert check(GUARD, operation, make_context(files=files)) is None
 
 
 def test_a_reason_with_invisible_characters_is_refused() -> None:
     operation = change(OperationKind.CREATE, "a.md", {"a.md": topic_text("A.")}, reason="so\u2060so")
-    assert GUARD.check(operation, make_ground())
+    assert check(GUARD, operation, make_context())

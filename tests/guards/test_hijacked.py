@@ -5,7 +5,7 @@ import pytest
 from memci.guards.run import find_refusal
 from tests.build import SCOPE
 from tests.guards import attacks_on_files, attacks_on_memory, attacks_on_readers, attacks_on_words
-from tests.guards.attack import GOOD, GROUND, Attack, make
+from tests.guards.attack import CONTEXT, GOOD, Attack, make
 
 ATTACKS = [
     *attacks_on_files.attack_by_paths(),
@@ -28,12 +28,12 @@ def test_there_are_many_and_each_is_another() -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
 def test_a_hijacked_engine_gets_nothing_in(attack: Attack) -> None:
-    refusal = find_refusal(attack.operation, attack.ground)
+    refusal = find_refusal(attack.operation, attack.context)
     assert refusal is not None
     assert refusal[0] in attack.guards.split()
     assert refusal[1]
 
 
 def test_the_scope_is_what_the_attacks_take_it_for() -> None:
-    assert GROUND.scope == SCOPE
-    assert find_refusal(make(GOOD), GROUND) is None
+    assert CONTEXT.scope == SCOPE
+    assert find_refusal(make(GOOD), CONTEXT) is None

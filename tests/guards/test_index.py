@@ -6,7 +6,7 @@ from memci.guards.rules.index import GUARD
 from memci.model.finding import Finding, Severity
 from memci.model.plan import OperationKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, at, change, edit, make_ground
+from tests.guards.scene import FILES, at, change, check, edit, make_context
 
 INDEX = FILES["MEMORY.md"]
 NOTES = {
@@ -16,9 +16,9 @@ NOTE_LINES = [f"- [Note {n}](project_note_{n}.md) — hours\n" for n in range(19
 FULL: Mapping[str, str] = {**FILES, **NOTES, "MEMORY.md": INDEX + "".join(NOTE_LINES)}
 
 
-def check(text: str, files: Mapping[str, str] = FILES, **others: str | None) -> str | None:
+def check_index(text: str, files: Mapping[str, str] = FILES, **others: str | None) -> str | None:
     texts = {"MEMORY.md": text, **{f"{name}.md": other for name, other in others.items()}}
-    return GUARD.check(change(OperationKind.REINDEX, "MEMORY.md", texts), make_ground(files=files))
+    return check(GUARD, change(OperationKind.REINDEX, "MEMORY.md", texts), make_context(files=files))
 
 
 @pytest.mark.parametrize(
@@ -31,14 +31,14 @@ def check(text: str, files: Mapping[str, str] = FILES, **others: str | None) -> 
     ],
 )
 def test_a_tidier_index_passes(text: str) -> None:
-    assert check(text) is None
+    assert check_index(text) is None
 
 
 def check_unsafe(index: str, text: str) -> str | None:
     files = {**FILES, "MEMORY.md": index, "bad.md": topic_text("Bad."), "moved.md": topic_text("Bad.")}
     found = [Finding("injection", Severity.INFO, at(name), "says x") for name in ("bad.md", "moved.md")]
     operation = change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": text})
-    return GUARD.check(operation, make_ground(files=files, findings=found))
+    return check(GUARD, operation, make_context(files=files, findings=found))
 
 
 def test_a_pointer_to_a_topic_with_a_finding_of_a_safety_rule_may_stay_or_follow_it() -> None:
@@ -56,29 +56,29 @@ def test_a_new_pointer_to_a_topic_with_a_finding_of_a_safety_rule_is_refused() -
 def test_what_one_of_two_pointers_says_stays_although_the_other_says_something_else() -> None:
     twice = INDEX.replace("— time zone", "— ask Ana before lunch") + "See [Zone](user_zone.md) and [Gone](gone.md).\n"
     files = {**FILES, "MEMORY.md": twice + "- [Gone](gone.md) — was here\n"}
-    assert check(twice, files) is None
+    assert check_index(twice, files) is None
 
 
 def test_a_pointer_leaves_with_its_topic() -> None:
-    assert check(edit("MEMORY.md", ("- [Zone](user_zone.md) — time zone\n", "")), user_zone=None) is None
+    assert check_index(edit("MEMORY.md", ("- [Zone](user_zone.md) — time zone\n", "")), user_zone=None) is None
 
 
 def test_a_dangling_pointer_may_leave_and_an_old_one_may_stay() -> None:
     files = {**FILES, "MEMORY.md": INDEX + "- [Gone](gone.md) — x\n- [Gone too](gone_too.md) — y\n"}
-    assert check(INDEX + "- [Gone](gone.md) — x\n", files) is None
+    assert check_index(INDEX + "- [Gone](gone.md) — x\n", files) is None
 
 
 def test_notes_may_leave_a_full_index() -> None:
-    assert check(INDEX + "".join(NOTE_LINES[20:]), FULL) is None
+    assert check_index(INDEX + "".join(NOTE_LINES[20:]), FULL) is None
 
 
 def test_prose_may_move_into_a_topic_that_is_written_with_it() -> None:
     files = {**FILES, "MEMORY.md": INDEX + "\nThe importer runs at night.\n"}
-    assert check(INDEX, files, project_importer=topic_text("The importer runs at night.")) is None
+    assert check_index(INDEX, files, project_importer=topic_text("The importer runs at night.")) is None
 
 
 def test_an_operation_that_leaves_the_index_alone_passes() -> None:
-    assert GUARD.check(change(OperationKind.UPDATE, "user_zone.md", {"user_zone.md": "x"}), make_ground()) is None
+    assert check(GUARD, change(OperationKind.UPDATE, "user_zone.md", {"user_zone.md": "x"}), make_context()) is None
 
 
 @pytest.mark.parametrize(
@@ -99,29 +99,29 @@ def test_an_operation_that_leaves_the_index_alone_passes() -> None:
     ],
 )
 def test_a_worse_index_is_refused(text: str) -> None:
-    assert check(text)
+    assert check_index(text)
 
 
 def test_a_hook_that_says_what_nothing_else_says_must_be_kept() -> None:
     files = {**FILES, "MEMORY.md": INDEX.replace("— time zone", "— never call before 10:00")}
-    assert check(INDEX, files)
+    assert check_index(INDEX, files)
 
 
 def test_corrections_do_not_leave_before_notes() -> None:
-    assert check(FULL["MEMORY.md"].replace("- [Errors](feedback_errors.md) — wrap with %w\n", ""), FULL)
+    assert check_index(FULL["MEMORY.md"].replace("- [Errors](feedback_errors.md) — wrap with %w\n", ""), FULL)
 
 
 def test_pinned_topics_do_not_leave() -> None:
-    assert check(FULL["MEMORY.md"].replace("- [Search](project_search.md) — where queries are built\n", ""), FULL)
+    assert check_index(FULL["MEMORY.md"].replace("- [Search](project_search.md) — where queries are built\n", ""), FULL)
 
 
 def test_no_more_leaves_than_must() -> None:
-    assert check(INDEX + "".join(NOTE_LINES[100:]), FULL)
+    assert check_index(INDEX + "".join(NOTE_LINES[100:]), FULL)
 
 
 def test_a_removed_topic_does_not_leave_its_pointer_behind() -> None:
-    assert GUARD.check(change(OperationKind.RETIRE, "user_zone.md", {"user_zone.md": None}), make_ground())
+    assert check(GUARD, change(OperationKind.RETIRE, "user_zone.md", {"user_zone.md": None}), make_context())
 
 
 def test_prose_that_goes_nowhere_is_refused() -> None:
-    assert check(INDEX, {**FILES, "MEMORY.md": INDEX + "\nThe importer runs at night.\n"})
+    assert check_index(INDEX, {**FILES, "MEMORY.md": INDEX + "\nThe importer runs at night.\n"})

@@ -2,7 +2,7 @@ import pytest
 
 from memci.guards.rules.reason import GUARD
 from memci.model.plan import OperationKind
-from tests.guards.scene import change, make_ground, said
+from tests.guards.scene import change, check, make_context, said
 
 LINKED = said("the runbook is at https://runbooks.example.org/payments")
 
@@ -18,11 +18,11 @@ LINKED = said("the runbook is at https://runbooks.example.org/payments")
     ],
 )
 def test_one_plain_line_passes(reason: str) -> None:
-    assert GUARD.check(change(OperationKind.UPDATE, "a.md", {}, reason=reason), make_ground(LINKED)) is None
+    assert check(GUARD, change(OperationKind.UPDATE, "a.md", {}, reason=reason), make_context(LINKED)) is None
 
 
 @pytest.mark.parametrize(
     "reason", ["", " ", "a\nb", "x" * 301, "see https://evil.example", "[x](y)", "<b>", "ask @ana"]
 )
 def test_other_reasons_are_refused(reason: str) -> None:
-    assert GUARD.check(change(OperationKind.UPDATE, "a.md", {}, reason=reason), make_ground(LINKED))
+    assert check(GUARD, change(OperationKind.UPDATE, "a.md", {}, reason=reason), make_context(LINKED))

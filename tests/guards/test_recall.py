@@ -1,14 +1,14 @@
 from memci.guards.rules.recall import GUARD
 from memci.model.plan import OperationKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, change, edit, make_ground
+from tests.guards.scene import FILES, change, check, edit, make_context
 
 ZONE = FILES["user_zone.md"]
 
 
 def merge(kept: str, text: str, *removed: str) -> str | None:
     texts = {kept: text, **dict.fromkeys(removed)}
-    return GUARD.check(change(OperationKind.MERGE, kept, texts), make_ground())
+    return check(GUARD, change(OperationKind.MERGE, kept, texts), make_context())
 
 
 def test_a_topic_with_the_words_of_the_old_description_passes() -> None:
@@ -29,7 +29,7 @@ def test_a_topic_that_is_the_best_answer_passes() -> None:
 
 def test_other_kinds_are_not_asked() -> None:
     operation = change(OperationKind.RETIRE, "user_zone.md", {"user_zone.md": None})
-    assert GUARD.check(operation, make_ground()) is None
+    assert check(GUARD, operation, make_context()) is None
 
 
 def test_a_topic_that_is_not_found_any_more_is_refused() -> None:

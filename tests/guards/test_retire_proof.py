@@ -5,7 +5,7 @@ from memci.model.finding import Finding
 from memci.model.plan import Operation, OperationKind
 from memci.model.session import Signal, SignalKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, by, change, edit, finding, make_ground, said
+from tests.guards.scene import FILES, by, change, check, edit, finding, make_context, said
 
 DEAD = finding("path-missing", "project_invoices.md", 7, "gone", key="billing/render_pdf.py")
 OVER = finding("date-expired", "project_freeze.md", 7, "over")
@@ -47,7 +47,7 @@ def update(
     ],
 )
 def test_nothing_lost_or_proved_wrong_passes(operation: Operation) -> None:
-    assert GUARD.check(operation, make_ground(FORGET, SWITCH, OTHER, findings=[DEAD, OVER])) is None
+    assert check(GUARD, operation, make_context(FORGET, SWITCH, OTHER, findings=[DEAD, OVER])) is None
 
 
 @pytest.mark.parametrize(
@@ -73,20 +73,20 @@ def test_nothing_lost_or_proved_wrong_passes(operation: Operation) -> None:
     ],
 )
 def test_an_unproved_loss_is_refused(operation: Operation) -> None:
-    assert GUARD.check(operation, make_ground(FORGET, SWITCH, OTHER, findings=[DEAD, OVER, MOVED]))
+    assert check(GUARD, operation, make_context(FORGET, SWITCH, OTHER, findings=[DEAD, OVER, MOVED]))
 
 
 @pytest.mark.parametrize("heading", ["Never:\n\n", "## Never\n\n", "```\n"])
 def test_what_stands_above_a_line_belongs_to_it(heading: str) -> None:
     operation = update("project_deploys.md", ("- Deploys need", f"{heading}- Deploys need"), by_what=OTHER)
-    assert GUARD.check(operation, make_ground(OTHER))
+    assert check(GUARD, operation, make_context(OTHER))
 
 
 def test_lines_that_stay_keep_their_order() -> None:
     files = {**FILES, "a.md": topic_text("## Do\n\n- Run the tests first.\n\n## Do not\n\n- Push to the main branch.")}
     swapped = topic_text("## Do\n\n- Push to the main branch.\n\n## Do not\n\n- Run the tests first.")
-    assert GUARD.check(
-        change(OperationKind.UPDATE, "a.md", {"a.md": swapped}, by(OTHER)), make_ground(OTHER, files=files)
+    assert check(
+        GUARD, change(OperationKind.UPDATE, "a.md", {"a.md": swapped}, by(OTHER)), make_context(OTHER, files=files)
     )
 
 
@@ -94,6 +94,6 @@ def test_a_merge_keeps_every_line() -> None:
     kept = FILES["feedback_errors.md"] + "Sentinel errors are compared with `errors.Is`.\n"
     quoted = by(("feedback_errors.md", "Wrap errors"))
     texts = {"feedback_errors.md": kept, "feedback_error_wrapping.md": None}
-    assert GUARD.check(change(OperationKind.MERGE, "feedback_errors.md", texts, quoted), make_ground()) is None
+    assert check(GUARD, change(OperationKind.MERGE, "feedback_errors.md", texts, quoted), make_context()) is None
     texts["feedback_errors.md"] = FILES["feedback_errors.md"]
-    assert GUARD.check(change(OperationKind.MERGE, "feedback_errors.md", texts, quoted), make_ground())
+    assert check(GUARD, change(OperationKind.MERGE, "feedback_errors.md", texts, quoted), make_context())

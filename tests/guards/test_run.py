@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from memci.guards.run import find_refusal
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
-from tests.guards.scene import FILES, INDEX, at, finding, make_ground, said
+from tests.guards.scene import FILES, INDEX, at, finding, make_context, said
 
 SIGNAL = said("never push directly to main, always open a pull request")
 FINDING = finding("path-missing", "project_invoices.md", 7, "gone", key="billing/render_pdf.py")
-GROUND = make_ground(SIGNAL, findings=[FINDING], guides="- Use tabs.\n", unknown=["x"])
+CONTEXT = make_context(SIGNAL, findings=[FINDING], guides="- Use tabs.\n", unknown=["x"])
 _PATHS = st.sampled_from(
     (*map(at, FILES), INDEX, at("new.md"), at("\0"), PurePosixPath("CLAUDE.md"), PurePosixPath("/"), PurePosixPath("."))
 )
@@ -52,8 +52,8 @@ _OPERATIONS = st.builds(
 
 @given(_OPERATIONS)
 def test_every_operation_gets_the_same_answer_twice_and_none_is_too_odd(operation: Operation) -> None:
-    refusal = find_refusal(operation, GROUND)
-    assert find_refusal(operation, GROUND) == refusal
+    refusal = find_refusal(operation, CONTEXT)
+    assert find_refusal(operation, CONTEXT) == refusal
     if refusal is None:
         assert operation.evidence
-        assert all(path.parent == GROUND.scope for path in operation.texts)
+        assert all(path.parent == CONTEXT.scope for path in operation.texts)

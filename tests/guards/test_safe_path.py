@@ -6,7 +6,7 @@ import pytest
 from memci.guards.rules.safe_path import GUARD
 from memci.model.plan import Operation, OperationKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, by, change, make_ground
+from tests.guards.scene import FILES, by, change, check, make_context
 
 K = OperationKind
 NEW = topic_text("New.")
@@ -28,19 +28,19 @@ NESTED = {**FILES, "team/project_x.md": topic_text("X.")}
     ],
 )
 def test_a_kind_may_touch_its_files(kind: OperationKind, file: str, texts: Mapping[str, str | None]) -> None:
-    assert GUARD.check(change(kind, file, texts), make_ground(files=NESTED)) is None
+    assert check(GUARD, change(kind, file, texts), make_context(files=NESTED)) is None
 
 
 def test_an_index_may_be_made_where_there_is_none() -> None:
     files = {name: text for name, text in FILES.items() if name != "MEMORY.md"}
-    assert GUARD.check(change(K.REINDEX, "MEMORY.md", {"MEMORY.md": "x"}), make_ground(files=files)) is None
+    assert check(GUARD, change(K.REINDEX, "MEMORY.md", {"MEMORY.md": "x"}), make_context(files=files)) is None
 
 
 def test_a_create_may_change_the_topic_that_it_moves_lines_out_of() -> None:
     line = "Works from Lisbon, starts late."
     texts = {"user_new.md": NEW, "user_zone.md": FILES["user_zone.md"].replace(line, "")}
-    assert GUARD.check(change(K.CREATE, "user_new.md", texts, by(("user_zone.md", line))), make_ground()) is None
-    assert GUARD.check(change(K.CREATE, "user_new.md", texts), make_ground())
+    assert check(GUARD, change(K.CREATE, "user_new.md", texts, by(("user_zone.md", line))), make_context()) is None
+    assert check(GUARD, change(K.CREATE, "user_new.md", texts), make_context())
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_a_create_may_change_the_topic_that_it_moves_lines_out_of() -> None:
     ],
 )
 def test_a_kind_may_touch_no_others(kind: OperationKind, file: str, texts: Mapping[str, str | None]) -> None:
-    assert GUARD.check(change(kind, file, texts), make_ground())
+    assert check(GUARD, change(kind, file, texts), make_context())
 
 
 def test_a_scope_beside_this_one_is_outside() -> None:
     path = PurePosixPath(".claude/agent-memory/reviewer2/a.md")
-    assert GUARD.check(Operation(K.CREATE, path, {path: NEW}, "why"), make_ground())
+    assert check(GUARD, Operation(K.CREATE, path, {path: NEW}, "why"), make_context())

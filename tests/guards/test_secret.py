@@ -6,7 +6,7 @@ import pytest
 from memci.guards.rules.secret import GUARD
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, at, change, make_ground
+from tests.guards.scene import FILES, at, change, check, make_context
 
 TOKEN = "ghp_" + "".join(random.Random(7).choices(string.ascii_letters + string.digits, k=36))
 HELD = {**FILES, "a.md": topic_text(f"The token is {TOKEN}."), "b.md": topic_text("B.")}
@@ -23,17 +23,17 @@ HELD = {**FILES, "a.md": topic_text(f"The token is {TOKEN}."), "b.md": topic_tex
     ],
 )
 def test_what_only_looks_like_a_secret_passes(body: str) -> None:
-    assert GUARD.check(change(OperationKind.CREATE, "a.md", {"a.md": topic_text(body)}), make_ground()) is None
+    assert check(GUARD, change(OperationKind.CREATE, "a.md", {"a.md": topic_text(body)}), make_context()) is None
 
 
 def test_taking_a_secret_out_passes() -> None:
     operation = change(OperationKind.REPAIR, "a.md", {"a.md": topic_text("The token is [REDACTED:github].")})
-    assert GUARD.check(operation, make_ground(files=HELD)) is None
+    assert check(GUARD, operation, make_context(files=HELD)) is None
 
 
 def test_a_secret_that_was_there_does_not_stop_another_edit() -> None:
     operation = change(OperationKind.UPDATE, "a.md", {"a.md": HELD["a.md"] + "More.\n"})
-    assert GUARD.check(operation, make_ground(files=HELD)) is None
+    assert check(GUARD, operation, make_context(files=HELD)) is None
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,6 @@ def test_a_secret_that_was_there_does_not_stop_another_edit() -> None:
     ],
 )
 def test_a_secret_that_is_brought_in_is_refused_and_not_repeated(operation: Operation) -> None:
-    why = GUARD.check(operation, make_ground(files=HELD))
+    why = check(GUARD, operation, make_context(files=HELD))
     assert why
     assert TOKEN not in why

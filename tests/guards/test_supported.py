@@ -7,7 +7,7 @@ from memci.guards.support import find_unsupported, make_source, read_signal
 from memci.model.plan import OperationKind
 from memci.model.session import Mention
 from tests.build import topic_text
-from tests.guards.scene import SAID_AT, by, change, create, edit, make_ground, said
+from tests.guards.scene import SAID_AT, by, change, check, create, edit, make_context, said
 
 PUSH = said("never push directly to main, always open a pull request and wait for Ana")
 
@@ -67,7 +67,7 @@ def test_a_sentence_needs_one_source_of_its_own() -> None:
     tests = said("run the integration tests against staging")
     both = "Wait for Ana and run the integration tests against staging."
     operation = change(OperationKind.CREATE, "feedback_x.md", {"feedback_x.md": topic_text(both)}, by(PUSH, tests))
-    assert GUARD.check(operation, make_ground(PUSH, tests))
+    assert check(GUARD, operation, make_context(PUSH, tests))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_sentence_needs_one_source_of_its_own() -> None:
 )
 def test_a_topic_that_says_what_the_person_said_passes(body: str) -> None:
     made = create(PUSH, "feedback_push.md", "never-push-to-main", "never push to main, open a pull request", body)
-    assert GUARD.check(made, make_ground(PUSH)) is None
+    assert check(GUARD, made, make_context(PUSH)) is None
 
 
 @pytest.mark.parametrize(
@@ -96,33 +96,33 @@ def test_a_topic_that_says_what_the_person_said_passes(body: str) -> None:
     ],
 )
 def test_a_topic_that_says_more_or_the_opposite_is_refused(name: str, description: str, body: str) -> None:
-    assert GUARD.check(create(PUSH, "feedback_push.md", name, description, body), make_ground(PUSH))
+    assert check(GUARD, create(PUSH, "feedback_push.md", name, description, body), make_context(PUSH))
 
 
 def test_a_number_only_tells_a_topic_from_another_of_that_name() -> None:
     made = create(PUSH, "feedback_push_7.md", "push-7", "never push to main", "Never push directly to main.")
     there = {"feedback_push.md": topic_text("Never push on Fridays.", name="push")}
-    assert GUARD.check(made, make_ground(PUSH, draft=there)) is None
-    assert GUARD.check(made, make_ground(PUSH))
+    assert check(GUARD, made, make_context(PUSH, draft=there)) is None
+    assert check(GUARD, made, make_context(PUSH))
 
 
 def test_words_of_the_replaced_sentence_may_stay() -> None:
     signal = said("the subject must have at most 50 characters", reverses=True)
     texts = {"feedback_commits.md": edit("feedback_commits.md", ("under 60 characters", "at most 50 characters"))}
     operation = change(OperationKind.UPDATE, "feedback_commits.md", texts, by(signal))
-    assert GUARD.check(operation, make_ground(signal)) is None
+    assert check(GUARD, operation, make_context(signal)) is None
 
 
 def test_lines_of_other_topics_are_not_copied() -> None:
     line = "- Alerts go to the night shift, not to the team."
     texts = {"user_zone.md": edit("user_zone.md", ("starts late.", f"starts late.\n{line}"))}
     operation = change(OperationKind.UPDATE, "user_zone.md", texts, by(PUSH, ("project_deploys.md", line)))
-    assert GUARD.check(operation, make_ground(PUSH))
+    assert check(GUARD, operation, make_context(PUSH))
 
 
 def test_a_pointer_says_what_its_topic_says() -> None:
     good = edit("MEMORY.md", ("— time zone", "— time zone, starts late"))
     bad = edit("MEMORY.md", ("— time zone", "— approves deploys"))
     quoted = by(("user_zone.md", "starts late"))
-    assert GUARD.check(change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": good}, quoted), make_ground()) is None
-    assert GUARD.check(change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": bad}, quoted), make_ground())
+    assert check(GUARD, change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": good}, quoted), make_context()) is None
+    assert check(GUARD, change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": bad}, quoted), make_context())

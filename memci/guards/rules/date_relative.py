@@ -1,54 +1,49 @@
-"""date-relative: an added line names days that anybody can find on a calendar."""
+"""date-relative: an added line uses absolute dates."""
 
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
-from memci.guards.changes import added_numbers, index_path, new_texts
-from memci.guards.context import Ground, Guard
+from memci.guards.context import Change, Context, Guard
+from memci.guards.documents import Document
 from memci.memory.index import parse_index
-from memci.memory.topic import parse_topic
-from memci.model.plan import Operation
 from memci.prose.dates.relative import find_stated
 from memci.prose.similar import normalise
 
 
-def check(operation: Operation, ground: Ground) -> str | None:
+def check(change: Change) -> str | None:
     """Refuse relative dates in added lines and changed descriptions; what a topic said already may be repeated."""
-    numbers = added_numbers(operation, ground)
-    for path, text in new_texts(operation).items():
-        find = _find_rows if path == index_path(ground) else _find_in_topic
-        for date, said in find(path, text, numbers[path], ground):
-            if not _stood(said, ground):
-                return f'{path.name} says "{" ".join(date.split())}", which depends on the day it was written'
+    context = change.context
+    for document in change.written:
+        find = _find_in_index if document.path == context.index_path else _find_in_topic
+        for date, said in find(document, change.added_numbers[document.path], context):
+            if not _is_known(said, context):
+                return f'{document.path.name} says "{" ".join(date.split())}", which depends on the day it was written'
     return None
 
 
-def _find_rows(path: PurePosixPath, text: str, numbers: frozenset[int], ground: Ground) -> Iterator[tuple[str, str]]:
-    """Yield the relative dates of an index, each with what its row says behind the pointer."""
-    rows = parse_index(path, text, (), ground.draft).lines
-    for date in find_stated(text):
+def _find_in_index(document: Document, numbers: frozenset[int], context: Context) -> Iterator[tuple[str, str]]:
+    """Yield the relative dates of an index, each with the hook or the row that contains it."""
+    rows = parse_index(document.path, document.text, (), context.draft).lines
+    for date in find_stated(document.text):
         if date.line in numbers:
             row = rows[date.line - 1]
             yield date.text, row.pointers[0].hook if row.plain else row.text
 
 
-def _find_in_topic(
-    path: PurePosixPath, text: str, numbers: frozenset[int], ground: Ground
-) -> Iterator[tuple[str, str]]:
-    """Yield the relative dates of a topic, each with the line or the description that it stands in."""
-    topic = parse_topic(path, text)
+def _find_in_topic(document: Document, numbers: frozenset[int], context: Context) -> Iterator[tuple[str, str]]:
+    """Yield the relative dates of a topic, each with the line or the description that contains it."""
+    topic = document.topic
     lines = topic.body.split("\n")
     for date in find_stated(topic.body):
         if date.line + topic.body_line - 1 in numbers:
             yield date.text, lines[date.line - 1]
-    if topic.description != parse_topic(path, ground.draft.get(path, "")).description:
+    if topic.description != context.read(document.path).topic.description:
         for date in find_stated(topic.description):
             yield date.text, topic.description
 
 
-def _stood(said: str, ground: Ground) -> bool:
+def _is_known(said: str, context: Context) -> bool:
     words = normalise(said.rstrip(" …"))
-    return any(words in normalise(text) for text in ground.draft.values())
+    return any(words in context.read(path).normalised for path in context.draft)
 
 
 GUARD = Guard("date-relative", "Added lines name absolute dates.", check)

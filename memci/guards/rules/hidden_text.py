@@ -1,36 +1,32 @@
-"""hidden-text: people see everything that an operation adds."""
+"""hidden-text: everything that an operation adds is visible to people."""
 
-import functools
 import re
 from collections.abc import Iterator
 
-from memci.guards.changes import find_added, find_added_values
-from memci.guards.context import Ground, Guard
-from memci.model.plan import Operation
+from memci.guards.context import Change, Guard
+from memci.patterns import LazyPattern
 from memci.redaction.hidden import find_hidden
 
-
-@functools.cache
-def _unseen() -> re.Pattern[str]:
-    """Match markup that a rendered page does not show; memory that memci writes needs no markup beyond Markdown."""
-    return re.compile(
-        r"<!--|-->|</?(?:div|span|p|font|details|summary|img|iframe|script|style|svg|object|embed|link|meta|a|template|noscript|sub|sup)\b"
-        r"|\bstyle\s?=|!\[|^ {0,3}\[[^\]\n]{1,60}\]:|javascript:|data:[a-z]{2,20}/",
-        re.IGNORECASE,
-    )
+# Markup that a rendered page does not show; memory that memci writes needs no markup beyond Markdown.
+_UNSEEN = LazyPattern(
+    r"<!--|-->|</?(?:div|span|p|font|details|summary|img|iframe|script|style|svg|object|embed|link|meta|a|template|noscript|sub|sup)\b"
+    r"|\bstyle\s?=|!\[|^ {0,3}\[[^\]\n]{1,60}\]:|javascript:|data:[a-z]{2,20}/",
+    re.IGNORECASE,
+)
 
 
-def check(operation: Operation, ground: Ground) -> str | None:
+def check(change: Change) -> str | None:
     """Refuse invisible characters, comments, images and markup in added lines and values, file names and the reason."""
-    return next(_find_problems(operation, ground), None)
+    return next(_find_problems(change), None)
 
 
-def _find_problems(operation: Operation, ground: Ground) -> Iterator[str]:
-    for added in (*find_added(operation, ground), *find_added_values(operation, ground)):
+def _find_problems(change: Change) -> Iterator[str]:
+    for added in (*change.added, *change.added_values):
         if found := find_hidden(added.text):
             yield f"{added.path.name}:{added.line} holds {found[0].code_points[0]}, which nobody sees"
-        if markup := _unseen().search(added.text):
+        if markup := _UNSEEN.search(added.text):
             yield f"{added.path.name}:{added.line} holds {markup[0]!r}, which a rendered page hides"
+    operation = change.operation
     for text in (*map(str, operation.texts), operation.reason, *(item.quote for item in operation.evidence)):
         if found := find_hidden(text):
             yield f"a file name, the reason or a quotation holds {found[0].code_points[0]}, which nobody sees"

@@ -1,63 +1,55 @@
 """index: MEMORY.md stays within its limits, points at what exists, and drops nothing that still fits."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memci.guards.changes import added_numbers, find_result, index_path
-from memci.guards.context import Ground, Guard
+from memci.guards.context import Change, Guard
+from memci.guards.documents import Document
 from memci.guards.repair import is_repair
 from memci.guards.support import find_unsupported, make_source
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
-from memci.memory.head_values import find_in_file
-from memci.memory.index import parse_index
 from memci.memory.index_rank import rank
 from memci.memory.pointers import MAX_POINTER
-from memci.memory.topic import parse_topic
 from memci.model.memory import Index, IndexLineKind, Pointer, Topic
-from memci.model.plan import Operation, OperationKind
+from memci.model.plan import OperationKind
 from memci.prose.markdown import find_comments
 from memci.prose.similar import normalise
 from memci.redaction.hidden import find_hidden
 from memci.redaction.secrets import find_secrets
 
-# Pointers may leave when the index is nearly full, and then only until there is room again.
+# Pointers may be dropped when the index is nearly full, and then only until there is room again.
 _FULL = 0.9
 _ROOMY = 0.7
-# A topic with a finding of one of these rules gets no pointer: its description would be part of every session.
+# A topic with a finding of one of these rules gets no pointer: its description would be loaded in every session.
 _UNSAFE = frozenset(("injection", "hidden-text", "secret"))
 
 
-def check(operation: Operation, ground: Ground) -> str | None:
-    """Refuse an index that is too long, points nowhere, says things itself, or lost a pointer without need."""
-    path = index_path(ground)
-    text = operation.texts.get(path)
-    if text is None and None not in operation.texts.values():
-        return None
-    before = parse_index(path, ground.draft.get(path, ""), (), (*ground.draft, *ground.taken))
-    if text is None:
-        return _check_untouched(operation, before, ground)
-    result = find_result(operation, ground)
-    after = parse_index(path, text, (), (*result, *ground.taken))
-    # A repaired line is what it was: content stays content until it moves.
-    repaired = operation.kind is OperationKind.REPAIR and is_repair(path, operation, ground)
-    numbers = frozenset() if repaired else added_numbers(operation, ground)[path]
+def check(change: Change) -> str | None:
+    """Refuse an index that is too long, points nowhere, contains prose, or lost a pointer without need."""
+    path = change.context.index_path
+    if change.operation.texts.get(path) is None:
+        return _check_untouched(change) if change.removed else None
+    before, after = change.index_before, change.index_after
+    # A repaired line is no new content of the index, even if it is no pointer.
+    repaired = change.kind is OperationKind.REPAIR and is_repair(path, change)
+    numbers = frozenset() if repaired else change.added_numbers[path]
     problems = (
         _check_limits(before, after),
-        next(_check_rows(after, numbers, result, ground), None),
+        next(_check_rows(numbers, change), None),
         _check_twice(before, after),
-        _check_unsafe(before, after, result, ground),
-        None if repaired else next(_check_prose(before, result, operation), None),
-        _check_dropped(before, after, result, operation),
+        _check_unsafe(change),
+        None if repaired else next(_check_prose(change), None),
+        _check_dropped(change),
     )
     return next((problem for problem in problems if problem), None)
 
 
-def _check_untouched(operation: Operation, before: Index, ground: Ground) -> str | None:
+def _check_untouched(change: Change) -> str | None:
     """Refuse a removal that leaves its pointer behind."""
-    removed = {path for path, text in operation.texts.items() if text is None}
-    left = next((pointer.target for pointer in before.pointers if pointer.path in removed), None)
-    return f"the index would still point at {left}" if left and index_path(ground) in ground.draft else None
+    pointers = change.index_before.pointers if change.context.index_path in change.context.draft else ()
+    left = next((pointer.target for pointer in pointers if pointer.path in change.removed), None)
+    return f"the index would still point at {left}" if left else None
 
 
 def _measure(index: Index) -> tuple[int, int]:
@@ -70,9 +62,8 @@ def _check_limits(before: Index, after: Index) -> str | None:
     return f"the index would have {over[0]:,} {over[3]}; the client loads {over[2]:,}" if over else None
 
 
-def _check_rows(
-    after: Index, numbers: frozenset[int], result: Mapping[PurePosixPath, str], ground: Ground
-) -> Iterator[str]:
+def _check_rows(numbers: frozenset[int], change: Change) -> Iterator[str]:
+    after = change.index_after
     for row in after.lines:
         if row.line not in numbers:
             continue
@@ -84,7 +75,7 @@ def _check_rows(
         if row.pointers and not row.plain:
             yield f"{place}: a pointer is one list item with one link"
         for pointer in row.pointers:
-            known = pointer.path in result or pointer.path in ground.taken
+            known = pointer.path in change.result or pointer.path in change.context.taken
             if not known or pointer.path == after.path:
                 yield f"{place} points at {pointer.target[:100]!r}, which is no file of the scope"
 
@@ -96,50 +87,51 @@ def _check_twice(before: Index, after: Index) -> str | None:
     return f"{twice} has more than one pointer" if twice else None
 
 
-def _check_unsafe(before: Index, after: Index, result: Mapping[PurePosixPath, str], ground: Ground) -> str | None:
-    """Refuse a pointer to a topic that people have to look at first; one that follows a moved topic is not new."""
+def _check_unsafe(change: Change) -> str | None:
+    """Refuse a new pointer to a topic that needs review; one that follows a moved topic is not new."""
+    before, after = change.index_before, change.index_after
     said = {(pointer.title, pointer.hook) for pointer in before.pointers}
     pointed = {pointer.path for pointer in before.pointers}
     new = {p.path for p in after.pointers if p.path not in pointed and (p.title, p.hook) not in said}
-    for finding in (finding for same in ground.findings.values() for finding in same):
-        text = result.get(finding.path, "")
-        unchanged = text == ground.original.get(finding.path)
-        if finding.path in new and finding.rule in _UNSAFE and (unchanged or _is_unsafe(finding.path, text)):
+    for finding in (finding for same in change.context.findings.values() for finding in same):
+        if finding.path not in new or finding.rule not in _UNSAFE:
+            continue
+        document = change.read_result(finding.path)
+        if document.text == change.context.original.get(finding.path) or _is_unsafe(document):
             return f"it points at {finding.path.name}, in which {finding.rule} finds something"
     return None
 
 
-def _is_unsafe(path: PurePosixPath, text: str) -> bool:
-    return bool(find_in_file(parse_topic(path, text)) or find_hidden(text) or find_comments(text) or find_secrets(text))
+def _is_unsafe(document: Document) -> bool:
+    text = document.text
+    return bool(document.injections or find_hidden(text) or find_comments(text) or find_secrets(text))
 
 
-def _check_prose(before: Index, result: Mapping[PurePosixPath, str], operation: Operation) -> Iterator[str]:
-    """Find content of the index that is neither there any more nor in a topic that the operation writes."""
-    texts = [text for path in operation.texts if (text := result.get(path))]
-    written = "\n".join(normalise(text) for text in texts)
+def _check_prose(change: Change) -> Iterator[str]:
+    """Find content of the old index that no written file has."""
+    before = change.index_before
+    written = "\n".join(document.normalised for document in change.written if document.text)
     for row in before.lines:
         if row.kind is IndexLineKind.PROSE and row.text.strip() and normalise(row.text) not in written:
             yield f"{before.path.name}:{row.line} said something that is nowhere else now"
 
 
-def _check_dropped(
-    before: Index, after: Index, result: Mapping[PurePosixPath, str], operation: Operation
-) -> str | None:
+def _check_dropped(change: Change) -> str | None:
+    before, after = change.index_before, change.index_after
     kept = {pointer.path for pointer in after.pointers}
     hooks: dict[PurePosixPath | None, str] = {}
     for pointer in after.pointers:
         hooks[pointer.path] = f"{hooks.get(pointer.path, '')}\n{pointer.hook}"
     dropped = []
     for pointer in before.pointers:
-        text = result.get(pointer.path) if pointer.path else None
-        if pointer.path is None or text is None:
+        if pointer.path is None or pointer.path not in change.result:
             continue
-        topic = parse_topic(pointer.path, text)
+        topic = change.read_result(pointer.path).topic
         if pointer.path not in kept:
             dropped.append(topic)
-        if pointer.path not in operation.texts and not _is_said(pointer, topic, hooks.get(pointer.path, "")):
+        if pointer.path not in change.operation.texts and not _is_said(pointer, topic, hooks.get(pointer.path, "")):
             return f"what the pointer to {pointer.target} says would be nowhere else"
-    return _check_order(dropped, before, after, result) if dropped else None
+    return _check_order(dropped, change) if dropped else None
 
 
 def _is_said(pointer: Pointer, topic: Topic, hook: str) -> bool:
@@ -149,7 +141,8 @@ def _is_said(pointer: Pointer, topic: Topic, hook: str) -> bool:
     return not find_unsupported(pointer.hook, make_source(said))
 
 
-def _check_order(dropped: list[Topic], before: Index, after: Index, result: Mapping[PurePosixPath, str]) -> str | None:
+def _check_order(dropped: list[Topic], change: Change) -> str | None:
+    before, after = change.index_before, change.index_after
     limits = (MAX_LINES, MAX_BYTES)
     if not any(size > _FULL * limit for size, limit in zip(_measure(before), limits, strict=True)):
         return f"it drops the pointer to {dropped[0].path.name} although the index has room"
@@ -159,8 +152,8 @@ def _check_order(dropped: list[Topic], before: Index, after: Index, result: Mapp
     if pinned:
         return f"it drops the pointer to {pinned.path.name}, which is pinned"
     first = min(dropped, key=rank)
-    texts = ((row.pointers[0].path, result.get(row.pointers[0].path or after.path)) for row in after.lines if row.plain)
-    kept = [parse_topic(path, text) for path, text in texts if path and text]
+    paths = (row.pointers[0].path for row in after.lines if row.plain)
+    kept = [change.read_result(path).topic for path in paths if path and change.result.get(path)]
     worse = next((topic for topic in kept if not topic.pinned and rank(topic) > rank(first)), None)
     return f"it drops {first.path.name} and keeps {worse.path.name}, which ranks lower" if worse else None
 

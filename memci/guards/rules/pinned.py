@@ -1,26 +1,24 @@
 """pinned: a topic that people pinned stays as they wrote it.
 
-One thing is allowed: a repair that applies exactly the fix of a finding. It keeps what the person said true (a file
-that git moved, a secret that must go) and decides nothing; whoever pins a topic does not ask for wrong paths in it.
+One exception: a repair that applies exactly the fix of a finding (a file that git moved, a secret that must go). It
+keeps the statement true and decides nothing; pinning a topic does not mean to keep wrong paths in it.
 """
 
-from memci.guards.changes import index_path
-from memci.guards.context import Ground, Guard
+from memci.guards.context import Change, Guard
 from memci.guards.repair import is_repair
-from memci.memory.topic import parse_topic
-from memci.model.plan import Operation, OperationKind
+from memci.model.plan import OperationKind
 
 
-def check(operation: Operation, ground: Ground) -> str | None:
+def check(change: Change) -> str | None:
     """Refuse to change or remove a topic that is pinned, now or before the dream."""
-    for path in operation.texts:
-        versions = (
-            texts[path] for texts in (ground.original, ground.draft) if path in texts and path != index_path(ground)
-        )
-        if any("pinned" in text and parse_topic(path, text).pinned for text in versions):
-            repaired = operation.kind is OperationKind.REPAIR and is_repair(path, operation, ground)
-            if not repaired:
-                return f"{path.name} is pinned"
+    context = change.context
+    for path in change.operation.texts:
+        if path == context.index_path:
+            continue
+        versions = [texts[path] for texts in (context.original, context.draft) if path in texts]
+        pinned = any("pinned" in text and context.documents.read(path, text).topic.pinned for text in versions)
+        if pinned and not (change.kind is OperationKind.REPAIR and is_repair(path, change)):
+            return f"{path.name} is pinned"
     return None
 
 

@@ -1,84 +1,80 @@
 """safe-path: an operation touches only files that its kind may touch, inside its scope."""
 
-import functools
-import re
 from pathlib import PurePosixPath
 
-from memci.guards.changes import cited_memory, index_path
-from memci.guards.context import Ground, Guard
+from memci.guards.context import Change, Context, Guard
 from memci.memory.daily_logs import LOG_DIRECTORY, find_day
-from memci.model.plan import Operation, OperationKind
+from memci.model.plan import OperationKind
+from memci.patterns import LazyPattern
 
-# A merge of more topics than this is a rewrite; a person should look at it in steps.
+# A merge of more topics than this is a rewrite, which should be reviewed in steps.
 _MAX_REMOVED = 5
-# Names that another program gives a meaning of its own, and those that Windows does not allow.
-_RESERVED = re.compile(r"(?:memory|claude|claude\.local|agents|gemini|readme|license|con|prn|aux|nul|com\d|lpt\d)\.md")
-
-
-@functools.cache
-def _safe_name() -> re.Pattern[str]:
-    # The type and a handful of words fit into this.
-    return re.compile(r"[a-z0-9]+(?:[_-][a-z0-9]+)*\.md")
-
-
+# Names with a special meaning to other programs, and those that Windows reserves.
+_RESERVED = LazyPattern(r"(?:memory|claude|claude\.local|agents|gemini|readme|license|con|prn|aux|nul|com\d|lpt\d)\.md")
+_SAFE_NAME = LazyPattern(r"[a-z0-9]+(?:[_-][a-z0-9]+)*\.md")
+# Room for the type and a handful of words.
 _MAX_NAME = 80
 
 
-def check(operation: Operation, ground: Ground) -> str | None:
-    """Refuse files outside the scope, unsafe names, and files that this kind of operation has no business with."""
+def check(change: Change) -> str | None:
+    """Refuse files outside the scope, unsafe names, and files that this kind of operation may not touch."""
+    operation, context = change.operation, change.context
     if not operation.texts:
         return "it changes no file"
-    # A merge may leave the topic that stays as it was, if it says everything already.
-    stays = operation.kind is OperationKind.MERGE and operation.file in ground.draft
+    # A merge may leave the surviving topic unchanged, if it has everything already.
+    stays = operation.kind is OperationKind.MERGE and operation.file in context.draft
     if operation.file not in operation.texts and not stays:
         return f"it says that it is about {operation.file} and does not change it"
     for path, text in operation.texts.items():
-        if problem := _check_path(path, ground):
+        if problem := _check_path(path, context):
             return problem
-        if text is None and path not in ground.draft:
+        if text is None and path not in context.draft:
             return f"{path} is not there to be removed"
-        if path in ground.draft and text is not None and _is_same(path, text, ground):
+        if path in context.draft and text is not None and _is_same(path, text, context):
             return f"{path} stays as it is"
-    return _check_kind(operation, ground)
+    return _check_kind(change)
 
 
-def _check_path(path: PurePosixPath, ground: Ground) -> str | None:
-    if path in ground.taken:
+def _check_path(path: PurePosixPath, context: Context) -> str | None:
+    if path in context.taken:
         return f"{path} is not a file that memci may write"
-    if path in ground.draft or path == index_path(ground):
+    if path in context.draft or path == context.index_path:
         return None
     name = path.name
-    if path.parent != ground.scope or str(path) != f"{ground.scope}/{name}":
+    if path.parent != context.scope or str(path) != f"{context.scope}/{name}":
         return f"{str(path)[:200]!r} is not directly in the scope"
-    if not _safe_name().fullmatch(name) or len(name) > _MAX_NAME or _RESERVED.fullmatch(name):
+    if not _SAFE_NAME.fullmatch(name) or len(name) > _MAX_NAME or _RESERVED.fullmatch(name):
         return f"{name[:200]!r} is not a safe name for a topic"
     if find_day(PurePosixPath(name)) or name.startswith(LOG_DIRECTORY + "."):
         return f"{name} is the name of a daily log"
-    others = (*ground.draft.find(_fold, _fold(path)), *(other for other in ground.taken if _fold(other) == _fold(path)))
+    others = (
+        *context.draft.find(_fold, _fold(path)),
+        *(other for other in context.taken if _fold(other) == _fold(path)),
+    )
     return f"{name} and {others[0].name} are one file on some disks" if others else None
 
 
 def _fold(path: PurePosixPath, _text: str = "") -> str:
-    """Return a path as a disk sees it that does not know upper case."""
+    """Return a path as a case-insensitive file system compares it."""
     return f"{path.parent}/{path.name.casefold()}"
 
 
-def _is_same(path: PurePosixPath, text: str, ground: Ground) -> bool:
-    """Tell whether nothing changes; blank lines of a topic are nothing, those of an index count against its limit."""
-    old = ground.draft[path]
-    if path == index_path(ground) or text == old:
+def _is_same(path: PurePosixPath, text: str, context: Context) -> bool:
+    """Tell whether nothing changes; blank lines count only in the index, which has a limit of lines."""
+    old = context.draft[path]
+    if path == context.index_path or text == old:
         return text == old
     lines = ([line.rstrip() for line in version.split("\n") if line.strip()] for version in (old, text))
     return next(lines) == next(lines)
 
 
-def _check_kind(operation: Operation, ground: Ground) -> str | None:
-    removed = {path for path, text in operation.texts.items() if text is None}
-    made = {path for path in operation.texts if path not in ground.draft} - {index_path(ground)}
-    topics = set(operation.texts) - {index_path(ground)}
-    if index_path(ground) in removed:
+def _check_kind(change: Change) -> str | None:
+    operation, context, removed = change.operation, change.context, change.removed
+    made = {path for path in operation.texts if path not in context.draft} - {context.index_path}
+    topics = set(operation.texts) - {context.index_path}
+    if context.index_path in removed:
         return "it removes the index"
-    sources = {path for path, _ in cited_memory(operation, ground)}
+    sources = {path for path, _ in change.quotations}
     allowed = {
         OperationKind.CREATE: not removed and made == {operation.file} and topics - made <= sources,
         OperationKind.UPDATE: not removed and not made and topics == {operation.file},
@@ -92,13 +88,13 @@ def _check_kind(operation: Operation, ground: Ground) -> str | None:
     }
     if allowed[operation.kind]:
         return None
-    return f"this is not what a {operation.kind.value} may do: {_describe(operation, made)}"
+    return f"this is not what a {operation.kind.value} may do: {_describe(change, made)}"
 
 
-def _describe(operation: Operation, made: set[PurePosixPath]) -> str:
+def _describe(change: Change, made: set[PurePosixPath]) -> str:
     acts = (
         ("removes" if text is None else "makes" if path in made else "changes", path)
-        for path, text in operation.texts.items()
+        for path, text in change.operation.texts.items()
     )
     return "; ".join(f"{act} {path}" for act, path in list(acts)[:4])
 

@@ -1,22 +1,21 @@
-"""secret: nothing that an operation brings in looks like a credential. The value itself is never repeated."""
+"""secret: nothing that an operation adds looks like a credential. The value itself is never repeated."""
 
 from collections import Counter
 from collections.abc import Iterable
 
-from memci.guards.changes import find_added_values, new_texts, old_texts
-from memci.guards.context import Ground, Guard
-from memci.model.plan import Operation
+from memci.guards.context import Change, Guard
 from memci.redaction.secrets import find_secrets
 
 
-def check(operation: Operation, ground: Ground) -> str | None:
+def check(change: Change) -> str | None:
     """Refuse secrets in new text and the values of its head, file names, the reason and the quotations."""
-    old = _count(old_texts(operation, ground).values())
-    for path, text in new_texts(operation).items():
-        new = next(iter(_count([text]) - old), None)
+    operation = change.operation
+    old = _count(document.text for document in change.replaced)
+    for document in change.written:
+        new = next(iter(_count([document.text]) - old), None)
         if new:
-            return f"{path.name} would hold a secret ({new[0]})"
-    for added in find_added_values(operation, ground):
+            return f"{document.path.name} would hold a secret ({new[0]})"
+    for added in change.added_values:
         new = next(iter(_count([added.text]) - old), None)
         if new:
             return f"{added.path.name}:{added.line} would hold a secret ({new[0]})"
@@ -24,7 +23,6 @@ def check(operation: Operation, ground: Ground) -> str | None:
     places = {"a file name": map(str, operation.texts), "its reason or evidence": spoken}
     for place, texts in places.items():
         kind = next((secret.kind for text in texts for secret in find_secrets(text)), None)
-        # A finding may quote what people must see; its message never holds the value.
         if kind:
             return f"{place} would hold a secret ({kind})"
     return None
