@@ -1,10 +1,12 @@
 from collections.abc import Callable
+from pathlib import PurePosixPath
 
 import pytest
 
-from memci.dream.draft import Desk
+from memci.dream.draft import ScopeDraft
 from memci.engines.protocol import Proposals
-from memci.guards.context import Ground
+from memci.guards.context import Context
+from memci.guards.run import find_refusal
 from memci.memory.replace_texts import find_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, OperationKind, PlanStatus
@@ -18,10 +20,10 @@ NEW = feedback("Never mock the database in integration tests, use staging.", "a"
 PATH = SCOPE / "a.md"
 
 
-def make_desk() -> Desk:
+def make_draft() -> ScopeDraft:
     scope = read(with_index({"a.md": OLD}))
     texts = find_texts(scope)
-    return Desk(scope, Ground(SCOPE, texts, texts, signals={SIGNAL.id: SIGNAL}))
+    return ScopeDraft(scope, Context(SCOPE, texts, texts, signals={SIGNAL.id: SIGNAL}))
 
 
 def update(text: str, *, evidence: bool = True) -> Operation:
@@ -38,60 +40,60 @@ def phase(*proposals: Operation | NeedsPerson) -> Callable[[ScopeSnapshot], Prop
 
 
 def test_without_proposals_nothing_changes_and_every_line_is_kept() -> None:
-    desk = make_desk()
-    desk.work(phase())
-    plan = desk.plan((SIGNAL,))
+    draft = make_draft()
+    draft.work(phase())
+    plan = draft.plan((SIGNAL,))
     assert (plan.status, plan.operations, plan.refused, plan.before) == (PlanStatus.UNCHANGED, (), (), plan.after)
     assert {entry.fate for entry in plan.ledger.entries} == {Fate.KEPT}
     assert plan.signals == (SIGNAL,)
 
 
 def test_a_refused_operation_changes_nothing_and_is_listed_with_its_guard() -> None:
-    desk = make_desk()
-    desk.work(phase(update(NEW, evidence=False)))
-    plan = desk.plan(())
+    draft = make_draft()
+    draft.work(phase(update(NEW, evidence=False)))
+    plan = draft.plan(())
     assert (plan.status, plan.operations, plan.before) == (PlanStatus.UNCHANGED, (), plan.after)
     assert [(item.guard, item.why) for item in plan.refused] == [("evidence", "it has no evidence")]
 
 
 def test_a_proposal_that_changes_nothing_is_not_even_judged() -> None:
-    desk = make_desk()
-    desk.work(phase(update(OLD, evidence=False)))
-    plan = desk.plan(())
+    draft = make_draft()
+    draft.work(phase(update(OLD, evidence=False)))
+    plan = draft.plan(())
     assert (plan.operations, plan.refused) == ((), ())
 
 
 def test_an_operation_that_passes_is_made() -> None:
-    desk = make_desk()
-    desk.work(phase(update(NEW)))
-    plan = desk.plan(())
-    assert (plan.status, plan.after[PATH], len(desk.operations)) == (PlanStatus.CHANGED, NEW, 1)
+    draft = make_draft()
+    draft.work(phase(update(NEW)))
+    plan = draft.plan(())
+    assert (plan.status, plan.after[PATH], len(draft.operations)) == (PlanStatus.CHANGED, NEW, 1)
 
 
 def test_a_phase_sees_what_became_of_its_last_proposal() -> None:
-    desk = make_desk()
+    draft = make_draft()
     seen: list[str] = []
 
     def propose(_: ScopeSnapshot) -> Proposals:
         for evidence in (False, True):
-            draft = yield update(NEW, evidence=evidence)
-            topic = draft.topic(PATH)
+            scope = yield update(NEW, evidence=evidence)
+            topic = scope.topic(PATH)
             seen.append(topic.text if topic else "")
 
-    desk.work(propose)
+    draft.work(propose)
     assert seen == [OLD, NEW]
 
 
 def test_the_next_phase_begins_with_what_the_last_one_left() -> None:
-    desk = make_desk()
-    desk.work(phase(update(NEW)))
+    draft = make_draft()
+    draft.work(phase(update(NEW)))
     begun: list[ScopeSnapshot] = []
 
     def look(scope: ScopeSnapshot) -> Proposals:
         begun.append(scope)
         yield from ()
 
-    desk.work(look)
+    draft.work(look)
     assert find_texts(begun[0])[PATH] == NEW
 
 
@@ -103,16 +105,66 @@ def test_operations_that_cancel_each_other_out_have_done_nothing() -> None:
         Operation(OperationKind.REINDEX, SCOPE / "MEMORY.md", {SCOPE / "MEMORY.md": step}, "tidies up", proof)
         for step in (without, text)
     ]
-    desk = make_desk()
-    desk.work(phase(*steps))
-    assert len(desk.operations) == 2
-    plan = desk.plan(())
+    draft = make_draft()
+    draft.work(phase(*steps))
+    assert len(draft.operations) == 2
+    plan = draft.plan(())
     assert (plan.status, plan.operations) == (PlanStatus.UNCHANGED, ())
 
 
 @pytest.mark.parametrize("file", [None, PATH])
 def test_questions_are_kept_in_order(file: object) -> None:
-    desk = make_desk()
+    draft = make_draft()
     needs = [NeedsPerson("first", PATH if file else None), NeedsPerson("second")]
-    desk.work(phase(*needs))
-    assert desk.plan(()).needs_person == tuple(needs)
+    draft.work(phase(*needs))
+    assert draft.plan(()).needs_person == tuple(needs)
+
+
+def ask_first(draft: ScopeDraft, *operations: Operation) -> Callable[[ScopeSnapshot], Proposals]:
+    """Return a phase that asks for every verdict before it proposes, as engines do."""
+
+    def propose(_: ScopeSnapshot) -> Proposals:
+        for operation in operations:
+            draft.judge(operation)
+        for operation in operations:
+            _ = yield operation
+
+    return propose
+
+
+@pytest.mark.parametrize("evidence", [True, False])
+def test_an_operation_that_an_engine_asked_about_is_judged_once(
+    monkeypatch: pytest.MonkeyPatch, *, evidence: bool
+) -> None:
+    judged: list[Operation] = []
+
+    def count(operation: Operation, context: Context) -> tuple[str, str] | None:
+        judged.append(operation)
+        return find_refusal(operation, context)
+
+    monkeypatch.setattr("memci.dream.draft.find_refusal", count)
+    draft, operation = make_draft(), update(NEW, evidence=evidence)
+    draft.work(ask_first(draft, operation))
+    assert judged == [operation]
+    assert len(draft.operations) is int(evidence)
+
+
+def test_a_verdict_is_not_used_for_another_draft() -> None:
+    draft = make_draft()
+    first = update(NEW)
+    # Allowed on the old text, and a loss of what the first one added.
+    second = update(feedback("Never mock the database in integration tests, please.", "a"))
+    third = Operation(OperationKind.RETIRE, PATH, {PATH: None}, "gone", first.evidence)
+    draft.work(ask_first(draft, first, second, third))
+    fresh = make_draft()
+    fresh.work(phase(first, second, third))
+    assert draft.plan(()) == fresh.plan(())
+
+
+def test_a_judged_operation_cannot_be_changed() -> None:
+    texts: dict[PurePosixPath, str | None] = {PATH: NEW}
+    operation = Operation(OperationKind.UPDATE, PATH, texts, "says more")
+    texts[PATH] = None
+    assert operation.texts[PATH] == NEW
+    with pytest.raises(TypeError):
+        operation.texts[PATH] = None  # type: ignore[index]
