@@ -94,7 +94,7 @@ def choose(
     for artifact in matching:
         # A nightly run has seen the older ones, so that there are more is nothing to worry about.
         full = len(chosen) == bounds.count or artifact.size > left
-        why = "beyond what one run reads" if full and artifact.size <= bounds.size else judge.find_objection(artifact)
+        why = "beyond what one run reads" if full and artifact.size <= bounds.size else judge.objection(artifact)
         if why:
             passed[why] += 1
         elif artifact.size > bounds.size:
@@ -115,7 +115,7 @@ class _Judge:
     _default: str = ""
     _workflows: dict[int, str] = field(default_factory=dict)
 
-    def find_objection(self, artifact: Artifact) -> str:
+    def objection(self, artifact: Artifact) -> str:
         """Return why an artifact is passed over; "" if it is not."""
         if not artifact.ours:
             # Anybody can write what a run for a fork uploads.

@@ -29,7 +29,7 @@ def mend_frontmatter(topic: Topic, hook: str) -> str | None:
         topic = parse_topic(topic.path, text)
     if topic.frontmatter is Absence.MISSING:
         end = "\r\n" if "\r\n" in text else "\n"
-        head = render_head(_find_name(topic), _find_description(topic, hook), _find_type(topic))
+        head = render_head(_make_name(topic), _make_description(topic, hook), _guess_type(topic))
         text = head.replace("\n", end) + end + text
     elif isinstance(topic.frontmatter, Frontmatter) and topic.frontmatter.problem is None:
         text = _fill(topic, topic.frontmatter, hook)
@@ -57,28 +57,28 @@ def _fill(topic: Topic, frontmatter: Frontmatter, hook: str) -> str:
     numbers = frontmatter.lines
     added: list[str] = []
     if not topic.name:
-        added.append(f"name: {_find_name(topic)}{end}")
+        added.append(f"name: {_make_name(topic)}{end}")
     if not topic.description:
-        added.append(f"description: {render_value(_find_description(topic, hook))}{end}")
+        added.append(f"description: {render_value(_make_description(topic, hook))}{end}")
     if topic.type is None:
         key = "type" if "type" in numbers else "metadata.type"
         field = split_field(lines[numbers[key] - 1]) if key in numbers else None
         if field and field[1] == "type":
-            lines[numbers[key] - 1] = f"{field[0]}{field[1]}: {_find_type(topic)}{end}"
+            lines[numbers[key] - 1] = f"{field[0]}{field[1]}: {_guess_type(topic)}{end}"
         elif key not in numbers and "metadata" in numbers:
             # On the line of its parent, so that the other lines keep their numbers.
-            lines[numbers["metadata"] - 1] += f"  type: {_find_type(topic)}{end}"
+            lines[numbers["metadata"] - 1] += f"  type: {_guess_type(topic)}{end}"
         elif field:
             # Written as `{type: …}`, beside keys of people.
             return topic.text
         else:
-            added.append(f"metadata:{end}  type: {_find_type(topic)}{end}")
+            added.append(f"metadata:{end}  type: {_guess_type(topic)}{end}")
     empty = {numbers[key] - 1 for key in ("name", "description") if key in numbers and not topic.field(key)}
     kept = [line for number, line in enumerate(lines) if number not in empty]
     return "".join((kept[0], *added, *kept[1:]))
 
 
-def _find_type(topic: Topic) -> TopicType:
+def _guess_type(topic: Topic) -> TopicType:
     """Return the type that the file name or the word in its place means; a note about the project otherwise."""
     prefix = re.split(r"[_-]", topic.path.stem.lower())[0]
     for word in (prefix, topic.type_text.lower()):
@@ -87,11 +87,11 @@ def _find_type(topic: Topic) -> TopicType:
     return _MEANT.get(topic.type_text.lower(), TopicType.PROJECT)
 
 
-def _find_name(topic: Topic) -> str:
+def _make_name(topic: Topic) -> str:
     return make_name(topic.path.stem.replace("_", " ").replace("-", " ")) or "topic"
 
 
-def _find_description(topic: Topic, hook: str) -> str:
+def _make_description(topic: Topic, hook: str) -> str:
     """Return what the pointer says, else the first heading or statement."""
     if hook:
         return describe(hook)

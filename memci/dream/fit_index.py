@@ -57,7 +57,7 @@ def fit_index(scope: ScopeSnapshot) -> Filled:
         if room.has():
             break
         room.drop(place)
-    movable = list(_find_movable(lines, scope))
+    movable = list(_rank_movable(lines, scope))
     dropped: list[tuple[int, Topic]] = []
     while not room.has() and movable:
         dropped.append(movable.pop())
@@ -79,7 +79,7 @@ def fill_index(scope: ScopeSnapshot, kept_out: Container[PurePosixPath] = ()) ->
         if room.has(*(pointers[topic.path] for topic in waiting)):
             break
         room.drop(place)
-    movable = _find_said(list(_find_movable(lines, scope)), lines)
+    movable = _drop_needed(list(_rank_movable(lines, scope)), lines)
     added: list[Topic] = []
     # What is named in a path of 150 characters has no room in a pointer.
     left_out = [topic for topic in orphans if len(pointers[topic.path].rstrip()) > MAX_POINTER]
@@ -98,7 +98,7 @@ def fill_index(scope: ScopeSnapshot, kept_out: Container[PurePosixPath] = ()) ->
     return Filled(scope.index.text if scope.index and unchanged else text, (), tuple(added), tuple(left_out))
 
 
-def _find_said(movable: list[tuple[int, Topic]], lines: tuple[IndexLine, ...]) -> list[tuple[int, Topic]]:
+def _drop_needed(movable: list[tuple[int, Topic]], lines: tuple[IndexLine, ...]) -> list[tuple[int, Topic]]:
     """Return the pointers whose topics say what their hooks say; none that outranks one which has to stay."""
     unsaid = [topic for place, topic in movable if keep_in_topic(topic, lines[place].pointers[0].hook)]
     lowest = max(map(rank, unsaid), default=0)
@@ -134,7 +134,7 @@ def _read_rows(scope: ScopeSnapshot) -> tuple[IndexLine, ...]:
     return scope.index.lines if scope.index else ()
 
 
-def _find_movable(lines: tuple[IndexLine, ...], scope: ScopeSnapshot) -> Iterator[tuple[int, Topic]]:
+def _rank_movable(lines: tuple[IndexLine, ...], scope: ScopeSnapshot) -> Iterator[tuple[int, Topic]]:
     """Yield the lines that may leave, those that leave last first: new pointers are appended, so lower ones stay."""
     topics: dict[PurePosixPath, Topic] = {topic.path: topic for topic in scope.topics}
     plain = [(place, topics.get(line.pointers[0].path or scope.index_path)) for place, line in _plain(lines)]

@@ -47,7 +47,7 @@ def trace_lines(before: _Texts, after: _Texts, operations: Sequence[Operation]) 
         if path not in touched:
             entries += (LedgerEntry(path, number, line, Fate.KEPT, path) for number, line in _number_lines(text))
             continue
-        edited = _find_edited(text, after.get(path, ""), repaired=path in repaired)
+        edited = _match_edited(text, after.get(path, ""), repaired=path in repaired)
         entries += _trace_file(path, (text, after.get(path, "")), new, edited, reasons.get(path, ""))
     return Ledger(tuple(entries))
 
@@ -94,13 +94,13 @@ def _add_runs(
     keys: Iterable[str], path: PurePosixPath, runs: dict[tuple[str, ...], list[tuple[str, PurePosixPath]]]
 ) -> None:
     for key in keys:
-        for run in set(_find_runs(key)):
+        for run in set(_split_runs(key)):
             holders = runs.setdefault(run, [])
             if len(holders) < _MAX_HOLDERS:
                 holders.append((key, path))
 
 
-def _find_runs(said: str) -> Iterator[tuple[str, ...]]:
+def _split_runs(said: str) -> Iterator[tuple[str, ...]]:
     words = said.split()
     # Scripts without blanks make one long word; its characters are its words.
     units = list(said) if not said.isascii() and len(said) > 6 * len(words) + 6 else words
@@ -133,18 +133,18 @@ def _find_home(line: str, new: _New) -> PurePosixPath | None:
         return None
     if key in new.said:
         return new.said[key]
-    first = next(_find_runs(key), None)
+    first = next(_split_runs(key), None)
     holders = new.runs.get(first, ()) if first else ()
     # "Push to main" does not live on in "never push to main".
     return next((path for other, path in holders if key in other and not is_flipped(other, key)), None)
 
 
-def _find_edited(text: str, now: str, *, repaired: bool) -> frozenset[int]:
+def _match_edited(text: str, now: str, *, repaired: bool) -> frozenset[int]:
     """Return the numbers of old lines at whose place a line now stands that says the same."""
     old, new = text.split("\n"), now.split("\n")
     stays, stood = frozenset(new), frozenset(old)
     edited: set[int] = set()
-    for gone, come in _find_gaps(old, new):
+    for gone, come in _split_gaps(old, new):
         # What stands in both was not edited.
         changed = ((number, line) for number, line in gone if line not in stays)
         fresh = (line for line in come if line not in stood)
@@ -166,7 +166,7 @@ def _strip(line: str) -> str:
     return line.strip(" \t\r-*+>#.!;:,").lower()
 
 
-def _find_gaps(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[list[tuple[int, str]], list[str]]]:
+def _split_gaps(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[list[tuple[int, str]], list[str]]]:
     """Yield what stands between lines that both texts have once and in the same order."""
     counts, others = Counter(old), Counter(new)
     places = {line: number for number, line in enumerate(new) if others[line] == 1}

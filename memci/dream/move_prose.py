@@ -1,4 +1,4 @@
-"""Content that stands in the index: every section of it becomes a topic, and the index keeps a pointer."""
+"""Moves prose out of the index: every section becomes a topic, and the index keeps a pointer."""
 
 import itertools
 import re
@@ -13,49 +13,50 @@ from memci.memory.pointers import render_pointer
 from memci.memory.topic import parse_topic
 from memci.model.memory import IndexLine, IndexLineKind, ScopeSnapshot, TopicType
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.patterns import LazyPattern
 from memci.prose.statements import find_subject
 
 # Deeper headings are part of the content below a section.
 _SECTION_LEVEL = 2
-# What is said about people and how they want things done has to come from them; the rest is about the project.
-_REFERENCE = re.compile(r"\b(?:links?|references?|resources?|urls?|dashboards?|where to find)\b", re.IGNORECASE)
-# A link whose words are enough to name a topic by.
-_LINK = re.compile(r"\[([^][]{1,200})\]\([^()\s]{1,500}\)")
-# A list item that points to a document of the repository does what a pointer does.
-_CITES = re.compile(
+# User and feedback topics come only from signals, so prose of the index is about the project or a reference.
+_REFERENCE = LazyPattern(r"\b(?:links?|references?|resources?|urls?|dashboards?|where to find)\b", re.IGNORECASE)
+# In a description, a link is replaced by its text.
+_LINK = LazyPattern(r"\[([^][]{1,200})\]\([^()\s]{1,500}\)")
+# A list item that cites a file of the repository works like a pointer and stays.
+_CITES = LazyPattern(
     r"\s{0,8}[-*+]\s{1,4}(?:`[^`]{0,200}[/.][^`]{0,200}`|\[[^][]{1,200}\]\((?!\w{1,9}:)[^()\s]{1,500}\))"
 )
-# The number of a list item would be taken for a sentence of its own.
-_NUMBER = re.compile(r"^\s{0,8}\d{1,3}[.)]\s{1,4}")
-# A line of fewer words is a label.
+# The number of a list item would be read as a sentence.
+_NUMBER = LazyPattern(r"^\s{0,8}\d{1,3}[.)]\s{1,4}")
+# A line with fewer words is a label.
 _TELLING = 5
 # Longer headings leave no room for the hook.
 _MAX_TITLE = 60
-# More new topics than this are not read in one pull request.
+# More new topics are too many to review in one pull request.
 _MAX_SECTIONS = 10
-# A guard reads this many quotations.
+# A guard accepts this many quotations, with some to spare.
 _MAX_QUOTES = 12
-# What stands around the words of a line.
+# Markup around the words of a line.
 _MARKS = " \t-*+>#|"
 
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """Lines of one section that are content, and the heading line above them ("" if there is none)."""
+    """The prose lines of one section, and the heading line above them ("" if there is none)."""
 
     heading: str
     rows: tuple[IndexLine, ...]
 
 
 def move_content(scope: ScopeSnapshot) -> Proposals:
-    """Propose a topic for every section of content, one after the other."""
-    sections = list(_find_sections(scope.index.lines)) if scope.index else []
+    """Propose a topic for every section with prose, one after the other."""
+    sections = list(_split_sections(scope.index.lines)) if scope.index else []
     if len(sections) > _MAX_SECTIONS and not _is_full(scope):
-        # Too much for one pull request, and nothing forces it: `index-prose` tells people.
+        # Too much for one pull request and not urgent: `index-prose` reports it to people.
         return
     refused: set[str] = set()
     while scope.index:
-        found = _find_sections(scope.index.lines)
+        found = _split_sections(scope.index.lines)
         section = next((each for each in found if each.rows[0].text not in refused), None)
         if section is None:
             return
@@ -64,7 +65,7 @@ def move_content(scope: ScopeSnapshot) -> Proposals:
         if operation.file not in scope.files:
             refused.add(section.rows[0].text)
         else:
-            # What stood in two sections was not to be moved out of one; now it stands in the other alone.
+            # A line that was in two sections could not be moved out of one; now only the other has it.
             refused.clear()
 
 
@@ -72,11 +73,11 @@ def _is_full(scope: ScopeSnapshot) -> bool:
     return scope.index is not None and cut(scope.index.text).lost_from > 0
 
 
-def _find_sections(lines: Sequence[IndexLine]) -> Iterator[_Section]:
-    """Yield the sections that hold content; pointers stay in the index and end nothing."""
+def _split_sections(lines: Sequence[IndexLine]) -> Iterator[_Section]:
+    """Yield the sections that have prose; pointers stay in the index and do not end a section."""
     heading = ""
     rows: list[IndexLine] = []
-    stay = _find_staying(lines)
+    stay = _list_staying(lines)
     for line in lines:
         if line.kind is IndexLineKind.HEADING and _level(line) <= _SECTION_LEVEL:
             yield from _close(heading, rows)
@@ -86,8 +87,8 @@ def _find_sections(lines: Sequence[IndexLine]) -> Iterator[_Section]:
     yield from _close(heading, rows)
 
 
-def _find_staying(lines: Sequence[IndexLine]) -> frozenset[int]:
-    """Return the lines that are no content: the head of the index, pointers, and tables that hold pointers."""
+def _list_staying(lines: Sequence[IndexLine]) -> frozenset[int]:
+    """Return the numbers of lines that stay: the head of the index, pointers, and tables with pointers."""
     stay = {line.line for line in lines if line.kind is IndexLineKind.POINTER}
     head = itertools.takewhile(lambda line: line.kind is IndexLineKind.FURNITURE, lines)
     stay.update(line.line for line in head)
@@ -113,8 +114,8 @@ def _close(heading: str, rows: list[IndexLine]) -> Iterator[_Section]:
 
 def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
     body = "".join(row.whole for row in section.rows).strip("\r\n") + "\n"
-    said = _find_said(section)
-    # "Memory" and "Notes" name no subject.
+    said = _first_statement(section)
+    # Generic headings such as "Memory" and "Notes" are no titles.
     title = section.heading.strip("# \t")
     titled = title if find_subject(title) else ""
     name = choose_name(make_name(titled or said) or "note", scope.catalogue.names)
@@ -131,18 +132,18 @@ def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
     return Operation(OperationKind.CREATE, path, texts, "moves content of the index into a topic", evidence)
 
 
-def _find_said(section: _Section) -> str:
-    """Return the first line that says something; a fence or the rows of a table only if there is nothing else."""
+def _first_statement(section: _Section) -> str:
+    """Return the first telling line; a fence or a table row only if there is nothing else."""
     rows = [row.text.replace("**", "") for row in section.rows if row.kind is IndexLineKind.PROSE]
     prose = [_LINK.sub(r"\1", _NUMBER.sub("", row).strip(_MARKS)) for row in rows]
     plain = [text for text in prose if text and not text.startswith(("```", "~~~"))]
     told = [text for text in plain if "|" not in text] or plain or prose
-    # "Maturity: MVP" says nothing of the lines below it.
+    # A label such as "Maturity: MVP" does not describe the lines below it.
     return next((text for text in told if len(text.split()) >= _TELLING), told[0])
 
 
 def _point(scope: ScopeSnapshot, section: _Section, pointer: str) -> str:
-    """Put the pointer where the content began."""
+    """Return the index with the pointer in place of the section."""
     lines = scope.index.lines if scope.index else ()
     moved = {row.line for row in section.rows}
     first = section.rows[0].line

@@ -76,7 +76,7 @@ def _follow(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
     for row in scope.index.lines if scope.index else ():
         text = row.whole
         for pointer in row.pointers:
-            new = _find_new_place(pointer, scope, sources)
+            new = _resolve_moved(pointer, scope, sources)
             if new is not None and new not in pointed:
                 pointed.add(new)
                 text = _point_to(text, pointer, _write_target(new, scope))
@@ -95,7 +95,7 @@ def _is_dead(
     row: IndexLine, pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath | None], sources: Sources
 ) -> bool:
     if pointer.path is not None and pointer.path not in scope.files:
-        new = _find_new_place(pointer, scope, sources)
+        new = _resolve_moved(pointer, scope, sources)
         # A guard did not let it follow its topic: then people have to look at what it says.
         return new is None or new in pointed
     return _leaves_repository(pointer, scope) or _is_repeated(row, pointer, scope)
@@ -113,7 +113,7 @@ def _write_target(path: PurePosixPath, scope: ScopeSnapshot) -> str:
     return inside.replace(" ", "%20").replace("(", "%28").replace(")", "%29")
 
 
-def _find_new_place(pointer: Pointer, scope: ScopeSnapshot, sources: Sources) -> PurePosixPath | None:
+def _resolve_moved(pointer: Pointer, scope: ScopeSnapshot, sources: Sources) -> PurePosixPath | None:
     path = pointer.path
     if path is None or path in scope.files:
         return None

@@ -17,14 +17,14 @@ _TOLD = "index-orphan"
 
 def leave(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
     """Yield a question for every problem of the scope as it is now."""
-    for finding in _find_left(scope, sources, made):
+    for finding in _list_unsettled(scope, sources, made):
         place = f"{finding.path.name}:{finding.line}"
         reason = f"{place}: {finding.message}" + (f"; {finding.suggestion}" if finding.suggestion else "")
         evidence = (Evidence(EvidenceKind.FINDING, finding.fingerprint, finding.message),)
         yield NeedsPerson(reason, finding.path, evidence)
 
 
-def _find_left(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Iterator[Finding]:
+def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Iterator[Finding]:
     rules = [rule for rule in RULES if rule.group is not Group.TRUTH and rule.group is not Group.CHANGE]
     material = Material(Snapshot((scope,), sources.snapshot.guides), sources.now, config=sources.config)
     found = run_rules(material, sources.config, rules).findings

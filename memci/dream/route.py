@@ -32,12 +32,12 @@ def route(signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot], default: s
     near = {scope.scope.id: find_nearest([signal.rule for signal in signals], scope.topics) for scope in scopes}
     for place, signal in enumerate(signals):
         known = [scope for scope in scopes if _covers(signal, scope, near[scope.scope.id][place])]
-        home = _find_home(signal, [scope.scope for scope in scopes], [scope.scope for scope in known], default)
+        home = _choose_home(signal, [scope.scope for scope in scopes], [scope.scope for scope in known], default)
         (chosen[home] if home else homeless).append(signal)
     return Routed({scope: tuple(found) for scope, found in chosen.items()}, tuple(homeless))
 
 
-def _find_home(signal: Signal, scopes: Sequence[Scope], known: Sequence[Scope], default: str | None) -> str | None:
+def _choose_home(signal: Signal, scopes: Sequence[Scope], known: Sequence[Scope], default: str | None) -> str | None:
     ids = [scope.id for scope in scopes]
     # Of nested scopes the inner one; the longest path comes last.
     beside = sorted((scope.path, scope.id) for scope in scopes if signal.session.startswith(f"{_LOG}{scope.path}/"))

@@ -1,10 +1,10 @@
-"""Whether a sentence is carried by its evidence: its names exactly, its other words mostly, its yes or no always.
+"""Whether evidence supports a sentence: all names exactly, most other words, and never the opposite sense.
 
 The limits come from correct operations as a good model writes them (tests/guards/helpful.py): of 137 sentences 119 have
-no word that their evidence lacks, 15 have one, one has two. With more, sentences get in whose point is the added word.
+no word that their evidence lacks, 15 have one, one has two. Higher limits admit sentences whose point is the added word.
 
-What this cannot see: who does what to whom. "Services strip the header" has only words of "the gateway strips the
-header, services get another one". Such a sentence is made of one message of one person and is shown beside it.
+Known gap: who does what to whom. "Services strip the header" uses only words of "the gateway strips the header,
+services get another one". Reviewers see such a sentence next to the one message that it was made from.
 """
 
 import functools
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from memci.model.session import Signal
+from memci.patterns import LazyPattern
 from memci.prose.dates.find import Period, find_dates, find_relative, resolve
 from memci.prose.markdown import RegionKind, find_regions
 from memci.prose.negation import find_reversed, root
@@ -24,7 +25,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Words that report, order or connect; a sentence of only these says nothing.
+# Words that report, instruct or connect; a sentence needs others to have a meaning.
 _FREE = _words("""
     why how apply user person team they them project repository repo prefer prefers preferred preference want wants
     wanted asked asks ask said says say told rule rules decision decided fact note remember remembered reminder keep
@@ -47,7 +48,7 @@ _FREE = _words("""
     myself itself sich selbst usar usa utiliser utilise verwenden nutzen unless except exception exceptions exempt
     exempted optional optionally ausnahme außer sauf salvo excepto
 """)
-# What an engine may never add on its own, however well the rest of the sentence is carried.
+# Words that must be in the evidence, however well it supports the rest of the sentence.
 _GRAVE = frozenset(
     map(
         root,
@@ -59,7 +60,7 @@ _GRAVE = frozenset(
 """),
     )
 )
-# What people and models call by either name.
+# Synonyms.
 _ALIASES = (
     ("pr", "prs", "mr", "pull", "request", "requests", "merge-request", "pull-request"),
     ("ci", "continuous", "integration"),
@@ -72,39 +73,37 @@ _ALIASES = (
     ("5", "five", "fifth"), ("6", "six"), ("7", "seven"), ("8", "eight"), ("9", "nine"),
     ("10", "ten"), ("12", "twelve"),
 )  # fmt: skip
-# Abbreviations with a dot that are no host.
+# Abbreviations that look like a host or a path.
 _ABBREVIATIONS = frozenset(("e.g", "i.e", "z.b", "d.h", "u.a", "p.ej", "and/or", "w/o", "n/a", "c.f", "a.m", "p.m"))
-# Words that take a rule back in part, and those with which people do so.
+# Words that weaken a rule, and the words of evidence that permit them.
 _WEAKENING = _words(
     "unless except exception exceptions exempt exempted optional optionally ausnahme außer sauf salvo excepto"
 )
 _CONDITIONS = _WEAKENING | _words("if may only when but sometimes wenn nur falls aber si quand sauf cuando solo pero")
-# Words that make a rule one for everything, and those with which people say so.
+# Words that generalise a rule, and the words of evidence that permit them.
 _UNIVERSAL = _words("all every any each everything anything entire")
 _ABSOLUTE = _UNIVERSAL | _words(
     "always never ever only no none nothing everywhere whole must don't dont stop immer nie"
 )
-# How many words that only connect a sentence may have beyond those that its evidence carries.
+# How many more connecting words than supported words a sentence may have.
 _FREE_WORDS = 2
-# How many plain words of a sentence may be the engine's own, by how many words it has.
+# How many plain words of a sentence may be missing in the evidence, by the length of the sentence.
 _OWN_WORDS = ((3, 0), (8, 1))
 _OWN_AT_MOST = 2
-# Bigrams of a script without blanks: each reworded place makes two or three that are new.
+# Scripts without blanks are compared by bigrams, and each reworded place makes two or three new ones.
 _OWN_BIGRAMS = 0.4
 
 
-@functools.cache
-def _place_names() -> re.Pattern[str]:
-    """Match what is a name wherever it stands: addresses, hosts, flags."""
-    return re.compile(
-        r"[a-z][a-z0-9+.-]{1,20}://[^\s<>()\"'`]{1,500}|\bwww\.[^\s<>()\"'`]{1,200}|\bdata:[a-z/]{1,40}"
-        r"|(?<![\w-])--?[a-z][\w-]{0,60}|[\w.+-]{1,64}@[\w.-]{1,100}|@[\w/-]{2,60}|#[\w-]{2,60}"
-    )
+# URLs, hosts, flags, mail addresses, mentions.
+_PLACE_NAMES = LazyPattern(
+    r"[a-z][a-z0-9+.-]{1,20}://[^\s<>()\"'`]{1,500}|\bwww\.[^\s<>()\"'`]{1,200}|\bdata:[a-z/]{1,40}"
+    r"|(?<![\w-])--?[a-z][\w-]{0,60}|[\w.+-]{1,64}@[\w.-]{1,100}|@[\w/-]{2,60}|#[\w-]{2,60}"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceText:
-    """The words that may carry a sentence."""
+    """The words of one piece of evidence."""
 
     texts: tuple[str, ...]
     words: frozenset[str]
@@ -115,7 +114,7 @@ class EvidenceText:
 
 
 def make_source(texts: Iterable[str]) -> EvidenceText:
-    """Read the words of texts once."""
+    """Read the words of texts; equal texts are read once."""
     return _make_source(tuple(texts))
 
 
@@ -134,12 +133,12 @@ def _make_source(texts: tuple[str, ...]) -> EvidenceText:
     return EvidenceText(texts, frozenset(words), frozenset(map(root, words)), heads, frozenset(folded), folded)
 
 
-# Two long words that begin alike are one with two endings ("configured", "configuration").
+# Long words with the same beginning count as one word ("configured", "configuration").
 _HEAD = 6
 
 
 def _unaccent(word: str) -> str:
-    """Return a word as file names spell it: without accents."""
+    """Return a word without accents, as file names spell it."""
     letters = unicodedata.normalize("NFKD", word.replace("ß", "ss"))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
@@ -149,12 +148,12 @@ def _fold(text: str) -> str:
 
 
 def read_signal(signal: Signal) -> tuple[str, ...]:
-    """Return everything a person said in a signal, and the days it speaks of."""
+    """Return the texts of a signal, and the dates that it mentions."""
     said = (signal.text, signal.rule, signal.why, signal.how, *(mention.text for mention in signal.repeated))
-    return tuple(dict.fromkeys((*said, *_find_days(signal))))
+    return tuple(dict.fromkeys((*said, *_list_days(signal))))
 
 
-def _find_days(signal: Signal) -> Iterator[str]:
+def _list_days(signal: Signal) -> Iterator[str]:
     times = [signal.timestamp, *(mention.timestamp for mention in signal.repeated)]
     yield from (time.date().isoformat() for time in times if time)
     if signal.repeated:
@@ -170,12 +169,12 @@ def _find_days(signal: Signal) -> Iterator[str]:
 
 
 def find_unsupported(sentence: str, source: EvidenceText, *, label: bool = False) -> str:
-    """Return why a source does not carry a sentence; "" if it does. A label may name its subject in one word more."""
-    for name in _find_names(sentence):
+    """Return why a source does not support a sentence; "" if it does. A label may have one more word of its own."""
+    for name in _list_names(sentence):
         if not _has_name(name, source):
             return f"its evidence does not name `{name[:60]}`"
     own, count, bigrams, free = [], 0, 0, 0
-    # Who acts, or what is to be done, stands first in most languages, and a name there looks like any other word.
+    # The first word is the subject or the action in most languages, and a name there is not recognised by its case.
     first = next(iter(find_words(sentence)), "")
     for word in profile(sentence).content:
         if word in _FREE:
@@ -193,11 +192,11 @@ def find_unsupported(sentence: str, source: EvidenceText, *, label: bool = False
         return "its evidence does not say " + ", ".join(f'"{word[:40]}"' for word in own[:4])
     if free > count - len(own) + _FREE_WORDS:
         return "most of its words say nothing that its evidence says"
-    return _find_stretched(sentence, source)
+    return _check_stretched(sentence, source)
 
 
-def _find_stretched(sentence: str, source: EvidenceText) -> str:
-    """Return why a sentence makes a rule weaker or wider than its evidence does; "" if it does not."""
+def _check_stretched(sentence: str, source: EvidenceText) -> str:
+    """Return why a sentence weakens or generalises its evidence; "" if it does not."""
     words = frozenset(find_words(sentence))
     if words & _WEAKENING and not _CONDITIONS & source.words:
         return "it makes an exception that its evidence does not make"
@@ -211,7 +210,7 @@ def _has_part(word: str, source: EvidenceText) -> bool:
 
 
 def find_opposite(sentence: str, texts: Sequence[str]) -> str:
-    """Return why a sentence says the opposite of its evidence; "" if it does not."""
+    """Return why a sentence contradicts its evidence; "" if it does not."""
     turned = find_reversed(sentence, texts)
     return f'it turns around what its evidence says about "{turned[:60]}"' if turned else ""
 
@@ -222,13 +221,13 @@ def _count_own(count: int, bigrams: int) -> int:
     return next((own for least, own in _OWN_WORDS if count < least), _OWN_AT_MOST)
 
 
-def _find_names(sentence: str) -> Iterator[str]:
-    """Yield what must stand in the evidence as it is: code, addresses, flags, numbers, proper names, odd spellings."""
+def _list_names(sentence: str) -> Iterator[str]:
+    """Yield what the evidence must have literally: code, addresses, flags, numbers, proper names, odd spellings."""
     for region in find_regions(sentence):
         if region.kind in {RegionKind.CODE, RegionKind.FENCE, RegionKind.TARGET, RegionKind.URL}:
             yield sentence[region.start : region.end].strip().rstrip(".,;:!?…")
     plain = _fold(sentence)
-    yield from (found[0].rstrip(".,;:!?…") for found in _place_names().finditer(plain))
+    yield from (found[0].rstrip(".,;:!?…") for found in _PLACE_NAMES.finditer(plain))
     yield from profile(sentence).markers - _FREE
     for word in find_words(plain):
         if (any(mark in word for mark in "./:@_") and word not in _ABBREVIATIONS) or (
@@ -238,7 +237,7 @@ def _find_names(sentence: str) -> Iterator[str]:
 
 
 def _mixes_scripts(word: str) -> bool:
-    """Tell a word that spells Latin with letters of another alphabet."""
+    """Tell whether a word mixes Latin letters with those of another alphabet."""
     alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in word if letter.isalpha()}
     return len(alphabets) > 1 and "LATIN" in alphabets
 
@@ -248,7 +247,7 @@ def _has_name(name: str, source: EvidenceText) -> bool:
     if not folded or folded in _ABBREVIATIONS:
         return True
     if re.fullmatch(r"[\w]+", folded):
-        # "PRs" for "pr", but no digit more or less.
+        # "PRs" matches "pr", but digits have to be equal.
         return folded in source.words or (folded.isalpha() and root(folded) in source.roots)
     place = source.folded.find(folded)
     while place >= 0:
@@ -256,7 +255,7 @@ def _has_name(name: str, source: EvidenceText) -> bool:
         if not any(map(_is_name_part, around)):
             return True
         place = source.folded.find(folded, place + 1)
-    # Prose joins words with a slash or a hyphen; hosts, addresses and flags are not put together from parts.
+    # Prose joins words with a slash or a hyphen; hosts, addresses and flags have to match as a whole.
     parts = re.split(r"[/\s-]+", folded)
     joined = not folded.startswith(("-", "/", "@", "#")) and len(parts) > 1 and not re.search(r"[.:@_\\\d]", folded)
     return joined and all(_has_word(part, source, unspaced=part[:1] >= "\u0e00") for part in parts if part)
@@ -273,7 +272,7 @@ def _has_word(word: str, source: EvidenceText, *, unspaced: bool) -> bool:
         return True
     if len(word) > _HEAD and word[:_HEAD] in source.heads:
         return True
-    # Not so what has a digit in it: dates and versions are not put together either.
+    # Only letters: dates and versions have to match as a whole.
     parts = [part for part in re.split(r"[-/]", word) if part]
     return (
         len(parts) > 1

@@ -40,13 +40,13 @@ class Price:
     context: int | None = None
     max_output: int = _SAFE_OUTPUT
 
-    def find_tier(self, total_input: int) -> Tier:
+    def tier(self, total_input: int) -> Tier:
         """Return the prices for calls of this size."""
         return next((tier for tier in self.tiers if tier.up_to is None or total_input <= tier.up_to), self.tiers[-1])
 
     def charge(self, bill: Bill) -> Decimal:
         """Return what a call cost, exactly."""
-        usage, tier = bill.usage, self.find_tier(bill.usage.total_input)
+        usage, tier = bill.usage, self.tier(bill.usage.total_input)
         tokens = (
             usage.input * tier.input
             + usage.output * tier.output
@@ -59,7 +59,7 @@ class Price:
 
     def reserve(self, total_input: int, output: int, *, batch: bool = False) -> Decimal:
         """Return the most a call of this size can cost: all of it written to the cache, in the dearest place."""
-        tier = self.find_tier(total_input)
+        tier = self.tier(total_input)
         write = max(tier.input, tier.hour_write if batch else tier.write)
         dollars = (total_input * write + output * tier.output) * _REGIONAL / _MILLION
         return dollars * _BATCH if batch else dollars

@@ -85,10 +85,10 @@ def _open_http(base_url: str) -> "httpx2.AsyncClient":
 
     from memci.engines.claude.bounded import bound
 
-    home = _find_origin(base_url)
+    home = _parse_origin(base_url)
 
     async def stay_home(request: "httpx2.Request") -> None:
-        if _find_origin(str(request.url)) != home:
+        if _parse_origin(str(request.url)) != home:
             raise StrangerError("the service named an address elsewhere; no credential is sent there")
 
     return anthropic.DefaultAsyncHttpxClient(
@@ -99,7 +99,7 @@ def _open_http(base_url: str) -> "httpx2.AsyncClient":
     )
 
 
-def _find_origin(url: str) -> tuple[str, str | None, int | None]:
+def _parse_origin(url: str) -> tuple[str, str | None, int | None]:
     parts = urlsplit(url)
     return parts.scheme, parts.hostname, parts.port or {"https": 443, "http": 80}.get(parts.scheme)
 
@@ -109,7 +109,7 @@ def _federate(credentials: Credentials) -> "anthropic.WorkloadIdentityCredential
 
     settings = credentials.settings
     return anthropic.WorkloadIdentityCredentials(
-        identity_token_provider=_find_identity(credentials),
+        identity_token_provider=_read_identity(credentials),
         federation_rule_id=settings["rule"],
         organization_id=settings["organization"],
         service_account_id=settings.get("service_account"),
@@ -117,7 +117,7 @@ def _federate(credentials: Credentials) -> "anthropic.WorkloadIdentityCredential
     )
 
 
-def _find_identity(credentials: Credentials) -> "Callable[[], str]":
+def _read_identity(credentials: Credentials) -> "Callable[[], str]":
     import anthropic
 
     settings = credentials.settings

@@ -2,11 +2,12 @@
 
 import importlib.util
 import ipaddress
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlsplit
+
+from memci.patterns import LazyPattern
 
 Provider = Literal["api", "bedrock", "vertex", "foundry"]
 _DEFAULT_URL = "https://api.anthropic.com"
@@ -17,7 +18,7 @@ _SWITCHES: dict[str, Provider] = {
     "CLAUDE_CODE_USE_FOUNDRY": "foundry",
 }
 # Becomes part of a host name.
-_LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
+_LABEL = LazyPattern(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,27 +62,27 @@ def find_credentials(
 ) -> Credentials | CredentialProblem:
     """Return the credentials of a run; provider and base URL may come from flags, never from a repository."""
     try:
-        match provider or _find_provider(environment):
+        match provider or _resolve_provider(environment):
             case "api":
-                return _find_api(environment, base_url)
+                return _resolve_api(environment, base_url)
             case "bedrock":
-                return _find_bedrock(environment, base_url)
+                return _resolve_bedrock(environment, base_url)
             case "vertex":
-                return _find_vertex(environment, base_url)
+                return _resolve_vertex(environment, base_url)
             case "foundry":
-                return _find_foundry(environment, base_url)
+                return _resolve_foundry(environment, base_url)
     except _WrongError as error:
         return error.problem
 
 
-def _find_provider(environment: Mapping[str, str]) -> Provider:
+def _resolve_provider(environment: Mapping[str, str]) -> Provider:
     on = [name for name in _SWITCHES if environment.get(name, "").strip().lower() not in {"", "0", "false", "no"}]
     if len(on) > 1:
         raise _WrongError("conflict", f"{' and '.join(on)} are both set", "unset all but one")
     return _SWITCHES[on[0]] if on else "api"
 
 
-def _find_api(environment: Mapping[str, str], base_url: str | None) -> Credentials:
+def _resolve_api(environment: Mapping[str, str], base_url: str | None) -> Credentials:
     url = _check_url(base_url or environment.get("ANTHROPIC_BASE_URL", "").strip() or _DEFAULT_URL)
     names = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_FEDERATION_RULE_ID")
     found = [name for name in names if environment.get(name, "").strip()]
@@ -92,7 +93,7 @@ def _find_api(environment: Mapping[str, str], base_url: str | None) -> Credentia
     if not found:
         raise _absent(environment, names)
     if found == ["ANTHROPIC_FEDERATION_RULE_ID"]:
-        return _find_federation(environment, url)
+        return _resolve_federation(environment, url)
     secret = _read_secret(environment, found[0])
     return Credentials("api", found[0], url, "key" if found[0] == "ANTHROPIC_API_KEY" else "token", secret)
 
@@ -105,7 +106,7 @@ def _absent(environment: Mapping[str, str], names: tuple[str, ...]) -> _WrongErr
     return _WrongError("absent", "there are no credentials for the model", hint)
 
 
-def _find_federation(environment: Mapping[str, str], url: str) -> Credentials:
+def _resolve_federation(environment: Mapping[str, str], url: str) -> Credentials:
     settings = {"rule": _read_secret(environment, "ANTHROPIC_FEDERATION_RULE_ID")}
     if not environment.get("ANTHROPIC_ORGANIZATION_ID", "").strip():
         raise _WrongError("invalid", "ANTHROPIC_FEDERATION_RULE_ID is set without ANTHROPIC_ORGANIZATION_ID")
@@ -132,7 +133,7 @@ def _find_federation(environment: Mapping[str, str], url: str) -> Credentials:
     return Credentials("api", "GitHub OIDC federation", url, "federation", settings=settings)
 
 
-def _find_bedrock(environment: Mapping[str, str], base_url: str | None) -> Credentials:
+def _resolve_bedrock(environment: Mapping[str, str], base_url: str | None) -> Credentials:
     region = environment.get("AWS_REGION", "").strip() or environment.get("AWS_DEFAULT_REGION", "").strip()
     if not region:
         raise _WrongError("absent", "Bedrock is chosen, but no region is set", "set AWS_REGION")
@@ -146,7 +147,7 @@ def _find_bedrock(environment: Mapping[str, str], base_url: str | None) -> Crede
     return Credentials("bedrock", "the AWS credential chain", url, "chain", settings=settings)
 
 
-def _find_vertex(environment: Mapping[str, str], base_url: str | None) -> Credentials:
+def _resolve_vertex(environment: Mapping[str, str], base_url: str | None) -> Credentials:
     region, project = (environment.get(name, "").strip() for name in ("CLOUD_ML_REGION", "ANTHROPIC_VERTEX_PROJECT_ID"))
     if not region or not project:
         raise _WrongError(
@@ -166,7 +167,7 @@ def _find_vertex(environment: Mapping[str, str], base_url: str | None) -> Creden
     return Credentials("vertex", "Google application default credentials", url, "chain", settings=settings)
 
 
-def _find_foundry(environment: Mapping[str, str], base_url: str | None) -> Credentials:
+def _resolve_foundry(environment: Mapping[str, str], base_url: str | None) -> Credentials:
     resource = environment.get("ANTHROPIC_FOUNDRY_RESOURCE", "").strip()
     own = base_url or environment.get("ANTHROPIC_FOUNDRY_BASE_URL", "").strip()
     if not own and not resource:

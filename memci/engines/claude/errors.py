@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memci.engines.claude.calls import Fault, Reason
 from memci.engines.claude.schema import SchemaError
+from memci.patterns import LazyPattern
 
 if TYPE_CHECKING:
     import anthropic
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 # Four tries in all; see `retry`.
 _AGAIN = 4
 # Which of the 400s is about length cannot be told but by its wording; it is only asked after counting did not help.
-_TOO_LONG = re.compile(r"(?i)too long|context (?:window|length|limit)|exceeds? .{0,40}\btokens\b")
+_TOO_LONG = LazyPattern(r"(?i)too long|context (?:window|length|limit)|exceeds? .{0,40}\btokens\b")
 
 
 _FINAL: dict[int, tuple[str, Reason]] = {
@@ -41,14 +42,14 @@ def find_fault(error: Exception, secrets: tuple[str, ...] = ()) -> Fault:
         cause = error
     match cause:
         case anthropic.APIStatusError():
-            return _find_status_fault(cause, secrets)
+            return _classify_status_fault(cause, secrets)
         case _ if _is_about_access(cause):
             # Token exchange and missing cloud credentials; their messages may quote what was sent.
             detail = f"no access could be had with these credentials ({type(cause).__name__})"
             return Fault(detail, "credentials", stops=True)
         case SchemaError():
             return Fault(f"the reply is broken: {cause}", tries=2, charged=True)
-    return _find_connection_fault(cause)
+    return _classify_connection_fault(cause)
 
 
 def _is_about_access(cause: BaseException) -> bool:
@@ -60,7 +61,7 @@ def _is_about_access(cause: BaseException) -> bool:
     return type(cause) is RuntimeError or type(cause).__module__.startswith(("botocore.", "google.auth."))
 
 
-def _find_connection_fault(cause: BaseException) -> Fault:
+def _classify_connection_fault(cause: BaseException) -> Fault:
     import httpx2
 
     match cause:
@@ -75,11 +76,11 @@ def _find_connection_fault(cause: BaseException) -> Fault:
     return Fault(f"the call failed ({type(cause).__name__})", tries=2, charged=True)
 
 
-def _find_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> Fault:
+def _classify_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> Fault:
     status, headers = error.status_code, error.response.headers
     name = f"{status} {_identifier(error.type)}".strip()
     said = _quote(error, secrets)
-    if (known := _find_final(status, error.error_code, said)) is not None:
+    if (known := _classify_final(status, error.error_code, said)) is not None:
         detail, reason = known
         return Fault(f"{detail} ({name})", reason, stops=reason != "context")
     wait = read_wait(headers.get("retry-after-ms"), headers.get("retry-after"), headers.get("date"))
@@ -92,7 +93,7 @@ def _find_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str, ..
     return Fault(detail, tries=_AGAIN if transient else 1, wait=wait or 0.0, stops=capped)
 
 
-def _find_final(status: int, code: str | None, said: str) -> tuple[str, Reason] | None:
+def _classify_final(status: int, code: str | None, said: str) -> tuple[str, Reason] | None:
     if status == 400 and _TOO_LONG.search(said):
         return "the prompt is too long", "context"
     if status == 429 and code == "enforced_spend_limit_reached":

@@ -60,9 +60,9 @@ def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequen
     like = made.find_like(said, DOUBTFUL if signal.reverses else 1.0)
     readings = [*like, *(reading for topic in nearest for reading in read_rules(topic))]
     if signal.reverses:
-        replaced = _find_reversed(said, readings)
+        replaced = _match_reversed(said, readings)
         return replaced or TopicMatch(Stance.SAID if _stands(said, made, nearest) else Stance.NEW)
-    known = _find_said(said, readings, made, nearest) or _find_opposed(signal, scope, made, nearest)
+    known = _match_said(said, readings, made, nearest) or _match_opposed(signal, scope, made, nearest)
     if known:
         return known
     for topic, found, other in readings:
@@ -76,7 +76,7 @@ def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequen
     return TopicMatch(Stance.RELATED, related) if related else TopicMatch(Stance.NEW)
 
 
-def _find_said(
+def _match_said(
     said: ComparedText, readings: Sequence[ComparedStatement], made: Made, nearest: Sequence[Topic]
 ) -> TopicMatch | None:
     for topic, found, other in readings:
@@ -91,7 +91,7 @@ def _stands(said: ComparedText, made: Made, nearest: Sequence[Topic]) -> bool:
     return made.says(said) or any(read(found.text).plain == said.plain for found in statements)
 
 
-def _find_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch | None:
+def _match_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch | None:
     """Judge the scope as if the signal were a topic of it, by the rule that judges contradictions."""
     path = scope.scope.path / "signal.md"
     topic = parse_topic(path, render_head("signal", describe(signal.rule), signal.type) + render_body(signal.rule))
@@ -119,7 +119,7 @@ def find_meant(text: str, made: Made, topics: Sequence[Topic]) -> list[tuple[Top
     ]
 
 
-def _find_reversed(said: ComparedText, readings: Sequence[ComparedStatement]) -> TopicMatch | None:
+def _match_reversed(said: ComparedText, readings: Sequence[ComparedStatement]) -> TopicMatch | None:
     """Find the one statement that an explicit reversal replaces: the one of which it repeats the most."""
     scored = sorted(
         (

@@ -88,7 +88,7 @@ def _plan_reason(signal: Signal, topic: Topic, statement: Statement) -> Operatio
     if (
         not signal.why
         or topic.pinned
-        or _find_reasons(statement, said)
+        or _reasons_below(statement, said)
         or normalise(signal.why) in normalise(topic.body)
     ):
         return None
@@ -96,7 +96,7 @@ def _plan_reason(signal: Signal, topic: Topic, statement: Statement) -> Operatio
     return _operate(OperationKind.UPDATE, topic.path, {topic.path: text}, signal, "gives the reason for a known rule")
 
 
-def _find_reasons(rule: Statement, said: Sequence[Statement]) -> list[Statement]:
+def _reasons_below(rule: Statement, said: Sequence[Statement]) -> list[Statement]:
     """Return the reasons that stand between a rule and the next one."""
     behind = said[said.index(rule) + 1 :]
     return list(itertools.takewhile(is_reason, behind))
@@ -116,7 +116,7 @@ def _plan_exchange(signal: Signal, scope: ScopeSnapshot, topic: Topic, statement
     if not statement.text.endswith((".", "!", "。")):
         rule = rule.rstrip(".。")
     said = split_body(topic.body, topic.body_line)
-    reasons = _find_reasons(statement, said)
+    reasons = _reasons_below(statement, said)
     text = topic.text
     if signal.reverses:
         # The reason for a rule that was withdrawn goes with it; how it was applied may still hold. From below, so that

@@ -64,7 +64,7 @@ class Made:
             number = next(self._numbers)
             self._rules[number] = rule
             self._sizes[number] = len(rule.said.stems)
-            yield self._by_mark, _find_mark(rule.said.plain), number
+            yield self._by_mark, _longest_word(rule.said.plain), number
             yield from ((self._by_stem, stem, number) for stem in rule.said.stems)
             yield from ((self._by_clause, clause, number) for clause in find_clauses(rule.said.text))
 
@@ -98,7 +98,7 @@ class Made:
         return [self._rules[number] for number in sorted(numbers, key=lambda n: (str(self._rules[n].topic.path), n))]
 
 
-def _find_mark(plain: str) -> str:
+def _longest_word(plain: str) -> str:
     """Return a word that every text has in which this one stands; "" if it has none that must be whole there."""
     return max(plain.split(" ")[1:-1], key=len, default="")
 

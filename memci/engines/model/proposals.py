@@ -1,4 +1,4 @@
-"""Turning a reply into operations: the model names ids and words, code makes paths and texts."""
+"""Turns a model's reply into operations: the model supplies ids and words, this code makes paths and texts."""
 
 import itertools
 import re
@@ -11,20 +11,21 @@ from memci.memory.edit_topic import append_paragraph, insert_below, replace_stat
 from memci.memory.topic import parse_topic
 from memci.model.memory import ScopeSnapshot, Topic, TopicType
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.patterns import LazyPattern
 from memci.prose.similar import find_content_stems, normalise
 from memci.prose.statements import Statement, StatementKind, is_reason, split_body
 
-# Two topics about one thing share at least this much of what the smaller one says.
+# Two topics about the same subject share at least this part of the smaller one's words.
 _SAME_SUBJECT = 0.4
-_MARK = re.compile(r"(?:[-*+•]|\d{1,9}[.)])\s{1,8}")
+_MARK = LazyPattern(r"(?:[-*+•]|\d{1,9}[.)])\s{1,8}")
 
 
 def plan_proposal(
     told: Mapping[str, Any], topics: Mapping[str, PurePosixPath], scope: ScopeSnapshot, *, reverses: bool = False
 ) -> Operation | str:
-    """Return the operation that an entry of a reply means, or why it means none; `reverses` if its signals do.
+    """Return the operation for an entry of a reply, or why there is none; `reverses` if its signals withdraw a rule.
 
-    What people read as its reason is written here: a model's own words to the reviewer could say anything.
+    The reason that reviewers read is written here, because the model's own words could claim anything.
     """
     evidence = tuple(Evidence(EvidenceKind.SIGNAL, item["signal"], item["quote"]) for item in told["evidence"])
     kind = OperationKind(told["kind"])
@@ -65,13 +66,13 @@ def _plan_update(
     if not told["replaces"].strip():
         text = append_paragraph(topic.text, new)
         return Operation(OperationKind.UPDATE, topic.path, {topic.path: text}, "adds to what this topic says", evidence)
-    old = _find_statement(told["replaces"], topic)
+    old = _match_statement(told["replaces"], topic)
     if isinstance(old, str):
         return old
     text = topic.text
-    reasons = _find_reasons(old, topic)
+    reasons = _reasons_below(old, topic)
     if reverses:
-        # The reason for a rule that was withdrawn goes with it; from below, so that lines keep their numbers.
+        # A withdrawn rule takes its reason with it. Bottom up, so that line numbers stay valid.
         for gone in reversed(reasons):
             text = replace_statement(text, gone, "") or text
     if (told["why"] or told["how"]) and (reverses or not reasons):
@@ -84,8 +85,8 @@ def _plan_update(
     return Operation(OperationKind.UPDATE, topic.path, {topic.path: exchanged}, verb, evidence)
 
 
-def _find_statement(quoted: str, topic: Topic) -> Statement | str:
-    """Return the line or sentence of a topic that is meant: the only one that says exactly this."""
+def _match_statement(quoted: str, topic: Topic) -> Statement | str:
+    """Return the only line or sentence of a topic with exactly these words, or why there is none."""
     wanted = " ".join(_MARK.sub("", quoted.strip(), count=1).split())
     lines = [
         Statement(text, number, StatementKind.ITEM if text != line.strip() else StatementKind.SENTENCE)
@@ -99,14 +100,14 @@ def _find_statement(quoted: str, topic: Topic) -> Statement | str:
     return f"what it replaces is no line or sentence of {topic.path.name}, or stands there more than once"
 
 
-def _find_reasons(rule: Statement, topic: Topic) -> list[Statement]:
-    """Return the reasons that stand between a rule and the next one."""
+def _reasons_below(rule: Statement, topic: Topic) -> list[Statement]:
+    """Return the reasons between a rule and the next rule."""
     behind = [found for found in split_body(topic.body, topic.body_line) if found.line > rule.line]
     return list(itertools.takewhile(is_reason, behind))
 
 
 def _plan_merge(kept: Topic, merged: Sequence[Topic | None], scope: ScopeSnapshot) -> Operation | str:
-    """Bring every line that only the others have into the topic that stays: nothing is reworded."""
+    """Append the lines that only the merged topics have to the surviving one; nothing is reworded."""
     others = list({other.path: other for other in merged if other and other.path != kept.path}.values())
     if not others or None in merged:
         return "a merge needs topics of this scope that go into another"
@@ -136,19 +137,19 @@ def _plan_retirement(
     gone: dict[PurePosixPath, str | None] = {topic.path: None, **drop_pointers(scope, {topic.path})}
     if not told["replaces"].strip():
         return Operation(OperationKind.RETIRE, topic.path, gone, reason, evidence)
-    old = _find_statement(told["replaces"], topic)
+    old = _match_statement(told["replaces"], topic)
     if isinstance(old, str):
         return old
     text = topic.text
-    for statement in (*reversed(_find_reasons(old, topic)), old):
+    for statement in (*reversed(_reasons_below(old, topic)), old):
         text = replace_statement(text, statement, "") or text
-    # A topic that says nothing any more leaves as a whole.
+    # A topic without statements is removed.
     left = gone if not split_body(parse_topic(topic.path, text).body, 1) else {topic.path: text}
     return Operation(OperationKind.RETIRE, topic.path, left, reason, evidence)
 
 
 def drop_pointers(scope: ScopeSnapshot, gone: set[PurePosixPath]) -> dict[PurePosixPath, str | None]:
-    """Return the index without the lines that are nothing but a pointer to topics that leave."""
+    """Return the index without the lines that only point to removed topics."""
     if scope.index is None:
         return {}
     kept = [line for line in scope.index.lines if not (line.plain and line.pointers[0].path in gone)]

@@ -65,7 +65,7 @@ def _read(told: Mapping[str, Any], chunk: Mapping[int, Turn]) -> Signal | Turned
     if turn is None:
         return TurnedDown("", "", None, next(iter(chunk.values())).origin, "", "the model named no message")
     judged = judge_all(turn.typed, split_units(turn.typed), turn.place)
-    parts = {part: _find_sentences(turn.typed, told[part].strip(), judged) for part in ("quote", "why", "how")}
+    parts = {part: _match_sentences(turn.typed, told[part].strip(), judged) for part in ("quote", "why", "how")}
     rule = parts["quote"]
     said = [place for part in parts.values() for place in part]
     if max(said, default=0) - min(said, default=0) >= _MAX_SENTENCES:
@@ -82,7 +82,7 @@ def _read(told: Mapping[str, Any], chunk: Mapping[int, Turn]) -> Signal | Turned
     return _make_signal(told, turn, passage, texts)
 
 
-def _find_sentences(text: str, quote: str, judged: Sequence[Judged]) -> list[int]:
+def _match_sentences(text: str, quote: str, judged: Sequence[Judged]) -> list[int]:
     """Return which sentences of the person a quotation touches; none if a word of it stands outside of them."""
     start = text.find(quote) if len(quote) >= _MIN_QUOTE else -1
     while start >= 0:

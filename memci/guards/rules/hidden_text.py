@@ -17,10 +17,10 @@ _UNSEEN = LazyPattern(
 
 def check(change: Change) -> str | None:
     """Refuse invisible characters, comments, images and markup in added lines and values, file names and the reason."""
-    return next(_find_problems(change), None)
+    return next(_list_problems(change), None)
 
 
-def _find_problems(change: Change) -> Iterator[str]:
+def _list_problems(change: Change) -> Iterator[str]:
     for added in (*change.added, *change.added_values):
         if found := find_hidden(added.text):
             yield f"{added.path.name}:{added.line} holds {found[0].code_points[0]}, which nobody sees"

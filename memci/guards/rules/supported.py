@@ -33,7 +33,7 @@ def check(change: Change) -> str | None:
     """Refuse text that its evidence does not support."""
     sources = tuple(_make_sources(change))
     return _check_length(change, sources) or next(
-        (problem for problem in _find_problems(change, sources) if problem), None
+        (problem for problem in _list_problems(change, sources) if problem), None
     )
 
 
@@ -46,7 +46,7 @@ def _check_length(change: Change, sources: _Sources) -> str | None:
     return f"it adds {added:,} characters to evidence of {told:,}" if added > _ROOM + _RESTATED * told else None
 
 
-def _find_problems(change: Change, sources: _Sources) -> Iterator[str]:
+def _list_problems(change: Change, sources: _Sources) -> Iterator[str]:
     context = change.context
     for document in change.written_topics:
         if change.kind is OperationKind.REPAIR:
