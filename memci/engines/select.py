@@ -1,4 +1,4 @@
-"""Which engine dreams, and why: the model if there are credentials for it, the embedded one if not."""
+"""Selects the engine of a run: the model if there are credentials for it, otherwise the embedded one."""
 
 import contextlib
 import os
@@ -28,48 +28,48 @@ if TYPE_CHECKING:
     from memci.engines.claude.retry import Clock
     from memci.engines.claude.session import ModelSession
 
-# A hosted job is killed after six hours; long before that nobody waits for it any more.
+# Well below the six hours after which a hosted job is killed.
 MAX_MINUTES = 30.0
-# A batch may take 90 minutes; after that its calls are made one by one.
+# A batch gets 90 minutes; after that its calls are made one by one.
 MAX_BATCH_MINUTES = 120.0
-# A hundred replies of the size that their schema allows on a bad day; more is not ours.
+# 100 replies of the maximum size.
 _MAX_CACHE = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """What was asked for."""
+    """The options of a run that concern its engine."""
 
     engine: str
     max_cost: Decimal
     batch: bool
     record: Path | None
     replay: Path | None
-    # Where a batch that is under way is noted.
+    # Where pending batches are recorded.
     state: Path
     quiet: bool = False
-    # None is the default for this kind of run.
+    # None: the default for this kind of run.
     max_minutes: float | None = None
 
 
 @dataclass(slots=True)
 class EngineChoice:
-    """The engine of a run, the model behind it if there is one, and what it came to."""
+    """The engine of a run, its model if there is one, and the cost."""
 
     engine: Engine
     why: str
     model: Model | None = None
-    # Reads the books of the session.
+    # Returns the costs of the session.
     count: Callable[[], CostReport] = CostReport
 
     @property
     def cost(self) -> CostReport:
-        """What the model cost until now."""
+        """The cost of the model so far."""
         return self.count()
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """What the engine could not do."""
+        """The failures of the engine."""
         from memci.engines.model import ModelEngine
 
         return tuple(self.engine.failures) if isinstance(self.engine, ModelEngine) else ()
@@ -77,7 +77,7 @@ class EngineChoice:
 
 @contextlib.contextmanager
 def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterator[EngineChoice]:
-    """Give the engine for the length of a run."""
+    """Provide the engine for the duration of a run."""
     _check(wanted)
     say = _say_nothing if wanted.quiet else _say
     if wanted.replay is not None:
@@ -86,7 +86,7 @@ def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterat
     if wanted.engine == "local":
         yield EngineChoice(LocalEngine(), "the embedded engine was asked for")
         return
-    # Not at the top: credentials alone are cheap, but most commands need neither.
+    # Imported here, because most commands do not need it.
     from memci.engines.claude.credentials import CredentialProblem, find_credentials
 
     found = find_credentials(os.environ)
@@ -115,7 +115,7 @@ def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterat
 
 
 def _check(wanted: EngineOptions) -> None:
-    """Refuse what contradicts itself before anything is read."""
+    """Reject contradictory options before anything is read."""
     if wanted.max_cost.is_nan() or wanted.max_cost < 0:
         raise UsageError("--max-cost must be a number of dollars, not below zero")
     if wanted.record is not None and wanted.replay is not None:
@@ -125,7 +125,7 @@ def _check(wanted: EngineOptions) -> None:
 
 
 def find_batch_state(workspace: Workspace) -> Path:
-    """Return where batches under way are noted: outside the memory, like locks and journals."""
+    """Return the directory for pending batches: outside the memory, like locks and journals."""
     common = workspace.repository.common if workspace.repository else None
     return find_state_directory(workspace.root, common, os.environ)
 
@@ -136,14 +136,14 @@ def _make(model: Model, why: str) -> EngineChoice:
     take_out = make_cleaner(redact, find_secret_values(os.environ))
 
     def clean(text: str) -> str:
-        # Secrets, values of the environment, characters that nobody sees: none of it is a model's business.
+        # Neither secrets nor environment values nor invisible characters are sent to a model.
         return take_out(strip_hidden(text))
 
     return EngineChoice(ModelEngine(model, clean), why, model)
 
 
 class _Announced:
-    """Says before each call what it may cost; with a place to note it, asks through a batch at half the price."""
+    """Announces the maximum cost before each call; uses a batch if there is a file to record it in."""
 
     def __init__(self, session: "ModelSession", batches: Path | None, say: Callable[[str], None]) -> None:
         self._session = session
@@ -170,13 +170,13 @@ def _say_nothing(_: str) -> None:
 
 
 def _keep_beside(state: Path) -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
-    """Return how replies of earlier runs are read and written: a cache beside the notes of batches."""
+    """Return functions that read and write the replies of earlier runs, cached next to the batch records."""
     base, name = state.parent.parent, f"replies-{state.name}.json"
     return lambda: read_cached(base, name, _MAX_CACHE), lambda data: write_cached(base, name, data)
 
 
 def _keep_in(directory: Path) -> Callable[[str, str], None]:
-    # Before anything is asked and paid for.
+    # Fails before any call is paid for.
     make_directory(directory)
     return lambda name, text: write_output(directory / name, text.encode())
 

@@ -1,1 +1,1 @@
-"""The guards: one per file, over an operation and what it rests on; every engine is treated alike."""
+"""The guards, one per file; they judge every operation, whichever engine proposed it."""

@@ -21,8 +21,7 @@ from memci.guards.rules import (
     supported,
 )
 
-# Where before what: the later ones may assume that the files and the evidence are real. What is dangerous is named
-# before what is merely wrong.
+# Paths and evidence come early, so that later guards can rely on them; dangerous before merely wrong.
 GUARDS: tuple[Guard, ...] = (
     safe_path.GUARD,
     size.GUARD,

@@ -1,7 +1,7 @@
 """Whether evidence supports a sentence: all names exactly, most other words, and never the opposite sense.
 
 The limits come from correct operations as a good model writes them (tests/guards/helpful.py): of 137 sentences 119 have
-no word that their evidence lacks, 15 have one, one has two. Higher limits admit sentences whose point is the added word.
+no word that their evidence lacks, 15 have one, one has two. Higher limits admit sentences whose point is a new word.
 
 Known gap: who does what to whom. "Services strip the header" uses only words of "the gateway strips the header,
 services get another one". Reviewers see such a sentence next to the one message that it was made from.

@@ -1,4 +1,4 @@
-"""How the values of a plan stand in a manifest, and how they are read from one that anybody may have written."""
+"""Encodes the values of a plan as JSON, and decodes them from untrusted JSON."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping
@@ -43,7 +43,7 @@ def _decode_evidence(content: list[Any], where: str) -> tuple[Evidence, ...]:
 
 
 def encode_operation(operation: Operation, hash_text: Callable[[str], str]) -> dict[str, object]:
-    """Return an operation as JSON; its texts stand elsewhere, under their hash."""
+    """Return an operation as JSON; its texts are stored separately, by hash."""
     return {
         "kind": operation.kind.value,
         "file": str(operation.file),
@@ -69,14 +69,14 @@ def decode_operation(content: Any, find_text: Callable[[str], str]) -> Operation
 
 
 def encode_refused(refused: Refused) -> dict[str, object]:
-    """Return a refused operation as JSON, without its texts: nobody will make it."""
+    """Return a refused operation as JSON, without its texts."""
     operation = encode_operation(refused.operation, str)
     del operation["texts"]
     return {**operation, "guard": refused.guard, "why": refused.why}
 
 
 def decode_refused(content: Any) -> Refused:
-    """Read a refused operation; its paths may be what it was refused for."""
+    """Read a refused operation; its path is not validated, because it may be the reason for the refusal."""
     keys = {"kind": str, "file": str, "reason": str, "evidence": list, "guard": str, "why": str}
     kind, file, reason, evidence, guard, why = take(content, "refused", **keys)
     proofs = _decode_evidence(evidence, "refused")
@@ -96,7 +96,7 @@ def decode_need(content: Any) -> NeedsPerson:
 
 
 def encode_ledger(ledger: Ledger) -> dict[str, object]:
-    """Return how many lines met which fate, and the lines that left."""
+    """Return the number of lines by fate, and the removed lines."""
     counts: dict[str, object] = {fate.value: ledger.count(fate) for fate in Fate if fate is not Fate.RETIRED}
     retired = [
         {"file": str(entry.file), "line": entry.line, "text": entry.text, "reason": entry.reason}
@@ -106,7 +106,7 @@ def encode_ledger(ledger: Ledger) -> dict[str, object]:
 
 
 def encode_signal(signal: Signal) -> dict[str, object]:
-    """Return a signal as JSON, whole: guards look at all of it."""
+    """Return a whole signal as JSON: guards read all of it."""
     return {
         "session": signal.session,
         "uuid": signal.uuid,
@@ -160,12 +160,12 @@ def _encode_moment(moment: dt.datetime | None) -> str | None:
 
 
 def decode_moment(text: str | None) -> dt.datetime | None:
-    """Read a moment, which must say its zone."""
+    """Read a timestamp, which must have a time zone."""
     if text is None:
         return None
     moment = dt.datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("a moment has no zone")
-    # Raises for one that has no date in UTC, by which all days are counted.
+    # Raises if it is out of range in UTC, in which all dates are computed.
     moment.astimezone(dt.UTC)
     return moment

@@ -1,1 +1,1 @@
-"""The one door to the model: credentials, calls, retries, money, batches; it knows no prompts or operations."""
+"""The only access to the service: credentials, calls, retries, costs, batches; knows no prompts or operations."""

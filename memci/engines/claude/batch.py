@@ -1,4 +1,4 @@
-"""Calls handed in together at half the price; a later run finds again what an interrupted one had handed in."""
+"""Message batches at half the price; a later run resumes the batch of an interrupted one."""
 
 import contextlib
 import datetime as dt
@@ -17,15 +17,15 @@ from memci.engines.claude.retry import Patience
 from memci.engines.claude.transport import Wire
 from memci.errors import ServiceError
 
-# Asking costs nothing but requests; batches take minutes to an hour.
+# Polling is free; batches take minutes to an hour.
 _FIRST_POLL, _LAST_POLL, _SLOWER = 30.0, 300.0, 1.5
-# A cancelled batch ends soon; if not, it is left behind.
+# A cancelled batch ends soon; otherwise it is abandoned.
 _CANCEL_POLL, _CANCEL_POLLS = 10.0, 12
-# By then a batch has ended, one way or the other.
+# The service ends every batch within this time.
 _STALE = 86_400.0
-# What a 404 means everywhere else.
+# The status of a missing batch.
 _MISSING = "model"
-# Clocks of two machines.
+# Tolerance between the clocks of two machines.
 _SKEW = 120.0
 
 Outcome = Reply | Failure | Fault
@@ -33,7 +33,7 @@ Outcome = Reply | Failure | Fault
 
 @dataclass(frozen=True, slots=True)
 class BatchCall:
-    """A call before it is made; `bound` is more input tokens than it can have."""
+    """A call before it is made; `bound` is an upper bound of its input tokens."""
 
     phase: Phase
     params: Params
@@ -47,15 +47,15 @@ class BatchCall:
 
 
 class Reserve(Protocol):
-    """Says what a call can cost at most, or that there is no money for it."""
+    """Reserves the maximum cost of a call, or refuses it."""
 
     def __call__(self, call: BatchCall, planned: Decimal = ..., *, batch: bool = ...) -> Decimal | Failure:
-        """Return the most a call can cost."""
+        """Return the maximum cost of a call."""
         ...
 
 
 class BatchDesk:
-    """The batches of one set of calls, remembered in a file from before they are handed in until they are deleted."""
+    """The batches of one set of calls, recorded in a file from before submission until deletion."""
 
     def __init__(self, wire: Wire, ledger: CostLedger, patience: Patience, state: Path) -> None:
         self._wire = wire
@@ -66,7 +66,7 @@ class BatchDesk:
         self._read: list[str] = []
 
     def run(self, calls: Sequence[BatchCall], *, seconds: float, cancel: bool, reserve: Reserve) -> list[Outcome]:
-        """Return what each call came to; a Fault is one that a plain call may mend."""
+        """Return the outcome of each call; after a Fault, a plain call may succeed."""
         ends = self._patience.clock.monotonic() + seconds
         wanted = {call.custom_id: call for call in calls}
         self._adopt(wanted.keys())
@@ -74,7 +74,7 @@ class BatchDesk:
         outcomes: dict[str, Outcome] = {}
         fresh = self._afford([call for name, call in wanted.items() if name not in carried], reserve, outcomes)
         if fresh and (failed := self._hand_in(fresh)) is not None:
-            # Whatever was wrong with handing in, plain calls will tell.
+            # If submission failed for a reason that persists, the plain calls report it.
             outcomes |= dict.fromkeys(fresh, failed)
         for saved in [saved for saved in self._saved if saved.name and wanted.keys() & set(saved.requests)]:
             outcomes = self._collect(saved, wanted, carried, ends, cancel=cancel) | outcomes
@@ -82,7 +82,7 @@ class BatchDesk:
         return [outcomes.get(call.custom_id, lost) for call in calls]
 
     def clear(self) -> None:
-        """Delete what was read, and what nobody asked for any more: the service keeps results for a month."""
+        """Delete batches that were read or are no longer needed: the service keeps results for a month."""
         oldest = self._patience.clock.time() - _STALE
         for saved in list(self._saved):
             if saved.name in self._read or (saved.name and saved.sure and saved.since < oldest):
@@ -94,7 +94,7 @@ class BatchDesk:
     def _delete(self, name: str) -> None:
         gone = self._ask(lambda seconds: self._wire.delete_batch(name, seconds))
         if not isinstance(gone, Fault) or gone.reason == _MISSING:
-            # The results are used by now; that they could not be forgotten costs the next run one question.
+            # The results are already used; a failed deletion costs the next run one request.
             with contextlib.suppress(ServiceError):
                 self._forget(name)
 
@@ -115,7 +115,7 @@ class BatchDesk:
         phase = next(iter(fresh.values()))[0].phase.name
         reserved = sum((dollars for _, dollars in fresh.values()), Decimal(0))
         requests = [{"custom_id": name, "params": call.params} for name, (call, _) in fresh.items()]
-        # Written before it is true: a run killed in between looks for the batch instead of paying twice.
+        # Recorded before submission: after a crash, the next run searches for the batch instead of paying twice.
         intent = Saved("", tuple(fresh), self._patience.clock.time())
         self._save([*self._saved, intent])
 
@@ -129,7 +129,7 @@ class BatchDesk:
         made = self._patience.persist(create)
         others = [saved for saved in self._saved if saved != intent]
         if isinstance(made, Fault):
-            # If it may exist after all, the next run looks for it.
+            # The batch may exist after all; then the next run searches for it.
             self._save([*others, intent] if made.charged else others)
             if made.charged:
                 self._ledger.book_unseen(phase, reserved)
@@ -138,7 +138,7 @@ class BatchDesk:
         return None
 
     def _adopt(self, wanted: Iterable[str]) -> None:
-        """Look for batches that a killed run was about to hand in."""
+        """Search for batches that a killed run was about to submit."""
         names = set(wanted)
         for intent in [saved for saved in self._saved if not saved.name and names & set(saved.requests)]:
             found = self._search(intent)
@@ -172,7 +172,7 @@ class BatchDesk:
         elif results is not None:
             self._read.append(saved.name)
         for call in (wanted[name] for name in mine if name not in outcomes and name not in carried):
-            # Made by the service, perhaps, but never seen.
+            # The service may have created it without a confirmation.
             self._ledger.book_unseen(call.phase.name, _reserve(call))
         return outcomes
 
@@ -226,7 +226,7 @@ class BatchDesk:
                     self._ledger.book(call.phase.name, call.price, bill, carried=carried)
                 return judged.outcome
             case {"type": "errored", "error": {"error": {"type": "invalid_request_error"}}}:
-                # It may be the length; a plain call finds out, and can shorten.
+                # Possibly too long; a plain call can shorten the prompt.
                 return Fault("the batch refused this call")
         return Fault("the batch did not make this call")
 

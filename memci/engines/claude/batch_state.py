@@ -1,4 +1,4 @@
-"""The file that remembers batches between runs."""
+"""The file that records batches between runs."""
 
 import json
 import re
@@ -13,24 +13,24 @@ _FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A batch that was handed in, or (without a name) was about to be."""
+    """A batch that was submitted, or (without a name) was about to be."""
 
     name: str
     requests: tuple[str, ...]
     # Seconds since 1970.
     since: float
     reserved: Decimal = Decimal(0)
-    # Whether it is certainly ours.
+    # Whether this run or an earlier one certainly submitted it.
     sure: bool = True
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be the name of a batch; it becomes part of an address."""
+    """Tell whether a text is a valid batch id; it becomes part of a URL."""
     return re.fullmatch("[A-Za-z0-9_-]{1,128}", text) is not None
 
 
 def read_saved(path: Path) -> list[Saved]:
-    """Return what the file remembers; a file that cannot be read remembers nothing."""
+    """Return the recorded batches; none if the file cannot be read."""
     try:
         content = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Bodies of replies that end at a limit, whether they are streamed, read at once, or come with an error."""
+"""Limits the size of response bodies: streamed, read at once, or with an error status."""
 
 from collections.abc import AsyncIterator
 
@@ -11,10 +11,10 @@ MAX_BODY = 64 * 1024 * 1024
 
 
 async def bound(response: httpx2.Response) -> None:
-    """Limit what will be read of a reply; what arrives is counted, so nothing may be compressed."""
+    """Limit the size of a response; received bytes are counted, so it must not be compressed."""
     if response.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise SchemaError("compressed, though that was not asked for")
-    # The transport of an asynchronous client gives no other kind.
+    # The asynchronous transport returns no other kind of stream.
     if isinstance(response.stream, httpx2.AsyncByteStream):
         response.stream = _Bounded(response.stream)
 

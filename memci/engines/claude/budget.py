@@ -1,4 +1,4 @@
-"""What calls cost: prices with their date, an exact ledger, and a limit that is asked before each call."""
+"""The cost of calls: dated prices, an exact ledger, and a limit that is checked before each call."""
 
 import functools
 import json
@@ -14,9 +14,9 @@ _MILLION = Decimal(1_000_000)
 # Factors of the published price list: batches cost half, inference kept in one country a tenth more.
 _BATCH = Decimal("0.5")
 _REGIONAL = Decimal("1.1")
-# What a cache costs, as multiples of the input price, where only input and output prices are given.
+# Cache prices as multiples of the input price, used if only input and output prices are given.
 _WRITE, _HOUR_WRITE, _READ = Decimal("1.25"), Decimal(2), Decimal("0.1")
-# What every current model can write in one reply.
+# The maximum output of every current model.
 _SAFE_OUTPUT = 64_000
 
 
@@ -34,7 +34,7 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a model costs, and its limits as far as they are known."""
+    """The prices of a model, and its known limits."""
 
     tiers: tuple[Tier, ...]
     context: int | None = None
@@ -45,7 +45,7 @@ class Price:
         return next((tier for tier in self.tiers if tier.up_to is None or total_input <= tier.up_to), self.tiers[-1])
 
     def charge(self, bill: Bill) -> Decimal:
-        """Return what a call cost, exactly."""
+        """Return the exact cost of a call."""
         usage, tier = bill.usage, self.tier(bill.usage.total_input)
         tokens = (
             usage.input * tier.input
@@ -58,7 +58,7 @@ class Price:
         return tokens * factor / _MILLION
 
     def reserve(self, total_input: int, output: int, *, batch: bool = False) -> Decimal:
-        """Return the most a call of this size can cost: all of it written to the cache, in the dearest place."""
+        """Return the maximum cost of a call of this size: all input written to the cache, with all surcharges."""
         tier = self.tier(total_input)
         write = max(tier.input, tier.hour_write if batch else tier.write)
         dollars = (total_input * write + output * tier.output) * _REGIONAL / _MILLION
@@ -66,7 +66,7 @@ class Price:
 
 
 def make_price(dollars_in: Decimal, dollars_out: Decimal) -> Price:
-    """Return the price of a model that only its user knows, from dollars per million tokens in and out."""
+    """Return a price set by the user, from dollars per million input and output tokens."""
     if not (dollars_in.is_finite() and dollars_out.is_finite() and dollars_in >= 0 and dollars_out >= 0):
         raise ConfigError("a price must be a number of dollars per million tokens, not below zero")
     write, hour_write, read = (dollars_in * factor for factor in (_WRITE, _HOUR_WRITE, _READ))
@@ -74,7 +74,7 @@ def make_price(dollars_in: Decimal, dollars_out: Decimal) -> Price:
 
 
 def find_price(model: str, own: Mapping[str, Price]) -> Price:
-    """Return what a model costs; the user's own prices win over the table."""
+    """Return the price of a model; the user's own prices take precedence over the table."""
     price = own.get(model) or _read_prices()[1].get(model)
     if price is None:
         raise ConfigError(
@@ -115,24 +115,24 @@ def _parse_price(entry: dict[str, object]) -> Price:
 
 @dataclass(frozen=True, slots=True)
 class PhaseCost:
-    """What the calls of one phase came to."""
+    """The cost of one phase."""
 
     name: str
     calls: int = 0
     usage: Usage = field(default_factory=Usage)
     usd: Decimal = Decimal(0)
-    # The most that tries may have cost whose usage was never seen: lost connections, broken replies.
+    # The maximum cost of attempts without reported usage: lost connections, broken replies.
     unseen_usd: Decimal = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a run came to."""
+    """The cost of a run."""
 
     phases: tuple[PhaseCost, ...]
     prices: str
     max_usd: Decimal | None
-    # Paid under the limit of an earlier run, whose batch this one read.
+    # Charged to the limit of the earlier run that submitted the batch.
     carried_usd: Decimal
     warnings: tuple[str, ...]
 
@@ -143,18 +143,18 @@ class Cost:
 
     @property
     def usd(self) -> Decimal:
-        """All dollars, as far as the service told."""
+        """The dollars of all reported usage."""
         return sum((phase.usd for phase in self.phases), Decimal(0))
 
     @property
     def unseen_usd(self) -> Decimal:
-        """The most that may come on top of it."""
+        """The maximum cost of attempts without reported usage."""
         return sum((phase.unseen_usd for phase in self.phases), Decimal(0))
 
 
 @dataclass(slots=True)
 class CostLedger:
-    """Books every call, and says beforehand whether one may be made."""
+    """Records the cost of every call and checks the limit before each."""
 
     max_usd: Decimal | None
     phases: dict[str, PhaseCost] = field(default_factory=dict)
@@ -162,11 +162,11 @@ class CostLedger:
     warnings: list[str] = field(default_factory=list)
 
     def allows(self, dollars: Decimal) -> bool:
-        """Whether this much can be spent without passing the limit."""
+        """Tell whether this amount is within the limit."""
         return self.max_usd is None or self._spent() + dollars <= self.max_usd
 
     def book(self, phase: str, price: Price, bill: Bill, *, carried: bool = False) -> None:
-        """Book a call that said what it used."""
+        """Record a call with reported usage."""
         old = self.phases.get(phase, PhaseCost(phase))
         dollars = price.charge(bill)
         self.phases[phase] = PhaseCost(phase, old.calls + 1, old.usage + bill.usage, old.usd + dollars, old.unseen_usd)
@@ -174,12 +174,12 @@ class CostLedger:
             self.carried += dollars
 
     def book_unseen(self, phase: str, dollars: Decimal) -> None:
-        """Book a try that may have cost up to this much."""
+        """Record an attempt that may have cost up to this amount."""
         old = self.phases.get(phase, PhaseCost(phase))
         self.phases[phase] = PhaseCost(phase, old.calls, old.usage, old.usd, old.unseen_usd + dollars)
 
     def close(self) -> Cost:
-        """Return the books as they are now."""
+        """Return the costs so far."""
         return Cost(tuple(self.phases.values()), prices_date(), self.max_usd, self.carried, tuple(self.warnings))
 
     def _spent(self) -> Decimal:

@@ -1,4 +1,4 @@
-"""What goes through the door: a phase and a prompt in, a reply or a failure out."""
+"""The values of a call: phase and prompt in, reply or failure out."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,21 +11,21 @@ Reason = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """How a kind of call is made; equal in all its calls, because a change breaks the cached prefix."""
+    """The parameters of one kind of call; constant, because a change invalidates the cached prefix."""
 
     name: str
     model: str
-    # None leaves it to the model.
+    # None: the default of the model.
     effort: str | None
-    # Thinking counts.
+    # Includes thinking.
     max_tokens: int
-    # Also holds the limits that the service refuses in a schema; those are checked here only.
+    # May contain limits that the service does not accept in a schema; those are checked locally.
     schema: dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The text of a call, from what never changes to what always does."""
+    """The text of a call, ordered from constant to variable parts."""
 
     system: str
     material: str
@@ -65,17 +65,17 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """A usage, and what about the call changes its price."""
+    """The usage of a call, and what else affects its price."""
 
     usage: Usage
     batch: bool = False
-    # Inference kept in one country has a surcharge; a workspace can ask for it without us knowing.
+    # Inference in one country has a surcharge, and a workspace can enforce it.
     regional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A complete reply that keeps to its schema."""
+    """A complete reply that matches its schema."""
 
     value: dict[str, object]
     usage: Usage
@@ -85,7 +85,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no reply; never holds text of a prompt, a reply or a credential."""
+    """Why there is no reply; never contains text of a prompt, a reply or a credential."""
 
     reason: Reason
     detail: str = ""
@@ -96,19 +96,19 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What went wrong in one try, and what may be done about it."""
+    """The failure of one attempt, and whether to retry."""
 
     detail: str
     reason: Reason = "api"
-    # How many tries in all make sense against this; 1 is "do not try again".
+    # The total number of attempts; 1 means no retry.
     tries: int = 1
     # Seconds that the service asked to wait.
     wait: float = 0.0
-    # Whether the service may have charged for a try whose usage was never seen.
+    # Whether the service may have charged for the attempt without reporting its usage.
     charged: bool = False
-    # Whether nothing else will succeed in this run either.
+    # Whether all further calls of the run would fail as well.
     stops: bool = False
 
     def as_failure(self) -> Failure:
-        """Return what is left of it when all tries are used up."""
+        """Return the failure after the last attempt."""
         return Failure(self.reason, self.detail)

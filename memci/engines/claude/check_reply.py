@@ -1,4 +1,4 @@
-"""Whether a message is a complete reply that keeps to its schema; if not, which failure it is."""
+"""Checks that a message is a complete reply that matches its schema, and classifies failures."""
 
 import re
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from memci.engines.claude.calls import Bill, Failure, Fault, Phase, Reply, Usage
 from memci.engines.claude.schema import SchemaError, check, parse_json
 
-# The model writes them while it thinks; they are no part of the reply.
+# Content blocks of thinking, which are not part of the reply.
 _THINKING = frozenset({"thinking", "redacted_thinking"})
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedReply:
-    """What a message came to, and what it cost; `bill` is None if the message does not say."""
+    """The result of a message, and its cost; `bill` is None if the message does not report it."""
 
     outcome: Reply | Failure | Fault
     bill: Bill | None
 
 
 def judge(message: object, phase: Phase, request_id: str) -> CheckedReply:
-    """Judge a whole message, streamed or from a batch."""
+    """Check a whole message, streamed or from a batch."""
     if not isinstance(message, dict) or message.get("type") != "message":
         return CheckedReply(Fault("the reply is not a message", tries=2, charged=True), None)
     bill = _read_bill(message.get("usage"))
@@ -69,7 +69,7 @@ def _read_bill(usage: object) -> Bill | None:
     if not isinstance(usage, dict):
         return None
     counts = [usage.get(name) for name in ("input_tokens", "output_tokens")]
-    # Absent or null where caching does not exist.
+    # Absent or null without caching.
     counts += [usage.get(f"cache_{name}_input_tokens") or 0 for name in ("creation", "read")]
     by_life = usage.get("cache_creation")
     counts.append((by_life.get("ephemeral_1h_input_tokens") or 0) if isinstance(by_life, dict) else 0)
@@ -82,5 +82,5 @@ def _read_bill(usage: object) -> Bill | None:
 
 
 def clean_word(value: object) -> str:
-    """Return a name that the service gave, as far as it is one."""
+    """Return an identifier from the service, if it is a plain string."""
     return re.sub(r"[^A-Za-z0-9_.:@/-]", "?", value)[:64] if isinstance(value, str) else "?"

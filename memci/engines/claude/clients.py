@@ -1,4 +1,4 @@
-"""The SDK's clients, opened so that a credential goes to one place only and nothing is retried behind our back."""
+"""Opens SDK clients that send the credential to one origin only and never retry on their own."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 else:
     Client = object
 
-# Silence this long is a dead connection: a stream sends pings. The whole call has its own limit.
+# A stream sends pings, so longer silence means a dead connection. The whole call has its own limit.
 _SILENCE = 120.0
 _CONNECT = 10.0
-# Whom the token of a workflow is for; what the service's federation rules expect.
+# The audience of the workflow token, as the federation rules of the service expect it.
 _AUDIENCE = "https://api.anthropic.com"
 # Identity tokens have a few KB.
 _MAX_IDENTITY = 64 * 1024
@@ -37,7 +37,7 @@ def open_client(credentials: Credentials) -> Client:
     import anthropic
 
     url, settings, secret = credentials.base_url, credentials.settings, credentials.secret or None
-    # Spans could carry prompts to wherever the environment says.
+    # Tracing could send prompts to any place that the environment names.
     common: dict[str, Any] = {
         "max_retries": 0,
         "open_telemetry": False,
@@ -61,7 +61,7 @@ def open_client(credentials: Credentials) -> Client:
 
 
 def find_errors(credentials: Credentials) -> tuple[type[Exception], ...]:
-    """Return what a call can raise; the clouds' own libraries add theirs."""
+    """Return the exceptions of a call, including those of the cloud libraries."""
     import anthropic
     import httpx2
 
@@ -129,14 +129,14 @@ def _read_identity(credentials: Credentials) -> "Callable[[], str]":
 
 
 def _fetch_github_token(url: str, token: str) -> str:
-    """Ask the runner who this job is; the answer is good for minutes, so it is asked when needed."""
+    """Request the identity token of the job; it expires after minutes, so it is requested when needed."""
     import anthropic
     import httpx2
 
     with httpx2.Client(timeout=_CONNECT, follow_redirects=False) as client:
         target = httpx2.URL(url).copy_merge_params({"audience": _AUDIENCE})
         with client.stream("GET", target, headers={"Authorization": f"Bearer {token}"}) as reply:
-            # One piece is enough for a token, and more is not read.
+            # The first chunk is enough for a token.
             text = next(reply.iter_bytes(_MAX_IDENTITY), b"").decode("utf-8", "replace")
     try:
         value = parse_json(text) if reply.status_code == 200 else None

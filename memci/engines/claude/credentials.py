@@ -1,4 +1,4 @@
-"""Which credentials a run has, decided from the environment alone before anything is read; never shows one."""
+"""Resolves the credentials of a run from the environment alone; never displays one."""
 
 import importlib.util
 import ipaddress
@@ -11,7 +11,7 @@ from memci.patterns import LazyPattern
 
 Provider = Literal["api", "bedrock", "vertex", "foundry"]
 _DEFAULT_URL = "https://api.anthropic.com"
-# How Claude Code is told to use a cloud; whoever set that up means it here, too.
+# The variables that make Claude Code use a cloud apply here, too.
 _SWITCHES: dict[str, Provider] = {
     "CLAUDE_CODE_USE_BEDROCK": "bedrock",
     "CLAUDE_CODE_USE_VERTEX": "vertex",
@@ -23,29 +23,29 @@ _LABEL = LazyPattern(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """Where calls go and what opens the door; its secrets are not part of any rendering."""
+    """The destination of calls and how they authenticate; secrets are not part of the repr."""
 
     provider: Provider
     # The name of the variable or mechanism, for people.
     source: str
     base_url: str
-    # How it authenticates: "key", "token", "federation", or "chain" (what the cloud's own library finds).
+    # "key", "token", "federation", or "chain" (resolved by the cloud library).
     kind: Literal["key", "token", "federation", "chain"]
     secret: str = field(default="", repr=False)
     settings: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What must never be shown."""
+        """The values that must never be displayed."""
         hidden = (self.secret, self.settings.get("identity_token", ""), self.settings.get("github_token", ""))
         return tuple(secret for secret in hidden if secret)
 
 
 @dataclass(frozen=True, slots=True)
 class CredentialProblem:
-    """Why there are no credentials that can be used."""
+    """Why there are no usable credentials."""
 
-    # Only "absent" may be answered with another engine; the rest is a mistake somebody should know about.
+    # Only "absent" allows a fallback to another engine; the others are errors to report.
     kind: Literal["absent", "conflict", "invalid"]
     message: str
     hint: str = ""
@@ -101,7 +101,7 @@ def _resolve_api(environment: Mapping[str, str], base_url: str | None) -> Creden
 def _absent(environment: Mapping[str, str], names: tuple[str, ...]) -> _WrongError:
     hint = "set ANTHROPIC_API_KEY; or, without a key, ANTHROPIC_FEDERATION_RULE_ID and ANTHROPIC_ORGANIZATION_ID"
     if empty := [name for name in names if name in environment]:
-        # What an undefined secret of a workflow looks like, or one in a pull request from a fork.
+        # An undefined secret of a workflow, or one in a pull request from a fork, is empty.
         return _WrongError("absent", f"{empty[0]} is set but empty", "is the secret defined, and given to this job?")
     return _WrongError("absent", "there are no credentials for the model", hint)
 
@@ -193,7 +193,7 @@ def _check_label(name: str, value: str) -> str:
 
 
 def _check_url(url: str, *, query: bool = False) -> str:
-    """Return an address a credential may be sent to: encrypted, or this machine."""
+    """Return a base URL that a credential may be sent to: HTTPS, or this machine."""
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""

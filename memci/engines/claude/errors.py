@@ -1,4 +1,4 @@
-"""What an exception of the SDK means: which failure, whether to try again, and whether it may have been charged."""
+"""Classifies SDK exceptions: which failure, whether to retry, and whether it may have been charged."""
 
 import email.utils
 import json
@@ -12,9 +12,9 @@ from memci.patterns import LazyPattern
 if TYPE_CHECKING:
     import anthropic
 
-# Four tries in all; see `retry`.
+# Four attempts in all; see `retry`.
 _AGAIN = 4
-# Which of the 400s is about length cannot be told but by its wording; it is only asked after counting did not help.
+# Only the wording tells that a 400 is about length; checked only if counting tokens did not help.
 _TOO_LONG = LazyPattern(r"(?i)too long|context (?:window|length|limit)|exceeds? .{0,40}\btokens\b")
 
 
@@ -28,15 +28,15 @@ _FINAL: dict[int, tuple[str, Reason]] = {
 
 
 class StrangerError(Exception):
-    """A request to another place than the one the credentials are for."""
+    """A request to another origin than that of the credentials."""
 
 
 def find_fault(error: Exception, secrets: tuple[str, ...] = ()) -> Fault:
-    """Return what an exception of a call means."""
+    """Classify an exception of a call."""
     import anthropic
 
     if isinstance(error, anthropic.APIConnectionError) and error.__cause__ is not None:
-        # The token exchange happens within a call, and its failure looks like one of the connection.
+        # A failed token exchange within a call looks like a connection error.
         cause: BaseException = error.__cause__
     else:
         cause = error
@@ -44,7 +44,7 @@ def find_fault(error: Exception, secrets: tuple[str, ...] = ()) -> Fault:
         case anthropic.APIStatusError():
             return _classify_status_fault(cause, secrets)
         case _ if _is_about_access(cause):
-            # Token exchange and missing cloud credentials; their messages may quote what was sent.
+            # Token exchange and missing cloud credentials; the messages may quote the request.
             detail = f"no access could be had with these credentials ({type(cause).__name__})"
             return Fault(detail, "credentials", stops=True)
         case SchemaError():
@@ -57,7 +57,7 @@ def _is_about_access(cause: BaseException) -> bool:
 
     if isinstance(cause, anthropic.AnthropicError):
         return not isinstance(cause, anthropic.APIError)
-    # The clouds' own libraries sign in before a call; the SDK says so with a plain RuntimeError.
+    # The cloud libraries sign in before a call; the SDK reports failures as a plain RuntimeError.
     return type(cause) is RuntimeError or type(cause).__module__.startswith(("botocore.", "google.auth."))
 
 
@@ -87,7 +87,7 @@ def _classify_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str
     transient = status in {408, 409, 429} or status >= 500
     if (asked := headers.get("x-should-retry")) in {"true", "false"}:
         transient = asked == "true"
-    # The monthly cap of an account is a 429 that names no time to wait.
+    # The monthly cap of an account is a 429 without a retry-after header.
     capped = status == 429 and wait is None
     detail = f"{name}: {said}" if said and not transient else name
     return Fault(detail, tries=_AGAIN if transient else 1, wait=wait or 0.0, stops=capped)
@@ -119,7 +119,7 @@ def _read_date(text: str | None) -> float | None:
     try:
         return email.utils.mktime_tz(moment) if moment else None
     except (ValueError, OverflowError):
-        # Of a year that no calendar has.
+        # A year out of range.
         return None
 
 
@@ -130,7 +130,7 @@ def _quote(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> str:
         return ""
     for secret in secrets:
         message = message.replace(secret, "***")
-    # What is not plain ASCII is shown escaped, so that a terminal or a log cannot be steered.
+    # Escaped unless plain ASCII, against terminal control sequences.
     return json.dumps(message[:200])[1:-1]
 
 

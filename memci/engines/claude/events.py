@@ -1,4 +1,4 @@
-"""Server-sent events, put together into one message; nothing in them is trusted to have its documented type."""
+"""Assembles server-sent events into one message; no field is trusted to have its documented type."""
 
 import codecs
 from collections.abc import AsyncIterable, AsyncIterator, Callable
@@ -11,13 +11,13 @@ from memci.engines.claude.schema import SchemaError, parse_json
 if TYPE_CHECKING:
     import httpx2
 
-# A hiccup of the service or of the line; see `retry` for how long that is tried.
+# A transient failure of the service or the connection; see `retry`.
 _AGAIN = 4
 _EVENTS = {"Content-Type": "text/event-stream; charset=utf-8"}
 
 
 async def read_events(response: "httpx2.Response") -> AsyncIterator["httpx2.ServerSentEvent"]:
-    """Split a reply into events; an event that the stream broke off is dropped."""
+    """Split a response into events; a truncated event is dropped."""
     import httpx2
 
     whole = response.aiter_bytes()
@@ -31,11 +31,11 @@ async def read_events(response: "httpx2.Response") -> AsyncIterator["httpx2.Serv
                 raise SchemaError("not UTF-8") from None
             yield chunk
 
-    # httpx would put a replacement character for what is no UTF-8, and believe a header that names another charset.
+    # httpx would replace invalid UTF-8, and would trust a header that names another charset.
     checked = httpx2.Response(200, headers=_EVENTS, content=check(), request=response.request)
-    # The size of an event needs no limit beside that of the reply.
+    # The size of the whole response is limited already.
     async for event in httpx2.EventSource(checked, max_event_size=None):
-        # What httpx calls an event without a name; the service names all of its events.
+        # The default name of an event; the service names all of its events.
         if event.event != "message":
             yield event
 
@@ -51,14 +51,14 @@ class _Assembly:
         content: list[object] = []
         for block, texts in zip(self.blocks, self.texts, strict=True):
             content.append({**block, "text": "".join(texts)} if block.get("type") == "text" else block)
-        # Keep a wrong `content` as it came: it is judged with the whole message.
+        # Keep an invalid `content`: the whole message is checked later.
         if self.message.get("content") == []:
             return {**self.message, "content": content, "usage": self.usage}
         return {**self.message, "usage": self.usage}
 
 
 async def assemble(events: AsyncIterable["httpx2.ServerSentEvent"]) -> dict[str, object] | Fault:
-    """Return the message that a stream carries, or why it carries none."""
+    """Return the message of a stream, or why there is none."""
     assembly, empty = _Assembly(), True
     async for event in events:
         empty = False
@@ -81,7 +81,7 @@ def _take(assembly: _Assembly, event: "httpx2.ServerSentEvent") -> Fault | None:
     if event.event == "error":
         return _read_error(data)
     add = _PARTS.get(event.event)
-    # Unknown events may be added at any time, says the API's versioning policy.
+    # The versioning policy of the API allows new events at any time.
     if add is not None and not add(assembly, data):
         return Fault(f"the stream is not as documented: {event.event} is wrong", tries=2, charged=True)
     return None
@@ -112,7 +112,7 @@ def _add_delta(assembly: _Assembly, data: object) -> bool:
                 assembly.texts[index].append(text)
                 return True
         case {"delta": {"type": str(kind)}}:
-            # Thinking and signatures are no part of the reply.
+            # Thinking and signatures are not part of the reply.
             return kind != "text_delta"
     return False
 
@@ -122,7 +122,7 @@ def _end(assembly: _Assembly, data: object) -> bool:
         case {"delta": dict(delta)} if assembly.message:
             assembly.message |= delta
             usage = data.get("usage") if isinstance(data, dict) else None
-            # Counts here are of the whole message so far; null means "as before".
+            # These counts are cumulative; null means unchanged.
             if isinstance(usage, dict):
                 assembly.usage |= {key: value for key, value in usage.items() if value is not None}
             return True

@@ -1,23 +1,23 @@
-"""Whether the prompt cache still does what it should: a repeated prefix must be read, not written again."""
+"""Detects a broken prompt cache: a repeated prefix must be read, not written again."""
 
 from dataclasses import dataclass, field
 
 from memci.engines.claude.calls import Usage
 
-# The shorter of the two lives of a cache entry; each use renews it.
+# The shorter of the two lifetimes of a cache entry; each use renews it.
 _LIFE = 300.0
-# Below this the loss is noise: block borders shift a little, and small prefixes are never cached.
+# Smaller losses are noise: block borders shift, and small prefixes are never cached.
 _NOISE_SHARE, _NOISE_TOKENS = 0.05, 2_000
 
 
 @dataclass(slots=True)
 class Prefixes:
-    """What the cache held of each prefix, and when it was last used."""
+    """The cached tokens of each prefix, and when it was last used."""
 
     seen: dict[str, tuple[float, int]] = field(default_factory=dict)
 
     def watch(self, prefix: str, usage: Usage, now: float) -> str | None:
-        """Note a call; return a warning if the cache should have been read and was not."""
+        """Record a call; return a warning if the cache should have been read and was not."""
         before, held = self.seen.get(prefix, (now, 0))
         self.seen[prefix] = (now, usage.cache_read + usage.cache_write)
         lost = held - usage.cache_read

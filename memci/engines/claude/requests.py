@@ -8,19 +8,19 @@ from typing import Any, Literal
 from memci.engines.claude.calls import Phase, Prompt
 from memci.engines.claude.schema import strip_schema
 
-# What the SDK takes as keyword arguments.
+# The keyword arguments of the SDK.
 Params = dict[str, Any]
 
 
 def build_request(
     phase: Phase, prompt: Prompt, *, max_tokens: int | None = None, life: Literal["5m", "1h"] = "5m"
 ) -> Params:
-    """Return the parameters of a call; one breakpoint serves all scopes, the second one repairs."""
+    """Return the parameters of a call; the first cache breakpoint is for all scopes, the second for repairs."""
     cache: dict[str, object] = {"type": "ephemeral"} if life == "5m" else {"type": "ephemeral", "ttl": life}
     config: dict[str, object] = {"format": {"type": "json_schema", "schema": strip_schema(phase.schema)}}
     if phase.effort is not None:
         config["effort"] = phase.effort
-    # Empty text blocks are refused.
+    # The service rejects empty text blocks.
     blocks = [_block(prompt.material, cache)] if prompt.material else []
     blocks.append(_block(prompt.last or "Go on.", None))
     params: Params = {
@@ -50,7 +50,7 @@ def find_prefix(params: Params) -> str:
 
 
 def make_custom_id(phase: Phase, params: Params) -> str:
-    """Name a request of a batch by its content, so that a rerun knows it again."""
+    """Name a request of a batch by its content, so that a rerun recognises it."""
     # The service allows 64 of [a-zA-Z0-9_-].
     return f"{re.sub('[^a-zA-Z0-9_-]', '_', phase.name)[:20]}-{_digest(params)[:40]}"
 

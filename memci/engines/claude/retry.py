@@ -1,4 +1,4 @@
-"""How often, how long and until when something is tried."""
+"""Retry policy: number of attempts, waiting times and the deadline of a run."""
 
 import random
 import time
@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from memci.engines.claude.calls import Fault
 
-# What a nightly job can afford against a service that is overloaded; a longer wait is cheaper tomorrow.
+# The longest wait of a nightly job for an overloaded service.
 MAX_TRIES = 4
 MAX_WAIT = 60.0
-# Doubled with every try, and drawn from the whole range, so that many jobs do not come back at once.
+# Exponential backoff with full jitter, so that many jobs do not retry at once.
 _FIRST_WAIT = 2.0
-# The SDK's own limit for a whole call; here it is one of wall-clock time, not of silence.
+# The SDK's own timeout, applied to the wall-clock time of the whole call.
 MAX_CALL = 600.0
 
 T = TypeVar("T")
@@ -21,35 +21,35 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time as a run sees it."""
+    """The clock of a run; tests replace it."""
 
     monotonic: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
-    # Seconds since 1970, to know a batch again in another run.
+    # Seconds since 1970, to recognise a batch in another run.
     time: Callable[[], float] = time.time
 
 
 @dataclass(slots=True)
 class Patience:
-    """The time a run has; a service that asks for more than that ends it."""
+    """The time budget of a run; a service that asks for a longer wait ends it."""
 
     ends: float
     clock: Clock = field(default_factory=Clock)
-    # No secret depends on it; it spreads waiting times.
+    # Not for cryptography: it spreads waiting times.
     draw: Callable[[], float] = random.random
-    # Why the service is not asked again although there is time; empty if it is.
+    # Why no further calls are made although there is time; empty if they are.
     over: str = ""
 
     def left(self) -> float:
-        """Return the seconds that are left."""
+        """Return the remaining seconds."""
         return 0.0 if self.over else self.ends - self.clock.monotonic()
 
     def give_up(self) -> Fault:
-        """Return the fault of a call for which no time is left."""
+        """Return the fault of a call after the deadline."""
         return Fault(self.over or "the time of the run is used up", "deadline")
 
     def persist(self, call: Callable[[float], T | Fault]) -> T | Fault:
-        """Call with the seconds it may take until it has no fault, tries are used up, or time is."""
+        """Call until there is no fault, or attempts or time are used up; `call` gets its time limit in seconds."""
         tries = 0
         while (left := self.left()) > 0:
             outcome = call(min(left, MAX_CALL))
@@ -58,7 +58,7 @@ class Patience:
                 return outcome
             most = min(MAX_WAIT, max(0.0, self.left()))
             if outcome.wait > most:
-                # Sooner it would only refuse again, so nothing more is asked in this run.
+                # Earlier calls would be refused again, so the run makes no more.
                 asked = f"the service asks to wait {outcome.wait:.6g} s and the run waits {most:.0f} s at most"
                 self.over = f"{asked} ({outcome.detail})"
                 return replace(self.give_up(), charged=outcome.charged)

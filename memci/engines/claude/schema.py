@@ -1,23 +1,23 @@
-"""The JSON schemas of replies: what may be sent of them, and whether a value keeps to one."""
+"""JSON schemas of replies: the part that the service accepts, and strict validation."""
 
 import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
-# Limits the service refuses in a schema; they are checked on this side alone.
+# Limits that the service does not accept in a schema; they are checked locally.
 _OURS = frozenset({"maxLength", "maxItems"})
 _STRUCTURE = frozenset({"type", "enum", "properties", "required", "additionalProperties", "items"})
-# A reply is text that a model wrote within max_tokens; more than this is something else.
+# Larger than any reply within max_tokens.
 MAX_TEXT = 4 * 1024 * 1024
 
 
 class SchemaError(ValueError):
-    """A value that breaks its schema; names the place and the rule, never the value."""
+    """A value that violates its schema; names the place and the rule, never the value."""
 
 
 def strip_schema(schema: Mapping[str, object]) -> dict[str, object]:
-    """Return a schema without the limits that the service would refuse."""
+    """Return a schema without the limits that the service does not accept."""
     stripped: dict[str, object] = {}
     for key, value in schema.items():
         match key, value:
@@ -52,7 +52,7 @@ def check(value: object, schema: Mapping[str, Any], place: str = "reply") -> obj
     """Return the value with enums spelled as in the schema, or raise SchemaError."""
     if unknown := schema.keys() - _OURS - _STRUCTURE:
         raise AssertionError(f"schema keywords nobody checks: {sorted(unknown)}")
-    # A boolean is an integer to Python.
+    # In Python, bool is a subclass of int.
     if type(value) is not _TYPES[schema["type"]]:
         raise SchemaError(f"{place} is not of type {schema['type']}")
     match value:
@@ -74,7 +74,7 @@ _TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "intege
 
 def _check_enum(value: str, allowed: list[str], place: str) -> str:
     for option in allowed:
-        # The service does not promise the letter case of enums.
+        # The service does not guarantee the letter case of enums.
         if value.casefold() == option.casefold():
             return option
     raise SchemaError(f"{place} is not one of its {len(allowed)} values")
@@ -98,7 +98,7 @@ def _check_size(size: int, most: int | None, place: str) -> None:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     value = dict(pairs)
     if len(value) != len(pairs):
-        # Which of two values counts is the reader's guess; no schema asks for that.
+        # A repeated key is ambiguous.
         raise SchemaError("a key is given twice")
     return value
 

@@ -1,4 +1,4 @@
-"""One run's use of the model: calls within a time, within an amount of money, and not against a wall."""
+"""The model calls of one run, within its limits of time, cost and consecutive failures."""
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,21 +18,21 @@ from memci.engines.claude.requests import Params, build_request, find_prefix, me
 from memci.engines.claude.retry import Clock, Patience
 from memci.engines.claude.transport import Wire
 
-# Shortening a prompt that often without success means that it is not the prompt.
+# After so many attempts to shorten a prompt, its length is not the problem.
 MAX_SHORTENED = 3
-# So many failed calls in a row, each after all its tries, and the next would fail, too.
+# After so many failed calls in a row, each with all its attempts, the next one would fail as well.
 MAX_FAILED = 3
-# Failures that say nothing about the service.
+# Failures that do not indicate a problem of the service.
 _OWN_LIMITS = frozenset({"budget", "deadline", "breaker"})
-# Counting is documented to be off by a little; this is more than a little.
+# Token counts are documented as estimates; this margin is larger than their error.
 _COUNT_MARGIN, _COUNT_EXTRA = Decimal("1.05"), 256
-# What the service adds around a request; above all the text it makes of the schema.
+# Tokens that the service adds to a request, mostly for the schema.
 _ENVELOPE = 1_000
-# Typical text in the current tokenizer has 2.5 bytes a token or more; only for what is printed beforehand.
+# Typical text has 2.5 bytes per token or more; only for estimates that are printed.
 _BYTES_PER_TOKEN = Decimal("2.5")
-# Counting is a courtesy; the call itself has more patience.
+# Counting is optional, so it gets fewer attempts than the call.
 _COUNT_SECONDS = 30.0
-# A batch mostly ends within an hour; a hosted job is killed after six.
+# Most batches end within an hour; a hosted job is killed after six.
 BATCH_SECONDS = 5_400.0
 _BATCH_SHARE = 0.75
 
@@ -41,12 +41,12 @@ Shorten = Callable[[Prompt], Prompt | None]
 
 @dataclass(frozen=True, slots=True)
 class CallLimits:
-    """What a run may use."""
+    """The limits of a run."""
 
     seconds: float
-    # None is no limit.
+    # None: no limit.
     usd: Decimal | None
-    # Prices of models that the table does not know, or that the user pays differently.
+    # Prices that the table lacks or that differ for the user.
     prices: Mapping[str, Price] = field(default_factory=dict)
 
 
@@ -78,7 +78,7 @@ class ModelSession:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            # After an interrupt the batches stay: the next run finds what was paid for.
+            # After an interrupt the batches stay, so that the next run can read their results.
             if kind is None:
                 for desk in self._desks.values():
                     desk.clear()
@@ -87,7 +87,7 @@ class ModelSession:
 
     @property
     def cost(self) -> Cost:
-        """What the run came to so far."""
+        """The cost of the run so far."""
         return self._ledger.close()
 
     @property
@@ -96,7 +96,7 @@ class ModelSession:
         return self._stopped or self._patience.over
 
     def estimate(self, calls: Iterable[tuple[Phase, Prompt]]) -> Decimal:
-        """Return about the most that calls cost if each is made once, without asking the service."""
+        """Return an estimate of the maximum cost of calls, each made once, without a request."""
         total = Decimal(0)
         for phase, prompt in calls:
             tokens = int(measure(build_request(phase, prompt)) / _BYTES_PER_TOKEN)
@@ -104,7 +104,7 @@ class ModelSession:
         return total
 
     def ask(self, phase: Phase, prompt: Prompt, *, shorten: Shorten) -> Reply | Failure:
-        """Make a call; a prompt that is too long is shortened, a reply that is gets twice the room once."""
+        """Make a call; shorten a prompt that is too long, and double the room for a reply that is, once."""
         return self._note(self._ask(phase, prompt, shorten, phase.max_tokens))
 
     def ask_batch(
@@ -116,9 +116,9 @@ class ModelSession:
         seconds: float = BATCH_SECONDS,
         fallback: Literal["plain", "pending"] = "plain",
     ) -> list[Reply | Failure]:
-        """Make calls at half the price within `seconds`; what the batch did not do is asked plainly or left pending."""
+        """Make calls by batch within `seconds`; what it does not complete is called plainly or left pending."""
         if self._wire.credentials.provider != "api":
-            # The clouds have no batches at this address.
+            # The clouds do not offer batches at this endpoint.
             return [self.ask(phase, prompt, shorten=shorten) for phase, prompt in calls]
         if self._stopped:
             return [Failure("breaker", self._stopped) for _ in calls]
@@ -129,7 +129,7 @@ class ModelSession:
         for phase, prompt in calls:
             params = build_request(phase, prompt, life="1h")
             wanted.append(BatchCall(phase, params, self._price(phase), self._bound(params)))
-        # Calls that the batch does not make need time, too.
+        # Leave time for plain calls.
         seconds = min(seconds, _BATCH_SHARE * self._patience.left())
         done = desk.run(wanted, seconds=seconds, cancel=fallback == "plain", reserve=self._reserve)
         return [
@@ -198,7 +198,7 @@ class ModelSession:
         return judged.outcome
 
     def _reserve(self, call: BatchCall, planned: Decimal = Decimal(0), *, batch: bool = False) -> Decimal | Failure:
-        """Return the most a call can cost; count its tokens only if the safe bound does not fit."""
+        """Return the maximum cost of a call; count its tokens only if the safe bound exceeds the limit."""
         room: int = call.params["max_tokens"]
         window = call.price.context
         tokens = call.bound
@@ -221,7 +221,7 @@ class ModelSession:
         return find_price(phase.model, self._limits.prices)
 
     def _note(self, outcome: Reply | Failure | Fault) -> Reply | Failure:
-        """Count failures in a row, and stop when there is no point in going on."""
+        """Count consecutive failures, and stop the run after too many."""
         if isinstance(outcome, Reply):
             self._failed = 0
             return outcome

@@ -1,4 +1,4 @@
-"""The only speaker to the service, through the SDK; every call has a wall-clock limit and ends in a value."""
+"""All requests to the service, through the SDK; each has a wall-clock limit and returns a value."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A message as it came, not judged yet."""
+    """A message as received, not checked yet."""
 
     message: dict[str, object]
     request_id: str
@@ -46,7 +46,7 @@ class Wire:
                 runner.close()
 
     def send(self, params: Params, seconds: float) -> Received | Fault:
-        """Make a call, streamed, so that a long reply is not cut by something in between."""
+        """Make a streamed call, so that no proxy times out during a long reply."""
 
         async def call(client: Client) -> Received | Fault:
             stream = await client.messages.create(**params, stream=True)
@@ -59,7 +59,7 @@ class Wire:
         return self._run(call, seconds)
 
     def count(self, params: Params, seconds: float) -> int | Fault:
-        """Ask how many tokens of input a call has; costs nothing."""
+        """Count the input tokens of a call; free of charge."""
         counted = {name: value for name, value in params.items() if name != "max_tokens"}
 
         async def call(client: Client) -> object:
@@ -73,11 +73,11 @@ class Wire:
         return Fault("the token count is not a number")
 
     def create_batch(self, requests: list[Mapping[str, object]], seconds: float) -> object | Fault:
-        """Hand in a batch."""
+        """Submit a batch."""
         return self._ask_batches("create", seconds, requests=requests)
 
     def read_batch(self, name: str, seconds: float) -> object | Fault:
-        """Ask how far a batch is."""
+        """Return the status of a batch."""
         return self._ask_batches("retrieve", seconds, message_batch_id=name)
 
     def list_batches(self, seconds: float) -> object | Fault:
@@ -99,12 +99,12 @@ class Wire:
         return self._run(call, seconds)
 
     def read_results(self, name: str, seconds: float) -> list[object] | Fault:
-        """Return the results of a batch, one for each line that can be read."""
+        """Return the results of a batch, one per readable line."""
 
         async def call(client: Client) -> list[object]:
             import httpx2
 
-            # Not at the address the service names: behind a gateway that is another host, which gets no credential.
+            # Not the URL in the response: behind a gateway it is another host, which must not get the credential.
             path, headers = f"/v1/messages/batches/{name}/results", {"Accept": "application/binary"}
             response = await client.get(path, cast_to=httpx2.Response, options={"headers": headers})
             return [entry for line in response.content.split(b"\n") if (entry := _parse_line(line)) is not None]
@@ -132,7 +132,7 @@ async def _read_stream(response: "httpx2.Response") -> Received | Fault:
     kind = response.headers.get("content-type", "")
     if not kind.startswith("text/event-stream"):
         name = clean_word(kind.partition(";")[0])
-        # A page of a proxy, or a service that is not this API.
+        # A proxy page, or another API.
         return Fault(f"the service replied with {name}, not with a stream of events", tries=2, charged=True)
     outcome = await assemble(read_events(response))
     if isinstance(outcome, Fault):
@@ -149,5 +149,5 @@ def _parse_line(line: bytes) -> object | None:
     try:
         return parse_json(line.decode("utf-8"))
     except (SchemaError, UnicodeDecodeError):
-        # A result that cannot be read is one that is missing; the request is made again.
+        # An unreadable result counts as missing; the request is made again.
         return None

@@ -1,4 +1,4 @@
-"""The engine that asks a model: fixed calls, no tools, and nothing of a reply is believed."""
+"""The engine that asks a model: fixed calls, no tools, and replies are untrusted."""
 
 from memci.engines.model.model_engine import ModelEngine
 

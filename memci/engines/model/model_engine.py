@@ -1,4 +1,4 @@
-"""Asking a model for operations: once, at most once more for what was refused, and the rest without it."""
+"""Asks a model for operations, once more for refused ones; the embedded engine handles the rest."""
 
 import json
 from collections import Counter
@@ -18,25 +18,25 @@ from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, Ope
 from memci.model.session import Signal, SignalKind
 from memci.prose.similar import find_content_stems
 
-# Proposals of which the last scope is wanted.
+# Proposals that return the scope after the last one.
 Answered = Generator[Operation | NeedsPerson, ScopeSnapshot, ScopeSnapshot]
-# An operation that cites a signal and has less than this of its words does not say it.
+# An operation that cites a signal has to contain this share of its words to settle it.
 _SAID = 0.3
-# One statement may be about two things; more topics of it are a flood.
+# The maximum number of new topics per signal.
 _MAX_TOPICS = 2
-# What a person asked for in so many words is not a model's to pass over.
+# Explicit requests of a person, which a model may not pass over.
 _ASKED_FOR = frozenset((SignalKind.REMEMBER, SignalKind.FORGET))
 
 
 class ModelEngine:
-    """Better words than the embedded engine, under the same guards; what it leaves is done without it."""
+    """Better wording than the embedded engine, with the same guards; unsettled signals go to the embedded engine."""
 
     name = "claude"
 
     def __init__(self, model: Model, clean: Clean = str) -> None:
         self._model = model
         self._clean = clean
-        # What did not work, for the result.
+        # Messages for the result.
         self.failures: list[str] = []
 
     def consolidate(self, request: ProposalRequest) -> Proposals:
@@ -57,7 +57,7 @@ class ModelEngine:
         yield from LocalEngine().consolidate(ProposalRequest(scope, tuple(left), request.now, request.judge))
 
     def _repair(self, turn: "_Turn", prompt: Prompt, scope: ScopeSnapshot) -> Answered:
-        """Show the model what was refused, once."""
+        """Ask the model once to correct refused operations."""
         turn.accepted.clear()
         concerned = [signal for signal in turn.request.signals if signal.id not in turn.settled]
         repair = write_repair(prompt, turn.refused, concerned, self._clean)
@@ -69,23 +69,23 @@ class ModelEngine:
 
 
 class _Turn:
-    """What became of the signals of one scope, and of what was proposed for them."""
+    """The state of one scope: settled signals, and accepted and refused proposals."""
 
     def __init__(self, request: ProposalRequest, topics: Mapping[str, PurePosixPath]) -> None:
         self.request = request
         self._topics = topics
         self._signals = {signal.id: signal for signal in request.signals}
-        # Signals that an operation rests on, or that were passed over.
+        # Signals that an operation is based on, or that were passed over.
         self.settled: set[str] = set()
         # What was refused so far: the entry of the reply, the guard, and why.
         self.refused: list[tuple[Mapping[str, Any], str, str]] = []
-        # What passed of the last reply, by what it wanted.
+        # Accepted proposals of the last reply, by their intent.
         self.accepted: Counter[tuple[str, frozenset[str]]] = Counter()
-        # How many topics were made of a signal.
+        # The number of new topics per signal.
         self._made: Counter[str] = Counter()
 
     def propose(self, reply: Reply, scope: ScopeSnapshot) -> Answered:
-        """Propose what a reply asks for, but for what a guard would refuse: that is kept for a repair."""
+        """Propose the operations of a reply that pass the guards; keep the refused ones for a repair."""
         for told in _entries(reply, "operations"):
             operation = self._plan(told, scope)
             if isinstance(operation, str):
@@ -105,14 +105,14 @@ class _Turn:
         return scope
 
     def show_refused(self, scope: ScopeSnapshot) -> Answered:
-        """Propose for all to see what was refused and not put right; say how much meant nothing at all."""
+        """Propose what stays refused, so that the result lists it; count the entries without an operation."""
         dropped: Counter[str] = Counter()
         for told in _distinct(told for told, _, _ in self.refused):
             if self.accepted[_identify(told)]:
-                # One better wording stands for one that was refused.
+                # The repair replaced this proposal.
                 self.accepted[_identify(told)] -= 1
                 continue
-            # Anew, because the scope is another one by now.
+            # Planned again, because the scope has changed.
             operation = self._plan(told, scope)
             if isinstance(operation, str):
                 dropped[operation] += 1
@@ -138,7 +138,7 @@ class _Turn:
 
 
 def _says(operation: Operation, signal: Signal) -> bool:
-    """Tell whether an operation says what it cites; citing alone must not make a signal disappear."""
+    """Tell whether an operation contains its signal: a citation alone must not settle it."""
     if operation.kind is OperationKind.RETIRE:
         return True
     said = find_content_stems("\n".join(text for text in operation.texts.values() if text))
@@ -147,7 +147,7 @@ def _says(operation: Operation, signal: Signal) -> bool:
 
 
 def _identify(told: Mapping[str, Any]) -> tuple[str, frozenset[str]]:
-    """Name what an entry wants to do and why, so that a better wording of it is known as one."""
+    """Return the intent of an entry, by which a corrected version is recognised."""
     file = "" if told["kind"] == OperationKind.CREATE else told["file"]
     return f"{told['kind']} {file}", frozenset(item["signal"] for item in told["evidence"])
 
@@ -158,11 +158,11 @@ def _distinct(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 def _entries(reply: Reply, key: str) -> list[Mapping[str, Any]]:
     entries = reply.value[key]
-    # The schema was checked; this only tells the types.
+    # The schema was checked; this is for the type checker.
     return list(entries) if isinstance(entries, list) else []
 
 
 def _ask(signal: Signal, why: str) -> NeedsPerson:
-    """Let nothing vanish: a model that passes a signal over says so in front of people."""
+    """Report a signal that the model passed over."""
     evidence = (Evidence(EvidenceKind.SIGNAL, signal.id, signal.text),)
     return NeedsPerson(f"{signal.kind} passed over by the model: {why}", None, evidence)

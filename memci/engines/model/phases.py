@@ -1,4 +1,4 @@
-"""The kinds of calls: which model, how much effort, and what a reply has to look like."""
+"""The kinds of calls: model, effort and reply schema."""
 
 import functools
 from pathlib import Path
@@ -7,7 +7,7 @@ from memci.engines.claude.calls import Phase
 from memci.model.memory import TopicType
 from memci.model.session import SignalKind
 
-# Small and cheap for many excerpts; careful for the few changes that follow. Facts and prices: prices.json.
+# A cheap model for many excerpts, a careful one for few changes. Prices: prices.json.
 GATHER_MODEL = "claude-haiku-5-5"
 MODEL = "claude-sonnet-5-5"
 _MAX_SIGNALS = 40
@@ -16,7 +16,7 @@ _MAX_TEXT = 2_000
 
 
 def _object(**properties: object) -> dict[str, object]:
-    # The service wants every key named, and no others.
+    # The service requires every key, and no others.
     return {
         "type": "object",
         "properties": properties,
@@ -45,7 +45,7 @@ _GATHERED = _object(
         _MAX_SIGNALS,
     )
 )
-# Closed, because these words are shown to people: a sentence of the model's own could say anything to them.
+# Fixed phrases, because they are shown to people and free text of a model could claim anything.
 PASSED_OVER = (
     "memory says it already",
     "it disagrees with memory",
@@ -75,18 +75,18 @@ _CONSOLIDATED = _object(
 
 
 def gather_phase(model: str = GATHER_MODEL) -> Phase:
-    """Return how excerpts are searched."""
+    """Return the parameters of the search in messages."""
     return Phase("gather", model, "low", 8_192, _GATHERED)
 
 
 def consolidate_phase(model: str = MODEL, name: str = "consolidate") -> Phase:
-    """Return how changes are proposed; a repair is the same call but for its last words, and so finds the cache."""
+    """Return the parameters for proposals; a repair differs only at its end, so the prompt cache applies."""
     return Phase(name, model, "medium", 32_768, _CONSOLIDATED)
 
 
 @functools.cache
 def render_system(name: str) -> str:
-    """Return the rules of a phase; they hold no date, path or number that changes between calls."""
+    """Return the system prompt of a phase; constant, so that it can be cached."""
     import jinja2
 
     loader = jinja2.FileSystemLoader(Path(__file__).parent / "templates")

@@ -1,4 +1,4 @@
-"""What a model is told: data as JSON, from what stays the same to what changes with every call."""
+"""Prompts: data as JSON, ordered from constant to variable parts."""
 
 import datetime as dt
 import itertools
@@ -12,25 +12,25 @@ from memci.model.memory import ScopeSnapshot, Topic
 from memci.model.session import PartKind, Signal, Turn
 from memci.redaction.hidden import strip_hidden
 
-# How much of each topic is shown, the first that fits; guards judge against the whole.
+# Characters of each topic that are shown: the first size that fits. Guards always read whole topics.
 _BODIES = (4_000, 400, 0)
 # About 100,000 tokens: a scope of 200 topics of median size.
 _MAX_MATERIAL = 250_000
-# A chunk of messages stays below the size at which the small model costs more.
+# Below the size at which the small model costs more.
 MAX_CHUNK = 120_000
 _MAX_MESSAGE = 4_000
-# What was pasted is only shown so that what was typed beside it can be understood.
+# Pasted text is shown only as context of the typed text.
 _MAX_FOREIGN = 400
 
 
-# Takes out what must not leave this machine.
+# Removes what must not leave this machine.
 Clean = Callable[[str], str]
 # An operation as the model wrote it, the guard that refused it, and why.
 Refusal = tuple[object, str, str]
 
 
 def name_topics(scope: ScopeSnapshot) -> dict[str, Topic]:
-    """Give every topic that may be changed an id; a reply can name nothing else."""
+    """Return the topics by id; a reply can refer to nothing else."""
     return {f"t{number}": topic for number, topic in enumerate(scope.topics, 1)}
 
 
@@ -51,14 +51,14 @@ def _write_material(scope: ScopeSnapshot, clean: Clean) -> str:
         material = _dump({"scope": clean(scope.scope.id), "topics": shown})
         if len(material) <= _MAX_MATERIAL:
             return material
-    # So many topics that not even their names fit: the rest is for the embedded engine.
+    # If not even the names fit, the embedded engine handles the remaining topics.
     sizes = itertools.accumulate(len(_dump(topic)) + 1 for topic in shown)
     fitting = sum(size <= _MAX_MATERIAL for size in sizes)
     return _dump({"scope": clean(scope.scope.id), "topics": shown[:fitting], "not_shown": len(shown) - fitting})
 
 
 def write_repair(prompt: Prompt, refused: Sequence[Refusal], signals: Sequence[Signal], clean: Clean = str) -> Prompt:
-    """Return the prompt that asks once more for what was refused; all but its end is the same."""
+    """Return the prompt that asks to correct refused operations; only its end differs."""
     told = [{"operation": shown, "guard": guard, "why": why} for shown, guard, why in refused]
     last = {"refused": told, "signals": [_tell(signal) for signal in signals]}
     return replace(prompt, last=_dump(_clean_all(last, clean)))
@@ -79,7 +79,7 @@ def write_chunks(turns: Sequence[Turn]) -> list[tuple[Prompt, dict[int, Turn]]]:
 
 
 def _write_chunk(chunk: dict[int, Turn]) -> Prompt:
-    # Secrets were taken out when the messages were read.
+    # Secrets were redacted when the messages were read.
     messages = [
         {"message": number, "said": _show_parts(turn), "where": turn.place.value} for number, turn in chunk.items()
     ]
@@ -87,7 +87,7 @@ def _write_chunk(chunk: dict[int, Turn]) -> Prompt:
 
 
 def _show_parts(turn: Turn) -> object:
-    """Return what was typed as it is, and between it what was not, marked as such."""
+    """Return the parts of a message, those that were not typed marked as such."""
     parts = [
         (part.kind, strip_hidden(turn.text[part.start : min(part.end, _MAX_MESSAGE)]))
         for part in turn.parts
@@ -115,7 +115,7 @@ def _show(name: str, topic: Topic, most: int, clean: Clean) -> dict[str, object]
         "description": clean(topic.description),
         "type": clean(topic.type_text),
         "pinned": topic.pinned,
-        # Before it is cut: half a key is not known as one.
+        # Before truncation: half a secret is not recognised.
         "body": clean(topic.body)[:most],
     }
 
@@ -145,5 +145,5 @@ def _clean_all(value: object, clean: Clean) -> object:
 
 
 def _dump(value: object) -> str:
-    # One line per entry would let a text break out of its line in a reader's eyes; JSON escapes it.
+    # JSON escapes line ends, so no text can pretend to be another entry.
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

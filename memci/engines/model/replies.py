@@ -1,4 +1,4 @@
-"""Who is asked: the service, or the replies of an earlier run."""
+"""Models that answer from the service, from a recording, or from a cache of replies."""
 
 import hashlib
 import json
@@ -11,12 +11,12 @@ from memci.errors import UsageError
 from memci.redaction.secrets import redact
 
 Shorten = Callable[[Prompt], Prompt | None]
-# How many replies are kept for a run that asks the same again: some weeks of a repository with a few scopes.
+# The size of the reply cache: some weeks of a repository with a few scopes.
 _MAX_KEPT = 100
 
 
 class Model(Protocol):
-    """Answers a prompt with a value that keeps to the schema of its phase, or says why not."""
+    """Answers a prompt with a value that matches the schema of its phase, or a failure."""
 
     def ask(self, phase: Phase, prompt: Prompt, *, shorten: Shorten) -> Reply | Failure:
         """Make one call."""
@@ -40,7 +40,7 @@ class Recorder:
 
 
 class Replayer:
-    """Answers with the replies that were recorded; a call that was not made then has no answer now."""
+    """Answers with recorded replies; a call without a recording fails."""
 
     def __init__(self, directory: Path) -> None:
         if not directory.is_dir():
@@ -61,7 +61,7 @@ class Replayer:
 
 
 class Rememberer:
-    """Asks another model only what was not asked before: a repeated night, or a dry run before it, costs nothing."""
+    """Caches the replies of another model, so that a repeated run costs nothing."""
 
     def __init__(self, model: Model, read: Callable[[], bytes], write: Callable[[bytes], None]) -> None:
         self._model = model
@@ -76,7 +76,7 @@ class Rememberer:
         if known is not None:
             return known
         reply = self._model.ask(phase, prompt, shorten=shorten)
-        # A reply with a secret in it is not kept at all: without it, guards would judge another one.
+        # A reply with a secret is not cached at all: redacted, it would be a different reply.
         if isinstance(reply, Reply) and _redact_all(reply.value) == reply.value:
             kept[name] = json.dumps({"value": reply.value})
             newest = dict(list(kept.items())[-_MAX_KEPT:])
@@ -94,7 +94,7 @@ class Rememberer:
 
 
 def name_call(phase: Phase, prompt: Prompt) -> str:
-    """Name a call by what it asks; on another day the same question is the same."""
+    """Name a call by its content without the date."""
     last = json.loads(prompt.last)
     last.pop("today", None)
     content = json.dumps([phase.name, phase.model, phase.schema, prompt.system, prompt.material, last], sort_keys=True)
@@ -102,7 +102,7 @@ def name_call(phase: Phase, prompt: Prompt) -> str:
 
 
 def _parse(text: str, phase: Phase) -> Reply | None:
-    """Return a kept reply; None if it is not one that this phase could have had."""
+    """Return a stored reply; None if it does not match the schema."""
     from memci.engines.claude.schema import SchemaError, check, parse_json
 
     try:
@@ -114,7 +114,7 @@ def _parse(text: str, phase: Phase) -> Reply | None:
 
 
 def _redact_all(value: object) -> object:
-    """Take secrets out of a reply before it is kept: what a model writes is nobody's promise."""
+    """Redact secrets in a reply before it is stored."""
     match value:
         case str():
             return redact(value)

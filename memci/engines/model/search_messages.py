@@ -1,4 +1,4 @@
-"""Searching messages with a model: it points at sentences, and code decides whether a person stated them."""
+"""Searches messages with a model: it quotes sentences, and code decides whether a person stated them."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from memci.signals.dating import date_words
 from memci.signals.find import find_objection
 from memci.signals.units import split_units
 
-# A quotation of fewer characters cannot be understood alone.
+# A shorter quotation is not understandable on its own.
 _MIN_QUOTE = 12
-# A statement with its reason and how to apply it has no more sentences.
+# The maximum length of a statement with its "why" and "how".
 _MAX_SENTENCES = 6
-# What a sentence with these means, its words alone do not say. How long something holds is a model's to judge, too;
-# whether a person states it at all is not.
+# A sentence with one of these cues is no statement of the person. A model may judge how long a statement is valid,
+# but not whether it is one.
 _NOT_STATED = {
     Cue.QUESTION: "a question",
     Cue.SUPPOSE: "a supposition",
@@ -34,7 +34,7 @@ _NOT_STATED = {
 }
 _WITHDRAWS = frozenset((Cue.FORGET, Cue.REVERSE))
 
-# The signals that were not known yet, what the model pointed at in vain, and what did not work.
+# New signals, quotations that were turned down, and failures.
 More = tuple[list[Signal], list[TurnedDown], list[str]]
 
 
@@ -60,7 +60,7 @@ def find_more(turns: Sequence[Turn], known: Sequence[Signal], model: Model) -> M
 
 
 def _read(told: Mapping[str, Any], chunk: Mapping[int, Turn]) -> Signal | TurnedDown:
-    """Return the whole sentences that a quotation points at, or why a person does not state them."""
+    """Return a signal of the quoted sentences, or why they are no statement of the person."""
     turn = chunk.get(told["message"])
     if turn is None:
         return TurnedDown("", "", None, next(iter(chunk.values())).origin, "", "the model named no message")
@@ -69,7 +69,7 @@ def _read(told: Mapping[str, Any], chunk: Mapping[int, Turn]) -> Signal | Turned
     rule = parts["quote"]
     said = [place for part in parts.values() for place in part]
     if max(said, default=0) - min(said, default=0) >= _MAX_SENTENCES:
-        # What stands so far away explains something else.
+        # An explanation that far away belongs to something else.
         parts, said = {**parts, "why": [], "how": []}, rule
     passage = judged[min(said) : max(said) + 1] if rule else []
     objection = _object(told, turn, passage) if rule else "not what the person typed, word for word"
@@ -83,7 +83,7 @@ def _read(told: Mapping[str, Any], chunk: Mapping[int, Turn]) -> Signal | Turned
 
 
 def _match_sentences(text: str, quote: str, judged: Sequence[Judged]) -> list[int]:
-    """Return which sentences of the person a quotation touches; none if a word of it stands outside of them."""
+    """Return the positions of the quoted sentences; none if a quoted word is outside of them."""
     start = text.find(quote) if len(quote) >= _MIN_QUOTE else -1
     while start >= 0:
         end = start + len(quote)
@@ -97,9 +97,9 @@ def _match_sentences(text: str, quote: str, judged: Sequence[Judged]) -> list[in
 
 
 def _object(told: Mapping[str, Any], turn: Turn, passage: Sequence[Judged]) -> str:
-    """Say why sentences are no statement, whatever a model takes them for."""
+    """Return why sentences are no statement, regardless of the model; "" if they are one."""
     cues = {cue for unit, _ in passage for cue in unit.cues}
-    # Code that takes a sentence for a statement has weighed this already.
+    # For a lasting sentence the cues have been weighed already.
     doubtful = {cue for unit, found in passage if not found.lasts for cue in unit.cues}
     for cue, objection in _NOT_STATED.items():
         if cue in doubtful:
@@ -133,7 +133,7 @@ def _make_signal(told: Mapping[str, Any], turn: Turn, passage: Sequence[Judged],
         date_words(texts["how"], day, event=event),
         "found by the model",
         turn.agent,
-        # Not the model's to say: it lets old rules go.
+        # Decided by cues, not by the model, because it removes old rules.
         any(unit.cues & _WITHDRAWS for unit, _ in passage),
     )
 
