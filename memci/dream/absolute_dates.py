@@ -1,4 +1,4 @@
-"""Making dates of memory absolute: what "yesterday" meant on the day its line was written."""
+"""Makes relative dates absolute, by the day on which git says that their line was written."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,12 +9,12 @@ from memci.memory.edits import split_lines
 from memci.model.finding import Edit, Finding, Fix
 from memci.prose.dates.find import Period, resolve
 
-# Where a line of memory stands.
+# File and line number.
 Place = tuple[PurePosixPath, int]
 
 
 def find_undated(findings: Iterable[Finding], texts: Mapping[PurePosixPath, str]) -> Iterator[tuple[Place, str]]:
-    """Yield the lines with relative dates, whose day git has to tell."""
+    """Yield the lines with relative dates, for which git has to be asked."""
     for finding in findings:
         if finding.rule == "date-relative":
             yield (finding.path, finding.line), split_lines(texts[finding.path])[finding.line - 1]
@@ -23,7 +23,7 @@ def find_undated(findings: Iterable[Finding], texts: Mapping[PurePosixPath, str]
 def add_dates(
     findings: Iterable[Finding], texts: Mapping[PurePosixPath, str], written: Mapping[Place, dt.date]
 ) -> Iterator[Finding]:
-    """Give every finding about a relative date the fix that writes the date beside it, where its day is known."""
+    """Add to findings about relative dates the fix that inserts the absolute date, where the day is known."""
     for finding in findings:
         day = written.get((finding.path, finding.line)) if finding.rule == "date-relative" else None
         fix = _plan(finding, split_lines(texts[finding.path])[finding.line - 1], day) if day else None
@@ -32,7 +32,7 @@ def add_dates(
 
 def _plan(finding: Finding, line: str, day: dt.date) -> Fix | None:
     start = finding.column - 1
-    # The rule quotes the expression with single blanks; one that is broken over lines is left to people.
+    # The rule quotes the expression with single blanks; one that spans lines is not fixed.
     said = finding.message.partition('"')[2].partition('"')[0]
     meant = resolve(said, day)
     if meant is None or not line.startswith(said, start):

@@ -1,4 +1,4 @@
-"""Transcripts that other runs of GitHub Actions uploaded: which of them are read, and fetching those."""
+"""Selects and downloads transcripts that other GitHub Actions runs uploaded as artifacts."""
 
 import datetime as dt
 import fnmatch
@@ -23,19 +23,19 @@ from memci.sessions.reading import FileStatus
 from memci.stores.tempdir import make_file
 
 _MIB = 1 << 20
-# The token of a job may ask 1,000 times an hour, and each takes a request.
+# A job token is limited to 1,000 requests an hour, and each run takes one.
 _MAX_RUNS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much is fetched in one run; ours, for a job of minutes."""
+    """Download limits of one run, chosen for a job that takes minutes."""
 
     count: int = 50
-    # A long session has about 10 MB, and zipped a tenth of it.
+    # A long session has about 10 MB, a tenth of that when zipped.
     size: int = 64 * _MIB
     total: int = 256 * _MIB
-    # GitHub keeps them for 90 days; a nightly dream has seen what is a month old.
+    # GitHub keeps artifacts for 90 days; nightly runs have read what is older than a month.
     age: dt.timedelta = dt.timedelta(days=30)
 
 
@@ -44,7 +44,7 @@ BOUNDS = Bounds()
 
 @dataclass(frozen=True, slots=True)
 class ArtifactChoice:
-    """What is fetched, what is too large for that, and how many others there are, by reason."""
+    """Artifacts to fetch, those that are too large, and the number of others by reason."""
 
     chosen: tuple[Artifact, ...]
     large: tuple[Artifact, ...]
@@ -59,7 +59,7 @@ def fetch_artifacts(
     show: Callable[[str], None],
     tell: Callable[[str], None],
 ) -> Iterator[list[Input | Unopened]]:
-    """Give what the places name, fetched into files that are gone when the block ends."""
+    """Download the artifacts of these places into temporary files."""
     found: list[Input | Unopened] = []
     with ExitStack() as stack:
         source = _open(workspace, environment)
@@ -92,7 +92,7 @@ def choose(
     passed: Counter[str] = Counter()
     left = bounds.total
     for artifact in matching:
-        # A nightly run has seen the older ones, so that there are more is nothing to worry about.
+        # Nightly runs have read the older ones, so skipping them is no failure.
         full = len(chosen) == bounds.count or artifact.size > left
         why = "beyond what one run reads" if full and artifact.size <= bounds.size else judge.objection(artifact)
         if why:
@@ -107,7 +107,7 @@ def choose(
 
 @dataclass(slots=True)
 class _Judge:
-    """Tells whose artifacts are read; asks GitHub as seldom as it can."""
+    """Decides which artifacts are trusted, with as few requests as possible."""
 
     source: Artifacts
     workflow: str
@@ -118,7 +118,7 @@ class _Judge:
     def objection(self, artifact: Artifact) -> str:
         """Return why an artifact is passed over; "" if it is not."""
         if not artifact.ours:
-            # Anybody can write what a run for a fork uploads.
+            # Anybody can control what a run for a fork uploads.
             return "from forks"
         if artifact.expired:
             return "expired"
@@ -148,7 +148,7 @@ def _open(workspace: Workspace, environment: Mapping[str, str]) -> Artifacts:
 def _fetch(source: Artifacts, artifact: Artifact, file: IO[bytes]) -> Input | Unopened:
     name = _name(artifact)
     try:
-        # What GitHub says of its size is a promise, not a bound.
+        # The size that GitHub reports is not reliable.
         digest = source.download(artifact, file, BOUNDS.size)
     except (ServiceError, UnsafeError) as error:
         return Unopened(name, error.message)

@@ -1,4 +1,4 @@
-"""Completing the frontmatter of a topic from what the topic, its file name and its pointer say."""
+"""Completes the frontmatter of a topic from its body, file name and pointer."""
 
 import re
 
@@ -9,7 +9,7 @@ from memci.memory.topic import parse_topic
 from memci.model.memory import Absence, Frontmatter, Topic, TopicType
 from memci.prose.statements import split_body
 
-# Types that people write, and what they mean by them.
+# Other types that people use, and the type they correspond to.
 _MEANT = {
     "rule": TopicType.FEEDBACK, "directive": TopicType.FEEDBACK, "preference": TopicType.FEEDBACK,
     "convention": TopicType.FEEDBACK, "guideline": TopicType.FEEDBACK, "correction": TopicType.FEEDBACK,
@@ -19,9 +19,9 @@ _MEANT = {
 
 
 def mend_frontmatter(topic: Topic, hook: str) -> str | None:
-    """Return the topic with name, description and one of the four types; None if it has them or cannot get them."""
+    """Return the topic with complete frontmatter; None if it is complete or cannot be completed."""
     text = before = topic.text
-    # A byte order mark would come to stand in the middle of the file.
+    # A byte order mark would end up in the middle of the file.
     if topic.frontmatter is Absence.EMPTY or not topic.body.strip() or text.startswith("\ufeff"):
         return None
     if topic.frontmatter is Absence.UNCLOSED:
@@ -39,7 +39,7 @@ def mend_frontmatter(topic: Topic, hook: str) -> str | None:
 
 
 def _close(text: str) -> str:
-    """Put the closing line behind the last key of the head."""
+    """Insert the closing line after the last key."""
     lines = split_lines(text)
     end = 1
     for number, line in enumerate(lines[1:], 1):
@@ -51,7 +51,7 @@ def _close(text: str) -> str:
 
 
 def _fill(topic: Topic, frontmatter: Frontmatter, hook: str) -> str:
-    """Add the keys that are missing and exchange a type that is none."""
+    """Add missing keys and replace an invalid type."""
     lines = split_lines(topic.text)
     end = "\r\n" if lines[0].endswith("\r\n") else "\n"
     numbers = frontmatter.lines
@@ -69,7 +69,7 @@ def _fill(topic: Topic, frontmatter: Frontmatter, hook: str) -> str:
             # On the line of its parent, so that the other lines keep their numbers.
             lines[numbers["metadata"] - 1] += f"  type: {_guess_type(topic)}{end}"
         elif field:
-            # Written as `{type: …}`, beside keys of people.
+            # In flow style (`{type: …}`) with other keys; left alone.
             return topic.text
         else:
             added.append(f"metadata:{end}  type: {_guess_type(topic)}{end}")
@@ -79,7 +79,7 @@ def _fill(topic: Topic, frontmatter: Frontmatter, hook: str) -> str:
 
 
 def _guess_type(topic: Topic) -> TopicType:
-    """Return the type that the file name or the word in its place means; a note about the project otherwise."""
+    """Return the type by the prefix of the file name or the written type; "project" otherwise."""
     prefix = re.split(r"[_-]", topic.path.stem.lower())[0]
     for word in (prefix, topic.type_text.lower()):
         if word in set(TopicType):
@@ -92,7 +92,7 @@ def _make_name(topic: Topic) -> str:
 
 
 def _make_description(topic: Topic, hook: str) -> str:
-    """Return what the pointer says, else the first heading or statement."""
+    """Return a description from the hook of the pointer, else from the first statement or heading."""
     if hook:
         return describe(hook)
     statements = split_body(topic.body)

@@ -1,4 +1,4 @@
-"""Filling an index: which pointers it has room for, the weightiest first, the same ones every night."""
+"""Chooses the pointers that fit into the index, highest rank first; deterministic."""
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from memci.model.memory import IndexLine, IndexLineKind, ScopeSnapshot, Topic
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The text of the index, what moved from dropped hooks into topics, and who came in or stayed out."""
+    """The text of the index, edits that move dropped hooks into topics, and topics that were added or left out."""
 
     text: str
     kept: tuple[Edit, ...]
@@ -22,7 +22,7 @@ class Filled:
 
 
 class _Room:
-    """The rows of an index within its limits."""
+    """The rows of an index, and their size compared with its limits."""
 
     def __init__(self, rows: list[str]) -> None:
         self.rows: list[str | None] = list(rows)
@@ -50,7 +50,7 @@ def _measure(text: str) -> int:
 
 
 def fit_index(scope: ScopeSnapshot) -> Filled:
-    """Take out what does not fit: blank lines first, then pointers, the lowest rank first; hooks go into topics."""
+    """Remove what does not fit: blank lines, then pointers by rank, lowest first; their hooks move into topics."""
     lines = _read_rows(scope)
     room = _Room([line.whole for line in lines])
     for place in (place for place, line in enumerate(lines) if line.kind is IndexLineKind.BLANK):
@@ -67,7 +67,7 @@ def fit_index(scope: ScopeSnapshot) -> Filled:
 
 
 def fill_index(scope: ScopeSnapshot, kept_out: Container[PurePosixPath] = ()) -> Filled:
-    """Give every other topic a pointer; to make room, blank lines leave first and then pointers of lower rank."""
+    """Add missing pointers; to make room, remove blank lines first, then pointers of lower rank."""
     lines = _read_rows(scope)
     end = "\r\n" if scope.index and "\r\n" in scope.index.text else "\n"
     room = _Room([line.whole if line.whole.endswith("\n") else line.text + end for line in lines])
@@ -81,7 +81,7 @@ def fill_index(scope: ScopeSnapshot, kept_out: Container[PurePosixPath] = ()) ->
         room.drop(place)
     movable = _drop_needed(list(_rank_movable(lines, scope)), lines)
     added: list[Topic] = []
-    # What is named in a path of 150 characters has no room in a pointer.
+    # With a path of 150 characters, the pointer would be too long.
     left_out = [topic for topic in orphans if len(pointers[topic.path].rstrip()) > MAX_POINTER]
     for topic in sorted(waiting, key=lambda topic: (rank(topic), topic.path)):
         while not room.has(pointers[topic.path]) and movable and rank(movable[-1][1]) > rank(topic):
@@ -99,14 +99,14 @@ def fill_index(scope: ScopeSnapshot, kept_out: Container[PurePosixPath] = ()) ->
 
 
 def _drop_needed(movable: list[tuple[int, Topic]], lines: tuple[IndexLine, ...]) -> list[tuple[int, Topic]]:
-    """Return the pointers whose topics say what their hooks say; none that outranks one which has to stay."""
+    """Drop pointers whose hook adds to their topic, and those of a higher rank than one of these."""
     unsaid = [topic for place, topic in movable if keep_in_topic(topic, lines[place].pointers[0].hook)]
     lowest = max(map(rank, unsaid), default=0)
     return [pair for pair in movable if pair[1] not in unsaid and rank(pair[1]) >= lowest]
 
 
 def squeeze_hooks(scope: ScopeSnapshot) -> str:
-    """Shorten hooks that their topics say as well until the index has its size, all to the same number of bytes."""
+    """Shorten redundant hooks to the same number of bytes until the index fits."""
     lines = _read_rows(scope)
     text = scope.index.text if scope.index else ""
     if _measure(text) <= MAX_BYTES:
@@ -124,7 +124,7 @@ def _squeeze(line: IndexLine, scope: ScopeSnapshot, share: int) -> str:
     if _measure(line.whole) <= share or topic is None or start < 0 or keep_in_topic(topic, pointer.hook):
         return line.whole
     room = share - _measure(line.text[:start] + line.end)
-    # The mark that says it goes on has three bytes; half a character is none.
+    # The ellipsis has three bytes; a truncated character is dropped.
     part = pointer.hook.encode("utf-8", "replace")[: max(0, room - 3)].decode("utf-8", "ignore")
     hook = shorten(pointer.hook, len(part))
     return line.text[:start] + hook + line.end if hook else line.whole
@@ -135,7 +135,7 @@ def _read_rows(scope: ScopeSnapshot) -> tuple[IndexLine, ...]:
 
 
 def _rank_movable(lines: tuple[IndexLine, ...], scope: ScopeSnapshot) -> Iterator[tuple[int, Topic]]:
-    """Yield the lines that may leave, those that leave last first: new pointers are appended, so lower ones stay."""
+    """Yield the removable lines, the last to be removed first; of equal rank, later pointers are kept longer."""
     topics: dict[PurePosixPath, Topic] = {topic.path: topic for topic in scope.topics}
     plain = [(place, topics.get(line.pointers[0].path or scope.index_path)) for place, line in _plain(lines)]
     yield from sorted(
@@ -149,7 +149,7 @@ def _plain(lines: tuple[IndexLine, ...]) -> Iterator[tuple[int, IndexLine]]:
 
 
 def _join(lines: tuple[IndexLine, ...], rows: list[str | None], added: list[str]) -> str:
-    """Put new pointers behind the last one that stands in a list, else at the end."""
+    """Insert new pointers after the last pointer of a list, else at the end."""
     places = [place for place, _ in _plain(lines) if rows[place] is not None]
     cut = places[-1] + 1 if places else len(rows)
     return "".join(row for row in (*rows[:cut], *added, *rows[cut:]) if row)

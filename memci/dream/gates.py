@@ -1,21 +1,21 @@
-"""Whether a scope is due, the cheapest question first; every "not yet" says why."""
+"""Whether a scope is due; if not, why."""
 
 import datetime as dt
 
 from memci.dream.state import DreamState
 
-# What the client itself waits between two consolidations, and how many sessions it wants to have seen.
+# The limits of the client itself: time between two consolidations, and number of new sessions.
 MIN_HOURS = 24
 MIN_SESSIONS = 5
-# By how much the clocks of two machines may differ.
+# The tolerated difference between the clocks of two machines.
 CLOCK_TOLERANCE = dt.timedelta(hours=1)
 
 
 def find_skip(state: DreamState, now: dt.datetime, new_sessions: int | None) -> str | None:
-    """Return why a scope should not dream now; `new_sessions` is None where no transcripts are read at all."""
+    """Return why a scope should not dream now; `new_sessions` is None if no transcripts are read."""
     last = state.last_consolidated_at
     if last is not None and last - now > CLOCK_TOLERANCE:
-        # No dream was made then. To wait for it would be to never dream again, without anybody noticing.
+        # A date in the future is wrong; waiting for it would silently disable the scope.
         return None
     if last is not None and now - last < dt.timedelta(hours=MIN_HOURS):
         hours = max(0, int((now - last).total_seconds() // 3600))

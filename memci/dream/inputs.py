@@ -1,4 +1,4 @@
-"""What a dream is made from; with the engine's replies it decides the plan, and nothing else does."""
+"""The inputs of a dream; together with the engine's replies they determine the plan."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -14,23 +14,23 @@ from memci.model.session import Signal
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Memory as it was read, what the rules say about it, and what people said."""
+    """The memory that was read, the findings of the rules, and the signals."""
 
     snapshot: Snapshot
     config: Config
     now: dt.datetime
     findings: tuple[Finding, ...]
     signals: tuple[Signal, ...] = ()
-    # Where in its session a record stands, by session and record.
+    # The position of each record in its session, by session and record.
     positions: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    # By scope path; a scope that never dreamt has none.
+    # By scope path; a scope without a dream has none.
     states: Mapping[PurePosixPath, DreamState] = field(default_factory=dict)
-    # Scopes that do not dream now; what belongs to them goes nowhere else.
+    # Scopes that are not due; their signals are not routed to other scopes.
     others: tuple[ScopeSnapshot, ...] = ()
-    # Where git says that a topic went which a pointer still names.
+    # Renamed topics that a pointer still names by their old path, from git.
     renamed: Mapping[PurePosixPath, PurePosixPath] = field(default_factory=dict)
 
     def find_own(self, scope: ScopeSnapshot) -> tuple[Finding, ...]:
-        """Return what the rules say about the files of one scope."""
+        """Return the findings in the files of one scope."""
         files = {*scope.files, scope.index_path}
         return tuple(finding for finding in self.findings if finding.path in files)

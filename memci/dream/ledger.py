@@ -1,9 +1,9 @@
-"""Where each line of the old memory went, read off the real texts before and after.
+"""Traces every line of the old memory, by comparing the texts before and after.
 
-A line is *kept* if it stands in the same file and *moved* if it came to stand in another one. It is *merged* if what it
-says still stands somewhere: equal but for its form, inside a longer line of a changed file, or reworded in place with
-every name, number and "not" of it; where a repair was made, with most of its words. All else is *retired*: a rule whose
-number or sense was changed is a rule that left.
+A line is *kept* if it is still in its file, and *moved* if another file has it now. It is *merged* if its content is
+still somewhere: equal except for markup, inside a longer line of a changed file, or reworded in place with every name,
+number and "not" of it; after a repair, with most of its words. All others are *retired*: a rule with another number or
+the opposite sense is another rule.
 """
 
 import itertools
@@ -17,19 +17,19 @@ from memci.prose.negation import is_flipped
 from memci.prose.similar import find_content_stems, is_near_equal, normalise, profile
 
 _Texts = Mapping[PurePosixPath, str]
-# A repaired path leaves most words of its line; a line that shares less is another line.
+# A repair keeps at least this share of the words of a line.
 _MOST = 0.5
-# A longer line is found by the first so many words of what is inside it.
+# Longer lines are indexed by runs of this many words.
 _RUN = 4
-# A line of a megabyte is only kept or moved; it is not compared word by word.
+# Longer lines are compared literally only.
 _MAX_LINE = 4_000
-# How many lines that share a run of words are looked at; more share it by chance.
+# The number of lines that are compared for one run of words; common runs match by chance.
 _MAX_HOLDERS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class _New:
-    """Where lines of the new texts stand: copies that were not there before, and what is said, without its form."""
+    """The lines of the new texts: added copies, normalised lines, and runs of words, each with their files."""
 
     spare: Mapping[str, deque[PurePosixPath]]
     said: Mapping[str, PurePosixPath]
@@ -77,7 +77,7 @@ def _read_new(before: _Texts, after: _Texts, touched: _Texts, named: frozenset[P
     plain = {_strip(line): key for line, key in wanted.items()}
     for path, text in after.items() if touched else ():
         if before.get(path) == text and path not in named:
-            # Most files; here a line is found by its words as they stand.
+            # Most files are unchanged; their lines are compared without normalising each, which is slow.
             found = (plain.get(_strip(line)) for line in text.split("\n")) if plain else ()
             said |= {key: path for key in found if key and key not in said}
             continue
@@ -102,7 +102,7 @@ def _add_runs(
 
 def _split_runs(said: str) -> Iterator[tuple[str, ...]]:
     words = said.split()
-    # Scripts without blanks make one long word; its characters are its words.
+    # In scripts without blanks, characters count as words.
     units = list(said) if not said.isascii() and len(said) > 6 * len(words) + 6 else words
     return zip(*(itertools.islice(units, start, None) for start in range(_RUN)), strict=False)
 
@@ -127,7 +127,7 @@ def _trace_file(
 
 
 def _find_home(line: str, new: _New) -> PurePosixPath | None:
-    """Return a file where what the line says still stands, in another form or inside a longer line."""
+    """Return a file that still has the content of the line, with other markup or inside a longer line."""
     key = _normalise(line)
     if not key:
         return None
@@ -135,17 +135,17 @@ def _find_home(line: str, new: _New) -> PurePosixPath | None:
         return new.said[key]
     first = next(_split_runs(key), None)
     holders = new.runs.get(first, ()) if first else ()
-    # "Push to main" does not live on in "never push to main".
+    # "Never push to main" does not keep "push to main".
     return next((path for other, path in holders if key in other and not is_flipped(other, key)), None)
 
 
 def _match_edited(text: str, now: str, *, repaired: bool) -> frozenset[int]:
-    """Return the numbers of old lines at whose place a line now stands that says the same."""
+    """Return the numbers of old lines that were reworded in place."""
     old, new = text.split("\n"), now.split("\n")
     stays, stood = frozenset(new), frozenset(old)
     edited: set[int] = set()
     for gone, come in _split_gaps(old, new):
-        # What stands in both was not edited.
+        # Lines of both texts were not edited.
         changed = ((number, line) for number, line in gone if line not in stays)
         fresh = (line for line in come if line not in stood)
         pairs = zip(changed, fresh, strict=False)
@@ -167,7 +167,7 @@ def _strip(line: str) -> str:
 
 
 def _split_gaps(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[list[tuple[int, str]], list[str]]]:
-    """Yield what stands between lines that both texts have once and in the same order."""
+    """Yield the lines between anchors: lines that occur once in both texts, in the same order."""
     counts, others = Counter(old), Counter(new)
     places = {line: number for number, line in enumerate(new) if others[line] == 1}
     position, gone = 0, list[tuple[int, str]]()

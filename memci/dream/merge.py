@@ -1,4 +1,4 @@
-"""Merging topics that say the same: only where one says, word for word but for its form, all that the other says."""
+"""Merges duplicate topics: only if one contains all statements of the other, word for word except for markup."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.prose.similar import find_content_stems, find_words, normalise
 from memci.prose.statements import find_fenced_lines, find_subject, split_body
 
-# "TODO" in two files is no duplicate; "Use tabs" is.
+# "TODO" in two files is not a duplicate; "Use tabs" is.
 _MIN_WORDS = 2
-# A description may name its subject in words of its own; with more of them it says something.
+# A description with more words that the other topic lacks adds information.
 _LABEL_WORDS = 2
-# A guard reads this many quotations.
+# A guard accepts this many quotations, with some to spare.
 _MAX_QUOTES = 12
 
 
@@ -28,7 +28,7 @@ class _TopicText:
 
 
 def merge_duplicates(scope: ScopeSnapshot) -> Proposals:
-    """Propose to drop each topic that another topic of the same type contains."""
+    """Propose to remove each topic that another topic of the same type contains."""
     for inner, outers in _find_contained([said for topic in scope.topics if (said := _read(topic))]):
         outer = next((topic for topic in outers if topic.path in scope.files), None)
         if outer is None or inner.pinned or _is_linked(inner, scope) or _says_more(inner, outer, scope):
@@ -55,7 +55,7 @@ def _read(topic: Topic) -> _TopicText | None:
 
 
 def _find_contained(said: Sequence[_TopicText]) -> Iterator[tuple[Topic, list[Topic]]]:
-    """Yield each topic with those that contain it; of two equal ones the first by name stays."""
+    """Yield each topic with those that contain it; of two equal topics the first by path is kept."""
     holders: dict[str, list[_TopicText]] = {}
     for one in said:
         for statement in one.statements:
@@ -80,12 +80,12 @@ def _contains(outer: _TopicText, inner: _TopicText) -> bool:
 
 
 def _is_odd(topic: Topic) -> bool:
-    """Whether programs that are given the name can take it for an option; then no other topic is dropped for it."""
+    """Tell whether programs may read the path as an option; such a topic does not replace another."""
     return any(part.startswith("-") for part in topic.path.parts)
 
 
 def _says_more(inner: Topic, outer: Topic, scope: ScopeSnapshot) -> bool:
-    """Tell whether head or pointer of the inner topic say something that would leave with them."""
+    """Tell whether the description or pointer of the inner topic has information that would be lost."""
     pointers = scope.index.pointers if scope.index else ()
     hooks = {topic.path: [p.hook for p in pointers if p.path == topic.path] for topic in (inner, outer)}
     held = find_content_stems(" ".join((_name(outer), outer.description, outer.body, *hooks[outer.path])))
@@ -98,7 +98,7 @@ def _name(topic: Topic) -> str:
 
 
 def _is_linked(topic: Topic, scope: ScopeSnapshot) -> bool:
-    """Whether another text names the topic or its file; then it must stay."""
+    """Tell whether another text refers to the topic or its file; then it must be kept."""
     names = find_names(topic)
     texts = [other.text for other in scope.topics if other is not topic]
     texts += [line.text for line in scope.index.lines if not line.plain] if scope.index else []

@@ -1,4 +1,4 @@
-"""The index at the end of a dream: every pointer leads somewhere, every topic has one, and the client loads it all."""
+"""Prunes the index: no dead pointers, a pointer for every topic, and within the limits of the client."""
 
 import posixpath
 from collections.abc import Iterator, Sequence
@@ -18,16 +18,16 @@ from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, S
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
 from memci.prose.similar import normalise
 
-# Half of all real hooks are too long; they are cut only where the room is needed.
+# Half of all real hooks are too long; they are shortened only if the index is nearly full.
 _TIGHT = 0.8
-# A guard reads 16 KB of evidence; an index may get two hundred pointers at once.
+# A guard accepts 16 KB of evidence, and an index may get 200 pointers at once.
 _MAX_CITED = 20
 _MAX_QUOTE = 30
 _MAX_LINE = 300
 
 
 def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
-    """Propose an index without dead pointers, with every topic, that fits."""
+    """Propose an index without dead pointers, with all topics, that fits."""
     if any(item.path == scope.index_path for item in scope.unread):
         yield NeedsPerson("the index cannot be read, so it was left alone", scope.index_path)
         return
@@ -54,7 +54,7 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
 
 
 def _fill(scope: ScopeSnapshot, sources: Sources) -> Proposals:
-    """Propose pointers to the topics without one, and name those that stay without."""
+    """Propose missing pointers, and report the topics that get none."""
     pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
     orphans = [topic for topic in scope.topics if topic.path not in pointed]
     unsafe = find_unsafe(scope, orphans, Material(sources.snapshot, sources.now, config=sources.config))
@@ -71,7 +71,7 @@ def _fill(scope: ScopeSnapshot, sources: Sources) -> Proposals:
 
 
 def _follow(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
-    """Yield the lines with pointers that lead to where their topics are now."""
+    """Yield the lines with pointers updated to renamed topics."""
     pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
     for row in scope.index.lines if scope.index else ():
         text = row.whole
@@ -84,7 +84,7 @@ def _follow(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
 
 
 def _clean(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
-    """Yield the lines without those that have only a pointer to nowhere."""
+    """Yield the lines, except those with nothing but a dead pointer."""
     pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
     for row in scope.index.lines if scope.index else ():
         if not row.plain or not _is_dead(row, row.pointers[0], scope, pointed, sources):
@@ -96,13 +96,13 @@ def _is_dead(
 ) -> bool:
     if pointer.path is not None and pointer.path not in scope.files:
         new = _resolve_moved(pointer, scope, sources)
-        # A guard did not let it follow its topic: then people have to look at what it says.
+        # If a guard refused to update it, a person has to review it.
         return new is None or new in pointed
     return _leaves_repository(pointer, scope) or _is_repeated(row, pointer, scope)
 
 
 def _point_to(text: str, pointer: Pointer, target: str) -> str:
-    """Exchange the target of a pointer, and nothing else that is written like it."""
+    """Replace the target of a pointer, and no other text that looks like it."""
     if pointer.form is PointerForm.LINK:
         return text.replace(f"]({pointer.target})", f"]({target})", 1)
     return text.replace(pointer.target, target, 1)
@@ -125,7 +125,7 @@ def _resolve_moved(pointer: Pointer, scope: ScopeSnapshot, sources: Sources) -> 
 
 
 def _leaves_repository(pointer: Pointer, scope: ScopeSnapshot) -> bool:
-    """Tell a pointer to the machine from one that cites a file of the repository."""
+    """Tell whether a pointer leads to a file outside the repository."""
     if pointer.path is not None:
         return False
     target = pointer.target.replace("\\", "/")
@@ -133,7 +133,7 @@ def _leaves_repository(pointer: Pointer, scope: ScopeSnapshot) -> bool:
 
 
 def _is_repeated(row: IndexLine, pointer: Pointer, scope: ScopeSnapshot) -> bool:
-    """Tell a later pointer to the same topic whose hook says nothing of its own."""
+    """Tell whether this is a later pointer to the same topic with a redundant hook."""
     earlier = [p for p in scope.index.pointers if p.path == pointer.path and p.line < row.line] if scope.index else []
     topic = scope.topic(pointer.path) if pointer.path else None
     if not earlier or topic is None:
@@ -154,7 +154,7 @@ def _plan_shortening(scope: ScopeSnapshot, sources: Sources) -> Operation | None
     edits = [edit for finding in found if finding.fix for edit in finding.fix.edits]
     if not edits:
         return None
-    # Two hundred whole messages are more than a guard reads.
+    # A guard does not accept 200 whole messages.
     evidence = tuple(Evidence(EvidenceKind.FINDING, f.fingerprint, f.message[:_MAX_QUOTE]) for f in found if f.fix)
     texts = apply_edits(find_texts(scope), edits)
     return Operation(OperationKind.REPAIR, scope.index_path, texts, "shortens pointers to make room", evidence)
@@ -168,23 +168,23 @@ def _reindex(
 
 
 def _cite(scope: ScopeSnapshot, findings: Sequence[Finding], added: Sequence[Topic] = ()) -> tuple[Evidence, ...]:
-    """Cite what the rules say of the index, and some of the topics that it gets pointers to."""
+    """Cite the findings about the index, and some of the topics that get pointers."""
     about = [found for found in findings if found.rule.startswith("index-") and _concerns(found, scope)]
     rules = [Evidence(EvidenceKind.FINDING, found.fingerprint, found.message) for found in about[:_MAX_CITED]]
     quotes = {topic.path: _quote(topic) for topic in added[:_MAX_CITED]}
-    # A file that says nothing gets a pointer and cannot be quoted.
+    # An empty file gets a pointer but cannot be quoted.
     topics = [Evidence(EvidenceKind.MEMORY, str(path), quote) for path, quote in quotes.items() if quote]
     return (*rules, *topics)
 
 
 def _quote(topic: Topic) -> str:
-    """Return what a topic says, as it stands there: YAML may have folded or escaped its description."""
+    """Quote a topic literally: YAML may have folded or escaped its description."""
     if topic.description.strip() and topic.description in topic.text:
         return topic.description
     return next((line.strip() for line in topic.text.split("\n") if line.strip(" \t\r-")), "")[:_MAX_LINE]
 
 
 def _concerns(finding: Finding, scope: ScopeSnapshot) -> bool:
-    """Tell whether a finding is about the index, or mended in it."""
+    """Tell whether a finding is about the index, or fixed in it."""
     edited = (edit.path for edit in finding.fix.edits) if finding.fix else ()
     return scope.index_path in {finding.path, *edited}

@@ -1,4 +1,4 @@
-"""What a dream leaves to people: the problems that no operation has settled."""
+"""Questions to people: the problems that no operation has settled."""
 
 from collections.abc import Iterator
 
@@ -11,12 +11,12 @@ from memci.model.finding import Finding, Severity
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
 
-# Which topics the index has no room for is told in one line when it is filled.
+# `prune` reports the topics without a pointer in one line.
 _TOLD = "index-orphan"
 
 
 def leave(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
-    """Yield a question for every problem of the scope as it is now."""
+    """Yield a question for every remaining problem of the scope."""
     for finding in _list_unsettled(scope, sources, made):
         place = f"{finding.path.name}:{finding.line}"
         reason = f"{place}: {finding.message}" + (f"; {finding.suggestion}" if finding.suggestion else "")

@@ -1,4 +1,4 @@
-"""Repairs that need no opinion: what git, the rules or the text itself prove."""
+"""Repairs that need no judgement: proved by git, the rules or the text itself."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,17 +15,17 @@ from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.redaction.hidden import strip_hidden
 from memci.redaction.secrets import redact
 
-# Rules about the index as a whole come last, when the topics are settled.
+# `prune` fixes the index as a whole, after the topics.
 _INDEX_RULES = "index-"
-# Files with these are left alone: nobody can say what their text is.
+# Files with these findings are not changed, because their intended text is unknown.
 _UNSETTLED = frozenset({"conflict-marker", "bad-encoding", "unreadable", "symlink-escape"})
 
-# The longest reason that a guard takes for one line.
+# The guard `reason` refuses longer ones.
 _MAX_REASON = 300
 
 
 def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
-    """Propose the repairs of one scope, those that keep line numbers first."""
+    """Propose the repairs of one scope; those that keep line numbers come first."""
     findings = sources.find_own(scope)
     unsettled = {finding.path for finding in findings if finding.rule in _UNSETTLED}
     findings = tuple(finding for finding in findings if finding.path not in unsettled)
@@ -46,7 +46,7 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
 
 
 def _complete(scope: ScopeSnapshot, topics: Sequence[Topic], findings: Sequence[Finding]) -> Proposals:
-    """Propose the frontmatter that topics lack."""
+    """Propose missing frontmatter."""
     rows = [row for row in scope.index.lines if row.plain] if scope.index else []
     hooks = {row.pointers[0].path: row.pointers[0].hook for row in rows}
     for topic in topics:
@@ -62,7 +62,7 @@ def _complete(scope: ScopeSnapshot, topics: Sequence[Topic], findings: Sequence[
 
 
 def _plan_fixes(texts: Mapping[PurePosixPath, str], findings: Sequence[Finding]) -> Iterator[Operation]:
-    """Apply the fixes that the rules offer, one operation for each file."""
+    """Yield one operation per file that applies the fixes of the rules."""
     fixable = [found for found in findings if found.fix and not found.rule.startswith(_INDEX_RULES)]
     by_file: dict[PurePosixPath, list[Finding]] = {}
     for finding in fixable:
@@ -73,10 +73,10 @@ def _plan_fixes(texts: Mapping[PurePosixPath, str], findings: Sequence[Finding])
 
 
 def _explain(findings: Sequence[Finding]) -> str:
-    """Say in one line what is repaired: the messages, or only the rules where they would be a wall of text."""
+    """Describe the repairs in one line: the messages, or only the rules if that would be too long."""
     messages = list(dict.fromkeys(finding.message for finding in findings))
     whole = "; ".join(messages)
-    # What a rule quotes from memory may look like a link or a mention, which no reason may hold.
+    # A message may quote a link or a mention from the memory, which the guard `reason` refuses.
     if len(whole) <= _MAX_REASON and not any(mark in whole for mark in ("://", "www.", "](", "<", "@")):
         return whole
     counts = Counter(finding.rule for finding in findings)

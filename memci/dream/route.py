@@ -1,4 +1,4 @@
-"""Which scope a signal belongs to: exactly one, or a person decides."""
+"""Assigns each signal to one scope, or leaves it to a person."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,20 +11,20 @@ from memci.model.session import Signal
 
 PROJECT = "project"
 _AGENT = "agent:"
-# The session of a daily log is its path: it belongs to the scope it lies in.
+# The session of a daily log is its path; it belongs to the scope that contains it.
 _LOG = "log:"
 
 
 @dataclass(frozen=True, slots=True)
 class Routed:
-    """The signals of each scope, by scope id, and those that nobody knows a place for."""
+    """The signals by scope id, and those without a scope."""
 
     by_scope: Mapping[str, tuple[Signal, ...]]
     homeless: tuple[Signal, ...] = ()
 
 
 def route(signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot], default: str | None = None) -> Routed:
-    """Give every signal one scope; `default` is the scope id that the settings name."""
+    """Assign the signals to scopes; `default` is the scope id from the settings."""
     if len(scopes) == 1:
         return Routed({scopes[0].scope.id: tuple(signals)})
     chosen: dict[str, list[Signal]] = {scope.scope.id: [] for scope in scopes}
@@ -55,7 +55,7 @@ def _choose_home(signal: Signal, scopes: Sequence[Scope], known: Sequence[Scope]
 
 
 def _addresses(text: str, agent: str) -> bool:
-    """Tell whether a person speaks to an agent by its name: "@reviewer", "reviewer: …", "the reviewer agent should"."""
+    """Tell whether a person addresses an agent by name: "@reviewer", "reviewer: …", "the reviewer agent should"."""
     name = re.escape(agent).replace(r"\-", "[- ]")
     patterns = rf"(?:^|\s)@{name}\b|^\W{{0,3}}{name}\s{{0,2}}[:,]|\b{name}[- ](?:sub)?agent\b"
     return re.search(patterns, text, re.IGNORECASE) is not None

@@ -1,4 +1,4 @@
-"""What a scope remembers of its dreams: `.memci.json`, committed with the change; equal inputs give equal bytes."""
+"""The state of a scope between dreams: `.memci.json`, committed with the change; deterministic."""
 
 import datetime as dt
 import json
@@ -15,7 +15,7 @@ _VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class ReadPosition:
-    """How far a session was read: the last record, and how many there were."""
+    """How far a session was read: the last record, and the number of records."""
 
     uuid: str
     count: int
@@ -29,12 +29,12 @@ class DreamState:
     cursors: Mapping[str, ReadPosition] = field(default_factory=dict)
     # Fingerprints of proposals that people closed without merging.
     declined: frozenset[str] = frozenset()
-    # Topic file in the scope -> the signals it rests on, as `session/uuid`.
+    # Topic file in the scope -> the signals it is based on, as `session/uuid`.
     evidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def parse_state(text: str, path: PurePosixPath) -> DreamState:
-    """Read a state file; one that people or merges broke is an error, because guessing would repeat old proposals."""
+    """Read a state file; a damaged one is an error, because guessing would repeat old proposals."""
     hint = "resolve the conflict, or delete the file to start anew"
     try:
         content = json.loads(text)
@@ -65,7 +65,7 @@ def _read_cursor(value: object) -> ReadPosition:
 
 
 def render_state(state: DreamState) -> str:
-    """Return the file: sorted, one entry a line, so that merges meet rarely and show what they are about."""
+    """Render the state: sorted, one entry per line, so that merge conflicts are rare and readable."""
     last = state.last_consolidated_at
     parts = (
         ("declined", _list(sorted(state.declined))),

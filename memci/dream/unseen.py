@@ -1,4 +1,4 @@
-"""What is new in what people said: not read before, and not written down by the session itself."""
+"""Drops signals that were read before, or that the session itself wrote into memory."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -6,15 +6,15 @@ from memci.dream.state import DreamState
 from memci.model.session import Signal, TurnedDown
 from memci.prose.similar import find_content_stems
 
-# A note in other words shares most of them.
+# A note that has at least this share of the words of a signal covers it.
 _WRITTEN = 0.7
 
-# Session and record: where a signal stands.
+# The position in the session, by session and record.
 Position = Mapping[tuple[str, str], int]
 
 
 def drop_seen(signals: Iterable[Signal], positions: Position, state: DreamState) -> tuple[Signal, ...]:
-    """Leave out what a scope has already been offered: people may have turned it down or deleted it since."""
+    """Drop signals that a scope was already offered: people may have declined or deleted them since."""
     return tuple(signal for signal in signals if not _is_seen(signal, positions, state))
 
 
@@ -26,7 +26,7 @@ def _is_seen(signal: Signal, positions: Position, state: DreamState) -> bool:
 def drop_written(
     signals: Iterable[Signal], writes: Mapping[str, Sequence[str]]
 ) -> tuple[tuple[Signal, ...], tuple[TurnedDown, ...]]:
-    """Leave out what the session wrote down itself; `writes` holds, by session, what is now in the files it wrote."""
+    """Drop what the session wrote itself; `writes` has, by session, the current texts of the files it wrote."""
     kept: list[Signal] = []
     dropped: list[TurnedDown] = []
     stems = {session: [find_content_stems(text) for text in texts] for session, texts in writes.items()}

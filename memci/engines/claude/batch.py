@@ -23,7 +23,7 @@ _FIRST_POLL, _LAST_POLL, _SLOWER = 30.0, 300.0, 1.5
 _CANCEL_POLL, _CANCEL_POLLS = 10.0, 12
 # The service ends every batch within this time.
 _STALE = 86_400.0
-# The status of a missing batch.
+# The reason of a fault with status 404.
 _MISSING = "model"
 # Tolerance between the clocks of two machines.
 _SKEW = 120.0

@@ -109,7 +109,7 @@ def _federate(credentials: Credentials) -> "anthropic.WorkloadIdentityCredential
 
     settings = credentials.settings
     return anthropic.WorkloadIdentityCredentials(
-        identity_token_provider=_read_identity(credentials),
+        identity_token_provider=_identity_provider(credentials),
         federation_rule_id=settings["rule"],
         organization_id=settings["organization"],
         service_account_id=settings.get("service_account"),
@@ -117,7 +117,7 @@ def _federate(credentials: Credentials) -> "anthropic.WorkloadIdentityCredential
     )
 
 
-def _read_identity(credentials: Credentials) -> "Callable[[], str]":
+def _identity_provider(credentials: Credentials) -> "Callable[[], str]":
     import anthropic
 
     settings = credentials.settings

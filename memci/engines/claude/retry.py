@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from memci.engines.claude.calls import Fault
 
-# The longest wait of a nightly job for an overloaded service.
+# Suitable for a nightly job and an overloaded service; a longer wait is better spent on the next run.
 MAX_TRIES = 4
 MAX_WAIT = 60.0
 # Exponential backoff with full jitter, so that many jobs do not retry at once.

@@ -30,7 +30,7 @@ _COUNT_MARGIN, _COUNT_EXTRA = Decimal("1.05"), 256
 _ENVELOPE = 1_000
 # Typical text has 2.5 bytes per token or more; only for estimates that are printed.
 _BYTES_PER_TOKEN = Decimal("2.5")
-# Counting is optional, so it gets fewer attempts than the call.
+# Counting is optional, so it gets less time than the call.
 _COUNT_SECONDS = 30.0
 # Most batches end within an hour; a hosted job is killed after six.
 BATCH_SECONDS = 5_400.0

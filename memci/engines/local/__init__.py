@@ -1,4 +1,4 @@
-"""The embedded engine: no key, no network, deterministic, and in nobody's words but the person's."""
+"""The embedded engine: no key, no network, deterministic; uses only the words of the person."""
 
 from memci.engines.local.local_engine import LocalEngine
 

@@ -1,4 +1,4 @@
-"""What a scope already says about a signal: nothing, the same, less, the opposite, or something beside it."""
+"""Compares a signal with the topics of a scope: new, known, extended, opposed or related."""
 
 import enum
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ from memci.prose.ranking import index_texts, rank_similar
 from memci.prose.similar import find_content_stems
 from memci.prose.statements import Statement
 
-# An explicit reversal needs less than a repetition: the person says that there is an older rule, it has to be found.
+# Lower than for a repetition: the person states that an older rule exists.
 _REVERSED = 0.6
-# How many of the most similar topics are looked at.
+# The number of similar topics that are compared.
 _NEAREST = 12
 
 
 class Stance(enum.Enum):
-    """How a scope stands to a signal."""
+    """The relation of a scope to a signal."""
 
     SAID = "said"
     EXTENDED = "extended"
@@ -46,7 +46,7 @@ class Stance(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class TopicMatch:
-    """The stance, and the statement or topic it rests on."""
+    """The stance, and the statement or topic it is based on."""
 
     stance: Stance
     topic: Topic | None = None
@@ -54,9 +54,9 @@ class TopicMatch:
 
 
 def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch:
-    """Compare a signal with the topics that were made before it, and with the older ones that are nearest to it."""
+    """Compare a signal with the topics made in this dream, and with the nearest older ones."""
     said = read(signal.rule)
-    # What a statement extends comes back whole in it; a reversal names only a part.
+    # An extension repeats the whole statement; a reversal names only a part.
     like = made.find_like(said, DOUBTFUL if signal.reverses else 1.0)
     readings = [*like, *(reading for topic in nearest for reading in read_rules(topic))]
     if signal.reverses:
@@ -86,13 +86,13 @@ def _match_said(
 
 
 def _stands(said: ComparedText, made: Made, nearest: Sequence[Topic]) -> bool:
-    """Tell whether this is said anywhere: a rule in the paragraph of a reason is taken for a part of it."""
+    """Tell whether any statement says this, including reasons, which may contain a rule."""
     statements = (found for topic in nearest for found in find_statements(topic))
     return made.says(said) or any(read(found.text).plain == said.plain for found in statements)
 
 
 def _match_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch | None:
-    """Judge the scope as if the signal were a topic of it, by the rule that judges contradictions."""
+    """Search for contradictions as if the signal were a topic of the scope."""
     path = scope.scope.path / "signal.md"
     topic = parse_topic(path, render_head("signal", describe(signal.rule), signal.type) + render_body(signal.rule))
     for other, statement in made.opinions.find_opposed(topic, nearest):
@@ -101,16 +101,16 @@ def _match_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Se
 
 
 def find_nearest(texts: Sequence[str], topics: Sequence[Topic]) -> list[list[Topic]]:
-    """Return for each text the topics most like it, best first."""
+    """Return the most similar topics of each text, best first."""
     index = index_texts([f"{topic.name} {topic.description} {topic.body}" for topic in topics])
     return [[topics[found.position] for found in rank_similar(text, index, _NEAREST)] for text in texts]
 
 
 def find_meant(text: str, made: Made, topics: Sequence[Topic]) -> list[tuple[Topic, Statement]]:
-    """Return the statements that a person can mean who says this much of them; more than one is a doubt."""
+    """Return the statements that a text may refer to; more than one is ambiguous."""
     wanted = find_content_stems(text)
     least = max(2, round(len(wanted) * RELATED))
-    # The name of a topic that was made is one word.
+    # One word may come from the name of the topic, which is not indexed.
     readings = (*made.find_sharing(wanted, least - 1), *(reading for topic in topics for reading in read_rules(topic)))
     return [
         (topic, found)
@@ -120,7 +120,7 @@ def find_meant(text: str, made: Made, topics: Sequence[Topic]) -> list[tuple[Top
 
 
 def _match_reversed(said: ComparedText, readings: Sequence[ComparedStatement]) -> TopicMatch | None:
-    """Find the one statement that an explicit reversal replaces: the one of which it repeats the most."""
+    """Match an explicit reversal with the statement of which it repeats the most."""
     scored = sorted(
         (
             (len(said.stems & other.stems) / len(other.stems), place)
@@ -133,7 +133,7 @@ def _match_reversed(said: ComparedText, readings: Sequence[ComparedStatement]) -
         return None
     topic, found, other = readings[scored[0][1]]
     if scored[0][0] < _REVERSED:
-        # A person has to say whether this is the rule that no longer holds.
+        # A person has to decide whether this is the withdrawn rule.
         return TopicMatch(Stance.OPPOSED, topic, found)
     if says(other, said) and other.negated == said.negated:
         return TopicMatch(Stance.SAID, topic, found)
@@ -141,7 +141,7 @@ def _match_reversed(said: ComparedText, readings: Sequence[ComparedStatement]) -
 
 
 def _is_related(signal: Signal, topic: Topic) -> bool:
-    """Tell whether a topic is about what the signal speaks of."""
+    """Tell whether a topic is about the subject of the signal."""
     if topic.type is not signal.type or topic.pinned:
         return False
     subject = find_subject(topic)

@@ -1,4 +1,4 @@
-"""Turning signals into operations, one after the other; what is not certain goes to a person."""
+"""Turns signals into operations, one by one; doubtful ones become questions."""
 
 import datetime as dt
 import itertools
@@ -18,17 +18,17 @@ from memci.model.session import Signal, SignalKind
 from memci.prose.similar import normalise
 from memci.prose.statements import Statement, is_reason, split_body
 
-# How what was redacted at intake looks.
+# The marker of redacted text.
 _REDACTED = "[REDACTED:"
 
 
 class LocalEngine:
-    """The engine that needs nothing but the words it is given."""
+    """The engine without a model."""
 
     name = "local"
 
     def consolidate(self, request: ProposalRequest) -> Proposals:
-        """Propose one operation for each signal that the scope does not say yet."""
+        """Propose one operation for each signal that is not in the scope yet."""
         known = set(request.scope.files)
         nearest = find_nearest([f"{signal.rule} {signal.why}" for signal in request.signals], request.scope.topics)
         draft, made = request.scope, Made()
@@ -83,7 +83,7 @@ def _plan_addition(signal: Signal, topic: Topic) -> Operation | NeedsPerson:
 
 
 def _plan_reason(signal: Signal, topic: Topic, statement: Statement) -> Operation | None:
-    """Keep the reason of a rule that is known, if the topic has none for it."""
+    """Add the reason of a known rule, if the topic has none for it."""
     said = split_body(topic.body, topic.body_line)
     if (
         not signal.why
@@ -97,19 +97,19 @@ def _plan_reason(signal: Signal, topic: Topic, statement: Statement) -> Operatio
 
 
 def _reasons_below(rule: Statement, said: Sequence[Statement]) -> list[Statement]:
-    """Return the reasons that stand between a rule and the next one."""
+    """Return the reasons between a rule and the next rule."""
     behind = said[said.index(rule) + 1 :]
     return list(itertools.takewhile(is_reason, behind))
 
 
 def _add_reason(text: str, rule: Statement, said: Sequence[Statement], reason: str) -> str:
-    """Put a reason at the end of the topic, or right below its rule if the topic has others."""
+    """Append a reason to the topic, or insert it below its rule if other rules follow."""
     last = [found for found in said if not is_reason(found)][-1]
     return append_paragraph(text, reason) if rule == last else insert_below(text, rule, reason)
 
 
 def _plan_exchange(signal: Signal, scope: ScopeSnapshot, topic: Topic, statement: Statement) -> Operation | None:
-    """Put the new wording in the place of the old; description and pointer follow if it is what the topic is about."""
+    """Replace a statement; also the description and pointer if it is the main rule of the topic."""
     if topic.pinned:
         return None
     rule = tidy(signal.rule)
@@ -119,8 +119,8 @@ def _plan_exchange(signal: Signal, scope: ScopeSnapshot, topic: Topic, statement
     reasons = _reasons_below(statement, said)
     text = topic.text
     if signal.reverses:
-        # The reason for a rule that was withdrawn goes with it; how it was applied may still hold. From below, so that
-        # lines keep their numbers.
+        # A withdrawn rule takes its reason with it; how to apply it may still be valid. Bottom up, so that line
+        # numbers stay valid.
         for reason in (reason for reason in reversed(reasons) if signal.how or not _tells_how(reason)):
             text = replace_statement(text, reason, "") or text
     if (signal.why or signal.how) and (signal.reverses or not reasons):

@@ -1,4 +1,4 @@
-"""The topics that were made in one dream, kept so that a signal is compared only with those that are like it."""
+"""An index of the topics made in one dream, so that a signal is compared only with similar ones."""
 
 import itertools
 from collections import Counter
@@ -22,18 +22,18 @@ from memci.prose.compare import (
 )
 from memci.prose.contradictions import Opinions
 
-# Where a thing can be found again: an index, its key, and the number of the thing.
+# An index, the key in it, and the number of the entry.
 _Entry = tuple[dict[Any, set[int]], Hashable, int]
 
 
 class Made:
-    """Topics by their words: putting one in costs what it says, asking costs what is like the question."""
+    """Topics indexed by their words; the cost of a query depends on the number of similar topics."""
 
     def __init__(self) -> None:
         self.opinions = Opinions()
         self._numbers = itertools.count()
         self._rules: dict[int, ComparedStatement] = {}
-        # How many stems a rule or the subject of a topic has.
+        # The number of stems of a rule, or of the subject of a topic.
         self._sizes: dict[int, int] = {}
         self._topics: dict[int, Topic] = {}
         self._entries: dict[PurePosixPath, list[_Entry]] = {}
@@ -41,11 +41,11 @@ class Made:
         self._by_clause: dict[Clause, set[int]] = {}
         self._by_mark: dict[str, set[int]] = {}
         self._by_subject: dict[str, set[int]] = {}
-        # Everything that is said, reasons too.
+        # All statements, including reasons.
         self._by_statement: dict[str, set[int]] = {}
 
     def put(self, path: PurePosixPath, topic: Topic | None) -> None:
-        """Take in a topic instead of the one that was at its path; None takes it out."""
+        """Add or replace the topic at a path; None removes it."""
         self.opinions.put(path, topic)
         for index, key, number in self._entries.pop(path, ()):
             index[key].discard(number)
@@ -69,11 +69,11 @@ class Made:
             yield from ((self._by_clause, clause, number) for clause in find_clauses(rule.said.text))
 
     def says(self, said: ComparedText) -> bool:
-        """Tell whether a topic says this in these words, be it as a reason."""
+        """Tell whether a topic has this statement, even as a reason."""
         return bool(self._by_statement.get(said.plain))
 
     def find_like(self, said: ComparedText, share: float) -> list[ComparedStatement]:
-        """Return, by path, the rules that may say the same, or of which this has the share of words, or a clause."""
+        """Return, by path, the rules that may be equal, or that share this part of their words, or a clause."""
         same = SAME * len(said.subject)
         least = min(same, share * MIN_STEMS)
         shared = _count(self._by_stem, said.stems).items()
@@ -84,7 +84,7 @@ class Made:
         return self._sort(numbers)
 
     def find_sharing(self, stems: frozenset[str], least: int) -> list[ComparedStatement]:
-        """Return, by path, the rules that have at least so many of the stems."""
+        """Return, by path, the rules with at least `least` of the stems."""
         return self._sort(number for number, count in _count(self._by_stem, stems).items() if count >= least)
 
     def find_related(self, stems: frozenset[str]) -> list[Topic]:
@@ -94,12 +94,12 @@ class Made:
         return sorted((self._topics[number] for number in found), key=lambda topic: str(topic.path))
 
     def _sort(self, numbers: Iterable[int]) -> list[ComparedStatement]:
-        # All of them lie in one directory, and texts are compared faster than paths.
+        # All are in one directory, and comparing strings is faster than comparing paths.
         return [self._rules[number] for number in sorted(numbers, key=lambda n: (str(self._rules[n].topic.path), n))]
 
 
 def _longest_word(plain: str) -> str:
-    """Return a word that every text has in which this one stands; "" if it has none that must be whole there."""
+    """Return the longest inner word, which every text that contains this one has; "" if there is none."""
     return max(plain.split(" ")[1:-1], key=len, default="")
 
 
