@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from memci.dream.fill_frontmatter import mend_frontmatter
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
+from memci.guards.rules.reason import MAX_REASON
 from memci.memory.edits import apply_edits, merge_edits
 from memci.memory.replace_texts import find_texts
 from memci.model.finding import Finding
@@ -19,9 +20,6 @@ from memci.redaction.secrets import redact
 _INDEX_RULES = "index-"
 # Files with these findings are not changed, because their intended text is unknown.
 _UNSETTLED = frozenset({"conflict-marker", "bad-encoding", "unreadable", "symlink-escape"})
-
-# The guard `reason` refuses longer ones.
-_MAX_REASON = 300
 
 
 def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
@@ -77,7 +75,7 @@ def _explain(findings: Sequence[Finding]) -> str:
     messages = list(dict.fromkeys(finding.message for finding in findings))
     whole = "; ".join(messages)
     # A message may quote a link or a mention from the memory, which the guard `reason` refuses.
-    if len(whole) <= _MAX_REASON and not any(mark in whole for mark in ("://", "www.", "](", "<", "@")):
+    if len(whole) <= MAX_REASON and not any(mark in whole for mark in ("://", "www.", "](", "<", "@")):
         return whole
     counts = Counter(finding.rule for finding in findings)
     return "follows " + ", ".join(f"{rule} ({count})" for rule, count in sorted(counts.items()))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memci.engines.local.known_topics import Stance, find_match, find_nearest
+from memci.engines.local.known_topics import Stance, match_signal, rank_nearest
 from memci.engines.local.new_topics import Made
 from memci.model.memory import Scope, ScopeSnapshot, Topic
 from memci.model.session import Signal
@@ -29,7 +29,7 @@ def route(signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot], default: s
         return Routed({scopes[0].scope.id: tuple(signals)})
     chosen: dict[str, list[Signal]] = {scope.scope.id: [] for scope in scopes}
     homeless: list[Signal] = []
-    near = {scope.scope.id: find_nearest([signal.rule for signal in signals], scope.topics) for scope in scopes}
+    near = {scope.scope.id: rank_nearest([signal.rule for signal in signals], scope.topics) for scope in scopes}
     for place, signal in enumerate(signals):
         known = [scope for scope in scopes if _covers(signal, scope, near[scope.scope.id][place])]
         home = _choose_home(signal, [scope.scope for scope in scopes], [scope.scope for scope in known], default)
@@ -62,4 +62,4 @@ def _addresses(text: str, agent: str) -> bool:
 
 
 def _covers(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> bool:
-    return find_match(signal, scope, Made(), near).stance is not Stance.NEW
+    return match_signal(signal, scope, Made(), near).stance is not Stance.NEW

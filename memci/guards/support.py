@@ -168,7 +168,7 @@ def _list_days(signal: Signal) -> Iterator[str]:
                 yield meant.isoformat()
 
 
-def find_unsupported(sentence: str, source: EvidenceText, *, label: bool = False) -> str:
+def check_support(sentence: str, source: EvidenceText, *, label: bool = False) -> str:
     """Return why a source does not support a sentence; "" if it does. A label may have one more word of its own."""
     for name in _list_names(sentence):
         if not _has_name(name, source):
@@ -209,7 +209,7 @@ def _has_part(word: str, source: EvidenceText) -> bool:
     return "-" in word and any(_has_word(part, source, unspaced=False) for part in word.split("-") if part)
 
 
-def find_opposite(sentence: str, texts: Sequence[str]) -> str:
+def check_sense(sentence: str, texts: Sequence[str]) -> str:
     """Return why a sentence contradicts its evidence; "" if it does not."""
     turned = find_reversed(sentence, texts)
     return f'it turns around what its evidence says about "{turned[:60]}"' if turned else ""

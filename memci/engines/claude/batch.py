@@ -54,7 +54,7 @@ class Reserve(Protocol):
         ...
 
 
-class BatchDesk:
+class BatchQueue:
     """The batches of one set of calls, recorded in a file from before submission until deletion."""
 
     def __init__(self, wire: Wire, ledger: CostLedger, patience: Patience, state: Path) -> None:

@@ -73,7 +73,7 @@ def make_price(dollars_in: Decimal, dollars_out: Decimal) -> Price:
     return Price((Tier(dollars_in, dollars_out, write, hour_write, read),))
 
 
-def find_price(model: str, own: Mapping[str, Price]) -> Price:
+def resolve_price(model: str, own: Mapping[str, Price]) -> Price:
     """Return the price of a model; the user's own prices take precedence over the table."""
     price = own.get(model) or _read_prices()[1].get(model)
     if price is None:

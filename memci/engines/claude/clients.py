@@ -60,7 +60,7 @@ def open_client(credentials: Credentials) -> Client:
             return anthropic.AsyncAnthropicFoundry(api_key=secret, **common)
 
 
-def find_errors(credentials: Credentials) -> tuple[type[Exception], ...]:
+def error_types(credentials: Credentials) -> tuple[type[Exception], ...]:
     """Return the exceptions of a call, including those of the cloud libraries."""
     import anthropic
     import httpx2

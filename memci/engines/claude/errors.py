@@ -31,7 +31,7 @@ class StrangerError(Exception):
     """A request to another origin than that of the credentials."""
 
 
-def find_fault(error: Exception, secrets: tuple[str, ...] = ()) -> Fault:
+def classify_error(error: Exception, secrets: tuple[str, ...] = ()) -> Fault:
     """Classify an exception of a call."""
     import anthropic
 

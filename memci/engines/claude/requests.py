@@ -39,7 +39,7 @@ def measure(params: Params) -> int:
     return len(json.dumps(params, ensure_ascii=False).encode("utf-8"))
 
 
-def find_prefix(params: Params) -> str:
+def prefix_digest(params: Params) -> str:
     """Return a digest of everything the cache is keyed on."""
     messages = params["messages"]
     key = {

@@ -8,13 +8,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from memci.engines.claude.batch import BatchCall, BatchDesk
-from memci.engines.claude.budget import Cost, CostLedger, Price, find_price
+from memci.engines.claude.batch import BatchCall, BatchQueue
+from memci.engines.claude.budget import Cost, CostLedger, Price, resolve_price
 from memci.engines.claude.calls import Failure, Fault, Phase, Prompt, Reply
 from memci.engines.claude.check_reply import CheckedReply, judge
 from memci.engines.claude.credentials import Credentials
 from memci.engines.claude.prompt_cache import Prefixes
-from memci.engines.claude.requests import Params, build_request, find_prefix, measure
+from memci.engines.claude.requests import Params, build_request, measure, prefix_digest
 from memci.engines.claude.retry import Clock, Patience
 from memci.engines.claude.transport import Wire
 
@@ -67,7 +67,7 @@ class ModelSession:
         self._ledger = CostLedger(limits.usd)
         self._patience = Patience(clock.monotonic() + limits.seconds, clock, draw)
         self._prefixes = Prefixes()
-        self._desks: dict[Path, BatchDesk] = {}
+        self._queues: dict[Path, BatchQueue] = {}
         self._failed = 0
         self._stopped = ""
 
@@ -80,8 +80,8 @@ class ModelSession:
         try:
             # After an interrupt the batches stay, so that the next run can read their results.
             if kind is None:
-                for desk in self._desks.values():
-                    desk.clear()
+                for queue in self._queues.values():
+                    queue.clear()
         finally:
             self._wire.close()
 
@@ -124,14 +124,14 @@ class ModelSession:
             return [Failure("breaker", self._stopped) for _ in calls]
         if self._patience.left() <= 0:
             return [self._patience.give_up().as_failure() for _ in calls]
-        desk = self._desks.setdefault(state, BatchDesk(self._wire, self._ledger, self._patience, state))
+        queue = self._queues.setdefault(state, BatchQueue(self._wire, self._ledger, self._patience, state))
         wanted: list[BatchCall] = []
         for phase, prompt in calls:
             params = build_request(phase, prompt, life="1h")
             wanted.append(BatchCall(phase, params, self._price(phase), self._bound(params)))
         # Leave time for plain calls.
         seconds = min(seconds, _BATCH_SHARE * self._patience.left())
-        done = desk.run(wanted, seconds=seconds, cancel=fallback == "plain", reserve=self._reserve)
+        done = queue.run(wanted, seconds=seconds, cancel=fallback == "plain", reserve=self._reserve)
         return [
             self._finish(outcome, phase, prompt, shorten) for outcome, (phase, prompt) in zip(done, calls, strict=True)
         ]
@@ -191,7 +191,7 @@ class ModelSession:
         if judged.bill is not None:
             self._ledger.book(phase.name, self._price(phase), judged.bill)
             now = self._patience.clock.monotonic()
-            if (warning := self._prefixes.watch(find_prefix(params), judged.bill.usage, now)) is not None:
+            if (warning := self._prefixes.watch(prefix_digest(params), judged.bill.usage, now)) is not None:
                 self._ledger.warnings.append(f"{phase.name}: {warning}")
         elif isinstance(judged.outcome, Fault) and judged.outcome.charged:
             self._ledger.book_unseen(phase.name, reserved)
@@ -218,7 +218,7 @@ class ModelSession:
         return measure(params) + _ENVELOPE
 
     def _price(self, phase: Phase) -> Price:
-        return find_price(phase.model, self._limits.prices)
+        return resolve_price(phase.model, self._limits.prices)
 
     def _note(self, outcome: Reply | Failure | Fault) -> Reply | Failure:
         """Count consecutive failures, and stop the run after too many."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from memci.engines.claude.calls import Fault
 from memci.engines.claude.check_reply import clean_word
-from memci.engines.claude.clients import Client, find_errors, open_client
+from memci.engines.claude.clients import Client, error_types, open_client
 from memci.engines.claude.credentials import Credentials
-from memci.engines.claude.errors import find_fault
+from memci.engines.claude.errors import classify_error
 from memci.engines.claude.events import assemble, read_events
 from memci.engines.claude.requests import Params
 from memci.engines.claude.schema import SchemaError, parse_json
@@ -119,8 +119,8 @@ class Wire:
         try:
             runner, client = self._connect()
             return runner.run(bounded())
-        except find_errors(self.credentials) as error:
-            return find_fault(error, self.credentials.secrets)
+        except error_types(self.credentials) as error:
+            return classify_error(error, self.credentials.secrets)
 
     def _connect(self) -> tuple[asyncio.Runner, Client]:
         if self._open is None:

@@ -53,7 +53,7 @@ class TopicMatch:
     statement: Statement | None = None
 
 
-def find_match(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch:
+def match_signal(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch:
     """Compare a signal with the topics made in this dream, and with the nearest older ones."""
     said = read(signal.rule)
     # An extension repeats the whole statement; a reversal names only a part.
@@ -100,7 +100,7 @@ def _match_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Se
     return None
 
 
-def find_nearest(texts: Sequence[str], topics: Sequence[Topic]) -> list[list[Topic]]:
+def rank_nearest(texts: Sequence[str], topics: Sequence[Topic]) -> list[list[Topic]]:
     """Return the most similar topics of each text, best first."""
     index = index_texts([f"{topic.name} {topic.description} {topic.body}" for topic in topics])
     return [[topics[found.position] for found in rank_similar(text, index, _NEAREST)] for text in texts]

@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from memci.engines.local.known_topics import Stance, TopicMatch, find_match, find_meant, find_nearest
+from memci.engines.local.known_topics import Stance, TopicMatch, find_meant, match_signal, rank_nearest
 from memci.engines.local.new_topics import Made
 from memci.engines.protocol import ProposalRequest, Proposals
 from memci.memory.compose import choose_name, choose_path, describe, make_name, render_body, render_head, tidy
@@ -17,9 +17,7 @@ from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, Ope
 from memci.model.session import Signal, SignalKind
 from memci.prose.similar import normalise
 from memci.prose.statements import Statement, is_reason, split_body
-
-# The marker of redacted text.
-_REDACTED = "[REDACTED:"
+from memci.redaction.secrets import REDACTED
 
 
 class LocalEngine:
@@ -30,11 +28,11 @@ class LocalEngine:
     def consolidate(self, request: ProposalRequest) -> Proposals:
         """Propose one operation for each signal that is not in the scope yet."""
         known = set(request.scope.files)
-        nearest = find_nearest([f"{signal.rule} {signal.why}" for signal in request.signals], request.scope.topics)
+        nearest = rank_nearest([f"{signal.rule} {signal.why}" for signal in request.signals], request.scope.topics)
         draft, made = request.scope, Made()
         for signal, near in zip(request.signals, nearest, strict=True):
             current = [topic for each in near if (topic := draft.topic(each.path))]
-            if _REDACTED in signal.rule:
+            if REDACTED in signal.rule:
                 yield _ask(signal, None, "it held a secret, and without it may mean nothing")
                 continue
             plan = _plan_forgetting if signal.kind is SignalKind.FORGET else _propose
@@ -47,7 +45,7 @@ class LocalEngine:
 
 
 def _propose(signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
-    match find_match(signal, scope, made, near):
+    match match_signal(signal, scope, made, near):
         case TopicMatch(Stance.SAID, topic, statement):
             return _plan_reason(signal, topic, statement) if topic and statement else None
         case TopicMatch(Stance.EXTENDED, Topic() as topic, Statement() as statement):

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from memci.guards.context import Change, Guard
 from memci.guards.documents import Document
 from memci.guards.repair import is_repair
-from memci.guards.support import find_unsupported, make_source
+from memci.guards.support import check_support, make_source
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.memory.index_rank import rank
 from memci.memory.pointers import MAX_POINTER
@@ -138,7 +138,7 @@ def _is_said(pointer: Pointer, topic: Topic, hook: str) -> bool:
     if not pointer.hook or normalise(pointer.hook) in normalise(hook):
         return True
     said = (topic.name.replace("-", " "), topic.description, topic.body, hook)
-    return not find_unsupported(pointer.hook, make_source(said))
+    return not check_support(pointer.hook, make_source(said))
 
 
 def _check_order(dropped: list[Topic], change: Change) -> str | None:

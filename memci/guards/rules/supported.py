@@ -8,7 +8,7 @@ from memci.guards.changes import split_sentences
 from memci.guards.context import Change, Context, Guard
 from memci.guards.documents import Document, StatedFact
 from memci.guards.repair import is_repair
-from memci.guards.support import EvidenceText, find_opposite, find_unsupported, make_source, read_signal
+from memci.guards.support import EvidenceText, check_sense, check_support, make_source, read_signal
 from memci.model.finding import Finding
 from memci.model.memory import Frontmatter, TopicType
 from memci.model.plan import OperationKind
@@ -140,22 +140,22 @@ def _index_keys(change: Change) -> Iterator[str]:
 
 
 def _check_carried(sentence: str, sources: _Sources, place: str, *, label: bool = False) -> str:
-    problems = [find_unsupported(sentence, source, label=label) for source in sources]
+    problems = [check_support(sentence, source, label=label) for source in sources]
     if not all(problems):
         return ""
     return f"{place}: {min(problems, key=len) if problems else 'it has no evidence'}"
 
 
 def _check_sense(text: str, told: Sequence[str], place: str) -> str:
-    problem = find_opposite(text, told)
+    problem = check_sense(text, told)
     return f"{place}: {problem}" if problem else ""
 
 
 def _check_agreement(fact: StatedFact, sources: _Sources, place: str) -> str:
     """Refuse a new statement that contradicts each source that has its words."""
     said = f"not {fact.text}" if fact.negated else fact.text
-    fitting = [source for source in sources if not find_unsupported(fact.text, source)]
-    problems = [find_opposite(said, source.texts) for source in fitting or sources]
+    fitting = [source for source in sources if not check_support(fact.text, source)]
+    problems = [check_sense(said, source.texts) for source in fitting or sources]
     return f"{place}: {problems[0]}" if problems and all(problems) else ""
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from memci.engines.claude.batch import BatchCall
 from memci.engines.claude.batch_state import Saved, read_saved, write_saved
-from memci.engines.claude.budget import find_price
+from memci.engines.claude.budget import resolve_price
 from memci.engines.claude.calls import Bill, Failure, Phase, Prompt, Reply
 from memci.engines.claude.requests import build_request
 from memci.engines.claude.session import ModelSession
@@ -73,7 +73,7 @@ def test_results_come_back_in_the_order_of_the_calls_at_half_the_price(
         assert values(run(session, state)) == ALL
         (gather,) = session.cost.phases
         assert gather.calls == 3
-        price = find_price(GATHER.model, {})
+        price = resolve_price(GATHER.model, {})
         assert gather.usd == price.charge(Bill(gather.usage, batch=True))
         assert gather.usage.hour_write == gather.usage.cache_write > 0
         assert session.cost.carried_usd == 0
@@ -146,7 +146,7 @@ def test_a_run_killed_before_it_heard_back_has_left_a_note(api: FakeApi, state: 
 def note_ours(state: Path) -> None:
     """Leave the note of a run that was about to hand in all calls."""
     calls = [
-        BatchCall(phase, build_request(phase, prompt, life="1h"), find_price(phase.model, {}), 0)
+        BatchCall(phase, build_request(phase, prompt, life="1h"), resolve_price(phase.model, {}), 0)
         for phase, prompt in CALLS
     ]
     write_saved(state, [Saved("", tuple(call.custom_id for call in calls), 0)])

@@ -3,17 +3,17 @@
 import pytest
 
 from memci.engines.claude.calls import Fault
-from memci.engines.claude.errors import find_fault, read_wait
+from memci.engines.claude.errors import classify_error, read_wait
 
 
 def test_a_cloud_that_finds_no_credentials_stops_the_engine() -> None:
-    fault = find_fault(RuntimeError("could not resolve credentials: secret"))
+    fault = classify_error(RuntimeError("could not resolve credentials: secret"))
     assert (fault.reason, fault.stops, fault.tries) == ("credentials", True, 1)
     assert "secret" not in fault.detail
 
 
 def test_an_unknown_exception_is_named_by_its_class_only() -> None:
-    assert find_fault(LookupError("secret")) == Fault("the call failed (LookupError)", tries=2, charged=True)
+    assert classify_error(LookupError("secret")) == Fault("the call failed (LookupError)", tries=2, charged=True)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.engines.local.known_topics import find_match, find_meant
+from memci.engines.local.known_topics import find_meant, match_signal
 from memci.engines.local.new_topics import Made
 from memci.memory.compose import describe, make_name
 from memci.memory.topic import parse_topic
@@ -62,5 +62,5 @@ def test_what_is_made_is_matched_as_if_all_of_it_were_looked_at(
     made.put(SCOPE / "gone.md", parse_topic(SCOPE / "gone.md", topic_text(rule)))
     made.put(SCOPE / "gone.md", None)
     scope = snapshot_of({topic.path.name: topic.text for topic in topics} | {"MEMORY.md": "# Memory\n"}).scopes[0]
-    assert find_match(signal, scope, made, ()) == find_match(signal, scope, Made(), topics)
+    assert match_signal(signal, scope, made, ()) == match_signal(signal, scope, Made(), topics)
     assert find_meant(rule, made, ()) == find_meant(rule, Made(), topics)

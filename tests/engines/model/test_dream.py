@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from memci.engines.claude.budget import find_price
+from memci.engines.claude.budget import resolve_price
 from memci.engines.claude.calls import Bill, Usage
 from memci.publish.read_bundle import read_bundle
 from tests.commands.run import memci
@@ -366,7 +366,7 @@ def test_the_cost_is_exact_to_the_token(scene: Scene, monkeypatch: pytest.Monkey
     total = Decimal(0)
     for phase in cost["phases"]:
         usage = used[phase["name"]]
-        charged = find_price(models[phase["name"]], {}).charge(Bill(usage))
+        charged = resolve_price(models[phase["name"]], {}).charge(Bill(usage))
         total += charged
         assert (phase["calls"], phase["input_tokens"], phase["output_tokens"]) == (1, usage.total_input, usage.output)
         assert phase["cache_hit_rate"] == round(usage.hit_rate, 3)

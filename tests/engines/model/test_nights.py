@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from memci.engines.claude.budget import find_price
+from memci.engines.claude.budget import resolve_price
 from memci.engines.claude.calls import Bill, Usage
 from memci.report.dream_result import DreamResult
 from tests.engines.claude.run import FakeTime
@@ -112,7 +112,7 @@ def listen(machine: type[Nights], monkeypatch: pytest.MonkeyPatch, running: list
     def charge(params: dict[str, Any], output: str, *, batch: bool = False) -> dict[str, Any]:
         used = use(params, output, batch=batch)
         names = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-        running[-1].charged += find_price(params["model"], {}).charge(Bill(Usage(*(used[name] for name in names))))
+        running[-1].charged += resolve_price(params["model"], {}).charge(Bill(Usage(*(used[name] for name in names))))
         return used
 
     monkeypatch.setattr(machine.api, "use", charge)
