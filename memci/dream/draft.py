@@ -20,8 +20,8 @@ class ScopeDraft:
         self.scope = scope
         self._context = context
         context.add_topics(scope.topics)
-        # Engines ask for a verdict before they propose. By identity: operations cannot change.
-        self._verdicts: dict[int, tuple[Operation, Refusal | None]] = {}
+        # The verdicts on the current draft: engines ask before they propose.
+        self._verdicts: dict[Operation, Refusal | None] = {}
         self._operations: list[Operation] = []
         self._refused: list[Refused] = []
         self._needs: list[NeedsPerson] = []
@@ -44,9 +44,9 @@ class ScopeDraft:
 
     def judge(self, operation: Operation) -> Refusal | None:
         """Return which guard refuses an operation on the current draft, and why; each operation is judged once."""
-        if id(operation) not in self._verdicts:
-            self._verdicts[id(operation)] = operation, find_refusal(operation, self._context)
-        return self._verdicts[id(operation)][1]
+        if operation not in self._verdicts:
+            self._verdicts[operation] = find_refusal(operation, self._context)
+        return self._verdicts[operation]
 
     def _take(self, proposal: Operation | NeedsPerson) -> None:
         if isinstance(proposal, NeedsPerson):
@@ -61,7 +61,6 @@ class ScopeDraft:
         self._operations.append(proposal)
         self.scope = replace_texts(self.scope, proposal.texts)
         self._context = replace(self._context, draft=draft.change(proposal.texts))
-        # Verdicts are about one draft only.
         self._verdicts.clear()
 
     def plan(self, signals: tuple[Signal, ...]) -> ScopePlan:

@@ -57,6 +57,10 @@ class Operation:
         """Copy the texts: what guards have judged must not change afterwards."""
         object.__setattr__(self, "texts", MappingProxyType(dict(self.texts)))
 
+    def __hash__(self) -> int:
+        """Hash all fields; a mapping has no hash of its own."""
+        return hash((self.kind, self.file, frozenset(self.texts.items()), self.reason, self.evidence))
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
