@@ -9,12 +9,13 @@ from memci.memory.frontmatter import split_field
 from memci.memory.head_values import HeadValue, find_in_file, find_rewritten
 from memci.memory.topic import parse_topic
 from memci.model.memory import Absence, Topic
-from memci.prose.similar import normalise
+from memci.prose.similar import Profile, normalise, profile
 from memci.prose.statements import Statement, find_fenced_lines, is_negated, is_reason, split_body
 from memci.redaction.injection import Injection
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, because the cached properties need a `__dict__`.
+@dataclass(frozen=True)
 class StatedFact:
     """One statement of a topic, or one line of fenced code."""
 
@@ -28,8 +29,12 @@ class StatedFact:
     # A line of code is an example: it does not state what the same words state outside a fence.
     fenced: bool = False
 
+    @functools.cached_property
+    def profile(self) -> Profile:
+        """The words of the text, for comparisons."""
+        return profile(self.text)
 
-# Without slots, because the cached properties need a `__dict__`.
+
 @dataclass(frozen=True)
 class Document:
     """One version of a file."""

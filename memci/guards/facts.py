@@ -37,9 +37,7 @@ def find_lost(old: Iterable[StatedFact], new: Iterable[Document]) -> list[Stated
     lost = [fact for fact in gone if not _is_inside(fact, facts, everything)]
     if len(lost) * len(facts) > _MAX_PAIRS:
         return lost
-    profiles = (
-        [(profile(fact.text), fact.negated) for fact in facts if not fact.fenced and _is_short(fact)] if lost else []
-    )
+    profiles = [(fact.profile, fact.negated) for fact in facts if not fact.fenced and _is_short(fact)] if lost else []
     return [fact for fact in lost if not (_is_short(fact) and _is_reworded(fact, profiles))]
 
 
@@ -48,7 +46,7 @@ def _is_short(fact: StatedFact) -> bool:
 
 
 def _is_reworded(fact: StatedFact, profiles: Sequence[tuple[Profile, bool]]) -> bool:
-    mine = profile(fact.text)
+    mine = fact.profile
     return any(is_near_equal(mine, other) for other, negated in profiles if negated is fact.negated)
 
 
@@ -124,7 +122,7 @@ def _starts_on(said: str, line: str) -> bool:
 
 def is_taken_back(fact: StatedFact, signal: Signal) -> bool:
     """Tell whether a person withdrew, replaced or contradicted what the fact says."""
-    words = {root(word) for word in profile(fact.text).content}
+    words = {root(word) for word in fact.profile.content}
     told = f"{signal.text} {signal.rule} {signal.why} {signal.how}"
     shared = words & {root(word) for word in profile(told).content}
     if not words or len(shared) < _COVERED * len(words):

@@ -13,7 +13,7 @@ from memci.model.finding import Finding
 from memci.model.memory import Frontmatter, TopicType
 from memci.model.plan import OperationKind
 from memci.prose.negation import find_dropped_denial
-from memci.prose.similar import normalise, profile
+from memci.prose.similar import normalise
 
 # A topic repeats its evidence in description, body and pointer; text beyond this is padding.
 _ROOM = 800
@@ -106,7 +106,7 @@ def _own_words(document: Document, context: Context) -> Iterator[str]:
 
 def _check_body(document: Document, change: Change, sources: _Sources) -> Iterator[str]:
     path = document.path
-    if not any(profile(fact.text).content for fact in document.facts):
+    if not any(fact.profile.content for fact in document.facts):
         yield f"{path.name} would say nothing"
     for added in change.added:
         if added.path == path and added.line >= document.topic.body_line:
