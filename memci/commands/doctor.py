@@ -2,19 +2,12 @@
 
 import datetime as dt
 import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
 from memci.commands.options import Settings, format_option, now_option
 from memci.errors import Exit
 from memci.report.console import emit, progress
-
-if TYPE_CHECKING:
-    from memci.runs.doctor.result import Diagnosis
-
-_MARKS = {"ok": "ok      ", "problem": "PROBLEM ", "unknown": "unknown "}
 
 
 @click.command(
@@ -39,7 +32,7 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
     Looks at git, the clone, memory, settings, transcripts, workflows, credentials and locks. Secrets are never shown.
     """
     from memci.runs.doctor.local import examine
-    from memci.runs.doctor.result import CheckState
+    from memci.runs.doctor.render import count_problems, render_diagnoses, render_diagnoses_json
 
     with progress(quiet=settings.verbosity < 0) as show:
         show("looking around")
@@ -49,37 +42,5 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
 
             show("asking the forge")
             found += visit(here)
-    problems = sum(one.state is CheckState.PROBLEM for one in found)
-    emit(_render_json(found, problems) if style == "json" else _render_text(found, quiet=settings.verbosity < 0))
-    return Exit.FINDINGS if problems else Exit.DONE
-
-
-def _render_json(found: "Sequence[Diagnosis]", problems: int) -> str:
-    from memci.redaction.secrets import redact
-    from memci.report.escape import json_text
-
-    checks = [
-        {"name": one.name, "state": one.state.value, "message": redact(one.message), "hint": redact(one.hint)}
-        for one in found
-    ]
-    return json_text({"schema": "memci/doctor/1", "problems": problems, "checks": checks})
-
-
-def _render_text(found: "Sequence[Diagnosis]", *, quiet: bool) -> str:
-    from memci.redaction.secrets import redact
-    from memci.report.escape import workflow_line
-    from memci.runs.doctor.result import CheckState
-
-    shown = [one for one in found if one.state is CheckState.PROBLEM or not quiet]
-    lines = []
-    for one in shown:
-        lines.append(f"{_MARKS[one.state]} {one.name}: {workflow_line(redact(one.message))}")
-        if one.hint:
-            lines.append(f"          -> {workflow_line(redact(one.hint))}")
-    counts = {state: sum(one.state is state for one in found) for state in CheckState}
-    if not quiet:
-        total = (
-            f"{counts[CheckState.PROBLEM]} problems, {counts[CheckState.UNKNOWN]} unknown, {counts[CheckState.OK]} fine"
-        )
-        lines += ["", total.replace("1 problems,", "1 problem,") if counts[CheckState.PROBLEM] == 1 else total]
-    return "".join(f"{line}\n" for line in lines)
+    emit(render_diagnoses_json(found) if style == "json" else render_diagnoses(found, quiet=settings.verbosity < 0))
+    return Exit.FINDINGS if count_problems(found) else Exit.DONE

@@ -36,22 +36,13 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str, now
     Transcripts and the daily logs of all scopes are read; nothing is written. Only what a person typed can be a signal,
     and each is shown with its kind and its source. What was turned down is shown with the reason.
     """
-    from memci.dream.gather import find_places, gather
-    from memci.git.workspace import find_inside, open_workspace
-    from memci.memory.scopes import find_scopes
-    from memci.report.signals_result import FileAccount, SignalsResult, render_signals, render_signals_json
-    from memci.runs.load import read_snapshot
+    from memci.git.workspace import open_workspace
+    from memci.report.signals_result import render_signals, render_signals_json
     from memci.runs.prepare import prepare
-    from memci.settings import read_config
+    from memci.runs.signals import read_signals
 
     workspace, _ = prepare(open_workspace(settings.directory), settings.config)
-    config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
-    scopes = read_snapshot(workspace.tree, find_scopes(workspace.tree, workspace.root, config.scopes)).scopes
     with progress(quiet=settings.verbosity < 0) as show:
-        places = find_places(transcripts, config.transcripts, workspace)
-        gathered = gather(workspace, places, scopes, show, now=now, automation=config.automation)
-    reading = gathered.reading
-    files = [FileAccount(file.name, file.status.value, file.reason, file.used, file.broken) for file in reading.files]
-    result = SignalsResult(gathered.signals, gathered.turned_down, reading.used, reading.skipped, reading.broken, files)
+        result = read_signals(workspace, transcripts, settings.config, now, show)
     emit(render_signals_json(result) if style == "json" else render_signals(result))
-    return Exit.DEGRADED if any(file.reason for file in files) else Exit.DONE
+    return Exit.DEGRADED if any(file.reason for file in result.files) else Exit.DONE

@@ -1,8 +1,5 @@
 """`memci undo`: take the last local dream back."""
 
-import datetime as dt
-import os
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -35,52 +32,16 @@ def command(settings: Settings, /, scopes: tuple[Path, ...], style: str, *, with
 
     SCOPES are memory directories; all of this repository if none is named.
     """
-    from memci.git.workspace import find_inside, open_workspace
-    from memci.memory.scopes import find_scopes
-    from memci.memory.user_scopes import find_user_scopes
-    from memci.runs.check import select_scopes
-    from memci.settings import read_config
-    from memci.stores.lock import hold_lock
-    from memci.stores.state_directory import find_state_directory
-    from memci.stores.undo import undo
+    from memci.git.workspace import open_workspace
+    from memci.runs.undo import render_undone, render_undone_json, undo_scopes
 
-    workspace = open_workspace(settings.directory)
-    config = read_config(workspace.tree, find_inside(workspace, settings.config) if settings.config else None)
-    wanted = [find_inside(workspace, path) for path in scopes]
-    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
-    common = workspace.repository.common if workspace.repository else None
-    restored: list[str] = []
-    removed: list[str] = []
-    refused: list[str] = []
-    for scope in (*select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted), *own):
-        state = find_state_directory(scope.target, common, os.environ)
-        if not state.exists():
-            continue
-        try:
-            with hold_lock(scope.target, state, now=dt.datetime.now(dt.UTC)) as lock:
-                undone = undo(lock)
-        except UnsafeError as error:
-            refused.append(f"{scope.path}: {error.message}")
-            continue
-        if undone:
-            restored += [str(scope.path / path) for path in undone.restored]
-            removed += [str(scope.path / path) for path in undone.removed]
+    done = undo_scopes(open_workspace(settings.directory), scopes, settings.config, with_user=with_user)
     if style == "json":
-        from memci.report.escape import json_text
-
-        content = {"restored": restored, "removed": removed, "refused": refused}
-        emit(json_text({"schema": "memci/undo/1", **content}))
-        return Exit.UNSAFE if refused else Exit.DONE
-    emit(_render(restored, removed, refused))
-    if refused:
-        # What other scopes were before is restored all the same, and was said.
+        emit(render_undone_json(done))
+        return Exit.UNSAFE if done.refused else Exit.DONE
+    emit(render_undone(done))
+    if done.refused:
+        # The other scopes are restored and reported all the same.
         hint = "if the memory is as it should be, there is nothing to undo; git has the rest"
-        raise UnsafeError("; ".join(refused), hint=hint)
+        raise UnsafeError("; ".join(done.refused), hint=hint)
     return Exit.DONE
-
-
-def _render(restored: Sequence[str], removed: Sequence[str], refused: Sequence[str]) -> str:
-    from memci.report.escape import visible
-
-    lines = [f"restored  {visible(path)}" for path in restored] + [f"removed   {visible(path)}" for path in removed]
-    return "".join(f"{line}\n" for line in lines) or ("" if refused else "nothing to undo\n")

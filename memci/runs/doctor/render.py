@@ -1,0 +1,40 @@
+"""Renders the result of `memci doctor`."""
+
+from collections.abc import Sequence
+
+from memci.redaction.secrets import redact
+from memci.report.escape import json_text, workflow_line
+from memci.runs.doctor.result import CheckState, Diagnosis
+
+_MARKS = {CheckState.OK: "ok      ", CheckState.PROBLEM: "PROBLEM ", CheckState.UNKNOWN: "unknown "}
+
+
+def count_problems(found: Sequence[Diagnosis]) -> int:
+    """Return how many diagnoses are problems."""
+    return sum(one.state is CheckState.PROBLEM for one in found)
+
+
+def render_diagnoses_json(found: Sequence[Diagnosis]) -> str:
+    """Return the diagnoses as JSON."""
+    checks = [
+        {"name": one.name, "state": one.state.value, "message": redact(one.message), "hint": redact(one.hint)}
+        for one in found
+    ]
+    return json_text({"schema": "memci/doctor/1", "problems": count_problems(found), "checks": checks})
+
+
+def render_diagnoses(found: Sequence[Diagnosis], *, quiet: bool) -> str:
+    """Return the diagnoses as text; when quiet, only the problems."""
+    shown = [one for one in found if one.state is CheckState.PROBLEM or not quiet]
+    lines = []
+    for one in shown:
+        lines.append(f"{_MARKS[one.state]} {one.name}: {workflow_line(redact(one.message))}")
+        if one.hint:
+            lines.append(f"          -> {workflow_line(redact(one.hint))}")
+    counts = {state: sum(one.state is state for one in found) for state in CheckState}
+    if not quiet:
+        total = (
+            f"{counts[CheckState.PROBLEM]} problems, {counts[CheckState.UNKNOWN]} unknown, {counts[CheckState.OK]} fine"
+        )
+        lines += ["", total.replace("1 problems,", "1 problem,") if counts[CheckState.PROBLEM] == 1 else total]
+    return "".join(f"{line}\n" for line in lines)

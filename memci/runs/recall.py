@@ -1,0 +1,186 @@
+"""Runs `memci recall`: which topics a session would be given for a query."""
+
+import contextlib
+import datetime as dt
+import os
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path, PurePosixPath
+
+from memci.config import Config
+from memci.errors import UsageError
+from memci.git.file_tree import WorkTree
+from memci.git.workspace import Workspace, find_inside
+from memci.memory.scopes import find_scopes
+from memci.memory.snapshot import read_scope, read_scopes
+from memci.memory.user_scopes import find_user_scopes
+from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Topic, Trust
+from memci.patterns import LazyPattern
+from memci.recall.choose import MAX_QUERY, Chosen, choose, cut_topic, describe_age, fit_session
+from memci.recall.listing import build_manifest
+from memci.recall.ranker import Ranker
+from memci.redaction.secrets import redact
+from memci.report.recall_result import RecallResult, ShownTopic
+from memci.settings import read_config
+
+_STDIN = "-"
+_REDACTED = LazyPattern(r"\[REDACTED:[^\]]{0,80}\]")
+
+
+@dataclass(frozen=True, slots=True)
+class RecallRequest:
+    """The options of `memci recall`."""
+
+    query: tuple[str, ...]
+    scopes: tuple[str, ...]
+    tools: tuple[str, ...]
+    already: tuple[str, ...]
+    now: dt.datetime
+    verify: bool
+    with_user: bool
+
+
+def recall_with_model(workspace: Workspace, config_path: Path | None, request: RecallRequest) -> RecallResult:
+    """Choose topics with a model; fall back to the local ranking, with a note, if it does not answer."""
+    from memci.engines.select import EngineOptions, choose_engine, find_batch_state
+    from memci.recall.model_choice import ModelRanker
+
+    # A choice costs less than a tenth of a cent.
+    wanted = EngineOptions(
+        "claude", Decimal("0.05"), batch=False, record=None, replay=None, state=find_batch_state(workspace)
+    )
+    with choose_engine(wanted) as choice:
+        if choice.model is None:
+            raise UsageError("there is no model to ask")
+        ranker = ModelRanker(choice.model, request.tools)
+        result = recall(workspace, config_path, request, ranker)
+    problem = [("model", f"{ranker.failure}; the words decided instead")] if ranker.failure else []
+    return replace(result, skipped=[*result.skipped, *problem])
+
+
+def recall(workspace: Workspace, config_path: Path | None, request: RecallRequest, ranker: Ranker) -> RecallResult:
+    """Return the topics that a session would be given for the query, as `ranker` orders them."""
+    query = _read_query(request.query)
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    scopes = _read_scopes(workspace, config, request)
+    topics = {str(topic.path): (scope.scope, topic) for scope in scopes for topic in scope.topics}
+    already = {_resolve_topic(workspace, name, topics) for name in request.already}
+    manifest = build_manifest(scopes, dict(_read_times(workspace, scopes)))
+    # A placeholder of a redacted secret must not match anything.
+    words = _REDACTED.sub(" ", query)
+    choice = choose(words, manifest.entries, ranker, tools=request.tools, already=already)
+    notes = _check_topics(workspace, config, choice.chosen, scopes, request.now) if request.verify else {}
+    shown = [_show(chosen, *topics[chosen.entry.id], request.now, notes) for chosen in choice.chosen]
+    fitting = fit_session([cut_topic(topics[name][1].text, redact)[0] for name in already], [one.text for one in shown])
+    set_aside = [(entry.id, reason) for entry, reason in choice.set_aside]
+    unread = [item for scope in scopes for item in scope.unread if item.path.suffix == ".md"]
+    return RecallResult(
+        now=request.now,
+        query=query,
+        engine=ranker.name,
+        topics=shown[:fitting],
+        set_aside=[*set_aside, *((one.file, "the session has been shown enough") for one in shown[fitting:])],
+        skipped=[(str(item.path), item.reason.value) for item in unread],
+        scopes=len(scopes),
+        scanned=len(manifest.entries),
+        beyond=manifest.beyond,
+    )
+
+
+def _read_query(parts: Sequence[str]) -> str:
+    text = " ".join(parts)
+    if text == _STDIN:
+        # UTF-8 uses at most four bytes for a character.
+        text = sys.stdin.buffer.read(8 * MAX_QUERY).decode("utf-8", "replace")
+    # Read twice the limit, so that a secret that crosses it is still recognised.
+    query = redact(text[: 2 * MAX_QUERY])[:MAX_QUERY].strip()
+    if not query:
+        raise UsageError("the query is empty", hint='memci recall "fix the flaky checkout test"')
+    return query
+
+
+def _read_scopes(workspace: Workspace, config: Config, request: RecallRequest) -> tuple[ScopeSnapshot, ...]:
+    scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
+    wanted = {_resolve_scope(workspace, name, (*scopes, *own)) for name in request.scopes}
+    snapshots = (
+        *read_scopes(workspace.tree, scopes),
+        *(read_scope(WorkTree(scope.target, shown=scope.path), scope) for scope in own),
+    )
+    return tuple(snapshot for snapshot in snapshots if not wanted or snapshot.scope.path in wanted)
+
+
+def _resolve_scope(workspace: Workspace, name: str, scopes: Sequence[Scope]) -> PurePosixPath:
+    target = (workspace.start / name).resolve()
+    for scope in scopes:
+        if name in {scope.id, str(scope.path)} or scope.target.resolve() == target:
+            return scope.path
+    known = ", ".join(scope.id for scope in scopes[:5]) or "none"
+    raise UsageError(f"there is no scope {name!r}", hint=f"scopes found: {known}")
+
+
+def _resolve_topic(workspace: Workspace, name: str, topics: Mapping[str, tuple[Scope, Topic]]) -> str:
+    if name in topics:
+        return name
+    target = (workspace.start / name).resolve()
+    for path, (scope, topic) in topics.items():
+        if target == scope.target.resolve() / topic.path.relative_to(scope.path):
+            return path
+    raise UsageError(f"{name} is no topic of these scopes", hint="name the file as memci recall prints it")
+
+
+def _read_times(workspace: Workspace, scopes: Sequence[ScopeSnapshot]) -> Iterator[tuple[PurePosixPath, dt.datetime]]:
+    """Yield when each topic was last written: its last commit, or its file time if it is not committed."""
+    kept = [topic.path for scope in scopes if scope.scope.trust is Trust.COMMITTED for topic in scope.topics]
+    changes = workspace.repository.last_changes(kept) if workspace.repository else {}
+    yield from ((path, dt.datetime.fromtimestamp(when, dt.UTC)) for path, when in changes.items())
+    for scope in scopes:
+        if scope.scope.trust is not Trust.COMMITTED:
+            for topic in scope.topics:
+                # Without a time it counts as uncommitted.
+                with contextlib.suppress(OSError):
+                    status = (scope.scope.target / topic.path.relative_to(scope.scope.path)).stat()
+                    yield topic.path, dt.datetime.fromtimestamp(status.st_mtime, dt.UTC)
+
+
+def _check_topics(
+    workspace: Workspace, config: Config, chosen: Sequence[Chosen], scopes: Sequence[ScopeSnapshot], now: dt.datetime
+) -> dict[str, list[str]]:
+    """Return the findings of the truth, time and safety rules for each chosen topic."""
+    from memci.checks.rule import Group
+    from memci.runs import load
+
+    ids = {one.entry.id for one in chosen}
+    snapshot = Snapshot(
+        tuple(
+            ScopeSnapshot(scope.scope, None, tuple(topic for topic in scope.topics if str(topic.path) in ids))
+            for scope in scopes
+        )
+    )
+    notes: dict[str, list[str]] = {}
+    for finding in load.judge(snapshot, config, now, load.find_truth(workspace, snapshot)).findings:
+        if load.RULE_INFOS[finding.rule].group in {Group.TRUTH, Group.TIME, Group.SAFETY}:
+            notes.setdefault(str(finding.path), []).append(f"line {finding.line}: {finding.message} ({finding.rule})")
+    return notes
+
+
+def _show(
+    chosen: Chosen, scope: Scope, topic: Topic, now: dt.datetime, notes: Mapping[str, Collection[str]]
+) -> ShownTopic:
+    entry = chosen.entry
+    text, cut = cut_topic(topic.text, redact)
+    said = (describe_age(entry.written, now), cut, *notes.get(entry.id, ()))
+    return ShownTopic(
+        file=entry.id,
+        scope=scope.id,
+        type=entry.type,
+        name=redact(entry.name),
+        description=redact(entry.description),
+        score=chosen.score,
+        why=chosen.why,
+        written=entry.written,
+        notes=tuple(redact(note) for note in said if note),
+        text=text,
+    )

@@ -1,0 +1,67 @@
+"""Runs `memci undo`: restores every scope as it was before its last local dream."""
+
+import datetime as dt
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memci.errors import UnsafeError
+from memci.git.workspace import Workspace, find_inside
+from memci.memory.scopes import find_scopes
+from memci.memory.user_scopes import find_user_scopes
+from memci.report.escape import json_text, visible
+from memci.runs.check import select_scopes
+from memci.settings import read_config
+from memci.stores.lock import hold_lock
+from memci.stores.state_directory import find_state_directory
+from memci.stores.undo import undo
+
+
+@dataclass(frozen=True, slots=True)
+class UndoOutcome:
+    """The files that were restored and removed, and the scopes that were refused with the reason."""
+
+    restored: tuple[str, ...]
+    removed: tuple[str, ...]
+    refused: tuple[str, ...]
+
+
+def undo_scopes(
+    workspace: Workspace, scopes: Sequence[Path], config_path: Path | None, *, with_user: bool
+) -> UndoOutcome:
+    """Undo the last dream of each scope; a scope whose files changed since is left alone and named."""
+    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    wanted = [find_inside(workspace, path) for path in scopes]
+    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
+    common = workspace.repository.common if workspace.repository else None
+    restored: list[str] = []
+    removed: list[str] = []
+    refused: list[str] = []
+    for scope in (*select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted), *own):
+        state = find_state_directory(scope.target, common, os.environ)
+        if not state.exists():
+            continue
+        try:
+            with hold_lock(scope.target, state, now=dt.datetime.now(dt.UTC)) as lock:
+                undone = undo(lock)
+        except UnsafeError as error:
+            refused.append(f"{scope.path}: {error.message}")
+            continue
+        if undone:
+            restored += [str(scope.path / path) for path in undone.restored]
+            removed += [str(scope.path / path) for path in undone.removed]
+    return UndoOutcome(tuple(restored), tuple(removed), tuple(refused))
+
+
+def render_undone(done: UndoOutcome) -> str:
+    """Return the restored and removed files as text."""
+    lines = [f"restored  {visible(path)}\n" for path in done.restored]
+    lines += [f"removed   {visible(path)}\n" for path in done.removed]
+    return "".join(lines) or ("" if done.refused else "nothing to undo\n")
+
+
+def render_undone_json(done: UndoOutcome) -> str:
+    """Return the result as JSON."""
+    content = {"restored": done.restored, "removed": done.removed, "refused": done.refused}
+    return json_text({"schema": "memci/undo/1", **{name: list(paths) for name, paths in content.items()}})
