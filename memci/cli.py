@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 # Name, and what `memci --help` says of it; a command's module is imported only when it runs.
 _COMMANDS = {
     "check": "Check memory against all rules: offline, no token, no model.",
-    "review": "Tell what a change does to memory: facts added, reworded, moved and lost.",
+    "review": "Summarize what a change does to memory: facts added, reworded, moved and lost.",
     "dream": "Consolidate memory: repair what moved, keep what people said, fit the index.",
-    "signals": "Show what people said that is worth remembering, and what was turned down.",
+    "signals": "Show what people said that is worth remembering, and what was rejected.",
     "undo": "Restore the memory as it was before the last dream.",
     "digest": "Show the session memory of transcripts: ten sections, without a model.",
     "plan": "Divide the scopes among the jobs of a matrix.",
-    "publish": "Validate bundles again and propose them as one pull request.",
+    "publish": "Validate bundles and propose them as one pull request.",
     "collect": "Redact transcripts and put them where CI can fetch them.",
     "recall": "Show which topics a session would be given for a query, and why.",
     "status": "Show scopes, budgets, ages and problems at a glance.",
-    "report": "Show how memory is doing on one self-contained page.",
+    "report": "Show the state of memory on one self-contained page.",
     "init": "Write the workflow and the settings for a nightly dream.",
-    "doctor": "Explain what is wrong with the set-up, and what to do about it.",
+    "doctor": "Find problems of the setup, and explain how to fix them.",
 }
 # The headings of `memci --help`; what is in none of them is for every day.
 _SECTIONS = {

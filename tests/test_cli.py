@@ -83,7 +83,7 @@ def test_help_of_a_command_says_what_the_overview_says(
         (["publish", "nowhere"], "publishing needs a git repository"),
         (["check", "--fromat", "json"], "No such option '--fromat'"),
         (["check", "--format", "xml"], "'xml' is not one of"),
-        (["check", "--now", "yesterday"], "'yesterday' is no ISO date"),
+        (["check", "--now", "yesterday"], "'yesterday' is not an ISO date"),
         (["check", "--config", "x"], "No such option '--config'"),
         (["--config", "nowhere.yml", "check"], "nowhere.yml does not exist"),
         (["check", "--write-baseline"], "--write-baseline needs --baseline FILE"),
@@ -236,7 +236,7 @@ def test_a_directory_that_is_gone_is_wrong_usage(tmp_path: Path) -> None:
 def test_an_amount_that_is_none_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], amount: str) -> None:
     done = memci(capsys, tmp_path, "dream", f"--max-cost={amount}")
     assert done.code == Exit.USAGE
-    assert f"{amount!r} is no amount of dollars, such as 0.50" in done.err
+    assert f"{amount!r} is not a dollar amount such as 0.50" in done.err
 
 
 def test_c04_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:

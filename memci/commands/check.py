@@ -19,8 +19,8 @@ _STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")
     epilog="""\b
 Examples:
   memci check                       every scope of this repository
-  memci check --since origin/main   what this branch would bring in
-  memci check --fix                 make the safe repairs
+  memci check --since origin/main   only what this branch introduces
+  memci check --fix                 apply the safe fixes
   memci check --format sarif > memci.sarif
   memci check --baseline known.json --write-baseline
   memci check --explain .claude/memory/deploys.md:12
@@ -31,40 +31,40 @@ Exit codes:
   1  findings at or above the fail level; nothing else exits 1""",
 )
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--since", metavar="REV", help="Only what changed since this revision, judged by the settings there.")
+@click.option("--since", metavar="REV", help="Report only what changed since this revision, under its settings.")
 @format_option(*_STYLES)
-@click.option("--fix", is_flag=True, help="Make the safe repairs and report the rest.")
+@click.option("--fix", is_flag=True, help="Apply the safe fixes and report the rest.")
 @click.option(
     "--fail-on",
     type=click.Choice(FAIL_LEVELS),
     show_default="fail-on of the settings, else error",
-    help="Exit 1 from this severity on.",
+    help="Exit 1 at this severity or above.",
 )
 @click.option(
-    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Leave out the findings listed in this file."
+    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Ignore the findings listed in this file."
 )
 @click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline file instead.")
-@click.option("--explain", "place", metavar="FILE:LINE", help="Show the evidence behind what this line says.")
+@click.option("--explain", "place", metavar="FILE:LINE", help="Show the evidence for the claims of this line.")
 @user_option
 @now_option
 @click.pass_obj
 def command(settings: Settings, /, style: str, fail_on: str | None, place: str | None, **options: object) -> int:
     """Check memory against all rules: offline, no token, no model.
 
-    Pointers, frontmatter, limits, dates, contradictions, secrets and planted instructions are looked at, and every
-    citation is held against the repository and its history. Nothing is written without --fix or --write-baseline, but a
-    dream that was interrupted is rolled back first.
+    Checks pointers, frontmatter, limits, dates, contradictions, secrets and planted instructions, and verifies every
+    citation against the repository and its history. Nothing is written without --fix or --write-baseline, except that
+    an interrupted dream is rolled back first.
 
-    PATHS are scopes, files in scopes, or directories with scopes below them; all scopes if none is named.
+    PATHS are scopes, files in scopes, or directories that contain scopes; all scopes by default.
     """
-    _refuse_nonsense(options)
+    _refuse_conflicts(options)
     repository = find_repository(settings.directory)
     plain = style == "text" and not place and not any(options[name] for name in ("paths", "since", "with_user"))
     quiet = settings.verbosity < 0
-    if plain and repository is not None and not _may_hold_memory(repository) and not settings.config:
+    if plain and repository is not None and not _may_have_memory(repository) and not settings.config:
         emit("" if quiet else f"{NOTHING}\n")
         return Exit.DONE
-    # The rules and what they stand on are loaded only when there may be something to judge.
+    # The rules and their dependencies are loaded only if there may be memory to check.
     from memci.git.workspace import open_workspace
     from memci.runs import check
     from memci.runs.prepare import prepare
@@ -87,15 +87,15 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
     return check.find_exit_code(result, fail_on or config.fail_on)
 
 
-def _refuse_nonsense(options: Mapping[str, object]) -> None:
+def _refuse_conflicts(options: Mapping[str, object]) -> None:
     if options["fix"] and options["since"] is not None:
-        raise UsageError("--fix and --since do not go together", hint="fix first, then look at what is left")
+        raise UsageError("--fix and --since cannot be combined", hint="run --fix first, then --since")
     if options["write_baseline"] and options["baseline"] is None:
         raise UsageError("--write-baseline needs --baseline FILE")
 
 
-def _may_hold_memory(repository: Repository) -> bool:
-    """Look at names only: where no path has the word, and no settings name other directories, there is no scope."""
+def _may_have_memory(repository: Repository) -> bool:
+    """Whether there can be a scope, judging by file names only: a path with "memory", or settings that name others."""
     if any("memory" in path or path in {".memci.yml", "pyproject.toml"} for path in repository.list_files()):
         return True
     return any((repository.root / ".claude" / name).exists() for name in ("agent-memory", "memory"))

@@ -17,7 +17,7 @@ Examples:
 
 \b
 Exit codes:
-  3  a transcript could not be read; the others were""",
+  3  a transcript could not be read; the others are shown""",
 )
 @click.argument("transcripts", nargs=-1, required=True, metavar="TRANSCRIPT...")
 @format_option("markdown", "json")
@@ -25,8 +25,8 @@ Exit codes:
 def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> Exit:
     """Show the session memory of transcripts: ten sections, without a model.
 
-    TRANSCRIPT is a file, a directory, a bundle or git:REF[:PATH]. A section has at most 2,000 tokens, a digest 12,000,
-    where three ASCII characters count as one token and so do two bytes of other scripts. Secrets are taken out.
+    TRANSCRIPT is a file, a directory, a bundle or git:REF[:PATH]. A section has at most 2,000 tokens and a digest
+    12,000, estimated as three ASCII characters or two bytes of other scripts per token. Secrets are redacted.
     """
     from memci.git.repository import find_repository
     from memci.report.digest_text import render_digest, render_digests_json
@@ -45,5 +45,5 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str) -> 
     if made.skipped:
         return Exit.DEGRADED
     if not made.digests:
-        click.echo("memci: no transcript there", err=True)
+        click.echo("memci: no transcript found", err=True)
     return Exit.DONE

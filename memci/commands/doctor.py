@@ -1,4 +1,4 @@
-"""`memci doctor`: what is wrong with the set-up, and what to do about it."""
+"""`memci doctor`: problems of the setup, and how to fix them."""
 
 import datetime as dt
 import os
@@ -14,22 +14,22 @@ from memci.report.console import emit, progress
     "doctor",
     epilog="""\b
 Examples:
-  memci doctor                            what can be seen from here
-  GITHUB_TOKEN=… memci doctor --online    also ask the forge; nothing is changed there
+  memci doctor                            offline checks
+  GITHUB_TOKEN=… memci doctor --online    also query the forge, read-only
 
 \b
 Exit codes:
   0  no problem
   1  problems were found""",
 )
-@click.option("--online", is_flag=True, help="Also ask the forge what the token may do there.")
+@click.option("--online", is_flag=True, help="Also check the token and the repository settings at the forge.")
 @format_option("text", "json")
 @now_option
 @click.pass_obj
 def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime) -> Exit:
-    """Explain what is wrong with the set-up, and what to do about it.
+    """Find problems of the setup, and explain how to fix them.
 
-    Looks at git, the clone, memory, settings, transcripts, workflows, credentials and locks. Secrets are never shown.
+    Checks git, the clone, memory, settings, transcripts, workflows, credentials and locks. Secrets are never shown.
     """
     from memci.runs.doctor.local import examine
     from memci.runs.doctor.render import count_problems, render_diagnoses, render_diagnoses_json

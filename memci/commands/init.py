@@ -1,4 +1,4 @@
-"""`memci init`: the workflow, the settings, and what people do next."""
+"""`memci init`: the workflow, the settings, and the next steps."""
 
 import os
 
@@ -15,18 +15,18 @@ from memci.report.console import emit
 Examples:
   memci init --dry-run    show the files and write nothing
   memci init
-  memci init --collect    also collect sessions: a hook pushes them, redacted, to the branch memci/sessions
-  memci doctor --online   look whether all of it works""",
+  memci init --collect    also add a hook that pushes redacted sessions to memci/sessions
+  memci doctor --online   check the setup""",
 )
-@click.option("--gitlab/--github", "gitlab", default=None, help="For this forge.  [default: as the remote says]")
-@click.option("--collect", is_flag=True, help="Add the hook that pushes sessions, redacted, to memci/sessions.")
+@click.option("--gitlab/--github", "gitlab", default=None, help="The forge.  [default: detected from the remote URL]")
+@click.option("--collect", is_flag=True, help="Add a hook that pushes redacted sessions to memci/sessions.")
 @click.option("--dry-run", is_flag=True, help="Print the files and write nothing.")
 @format_option("text", "json")
 @click.pass_obj
 def command(settings: Settings, /, style: str, *, gitlab: bool | None, collect: bool, dry_run: bool) -> Exit:
     """Write the workflow and the settings for a nightly dream.
 
-    A file that is there already is kept as it is.
+    Existing files are not changed.
     """
     from memci.runs.init import SetupOptions, start
     from memci.runs.init_result import render_start, render_start_json

@@ -1,7 +1,8 @@
 """Options that several commands share."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -10,9 +11,9 @@ import click
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 
 
-# A named tuple, because every run makes one and a dataclass takes five times as long to define.
+# A named tuple, because a dataclass takes five times as long to define, and every run pays for it.
 class Settings(NamedTuple):
-    """The options that stand before the command."""
+    """The options before the command name."""
 
     directory: Path
     config: Path | None
@@ -28,25 +29,25 @@ class _Moment(click.ParamType[dt.datetime]):
         try:
             moment = dt.datetime.fromisoformat(str(value))
         except ValueError:
-            self.fail(f"{value!r} is no ISO date or time, such as 2026-11-16 or 2026-11-16T03:00:00Z", param, ctx)
+            self.fail(f"{value!r} is not an ISO date or time such as 2026-11-16 or 2026-11-16T03:00:00Z", param, ctx)
         return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
 
 
-class Dollars(click.ParamType[float]):
+class Dollars(click.ParamType[Decimal]):
     """An amount of money."""
 
     name = "USD"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read the amount; also with the sign of the dollar, as people write it."""
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Decimal:
+        """Parse the amount, with or without a dollar sign."""
         try:
             amount = float(str(value).removeprefix("$"))
         except ValueError:
             amount = -1.0
-        # Not a number is not smaller than anything.
+        # Written this way around, so that NaN is refused, too.
         if not 0 <= amount < float("inf"):
-            self.fail(f"{value!r} is no amount of dollars, such as 0.50", param, ctx)
-        return amount
+            self.fail(f"{value!r} is not a dollar amount such as 0.50", param, ctx)
+        return Decimal(str(amount))
 
 
 class Minutes(click.ParamType[float]):
@@ -55,28 +56,28 @@ class Minutes(click.ParamType[float]):
     name = "MINUTES"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read the minutes."""
+        """Parse the minutes."""
         try:
             minutes = float(str(value))
         except ValueError:
             minutes = -1.0
-        # Not a number is not smaller than anything.
+        # Written this way around, so that NaN is refused, too.
         if not 0 <= minutes < float("inf"):
-            self.fail(f"{value!r} is no number of minutes, such as 30", param, ctx)
+            self.fail(f"{value!r} is not a number of minutes such as 30", param, ctx)
         return minutes
 
 
-class ShardType(click.ParamType[tuple[int, int]]):
+class ShardNumber(click.ParamType[tuple[int, int]]):
     """One part of several: `2/5`."""
 
     name = "I/N"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Return the number and how many there are."""
+        """Parse the number of the part and how many there are."""
         number, slash, total = str(value).partition("/")
-        # 256 jobs are the most that GitHub makes of a matrix.
+        # GitHub runs at most 256 jobs for a matrix.
         if not (slash and _is_number(number) and _is_number(total) and 1 <= int(number) <= int(total) <= 256):
-            self.fail(f"{value!r} is no part such as 2/5, of at most 256", param, ctx)
+            self.fail(f"{value!r} is not a shard such as 2/5 (at most 256)", param, ctx)
         return int(number), int(total)
 
 
@@ -89,20 +90,73 @@ now_option = click.option(
     type=_Moment(),
     default=lambda: dt.datetime.now(dt.UTC),
     show_default="the clock",
-    help="Judge dates as of this moment (UTC).",
+    help="The current time for all dates (UTC if no zone is given).",
 )
 user_option = click.option(
-    "--user", "with_user", is_flag=True, help="Also look at your own memory: ~/.claude and agent-memory-local."
+    "--user", "with_user", is_flag=True, help="Also include your own memory: ~/.claude and agent-memory-local."
 )
 
 
 def format_option(*styles: str) -> Callable[[_Decorated], _Decorated]:
-    """Return the option that chooses among `styles`; the first one is the default."""
+    """Return the option `--format` with these choices; the first is the default."""
     return click.option(
         "--format",
         "style",
         type=click.Choice(styles),
         default=styles[0],
         show_default=True,
-        help="How to print the result.",
+        help="Output format.",
     )
+
+
+def forge_option(*kinds: str) -> Callable[[_Decorated], _Decorated]:
+    """Return the option `--forge` with these choices."""
+    return click.option(
+        "--forge",
+        type=click.Choice(kinds),
+        default="auto",
+        show_default=True,
+        help="Forge type; auto-detected from the remote URL.",
+    )
+
+
+transcripts_option = click.option(
+    "--transcripts",
+    multiple=True,
+    metavar="PLACE",
+    help="Read sessions from this path, git:REF[:PATH] or artifact:NAME; may be repeated.",
+)
+scopes_argument = click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
+_FORGES = ("auto", "github", "gitea", "gitlab", "none")
+_TARGET = (
+    click.option("--branch", metavar="NAME", default="memci/dream", show_default=True, help="The branch to push to."),
+    click.option("--base", metavar="NAME", help="The branch to merge into; the checked-out branch by default."),
+    forge_option(*_FORGES),
+    click.option("--remote", metavar="NAME", default="origin", show_default=True, help="The remote to push to."),
+    click.option(
+        "--commit-mode",
+        type=click.Choice(("git", "api")),
+        default="git",
+        show_default=True,
+        help="Create the commit with git, or with GitHub's API, which signs it for app tokens.",
+    ),
+    click.option("--draft/--no-draft", default=False, show_default=True, help="Open the pull request as a draft."),
+    click.option("--label", "labels", metavar="NAME", multiple=True, help="Add this label; may be repeated."),
+    click.option(
+        "--reviewer", "reviewers", metavar="NAME", multiple=True, help="Request a review from this person or org/team."
+    ),
+)
+# The parameter names of these options.
+TARGET_NAMES = ("branch", "base", "forge", "remote", "commit_mode", "draft", "labels", "reviewers")
+
+
+def target_options(function: _Decorated) -> _Decorated:
+    """Add the options that define the branch and the pull request of a proposal."""
+    for option in reversed(_TARGET):
+        function = option(function)
+    return function
+
+
+def take(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Remove these parameters from `options` and return them."""
+    return {name: options.pop(name) for name in names}

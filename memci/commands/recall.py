@@ -18,22 +18,22 @@ Examples:
 
 \b
 Exit codes:
-  3  a topic could not be read, or the model gave no answer""",
+  3  a topic could not be read, or the model did not answer""",
 )
 @click.argument("query", nargs=-1)
-@click.option("--scope", "scopes", multiple=True, metavar="ID|PATH", help="Look in this scope; may be given again.")
+@click.option("--scope", "scopes", multiple=True, metavar="ID|PATH", help="Search only this scope; may be repeated.")
 @click.option(
-    "--recent-tool", "tools", multiple=True, metavar="NAME", help="Leave out manuals of this tool; may be given again."
+    "--recent-tool", "tools", multiple=True, metavar="NAME", help="Exclude manuals of this tool; may be repeated."
 )
-@click.option("--already", multiple=True, metavar="PATH", help="Leave out this topic; may be given again.")
+@click.option("--already", multiple=True, metavar="PATH", help="Exclude this topic; may be repeated.")
 @click.option(
     "--engine",
     type=click.Choice(("local", "claude")),
     default="local",
     show_default=True,
-    help="Who chooses: the words, or a model.",
+    help="Rank by words, or with a model.",
 )
-@click.option("--verify", is_flag=True, help="Check what the chosen topics say against the repository.")
+@click.option("--verify", is_flag=True, help="Check the chosen topics against the repository.")
 @format_option("text", "json")
 @user_option
 @now_option
@@ -41,10 +41,9 @@ Exit codes:
 def command(settings: Settings, /, engine: str, style: str, **options: object) -> Exit:
     """Show which topics a session would be given for a query, and why.
 
-    At most five topics are shown, each with why it was chosen, how old it is, and as much of its text as the client
-    would load.
+    Shows at most five topics, each with the reason, its age, and as much of its text as the client would load.
 
-    QUERY is what one would type as a task; `-` reads it from standard input.
+    QUERY is the task as typed into a session; `-` reads it from standard input.
     """
     from memci.git.workspace import open_workspace
     from memci.recall.local_choice import LocalRanker

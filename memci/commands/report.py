@@ -1,4 +1,4 @@
-"""`memci report`: one HTML page about the health of memory."""
+"""`memci report`: one HTML page on the state of memory."""
 
 import datetime as dt
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from memci.commands.options import Settings, format_option, now_option, user_option
+from memci.commands.options import Settings, format_option, now_option, scopes_argument, user_option
 from memci.errors import Exit, UsageError
 from memci.report.console import emit, progress
 
@@ -15,17 +15,17 @@ from memci.report.console import emit, progress
     "report",
     epilog="""\b
 Examples:
-  memci report --out memory.html          one file; open it in a browser
+  memci report --out memory.html          a single file to open in a browser
   memci report .claude/memory > memory.html
-  memci report --format json              the same figures for a program
-  memci dream --report dream.html         the same, and what the dream did""",
+  memci report --format json              the same figures as JSON
+  memci dream --report dream.html         the same, with the dream itself""",
 )
-@click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
+@scopes_argument
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the result to this file; it is printed if none is named.",
+    help="Write to this file instead of standard output.",
 )
 @format_option("html", "json")
 @user_option
@@ -41,15 +41,15 @@ def command(
     *,
     with_user: bool,
 ) -> Exit:
-    """Show how memory is doing on one self-contained page.
+    """Show the state of memory on one self-contained page.
 
-    The page has the budget of each index, topics by type and age, claims about the repository and their verdicts,
-    problems and growth over time, what a session would be given, and everything that memci check finds.
+    The page shows the budget of each index, topics by type and age, claims about the repository and their verdicts,
+    problems and growth over time, what a session would load, and all findings of memci check.
 
-    SCOPES are memory directories; all of this repository if none is named.
+    SCOPES are memory directories; all scopes of this repository by default.
     """
     if out is None and style == "html" and sys.stdout.isatty():
-        raise UsageError("a page is nothing for a terminal", hint="--out memory.html, or --format json")
+        raise UsageError("an HTML page cannot be shown on a terminal", hint="--out memory.html, or --format json")
     from memci.git.workspace import open_workspace
     from memci.runs.prepare import prepare
     from memci.runs.report import ReportRequest, make_report, render, write_report

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from memci.commands.options import Settings, format_option, now_option
+from memci.commands.options import Settings, forge_option, format_option, now_option
 from memci.errors import FAIL_LEVELS, Exit, ServiceError, UsageError
 from memci.report.console import emit, progress, terminal_width, wants_colour
 from memci.report.escape import visible
@@ -19,8 +19,8 @@ Examples:
   memci review --base origin/main                       what this branch does to memory
   memci review --base v1.0 --head v1.1                  between two commits
   memci review --base origin/main --format markdown >> "$GITHUB_STEP_SUMMARY"
-  memci review --base origin/main --comment             and keep one comment on the pull request
-  memci review --from review.json --comment --head SHA  comment on what a run without a token found
+  memci review --base origin/main --comment             also comment on the pull request
+  memci review --from review.json --comment --head SHA  comment on the result of a run without a token
 
 \b
 Exit codes:
@@ -28,34 +28,26 @@ Exit codes:
   1  points at or above the fail level; nothing else exits 1
   3  the review is complete, but the comment was not written""",
 )
-@click.option("--base", metavar="REV", help="The revision to compare with, as it was where this work left it.")
-@click.option("--head", metavar="REV", show_default="HEAD", help="The revision to look at.")
+@click.option("--base", metavar="REV", help="Compare with the merge base of this revision.")
+@click.option("--head", metavar="REV", show_default="HEAD", help="The revision to review.")
 @format_option("text", "json", "markdown", "github")
 @click.option(
     "--fail-on",
     type=click.Choice(FAIL_LEVELS),
     show_default="fail-on of the base's settings, else error",
-    help="Exit 1 from this severity on.",
+    help="Exit 1 at this severity or above.",
 )
-@click.option("--comment", is_flag=True, help="Keep one comment on the pull request; needs a token.")
-@click.option("--pull", type=click.IntRange(1), metavar="N", help="The pull request; else what the runner says.")
+@click.option("--comment", is_flag=True, help="Create or update one comment on the pull request; needs a token.")
+@click.option("--pull", type=click.IntRange(1), metavar="N", help="Pull request number; detected on CI runners.")
 @click.option(
     "--from",
     "source",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Read a review instead: JSON, trusted in nothing.",
+    help="Read a review from JSON (validated, untrusted).",
 )
-@click.option(
-    "--forge",
-    type=click.Choice(("auto", "github", "gitea", "gitlab")),
-    default="auto",
-    show_default=True,
-    help="Where the remote is; auto asks its address.",
-)
-@click.option(
-    "--remote", metavar="NAME", default="origin", show_default=True, help="The remote that holds the pull request."
-)
+@forge_option("auto", "github", "gitea", "gitlab")
+@click.option("--remote", metavar="NAME", default="origin", show_default=True, help="The remote of the pull request.")
 @now_option
 @click.pass_obj
 def command(  # noqa: PLR0913 -- one parameter for each option
@@ -73,13 +65,13 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     remote: str,
     now: dt.datetime,
 ) -> int:
-    """Tell what a change does to memory: facts added, reworded, moved and lost.
+    """Summarize what a change does to memory: facts added, reworded, moved and lost.
 
-    One line at the top says whether there is anything to look at, and what.
-    The settings of the base are in force; nothing but --comment needs a token.
+    The first line says whether the change needs review, and why.
+    The settings of the base apply; only --comment needs a token.
     """
     if (base is None) == (source is None):
-        raise UsageError("name what to compare with", hint="--base origin/main, or --from a review in JSON")
+        raise UsageError("nothing to compare with", hint="--base origin/main, or --from a review in JSON")
     from memci.git.workspace import open_workspace
     from memci.runs import review
     from memci.runs.prepare import prepare
@@ -99,7 +91,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
             try:
                 said = f"comment {review.comment(workspace, reviewed.review, target, os.environ).value}"
             except ServiceError as error:
-                # A token that may not write must not cost the review itself.
+                # A token without write access must not suppress the review itself.
                 said, failed = f"the comment was not written: {error.message}", True
             if failed or settings.verbosity >= 0:
                 click.echo(f"memci: {visible(said)}", err=True)

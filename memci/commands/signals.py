@@ -1,10 +1,10 @@
-"""`memci signals`: what the gather phase finds, what it turns down, and why."""
+"""`memci signals`: what the gather phase accepts and rejects, and why."""
 
 import datetime as dt
 
 import click
 
-from memci.commands.options import Settings, format_option, now_option
+from memci.commands.options import Settings, format_option, now_option, transcripts_option
 from memci.errors import Exit
 from memci.report.console import emit, progress
 
@@ -19,22 +19,17 @@ Examples:
 
 \b
 Exit codes:
-  3  a file could not be read; the others were""",
+  3  a file could not be read; the others are shown""",
 )
-@click.option(
-    "--transcripts",
-    multiple=True,
-    metavar="PLACE",
-    help="Read sessions from this path, git:REF[:PATH] or artifact:NAME; may be given again.",
-)
+@transcripts_option
 @format_option("text", "json")
 @now_option
 @click.pass_obj
 def command(settings: Settings, /, transcripts: tuple[str, ...], style: str, now: dt.datetime) -> Exit:
-    """Show what people said that is worth remembering, and what was turned down.
+    """Show what people said that is worth remembering, and what was rejected.
 
-    Transcripts and the daily logs of all scopes are read; nothing is written. Only what a person typed can be a signal,
-    and each is shown with its kind and its source. What was turned down is shown with the reason.
+    Reads transcripts and the daily logs of all scopes; writes nothing. Only what a person typed can be a signal; each
+    is shown with its kind and source. Rejected sentences are shown with the reason.
     """
     from memci.git.workspace import open_workspace
     from memci.report.signals_result import render_signals, render_signals_json

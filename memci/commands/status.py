@@ -14,7 +14,7 @@ from memci.report.console import emit, progress, terminal_width, wants_colour
     epilog="""\b
 Examples:
   memci status                  the scopes of this repository
-  memci status --user           your own memory, too
+  memci status --user           also your own memory
   memci status --format json""",
 )
 @format_option("text", "json")
@@ -24,8 +24,8 @@ Examples:
 def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datetime) -> Exit:
     """Show scopes, budgets, ages and problems at a glance.
 
-    Each scope is shown with its topics by type, how much of the index the client would load, when it changed, when it
-    dreamt and whether a dream is due, and what `memci check` finds in it.
+    Shows for each scope its topics by type, how much of the index the client would load, when it changed, when it last
+    dreamt, whether a dream is due, and the findings of `memci check`.
     """
     from memci.git.workspace import open_workspace
     from memci.report.status_result import render_status, render_status_json

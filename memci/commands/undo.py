@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from memci.commands.options import Settings, format_option, user_option
+from memci.commands.options import Settings, format_option, scopes_argument, user_option
 from memci.errors import Exit, UnsafeError
 from memci.report.console import emit
 
@@ -18,19 +18,19 @@ Examples:
 
 \b
 Exit codes:
-  5  refused: somebody changed a file since the dream""",
+  5  refused: a file has changed since the dream""",
 )
-@click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
+@scopes_argument
 @format_option("text", "json")
 @user_option
 @click.pass_obj
 def command(settings: Settings, /, scopes: tuple[Path, ...], style: str, *, with_user: bool) -> Exit:
     """Restore the memory as it was before the last dream.
 
-    The bytes before a dream are kept in a journal outside of the memory. A file that somebody changed since is never
-    overwritten: then nothing of that scope is restored. What was published is taken back with git.
+    The files from before a dream are kept in a journal outside the memory. If a file has changed since, it is never
+    overwritten and nothing of its scope is restored. Use git to revert what was published.
 
-    SCOPES are memory directories; all of this repository if none is named.
+    SCOPES are memory directories; all scopes of this repository by default.
     """
     from memci.git.workspace import open_workspace
     from memci.runs.undo import render_undone, render_undone_json, undo_scopes

@@ -174,6 +174,11 @@ def _find_month(timestamp: str) -> str:
     return f"{began:%Y-%m}" if began else "undated"
 
 
+def collect_pending(directory: Path) -> bool:
+    """Collect the sessions that the hook left in the spool of a directory; return whether all were."""
+    return drain(find_spool_around(directory, find_repository(directory)), retry=True)
+
+
 def drain(spool: Path, *, settle: bool = False, retry: bool = False) -> bool:
     """Collect every session that waits in a spool; what fails stays there for the next time."""
     well = True

@@ -9,13 +9,42 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from memci.errors import UsageError
+from memci.errors import MemciError, UsageError
 from memci.git.repository import Repository, find_repository
 from memci.stores.spool import Job, find_spool, open_log, write_job
 
 # What a hook's own input has at most; it holds paths.
 _MAX_INPUT = 1 << 20
 _BY_HAND = "memci collect --transcript PATH"
+
+
+def run_hook(to: str, remote: str | None, *, wait: bool) -> None:
+    """Note the session that has ended; errors are printed, because a hook must not fail."""
+    try:
+        check_target(to)
+        spool = queue_session(parse_hook(sys.stdin.read()), to, remote)
+        if wait:
+            from memci.runs.collect import drain
+
+            drain(spool)
+        else:
+            work_in_background(spool)
+    except MemciError as error:
+        from memci.redaction.secrets import redact
+        from memci.report.escape import visible
+
+        hint = f"\n  hint: {error.hint}" if error.hint else ""
+        sys.stderr.write(f"memci: session not collected: {visible(redact(error.message))}{hint}\n")
+    except Exception as error:  # noqa: BLE001 -- a bug must not disturb the session, and its text may hold secrets
+        sys.stderr.write(f"memci: session not collected: {type(error).__name__}\n")
+
+
+def check_target(to: str) -> None:
+    """Refuse a branch name that could never hold sessions, before a hook is told of it."""
+    if to.startswith("git:"):
+        from memci.stores.session_ref import check_name
+
+        check_name(to.removeprefix("git:"))
 
 
 def parse_hook(text: str) -> Mapping[str, str]:

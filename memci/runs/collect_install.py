@@ -5,6 +5,8 @@ import shlex
 from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
+from memci.git.repository import find_repository
+from memci.runs.collect_hook import check_target
 from memci.runs.json_insert import insert_value
 from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
@@ -29,6 +31,16 @@ _STEP = """\
           if-no-files-found: ignore
           retention-days: 14
 """
+
+
+def install_hook(directory: Path, to: str, remote: str | None, *, write: bool) -> str:
+    """Add the hook to the settings of the repository if `write`, else describe it; return the text to print."""
+    check_target(to)
+    if not write:
+        return describe(to, remote)
+    repository = find_repository(directory)
+    added = add_hook(repository.root if repository else directory, to, remote)
+    return f"added the hook to {SETTINGS}\n" if added else f"{SETTINGS} has such a hook already\n"
 
 
 def make_command(to: str, remote: str | None) -> str:

@@ -237,5 +237,5 @@ def test_a_dream_whose_page_cannot_be_written_is_done_all_the_same(capsys: Captu
     arguments = ("--transcripts", str(tmp_path / "sessions"), "--report", str(target))
     done = memci(capsys, shop.root, "dream", *NOW, *arguments)
     assert done.code == Exit.DEGRADED
-    assert "there is no report" in done.err
+    assert "no report was written" in done.err
     assert (shop.root / SCOPE / CREATED).exists()

@@ -21,7 +21,7 @@ from memci.model.session import Origin
 from memci.publish.bundle import MANIFEST, bundle_of, write_bundle
 from memci.publish.manifest import decode_path
 from memci.publish.read_bundle import NoBundleError, read_bundle
-from memci.runs import publish
+from memci.runs import validate
 from tests.build import NOW
 from tests.publish.scenes import PNPM, REVIEWER, dream, dream_into, make_memory, pack
 from tests.repository import Repo
@@ -41,8 +41,8 @@ def judge(repo: Repo, target: Path) -> list[str]:
     """Read and judge a bundle as `memci publish` does; return the files that would change."""
     workspace = open_workspace(repo.root)
     assert workspace.repository is not None
-    bundles, lost = publish.read_bundles([target])
-    return sorted(map(str, publish._join(bundles, lost, workspace, workspace.repository).files))
+    bundles, lost = validate.read_bundles([target])
+    return sorted(map(str, validate.join_bundles(bundles, lost, workspace, workspace.repository).files))
 
 
 def change(target: Path, edit: Callable[[Any], object]) -> None:
@@ -380,7 +380,7 @@ def test_shards_are_joined_and_lost_ones_are_named(tmp_path: Path, repo: Repo) -
     write_bundle(tmp_path / "all" / "memci-1", pack(repo, plans[:1], shard="1/3"))
     write_bundle(tmp_path / "all" / "memci-2", pack(repo, plans[1:], shard="2/3"))
     (tmp_path / "all" / "memci-9").mkdir()
-    bundles, lost = publish.read_bundles([tmp_path / "all", tmp_path / "never"])
+    bundles, lost = validate.read_bundles([tmp_path / "all", tmp_path / "never"])
     assert len(bundles) == 2
     assert lost == ("memci-9", "never", "shard 3/3")
 
@@ -388,9 +388,9 @@ def test_shards_are_joined_and_lost_ones_are_named(tmp_path: Path, repo: Repo) -
 def test_bundles_that_do_not_belong_together_are_refused(tmp_path: Path, repo: Repo, bundle: Path) -> None:
     write_bundle(tmp_path / "same", pack(repo, dream(repo, PNPM)))
     with pytest.raises(UnsafeError, match="two bundles hold"):
-        publish.read_bundles([bundle, tmp_path / "same"])
+        validate.read_bundles([bundle, tmp_path / "same"])
     repo.commit()
     with pytest.raises(UnsafeError, match="different commits"):
-        publish.read_bundles([bundle, dream_into(tmp_path / "later", repo, PNPM)])
+        validate.read_bundles([bundle, dream_into(tmp_path / "later", repo, PNPM)])
     with pytest.raises(UsageError, match="no bundle"):
-        publish.read_bundles([tmp_path / "none"])
+        validate.read_bundles([tmp_path / "none"])

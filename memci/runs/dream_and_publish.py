@@ -1,0 +1,109 @@
+"""Runs `memci dream` with its outputs: the dream, the printed result, the pull request and the report."""
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from memci.engines.select import EngineOptions, choose_engine
+from memci.errors import Exit, MemciError
+from memci.git.workspace import Workspace, open_workspace
+from memci.publish.target import PublishRequest, open_places
+from memci.report.console import emit, progress, terminal_width, wants_colour
+from memci.report.dream_json import render_dream_json
+from memci.report.dream_result import DreamResult
+from memci.report.dream_text import render_diff, render_dream, render_problems
+from memci.report.escape import json_text, visible
+from memci.runs.dream import DreamRequest, run_dream
+from memci.runs.publish import Published, run_publish
+from memci.runs.publish_result import published_as_json, render_published
+from memci.stores.tempdir import make_directory
+
+
+@dataclass(frozen=True, slots=True)
+class DreamJob:
+    """The options of `memci dream`, by what they are for."""
+
+    request: DreamRequest
+    engine: EngineOptions
+    # Propose the result as a pull request instead of writing files.
+    pull: PublishRequest | None
+    config: Path | None
+    report: Path | None
+    style: str
+    quiet: bool
+
+
+def run_dream_job(workspace: Workspace, job: DreamJob) -> Exit:
+    """Dream, print the result, propose it if asked to, and return the exit code."""
+    with contextlib.ExitStack() as stack:
+        if job.pull is not None:
+            bundle = stack.enter_context(_reserve_bundle(workspace, job.pull))
+            job = replace(job, request=replace(job.request, bundle=bundle))
+        with progress(quiet=job.quiet) as show, choose_engine(job.engine) as choice:
+            result = run_dream(workspace, job.request, job.config, choice, show)
+            result = replace(result, cost=choice.cost)
+        if job.style == "text":
+            # Before it is published: a result that was paid for is shown even if publishing fails.
+            emit(_render(result, job))
+        published = _publish(workspace, job)
+    if job.style == "json":
+        emit(_render_json(result, published))
+    elif published:
+        emit(render_published(published))
+    code = published.exit_code if published else Exit.DONE
+    reported = job.report is None or _write_report(job.report, workspace, job, result)
+    return code or (Exit.DEGRADED if result.degraded or not reported else Exit.DONE)
+
+
+@contextlib.contextmanager
+def _reserve_bundle(workspace: Workspace, pull: PublishRequest) -> Iterator[Path]:
+    """Yield a temporary place for the bundle; refuse a target that cannot be published to before a model is paid."""
+    open_places(workspace, pull, os.environ)
+    with make_directory() as directory:
+        yield directory / "bundle"
+
+
+def _publish(workspace: Workspace, job: DreamJob) -> Published | None:
+    """Propose the bundle; there is none if the settings disable dreams."""
+    bundle = job.request.bundle
+    if job.pull is None or bundle is None or not bundle.exists():
+        return None
+    with progress(quiet=job.quiet) as show:
+        return run_publish(workspace, replace(job.pull, bundles=(bundle,)), os.environ, show)
+
+
+def _render(result: DreamResult, job: DreamJob) -> str:
+    diff = "".join(render_diff(plan) for plan in result.plans) if job.request.dry_run else ""
+    if job.quiet:
+        return diff + render_problems(result)
+    text = diff + render_dream(result, colour=wants_colour(), width=terminal_width(0))
+    bundle = job.request.bundle
+    # With --pr the bundle is temporary, and where dreams are disabled there is none.
+    if bundle is not None and job.pull is None and bundle.exists():
+        text += f"bundle    {visible(str(bundle))}; memci publish makes one pull request of it\n"
+    return text
+
+
+def _render_json(result: DreamResult, published: Published | None) -> str:
+    text = render_dream_json(result)
+    return json_text({**json.loads(text), "publish": published_as_json(published)}) if published else text
+
+
+def _write_report(target: Path, workspace: Workspace, job: DreamJob, result: DreamResult) -> bool:
+    """Write the report and return whether that worked; the dream is done either way."""
+    from memci.runs.report import ReportRequest, make_report, render, write_report
+
+    wanted = ReportRequest(job.request.scopes, job.request.with_user, job.request.now)
+    try:
+        with progress(quiet=job.quiet) as show:
+            # Opened again, because the dream has changed files.
+            made = make_report(open_workspace(workspace.start), wanted, job.config, show, result)
+        write_report(target, render(made, "html"))
+    except MemciError as error:
+        sys.stderr.write(f"memci: no report was written: {visible(error.message)}\n")
+        return False
+    return True

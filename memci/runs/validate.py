@@ -1,0 +1,207 @@
+"""Reads bundles without trusting them, and replays their operations before all guards."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType
+
+from memci.citations.history.queries import History
+from memci.dream.gates import CLOCK_TOLERANCE
+from memci.dream.ledger import trace_lines
+from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
+from memci.errors import ConfigError, Exit, UnsafeError, UsageError
+from memci.git.file_tree import CommitTree, WorkTree, read_commit
+from memci.git.repository import Repository
+from memci.git.workspace import Workspace, find_inside
+from memci.memory.scopes import find_scopes
+from memci.model.memory import Snapshot
+from memci.model.plan import PlanStatus, ScopePlan
+from memci.publish.bundle import MANIFEST, Bundle
+from memci.publish.manifest import encode_ledger
+from memci.publish.read_bundle import NoBundleError, read_bundle
+from memci.publish.replay import ReplayBase, Replayed, replay_bundle
+from memci.publish.target import PublishRequest
+from memci.redaction.secrets import redact
+from memci.report.pull_request_body import Story
+from memci.runs import load
+from memci.settings import read_config
+
+# A scope that is not due, or that failed, does not replace what was proposed for it before.
+ANSWERED = frozenset((PlanStatus.CHANGED, PlanStatus.UNCHANGED))
+
+
+@dataclass(frozen=True, slots=True)
+class Validated:
+    """The files that bundles would change, and the bundles that are missing."""
+
+    changed: tuple[PurePosixPath, ...]
+    lost: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> Exit:
+        """The code of the process."""
+        return Exit.DEGRADED if self.lost else Exit.DONE
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedBundles:
+    """All bundles together, after all guards have passed them again."""
+
+    plans: tuple[ScopePlan, ...]
+    files: Mapping[PurePosixPath, bytes | None]
+    story: Story
+    now: dt.datetime
+    # Scopes that no bundle decides about: lost, failed, or not due.
+    open: tuple[PurePosixPath, ...]
+
+
+def run_validate(workspace: Workspace, request: PublishRequest) -> Validated:
+    """Validate bundles offline; `memci publish` does the same before it pushes."""
+    repository = workspace.repository
+    if repository is None:
+        raise UsageError("bundles are judged in the git repository that they are about")
+    bundles, lost = read_bundles(request.bundles, request.plan)
+    check_times(bundles, request.now)
+    config = find_inside(workspace, request.config) if request.config else None
+    return Validated(tuple(sorted(join_bundles(bundles, lost, workspace, repository, config).files)), lost)
+
+
+def join_bundles(
+    bundles: Sequence[Bundle],
+    lost: tuple[str, ...],
+    workspace: Workspace,
+    repository: Repository,
+    config: PurePosixPath | None = None,
+) -> JoinedBundles:
+    """Replay all bundles on the commit they were made from, and join the results."""
+    commit = _check_head(repository, bundles[0].run.base)
+    try:
+        pairs = list(_read_bases(bundles, read_commit(repository, commit), workspace, config))
+        replayed = [one for bundle, base in pairs for one in _replay(bundle, base)]
+    finally:
+        repository.close()
+    plans = tuple(one.plan for one in sorted(replayed, key=lambda one: one.plan.scope.path))
+    files = {path: data for one in replayed for path, data in one.files.items()}
+    now = max(bundle.run.now for bundle in bundles)
+    cost = sum(bundle.run.cost.get("usd", 0.0) for bundle in bundles)
+    engine = ", ".join(sorted({bundle.run.engine for bundle in bundles}))
+    answered = {plan.scope.path for plan in plans if plan.status in ANSWERED}
+    known = (scope.scope.path for scope in pairs[0][1].snapshot.scopes)
+    story = Story(plans, engine, now.date().isoformat(), cost, lost)
+    return JoinedBundles(plans, files, story, now, tuple(path for path in known if path not in answered))
+
+
+def read_bundles(
+    targets: Sequence[Path], plan: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> tuple[tuple[Bundle, ...], tuple[str, ...]]:
+    """Read bundles and directories of bundles; also return the names of missing ones, and fail if all are."""
+    found: list[Bundle] = []
+    lost: list[str] = []
+    for target in targets:
+        for place in _list_bundles(target):
+            try:
+                found.append(read_bundle(place))
+            except NoBundleError:
+                lost.append(place.name)
+    if not found:
+        where = ", ".join(str(target) for target in targets)
+        raise UsageError(f"there is no bundle in {where}", hint="memci dream --bundle DIRECTORY makes one")
+    shards = [bundle.run.shard.split("/") for bundle in found if bundle.run.shard]
+    seen = {int(number) for number, _ in shards}
+    total = max((int(count) for _, count in shards), default=0)
+    lost += [_describe_shard(f"{number}/{total}", plan) for number in range(1, total + 1) if number not in seen]
+    if len({bundle.run.base for bundle in found}) > 1:
+        raise UnsafeError("the bundles were made from different commits", hint="make them all in one run")
+    paths = [scope.path for bundle in found for scope in bundle.scopes]
+    if twice := sorted({path for path in paths if paths.count(path) > 1}):
+        raise UnsafeError(f"two bundles hold the scope {twice[0]}")
+    return tuple(found), tuple(lost)
+
+
+def check_times(bundles: Sequence[Bundle], now: dt.datetime) -> None:
+    """Refuse a bundle from the future: it would treat dates as expired that are not."""
+    latest = max(bundle.run.now for bundle in bundles)
+    if latest - now > CLOCK_TOLERANCE:
+        hint = "make the bundle again; is the clock right on both machines?"
+        raise UnsafeError(
+            f"the bundle is dated {latest:%Y-%m-%d %H:%M %Z}, and now is {now:%Y-%m-%d %H:%M %Z}", hint=hint
+        )
+
+
+def _describe_shard(shard: str, plan: Mapping[str, Sequence[str]]) -> str:
+    return f"shard {shard}" + (f" ({', '.join(plan[shard])})" if plan.get(shard) else "")
+
+
+def _list_bundles(target: Path) -> list[Path]:
+    """Return the bundle itself, or the bundles in a directory of downloaded artifacts."""
+    if (target / MANIFEST).exists() or not target.is_dir():
+        return [target]
+    inner = sorted(place for place in target.iterdir() if place.is_dir() and not place.is_symlink())
+    return [place for place in inner if place.name != "texts"] or [target]
+
+
+def _check_head(repository: Repository, base: str) -> str:
+    if not repository.has_commits() or repository.resolve("HEAD") != base:
+        hint = f"dream again, or git checkout {base}: whether what the bundle says is true is asked of what is there"
+        raise UsageError(f"the bundle was made from {base[:12]}, which is not what is checked out", hint=hint)
+    return base
+
+
+def _read_bases(
+    bundles: Sequence[Bundle], tree: CommitTree, workspace: Workspace, named: PurePosixPath | None
+) -> Iterator[tuple[Bundle, ReplayBase]]:
+    """Read the commit as a dream does, and run the rules again as of the time of each bundle."""
+    config = read_config(tree, named)
+    snapshot = load.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+    _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace, tree)
+    # Only committed files count, so that a bundle in the work tree cannot provide its own evidence.
+    committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
+    truth = load.find_truth(committed, snapshot)
+    for bundle in bundles:
+        found = load.judge(snapshot, config, bundle.run.now, truth).findings
+        yield (
+            bundle,
+            ReplayBase(bundle.run.base, tree, snapshot, load.date_findings(found, snapshot, History(tree.repository))),
+        )
+
+
+def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace, tree: CommitTree) -> None:
+    """Refuse while memory has uncommitted changes: the proposal would differ from what the person sees."""
+    # A checkout may convert line endings, which git does not count as a change.
+    clean = tree.repository.list_clean()
+    for scope in snapshot.scopes:
+        for text in scope.texts if scope.scope.path in wanted else ():
+            same = clean.get(str(text.path)) == tree.entries[str(text.path)].oid
+            if not same and workspace.tree.read(text.path) != text.text:
+                raise UnsafeError(f"{text.path} has changes that are not committed", hint="commit or stash them first")
+
+
+def _replay(bundle: Bundle, base: ReplayBase) -> Iterator[Replayed]:
+    claimed = {scope.path: scope.ledger for scope in bundle.scopes}
+    for one in replay_bundle(bundle, base):
+        plan = one.plan
+        ledger = trace_lines(plan.before, plan.after, plan.operations)
+        if plan.status is PlanStatus.CHANGED and encode_ledger(ledger) != claimed[plan.scope.path]:
+            raise UnsafeError(f"the ledger of {plan.scope.path} is not what the texts say")
+        _check_state(one, bundle, base)
+        yield replace(one, plan=replace(plan, ledger=ledger))
+
+
+def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> None:
+    """Refuse a state file that memci would not have written: it decides when the next dream is due."""
+    if one.state is None:
+        return
+    path = one.plan.scope.path / STATE_NAME
+    before = base.tree.read(path)
+    try:
+        text = one.state.decode("utf-8")
+        state = parse_state(text, path)
+        known = parse_state(before, path) if isinstance(before, str) else DreamState()
+        good = render_state(state) == text
+    except (ConfigError, UnicodeDecodeError) as error:
+        raise UnsafeError(f"{path} in the bundle is damaged") from error
+    if not good or redact(text) != text:
+        raise UnsafeError(f"{path} in the bundle is not as memci writes it")
+    if state.last_consolidated_at != bundle.run.now or state.declined != known.declined:
+        raise UnsafeError(f"{path} in the bundle is not the state after this dream")
