@@ -1,11 +1,12 @@
-"""Reading what people said: transcripts and daily logs, redacted, classified, with every record accounted for."""
+"""The second phase: reads transcripts and daily logs, redacted, and finds the signals in them."""
 
 import datetime as dt
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from memci.dream.inputs import DreamTask
 from memci.dream.unseen import drop_written
 from memci.errors import UsageError
 from memci.git.history import find_author_names
@@ -25,52 +26,53 @@ from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.signals.retract import drop_taken_back
 
-# So much of a prompt of a program tells which one it is.
+# Enough of a prompt to recognize the program that wrote it.
 _MAX_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What people said that should last, what was turned down, and the account of what was read."""
+    """The signals, the sentences that were turned down, and an account of every record that was read."""
 
     signals: tuple[Signal, ...]
     turned_down: tuple[TurnedDown, ...]
     reading: Reading
-    # Which of the turns of its session a record is, counting from 1; for logs the line.
+    # The number of a record among the turns of its session, from 1; for logs the line.
     positions: Mapping[tuple[str, str], int]
-    # What of the model's search did not work.
+    # Failures of the search with a model.
     failures: tuple[str, ...] = ()
 
 
-def find_places(named: Sequence[str], configured: Sequence[str], workspace: Workspace) -> Sequence[str]:
-    """Return where transcripts are: as a person named them, or as settings do, which stand in the root.
+def list_places(named: Sequence[str], configured: Sequence[str], workspace: Workspace) -> Sequence[str]:
+    """Return the places of transcripts: those that are named, or those of the settings, relative to the root.
 
-    What a person names has to be there. What settings name may still come, such as a branch before the first session.
+    A named place must exist. A place of the settings may be missing, such as a branch before the first session.
     """
     if named:
         return named
     places = (place if is_elsewhere(place) else str(workspace.root / place) for place in configured)
-    return [place for place in places if _is_there(place, workspace)]
+    return [place for place in places if _exists(place, workspace)]
 
 
 def is_elsewhere(place: str) -> bool:
-    """Whether a place is no path."""
+    """Whether a place is a branch or an artifact, not a path."""
     return place.startswith((GIT_PREFIX, ARTIFACT_PREFIX))
 
 
-def _is_there(place: str, workspace: Workspace) -> bool:
+def _exists(place: str, workspace: Workspace) -> bool:
     try:
         if not place.startswith(ARTIFACT_PREFIX):
             next(iter(find_inputs(place, workspace.repository, ReadLimits())), None)
     except UsageError as error:
-        _tell(f"{place} in the settings: {error.message}; it is left out")
+        _warn(f"{place} in the settings: {error.message}; it is left out")
         return False
     return True
 
 
-# Finds signals that were not found without a model, among the turns that are new; also returns what the model pointed
-# at in vain, and what did not work.
-Search = Callable[[Sequence[Turn], Sequence[Signal]], tuple[list[Signal], list[TurnedDown], list[str]]]
+# New signals, quotations of the model that were turned down, and failures.
+MoreSignals = tuple[list[Signal], list[TurnedDown], list[str]]
+# Finds signals with a model among these turns, besides those that are known.
+Search = Callable[[Sequence[Turn], Sequence[Signal]], MoreSignals]
 
 
 def _read(workspace: Workspace, places: Sequence[str], secrets: Sequence[str], show: Callable[[str], None]) -> Reading:
@@ -80,11 +82,11 @@ def _read(workspace: Workspace, places: Sequence[str], secrets: Sequence[str], s
     from memci.dream.fetch_artifacts import fetch_artifacts
 
     local = [place for place in places if place not in remote]
-    with fetch_artifacts(remote, workspace, os.environ, show, _tell) as fetched:
+    with fetch_artifacts(remote, workspace, os.environ, show, _warn) as fetched:
         return read_transcripts(local, repository=workspace.repository, secrets=secrets, fetched=fetched)
 
 
-def _tell(text: str) -> None:
+def _warn(text: str) -> None:
     sys.stderr.write(f"memci: {workflow_line(redact(text))}\n")
 
 
@@ -98,46 +100,70 @@ def gather(
     places: Sequence[str],
     scopes: Sequence[ScopeSnapshot],
     show: Callable[[str], None],
-    search: Search = lambda _turns, _known: ([], [], []),
+    search: Search | None = None,
     *,
     now: dt.datetime,
     automation: Sequence[str] = (),
 ) -> Gathered:
-    """Read transcripts and the logs of the scopes up to today, and find the signals in them.
+    """Read transcripts and the daily logs up to today, and find the signals in them.
 
-    `automation` are globs over prompts that programs of the repository type.
+    `automation` are globs for prompts that are written by programs.
     """
     show("gather: reading transcripts")
     secrets = find_secret_values(os.environ)
     reading = _read(workspace, places, secrets, show)
     for kind, count in reading.skipped.items():
         if kind.startswith("unknown"):
-            _tell(f"{kind}: {count} records were not read; memci may be older than the client")
-    positions: dict[tuple[str, str], int] = {}
-    counts: dict[str, int] = {}
-    for turn in reading.turns:
-        counts[turn.session] = counts.get(turn.session, 0) + 1
-        positions[turn.session, turn.uuid] = counts[turn.session]
+            _warn(f"{kind}: {count} records were not read; memci may be older than the client")
+    positions = _number_turns(reading.turns)
     people, programs = split_automation(reading.turns, automation)
     reading = replace(reading, turns=people)
     found = [find_signals(people), FoundSignals((), tuple(_refuse_automated(turn) for turn in programs))]
+    for logged in _read_logs(workspace, scopes, now):
+        positions |= {(signal.session, signal.uuid): int(signal.uuid[1:]) for signal in logged.signals}
+        found.append(logged)
+    known = [signal for each in found for signal in each.signals]
+    more, in_vain, failures = search(reading.turns, known) if search else ([], [], [])
+    standing, back = drop_taken_back([*known, *more], reading.turns)
+    kept, written = drop_written(standing, _list_written(reading, scopes))
+    turned_down = (*(down for each in found for down in each.turned_down), *back, *written, *in_vain)
+    return Gathered(group_repeated(kept), turned_down, reading, positions, tuple(failures))
+
+
+def gather_for(
+    task: DreamTask, scopes: Sequence[ScopeSnapshot], search: Search | None, show: Callable[[str], None]
+) -> Gathered:
+    """Gather the signals for a dream from the places that its task or its settings name."""
+    places = list_places(task.transcripts, task.config.transcripts, task.workspace)
+    return gather(task.workspace, places, scopes, show, search, now=task.now, automation=task.config.automation)
+
+
+def _number_turns(turns: Sequence[Turn]) -> dict[tuple[str, str], int]:
+    positions: dict[tuple[str, str], int] = {}
+    counts: dict[str, int] = {}
+    for turn in turns:
+        counts[turn.session] = counts.get(turn.session, 0) + 1
+        positions[turn.session, turn.uuid] = counts[turn.session]
+    return positions
+
+
+def _read_logs(workspace: Workspace, scopes: Sequence[ScopeSnapshot], now: dt.datetime) -> Iterator[FoundSignals]:
     logs = [log for scope in scopes for log in scope.logs if not is_to_come(log.day, now)]
     authors = find_author_names(workspace.repository) if logs and workspace.repository else frozenset()
     for log in logs:
-        logged = find_log_signals(log.path, log.day, redact(log.text), authors)
-        positions |= {(signal.session, signal.uuid): int(signal.uuid[1:]) for signal in logged.signals}
-        found.append(logged)
-    # What a session wrote elsewhere, or what was never committed, is not in this memory and has to be kept.
+        yield find_log_signals(log.path, log.day, redact(log.text), authors)
+
+
+def _list_written(reading: Reading, scopes: Sequence[ScopeSnapshot]) -> dict[str, list[str]]:
+    """Return, by session, the current texts of the topics that it wrote itself.
+
+    A file that a session wrote elsewhere, or that was never committed, is not in this memory and does not count.
+    """
     topics = {str(topic.path): topic.text for scope in scopes for topic in scope.topics}
-    writes: dict[str, list[str]] = {}
+    written: dict[str, list[str]] = {}
     for write in reading.writes:
         name = write.path.replace("\\", "/")
-        held = next((text for path, text in topics.items() if name.endswith(f"/{path}")), None)
-        if held is not None:
-            writes.setdefault(write.session, []).append(held)
-    known = [signal for each in found for signal in each.signals]
-    more, in_vain, failures = search(reading.turns, known)
-    standing, back = drop_taken_back([*known, *more], reading.turns)
-    kept, written = drop_written(standing, writes)
-    turned_down = (*(down for each in found for down in each.turned_down), *back, *written, *in_vain)
-    return Gathered(group_repeated(kept), turned_down, reading, positions, tuple(failures))
+        text = next((text for path, text in topics.items() if name.endswith(f"/{path}")), None)
+        if text is not None:
+            written.setdefault(write.session, []).append(text)
+    return written

@@ -1,4 +1,4 @@
-"""The inputs of a dream; together with the engine's replies they determine the plan."""
+"""The inputs of a dream; together with the replies of the engine they determine the plan."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -7,30 +7,49 @@ from pathlib import PurePosixPath
 
 from memci.config import Config
 from memci.dream.state import DreamState
+from memci.git.workspace import Workspace
 from memci.model.finding import Finding
-from memci.model.memory import ScopeSnapshot, Snapshot
+from memci.model.memory import Scope, ScopeSnapshot, Snapshot
 from memci.model.session import Signal
 
 
 @dataclass(frozen=True, slots=True)
+class DreamTask:
+    """Which scopes dream, as of when, and where their sessions are."""
+
+    workspace: Workspace
+    config: Config
+    now: dt.datetime
+    scopes: tuple[Scope, ...]
+    # The person's own scopes, outside the repository.
+    own: tuple[Scope, ...]
+    # Scopes that were not asked for; signals may belong to them.
+    others: tuple[Scope, ...]
+    # Places of transcripts from the command line; the settings name them otherwise.
+    transcripts: tuple[str, ...]
+    # Dream even if a scope is not due.
+    force: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Sources:
-    """The memory that was read, the findings of the rules, and the signals."""
+    """Memory as it was read, the findings about it, and the signals of people."""
 
     snapshot: Snapshot
     config: Config
     now: dt.datetime
     findings: tuple[Finding, ...]
     signals: tuple[Signal, ...] = ()
-    # The position of each record in its session, by session and record.
+    # The position of a record in its session, by session and record.
     positions: Mapping[tuple[str, str], int] = field(default_factory=dict)
     # By scope path; a scope without a dream has none.
     states: Mapping[PurePosixPath, DreamState] = field(default_factory=dict)
-    # Scopes that are not due; their signals are not routed to other scopes.
+    # Scopes that do not dream now; their signals are not routed to another scope.
     others: tuple[ScopeSnapshot, ...] = ()
-    # Renamed topics that a pointer still names by their old path, from git.
+    # The new path of each topic that was renamed while a pointer kept the old one.
     renamed: Mapping[PurePosixPath, PurePosixPath] = field(default_factory=dict)
 
     def find_own(self, scope: ScopeSnapshot) -> tuple[Finding, ...]:
-        """Return the findings in the files of one scope."""
+        """Return the findings about the files of one scope."""
         files = {*scope.files, scope.index_path}
         return tuple(finding for finding in self.findings if finding.path in files)

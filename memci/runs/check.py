@@ -1,29 +1,27 @@
 """What `memci check` does once there is memory to judge."""
 
 import datetime as dt
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from memci import HOMEPAGE, __version__
 from memci.checks.baseline import parse_baseline, render_baseline, subtract
 from memci.checks.fix import fix_snapshot
 from memci.config import Config
+from memci.dream import orient
 from memci.errors import ConfigError, Exit, UsageError
 from memci.git.workspace import Workspace, find_inside, find_skipped
-from memci.memory.scopes import find_scopes
-from memci.memory.user_scopes import find_user_scopes
 from memci.model.citation import Verdict, VerdictKind
 from memci.model.finding import Finding, Severity
-from memci.model.memory import Scope, Snapshot
+from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
 from memci.report.check_explain import render_explanation
 from memci.report.check_result import CheckResult
 from memci.runs import load
 from memci.runs import since as changes
-from memci.settings import read_config
+from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
 from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import write_output
 
@@ -49,26 +47,26 @@ def check(
     notes: tuple[tuple[str, str], ...] = (),
 ) -> tuple[CheckResult, Config]:
     """Read, judge, fix if asked, and return the result with the settings that were in force."""
-    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    config = read_settings(workspace, config_path)
     show("looking for memory")
     wanted = [find_inside(workspace, path) for path in request.paths]
-    scopes = select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted)
-    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
+    scopes = select_scopes(list_scopes(workspace, config), wanted)
+    own = list_own_scopes(workspace, with_user=request.with_user)
     skipped = (*notes, *find_skipped(workspace))
     if request.since is not None and workspace.repository and workspace.repository.shallow:
         skipped += (("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"),)
-    snapshot = load.read_snapshot(workspace.tree, scopes, own)
+    snapshot = orient.read_snapshot(workspace.tree, scopes, own)
     fixed: tuple[Finding, ...] = ()
     if request.fix:
 
         def find(memory: Snapshot) -> list[Finding]:
-            truth = load.find_truth(workspace, memory)
-            found = load.judge(memory, config, request.now, truth).findings
+            truth = orient.verify_claims(workspace, memory)
+            found = orient.check_snapshot(memory, config, request.now, truth).findings
             return [finding for finding in found if load.is_below(finding, wanted)]
 
         snapshot, fixed = _fix(workspace, snapshot, find)
     show("asking the repository")
-    truth = load.find_truth(workspace, snapshot)
+    truth = orient.verify_claims(workspace, snapshot)
     skipped += tuple(("history", note) for note in truth.notes)
     if request.since is not None:
         base = changes.read_base(workspace, request.since)
@@ -76,7 +74,7 @@ def check(
         outcome = changes.judge_change(base, snapshot, config, request.now, verdicts)
         config = base.config
     else:
-        outcome = load.judge(snapshot, config, request.now, truth, show)
+        outcome = orient.check_snapshot(snapshot, config, request.now, truth, show)
     findings = [finding for finding in outcome.findings if load.is_below(finding, wanted)]
     findings, baselined = _apply_baseline(findings, request)
     result = CheckResult(
@@ -107,9 +105,9 @@ def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
     if not name or not number.isdecimal():
         raise UsageError(f"{place!r} is no place in a file", hint="write it as FILE:LINE")
     path = find_inside(workspace, Path(name))
-    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
-    scopes = select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), [path])
-    truth = load.find_truth(workspace, load.read_snapshot(workspace.tree, scopes))
+    config = read_settings(workspace, config_path)
+    scopes = select_scopes(list_scopes(workspace, config), [path])
+    truth = orient.verify_claims(workspace, orient.read_snapshot(workspace.tree, scopes))
     wanted = [found for found in truth.verdicts if found.claim.path == path and found.claim.line == int(number)]
     return redact(render_explanation(place, wanted))
 
@@ -141,21 +139,6 @@ def _apply_baseline(findings: list[Finding], request: CheckRequest) -> tuple[lis
         raise ConfigError(f"cannot read {request.baseline}", hint="write it with --write-baseline") from error
     left = subtract(findings, known.elements())
     return left, len(findings) - len(left)
-
-
-def select_scopes(scopes: Sequence[Scope], wanted: Sequence[PurePosixPath]) -> tuple[Scope, ...]:
-    """Return the scopes that the named paths mean; all if none is named."""
-    if not wanted:
-        return tuple(scopes)
-    for path in wanted:
-        if not any(scope.path.is_relative_to(path) or path.is_relative_to(scope.path) for scope in scopes):
-            known = ", ".join(str(scope.path) for scope in scopes[:5]) or "none"
-            raise UsageError(f"{path} is in no memory scope", hint=f"scopes found: {known}")
-    return tuple(
-        scope
-        for scope in scopes
-        if any(scope.path.is_relative_to(path) or path.is_relative_to(scope.path) for path in wanted)
-    )
 
 
 def render(result: CheckResult, style: str, *, colour: bool, width: int, everything: bool) -> str:

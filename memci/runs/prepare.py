@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from memci.errors import MemciError
-from memci.git.workspace import Workspace, find_inside, open_workspace
-from memci.memory.scopes import find_idle_globs, find_scopes
-from memci.memory.user_scopes import find_user_scopes
+from memci.git.workspace import Workspace, open_workspace
+from memci.memory.scopes import find_idle_globs
 from memci.model.memory import Scope
 from memci.report.console import warn
-from memci.settings import read_config
+from memci.runs.scopes import list_own_scopes, list_scopes, read_settings
 from memci.stores.roll_back import find_unfinished, has_staging, settle
 from memci.stores.state_directory import find_state_base, find_state_directory
 
@@ -22,12 +21,12 @@ def prepare(workspace: Workspace, config_path: Path | None, *, with_user: bool =
     """Return the workspace to read and what is wrong with it; all is printed to standard error as well."""
     common = workspace.repository.common if workspace.repository else None
     unfinished = find_unfinished(find_state_base(common, os.environ))
-    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    config = read_settings(workspace, config_path)
     if not unfinished and not config.scopes:
         return workspace, ()
-    scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
+    scopes = list_scopes(workspace, config)
     notes = [(str(config.path), f"scopes: {why}") for why in find_idle_globs(config.scopes, scopes)]
-    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user and unfinished else ()
+    own = list_own_scopes(workspace, with_user=with_user and bool(unfinished))
     for scope in (*scopes, *own):
         state = find_state_directory(scope.target, common, os.environ)
         # A dream that was stopped before it made its staging directory, or after it removed it, changed nothing.

@@ -2,7 +2,6 @@
 
 import contextlib
 import datetime as dt
-import os
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +11,8 @@ from pathlib import Path, PurePosixPath
 from memci.config import Config
 from memci.errors import UsageError
 from memci.git.file_tree import WorkTree
-from memci.git.workspace import Workspace, find_inside
-from memci.memory.scopes import find_scopes
+from memci.git.workspace import Workspace
 from memci.memory.snapshot import read_scope, read_scopes
-from memci.memory.user_scopes import find_user_scopes
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Topic, Trust
 from memci.patterns import LazyPattern
 from memci.recall.choose import MAX_QUERY, Chosen, choose, cut_topic, describe_age, fit_session
@@ -23,7 +20,7 @@ from memci.recall.listing import build_manifest
 from memci.recall.ranker import Ranker
 from memci.redaction.secrets import redact
 from memci.report.recall_result import RecallResult, ShownTopic
-from memci.settings import read_config
+from memci.runs.scopes import list_own_scopes, list_scopes, read_settings
 
 _STDIN = "-"
 _REDACTED = LazyPattern(r"\[REDACTED:[^\]]{0,80}\]")
@@ -63,7 +60,7 @@ def recall_with_model(workspace: Workspace, config_path: Path | None, request: R
 def recall(workspace: Workspace, config_path: Path | None, request: RecallRequest, ranker: Ranker) -> RecallResult:
     """Return the topics that a session would be given for the query, as `ranker` orders them."""
     query = _read_query(request.query)
-    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    config = read_settings(workspace, config_path)
     scopes = _read_scopes(workspace, config, request)
     topics = {str(topic.path): (scope.scope, topic) for scope in scopes for topic in scope.topics}
     already = {_resolve_topic(workspace, name, topics) for name in request.already}
@@ -102,8 +99,8 @@ def _read_query(parts: Sequence[str]) -> str:
 
 
 def _read_scopes(workspace: Workspace, config: Config, request: RecallRequest) -> tuple[ScopeSnapshot, ...]:
-    scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
-    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if request.with_user else ()
+    scopes = list_scopes(workspace, config)
+    own = list_own_scopes(workspace, with_user=request.with_user)
     wanted = {_resolve_scope(workspace, name, (*scopes, *own)) for name in request.scopes}
     snapshots = (
         *read_scopes(workspace.tree, scopes),
@@ -150,6 +147,7 @@ def _check_topics(
 ) -> dict[str, list[str]]:
     """Return the findings of the truth, time and safety rules for each chosen topic."""
     from memci.checks.rule import Group
+    from memci.dream import orient
     from memci.runs import load
 
     ids = {one.entry.id for one in chosen}
@@ -160,7 +158,7 @@ def _check_topics(
         )
     )
     notes: dict[str, list[str]] = {}
-    for finding in load.judge(snapshot, config, now, load.find_truth(workspace, snapshot)).findings:
+    for finding in orient.check_snapshot(snapshot, config, now, orient.verify_claims(workspace, snapshot)).findings:
         if load.RULE_INFOS[finding.rule].group in {Group.TRUTH, Group.TIME, Group.SAFETY}:
             notes.setdefault(str(finding.path), []).append(f"line {finding.line}: {finding.message} ({finding.rule})")
     return notes

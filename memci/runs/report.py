@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
 from memci.checks.run import run_rules
+from memci.dream.orient import read_snapshot
 from memci.errors import ServiceError
 from memci.git.file_tree import read_commit
 from memci.git.repository import Repository
@@ -37,7 +38,6 @@ from memci.report.page.data import (
 )
 from memci.report.page.run import tell_run
 from memci.report.status_result import ScopeStatus, describe_scopes
-from memci.runs.load import read_snapshot
 from memci.runs.status import Health, read_health
 from memci.stores.write_output import write_output
 

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.citations.code.paths import Paths
 from memci.citations.verdict import JudgedClaims
+from memci.dream import orient
 from memci.dream.state import STATE_NAME, parse_state
 from memci.errors import DEFAULT_FAIL_LEVEL, ConfigError, Exit, UnsafeError, UsageError
 from memci.forge.detect import find_kind, make_forge, parse_address
@@ -22,7 +23,7 @@ from memci.model.memory import Snapshot, Unread
 from memci.report.review_result import Review
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.review.comment import Kept
-from memci.runs import load, since
+from memci.runs import since
 from memci.settings import read_config
 
 
@@ -67,7 +68,7 @@ def run_review(
         config = read_config(tree)
         # A change may add scopes; it cannot take one out of its own review.
         globs = (*base.config.scopes, *(glob for glob in config.scopes if not glob.startswith("!")))
-        snapshot = load.read_snapshot(tree, find_scopes(tree, workspace.root, globs))
+        snapshot = orient.read_snapshot(tree, find_scopes(tree, workspace.root, globs))
         evidence = _read_evidence(tree, snapshot)
     finally:
         repository.close()
@@ -77,7 +78,7 @@ def run_review(
     if head == repository.resolve("HEAD"):
         # Only what is committed counts.
         committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
-        truth = load.find_truth(committed, snapshot)
+        truth = orient.verify_claims(committed, snapshot)
         skipped += [("history", note) for note in truth.notes]
         skipped += _find_uncommitted(workspace, snapshot)
     else:
@@ -196,7 +197,7 @@ def _find_gone(before: Snapshot, after: Snapshot, tree: CommitTree) -> dict[tupl
     for scope in before.scopes:
         topics = tuple(topic for topic in scope.topics if (topic.path, topic.text) not in same)
         index = scope.index if scope.index and (scope.index.path, scope.index.text) not in same else None
-        for claim in load.find_scope_claims(replace(scope, index=index, topics=topics)):
+        for claim in orient.list_claims(replace(scope, index=index, topics=topics)):
             if claim.kind in {ClaimKind.PATH, ClaimKind.LINES} and not paths.find_file(claim.text):
                 place = claim.path, claim.line
                 gone[place] = (*gone.get(place, ()), claim.text)

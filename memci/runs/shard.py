@@ -11,12 +11,10 @@ from pathlib import Path
 from memci.errors import UnsafeError, UsageError
 from memci.git.file_tree import Tree
 from memci.git.workspace import Workspace, find_inside
-from memci.memory.scopes import find_scopes
 from memci.model.memory import Scope, Trust, Unread
 from memci.report.check_result import amount
 from memci.report.escape import json_text, visible
-from memci.runs.check import select_scopes
-from memci.settings import read_config
+from memci.runs.scopes import list_scopes, read_settings, select_scopes
 
 # GitHub makes no more jobs of one matrix; GitLab stops at 200.
 MAX_JOBS = 256
@@ -76,10 +74,10 @@ def _find_size(target: Path) -> int:
 
 def find_shards(workspace: Workspace, wanted: Sequence[Path], most: int, config_path: Path | None) -> tuple[Shard, ...]:
     """Divide the scopes of a repository, or those that are named."""
-    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    config = read_settings(workspace, config_path)
     if not config.dream:
         return ()
-    every = find_scopes(workspace.tree, workspace.root, config.scopes)
+    every = list_scopes(workspace, config)
     return plan_shards(workspace.tree, select_scopes(every, [find_inside(workspace, path) for path in wanted]), most)
 
 

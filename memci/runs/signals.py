@@ -4,12 +4,11 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from memci.dream.gather import find_places, gather
-from memci.git.workspace import Workspace, find_inside
-from memci.memory.scopes import find_scopes
+from memci.dream.gather import gather, list_places
+from memci.dream.orient import read_snapshot
+from memci.git.workspace import Workspace
 from memci.report.signals_result import FileAccount, SignalsResult
-from memci.runs.load import read_snapshot
-from memci.settings import read_config
+from memci.runs.scopes import list_scopes, read_settings
 
 
 def read_signals(
@@ -20,9 +19,9 @@ def read_signals(
     show: Callable[[str], None],
 ) -> SignalsResult:
     """Read transcripts and daily logs, and return the signals, what was turned down, and the files read."""
-    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
-    scopes = read_snapshot(workspace.tree, find_scopes(workspace.tree, workspace.root, config.scopes)).scopes
-    places = find_places(transcripts, config.transcripts, workspace)
+    config = read_settings(workspace, config_path)
+    scopes = read_snapshot(workspace.tree, list_scopes(workspace, config)).scopes
+    places = list_places(transcripts, config.transcripts, workspace)
     gathered = gather(workspace, places, scopes, show, now=now, automation=config.automation)
     reading = gathered.reading
     files = [FileAccount(file.name, file.status.value, file.reason, file.used, file.broken) for file in reading.files]

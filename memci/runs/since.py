@@ -13,6 +13,7 @@ from memci.checks.rule import Group, Material
 from memci.checks.run import CheckOutcome, run_rules
 from memci.citations.verdict import JudgedClaims
 from memci.config import Config
+from memci.dream import orient
 from memci.errors import UsageError
 from memci.git.file_tree import read_commit
 from memci.git.repository import Repository
@@ -20,7 +21,6 @@ from memci.git.workspace import Workspace
 from memci.memory.scopes import find_scopes
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind
 from memci.model.memory import Snapshot
-from memci.runs import load
 from memci.settings import read_config
 
 _FALSE = frozenset({VerdictKind.MOVED, VerdictKind.MISSING})
@@ -46,8 +46,8 @@ def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> SinceBase
     with contextlib.closing(workspace.repository):
         tree = read_commit(workspace.repository, commit)
         config = read_config(tree)
-        load.validate_rules(config)
-        snapshot = load.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+        orient.validate_rules(config)
+        snapshot = orient.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
     return SinceBase(workspace.repository, commit, config, snapshot)
 
 

@@ -1,7 +1,6 @@
 """What `memci status` reads: every scope, its budget, its age and its problems."""
 
 import datetime as dt
-import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,12 +11,10 @@ from memci.config import Config
 from memci.errors import MemciError
 from memci.git.workspace import Workspace, find_inside
 from memci.memory.client_limit import cut
-from memci.memory.scopes import find_scopes
-from memci.memory.user_scopes import find_user_scopes
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot, TopicType, Trust
 from memci.report.status_result import ScopeStatus
-from memci.settings import read_config
+from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
 
 if TYPE_CHECKING:
     from memci.citations.verdict import JudgedClaims
@@ -40,19 +37,18 @@ def read_health(
     workspace: Workspace, config_path: Path | None, now: dt.datetime, wanted: Sequence[Path] = (), *, with_user: bool
 ) -> Health:
     """Read every scope that is wanted, all if none is named, and judge it."""
-    from memci.runs import load
-    from memci.runs.check import select_scopes
+    from memci.dream import orient
 
-    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
-    scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
+    config = read_settings(workspace, config_path)
+    scopes = list_scopes(workspace, config)
     scopes = select_scopes(scopes, [find_inside(workspace, path) for path in wanted])
     if workspace.repository is None:
         # Where there is no git nothing is committed.
         scopes = tuple(replace(scope, trust=Trust.LOCAL) for scope in scopes)
-    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
-    snapshot = load.read_snapshot(workspace.tree, scopes, own)
-    truth = load.find_truth(workspace, snapshot)
-    findings = load.judge(snapshot, config, now, truth).findings
+    own = list_own_scopes(workspace, with_user=with_user)
+    snapshot = orient.read_snapshot(workspace.tree, scopes, own)
+    truth = orient.verify_claims(workspace, snapshot)
+    findings = orient.check_snapshot(snapshot, config, now, truth).findings
     paths = [text.path for scope in snapshot.scopes for text in scope.texts]
     changes = workspace.repository.last_changes(paths) if workspace.repository else {}
     statuses = []
@@ -66,7 +62,7 @@ def read_health(
 def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: dt.datetime) -> ScopeStatus:
     """Say when the scope dreamt, and whether it is due; how many sessions are new is known only with transcripts."""
     from memci.dream.gates import find_skip
-    from memci.runs.dream import read_state
+    from memci.dream.orient import read_state
     from memci.stores.client_lock import CLIENT_LOCK
 
     try:

@@ -8,11 +8,8 @@ from pathlib import Path
 
 from memci.errors import UnsafeError
 from memci.git.workspace import Workspace, find_inside
-from memci.memory.scopes import find_scopes
-from memci.memory.user_scopes import find_user_scopes
 from memci.report.escape import json_text, visible
-from memci.runs.check import select_scopes
-from memci.settings import read_config
+from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
 from memci.stores.lock import hold_lock
 from memci.stores.state_directory import find_state_directory
 from memci.stores.undo import undo
@@ -31,14 +28,14 @@ def undo_scopes(
     workspace: Workspace, scopes: Sequence[Path], config_path: Path | None, *, with_user: bool
 ) -> UndoOutcome:
     """Undo the last dream of each scope; a scope whose files changed since is left alone and named."""
-    config = read_config(workspace.tree, find_inside(workspace, config_path) if config_path else None)
+    config = read_settings(workspace, config_path)
     wanted = [find_inside(workspace, path) for path in scopes]
-    own = find_user_scopes(workspace.root, workspace.repository, os.environ) if with_user else ()
+    own = list_own_scopes(workspace, with_user=with_user)
     common = workspace.repository.common if workspace.repository else None
     restored: list[str] = []
     removed: list[str] = []
     refused: list[str] = []
-    for scope in (*select_scopes(find_scopes(workspace.tree, workspace.root, config.scopes), wanted), *own):
+    for scope in (*select_scopes(list_scopes(workspace, config), wanted), *own):
         state = find_state_directory(scope.target, common, os.environ)
         if not state.exists():
             continue

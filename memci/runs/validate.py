@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from memci.citations.history.queries import History
+from memci.dream import orient
 from memci.dream.gates import CLOCK_TOLERANCE
 from memci.dream.ledger import trace_lines
 from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
@@ -24,7 +25,6 @@ from memci.publish.replay import ReplayBase, Replayed, replay_bundle
 from memci.publish.target import PublishRequest
 from memci.redaction.secrets import redact
 from memci.report.pull_request_body import Story
-from memci.runs import load
 from memci.settings import read_config
 
 # A scope that is not due, or that failed, does not replace what was proposed for it before.
@@ -153,16 +153,18 @@ def _read_bases(
 ) -> Iterator[tuple[Bundle, ReplayBase]]:
     """Read the commit as a dream does, and run the rules again as of the time of each bundle."""
     config = read_config(tree, named)
-    snapshot = load.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+    snapshot = orient.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
     _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace, tree)
     # Only committed files count, so that a bundle in the work tree cannot provide its own evidence.
     committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
-    truth = load.find_truth(committed, snapshot)
+    truth = orient.verify_claims(committed, snapshot)
     for bundle in bundles:
-        found = load.judge(snapshot, config, bundle.run.now, truth).findings
+        found = orient.check_snapshot(snapshot, config, bundle.run.now, truth).findings
         yield (
             bundle,
-            ReplayBase(bundle.run.base, tree, snapshot, load.date_findings(found, snapshot, History(tree.repository))),
+            ReplayBase(
+                bundle.run.base, tree, snapshot, orient.date_findings(found, snapshot, History(tree.repository))
+            ),
         )
 
 

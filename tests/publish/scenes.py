@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memci.config import Config
+from memci.dream import orient
 from memci.dream.inputs import Sources
 from memci.dream.pipeline import dream_scope
 from memci.dream.state import DreamState, render_state
@@ -15,7 +16,6 @@ from memci.memory.scopes import find_scopes
 from memci.model.plan import ScopePlan
 from memci.model.session import Signal
 from memci.publish.bundle import Bundle, BundleRun, bundle_of, write_bundle
-from memci.runs import load
 from tests.build import NOW, topic_text
 from tests.dream.scenes import say
 from tests.repository import Repo, built_once, make_repository
@@ -44,8 +44,8 @@ def dream(repo: Repo, *signals: Signal, scope: str = REVIEWER, now: dt.datetime 
     workspace = open_workspace(repo.root)
     assert workspace.repository is not None
     tree = read_commit(workspace.repository, workspace.repository.resolve("HEAD"))
-    snapshot = load.read_snapshot(tree, find_scopes(tree, repo.root))
-    findings = load.judge(snapshot, Config(), now, load.find_truth(workspace, snapshot)).findings
+    snapshot = orient.read_snapshot(tree, find_scopes(tree, repo.root))
+    findings = orient.check_snapshot(snapshot, Config(), now, orient.verify_claims(workspace, snapshot)).findings
     sources = Sources(snapshot, Config(), now, findings, signals)
     plans = tuple(
         dream_scope(one, sources, signals if str(one.scope.path) == scope else (), LocalEngine())

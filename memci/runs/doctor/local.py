@@ -15,12 +15,12 @@ from memci.errors import ConfigError, MemciError
 from memci.forge.detect import find_kind, find_token_name
 from memci.git.repository import Repository, find_repository, read_version
 from memci.git.workspace import Workspace, find_inside, open_workspace
-from memci.memory.scopes import find_scopes
 from memci.model.memory import Scope
 from memci.runs.collect_install import SETTINGS
 from memci.runs.doctor.result import CheckState, Diagnosis
 from memci.runs.doctor.workflows import dreams, examine_workflow, find_hidden_uploads, find_workflows
 from memci.runs.init import GITLAB_PIPELINE, SESSIONS, find_address, is_pushed
+from memci.runs.scopes import list_scopes
 from memci.sessions.places import GIT_PREFIX, Input, find_inputs
 from memci.sessions.reading import ReadLimits
 from memci.settings import read_config
@@ -66,7 +66,7 @@ def examine(
     except MemciError as error:
         return [*found, Diagnosis("git", PROBLEM, error.message, error.hint)], None
     config, told = _read_settings(workspace, config_path)
-    scopes = find_scopes(workspace.tree, workspace.root, config.scopes)
+    scopes = list_scopes(workspace, config)
     here = Here(workspace, config, scopes, environment, now)
     parts: tuple[Callable[[Here], Iterator[Diagnosis]], ...] = (
         _examine_clone,
@@ -154,7 +154,7 @@ def _get(repository: Repository, *arguments: str) -> str:
 
 
 def _examine_scopes(here: Here) -> Iterator[Diagnosis]:
-    from memci.runs.load import read_snapshot
+    from memci.dream.orient import read_snapshot
 
     if not here.scopes:
         hint = "agents with `memory: project` make it in .claude/agent-memory; other places: `scopes` in the settings"

@@ -266,7 +266,7 @@ def test_credentials_mean_the_model_and_it_says_so(scene: Scene) -> None:
         (("--max-cost", "-1"), {}, "--max-cost"),
         (("--max-time", "nan"), {}, "--max-time"),
         (("--max-time", "-1"), {}, "--max-time"),
-        (("--max-time", "soon"), {}, "no number of minutes"),
+        (("--max-time", "soon"), {}, "not a number of minutes"),
         (("--replay", "nowhere"), {}, "not a directory"),
         (("--replay", ".", "--record", "x"), {}, "exclude"),
         (("--engine", "local", "--batch"), {}, "--engine local"),
