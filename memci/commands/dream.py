@@ -52,9 +52,7 @@ Exit codes:
     show_default=True,
     help="local uses no model; auto uses Claude if credentials are set.",
 )
-@click.option(
-    "--max-cost", type=Dollars(), default=1.0, show_default=True, help="Spend at most this much on the model."
-)
+@click.option("--max-cost", type=Dollars(), default=1.0, show_default=True, help="Spend at most this on the model.")
 @click.option(
     "--max-time",
     "max_minutes",
@@ -93,7 +91,6 @@ def command(settings: Settings, /, *, style: str, report: Path | None, with_pr: 
     _refuse_conflicts(options, with_pr=with_pr)
     from memci.engines.select import EngineOptions, find_batch_state
     from memci.git.workspace import open_workspace
-    from memci.publish.target import PublishRequest
     from memci.runs.dream import DreamRequest
     from memci.runs.dream_and_publish import DreamJob, run_dream_job
     from memci.runs.prepare import prepare
@@ -105,6 +102,8 @@ def command(settings: Settings, /, *, style: str, report: Path | None, with_pr: 
     request = DreamRequest(**options)
     pull = None
     if with_pr:
+        from memci.publish.target import PublishRequest
+
         pull = PublishRequest((), **target, dry_run=request.dry_run, now=request.now, config=settings.config)
         request = replace(request, dry_run=False)
     return run_dream_job(workspace, DreamJob(request, engine, pull, settings.config, report, style, quiet))

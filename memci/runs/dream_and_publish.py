@@ -7,20 +7,23 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memci.engines.select import EngineOptions, choose_engine
 from memci.errors import Exit, MemciError
 from memci.git.workspace import Workspace, open_workspace
-from memci.publish.target import PublishRequest, open_places
 from memci.report.console import emit, progress, terminal_width, wants_colour
 from memci.report.dream_json import render_dream_json
 from memci.report.dream_result import DreamResult
 from memci.report.dream_text import render_diff, render_dream, render_problems
 from memci.report.escape import json_text, visible
 from memci.runs.dream import DreamRequest, run_dream
-from memci.runs.publish import Published, run_publish
-from memci.runs.publish_result import published_as_json, render_published
 from memci.stores.tempdir import make_directory
+
+# The forge and its HTTP client are loaded only if there is something to publish.
+if TYPE_CHECKING:
+    from memci.publish.target import PublishRequest
+    from memci.runs.publish import Published
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class DreamJob:
     request: DreamRequest
     engine: EngineOptions
     # Propose the result as a pull request instead of writing files.
-    pull: PublishRequest | None
+    pull: "PublishRequest | None"
     config: Path | None
     report: Path | None
     style: str
@@ -53,6 +56,8 @@ def run_dream_job(workspace: Workspace, job: DreamJob) -> Exit:
     if job.style == "json":
         emit(_render_json(result, published))
     elif published:
+        from memci.runs.publish_result import render_published
+
         emit(render_published(published))
     code = published.exit_code if published else Exit.DONE
     reported = job.report is None or _write_report(job.report, workspace, job, result)
@@ -60,18 +65,22 @@ def run_dream_job(workspace: Workspace, job: DreamJob) -> Exit:
 
 
 @contextlib.contextmanager
-def _reserve_bundle(workspace: Workspace, pull: PublishRequest) -> Iterator[Path]:
+def _reserve_bundle(workspace: Workspace, pull: "PublishRequest") -> Iterator[Path]:
     """Yield a temporary place for the bundle; refuse a target that cannot be published to before a model is paid."""
+    from memci.publish.target import open_places
+
     open_places(workspace, pull, os.environ)
     with make_directory() as directory:
         yield directory / "bundle"
 
 
-def _publish(workspace: Workspace, job: DreamJob) -> Published | None:
+def _publish(workspace: Workspace, job: DreamJob) -> "Published | None":
     """Propose the bundle; there is none if the settings disable dreams."""
     bundle = job.request.bundle
     if job.pull is None or bundle is None or not bundle.exists():
         return None
+    from memci.runs.publish import run_publish
+
     with progress(quiet=job.quiet) as show:
         return run_publish(workspace, replace(job.pull, bundles=(bundle,)), os.environ, show)
 
@@ -88,9 +97,13 @@ def _render(result: DreamResult, job: DreamJob) -> str:
     return text
 
 
-def _render_json(result: DreamResult, published: Published | None) -> str:
+def _render_json(result: DreamResult, published: "Published | None") -> str:
     text = render_dream_json(result)
-    return json_text({**json.loads(text), "publish": published_as_json(published)}) if published else text
+    if published is None:
+        return text
+    from memci.runs.publish_result import published_as_json
+
+    return json_text({**json.loads(text), "publish": published_as_json(published)})
 
 
 def _write_report(target: Path, workspace: Workspace, job: DreamJob, result: DreamResult) -> bool:
