@@ -38,9 +38,9 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
         show("looking around")
         found, here = examine(settings.directory, settings.config, os.environ, now)
         if online and here is not None:
-            from memci.runs.doctor.forge import visit
+            from memci.runs.doctor.forge import examine_forge
 
             show("asking the forge")
-            found += visit(here)
+            found += examine_forge(here)
     emit(render_diagnoses_json(found) if style == "json" else render_diagnoses(found, quiet=settings.verbosity < 0))
     return Exit.FINDINGS if count_problems(found) else Exit.DONE

@@ -1,4 +1,4 @@
-"""What `memci doctor --online` asks the forge: whether the token and the settings there let a dream end well."""
+"""The online checks of `memci doctor`: the token and the repository settings at the forge."""
 
 from collections.abc import Iterator
 
@@ -8,20 +8,20 @@ from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
 from memci.forge.permissions import GitHubRights, GitLabRights, Rights
 from memci.forge.protocol import DeniedError
-from memci.runs.doctor.local import Here
+from memci.runs.doctor.here import Here
 from memci.runs.doctor.result import CheckState, Diagnosis
 from memci.runs.doctor.workflows import find_workflow
 from memci.runs.init import find_address
 
 OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN
 BRANCH = "memci/dream"
-# Rules that stop memci from keeping its branch: it makes it, moves it, and deletes it when nothing is left.
+# Rules that stop memci from creating, updating or deleting its branch.
 _BLOCKING = ("creation", "update", "deletion", "non_fast_forward", "pull_request")
 _ALLOW = "Settings > Actions > General: Allow GitHub Actions to create and approve pull requests"
 
 
-def visit(here: Here) -> Iterator[Diagnosis]:
-    """Ask the forge, with the token of the environment; nothing is changed there."""
+def examine_forge(here: Here) -> Iterator[Diagnosis]:
+    """Query the forge with the token of the environment; nothing is changed there."""
     address = find_address(here.repository) if here.repository else None
     kind = find_kind(address, here.environment)
     if address is None or kind == "none":

@@ -1,21 +1,21 @@
-"""What `memci doctor` says of one thing."""
+"""The result of one check of `memci doctor`."""
 
 import enum
 from dataclasses import dataclass
 
 
 class CheckState(enum.StrEnum):
-    """How a thing is."""
+    """The state of what was checked."""
 
     OK = "ok"
     PROBLEM = "problem"
-    # It cannot be seen from here.
+    # It cannot be determined from here.
     UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing, how it is, and what to do if that is not good."""
+    """What was checked, its state, and how to fix a problem."""
 
     name: str
     state: CheckState
