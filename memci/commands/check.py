@@ -84,7 +84,7 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
     verbose = settings.verbosity > 0
     text = check.render(result, style, colour=wants_colour(), width=terminal_width(), everything=verbose)
     emit(text, commands=style == "github")
-    return check.find_exit_code(result, fail_on or config.fail_on)
+    return check.exit_code(result, fail_on or config.fail_on)
 
 
 def _refuse_conflicts(options: Mapping[str, object]) -> None:

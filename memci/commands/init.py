@@ -28,9 +28,9 @@ def command(settings: Settings, /, style: str, *, gitlab: bool | None, collect: 
 
     Existing files are not changed.
     """
-    from memci.runs.init import SetupOptions, start
+    from memci.runs.init import SetupOptions, set_up
     from memci.runs.init_result import render_start, render_start_json
 
-    done = start(settings.directory, SetupOptions(gitlab, collect, dry_run), os.environ)
+    done = set_up(settings.directory, SetupOptions(gitlab, collect, dry_run), os.environ)
     emit(render_start_json(done) if style == "json" else render_start(done, quiet=settings.verbosity < 0))
     return Exit.DONE

@@ -52,6 +52,6 @@ def command(
             raise UsageError("--repositories and SCOPES cannot be combined")
         emit(shard.render_repositories(shard.read_repositories(repositories), style))
         return Exit.DONE
-    found = shard.find_shards(open_workspace(settings.directory), scopes, shards, settings.config)
+    found = shard.list_shards(open_workspace(settings.directory), scopes, shards, settings.config)
     emit(shard.render_plan(found, style))
     return Exit.DONE

@@ -89,7 +89,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
             target = review.Target(forge, remote, head if source else None, trusted=source is None)
             show("talking to the forge")
             try:
-                said = f"comment {review.comment(workspace, reviewed.review, target, os.environ).value}"
+                said = f"comment {review.update_comment(workspace, reviewed.review, target, os.environ).value}"
             except ServiceError as error:
                 # A token without write access must not suppress the review itself.
                 said, failed = f"the comment was not written: {error.message}", True
@@ -97,5 +97,5 @@ def command(  # noqa: PLR0913 -- one parameter for each option
                 click.echo(f"memci: {visible(said)}", err=True)
     text = review.render(reviewed.review, style, colour=wants_colour(), width=terminal_width())
     emit(text, commands=style == "github")
-    code = review.find_exit_code(reviewed.review, fail_on or reviewed.fail_on)
+    code = review.exit_code(reviewed.review, fail_on or reviewed.fail_on)
     return Exit.DEGRADED if failed and code is Exit.DONE else code

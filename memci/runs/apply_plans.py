@@ -1,4 +1,4 @@
-"""Writing what was planned: the files of each scope and what it remembers of its dreams, all of them or none."""
+"""Writes plans: the files and the state of each scope, all or none."""
 
 from collections.abc import Mapping
 from pathlib import PurePosixPath
@@ -14,7 +14,7 @@ from memci.stores.lock import Lock
 def write_all(
     plans: tuple[ScopePlan, ...], states: Mapping[PurePosixPath, DreamState], locks: Mapping[PurePosixPath, Lock]
 ) -> tuple[ScopePlan, ...]:
-    """Write scope after scope; one that cannot be written does not take back what others became."""
+    """Write each changed scope; one that cannot be written does not undo the others."""
     written: dict[PurePosixPath, ScopePlan] = {}
     failures: list[MemciError] = []
     for plan in (plan for plan in plans if plan.status is PlanStatus.CHANGED):

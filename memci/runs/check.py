@@ -1,4 +1,4 @@
-"""What `memci check` does once there is memory to judge."""
+"""Runs `memci check`: reads memory, runs the rules, fixes and reports."""
 
 import datetime as dt
 from collections import Counter
@@ -28,7 +28,7 @@ from memci.stores.write_output import write_output
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """What was asked for, besides where."""
+    """The options of `memci check`."""
 
     paths: tuple[Path, ...]
     since: str | None
@@ -46,7 +46,7 @@ def check(
     show: Callable[[str], None],
     notes: tuple[tuple[str, str], ...] = (),
 ) -> tuple[CheckResult, Config]:
-    """Read, judge, fix if asked, and return the result with the settings that were in force."""
+    """Check memory, fix it if asked to, and return the result with the settings that applied."""
     config = read_settings(workspace, config_path)
     show("looking for memory")
     wanted = [find_inside(workspace, path) for path in request.paths]
@@ -70,7 +70,7 @@ def check(
     skipped += tuple(("history", note) for note in truth.notes)
     if request.since is not None:
         base = changes.read_base(workspace, request.since)
-        verdicts = changes.find_new_verdicts(base, snapshot, truth)
+        verdicts = changes.select_new_verdicts(base, snapshot, truth)
         outcome = changes.judge_change(base, snapshot, config, request.now, verdicts)
         config = base.config
     else:
@@ -88,12 +88,12 @@ def check(
         fixed=fixed,
         since=request.since,
         claims=Counter(verdict.kind.value for verdict in truth.verdicts),
-        reasons=dict(Counter(_find_reasons(truth.verdicts)).most_common()),
+        reasons=dict(Counter(_list_reasons(truth.verdicts)).most_common()),
     )
     return result, config
 
 
-def _find_reasons(verdicts: Iterable[Verdict]) -> Iterator[str]:
+def _list_reasons(verdicts: Iterable[Verdict]) -> Iterator[str]:
     for verdict in verdicts:
         if verdict.kind is VerdictKind.UNVERIFIABLE and verdict.reason:
             yield verdict.reason.value
@@ -170,7 +170,7 @@ def render(result: CheckResult, style: str, *, colour: bool, width: int, everyth
             return render_text(result, colour=colour, width=width, everything=everything)
 
 
-def find_exit_code(result: CheckResult, fail_on: str) -> Exit:
+def exit_code(result: CheckResult, fail_on: str) -> Exit:
     """Return 1 if a finding reaches the fail level, else 0."""
     if fail_on == "never" or result.worst is None:
         return Exit.DONE

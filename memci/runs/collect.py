@@ -15,7 +15,7 @@ from memci.errors import MemciError, UnsafeError, UsageError
 from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
 from memci.report.collect_result import Collected, CollectOutcome
-from memci.runs.collect_hook import find_spool_around
+from memci.runs.collect_hook import spool_of
 from memci.sessions.kept_fields import name_unknown
 from memci.sessions.places import Unopened
 from memci.sessions.raw_records import Transcript, find_secret_values, open_transcripts
@@ -36,7 +36,7 @@ from memci.stores.write_output import write_output
 
 GIT_PREFIX = "git:"
 SPOOL = "spool"
-# A job that failed so often will fail again; it stays in the spool and the log says why.
+# After this many failures a job is retried only with --pending; the log has the reason.
 _MAX_ATTEMPTS = 10
 # A client has about forty types of records; a file with many unknown ones is not a transcript.
 _MAX_TYPES = 20
@@ -55,9 +55,9 @@ class _Redacted:
 def collect(
     places: Sequence[str], directory: Path, to: str, remote: str | None, session: str | None = None
 ) -> CollectOutcome:
-    """Redact the transcripts in the places and put them to `to`; a transcript that cannot be read is named."""
+    """Redact the transcripts in the places and write them to `to`; name those that cannot be read."""
     repository = find_repository(directory)
-    target = _find_target(to, directory, repository, remote)
+    target = _resolve_target(to, directory, repository, remote)
     redacted: dict[PurePosixPath, _Redacted] = {}
     skipped: list[tuple[str, str]] = []
     others: list[tuple[str, str]] = []
@@ -82,8 +82,8 @@ def collect(
     return CollectOutcome(done, tuple(skipped), tuple(others))
 
 
-def _find_target(to: str, directory: Path, repository: Repository | None, remote: str | None) -> str | Path:
-    """Return a ref, or the directory to write to; one that CI would pass over is refused."""
+def _resolve_target(to: str, directory: Path, repository: Repository | None, remote: str | None) -> str | Path:
+    """Return the ref or directory to write to; refuse a directory that upload-artifact would skip."""
     if to.startswith(GIT_PREFIX):
         if repository is None:
             raise UsageError(f"{to} needs a git repository", hint="run memci inside it, or use -C")
@@ -91,7 +91,7 @@ def _find_target(to: str, directory: Path, repository: Repository | None, remote
     if remote:
         raise UsageError("only a ref can be pushed", hint="--to git:memci/sessions --push")
     if to == SPOOL:
-        return find_spool_around(directory, repository) / "sessions"
+        return spool_of(directory, repository) / "sessions"
     root = repository.root.resolve() if repository else directory.resolve()
     named = Path(os.path.normpath(directory.resolve() / to))
     target = named.resolve()
@@ -109,7 +109,7 @@ def _write(root: Path, item: _Redacted, *, private: bool) -> str:
         write_private(root, item.path, item.data)
         return str(root / item.path)
     if not root.exists():
-        # Sessions are for artifacts; nobody should commit them by accident.
+        # Sessions are uploaded as artifacts and must not be committed by accident.
         write_output(root / ".gitignore", b"*\n")
     write_output(root / item.path, item.data)
     return str(root / item.path)
@@ -151,24 +151,24 @@ def _redact_transcript(item: Transcript, session: str | None, clean: Clean) -> _
         return None
     name = make_name(clean(session or item.stem))
     data = b"".join(lines)
-    summary = Collected(name, clean(item.name), "", len(lines), dropped, _name_most(unknown), item.broken, len(data))
-    return _Redacted(name, PurePosixPath(_find_month(first), f"{name}.jsonl"), data, summary)
+    summary = Collected(name, clean(item.name), "", len(lines), dropped, _list_unknown(unknown), item.broken, len(data))
+    return _Redacted(name, PurePosixPath(_month_of(first), f"{name}.jsonl"), data, summary)
 
 
 def _identify(record: Mapping[str, object], cleaned: dict[str, object], session: str) -> dict[str, object]:
-    """Return a record with the id that it was known by; without a uuid that is a digest of what is now changed."""
+    """Return the record with its original id; without a uuid that is a digest, which redaction would change."""
     known = identify(record, session)
     return cleaned if known == identify(cleaned, session) else {**cleaned, "uuid": known}
 
 
-def _name_most(unknown: Counter[str]) -> tuple[tuple[str, int], ...]:
-    """Return the types that are unknown, by name; of very many only the most frequent, as anybody can invent some."""
+def _list_unknown(unknown: Counter[str]) -> tuple[tuple[str, int], ...]:
+    """Return the unknown record types by name, limited to the most frequent ones."""
     most = sorted(unknown.items(), key=lambda pair: (-pair[1], pair[0]))
     rest = sum(count for _, count in most[_MAX_TYPES:])
     return (*sorted(most[:_MAX_TYPES]), *([("(others)", rest)] if rest else []))
 
 
-def _find_month(timestamp: str) -> str:
+def _month_of(timestamp: str) -> str:
     """Return the month in which a session began, which does not change when it goes on."""
     began = parse_time(timestamp)
     return f"{began:%Y-%m}" if began else "undated"
@@ -176,11 +176,11 @@ def _find_month(timestamp: str) -> str:
 
 def collect_pending(directory: Path) -> bool:
     """Collect the sessions that the hook left in the spool of a directory; return whether all were."""
-    return drain(find_spool_around(directory, find_repository(directory)), retry=True)
+    return drain(spool_of(directory, find_repository(directory)), retry=True)
 
 
 def drain(spool: Path, *, settle: bool = False, retry: bool = False) -> bool:
-    """Collect every session that waits in a spool; what fails stays there for the next time."""
+    """Collect every session in a spool; a session that fails stays there for the next time."""
     well = True
     with hold_spool(spool):
         for job in read_jobs(spool):
@@ -189,7 +189,7 @@ def drain(spool: Path, *, settle: bool = False, retry: bool = False) -> bool:
             if settle:
                 _wait_until_written(Path(job.transcript))
             if not Path(job.transcript).exists():
-                # The client deletes transcripts after some weeks; there is nothing left to wait for.
+                # The client deletes transcripts after some weeks.
                 delete_job(spool, job)
                 _log(f"{make_name(job.session)}: its transcript is gone")
                 continue

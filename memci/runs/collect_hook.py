@@ -67,7 +67,7 @@ def queue_session(hook: Mapping[str, str], to: str, remote: str | None) -> Path:
     if not transcript.is_file():
         raise UsageError(f"no such transcript: {transcript}")
     repository = find_repository(directory)
-    spool = find_spool_around(directory, repository)
+    spool = spool_of(directory, repository)
     session = hook.get("session_id") or transcript.stem
     # A worktree may be gone when the work begins; its repository has the same refs and the same spool.
     shared = to == "spool" or to.startswith("git:")
@@ -108,7 +108,7 @@ def work_in_background(spool: Path) -> None:
         os._exit(code)
 
 
-def find_spool_around(directory: Path, repository: Repository | None) -> Path:
+def spool_of(directory: Path, repository: Repository | None) -> Path:
     """Return the spool of a repository, or of a directory that is in none."""
     common = repository.common if repository else None
     return find_spool(repository.root if repository else directory, common, os.environ)

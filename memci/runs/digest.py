@@ -47,10 +47,10 @@ def make_digests(places: Sequence[str], repository: Repository | None, show: Cal
 
 
 def _find_signals(session: DigestedSession) -> tuple[Signal, ...]:
-    return find_signals(_find_turns(session)).signals
+    return find_signals(_list_turns(session)).signals
 
 
-def _find_turns(session: DigestedSession) -> Iterator[Turn]:
+def _list_turns(session: DigestedSession) -> Iterator[Turn]:
     for said in session.spoken:
         text = redact(said.text)
         yield Turn(session.id, said.uuid, said.time, Origin.PERSON, said.place, text, parts=split_parts(text))

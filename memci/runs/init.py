@@ -1,4 +1,4 @@
-"""What `memci init` does: write the workflow and the settings that are not there yet, and say what people do next."""
+"""Runs `memci init`: writes the workflow and the settings if they are missing, and lists the next steps."""
 
 import contextlib
 import hashlib
@@ -34,7 +34,7 @@ _ALLOW = "Allow GitHub Actions to create and approve pull requests"
 
 @dataclass(frozen=True, slots=True)
 class SetupOptions:
-    """What was asked for; `gitlab` is None if the remote shall tell."""
+    """The options of `memci init`; `gitlab` is None if the remote decides."""
 
     gitlab: bool | None
     collect: bool
@@ -43,7 +43,7 @@ class SetupOptions:
 
 @dataclass(frozen=True, slots=True)
 class SetupFile:
-    """One file: written with this text, or kept because of this reason."""
+    """One file: its text if it is written, or the reason why it is kept."""
 
     path: PurePosixPath
     text: str = ""
@@ -52,7 +52,7 @@ class SetupFile:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What was written, or would be, and what comes next."""
+    """What was written, or would be, and the next steps."""
 
     pieces: tuple[SetupFile, ...]
     cron: str
@@ -70,22 +70,22 @@ class Reference:
     pinned: bool
 
 
-def start(directory: Path, wanted: SetupOptions, environment: Mapping[str, str]) -> Start:
-    """Write what is missing; a file that is there is never touched."""
+def set_up(directory: Path, wanted: SetupOptions, environment: Mapping[str, str]) -> Start:
+    """Write the missing files; existing ones are never changed."""
     repository = find_repository(directory.resolve())
     if repository is None:
         raise UsageError("there is no git repository here", hint="git init, or -C DIRECTORY")
     workspace = open_workspace(directory, repository)
-    address = find_address(repository)
+    address = read_address(repository)
     kind = find_kind(address, environment)
     gitlab = kind == "gitlab" if wanted.gitlab is None else wanted.gitlab
     cron = make_cron(address.path if address else repository.root.name)
-    pieces = _plan_gitlab(workspace) if gitlab else [_plan_github(workspace, cron, find_reference())]
+    pieces = _plan_gitlab(workspace) if gitlab else [_plan_github(workspace, cron, installed_reference())]
     pieces.append(_plan_settings(workspace, collect=wanted.collect))
     new = [piece for piece in pieces if piece.text]
     _refuse_links(repository.root, new)
     if wanted.collect:
-        pieces.append(_add_hook(workspace.root, find_remote(repository), dry_run=wanted.dry_run))
+        pieces.append(_add_hook(workspace.root, publishing_remote(repository), dry_run=wanted.dry_run))
     if not wanted.dry_run:
         _write(repository.root, new)
     forge = "gitlab" if gitlab else "gitea" if kind == "gitea" else "github"
@@ -94,35 +94,35 @@ def start(directory: Path, wanted: SetupOptions, environment: Mapping[str, str])
     return Start(tuple(pieces), cron, forge, scopes, steps, wanted.dry_run)
 
 
-def find_remote(repository: Repository) -> str | None:
+def publishing_remote(repository: Repository) -> str | None:
     """Return the remote to publish to: `origin`, or the only one."""
     names = os.fsdecode(repository.run("remote")).split()
     return "origin" if "origin" in names else names[0] if len(names) == 1 else None
 
 
-def find_address(repository: Repository) -> Address | None:
+def read_address(repository: Repository) -> Address | None:
     """Return where the repository is published, if that is at a server."""
-    name = find_remote(repository)
+    name = publishing_remote(repository)
     with contextlib.suppress(ServiceError):
         return parse_address(os.fsdecode(repository.run("remote", "get-url", name)).strip()) if name else None
     return None
 
 
 def is_pushed(repository: Repository, path: PurePosixPath) -> bool:
-    """Whether the default branch of the remote, or the one that is checked out, has a file, as this clone knows it."""
+    """Whether a file is on the default or the current branch of the remote, as far as this clone knows."""
     branches = ("HEAD", find_current(repository))
-    names = "".join(f"refs/remotes/{find_remote(repository)}/{branch}:{path}\n" for branch in branches)
+    names = "".join(f"refs/remotes/{publishing_remote(repository)}/{branch}:{path}\n" for branch in branches)
     out = repository.run("cat-file", "--batch-check=%(objecttype)", stdin=os.fsencode(names))
     return b"blob" in out.split()
 
 
 def make_cron(name: str) -> str:
-    """Return a time at night (UTC) that is always the same for a repository, and never the busy full hour."""
+    """Return a time at night (UTC), fixed for each repository and never on the full hour, when runners are busy."""
     digest = hashlib.sha256(name.lower().encode("utf-8", "surrogateescape")).digest()
     return f"{1 + digest[0] % 59} {1 + digest[1] % 5} * * *"
 
 
-def find_reference() -> Reference:
+def installed_reference() -> Reference:
     """Return the commit that this memci was installed from, as pip notes it, else its release, else the newest."""
     noted: dict[str, Any] = {}
     try:
@@ -131,7 +131,7 @@ def find_reference() -> Reference:
     except (metadata.PackageNotFoundError, ValueError, KeyError, TypeError, AttributeError):
         commit = ""
     known = len(commit) == 40 and set(commit) <= set("0123456789abcdef")
-    # Pip notes nothing of what an index has: that was released, and its tag is there.
+    # Pip records nothing for a package from an index: that is a release, and has a tag.
     return Reference(commit, pinned=True) if known else Reference("main" if noted else f"v{__version__}", pinned=False)
 
 
@@ -153,7 +153,7 @@ def render_github(cron: str, reference: Reference) -> str:
 def _render(name: str, **values: object) -> str:
     import jinja2
 
-    # Not the usual signs: a workflow has its own use for them.
+    # Other delimiters, because workflows use the usual ones themselves.
     environment = jinja2.Environment(  # noqa: S701 -- YAML, and every value is ours
         loader=jinja2.FileSystemLoader(_TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -175,12 +175,12 @@ def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> Setup
 
 
 def _plan_gitlab(workspace: Workspace) -> list[SetupFile]:
-    jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8").replace("/memci@main", f"/memci@{find_reference().ref}")
+    jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8").replace("/memci@main", f"/memci@{installed_reference().ref}")
     return [_plan(workspace, GITLAB_JOBS, jobs), _plan(workspace, GITLAB_PIPELINE, _INCLUDE)]
 
 
 def _plan_settings(workspace: Workspace, *, collect: bool) -> SetupFile:
-    # Raises if the settings cannot be understood: better now than in the first night.
+    # Raises for invalid settings: better now than in the first night.
     path = read_config(workspace.tree).path
     if path == PYPROJECT_PATH:
         return SetupFile(path, kept="has the settings of memci")
@@ -216,7 +216,7 @@ def _write(root: Path, pieces: list[SetupFile]) -> None:
 def _list_steps(
     pieces: list[SetupFile], address: Address | None, cron: str, forge: str, *, collect: bool
 ) -> tuple[str, ...]:
-    """Return what only people can do, in order."""
+    """Return the steps that a person has to do, in order."""
     written = [str(piece.path) for piece in pieces if piece.text]
     web = f"{address.web}/{address.path}" if address else "<your repository>"
     steps = [] if address else ["give the repository a remote at a forge: git remote add origin URL"]

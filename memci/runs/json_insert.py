@@ -1,23 +1,24 @@
 """Adds a value to a JSON text and leaves every other character of it alone."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 
-_BLANKS = re.compile(r"[ \t\r\n]*")
-_INDENT = re.compile(r"\n([ \t]{1,16})\"")
+from memci.patterns import LazyPattern
+
+_BLANKS = LazyPattern(r"[ \t\r\n]*")
+_INDENT = LazyPattern(r"\n([ \t]{1,16})\"")
 
 
 def insert_value(text: str, path: Sequence[str], value: object) -> str:
     """Append `value` to the array at `path`, making the objects and the array that are missing on the way.
 
-    Raise ValueError if something else than an object, or at the end an array, stands there, or a key stands twice.
+    Raise ValueError if the path leads through anything but objects to an array, or a key occurs twice.
     """
     found = _INDENT.search(text)
     indent = found[1] if found else "  "
     at = _skip(text, 0)
     for depth, key in enumerate(path):
-        members = dict(_find_members(text, at))
+        members = dict(_parse_members(text, at))
         if key not in members:
             rest: object = [value]
             for inner in reversed(path[depth + 1 :]):
@@ -29,7 +30,7 @@ def insert_value(text: str, path: Sequence[str], value: object) -> str:
     return _append(text, at, "", value, (indent, len(path)))
 
 
-def _find_members(text: str, at: int) -> Iterator[tuple[str, int]]:
+def _parse_members(text: str, at: int) -> Iterator[tuple[str, int]]:
     """Yield the keys of an object and where their values begin."""
     if text[at : at + 1] != "{":
         raise ValueError("not an object")
@@ -48,7 +49,7 @@ def _find_members(text: str, at: int) -> Iterator[tuple[str, int]]:
 
 
 def _append(text: str, at: int, key: str, value: object, style: tuple[str, int]) -> str:
-    """Put a value behind the last one of the object or array that begins at `at`."""
+    """Append a value to the object or array that begins at `at`."""
     indent, depth = style
     content, end = json.JSONDecoder().raw_decode(text, at)
     last = end - 1

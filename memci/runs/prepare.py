@@ -1,4 +1,4 @@
-"""What every command does before it reads memory: end an interrupted dream, and report settings without effect."""
+"""Runs before a command reads memory: rolls back interrupted dreams, and reports settings without effect."""
 
 import os
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from memci.runs.scopes import list_own_scopes, list_scopes, read_settings
 from memci.stores.roll_back import find_unfinished, has_staging, settle
 from memci.stores.state_directory import find_state_base, find_state_directory
 
-# What is meant, and what to know about it.
+# Subject and message.
 Notes = tuple[tuple[str, str], ...]
 
 
 def prepare(workspace: Workspace, config_path: Path | None, *, with_user: bool = False) -> tuple[Workspace, Notes]:
-    """Return the workspace to read and what is wrong with it; all is printed to standard error as well."""
+    """Return the workspace to read and notes on its problems, which are also printed to standard error."""
     common = workspace.repository.common if workspace.repository else None
     unfinished = find_unfinished(find_state_base(common, os.environ))
     config = read_settings(workspace, config_path)
@@ -29,12 +29,12 @@ def prepare(workspace: Workspace, config_path: Path | None, *, with_user: bool =
     own = list_own_scopes(workspace, with_user=with_user and bool(unfinished))
     for scope in (*scopes, *own):
         state = find_state_directory(scope.target, common, os.environ)
-        # A dream that was stopped before it made its staging directory, or after it removed it, changed nothing.
+        # A dream that was stopped without a staging directory has changed nothing.
         if state in unfinished and has_staging(scope.target):
             notes += _settle(scope, state)
     warn(notes)
     if unfinished:
-        # Files were moved since they were listed.
+        # Files have moved since they were listed.
         workspace = open_workspace(workspace.start)
     return workspace, tuple(notes)
 
@@ -47,7 +47,7 @@ def _settle(scope: Scope, state: Path) -> Iterator[tuple[str, str]]:
         yield str(scope.path), f"{why}; files may be partly old and partly new"
         return
     if recovery.restored:
-        # The memory is as it should be: nothing that a result would have to carry.
+        # The memory is consistent again, so the result needs no note.
         warn([(str(scope.path), "a dream was interrupted here; it has been rolled back")])
     if recovery.left:
         names = ", ".join(str(path) for path in recovery.left)

@@ -1,4 +1,4 @@
-"""What `memci review` does: read two commits, ask rules and repository, and put it together."""
+"""Runs `memci review`: compares the memory of two commits, and comments on the pull request."""
 
 import datetime as dt
 import re
@@ -29,18 +29,18 @@ from memci.settings import read_config
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to comment, and on whose word."""
+    """Where to comment, and whether the review is trusted."""
 
     forge: str
     remote: str
-    # The commit that a run was for; only for a review that somebody else made.
+    # The expected commit; only for a review that was read from a file.
     head: str | None
     trusted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A review, and from which severity on it fails."""
+    """A review, and the severity at which it fails."""
 
     review: Review
     fail_on: str
@@ -54,7 +54,7 @@ def run_review(
     show: Callable[[str], None],
     notes: tuple[tuple[str, str], ...] = (),
 ) -> Reviewed:
-    """Compare the memory of two commits; the settings of the older one are in force."""
+    """Compare the memory of two commits under the settings of the base."""
     repository = workspace.repository
     if repository is None:
         raise UsageError("a review needs a git repository", hint="run it in one, or -C DIRECTORY")
@@ -66,7 +66,7 @@ def run_review(
     try:
         tree = read_commit(repository, head)
         config = read_config(tree)
-        # A change may add scopes; it cannot take one out of its own review.
+        # A change may add scopes, but must not exclude one from its own review.
         globs = (*base.config.scopes, *(glob for glob in config.scopes if not glob.startswith("!")))
         snapshot = orient.read_snapshot(tree, find_scopes(tree, workspace.root, globs))
         evidence = _read_evidence(tree, snapshot)
@@ -80,21 +80,21 @@ def run_review(
         committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
         truth = orient.verify_claims(committed, snapshot)
         skipped += [("history", note) for note in truth.notes]
-        skipped += _find_uncommitted(workspace, snapshot)
+        skipped += _list_uncommitted(workspace, snapshot)
     else:
         skipped.append(("claims", f"the repository is asked only about what is checked out, not about {head_name}"))
     if repository.shallow:
         skipped.append(("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"))
     show("comparing")
-    verdicts = since.find_new_verdicts(base, snapshot, truth)
+    verdicts = since.select_new_verdicts(base, snapshot, truth)
     outcome = since.judge_change(base, snapshot, config, now, verdicts)
-    judgement = ReviewJudgement(outcome.findings, verdicts, evidence, _find_gone(base.snapshot, snapshot, tree))
+    judgement = ReviewJudgement(outcome.findings, verdicts, evidence, _list_gone(base.snapshot, snapshot, tree))
     review = build_review(base.snapshot, snapshot, judgement, base=base.commit, head=head)
     return Reviewed(replace(review, skipped=(*review.skipped, *skipped)), base.config.fail_on)
 
 
 def read_review(source: Path) -> Reviewed:
-    """Read a review that another job wrote; whoever wrote it may have been anybody."""
+    """Read a review from an untrusted file."""
     from memci.review.read_review import MAX_BYTES, parse_review
 
     try:
@@ -106,7 +106,7 @@ def read_review(source: Path) -> Reviewed:
 
 
 def name_pull(reviewed: Reviewed, pull: int | None, environment: Mapping[str, str]) -> Reviewed:
-    """Add the number of the pull request: what was asked for, what the review says, or what the runner says."""
+    """Add the number of the pull request: from the option, the review, or the CI environment."""
     ref = re.fullmatch(r"refs/pull/([1-9][0-9]{0,8})/(?:merge|head)", environment.get("GITHUB_REF", ""))
     told = environment.get("CI_MERGE_REQUEST_IID", "")
     runner = int(ref[1]) if ref else int(told) if re.fullmatch(r"[1-9][0-9]{0,8}", told) else None
@@ -114,8 +114,8 @@ def name_pull(reviewed: Reviewed, pull: int | None, environment: Mapping[str, st
     return replace(reviewed, review=replace(reviewed.review, pull=number))
 
 
-def comment(workspace: Workspace, review: Review, target: Target, environment: Mapping[str, str]) -> Kept:
-    """Keep the comment of the pull request; whose review nobody vouches for must be of the commit that was named."""
+def update_comment(workspace: Workspace, review: Review, target: Target, environment: Mapping[str, str]) -> Kept:
+    """Create, update or delete the comment; an untrusted review must be about the commit that was named."""
     from memci.report.review_markdown import render_review_markdown
     from memci.review.comment import keep_comment
 
@@ -132,7 +132,7 @@ def comment(workspace: Workspace, review: Review, target: Target, environment: M
 
 
 def _open_forge(workspace: Workspace, target: Target, environment: Mapping[str, str]) -> Forge:
-    """Return the forge of the remote; a job without a checkout has only what its runner says."""
+    """Return the forge of the remote; without a checkout, that of the CI environment."""
     repository = workspace.repository
     told = environment.get("CI_PROJECT_URL") or (
         f"{environment.get('GITHUB_SERVER_URL', '')}/{environment.get('GITHUB_REPOSITORY', '')}"
@@ -145,7 +145,7 @@ def _open_forge(workspace: Workspace, target: Target, environment: Mapping[str, 
     return make_forge(kind, address, environment)
 
 
-def find_exit_code(review: Review, fail_on: str) -> Exit:
+def exit_code(review: Review, fail_on: str) -> Exit:
     """Return 1 if a point reaches the fail level, else 0."""
     if fail_on == "never" or review.worst is None:
         return Exit.DONE
@@ -174,7 +174,7 @@ def render(review: Review, style: str, *, colour: bool, width: int) -> str:
 
 
 def _read_evidence(tree: CommitTree, snapshot: Snapshot) -> Mapping[PurePosixPath, tuple[str, ...]]:
-    """Return what each topic rests on, as far as a dream wrote it down; a damaged state tells nothing."""
+    """Return the evidence of each topic from the state files; a damaged one is skipped."""
     evidence: dict[PurePosixPath, tuple[str, ...]] = {}
     for scope in snapshot.scopes:
         path = scope.scope.path / STATE_NAME
@@ -189,8 +189,8 @@ def _read_evidence(tree: CommitTree, snapshot: Snapshot) -> Mapping[PurePosixPat
     return evidence
 
 
-def _find_gone(before: Snapshot, after: Snapshot, tree: CommitTree) -> dict[tuple[PurePosixPath, int], tuple[str, ...]]:
-    """Return the paths that changed texts named before and that are not there: a reason to drop what names them."""
+def _list_gone(before: Snapshot, after: Snapshot, tree: CommitTree) -> dict[tuple[PurePosixPath, int], tuple[str, ...]]:
+    """Return the missing paths that changed texts cited before: a reason to drop those lines."""
     paths = Paths(frozenset(tree.paths()))
     same = {(text.path, text.text) for scope in after.scopes for text in scope.texts}
     gone: dict[tuple[PurePosixPath, int], tuple[str, ...]] = {}
@@ -204,7 +204,7 @@ def _find_gone(before: Snapshot, after: Snapshot, tree: CommitTree) -> dict[tupl
     return gone
 
 
-def _find_uncommitted(workspace: Workspace, snapshot: Snapshot) -> list[tuple[str, str]]:
+def _list_uncommitted(workspace: Workspace, snapshot: Snapshot) -> list[tuple[str, str]]:
     changed = [
         text.path for scope in snapshot.scopes for text in scope.texts if workspace.tree.read(text.path) != text.text
     ]

@@ -1,8 +1,7 @@
-"""What `memci plan` does: divide scopes among the jobs of a matrix, the same way wherever it is asked again."""
+"""Runs `memci plan`: divides scopes among the jobs of a matrix, deterministically."""
 
 import heapq
 import json
-import re
 import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,24 +11,25 @@ from memci.errors import UnsafeError, UsageError
 from memci.git.file_tree import Tree
 from memci.git.workspace import Workspace, find_inside
 from memci.model.memory import Scope, Trust, Unread
+from memci.patterns import LazyPattern
 from memci.report.check_result import amount
 from memci.report.escape import json_text, visible
 from memci.runs.scopes import list_scopes, read_settings, select_scopes
 
-# GitHub makes no more jobs of one matrix; GitLab stops at 200.
+# The most jobs of a matrix at GitHub; GitLab allows 200.
 MAX_JOBS = 256
 _MAX_GITLAB = 200
-# A job's outputs may have 1 MiB together, in UTF-16.
+# The outputs of a job are limited to 1 MiB of UTF-16.
 _MAX_MATRIX = 500_000
-# Ours: to read an empty scope and to ask the repository about it takes as long as a page of text.
+# Our estimate: an empty scope takes as long as 4 KB of text.
 _MIN_SIZE = 4_096
 _MAX_LIST = 1_000_000
-_REPOSITORY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}/[A-Za-z0-9_.-]{1,100}")
+_REPOSITORY = LazyPattern(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}/[A-Za-z0-9_.-]{1,100}")
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The part of one job."""
+    """The scopes of one job."""
 
     number: int
     total: int
@@ -38,12 +38,12 @@ class Shard:
 
     @property
     def name(self) -> str:
-        """As `memci dream --shard` takes it."""
+        """The name for `memci dream --shard`."""
         return f"{self.number}/{self.total}"
 
 
 def plan_shards(tree: Tree, scopes: Sequence[Scope], most: int) -> tuple[Shard, ...]:
-    """Divide scopes by size into at most `most` shards: the largest first, each to the shard that has least."""
+    """Divide scopes into at most `most` shards: the largest first, each to the smallest shard so far."""
     committed = [scope for scope in scopes if scope.trust is Trust.COMMITTED]
     sizes = {scope.path: max(_MIN_SIZE, _measure(tree, scope)) for scope in committed}
     total = min(most, len(committed))
@@ -61,10 +61,10 @@ def plan_shards(tree: Tree, scopes: Sequence[Scope], most: int) -> tuple[Shard, 
 
 def _measure(tree: Tree, scope: Scope) -> int:
     inside = (item for item in tree.below(scope.path) if not isinstance(item, Unread))
-    return sum(_find_size(scope.target / path.relative_to(scope.path)) for path in inside)
+    return sum(_read_size(scope.target / path.relative_to(scope.path)) for path in inside)
 
 
-def _find_size(target: Path) -> int:
+def _read_size(target: Path) -> int:
     try:
         found = target.lstat()
     except OSError:
@@ -72,8 +72,8 @@ def _find_size(target: Path) -> int:
     return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
-def find_shards(workspace: Workspace, wanted: Sequence[Path], most: int, config_path: Path | None) -> tuple[Shard, ...]:
-    """Divide the scopes of a repository, or those that are named."""
+def list_shards(workspace: Workspace, wanted: Sequence[Path], most: int, config_path: Path | None) -> tuple[Shard, ...]:
+    """Divide the wanted scopes of a workspace into shards; all if none is wanted."""
     config = read_settings(workspace, config_path)
     if not config.dream:
         return ()
@@ -82,7 +82,7 @@ def find_shards(workspace: Workspace, wanted: Sequence[Path], most: int, config_
 
 
 def take_shard(tree: Tree, scopes: Sequence[Scope], shard: tuple[int, int]) -> tuple[Scope, ...]:
-    """Return the scopes of one shard; none, if there are fewer scopes than shards."""
+    """Return the scopes of one shard; none if there are fewer scopes than shards."""
     number, total = shard
     return next((one.scopes for one in plan_shards(tree, scopes, total) if one.number == number), ())
 
@@ -111,7 +111,7 @@ def render_plan(shards: Sequence[Shard], style: str) -> str:
 
 
 def _check_names(rows: Sequence[tuple[Shard, Sequence[str]]]) -> None:
-    """Refuse what would become two names in a list of lines."""
+    """Refuse paths with a line break, which would become two in a list of lines."""
     odd = next((path for _, paths in rows for path in paths if "\n" in path or "\r" in path), None)
     if odd is not None:
         raise UnsafeError(f"{odd!r} has a line break in its name", hint="rename the directory")
@@ -126,7 +126,7 @@ def _matrix(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def _render_gitlab(variable: str, values: Sequence[str]) -> str:
-    """Return a hidden job to extend; JSON is YAML."""
+    """Return a hidden job to extend; JSON is valid YAML."""
     if len(values) > _MAX_GITLAB:
         raise UsageError(f"{len(values)} jobs, and GitLab makes {_MAX_GITLAB} at most", hint=f"--shards {_MAX_GITLAB}")
     return json_text({".memci-shards": {"parallel": {"matrix": [{variable: list(values)}]}}})
@@ -164,7 +164,7 @@ def render_repositories(names: Sequence[str], style: str) -> str:
 
 
 def read_plan(target: Path) -> dict[str, tuple[str, ...]]:
-    """Read which scopes each shard has, from what `memci plan --format json` printed."""
+    """Read the scopes of each shard from the output of `memci plan --format json`."""
     try:
         content = json.loads(target.read_bytes())
         shards = {str(shard["shard"]): tuple(map(str, shard["scopes"])) for shard in content["shards"]}

@@ -1,4 +1,4 @@
-"""What a change brings in: the memory before it, and the problems and false claims that were not there then."""
+"""Compares memory with a base commit: which findings and false claims a change introduces."""
 
 import contextlib
 import datetime as dt
@@ -24,7 +24,7 @@ from memci.model.memory import Snapshot
 from memci.settings import read_config
 
 _FALSE = frozenset({VerdictKind.MOVED, VerdictKind.MISSING})
-# Of these one can say that they never existed; symbols and flags may belong to a library.
+# Kinds of which git knows whether they ever existed; symbols and flags may belong to a library.
 _CERTAIN = frozenset({ClaimKind.PATH, ClaimKind.LINES, ClaimKind.SCRIPT, ClaimKind.COMMIT})
 
 
@@ -39,10 +39,10 @@ class SinceBase:
 
 
 def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> SinceBase:
-    """Read the memory where the work left the line that `since` names, as a pull request counts."""
+    """Read memory at the merge base of `since` and `head`, as pull requests do."""
     if workspace.repository is None:
         raise UsageError("comparing with a revision needs a git repository")
-    commit = _find_base(workspace.repository, since, head)
+    commit = _resolve_base(workspace.repository, since, head)
     with contextlib.closing(workspace.repository):
         tree = read_commit(workspace.repository, commit)
         config = read_config(tree)
@@ -54,19 +54,19 @@ def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> SinceBase
 def judge_change(
     base: SinceBase, snapshot: Snapshot, after: Config, now: dt.datetime, verdicts: tuple[Verdict, ...]
 ) -> CheckOutcome:
-    """Run every rule and leave out what was there before; the settings from before the change are in force."""
+    """Run every rule under the settings of the base, and return only the findings that are new."""
     standing = [rule for rule in RULES if rule.group is not Group.CHANGE]
     known = run_rules(Material(base.snapshot, now, config=base.config), base.config, standing)
     material = Material(snapshot, now, base.snapshot, verdicts, config=after, base_config=base.config)
     outcome = run_rules(material, base.config, RULES)
-    renamed = _find_renamed(base.snapshot, snapshot)
+    renamed = _match_renamed(base.snapshot, snapshot)
     before = (replace(finding, path=renamed.get(finding.path, finding.path)) for finding in known.findings)
     new = subtract(outcome.findings, (finding.fingerprint for finding in before))
     return CheckOutcome(tuple(new), outcome.suppressed)
 
 
-def _find_renamed(before: Snapshot, after: Snapshot) -> dict[PurePosixPath, PurePosixPath]:
-    """Tell which files only have another name: most lines of one that is gone stand in one that is new."""
+def _match_renamed(before: Snapshot, after: Snapshot) -> dict[PurePosixPath, PurePosixPath]:
+    """Match deleted files with new ones that have most of their lines."""
     old, new = (
         {text.path: {*text.text.split("\n")} for scope in side.scopes for text in scope.texts}
         for side in (before, after)
@@ -82,12 +82,12 @@ def _find_renamed(before: Snapshot, after: Snapshot) -> dict[PurePosixPath, Pure
     return renamed
 
 
-def find_new_verdicts(base: SinceBase, after: Snapshot, truth: JudgedClaims) -> tuple[Verdict, ...]:
-    """Keep the verdicts that a change brings in: on its new lines, and where it broke what older lines say.
+def select_new_verdicts(base: SinceBase, after: Snapshot, truth: JudgedClaims) -> tuple[Verdict, ...]:
+    """Select the verdicts that a change introduces: on its new lines, and on older lines that it made false.
 
-    On new lines names that never existed count too: an agent may have invented them.
+    On new lines, names that never existed count as missing: an agent may have invented them.
     """
-    fresh = _find_fresh(base.snapshot, after)
+    fresh = _list_new_lines(base.snapshot, after)
     own = frozenset(base.repository.run("rev-list", f"{base.commit}..HEAD").decode().split())
     changed: set[str] | None = None
     kept = []
@@ -98,13 +98,13 @@ def find_new_verdicts(base: SinceBase, after: Snapshot, truth: JudgedClaims) -> 
         elif verdict.kind in _FALSE and verdict.broken:
             kept += [verdict] if verdict.broken.id in own else []
         elif verdict.kind in _FALSE:
-            changed = _find_changed(base, after) if changed is None else changed
+            changed = _list_changed(base, after) if changed is None else changed
             kept += [verdict] if _may_break(verdict.claim, changed) else []
     return tuple(kept)
 
 
-def _find_fresh(before: Snapshot, after: Snapshot) -> set[tuple[PurePosixPath, int]]:
-    """Return the lines that the memory did not have before, in any file of it."""
+def _list_new_lines(before: Snapshot, after: Snapshot) -> set[tuple[PurePosixPath, int]]:
+    """Return the lines that no file of memory had before."""
     left = {text.path: Counter(text.text.split("\n")) for scope in before.scopes for text in scope.texts}
     unknown: list[tuple[PurePosixPath, int, str]] = []
     for text in (text for scope in after.scopes for text in scope.texts):
@@ -126,8 +126,8 @@ def _find_fresh(before: Snapshot, after: Snapshot) -> set[tuple[PurePosixPath, i
     return fresh
 
 
-def _find_changed(base: SinceBase, after: Snapshot) -> set[str]:
-    """Return the files besides memory that are not as they were at the base."""
+def _list_changed(base: SinceBase, after: Snapshot) -> set[str]:
+    """Return the files outside memory that differ from the base."""
     clean = base.repository.list_clean()
     memory = {str(text.path) for side in (base.snapshot, after) for scope in side.scopes for text in scope.texts}
     before = base.repository.list_tree(base.commit)
@@ -136,14 +136,14 @@ def _find_changed(base: SinceBase, after: Snapshot) -> set[str]:
 
 
 def _may_break(claim: Claim, changed: set[str]) -> bool:
-    """Tell whether a change of these files can be why a claim is false, where git cannot name the commit."""
+    """Whether a change to these files can have made a claim false, where git names no commit."""
     if claim.kind not in {ClaimKind.PATH, ClaimKind.LINES}:
         return bool(changed)
-    # What stands before a pattern or a line number; citations often leave out the first directories.
+    # The part before a pattern or a line number; citations often omit the first directories.
     name = re.split(r"[*?\[:]", claim.text, maxsplit=1)[0].removeprefix("./")
     return any(name in path for path in changed)
 
 
-def _find_base(repository: Repository, since: str, head: str) -> str:
+def _resolve_base(repository: Repository, since: str, head: str) -> str:
     commit = repository.resolve(since)
     return repository.merge_base(commit, head) if repository.has_commits() else commit

@@ -1,4 +1,4 @@
-"""What `memci status` reads: every scope, its budget, its age and its problems."""
+"""Runs `memci status`: the budget, age and findings of every scope."""
 
 import datetime as dt
 from collections import Counter
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What was read and judged, and the figures of each scope."""
+    """The snapshot, its findings, and the figures of each scope."""
 
     snapshot: Snapshot
     config: Config
@@ -36,14 +36,14 @@ class Health:
 def read_health(
     workspace: Workspace, config_path: Path | None, now: dt.datetime, wanted: Sequence[Path] = (), *, with_user: bool
 ) -> Health:
-    """Read every scope that is wanted, all if none is named, and judge it."""
+    """Read and check the wanted scopes; all if none is wanted."""
     from memci.dream import orient
 
     config = read_settings(workspace, config_path)
     scopes = list_scopes(workspace, config)
     scopes = select_scopes(scopes, [find_inside(workspace, path) for path in wanted])
     if workspace.repository is None:
-        # Where there is no git nothing is committed.
+        # Without git nothing is committed.
         scopes = tuple(replace(scope, trust=Trust.LOCAL) for scope in scopes)
     own = list_own_scopes(workspace, with_user=with_user)
     snapshot = orient.read_snapshot(workspace.tree, scopes, own)
@@ -60,7 +60,7 @@ def read_health(
 
 
 def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: dt.datetime) -> ScopeStatus:
-    """Say when the scope dreamt, and whether it is due; how many sessions are new is known only with transcripts."""
+    """Add when the scope last dreamt and whether it is due, without counting new sessions."""
     from memci.dream.gates import find_skip
     from memci.dream.orient import read_state
     from memci.stores.client_lock import CLIENT_LOCK

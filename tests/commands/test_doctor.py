@@ -228,10 +228,10 @@ def test_sessions_that_wait_are_named(
     capsys: pytest.CaptureFixture[str], repo: Repo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from memci.git.repository import find_repository
-    from memci.runs.collect_hook import find_spool_around
+    from memci.runs.collect_hook import spool_of
     from memci.stores.spool import Job, write_job
 
-    spool = find_spool_around(repo.root, find_repository(repo.root))
+    spool = spool_of(repo.root, find_repository(repo.root))
     write_job(spool, Job("s9", "/nowhere.jsonl", str(repo.root), "spool", ""))
     assert problems(doctor(capsys, repo.root)) == [("hook", "1 collected sessions wait")]
     monkeypatch.setenv("CI", "true")

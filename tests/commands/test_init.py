@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from memci import HOMEPAGE, __version__
-from memci.runs.init import Reference, find_reference, make_cron, render_github
+from memci.runs.init import Reference, installed_reference, make_cron, render_github
 from tests.commands.dreams import make_shop
 from tests.commands.run import memci
 from tests.gate import in_gate
@@ -173,7 +173,7 @@ def test_the_jobs_for_gitlab_pass_the_schema(tmp_path: Path, capsys: pytest.Capt
 def test_the_jobs_for_gitlab_install_this_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_repository(tmp_path)
     assert memci(capsys, tmp_path, "init", "--gitlab").code == 0
-    assert f"{HOMEPAGE}@{find_reference().ref}\n" in (tmp_path / ".gitlab/memci.yml").read_text()
+    assert f"{HOMEPAGE}@{installed_reference().ref}\n" in (tmp_path / ".gitlab/memci.yml").read_text()
 
 
 def test_at_gitea_nothing_is_promised(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -235,4 +235,4 @@ def test_the_reference_is_the_commit_that_pip_noted(
     if noted:
         (place / "direct_url.json").write_text(json.dumps(noted))
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert find_reference() == expected
+    assert installed_reference() == expected

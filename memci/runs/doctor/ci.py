@@ -7,8 +7,8 @@ from memci.forge.detect import find_kind, find_token_name
 from memci.git.repository import Repository
 from memci.runs.doctor.here import Here
 from memci.runs.doctor.result import CheckState, Diagnosis
-from memci.runs.doctor.workflows import dreams, examine_workflow, find_hidden_uploads, find_workflows
-from memci.runs.init import GITLAB_PIPELINE, find_address, is_pushed
+from memci.runs.doctor.workflows import dreams, examine_uploads, examine_workflow, read_workflows
+from memci.runs.init import GITLAB_PIPELINE, is_pushed, read_address
 
 OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN
 # GitHub disables schedules of public repositories after 60 days without a commit; warn two weeks before.
@@ -18,7 +18,7 @@ _SLEEPY_DAYS, _ASLEEP_DAYS = 46, 60
 def examine_ci(here: Here) -> Iterator[Diagnosis]:
     """Check the remote, and that a committed workflow dreams on a schedule."""
     repository = here.repository
-    address = find_address(repository) if repository else None
+    address = read_address(repository) if repository else None
     kind = find_kind(address, here.environment)
     if repository is None:
         return
@@ -33,7 +33,7 @@ def examine_ci(here: Here) -> Iterator[Diagnosis]:
     if kind == "gitlab":
         yield _examine_pipeline(here)
         return
-    workflows = find_workflows(here.workspace.root)
+    workflows = read_workflows(here.workspace.root)
     dreaming = [workflow for workflow in workflows if dreams(workflow)]
     if not dreaming:
         state = UNKNOWN if address is None else PROBLEM
@@ -48,7 +48,7 @@ def examine_ci(here: Here) -> Iterator[Diagnosis]:
             yield Diagnosis("workflow", UNKNOWN, f"{workflow.path} was not pushed, as far as this clone knows", hint)
         yield from examine_workflow(workflow)
     for workflow in workflows:
-        yield from find_hidden_uploads(workflow)
+        yield from examine_uploads(workflow)
     if dreaming and repository.has_commits():
         yield from _examine_activity(repository, here.now)
 

@@ -11,7 +11,7 @@ from memci.forge.protocol import DeniedError
 from memci.runs.doctor.here import Here
 from memci.runs.doctor.result import CheckState, Diagnosis
 from memci.runs.doctor.workflows import find_workflow
-from memci.runs.init import find_address
+from memci.runs.init import read_address
 
 OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN
 BRANCH = "memci/dream"
@@ -22,7 +22,7 @@ _ALLOW = "Settings > Actions > General: Allow GitHub Actions to create and appro
 
 def examine_forge(here: Here) -> Iterator[Diagnosis]:
     """Query the forge with the token of the environment; nothing is changed there."""
-    address = find_address(here.repository) if here.repository else None
+    address = read_address(here.repository) if here.repository else None
     kind = find_kind(address, here.environment)
     if address is None or kind == "none":
         yield Diagnosis("forge", UNKNOWN, "the remote is at no forge that memci knows")

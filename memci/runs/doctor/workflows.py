@@ -1,6 +1,5 @@
-"""Workflows that run memci: whether they start, may do what they have to, and hand over what they should."""
+"""Checks of `memci doctor` on workflow files: schedule, permissions, checkout and uploads."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -8,18 +7,19 @@ from typing import Any
 
 from memci import HOMEPAGE
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
+from memci.patterns import LazyPattern
 from memci.runs.doctor.result import CheckState, Diagnosis
 
 _DIRECTORY = PurePosixPath(".github/workflows")
 # GitHub's own limit for a workflow file.
 _MAX_BYTES = 512 * 1024
 _ACTION = HOMEPAGE.removeprefix("https://github.com/")
-_COMMAND = re.compile(r"\bmemci (?:-\S+ )*(dream|publish|check)\b")
-# What the commands of the action do; those that are not here need nothing but to read.
+_COMMAND = LazyPattern(r"\bmemci (?:-\S+ )*(dream|publish|check)\b")
+# What the commands of the action need; any other command only reads.
 _ROLES = {"dream": {"dream", "publish"}, "bundle": {"dream"}, "publish": {"publish"}, "check": {"check"}}
 _TO_READ = {"contents": "read"}
 _TO_PUBLISH = {"contents": "write", "pull-requests": "write"}
-# GitHub does not start a workflow whose jobs ask for more than their caller has.
+# GitHub does not start a called workflow that needs more permissions than its caller has.
 _TO_CALL = {"actions": "read"}
 
 
@@ -31,7 +31,7 @@ class Workflow:
     text: str
 
 
-def find_workflows(root: Path) -> tuple[Workflow, ...]:
+def read_workflows(root: Path) -> tuple[Workflow, ...]:
     """Read the workflows of a repository."""
     return tuple(
         Workflow(_DIRECTORY / place.name, place.read_bytes().decode("utf-8", "replace"))
@@ -42,22 +42,22 @@ def find_workflows(root: Path) -> tuple[Workflow, ...]:
 
 def find_workflow(root: Path) -> Workflow | None:
     """Return the workflow that dreams, if there is one."""
-    return next((workflow for workflow in find_workflows(root) if dreams(workflow)), None)
+    return next((workflow for workflow in read_workflows(root) if dreams(workflow)), None)
 
 
 def dreams(workflow: Workflow) -> bool:
-    """Whether a workflow runs the dream; also one that cannot be parsed counts."""
+    """Whether a workflow dreams, even if it cannot be parsed."""
     return any(sign in workflow.text for sign in (f"{_ACTION}@", f"{_ACTION}/.github/workflows/dream.yml@")) or (
         "dream" in _COMMAND.findall(workflow.text)
     )
 
 
 def examine_workflow(workflow: Workflow) -> Iterator[Diagnosis]:
-    """Yield what is wrong with a workflow that runs memci."""
+    """Yield the diagnoses of a workflow that runs memci."""
     try:
         top = _simplify(parse_yaml(workflow.text, max_bytes=_MAX_BYTES))
     except StrictYamlError as error:
-        # GitHub reads more of YAML than we do.
+        # GitHub supports more of YAML than this parser.
         broken = error.__cause__ is not None or "twice" in error.problem.message
         state = CheckState.PROBLEM if broken else CheckState.UNKNOWN
         yield Diagnosis("workflow", state, f"{workflow.path}:{error.problem.line}: {error.problem.message}")
@@ -66,7 +66,7 @@ def examine_workflow(workflow: Workflow) -> Iterator[Diagnosis]:
     if not isinstance(jobs, dict) or not all(isinstance(job, dict) for job in jobs.values()):
         yield Diagnosis("workflow", CheckState.PROBLEM, f"{workflow.path} has no jobs", "memci init writes a workflow")
         return
-    roles = {name: _find_roles(job) for name, job in jobs.items()}
+    roles = {name: _classify_job(job) for name, job in jobs.items()}
     if any("dream" in role for role in roles.values()):
         yield _examine_schedule(workflow.path, top.get("on"))
     for name, job in jobs.items():
@@ -76,8 +76,8 @@ def examine_workflow(workflow: Workflow) -> Iterator[Diagnosis]:
             yield from _examine_steps(where, job)
 
 
-def find_hidden_uploads(workflow: Workflow) -> Iterator[Diagnosis]:
-    """Yield the uploads that leave out all they were given, with nothing but a warning in the log."""
+def examine_uploads(workflow: Workflow) -> Iterator[Diagnosis]:
+    """Yield the uploads of hidden paths, which upload-artifact skips with only a warning."""
     try:
         top = _simplify(parse_yaml(workflow.text, max_bytes=_MAX_BYTES))
     except StrictYamlError:
@@ -124,8 +124,8 @@ def _options(step: Mapping[str, Any]) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _find_roles(job: Mapping[str, Any]) -> set[str]:
-    """Return what a job does with memci."""
+def _classify_job(job: Mapping[str, Any]) -> set[str]:
+    """Return the commands of memci that a job runs."""
     used = str(job.get("uses", ""))
     if used.startswith(f"{_ACTION}/.github/workflows/"):
         return {"dream", "publish"} if "/dream.yml@" in used else {"check"}
@@ -184,7 +184,7 @@ def _show(permissions: Mapping[str, str]) -> str:
 
 def _examine_steps(where: str, job: Mapping[str, Any]) -> Iterator[Diagnosis]:
     if "uses" in job:
-        # What memci brings along has all of this.
+        # The workflows of memci set all of this.
         return
     if "timeout-minutes" not in job:
         hint = "timeout-minutes: 30; otherwise a job that hangs runs for six hours"

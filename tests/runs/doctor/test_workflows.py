@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memci.runs.doctor.result import CheckState
-from memci.runs.doctor.workflows import Workflow, dreams, examine_workflow, find_hidden_uploads, find_workflow
+from memci.runs.doctor.workflows import Workflow, dreams, examine_uploads, examine_workflow, find_workflow
 from memci.runs.init import Reference, render_github
 
 PATH = PurePosixPath(".github/workflows/x.yml")
@@ -90,7 +90,7 @@ def test_a_token_of_its_own_may_be_enough() -> None:
 def upload(*lines: str) -> list[str]:
     steps = "".join(f"          {line}\n" for line in lines)
     text = f"jobs:\n  a:\n    steps:\n      - uses: actions/upload-artifact@v4\n        with:\n{steps}"
-    return [one.message for one in find_hidden_uploads(Workflow(PATH, text))]
+    return [one.message for one in examine_uploads(Workflow(PATH, text))]
 
 
 @pytest.mark.parametrize(
