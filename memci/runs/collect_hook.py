@@ -1,6 +1,6 @@
-"""What runs while a session waits for its hook: note the session and leave the work to a process in the background.
+"""Runs as a SessionEnd hook: queues the session and leaves the work to a background process.
 
-Nothing here may import what reads or redacts transcripts: that alone takes longer than all the rest.
+Must not import what reads or redacts transcripts, because the session waits for it.
 """
 
 import json
@@ -13,7 +13,7 @@ from memci.errors import MemciError, UsageError
 from memci.git.repository import Repository, find_repository
 from memci.stores.spool import Job, find_spool, open_log, write_job
 
-# What a hook's own input has at most; it holds paths.
+# A limit for the input of a hook, which has little more than paths.
 _MAX_INPUT = 1 << 20
 _BY_HAND = "memci collect --transcript PATH"
 
@@ -48,7 +48,7 @@ def check_target(to: str) -> None:
 
 
 def parse_hook(text: str) -> Mapping[str, str]:
-    """Return what a hook is told, as far as it is text."""
+    """Parse the input of a hook and return its text fields."""
     try:
         value = json.loads(text[:_MAX_INPUT])
     except (ValueError, RecursionError) as error:
@@ -59,7 +59,7 @@ def parse_hook(text: str) -> Mapping[str, str]:
 
 
 def queue_session(hook: Mapping[str, str], to: str, remote: str | None) -> Path:
-    """Note a session that has ended in the spool of its repository, and return the spool."""
+    """Queue an ended session in the spool of its repository, and return the spool."""
     directory = Path(hook.get("cwd") or ".")
     if not directory.is_dir():
         raise UsageError(f"{directory} is no directory")
@@ -69,7 +69,7 @@ def queue_session(hook: Mapping[str, str], to: str, remote: str | None) -> Path:
     repository = find_repository(directory)
     spool = spool_of(directory, repository)
     session = hook.get("session_id") or transcript.stem
-    # A worktree may be gone when the work begins; its repository has the same refs and the same spool.
+    # A worktree may be deleted before the work begins; its repository has the same refs and spool.
     shared = to == "spool" or to.startswith("git:")
     if repository and shared and repository.common.name == ".git":
         directory = repository.common.parent
@@ -78,7 +78,7 @@ def queue_session(hook: Mapping[str, str], to: str, remote: str | None) -> Path:
 
 
 def work_in_background(spool: Path) -> None:
-    """Start a process of its own that collects what waits; it outlives the hook and writes to the log."""
+    """Start a detached process that collects the queued sessions and writes to the log."""
     log = open_log(spool)
     sys.stdout.flush()
     sys.stderr.flush()
@@ -89,7 +89,7 @@ def work_in_background(spool: Path) -> None:
         return
     code = 70
     try:
-        # Away from the terminal and the process group of the session, which may be ended with it.
+        # Leave the process group of the session, which may be killed when it ends.
         os.setsid()
         if os.fork():
             os._exit(0)
@@ -103,7 +103,7 @@ def work_in_background(spool: Path) -> None:
     finally:
         error = sys.exception()
         if error is not None:
-            # Its text may be anything; the kind is enough to begin with.
+            # The message may contain secrets; the type is enough to start with.
             os.write(2, f"memci: {type(error).__name__}\n".encode())
         os._exit(code)
 

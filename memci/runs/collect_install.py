@@ -1,4 +1,4 @@
-"""The hook that collects sessions, and the step that uploads those of a workflow."""
+"""Installs the hook that collects sessions, and describes the workflow step that uploads them."""
 
 import json
 import shlex
@@ -44,14 +44,14 @@ def install_hook(directory: Path, to: str, remote: str | None, *, write: bool) -
 
 
 def make_command(to: str, remote: str | None) -> str:
-    """Return the command of the hook; who has no memci is not bothered by it."""
+    """Return the command of the hook; it does nothing where memci is not installed."""
     options = ("" if to == "spool" else f" --to {shlex.quote(to)}") + (" --push" if remote else "")
     options += f" --remote {shlex.quote(remote)}" if remote and remote != "origin" else ""
     return f"if command -v memci >/dev/null; then memci collect{options}; fi"
 
 
 def describe(to: str, remote: str | None) -> str:
-    """Return the hook and the upload step, to be copied."""
+    """Return the hook and the upload step as text to copy."""
     hook = json.dumps({"hooks": {"SessionEnd": [_make_entry(to, remote)]}}, indent=2)
     whom = (
         "Everybody who can read the repository can read what is pushed, without its secrets.\n"
@@ -66,7 +66,7 @@ def _make_entry(to: str, remote: str | None) -> dict[str, object]:
 
 
 def add_hook(root: Path, to: str, remote: str | None) -> bool:
-    """Add the hook to the settings of a repository, and say whether it was not there yet."""
+    """Add the hook to the settings of a repository; return whether it was missing."""
     old = _read(root / SETTINGS)
     try:
         values = json.loads(old) if old is not None and old.strip() else {}
@@ -74,7 +74,7 @@ def add_hook(root: Path, to: str, remote: str | None) -> bool:
             return False
         text = old if old is not None and old.strip() else "{}\n"
         new = insert_value(text, ("hooks", "SessionEnd"), _make_entry(to, remote))
-        # Whatever the text looked like, nothing but the hook may have changed.
+        # Verify that nothing but the hook has changed.
         before, after = json.loads(text), json.loads(new)
     except (ValueError, RecursionError) as error:
         hint = "memci collect --install prints the hook, to be put in by hand"
@@ -105,7 +105,7 @@ def _read(path: Path) -> str | None:
 
 
 def _is_there(values: object) -> bool:
-    """Whether some hook at the end of sessions runs `memci collect` already."""
+    """Whether a SessionEnd hook runs `memci collect` already."""
     hooks = values.get("hooks", {}) if isinstance(values, dict) else None
     if not isinstance(hooks, dict) or not isinstance(hooks.get("SessionEnd", []), list):
         raise ValueError("`hooks` is not what the client reads")  # noqa: TRY004 -- the type is a matter of the text

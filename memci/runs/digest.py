@@ -1,4 +1,4 @@
-"""Making digests: read every record, find what should last, redact, fit."""
+"""Runs `memci digest`: reads transcripts and builds their redacted digests."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

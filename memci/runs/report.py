@@ -1,4 +1,4 @@
-"""What `memci report` reads: the memory as it is, what it was at some commits, and what a session would be given."""
+"""Runs `memci report`: memory as it is, as it was at some commits, and what a session would load."""
 
 import contextlib
 import datetime as dt
@@ -41,9 +41,9 @@ from memci.report.status_result import ScopeStatus, describe_scopes
 from memci.runs.status import Health, read_health
 from memci.stores.write_output import write_output
 
-# So many points show which way it goes; each costs as much as a check without the repository.
+# Enough points to show the trend; each costs as much as a check without the repository.
 _MAX_PAST = 12
-# A longer history is read no further back: its oldest commits say little about today.
+# The oldest commits of a longer history say little about today.
 _MAX_COMMITS = 5_000
 Past = Mapping[PurePosixPath, tuple[Moment, ...]]
 _FALSE = frozenset({VerdictKind.MOVED, VerdictKind.MISSING})
@@ -54,12 +54,12 @@ _STANDING = tuple(rule for rule in RULES if rule.group not in {Group.CHANGE, Gro
 
 @dataclass(frozen=True, slots=True)
 class ReportRequest:
-    """What was asked for."""
+    """The options of `memci report`."""
 
     scopes: tuple[Path, ...]
     with_user: bool
     now: dt.datetime
-    # What to know about the memory as it is on disk.
+    # Problems of the memory on disk.
     notes: tuple[tuple[str, str], ...] = ()
 
 
@@ -70,7 +70,7 @@ def make_report(
     show: Callable[[str], None],
     result: DreamResult | None = None,
 ) -> Report:
-    """Judge the memory as it is now and as it was; tell the dream, too, if there was one."""
+    """Check memory as it is now and as it was, and add the dream if there was one."""
     show("report: reading memory")
     health = read_health(workspace, config_path, request.now, request.scopes, with_user=request.with_user)
     skipped = [*request.notes, *find_skipped(workspace), *(("history", note) for note in health.truth.notes)]
@@ -78,7 +78,7 @@ def make_report(
     try:
         past = _read_past(workspace.repository, health, request.now, show) if workspace.repository else {}
     except ServiceError as error:
-        # A clone without the old objects still has a present.
+        # A clone without old objects is reported without history.
         skipped.append(("history", error.message))
     show("report: asking recall")
     scopes = [
@@ -99,7 +99,7 @@ def _describe_health(health: Health) -> str:
 
 
 def _read_past(repository: Repository, health: Health, now: dt.datetime, show: Callable[[str], None]) -> Past:
-    """Judge the committed scopes at some commits that touched them, evenly spread, and now."""
+    """Check the committed scopes at evenly spread commits that changed them, and now."""
     kept = [snapshot.scope for snapshot in health.snapshot.scopes if snapshot.scope.trust is Trust.COMMITTED]
     if not kept or not repository.has_commits():
         return {}
@@ -181,7 +181,7 @@ def _tell_scope(snapshot: ScopeSnapshot, status: ScopeStatus, health: Health, pa
 
 
 def _tell_false(verdict: Verdict, base: PurePosixPath) -> FalseClaim | None:
-    """Date a false claim: by the commit that broke it, or the one that wrote it if that came later."""
+    """Return a false claim with its date: the commit that broke it, or that wrote it if that is later."""
     if verdict.broken is None:
         return None
     seconds = max(verdict.broken.time, verdict.written.time if verdict.written else 0)
@@ -227,7 +227,7 @@ def _tell_topics(
 def _ask_recall(
     snapshot: ScopeSnapshot, written: Mapping[PurePosixPath, dt.datetime]
 ) -> tuple[dict[str, int], Counter[str]]:
-    """Ask in the words of each description: which place does its topic get, and which others come up."""
+    """Recall with each description as the query: the rank of its own topic, and the other topics shown."""
     entries = build_manifest([snapshot], written).entries
     ranks: dict[str, int] = {}
     brought_up: Counter[str] = Counter()
