@@ -127,7 +127,7 @@ def _check(wanted: EngineOptions) -> None:
 def find_batch_state(workspace: Workspace) -> Path:
     """Return the directory for pending batches: outside the memory, like locks and journals."""
     common = workspace.repository.common if workspace.repository else None
-    return find_state_directory(workspace.root, common, os.environ)
+    return find_state_directory(workspace.root, common)
 
 
 def _make(model: Model, why: str) -> EngineChoice:

@@ -111,4 +111,4 @@ def work_in_background(spool: Path) -> None:
 def spool_of(directory: Path, repository: Repository | None) -> Path:
     """Return the spool of a repository, or of a directory that is in none."""
     common = repository.common if repository else None
-    return find_spool(repository.root if repository else directory, common, os.environ)
+    return find_spool(repository.root if repository else directory, common)

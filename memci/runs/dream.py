@@ -3,7 +3,6 @@
 import contextlib
 import datetime as dt
 import functools
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -121,7 +120,7 @@ def _lock_scopes(
     locks: dict[PurePosixPath, Lock] = {}
     with contextlib.ExitStack() as stack:
         for scope in scopes:
-            state = find_state_directory(scope.target, common, os.environ)
+            state = find_state_directory(scope.target, common)
             locks[scope.path] = stack.enter_context(hold_lock(scope.target, state, now=now))
             recover(locks[scope.path])
         yield locks

@@ -28,7 +28,7 @@ def prepare(workspace: Workspace, config_path: Path | None, *, with_user: bool =
     notes = [(str(config.path), f"scopes: {why}") for why in find_idle_globs(config.scopes, scopes)]
     own = list_own_scopes(workspace, with_user=with_user and bool(unfinished))
     for scope in (*scopes, *own):
-        state = find_state_directory(scope.target, common, os.environ)
+        state = find_state_directory(scope.target, common)
         # A dream that was stopped without a staging directory has changed nothing.
         if state in unfinished and has_staging(scope.target):
             notes += _settle(scope, state)

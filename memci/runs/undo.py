@@ -1,7 +1,6 @@
 """Runs `memci undo`: restores every scope as it was before its last local dream."""
 
 import datetime as dt
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +35,7 @@ def undo_scopes(
     removed: list[str] = []
     refused: list[str] = []
     for scope in (*select_scopes(list_scopes(workspace, config), wanted), *own):
-        state = find_state_directory(scope.target, common, os.environ)
+        state = find_state_directory(scope.target, common)
         if not state.exists():
             continue
         try:

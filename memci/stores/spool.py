@@ -6,12 +6,13 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
 from memci.errors import ServiceError
 from memci.stores.files import write_file
+from memci.stores.state_directory import user_state_directory
 
 # So much of a log shows weeks; a hook that fails at every session must not fill the disk.
 _MAX_LOG = 256 << 10
@@ -32,15 +33,13 @@ class Job:
     attempts: int = 0
 
 
-def find_spool(root: Path, common: Path | None, environment: Mapping[str, str]) -> Path:
+def find_spool(root: Path, common: Path | None) -> Path:
     """Return the spool directory of a repository; its worktrees share one."""
-    named = Path(environment.get("XDG_STATE_HOME") or "")
-    home = named if named.is_absolute() else Path(environment.get("HOME") or Path.home()) / ".local" / "state"
     place = (common or root).resolve()
     # A clone is known by the name of its directory; the rest keeps clones with equal names apart.
     shown = re.sub(r"[^A-Za-z0-9_-]+", "-", (place.parent if place.name == ".git" else place).name)[:40].strip("-")
     digest = hashlib.sha256(os.fsencode(place)).hexdigest()[:12]
-    return home / "memci" / "spool" / f"{shown or 'repository'}-{digest}"
+    return user_state_directory() / "spool" / f"{shown or 'repository'}-{digest}"
 
 
 def make_name(session: str) -> str:

@@ -1,31 +1,37 @@
-"""Where memci keeps what has to outlive a run but is no memory: locks and journals."""
+"""Where memci keeps what must outlive a run but is not memory: locks, journals and collected sessions."""
 
 import hashlib
 import os
-from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from memci.errors import ServiceError
 from memci.git.safe_open import open_beneath
 
 
-def find_state_directory(target: Path, common: Path | None, environment: Mapping[str, str]) -> Path:
+def find_state_directory(target: Path, common: Path | None) -> Path:
     """Return the directory of a scope's lock and journal.
 
-    It lies outside the memory, so that a dream leaves no trace in the work tree: in the git directory that all
-    worktrees share (`common`), or for memory outside of repositories in the person's state directory.
+    It is outside the memory, so that a dream leaves no trace in the work tree: in the git directory that all
+    worktrees share (`common`), or for memory outside of repositories in the user's state directory.
     """
     name = hashlib.sha256(os.fsencode(target.resolve())).hexdigest()[:32]
-    return find_state_base(common, environment) / name
+    return find_state_base(common) / name
 
 
-def find_state_base(common: Path | None, environment: Mapping[str, str]) -> Path:
-    """Return the directory that holds the state directories of all scopes."""
-    return (common or _find_state_home(environment)) / "memci"
+def find_state_base(common: Path | None) -> Path:
+    """Return the directory with the state directories of all scopes."""
+    return user_state_directory() if common is None else common / "memci"
+
+
+def user_state_directory() -> Path:
+    """Return the platform's place for state: `$XDG_STATE_HOME/memci` if set, on Linux else `~/.local/state/memci`."""
+    import platformdirs
+
+    return platformdirs.user_state_path("memci")
 
 
 def make_state_directory(state: Path) -> None:
-    """Make the directory for this person alone; a link in its place is refused."""
+    """Make the directory, readable by its owner only; refuse a symbolic link in its place."""
     base, path = state.parent.parent, PurePosixPath(*state.parts[-2:])
     try:
         for directory in (*reversed(state.parents), state):
@@ -39,15 +45,9 @@ def make_state_directory(state: Path) -> None:
 
 
 def sync_directory(path: Path) -> None:
-    """Make sure that names which were changed in a directory are on disk."""
+    """Flush the changed names of a directory to disk."""
     descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _find_state_home(environment: Mapping[str, str]) -> Path:
-    named = Path(environment.get("XDG_STATE_HOME") or "")
-    # The XDG specification: relative paths are to be ignored.
-    return named if named.is_absolute() else Path(environment.get("HOME") or Path.home()) / ".local" / "state"

@@ -52,7 +52,7 @@ def dream(capsys: Capture, repo: Repo, *arguments: str) -> Done:
 
 
 def find_state(repo: Repo, scope: str = SCOPE) -> Path:
-    return find_state_directory(repo.root / scope, repo.root / ".git", os.environ)
+    return find_state_directory(repo.root / scope, repo.root / ".git")
 
 
 # Nothing to do.

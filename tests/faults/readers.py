@@ -33,7 +33,7 @@ class ReadScene(Scene):
 
     @property
     def state(self) -> Path:
-        return find_state_directory(self.scope, None, os.environ)
+        return find_state_directory(self.scope, None)
 
     def read(self, command: tuple[str, ...]) -> tuple[str, str]:
         """Run a command; return its result and what it says besides."""

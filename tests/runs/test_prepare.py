@@ -27,7 +27,7 @@ READERS = (
 def interrupt(repo: Repo) -> Path:
     """Leave what a dream leaves that is killed between two renames; return its state directory."""
     scope = repo.root / SCOPE
-    state = find_state_directory(scope, repo.root / ".git", {})
+    state = find_state_directory(scope, repo.root / ".git")
     make_state_directory(state)
     files = (
         Rewrite(PurePosixPath("MEMORY.md"), INDEX.encode(), NEW.encode(), 0o644, 0o644),

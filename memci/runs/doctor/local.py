@@ -163,7 +163,7 @@ def _examine_locks(here: Here) -> Iterator[Diagnosis]:
     common = here.repository.common if here.repository else None
     found: list[Diagnosis] = []
     for scope in here.scopes:
-        state = find_state_directory(scope.target, common, here.environment)
+        state = find_state_directory(scope.target, common)
         if (state / PENDING).exists():
             hint = "`memci status` or any other command that reads memory there rolls it back"
             found.append(Diagnosis("journal", PROBLEM, f"a dream over {scope.path} was cut off", hint))
