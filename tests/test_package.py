@@ -1,5 +1,6 @@
 """What is shipped: built the same twice, whole, and with nothing that was not looked at."""
 
+import ast
 import hashlib
 import importlib.metadata
 import os
@@ -52,6 +53,28 @@ def test_what_the_action_installs_is_what_memci_asks_for() -> None:
     for line in PROJECT["dependencies"]:
         wanted = Requirement(line)
         assert wanted.specifier.contains(lock[canonicalize_name(wanted.name)]), line
+
+
+def list_imports(source: str) -> set[str]:
+    """Return the modules that a file imports anywhere."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+    return names
+
+
+def test_every_import_is_declared_and_every_declared_dependency_imported() -> None:
+    files = [path for name in ("memci", "action") for path in (ROOT / name).rglob("*.py")]
+    used = {name for path in files for name in list_imports(path.read_text("utf-8"))}
+    foreign = {name for name in used if name.partition(".")[0] not in {*sys.stdlib_module_names, "memci", "action"}}
+    # Python 3.14 has the backported module in its own library, as `compression.zstd`.
+    backport = {"backports": ["backports.zstd"], "compression": ["backports.zstd"]}
+    owners = {**importlib.metadata.packages_distributions(), **backport}
+    imported = {canonicalize_name(owner) for name in foreign for owner in owners[name.partition(".")[0]]}
+    assert imported == {canonicalize_name(Requirement(line).name) for line in PROJECT["dependencies"]}
 
 
 @pytest.mark.parametrize("name", sorted(read_lock()))

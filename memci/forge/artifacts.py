@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import IO
 
-from memci.forge.http import Client, quote, reading
+from memci.forge.answers import GitHubArtifact, GitHubRepository, WorkflowRun
+from memci.forge.http import Client, quote
 
 # A busy repository makes some hundred a day; what is older than these is not looked for.
 _MAX_LISTED = 1_000
@@ -39,44 +40,38 @@ class Artifacts:
 
     def list_newest(self) -> Sequence[Artifact]:
         """Return the artifacts of all runs, the newest first."""
-        with reading("artifacts"):
-            pages = self._client.pages(f"{self._root}/actions/artifacts", key="artifacts")
-            found = [_read(item) for item in islice(pages, _MAX_LISTED)]
+        pages = self._client.list(f"{self._root}/actions/artifacts", GitHubArtifact, "artifacts", key="artifacts")
+        found = [_read(item) for item in islice(pages, _MAX_LISTED)]
         return sorted(found, key=lambda artifact: (artifact.created, artifact.id), reverse=True)
 
     def find_default_branch(self) -> str:
         """Return the branch whose runs nobody can start without write access."""
-        with reading("the repository"):
-            return str(self._client.get(self._root).value["default_branch"])
+        return self._client.read(self._root, GitHubRepository, "the repository").default_branch
 
     def find_workflow(self, run: int) -> str:
         """Return the name of the file that a run follows."""
-        with reading("a run"):
-            path = str(self._client.get(f"{self._root}/actions/runs/{quote(str(run))}").value["path"])
+        found = self._client.read(f"{self._root}/actions/runs/{quote(str(run))}", WorkflowRun, "a run")
         # `.github/workflows/review.yml@refs/heads/main`
-        return path.partition("@")[0].rpartition("/")[2]
+        return found.path.partition("@")[0].rpartition("/")[2]
 
     def download(self, artifact: Artifact, into: IO[bytes], limit: int) -> str:
         """Write the zip into a file and return its SHA-256."""
         return self._client.download(f"{self._root}/actions/artifacts/{artifact.id}/zip", into, limit)
 
 
-def _read(item: dict[str, object]) -> Artifact:
-    # Absent for artifacts of runs that were deleted: nobody knows any more whose they were.
-    run = item.get("workflow_run") or {}
-    if not isinstance(run, dict):
-        raise TypeError("a run is an object")
-    digest = str(item.get("digest") or "")
-    created = dt.datetime.fromisoformat(str(item["created_at"] or "1970-01-01T00:00:00Z"))
-    home = run.get("repository_id")
+def _read(item: GitHubArtifact) -> Artifact:
+    # Absent for artifacts of deleted runs: nobody knows any more where they came from.
+    run = item.workflow_run or WorkflowRun()
+    digest = item.digest or ""
+    created = item.created_at or dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
     return Artifact(
-        int(str(item["id"])),
-        str(item["name"]),
-        int(str(item["size_in_bytes"])),
+        item.id,
+        item.name,
+        item.size_in_bytes,
         created if created.tzinfo else created.replace(tzinfo=dt.UTC),
-        item["expired"] is not False,
+        item.expired is not False,
         digest.removeprefix(_DIGEST) if digest.startswith(_DIGEST) else "",
-        int(run.get("id") or 0),
-        str(run.get("head_branch") or ""),
-        home is not None and home == run.get("head_repository_id"),
+        run.id or 0,
+        run.head_branch or "",
+        run.repository_id is not None and run.repository_id == run.head_repository_id,
     )

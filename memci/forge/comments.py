@@ -1,10 +1,10 @@
 """The comments of a pull request: who wrote them, and whether that is the owner of the token."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from memci.forge.http import Client, reading
-from memci.forge.protocol import Comment, DeniedError
+from memci.forge.answers import ForgeComment, ForgeUser, GitObject, PullHead
+from memci.forge.http import Client
+from memci.forge.protocol import Comment, DeniedError, UncertainError
 
 # Gitea and Forgejo have one user for all jobs; GitHub marks its own.
 _BOTS = frozenset(("gitea-actions", "forgejo-actions"))
@@ -20,18 +20,17 @@ class GitHubComments:
 
     def find_user(self) -> str:
         """Return the name of the token's owner; "" for the token of a job, which is nobody's."""
-        return _find_user(self._client, "login")
+        return _find_user(self._client)
 
     def find_head(self, number: int) -> str:
         """Return the commit that a pull request proposes, also one of a fork."""
-        with reading("a pull request"):
-            return str(self._client.get(f"{self._root}/pulls/{number}").value["head"]["sha"])
+        return self._client.read(f"{self._root}/pulls/{number}", PullHead, "a pull request").head.sha
 
     def list(self, number: int) -> Sequence[Comment]:
         """Return all comments, the oldest first."""
-        found = self._client.pages(f"{self._root}/issues/{number}/comments", self._limit)
-        with reading("comments"):
-            return sorted((_read(item, item.get("user") or {}, "login") for item in found), key=lambda one: one.id)
+        path = f"{self._root}/issues/{number}/comments"
+        found = self._client.list(path, ForgeComment, "comments", self._limit)
+        return sorted((_read(item, item.user) for item in found), key=lambda comment: comment.id)
 
     def create(self, number: int, body: str) -> None:
         """Write a comment."""
@@ -55,18 +54,17 @@ class GitLabComments:
 
     def find_user(self) -> str:
         """Return the name of the token's owner."""
-        return _find_user(self._client, "username")
+        return _find_user(self._client)
 
     def find_head(self, number: int) -> str:
         """Return the commit that a merge request proposes, also one of a fork."""
-        with reading("a merge request"):
-            return str(self._client.get(f"{self._root}/merge_requests/{number}").value["sha"])
+        path = f"{self._root}/merge_requests/{number}"
+        return self._client.read(path, GitObject, "a merge request").sha
 
     def list(self, number: int) -> Sequence[Comment]:
         """Return all notes, the oldest first."""
-        found = self._client.pages(f"{self._root}/merge_requests/{number}/notes")
-        with reading("notes"):
-            return sorted((_read(item, item.get("author") or {}, "username") for item in found), key=lambda one: one.id)
+        found = self._client.list(f"{self._root}/merge_requests/{number}/notes", ForgeComment, "notes")
+        return sorted((_read(item, item.author) for item in found), key=lambda comment: comment.id)
 
     def create(self, number: int, body: str) -> None:
         """Write a note."""
@@ -81,18 +79,20 @@ class GitLabComments:
         _delete(self._client, f"{self._root}/merge_requests/{number}/notes/{comment}")
 
 
-def _find_user(client: Client, field: str) -> str:
+def _find_user(client: Client) -> str:
     try:
-        with reading("the owner of the token"):
-            return str(client.get("/user").value[field])
+        user = client.read("/user", ForgeUser, "the owner of the token")
     except DeniedError:
         return ""
+    if not user.name:
+        raise UncertainError("the forge does not name the owner of the token")
+    return user.name
 
 
-def _read(item: Any, author: Any, field: str) -> Comment:
-    name = str(author.get(field) or "")
-    bot = author.get("type") == "Bot" or name.endswith("[bot]") or name in _BOTS
-    return Comment(int(item["id"]), str(item.get("body") or ""), name, bot)
+def _read(item: ForgeComment, author: ForgeUser | None) -> Comment:
+    author = author or ForgeUser()
+    bot = author.type == "Bot" or author.name.endswith("[bot]") or author.name in _BOTS
+    return Comment(item.id, item.body or "", author.name, bot)
 
 
 def _delete(client: Client, path: str) -> None:

@@ -3,13 +3,15 @@
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 from memci.errors import UnsafeError
-from memci.forge.http import Client, reading
+from memci.forge.answers import GitHubCommit, GitObject, convert
+from memci.forge.http import Client
 
 # GitHub takes no larger ones.
 MAX_BLOB = 40 * 1024 * 1024
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +45,19 @@ class GitData:
             {"path": path, "mode": file.mode if file else "100644", "type": "blob", "sha": self._write(path, file)}
             for path, file in sorted(files.items())
         ]
-        with reading("a commit"):
-            made = self._post("trees", {"base_tree": tree, "tree": entries})
-            # Without author and committer: GitHub signs only what it may call its own.
-            commit = self._post("commits", {"message": message, "tree": made, "parents": [parent]}, "")
-            verified = commit["verification"]["verified"] is True
-            return MadeCommit(str(commit["sha"]), str(commit["tree"]["sha"]), verified)
+        made = self._post("trees", {"base_tree": tree, "tree": entries}, GitObject)
+        # Without author and committer: GitHub signs only commits of its own.
+        commit = self._post("commits", {"message": message, "tree": made.sha, "parents": [parent]}, GitHubCommit)
+        return MadeCommit(commit.sha, commit.tree.sha, commit.verification.verified)
 
     def _write(self, path: str, file: NewFile | None) -> str | None:
         if file is None:
             return None
         if len(file.data) > MAX_BLOB:
             raise UnsafeError(f"{path} is larger than GitHub takes through its API", hint="--commit-mode git")
-        with reading("a blob"):
-            return str(self._post("blobs", {"content": base64.b64encode(file.data).decode(), "encoding": "base64"}))
+        body = {"content": base64.b64encode(file.data).decode(), "encoding": "base64"}
+        return self._post("blobs", body, GitObject).sha
 
-    def _post(self, what: str, body: Mapping[str, object], field: str = "sha") -> Any:
-        # Objects that nothing points to are harmless, so each may be made twice.
-        answer = self._client.send("POST", f"{self._root}/{what}", body).value
-        return answer[field] if field else answer
+    def _post(self, what: str, body: Mapping[str, object], kind: type[_T]) -> _T:
+        # Unreferenced objects are harmless, so each may be created twice.
+        return convert(self._client.send("POST", f"{self._root}/{what}", body).value, kind, f"new {what}")

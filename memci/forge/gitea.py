@@ -4,8 +4,9 @@ import urllib.parse
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memci.forge.answers import Label, PullTitle, convert
 from memci.forge.github import GitHub
-from memci.forge.http import quote, reading
+from memci.forge.http import quote
 from memci.forge.protocol import Draft
 
 # Older servers have no field for it; the title has always said so.
@@ -21,29 +22,27 @@ class Gitea(GitHub):
 
     def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
         """Give a pull request another text, and the branch to merge into; a draft stays one."""
-        with reading("a pull request"):
-            old = str(self._client.get(f"{self._root}/pulls/{number}").value["title"])
+        old = self._client.read(f"{self._root}/pulls/{number}", PullTitle, "a pull request").title
         title = f"{_DRAFT}{title}" if old.startswith(_DRAFT) else title
         super().edit_pull(number, title=title, body=body, base=base)
 
     def add_labels(self, number: int, labels: Sequence[str]) -> None:
         """Add labels to those that are there; they are named by number and must exist."""
-        with reading("labels"):
-            known = {str(item["name"]): int(item["id"]) for item in self._pages("/labels", {})}
-            for label in labels:
-                if label not in known:
-                    wanted = {"name": label, "color": _COLOUR}
-                    made = self._client.send("POST", f"{self._root}/labels", wanted, again=False).value
-                    known[label] = int(made["id"])
+        path = f"{self._root}/labels"
+        known = {label.name: label.id for label in self._client.list(path, Label, "labels", self._limit)}
+        for name in labels:
+            if name not in known:
+                made = self._client.send("POST", path, {"name": name, "color": _COLOUR}, again=False).value
+                known[name] = convert(made, Label, "a label").id
         numbers = [known[label] for label in labels]
         self._client.send("POST", f"{self._root}/issues/{number}/labels", {"labels": numbers})
 
     def remove_label(self, number: int, label: str) -> None:
         """Take one label away."""
-        with reading("labels"):
-            for item in self._client.get(f"{self._root}/issues/{number}/labels").value:
-                if item["name"] == label:
-                    self._client.send("DELETE", f"{self._root}/issues/{number}/labels/{int(item['id'])}")
+        path = f"{self._root}/issues/{number}/labels"
+        for item in self._client.read(path, list[Label], "labels"):
+            if item.name == label:
+                self._client.send("DELETE", f"{path}/{item.id}")
 
     def compare_url(self, base: str, branch: str, title: str) -> str:
         """Return the page on which a person can open the pull request."""

@@ -1,13 +1,13 @@
 """Pull requests at GitHub and GitHub Enterprise."""
 
 import urllib.parse
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from memci.forge.answers import ForgeComment, GitHubPull, convert
 from memci.forge.artifacts import Artifacts
 from memci.forge.comments import GitHubComments
 from memci.forge.git_data import GitData
-from memci.forge.http import Client, quote, reading
+from memci.forge.http import Client, quote
 from memci.forge.permissions import GitHubRights
 from memci.forge.protocol import Draft, ForgeError, PullRequest, PullState
 
@@ -34,21 +34,22 @@ class GitHub:
         asked = "open" if state is PullState.OPEN else "closed"
         # Gitea does not know `head` and sends all, so what comes back is always looked at.
         query = {"state": asked, "head": f"{self._owner}:{branch}", "sort": "created", "direction": "desc"}
-        with reading("pull requests"):
-            found = [self._read(item) for item in self._pages("/pulls", query) if self._is_ours(item, branch)]
+        pulls = self._client.list(f"{self._root}/pulls", GitHubPull, "pull requests", self._limit, **query)
+        found = [_read(pull) for pull in pulls if self._is_own(pull, branch)]
         return sorted((pull for pull in found if pull.state is state), key=lambda pull: -pull.number)
 
     def create_pull(self, draft: Draft) -> PullRequest:
         """Make a pull request; after `UncertainError` it may or may not be there."""
         body = self._describe(draft)
-        with reading("a pull request"):
-            try:
-                return self._read(self._client.send("POST", f"{self._root}/pulls", body, again=False).value)
-            except ForgeError as error:
-                # Private repositories of free accounts have no drafts.
-                if not (error.status == 422 and body.pop("draft", False) and "raft" in error.message):
-                    raise
-            return self._read(self._client.send("POST", f"{self._root}/pulls", body, again=False).value)
+        path = f"{self._root}/pulls"
+        try:
+            made = self._client.send("POST", path, body, again=False)
+        except ForgeError as error:
+            # Private repositories of free accounts have no drafts.
+            if not (error.status == 422 and body.pop("draft", False) and "raft" in error.message):
+                raise
+            made = self._client.send("POST", path, body, again=False)
+        return _read(convert(made.value, GitHubPull, "a pull request"))
 
     def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
         """Give a pull request another text, and the branch to merge into."""
@@ -60,14 +61,13 @@ class GitHub:
 
     def comment(self, number: int, mark: str, text: str) -> None:
         """Write a comment that begins with `mark`; one that is there already is replaced."""
-        body = {"body": f"{mark}\n{text}"}
-        with reading("comments"):
-            for item in self._pages(f"/issues/{number}/comments", {}):
-                if str(item.get("body")).startswith(mark):
-                    if item["body"] != body["body"]:
-                        self._client.send("PATCH", f"{self._root}/issues/comments/{int(item['id'])}", body)
-                    return
-        self._client.send("POST", f"{self._root}/issues/{number}/comments", body, again=False)
+        path, body = f"{self._root}/issues/{number}/comments", f"{mark}\n{text}"
+        for old in self._client.list(path, ForgeComment, "comments", self._limit):
+            if (old.body or "").startswith(mark):
+                if old.body != body:
+                    self._client.send("PATCH", f"{self._root}/issues/comments/{old.id}", {"body": body})
+                return
+        self._client.send("POST", path, {"body": body}, again=False)
 
     def add_labels(self, number: int, labels: Sequence[str]) -> None:
         """Add labels to those that are there; GitHub makes those that it does not know."""
@@ -88,21 +88,18 @@ class GitHub:
         names = f"{urllib.parse.quote(base)}...{urllib.parse.quote(branch)}"
         return f"{self._web}/compare/{names}?{urllib.parse.urlencode({'expand': 1, 'title': title})}"
 
-    def _pages(self, path: str, query: Mapping[str, str]) -> Iterator[Any]:
-        return self._client.pages(f"{self._root}{path}", self._limit, **query)
-
     def _describe(self, draft: Draft) -> dict[str, object]:
         body = {"title": draft.title, "body": draft.body, "base": draft.base, "head": draft.branch}
         return {**body, "draft": True} if draft.draft else {**body}
 
-    def _is_ours(self, item: Any, branch: str) -> bool:
+    def _is_own(self, pull: GitHubPull, branch: str) -> bool:
         """Whether the branch is in this repository: a fork may give its branch any name."""
-        home = (item["head"].get("repo") or {}).get("full_name", "")
-        return bool(item["head"]["ref"] == branch and home.lower() == f"{self._owner}/{self._repo}".lower())
+        home = pull.head.repo.full_name if pull.head.repo else ""
+        return pull.head.ref == branch and home.lower() == f"{self._owner}/{self._repo}".lower()
 
-    def _read(self, item: Any) -> PullRequest:
-        merged = item.get("merged_at") or item.get("merged")
-        state = PullState.OPEN if item["state"] == "open" else PullState.MERGED if merged else PullState.CLOSED
-        labels = frozenset(str(label["name"]) for label in item.get("labels") or ())
-        body, base = str(item["body"] or ""), str(item["base"]["ref"])
-        return PullRequest(int(item["number"]), str(item["html_url"]), state, str(item["title"]), body, base, labels)
+
+def _read(pull: GitHubPull) -> PullRequest:
+    merged = pull.merged_at or pull.merged
+    state = PullState.OPEN if pull.state == "open" else PullState.MERGED if merged else PullState.CLOSED
+    labels = frozenset(label.name for label in pull.labels or ())
+    return PullRequest(pull.number, pull.html_url, state, pull.title, pull.body or "", pull.base.ref, labels)

@@ -2,11 +2,11 @@
 
 import urllib.parse
 from collections.abc import Sequence
-from typing import Any
 
 from memci.errors import ServiceError
+from memci.forge.answers import ForgeComment, ForgeUser, GitLabMergeRequest, PullTitle, convert
 from memci.forge.comments import GitLabComments
-from memci.forge.http import Client, quote, reading
+from memci.forge.http import Client, quote
 from memci.forge.permissions import GitLabRights
 from memci.forge.protocol import Draft, PullRequest, PullState
 
@@ -30,11 +30,10 @@ class GitLab:
     def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
         """Return the merge requests of a branch of this project, newest first."""
         query = {"state": _STATES[state], "source_branch": branch, "order_by": "created_at", "sort": "desc"}
-        found = self._client.pages(f"{self._root}/merge_requests", **query)
+        found = self._client.list(f"{self._root}/merge_requests", GitLabMergeRequest, "merge requests", **query)
         # A fork may give its branch any name.
-        with reading("merge requests"):
-            ours = (item for item in found if item["source_project_id"] == item["target_project_id"])
-            pulls = [_read(item) for item in ours if item["source_branch"] == branch]
+        own = (item for item in found if item.source_project_id == item.target_project_id)
+        pulls = [_read(item) for item in own if item.source_branch == branch]
         return [pull for pull in pulls if pull.state is state]
 
     def create_pull(self, draft: Draft) -> PullRequest:
@@ -45,13 +44,13 @@ class GitLab:
             "title": f"{_DRAFT}{draft.title}" if draft.draft else draft.title,
             "description": draft.body,
         }
-        with reading("a merge request"):
-            return _read(self._client.send("POST", f"{self._root}/merge_requests", body, again=False).value)
+        made = self._client.send("POST", f"{self._root}/merge_requests", body, again=False).value
+        return _read(convert(made, GitLabMergeRequest, "a merge request"))
 
     def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
         """Give a merge request another text, and the branch to merge into; a draft stays one."""
-        with reading("a merge request"):
-            old = str(self._client.get(f"{self._root}/merge_requests/{number}").value["title"])
+        path = f"{self._root}/merge_requests/{number}"
+        old = self._client.read(path, PullTitle, "a merge request").title
         title = f"{_DRAFT}{title}" if old.startswith(_DRAFT) else title
         self._put(number, {"title": title, "description": body, "target_branch": base})
 
@@ -61,15 +60,13 @@ class GitLab:
 
     def comment(self, number: int, mark: str, text: str) -> None:
         """Write a note that begins with `mark`; one that is there already is replaced."""
-        notes = f"{self._root}/merge_requests/{number}/notes"
-        body = {"body": f"{mark}\n{text}"}
-        with reading("notes"):
-            for item in self._client.pages(notes):
-                if str(item.get("body")).startswith(mark):
-                    if item["body"] != body["body"]:
-                        self._client.send("PUT", f"{notes}/{int(item['id'])}", body)
-                    return
-        self._client.send("POST", notes, body, again=False)
+        path, body = f"{self._root}/merge_requests/{number}/notes", f"{mark}\n{text}"
+        for old in self._client.list(path, ForgeComment, "notes"):
+            if (old.body or "").startswith(mark):
+                if old.body != body:
+                    self._client.send("PUT", f"{path}/{old.id}", {"body": body})
+                return
+        self._client.send("POST", path, {"body": body}, again=False)
 
     def add_labels(self, number: int, labels: Sequence[str]) -> None:
         """Add labels to those that are there; GitLab makes those that it does not know."""
@@ -83,11 +80,10 @@ class GitLab:
         """Ask people to look; GitLab wants their numbers."""
         numbers = []
         for name in reviewers:
-            found = self._client.get("/users", username=name).value
+            found = self._client.read("/users", list[ForgeUser], "a user", username=name)
             if not found:
                 raise ServiceError(f"there is no user {name}")
-            with reading("a user"):
-                numbers.append(int(found[0]["id"]))
+            numbers.append(found[0].id)
         self._put(number, {"reviewer_ids": numbers})
 
     def compare_url(self, base: str, branch: str, title: str) -> str:
@@ -100,8 +96,7 @@ class GitLab:
         self._client.send("PUT", f"{self._root}/merge_requests/{number}", body)
 
 
-def _read(item: Any) -> PullRequest:
-    state = next((state for state, name in _STATES.items() if name == item["state"]), PullState.CLOSED)
-    body, labels = str(item["description"] or ""), frozenset(map(str, item.get("labels") or ()))
-    title, base = str(item["title"]), str(item["target_branch"])
-    return PullRequest(int(item["iid"]), str(item["web_url"]), state, title, body, base, labels)
+def _read(item: GitLabMergeRequest) -> PullRequest:
+    state = next((state for state, name in _STATES.items() if name == item.state), PullState.CLOSED)
+    body, labels = item.description or "", frozenset(item.labels or ())
+    return PullRequest(item.iid, item.web_url, state, item.title, body, item.target_branch, labels)

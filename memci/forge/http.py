@@ -1,6 +1,5 @@
 """JSON over HTTP, bounded in time, tries and size; a token goes to one host and never to where an answer points."""
 
-import contextlib
 import functools
 import hashlib
 import json
@@ -14,6 +13,7 @@ from typing import IO, Any, TypeVar
 from memci import HOMEPAGE, __version__
 from memci.deadline import NEVER, Deadline
 from memci.errors import ServiceError, UnsafeError
+from memci.forge.answers import convert
 from memci.forge.errors import LaterError, RawAnswer, read_refusal
 from memci.forge.protocol import UncertainError
 from memci.forge.timed import Outgoing, exchange
@@ -80,10 +80,21 @@ class Client:
         """Read something."""
         return self.send("GET", path, query=query)
 
-    def pages(self, path: str, limit: str = "per_page", *, key: str = "", **query: str | int) -> Iterator[Any]:
-        """Yield the items of a list, page by page; the number of the page is ours, not an address that was sent.
+    def read(self, path: str, kind: type[_T], what: str, **query: str | int) -> _T:
+        """Read a value of a documented kind; `what` names it in errors."""
+        return convert(self.get(path, **query).value, kind, what)
 
-        `key` names the list if it comes with something else.
+    def list(
+        self, path: str, kind: type[_T], what: str, limit: str = "per_page", *, key: str = "", **query: str | int
+    ) -> Iterator[_T]:
+        """Yield the items of a list of a documented kind, page by page."""
+        for item in self.pages(path, limit, key=key, **query):
+            yield convert(item, kind, what)
+
+    def pages(self, path: str, limit: str = "per_page", *, key: str = "", **query: str | int) -> Iterator[Any]:
+        """Yield the items of a list, page by page: pages are counted, and links in an answer are not followed.
+
+        `key` names the list if it is a field of an object.
         """
         for page in range(1, _MAX_PAGES + 1):
             found = self.get(path, **query, **{limit: _PAGE}, page=page).value
@@ -239,13 +250,3 @@ def _is_fetchable(target: str, *, local: bool) -> bool:
 def quote(text: str) -> str:
     """Return text as one part of a path: slashes, too, are encoded."""
     return urllib.parse.quote(text, safe="")
-
-
-@contextlib.contextmanager
-def reading(what: str) -> Iterator[None]:
-    """Turn an answer of another shape than documented into an error of the service."""
-    try:
-        yield
-    # JSON has numbers that no integer can hold.
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise UncertainError(f"the forge answered the request for {what} with something else") from error

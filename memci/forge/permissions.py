@@ -2,9 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from memci.forge.http import Client, quote, reading
+from memci.forge.answers import (
+    BranchRule,
+    GitHubRepository,
+    GitLabProject,
+    PipelineSchedule,
+    Workflow,
+    WorkflowPermissions,
+)
+from memci.forge.http import Client, quote
 from memci.forge.protocol import DeniedError
 
 # GitLab's number for the role that may push and open merge requests.
@@ -30,35 +37,31 @@ class GitHubRights:
 
     def read(self) -> Rights:
         """Return what may be done."""
-        with reading("the repository"):
-            item = self._client.get(self._root).value
-            # Tokens of a job have no such field.
-            push = (item.get("permissions") or {}).get("push")
-            return Rights(str(item["default_branch"]), push, bool(item.get("archived")), item.get("private"))
+        found = self._client.read(self._root, GitHubRepository, "the repository")
+        push = (found.permissions or {}).get("push")
+        return Rights(found.default_branch, push, bool(found.archived), found.private)
 
     def may_open_pulls(self) -> bool | None:
         """Whether jobs may open pull requests; None if only somebody with more rights may know."""
         try:
-            with reading("the permissions of workflows"):
-                answer = self._client.get(f"{self._root}/actions/permissions/workflow").value
-                return bool(answer["can_approve_pull_request_reviews"])
+            path = f"{self._root}/actions/permissions/workflow"
+            found = self._client.read(path, WorkflowPermissions, "the permissions of workflows")
         except DeniedError:
             return None
+        return found.can_approve_pull_request_reviews
 
     def read_workflow(self, name: str) -> str | None:
         """Return the state of a workflow: active, disabled_inactivity, …; "" if there is none, None if denied."""
         try:
-            with reading("the workflow"):
-                return str(self._client.get(f"{self._root}/actions/workflows/{quote(name)}").value["state"])
+            return self._client.read(f"{self._root}/actions/workflows/{quote(name)}", Workflow, "the workflow").state
         except DeniedError as error:
             return "" if error.status == 404 else None
 
     def list_rules(self, branch: str) -> Sequence[str] | None:
         """Return the kinds of rules for a branch, whether it exists or not; None if denied."""
         try:
-            with reading("the rules of the branch"):
-                rules = self._client.pages(f"{self._root}/rules/branches/{quote(branch)}")
-                return [str(rule["type"]) for rule in rules]
+            path = f"{self._root}/rules/branches/{quote(branch)}"
+            return [rule.type for rule in self._client.list(path, BranchRule, "the rules of the branch")]
         except DeniedError:
             return None
 
@@ -72,20 +75,15 @@ class GitLabRights:
 
     def read(self) -> Rights:
         """Return what may be done."""
-        with reading("the project"):
-            item = self._client.get(self._root).value
-            access = [found["access_level"] for found in (item.get("permissions") or {}).values() if found]
-            push = max(access) >= _DEVELOPER if access else None
-            return Rights(str(item["default_branch"]), push, bool(item.get("archived")), _is_private(item))
+        found = self._client.read(self._root, GitLabProject, "the project")
+        levels = [access.access_level for access in (found.permissions or {}).values() if access]
+        push = max(levels) >= _DEVELOPER if levels else None
+        return Rights(found.default_branch, push, bool(found.archived), found.visibility != "public")
 
     def list_schedules(self) -> Sequence[bool] | None:
         """Return for each schedule whether it is active; None if denied."""
         try:
-            with reading("schedules"):
-                return [bool(item["active"]) for item in self._client.pages(f"{self._root}/pipeline_schedules")]
+            path = f"{self._root}/pipeline_schedules"
+            return [schedule.active for schedule in self._client.list(path, PipelineSchedule, "schedules")]
         except DeniedError:
             return None
-
-
-def _is_private(item: Any) -> bool:
-    return bool(item.get("visibility") != "public")

@@ -13,11 +13,16 @@ _HEX = re.compile(r"[0-9a-f]{0,64}")
 class Marker:
     """What a pull request is about: digest, base and head are hexadecimal."""
 
-    digest: str = ""
+    digest: str
     base: str = ""
     head: str = ""
-    # Whether memci closed it: then nobody declined anything.
+    # Whether memci closed the pull request itself, so that nobody declined it.
     closed: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse names that are not hexadecimal."""
+        if not all(map(_HEX.fullmatch, (self.digest, self.base, self.head))):
+            raise ValueError("not a marker")
 
 
 def render_marker(marker: Marker) -> str:
@@ -28,14 +33,14 @@ def render_marker(marker: Marker) -> str:
 def find_marker(body: str) -> Marker | None:
     """Return the marker of a pull request; None if it has none that memci could have written."""
     found = _MARKER.findall(body)
-    try:
-        content = json.loads(found[-1]) if found else None
-        names = {key: content[key] for key in ("digest", "base", "head")} if content else {}
-        if content and all(isinstance(name, str) and _HEX.fullmatch(name) for name in names.values()):
-            return Marker(**names, closed=content["closed"] is True)
-    except (ValueError, KeyError, TypeError):
+    if not found:
         return None
-    return None
+    import msgspec
+
+    try:
+        return msgspec.json.decode(found[-1], type=Marker)
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        return None
 
 
 def replace_marker(body: str, marker: Marker) -> str:

@@ -166,7 +166,7 @@ def _mark(proposal: Proposal, commit: str) -> Marker:
 
 
 def _close(forge: Forge, pull: PullRequest, why: str) -> None:
-    marker = replace(find_marker(pull.body) or Marker(), closed=True)
+    marker = replace(find_marker(pull.body) or Marker(""), closed=True)
     # The marker first: closed without it, it would look as if a person had declined.
     forge.close_pull(pull.number, body=replace_marker(pull.body, marker))
     forge.comment(pull.number, _COMMENT, why)

@@ -115,7 +115,7 @@ _ITEM: dict[str, object] = {
     "description": "d", "base": {"ref": "main"}, "target_branch": "main", "labels": [],
     "head": {"ref": "b", "sha": "1", "repo": {"full_name": "o/r"}}, "user": {"login": "a"}, "author": {"username": "a"},
     "name": "n", "size_in_bytes": 1, "expired": False, "created_at": "2026-11-16T03:00:00Z", "workflow_run": {"id": 1},
-    "source_project_id": 1, "target_project_id": 1,
+    "source_branch": "b", "source_project_id": 1, "target_project_id": 1,
 }  # fmt: skip
 
 

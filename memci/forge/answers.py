@@ -1,0 +1,228 @@
+"""The parts of the forges' JSON that memci reads, as their documentation describes them.
+
+Dataclasses rather than msgspec's own structs, so that commands without a forge do not wait for the import.
+"""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from memci.forge.protocol import UncertainError
+
+_T = TypeVar("_T")
+
+
+def convert(value: Any, kind: type[_T], what: str) -> _T:
+    """Return parsed JSON as a typed value; JSON of another shape is an error of the service."""
+    import msgspec
+
+    # Not decoded by msgspec: it refuses half a surrogate pair, and a comment of anybody may have one.
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise UncertainError(f"the forge answered the request for {what} with something else") from error
+
+
+@dataclass(frozen=True, slots=True)
+class GitObject:
+    """Anything with the id of a git object: a blob, a tree, or a merge request of GitLab with its commit."""
+
+    sha: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What GitHub knows about the signature of a commit."""
+
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GitHubCommit:
+    """A commit that GitHub created."""
+
+    sha: str
+    tree: GitObject
+    verification: Verification
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoryName:
+    """The repository of a branch."""
+
+    full_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BaseBranch:
+    """The branch that a pull request is to be merged into."""
+
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeadBranch:
+    """The branch of a pull request; `repo` is None if the fork was deleted."""
+
+    ref: str
+    repo: RepositoryName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label; only Gitea needs its id."""
+
+    name: str
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GitHubPull:
+    """A pull request at GitHub, Gitea or Forgejo."""
+
+    number: int
+    html_url: str
+    state: str
+    title: str
+    body: str | None
+    head: HeadBranch
+    base: BaseBranch
+    labels: Sequence[Label] | None = None
+    # GitHub's lists have only the time, Gitea has both.
+    merged_at: str | None = None
+    merged: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GitLabMergeRequest:
+    """A merge request at GitLab."""
+
+    iid: int
+    web_url: str
+    state: str
+    title: str
+    description: str | None
+    source_branch: str
+    target_branch: str
+    source_project_id: int | None
+    target_project_id: int
+    labels: Sequence[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PullHead:
+    """The commit that a pull request proposes."""
+
+    head: GitObject
+
+
+@dataclass(frozen=True, slots=True)
+class PullTitle:
+    """The title of a pull request or a merge request."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgeUser:
+    """A user: GitHub and Gitea name them `login`, GitLab `username`."""
+
+    id: int = 0
+    login: str | None = None
+    username: str | None = None
+    type: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The name; "" if the forge does not give one."""
+        return self.login or self.username or ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgeComment:
+    """A comment, or a note of GitLab; `user` and `author` are None for deleted accounts."""
+
+    id: int
+    body: str | None = None
+    user: ForgeUser | None = None
+    author: ForgeUser | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowRun:
+    """The run of an artifact, or a run by itself."""
+
+    id: int | None = None
+    path: str = ""
+    head_branch: str | None = None
+    repository_id: int | None = None
+    head_repository_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GitHubArtifact:
+    """A zip that a run uploaded; the run is absent if it was deleted."""
+
+    id: int
+    name: str
+    size_in_bytes: int
+    expired: bool | None
+    created_at: dt.datetime | None
+    digest: str | None = None
+    workflow_run: WorkflowRun | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GitHubRepository:
+    """A repository at GitHub or Gitea; tokens of a job are not told their permissions."""
+
+    default_branch: str
+    permissions: Mapping[str, bool] | None = None
+    archived: bool | None = None
+    private: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GitLabAccess:
+    """The role of a user in a project or a group."""
+
+    access_level: int
+
+
+@dataclass(frozen=True, slots=True)
+class GitLabProject:
+    """A project at GitLab."""
+
+    default_branch: str
+    permissions: Mapping[str, GitLabAccess | None] | None = None
+    archived: bool | None = None
+    visibility: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowPermissions:
+    """What jobs may do, besides what their files ask for."""
+
+    can_approve_pull_request_reviews: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Workflow:
+    """A workflow of GitHub Actions."""
+
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class BranchRule:
+    """A rule for a branch."""
+
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineSchedule:
+    """A schedule of GitLab."""
+
+    active: bool
