@@ -7,7 +7,8 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option
 from memci.errors import Exit
-from memci.report.console import emit, progress
+from memci.report.console import emit
+from memci.report.phases import phases
 
 
 @click.command(
@@ -34,7 +35,7 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
     from memci.runs.doctor.local import examine
     from memci.runs.doctor.render import count_problems, render_diagnoses, render_diagnoses_json
 
-    with progress(quiet=settings.verbosity < 0) as show:
+    with phases(quiet=settings.verbosity < 0) as show:
         show("looking around")
         found, here = examine(settings.directory, settings.config, os.environ, now)
         if online and here is not None:

@@ -9,7 +9,8 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, target_options
 from memci.errors import Exit
-from memci.report.console import emit, progress
+from memci.report.console import emit
+from memci.report.phases import phases
 
 
 @click.command(
@@ -73,7 +74,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
         validated = run_validate(workspace, request)
         emit(render_validated(validated, style))
         return validated.exit_code
-    with progress(quiet=settings.verbosity < 0) as show:
+    with phases(quiet=settings.verbosity < 0) as show:
         published = publish_with_patch(workspace, request, patch, os.environ, show)
     emit(json_text(published_as_json(published)) if style == "json" else render_published(published))
     return published.exit_code

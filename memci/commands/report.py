@@ -8,7 +8,8 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, scopes_argument, user_option
 from memci.errors import Exit, UsageError
-from memci.report.console import emit, progress
+from memci.report.console import emit
+from memci.report.phases import phases
 
 
 @click.command(
@@ -55,7 +56,7 @@ def command(
     from memci.runs.report import ReportRequest, make_report, render, write_report
 
     workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
-    with progress(quiet=settings.verbosity < 0) as show:
+    with phases(quiet=settings.verbosity < 0) as show:
         report = make_report(workspace, ReportRequest(scopes, with_user, now, notes), settings.config, show)
     text = render(report, style)
     if out is None:

@@ -8,8 +8,9 @@ import click
 
 from memci.commands.options import Settings, forge_option, format_option, now_option
 from memci.errors import FAIL_LEVELS, Exit, ServiceError, UsageError
-from memci.report.console import emit, progress, terminal_width, wants_colour
+from memci.report.console import emit, terminal_width, wants_colour
 from memci.report.escape import visible
+from memci.report.phases import phases
 
 
 @click.command(
@@ -78,7 +79,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 
     workspace = open_workspace(settings.directory)
     failed = False
-    with progress(quiet=settings.verbosity < 0) as show:
+    with phases(quiet=settings.verbosity < 0) as show:
         if source is not None:
             reviewed = review.read_review(source)
         else:

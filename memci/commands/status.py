@@ -6,7 +6,8 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.errors import Exit
-from memci.report.console import emit, progress, terminal_width, wants_colour
+from memci.report.console import emit, terminal_width, wants_colour
+from memci.report.phases import phases
 
 
 @click.command(
@@ -33,7 +34,7 @@ def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datet
     from memci.runs.status import read_health
 
     workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
-    with progress(quiet=settings.verbosity < 0) as show:
+    with phases(quiet=settings.verbosity < 0) as show:
         show("reading memory")
         statuses = read_health(workspace, settings.config, now, with_user=with_user).statuses
     if style == "json":

@@ -10,7 +10,7 @@ from memci.errors import ServiceError
 from memci.report.escape import quiet_lines, visible
 
 # Work that is done sooner needs no progress line.
-_QUIET_SECONDS = 1.0
+QUIET_SECONDS = 1.0
 
 
 def emit(text: str, *, commands: bool = False) -> None:
@@ -60,7 +60,7 @@ def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
 
     def show(what: str) -> None:
         nonlocal shown
-        if not quiet and sys.stderr.isatty() and time.monotonic() - started > _QUIET_SECONDS:
+        if not quiet and sys.stderr.isatty() and time.monotonic() - started > QUIET_SECONDS:
             shown = True
             sys.stderr.write(f"\r\x1b[K{what} …")
             sys.stderr.flush()

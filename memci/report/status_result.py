@@ -9,7 +9,8 @@ from memci.model.finding import Severity
 from memci.model.memory import Scope
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import json_text, visible
-from memci.report.terminal import BOLD, DIM, GREEN, RED, YELLOW, hang, paint, wrap
+from memci.report.table import Cell, render_table
+from memci.report.terminal import hang, wrap
 
 _BAR_WIDTH = 20
 _INDENT = 12
@@ -72,29 +73,35 @@ def render_status(scopes: Sequence[ScopeStatus], now: dt.datetime, *, colour: bo
     """Return a block of lines per scope and a line of totals; 0 is a width without limit."""
     if not scopes:
         return "no memory found: no .claude/agent-memory, .claude/memory or memory/MEMORY.md here\n"
-    blocks = [
-        "\n".join([_render_name(scope, colour=colour), *_render_figures(scope, now, colour=colour, width=width)])
-        for scope in scopes
-    ]
+    # A table for people at a terminal; scripts get the plain blocks.
+    blocks = [_render_table(scope, now, width) if colour else _render_block(scope, now, width) for scope in scopes]
     hint = "; run memci check" if any(scope.problems.get(Severity.ERROR) for scope in scopes) else ""
     last = describe_scopes(scopes) + hint
     return "\n\n".join([*blocks, "\n".join(wrap(last, width)) if width else last]) + "\n"
 
 
-def _render_name(status: ScopeStatus, *, colour: bool) -> str:
-    where = f"{visible(str(status.scope.path))}  {status.scope.trust}"
-    return f"{paint(visible(status.scope.id), BOLD, colour=colour)}  {paint(where, DIM, colour=colour)}"
+def _render_block(status: ScopeStatus, now: dt.datetime, width: int) -> str:
+    figures = (
+        hang(f"  {label:8}", _INDENT - 2, text, width, _MIN_WIDTH) for label, text, _ in _list_figures(status, now)
+    )
+    return "\n".join([_describe_scope(status), *figures])
 
 
-def _render_figures(status: ScopeStatus, now: dt.datetime, *, colour: bool, width: int) -> Iterator[str]:
-    for label, text, (part, shade) in _list_figures(status, now):
-        block = hang(f"  {label:8}", _INDENT - 2, text, width, _MIN_WIDTH)
-        # On a narrow terminal the coloured part itself may be broken; then it stays plain.
-        yield block.replace(part, paint(part, shade, colour=colour), 1) if part else block
+def _render_table(status: ScopeStatus, now: dt.datetime, width: int) -> str:
+    rows = [
+        (Cell(label, "dim"), Cell(text, style if part else "", part))
+        for label, text, (part, style) in _list_figures(status, now)
+    ]
+    title = Cell(_describe_scope(status), "bold", visible(status.scope.id))
+    return render_table(rows, width, title).removesuffix("\n")
+
+
+def _describe_scope(status: ScopeStatus) -> str:
+    return f"{visible(status.scope.id)}  {visible(str(status.scope.path))}  {status.scope.trust}"
 
 
 def _list_figures(status: ScopeStatus, now: dt.datetime) -> Iterator[tuple[str, str, tuple[str, str]]]:
-    """Yield a label, what is said, and which part of that is coloured how."""
+    """Yield a label, a text, and which part of the text has which colour."""
     plain = ("", "")
     yield "topics", _describe_topics(status), plain
     yield "index", *_describe_index(status)
@@ -103,7 +110,7 @@ def _list_figures(status: ScopeStatus, now: dt.datetime) -> Iterator[tuple[str, 
         more = f" and {len(status.lost) - 3} more" if len(status.lost) > 3 else ""
         what = f": {lost}{more}" if lost else ""
         text = f"the client does not load line {status.lost_from} and below{what}"
-        yield "cut", text, (text, RED)
+        yield "cut", text, (text, "red")
     if status.claims:
         counts = (f"{status.claims[verdict]:,} {verdict}" for verdict in CLAIM_VERDICTS if status.claims.get(verdict))
         yield "claims", f"{sum(status.claims.values()):,}: {', '.join(counts)}", plain
@@ -128,8 +135,8 @@ def _describe_topics(status: ScopeStatus) -> str:
 
 def _describe_index(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
     if not status.has_index:
-        return "there is no MEMORY.md", ("there is no MEMORY.md", YELLOW)
-    shade = RED if status.used > 1 else YELLOW if status.used > FULL else GREEN
+        return "there is no MEMORY.md", ("there is no MEMORY.md", "yellow")
+    shade = "red" if status.used > 1 else "yellow" if status.used > FULL else "green"
     filled = min(_BAR_WIDTH, round(status.used * _BAR_WIDTH))
     bar = "#" * filled + "." * (_BAR_WIDTH - filled)
     text = f"[{bar}] {status.lines} of {MAX_LINES} lines, {status.size:,} of {MAX_BYTES:,} bytes"
@@ -154,11 +161,11 @@ def _ago(day: dt.date, today: dt.date) -> str:
 
 def _describe_problems(status: ScopeStatus) -> tuple[str, tuple[str, str]]:
     if not status.problems:
-        return "none", ("none", GREEN)
+        return "none", ("none", "green")
     levels = sorted(status.problems, key=lambda severity: -severity.rank)
     counts = ", ".join(amount(status.problems[level], level.value) for level in levels)
     rules = ", ".join(f"{rule} x{count}" if count > 1 else rule for rule, count in status.rules.items())
-    shade = RED if Severity.ERROR in status.problems else YELLOW
+    shade = "red" if Severity.ERROR in status.problems else "yellow"
     return f"{counts}: {rules}", (counts, shade)
 
 

@@ -1,12 +1,14 @@
 """Renders the result of `memci doctor`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from memci.redaction.secrets import redact
+from memci.report.console import terminal_width, wants_colour
 from memci.report.escape import json_text, workflow_line
 from memci.runs.doctor.result import CheckState, Diagnosis
 
 _MARKS = {CheckState.OK: "ok      ", CheckState.PROBLEM: "PROBLEM ", CheckState.UNKNOWN: "unknown "}
+_STYLES = {CheckState.OK: "green", CheckState.PROBLEM: "bold red", CheckState.UNKNOWN: "yellow"}
 
 
 def count_problems(found: Sequence[Diagnosis]) -> int:
@@ -26,11 +28,7 @@ def render_diagnoses_json(found: Sequence[Diagnosis]) -> str:
 def render_diagnoses(found: Sequence[Diagnosis], *, quiet: bool) -> str:
     """Return the diagnoses as text; when quiet, only the problems."""
     shown = [one for one in found if one.state is CheckState.PROBLEM or not quiet]
-    lines = []
-    for one in shown:
-        lines.append(f"{_MARKS[one.state]} {one.name}: {workflow_line(redact(one.message))}")
-        if one.hint:
-            lines.append(f"          -> {workflow_line(redact(one.hint))}")
+    lines = [_render_table(shown)] if shown and wants_colour() else list(_render_lines(shown))
     counts = {state: sum(one.state is state for one in found) for state in CheckState}
     if not quiet:
         total = (
@@ -38,3 +36,21 @@ def render_diagnoses(found: Sequence[Diagnosis], *, quiet: bool) -> str:
         )
         lines += ["", total.replace("1 problems,", "1 problem,") if counts[CheckState.PROBLEM] == 1 else total]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _render_lines(shown: Sequence[Diagnosis]) -> Iterator[str]:
+    for one in shown:
+        yield f"{_MARKS[one.state]} {one.name}: {workflow_line(redact(one.message))}"
+        if one.hint:
+            yield f"          -> {workflow_line(redact(one.hint))}"
+
+
+def _render_table(shown: Sequence[Diagnosis]) -> str:
+    from memci.report.table import Cell, render_table
+
+    rows = []
+    for one in shown:
+        message, hint = (workflow_line(redact(text)) for text in (one.message, one.hint))
+        text = Cell(f"{message}\n-> {hint}", "bold", f"-> {hint}") if hint else Cell(message)
+        rows.append((Cell(one.state.value, _STYLES[one.state]), Cell(one.name), text))
+    return render_table(rows, terminal_width()).removesuffix("\n")
