@@ -1,6 +1,5 @@
 """Which forge holds a repository: from the address of its remote and what the runner says, never from its files."""
 
-import re
 import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
 from memci.forge.http import Client, wait
 from memci.forge.protocol import Forge
+from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
 
 KINDS = ("github", "gitea", "gitlab")
@@ -25,7 +25,7 @@ _KNOWN = {"github.com": "github", "gitlab.com": "gitlab", "gitea.com": "gitea", 
 _SERVERS = {"github": "GITHUB_SERVER_URL", "gitea": "GITHUB_SERVER_URL", "gitlab": "CI_SERVER_URL"}
 _APIS = {"github": "GITHUB_API_URL", "gitea": "GITHUB_API_URL", "gitlab": "CI_API_V4_URL"}
 # `git@host:path`, which is no URL.
-_SCP = re.compile(r"(?:[\w.-]+@)?([\w.-]+):(?!/)([^\s]+)")
+_SCP = LazyPattern(r"(?:[\w.-]+@)?([\w.-]+):(?!/)([^\s]+)")
 
 
 @dataclass(frozen=True, slots=True)

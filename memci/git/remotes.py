@@ -2,7 +2,6 @@
 
 import base64
 import os
-import re
 import time
 import urllib.parse
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from memci.deadline import NEVER, Deadline
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.git.repository import Repository
 from memci.git.writing import SECONDS, GitAnswer, Way, fetch, list_remote, push
+from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
 
 _SETTINGS = (
@@ -20,9 +20,9 @@ _SETTINGS = (
 )
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
 _MAX_SAID = 300
-_OWN = re.compile(r"\b(?:error|fatal): .*")
-_TOLD = re.compile(r"remote: (.*)")
-_AWAY = re.compile(r"Failed to connect|Could not resolve|Connection (?:refused|timed out)|Operation timed out")
+_OWN = LazyPattern(r"\b(?:error|fatal): .*")
+_TOLD = LazyPattern(r"remote: (.*)")
+_AWAY = LazyPattern(r"Failed to connect|Could not resolve|Connection (?:refused|timed out)|Operation timed out")
 # A rule that was broken is named in the first ones.
 _MAX_LINES = 3
 _WAITS = (1.0, 3.0)

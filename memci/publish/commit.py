@@ -3,7 +3,6 @@
 import datetime as dt
 import hashlib
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -12,6 +11,7 @@ from memci.errors import UnsafeError
 from memci.git.file_tree import MAX_FILE_BYTES
 from memci.git.repository import Repository, TreeEntry
 from memci.git.writing import write_blob, write_commit, write_tree
+from memci.patterns import LazyPattern
 from memci.publish.bundle import STATE_NAME
 
 _WHO = "memci <memci@users.noreply.github.com>"
@@ -20,7 +20,7 @@ _TREE = "Memci-Tree"
 _FILES = ("100644", "100755")
 _GONE = "000000"
 # The committer of what is made on GitHub's pages or through its API; Enterprise servers add a word, and their name.
-_FORGE = re.compile(r"GitHub(?: Enterprise)? <noreply@[\w.-]+> ")
+_FORGE = LazyPattern(r"GitHub(?: Enterprise)? <noreply@[\w.-]+> ")
 
 
 @dataclass(frozen=True, slots=True)

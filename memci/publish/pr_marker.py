@@ -1,12 +1,13 @@
 """The line in a pull request by which memci knows it again; state that people can read and cannot lose by accident."""
 
 import json
-import re
 from dataclasses import asdict, dataclass
 
+from memci.patterns import LazyPattern
+
 # The last one counts: text above it comes from other people, even though it is escaped.
-_MARKER = re.compile(r"<!-- memci:v1 (\{[^<>{}]{0,1000}\}) -->")
-_HEX = re.compile(r"[0-9a-f]{0,64}")
+_MARKER = LazyPattern(r"<!-- memci:v1 (\{[^<>{}]{0,1000}\}) -->")
+_HEX = LazyPattern(r"[0-9a-f]{0,64}")
 
 
 @dataclass(frozen=True, slots=True)

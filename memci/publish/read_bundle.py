@@ -5,7 +5,6 @@ import hashlib
 import json
 import math
 import os
-import re
 import stat
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -14,6 +13,7 @@ from memci.errors import UnsafeError
 from memci.git.file_tree import MAX_FILE_BYTES
 from memci.git.safe_open import open_beneath
 from memci.model.plan import PlanStatus
+from memci.patterns import LazyPattern
 from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledFile, BundledScope, BundleRun
 from memci.publish.manifest import (
     decode_moment,
@@ -29,9 +29,9 @@ from memci.publish.manifest import (
 _MAX_MANIFEST = 16 * 1024 * 1024
 _MAX_TEXTS = 5_000
 _MAX_TOTAL = 64 * 1024 * 1024
-_HASH = re.compile(r"[0-9a-f]{64}")
-_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-_SHARD = re.compile(r"(?:[1-9][0-9]{0,3}/[1-9][0-9]{0,3})?")
+_HASH = LazyPattern(r"[0-9a-f]{64}")
+_COMMIT = LazyPattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_SHARD = LazyPattern(r"(?:[1-9][0-9]{0,3}/[1-9][0-9]{0,3})?")
 _MODES = ("100644", "100755")
 _MAX_SHOWN = 50
 # Git stores no date before the first, and what looks ahead some months needs room after the last.

@@ -2,13 +2,20 @@
 
 import functools
 import json
-import re
 import unicodedata
+
+from memci.patterns import LazyPattern
 
 # The other signs that are emoji with a selector behind them; most are symbols by category.
 _STYLED = frozenset("‼⁉〰〽↔⤴⤵◻◼◽◾")
 # Printable by category, yet drawn as nothing: joiners, fillers, vowel carriers, the braille blank, variation selectors.
-_BLANK = r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_BLANK = LazyPattern(
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+_COMMAND = LazyPattern(r"(?m)^([^\S\n]*)::")
+_TOKEN = LazyPattern("(?s:.)[\ufe0e\ufe0f]?")
+_HALF_PAIR = LazyPattern("[\ud800-\udfff]")
+_NON_ASCII = LazyPattern(r"[^\x00-\x7e]+")
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -16,7 +23,7 @@ def visible(text: str, *, keep: str = "") -> str:
     """Replace control, bidirectional and invisible characters with escapes such as `\\x1b`; spare those in `keep`."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_show(token, keep) for token in _tokens().findall(text))
+    return "".join(_show(token, keep) for token in _TOKEN.findall(text))
 
 
 def shorten(text: str, limit: int) -> str:
@@ -64,14 +71,14 @@ def workflow_line(text: str, *, keep: str = "") -> str:
 
 def quiet_lines(text: str) -> str:
     """Return lines of which a GitHub runner obeys none; it takes the blanks in front of a command away."""
-    return _command().sub(r"\1\\::", text).replace("##[", "##\\[")
+    return _COMMAND.sub(r"\1\\::", text).replace("##[", "##\\[")
 
 
 def json_text(value: object) -> str:
     """Return JSON in ASCII with a newline at the end; half a surrogate pair, which is not Unicode, becomes text."""
     raw = json.dumps(value, indent=2, ensure_ascii=False)
-    whole = _half_pair().sub(lambda match: f"\\\\u{ord(match[0]):04x}", raw)
-    ascii_only = _non_ascii().sub(lambda match: json.dumps(match[0])[1:-1], whole) + "\n"
+    whole = _HALF_PAIR.sub(lambda match: f"\\\\u{ord(match[0]):04x}", raw)
+    ascii_only = _NON_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], whole) + "\n"
     # It can only stand in a string, where this says the same and is no command to a runner.
     return ascii_only.replace("##[", "##\\u005b")
 
@@ -82,7 +89,7 @@ def _show(token: str, keep: str) -> str:
     """Show one character, or one with the variation selector behind it."""
     character, style = token[0], token[1:]
     # A selector behind a symbol is how keyboards write emoji such as U+26A0 U+FE0F; anywhere else it hides something.
-    plain = character in keep or (character.isprintable() and not _blank().match(character))
+    plain = character in keep or (character.isprintable() and not _BLANK.match(character))
     if style and not (plain and (unicodedata.category(character) == "So" or character in _STYLED)):
         style = _escape(style)
     return (character if plain else _escape(character)) + style
@@ -98,32 +105,7 @@ def _escape(character: str) -> str:
 
 
 @functools.cache
-def _command() -> re.Pattern[str]:
-    return re.compile(r"(?m)^([^\S\n]*)::")
-
-
-@functools.cache
-def _blank() -> re.Pattern[str]:
-    return re.compile(f"[{_BLANK}]")
-
-
-@functools.cache
-def _tokens() -> re.Pattern[str]:
-    return re.compile("(?s:.)[\ufe0e\ufe0f]?")
-
-
-@functools.cache
 def _entity_table() -> dict[int, str]:
     table = {code: f"&#x{code:x};" for code in range(0x21, 0x7F) if not chr(code).isalnum()}
     table[ord("@")] += "<!-- -->"
     return table
-
-
-@functools.cache
-def _half_pair() -> re.Pattern[str]:
-    return re.compile("[\ud800-\udfff]")
-
-
-@functools.cache
-def _non_ascii() -> re.Pattern[str]:
-    return re.compile(r"[^\x00-\x7e]+")

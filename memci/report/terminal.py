@@ -1,12 +1,13 @@
 """Lines on a terminal: colours, and breaking at blanks by the cells that characters take."""
 
-import functools
-import re
 import unicodedata
+
+from memci.patterns import LazyPattern
 
 BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
 # On a narrower terminal the words go on, and it breaks them itself.
 _MIN_WIDTH = 20
+_COLOURS = LazyPattern(r"\x1b\[[0-9;]*m")
 
 
 def paint(text: str, code: str, *, colour: bool) -> str:
@@ -40,15 +41,10 @@ def wrap(text: str, width: int) -> list[str]:
 
 def count_cells(text: str) -> int:
     """Return how many cells a text takes; colours take none."""
-    text = _colours().sub("", text)
+    text = _COLOURS.sub("", text)
     if text.isascii():
         return len(text)
     return sum(
         0 if unicodedata.combining(character) else 1 + (unicodedata.east_asian_width(character) in "WF")
         for character in text
     )
-
-
-@functools.cache
-def _colours() -> re.Pattern[str]:
-    return re.compile(r"\x1b\[[0-9;]*m")

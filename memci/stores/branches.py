@@ -1,16 +1,16 @@
 """Which names of branches memci writes to: those that people and git read in one way only."""
 
 import os
-import re
 
 from memci.errors import UsageError
 from memci.git.repository import Repository, is_branch_name
+from memci.patterns import LazyPattern
 from memci.redaction.hidden import find_hidden
 
 # HEAD, FETCH_HEAD, …, in any case: a file system may not tell them apart.
-_PSEUDO = re.compile(r"(?i)(?:[a-z]+_)*HEAD")
+_PSEUDO = LazyPattern(r"(?i)(?:[a-z]+_)*HEAD")
 # Git takes such a name for a commit.
-_OBJECT = re.compile(r"(?i)[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_OBJECT = LazyPattern(r"(?i)[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _MAX_SHOWN = 100
 
 

@@ -8,19 +8,19 @@ import base64
 import contextlib
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
+from memci.patterns import LazyPattern
 from memci.stores.files import write_file
 from memci.stores.state_directory import sync_directory
 
 PENDING = "pending.json"
 LAST = "last.json"
 _FORMAT = 1
-_TOKEN = re.compile(r"[0-9a-f]{16}")
+_TOKEN = LazyPattern(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)

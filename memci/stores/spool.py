@@ -11,13 +11,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
 from memci.errors import ServiceError
+from memci.patterns import LazyPattern
 from memci.stores.files import write_file
 from memci.stores.state_directory import user_state_directory
 
 # So much of a log shows weeks; a hook that fails at every session must not fill the disk.
 _MAX_LOG = 256 << 10
 _MAX_JOB = 1 << 16
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+_NAME = LazyPattern(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 
 
 @dataclass(frozen=True, slots=True)
