@@ -29,18 +29,18 @@ def read_flag(environment: Mapping[str, str], name: str) -> bool:
     return text == "true"
 
 
-def find_out(environment: Mapping[str, str]) -> Path:
+def out_directory(environment: Mapping[str, str]) -> Path:
     """Return the directory for what stages hand on."""
     return Path(read(environment, "out"))
 
 
-def find_bundle(environment: Mapping[str, str]) -> Path:
+def bundle_directory(environment: Mapping[str, str]) -> Path:
     """Return where the bundle is; a name without a place is meant below the workspace, as in other actions."""
     given = read(environment, "bundle-dir")
-    return Path(environment["GITHUB_WORKSPACE"], given) if given else find_out(environment) / "bundle"
+    return Path(environment["GITHUB_WORKSPACE"], given) if given else out_directory(environment) / "bundle"
 
 
-def find_sarif(environment: Mapping[str, str]) -> Path | None:
+def sarif_file(environment: Mapping[str, str]) -> Path | None:
     """Return where SARIF is wanted."""
     given = read(environment, "sarif-file")
     return Path(environment["GITHUB_WORKSPACE"], given) if given else None

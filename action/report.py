@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from action.inputs import find_bundle, find_out, find_sarif, read
+from action.inputs import bundle_directory, out_directory, read, sarif_file
 from action.stages import annotate, load
 from action.summary import MAX_BYTES, render_dream
 from memci.errors import Exit
@@ -42,15 +42,15 @@ class _Results:
 
 def report(environment: Mapping[str, str]) -> int:
     """Tell how it went; return the exit code of the step."""
-    results = _read_results(find_out(environment))
-    warnings = _find_warnings(results, environment)
-    errors = _find_errors(results)
+    results = _read_results(out_directory(environment))
+    warnings = _list_warnings(results, environment)
+    errors = _list_errors(results)
     # A stage that failed has said so itself.
     for text in errors if results.published else ():
         annotate("error", text)
     for text in warnings[:_MAX_ANNOTATIONS]:
         annotate("warning", text)
-    _write_outputs(environment, _find_outputs(results, environment))
+    _write_outputs(environment, _collect_outputs(results, environment))
     if read(environment, "summary") != "false":
         _write_summary(environment, _summarise(results, warnings, errors))
     if results.published and results.published["result"] == "fallback" and not results.published["dry_run"]:
@@ -79,12 +79,12 @@ def _read(target: Path, key: str) -> Any:
     return content if isinstance(content, dict) and key in content else None
 
 
-def _find_lost(results: _Results) -> list[str]:
+def _list_lost(results: _Results) -> list[str]:
     last = results.published or results.validated
     return list(last["lost"]) if last else []
 
 
-def _find_errors(results: _Results) -> list[str]:
+def _list_errors(results: _Results) -> list[str]:
     published = results.published
     if published and published["result"] == "fallback":
         notes = "\n".join(published["notes"])
@@ -97,12 +97,12 @@ def _find_errors(results: _Results) -> list[str]:
     return []
 
 
-def _find_warnings(results: _Results, environment: Mapping[str, str]) -> list[str]:
+def _list_warnings(results: _Results, environment: Mapping[str, str]) -> list[str]:
     found: list[str] = []
     published, dream = results.published, results.dream
     if published and published["result"] == "blocked":
         found.append((_BLOCKED if published["number"] else _LEFT_OVER).format(branch=published["branch"]))
-    if lost := _find_lost(results):
+    if lost := _list_lost(results):
         found.append(f"did not arrive, and is not part of the pull request: {', '.join(lost)}")
     if published and published["result"] != "fallback":
         found += published["notes"]
@@ -113,11 +113,11 @@ def _find_warnings(results: _Results, environment: Mapping[str, str]) -> list[st
         found += [
             f"failed: {scope['path']}: {scope['reason']}" for scope in dream["scopes"] if scope["status"] == "failed"
         ]
-        found += _find_starvation(dream, read(environment, "starving-days"))
+        found += _describe_starvation(dream, read(environment, "starving-days"))
     return found
 
 
-def _find_starvation(dream: Any, given: str) -> list[str]:
+def _describe_starvation(dream: Any, given: str) -> list[str]:
     """Say when nothing new comes in: a dream without sessions stays green and learns nothing."""
     days = int(given) if given.isascii() and given.isdigit() else 14
     if not days or dream["skipped"]:
@@ -131,14 +131,14 @@ def _find_starvation(dream: Any, given: str) -> list[str]:
     return [f"no new session for {age} days: is what collects them still running?"] if age >= days else []
 
 
-def _find_outputs(results: _Results, environment: Mapping[str, str]) -> dict[str, str]:
+def _collect_outputs(results: _Results, environment: Mapping[str, str]) -> dict[str, str]:
     published = results.published or {}
     findings = results.checked["findings"] if results.checked else []
     changed = published.get("digest") or (results.validated or {}).get("changed")
     scopes = results.dream["scopes"] if results.dream else []
     changed = changed or any(scope["status"] == "changed" for scope in scopes)
     reports = (results.out / f"{name}.json" for name in ("check", "dream", "publish", "validate"))
-    sarif = find_sarif(environment)
+    sarif = sarif_file(environment)
     return {
         "operation": "none" if published.get("dry_run") else published.get("result", "none"),
         "changed": "true" if changed else "false",
@@ -150,11 +150,11 @@ def _find_outputs(results: _Results, environment: Mapping[str, str]) -> dict[str
         "errors-count": str(sum(finding["severity"] == "error" for finding in findings)),
         "report-file": next((str(target) for target in reports if target.exists()), ""),
         "sarif-file": str(sarif) if sarif and sarif.exists() else "",
-        "bundle-dir": str(find_bundle(environment)) if results.dream else "",
+        "bundle-dir": str(bundle_directory(environment)) if results.dream else "",
         "cost-usd": f"{results.dream['cost']['usd']:.4f}" if results.dream else "0",
         "matrix": (results.out / "matrix.json").read_text(encoding="ascii").strip() if results.matrix else "",
         "count": str(len(results.matrix["include"]) if results.matrix else 0),
-        "lost": "\n".join(_find_lost(results)),
+        "lost": "\n".join(_list_lost(results)),
         "exit-code": str(int(results.code)),
     }
 

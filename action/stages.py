@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from action.inputs import PREFIX, InputError, find_bundle, find_out, find_sarif, read, read_flag, read_list
+from action.inputs import PREFIX, InputError, bundle_directory, out_directory, read, read_flag, read_list, sarif_file
 from memci.errors import Exit
 from memci.report.escape import workflow_data, workflow_line
 
@@ -35,7 +35,7 @@ def annotate(level: str, text: str) -> None:
     say(f"::{level} title=memci::{workflow_data(text)}")
 
 
-def _find_environment(environment: Mapping[str, str]) -> dict[str, str]:
+def _memci_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """Return what memci sees: the job's own variables, and the secrets that this stage was given."""
     own = {name: value for name, value in environment.items() if not name.startswith(PREFIX)}
     given = {name: read(environment, name) for name in _CREDENTIALS} | {"MEMCI_TOKEN": read(environment, "token")}
@@ -56,7 +56,7 @@ def _run(environment: Mapping[str, str], arguments: Sequence[str], target: Path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("wb") as file:
-            done = subprocess.run(command, env=_find_environment(environment), stdout=file, check=False)
+            done = subprocess.run(command, env=_memci_environment(environment), stdout=file, check=False)
     finally:
         # On a line of its own, whatever memci was in the middle of.
         say(f"\n::{token}::")
@@ -64,7 +64,7 @@ def _run(environment: Mapping[str, str], arguments: Sequence[str], target: Path)
 
 
 def _keep(environment: Mapping[str, str], stage: str, code: int) -> None:
-    (find_out(environment) / f"{stage}.code").write_text(str(code), encoding="ascii")
+    (out_directory(environment) / f"{stage}.code").write_text(str(code), encoding="ascii")
 
 
 def load(target: Path) -> Any:
@@ -85,8 +85,8 @@ def _fail(target: Path, stage: str, code: int) -> int:
 
 def dream(environment: Mapping[str, str]) -> int:
     """Stage 1: read and plan; the only one that may ask a model."""
-    target = find_out(environment) / "dream.json"
-    arguments = ["dream", "--format", "json", "--bundle", str(find_bundle(environment).resolve())]
+    target = out_directory(environment) / "dream.json"
+    arguments = ["dream", "--format", "json", "--bundle", str(bundle_directory(environment).resolve())]
     arguments += ["--engine", read(environment, "engine") or "auto"]
     arguments += ["--max-cost", read(environment, "max-cost-usd") or "1"]
     arguments += ["--max-time", read(environment, "max-minutes") or "20"]
@@ -108,7 +108,7 @@ def dream(environment: Mapping[str, str]) -> int:
 
 def _is_off(environment: Mapping[str, str]) -> bool:
     """Whether the dream of this job was switched off, so that there is no bundle."""
-    dream = load(find_out(environment) / "dream.json")
+    dream = load(out_directory(environment) / "dream.json")
     return bool(dream and dream["skipped"])
 
 
@@ -117,7 +117,7 @@ def _add_plan(environment: Mapping[str, str]) -> list[str]:
     shards = read(environment, "shards")
     if not shards:
         return []
-    target = find_out(environment) / "plan.json"
+    target = out_directory(environment) / "plan.json"
     code = _run(environment, _plan_arguments(environment, "json"), target)
     return ["--plan", str(target)] if code == 0 else []
 
@@ -134,11 +134,11 @@ def _plan_arguments(environment: Mapping[str, str], style: str) -> list[str]:
 
 def validate(environment: Mapping[str, str]) -> int:
     """Stage 2: judge the bundle again, with no secret at all."""
-    target = find_out(environment) / "validate.json"
+    target = out_directory(environment) / "validate.json"
     if _is_off(environment):
         return 0
     more = _add_plan(environment)
-    bundle = str(find_bundle(environment).resolve())
+    bundle = str(bundle_directory(environment).resolve())
     code = _run(environment, ["publish", "--validate", "--format", "json", *more, "--", bundle], target)
     _keep(environment, "validate", code)
     return 0 if code in _GOOD else _fail(target, "validate", code)
@@ -146,7 +146,7 @@ def validate(environment: Mapping[str, str]) -> int:
 
 def publish(environment: Mapping[str, str]) -> int:
     """Stage 3: bring the bundle to the forge; the only one that may write there."""
-    target = find_out(environment) / "publish.json"
+    target = out_directory(environment) / "publish.json"
     if _is_off(environment):
         return 0
     arguments = ["publish", "--format", "json", *_add_plan(environment)]
@@ -160,7 +160,7 @@ def publish(environment: Mapping[str, str]) -> int:
         arguments.append("--draft")
     if read_flag(environment, "dry-run"):
         arguments.append("--dry-run")
-    code = _run(environment, [*arguments, "--", str(find_bundle(environment).resolve())], target)
+    code = _run(environment, [*arguments, "--", str(bundle_directory(environment).resolve())], target)
     _keep(environment, "publish", code)
     # An outcome with a name, such as blocked, is for the report to judge.
     return 0 if "result" in (load(target) or {}) else _fail(target, "publish", code)
@@ -168,7 +168,7 @@ def publish(environment: Mapping[str, str]) -> int:
 
 def plan(environment: Mapping[str, str]) -> int:
     """Divide the scopes among the jobs of a matrix."""
-    target = find_out(environment) / "matrix.json"
+    target = out_directory(environment) / "matrix.json"
     code = _run(environment, _plan_arguments(environment, "github-matrix"), target)
     _keep(environment, "plan", code)
     return 0 if code == 0 else _fail(target, "plan", code)
@@ -176,7 +176,7 @@ def plan(environment: Mapping[str, str]) -> int:
 
 def check(environment: Mapping[str, str]) -> int:
     """Judge the memory: no token, no model, nothing that a fork would not have."""
-    out = find_out(environment)
+    out = out_directory(environment)
     arguments = ["check"]
     base = environment.get("GITHUB_BASE_REF", "")
     if since := read(environment, "since") or (f"origin/{base}" if base else ""):
@@ -189,7 +189,7 @@ def check(environment: Mapping[str, str]) -> int:
     if code not in {*_GOOD, Exit.FINDINGS}:
         return _fail(out / "check.json", "check", code)
     wanted = {"github": out / "check.log", "markdown": out / "check.md"}
-    if sarif := find_sarif(environment):
+    if sarif := sarif_file(environment):
         wanted["sarif"] = sarif
     for style, target in wanted.items():
         _run(environment, [*arguments, "--format", style, *scopes], target)

@@ -20,7 +20,7 @@ class GitHubComments:
 
     def find_user(self) -> str:
         """Return the name of the token's owner; "" for the token of a job, which is nobody's."""
-        return _find_user(self._client)
+        return _read_user(self._client)
 
     def find_head(self, number: int) -> str:
         """Return the commit that a pull request proposes, also one of a fork."""
@@ -54,7 +54,7 @@ class GitLabComments:
 
     def find_user(self) -> str:
         """Return the name of the token's owner."""
-        return _find_user(self._client)
+        return _read_user(self._client)
 
     def find_head(self, number: int) -> str:
         """Return the commit that a merge request proposes, also one of a fork."""
@@ -79,7 +79,7 @@ class GitLabComments:
         _delete(self._client, f"{self._root}/merge_requests/{number}/notes/{comment}")
 
 
-def _find_user(client: Client) -> str:
+def _read_user(client: Client) -> str:
     try:
         user = client.read("/user", ForgeUser, "the owner of the token")
     except DeniedError:

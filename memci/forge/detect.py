@@ -103,7 +103,7 @@ def make_forge(
     if any(character <= " " or character > "~" for character in token):
         raise UsageError(f"the token for {address.host} has characters that no token has")
     path = _check_path(address, kind)
-    api = _find_api(kind, address, environment)
+    api = _resolve_api(kind, address, environment)
     web = f"{address.web}/{path}"
     header = {"gitlab": ("PRIVATE-TOKEN", token), "gitea": ("Authorization", f"token {token}")}
     client = Client(
@@ -124,7 +124,7 @@ def _check_path(address: Address, kind: str) -> str:
     return address.path
 
 
-def _find_api(kind: str, address: Address, environment: Mapping[str, str]) -> str:
+def _resolve_api(kind: str, address: Address, environment: Mapping[str, str]) -> str:
     """Return the address of the API; the runner's word counts only for the server that it runs for."""
     told = environment.get(_APIS[kind], "")
     if told and _is_server(address, environment.get(_SERVERS[kind], "")):

@@ -125,7 +125,7 @@ class Client:
             into.seek(0)
             into.truncate()
             # The address is signed and short-lived: another try needs another one.
-            return self._fetch(self._find_target(path), into, limit)
+            return self._fetch(self._resolve_download(path), into, limit)
 
         return self._repeat(fetch, again=True)
 
@@ -189,7 +189,7 @@ class Client:
             # Neither the address nor the headers are in what these say, but a proxy's may be.
             raise UncertainError(f"no answer from {host}: {redact(str(error))[:_MAX_SAID]}") from None
 
-    def _find_target(self, path: str) -> str:
+    def _resolve_download(self, path: str) -> str:
         """Ask the API where something lies; the address holds a signature and is shown to nobody."""
 
         def refuse(_: bytes = b"") -> None:

@@ -51,7 +51,7 @@ def exchange(outgoing: Outgoing, tls: ssl.SSLContext, seconds: float, take: Call
             extensions={"timeout": silence},
         )
         # httpx's client is not used: it reads redirects, cookies and the environment.
-        transport = httpx2.AsyncHTTPTransport(verify=tls, trust_env=False, proxy=_find_proxy(outgoing.url))
+        transport = httpx2.AsyncHTTPTransport(verify=tls, trust_env=False, proxy=_proxy_for(outgoing.url))
         with asyncio.Runner(loop_factory=_Loop) as runner:
             return runner.run(_send(transport, request, seconds, take))
     except (httpx2.TimeoutException, TimeoutError):
@@ -122,7 +122,7 @@ class _Loop(asyncio.SelectorEventLoop):
         return await asyncio.wrap_future(found)
 
 
-def _find_proxy(address: str) -> str | None:
+def _proxy_for(address: str) -> str | None:
     """Return the proxy that the environment names for an address."""
     parts = urllib.parse.urlsplit(address)
     proxy = urllib.request.getproxies().get(parts.scheme, "")

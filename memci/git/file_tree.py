@@ -74,7 +74,7 @@ class WorkTree:
                         waiting.append(inner)
                 else:
                     found.append(self._entry(current / name, mode))
-        return sorted(found, key=_find_path)
+        return sorted(found, key=_path_of)
 
     def read(self, path: PurePosixPath) -> str | Unread:
         """Read a regular file below the root, through real directories only."""
@@ -98,7 +98,7 @@ class WorkTree:
         descriptor = open_beneath(self.target, directory.relative_to(self.shown), os.O_RDONLY | os.O_DIRECTORY)
         try:
             with os.scandir(descriptor) as entries:
-                return sorted(_find_modes(entries))
+                return sorted(_list_modes(entries))
         finally:
             os.close(descriptor)
 
@@ -109,9 +109,9 @@ class WorkTree:
             return Unread(path, Unreadable.DIRECTORY)
         if not stat.S_ISLNK(mode):
             return Unread(path, Unreadable.SPECIAL)
-        return Unread(path, Unreadable.SYMLINK, self._find_link(path))
+        return Unread(path, Unreadable.SYMLINK, self._first_link(path))
 
-    def _find_link(self, path: PurePosixPath) -> str:
+    def _first_link(self, path: PurePosixPath) -> str:
         """Return where the first symbolic link on a path leads; "" if there is none."""
         inside = path.relative_to(self.shown)
         steps = (self.target / step for step in (*reversed(inside.parents), inside) if step != _HERE)
@@ -123,7 +123,7 @@ class WorkTree:
 
     def _refused(self, path: PurePosixPath, error: OSError) -> Unread:
         # O_NOFOLLOW says ELOOP for a link, and ENOTDIR where a directory was asked for.
-        if error.errno in {errno.ELOOP, errno.ENOTDIR} and (link := self._find_link(path)):
+        if error.errno in {errno.ELOOP, errno.ENOTDIR} and (link := self._first_link(path)):
             return Unread(path, Unreadable.SYMLINK, link)
         if error.errno in {errno.ENOENT, errno.ENOTDIR}:
             return Unread(path, Unreadable.ABSENT)
@@ -155,7 +155,7 @@ class CommitTree:
         limit = len(directory.parts) + MAX_DEPTH + 1
         deep = {PurePosixPath(*path.parts[:limit]) for path in found if len(path.parts) > limit}
         files = [self._entry(path) for path in found if len(path.parts) <= limit]
-        return sorted([*files, *map(_too_deep, deep)], key=_find_path)
+        return sorted([*files, *map(_too_deep, deep)], key=_path_of)
 
     def read(self, path: PurePosixPath) -> str | Unread:
         """Read a blob."""
@@ -212,7 +212,7 @@ def decode(path: PurePosixPath, data: bytes) -> str | Unread:
     return text
 
 
-def _find_path(item: PurePosixPath | Unread) -> PurePosixPath:
+def _path_of(item: PurePosixPath | Unread) -> PurePosixPath:
     return item.path if isinstance(item, Unread) else item
 
 
@@ -224,7 +224,7 @@ def _too_large(path: PurePosixPath) -> Unread:
     return Unread(path, Unreadable.TOO_LARGE, f"more than {MAX_FILE_BYTES:,} bytes")
 
 
-def _find_modes(entries: Iterable["os.DirEntry[str]"]) -> Iterator[tuple[str, int]]:
+def _list_modes(entries: Iterable["os.DirEntry[str]"]) -> Iterator[tuple[str, int]]:
     for entry in entries:
         try:
             yield entry.name, entry.stat(follow_symlinks=False).st_mode

@@ -46,19 +46,19 @@ class Remote:
     def find_head(self, branch: str) -> str:
         """Return the commit of a branch of the remote; "" if it has none of this name."""
         ref = f"refs/heads/{branch}"
-        lines = self._check("ls-remote", list_remote(self._find_way("ls-remote"), ref, "--refs"))
+        lines = self._check("ls-remote", list_remote(self._resolve_way("ls-remote"), ref, "--refs"))
         return next((line.partition("\t")[0] for line in lines if line.endswith(f"\t{ref}")), "")
 
     def find_default(self) -> str:
         """Return the default branch of the remote; "" if it does not say."""
-        lines = self._check("ls-remote", list_remote(self._find_way("ls-remote"), "HEAD", "--symref"))
+        lines = self._check("ls-remote", list_remote(self._resolve_way("ls-remote"), "HEAD", "--symref"))
         found = (line.removesuffix("\tHEAD").removeprefix("ref: refs/heads/") for line in lines if line[:5] == "ref: ")
         return next(found, "")
 
     def fetch(self, branch: str, commit: str) -> None:
         """Bring the head of a branch here, if it is not here yet; no ref of this repository moves."""
         if commit and not self._has(commit):
-            self._check("fetch", fetch(self._find_way("fetch"), f"refs/heads/{branch}"))
+            self._check("fetch", fetch(self._resolve_way("fetch"), f"refs/heads/{branch}"))
             if not self._has(commit):
                 raise LeaseError(f"{branch} moved while it was read", hint="run the command again")
 
@@ -66,7 +66,7 @@ class Remote:
         """Bring a commit here that no branch holds."""
         for wait in (*_WAITS, None):
             try:
-                self._check("fetch", fetch(self._find_way("fetch"), commit))
+                self._check("fetch", fetch(self._resolve_way("fetch"), commit))
             except ServiceError:
                 if wait is None:
                     raise
@@ -77,7 +77,7 @@ class Remote:
 
     def push(self, branch: str, commit: str, expected: str) -> None:
         """Move a branch of the remote from the expected commit ("": it must be new); without a commit, delete it."""
-        answer = push(self._find_way("push"), f"refs/heads/{branch}", commit, expected)
+        answer = push(self._resolve_way("push"), f"refs/heads/{branch}", commit, expected)
         if not answer.failure:
             return
         now = self.find_head(branch)
@@ -101,7 +101,7 @@ class Remote:
         out = self.repository.run("cat-file", "--batch-check=%(objecttype)", stdin=f"{commit}\n".encode())
         return out.strip() == b"commit"
 
-    def _find_way(self, verb: str) -> Way:
+    def _resolve_way(self, verb: str) -> Way:
         """Return how to talk to the remote; with the token for this address and nobody who lists processes."""
         seconds = min(SECONDS, self.deadline.left())
         if seconds <= 0:
@@ -124,7 +124,7 @@ class Remote:
         if _AWAY.search(answer.failure):
             hint = "the server cannot be reached from here: see git remote --verbose"
         what = f"git {verb} to {redact(self.name)} failed"
-        said = _find_complaint(answer.failure, self.login)
+        said = _parse_complaint(answer.failure, self.login)
         raise ServiceError(f"{what}: {said}" if said else what, hint=hint)
 
 
@@ -160,7 +160,7 @@ def find_current(repository: Repository) -> str:
     return os.fsdecode(out).strip()
 
 
-def _find_complaint(text: str, login: str) -> str:
+def _parse_complaint(text: str, login: str) -> str:
     """Return why git failed, in the words of the server if it has some; never what is secret."""
     if any(words in text for words in ("could not read Username", "Authentication failed")):
         return "the server does not accept the token" if login else "the server wants a login"

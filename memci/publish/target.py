@@ -67,13 +67,13 @@ def open_places(workspace: Workspace, request: PublishRequest, environment: Mapp
         raise UsageError("publishing needs a git repository", hint="run memci inside it, or use -C")
     branch = check_branch(request.branch, "the branch", _OTHER)
     # CI calls its branch refs/heads/main.
-    named = (request.base or _find_base(repository)).removeprefix("refs/heads/")
+    named = (request.base or _current_branch(repository)).removeprefix("refs/heads/")
     base = check_branch(named, "the base", "--base main")
     if branch == base:
         raise UsageError(f"{branch} cannot be both the branch and its base", hint=_OTHER)
     check_default(branch, find_defaults(repository))
     remote, forge = _open(repository, request, environment)
-    return Places(branch, base, remote, forge, _find_signer(request, remote, forge))
+    return Places(branch, base, remote, forge, _make_signer(request, remote, forge))
 
 
 def check_default(branch: str, defaults: Collection[str]) -> None:
@@ -98,7 +98,7 @@ def _open(
     return give_login(remote, forge.git_user, find_token(kind, environment)), forge
 
 
-def _find_signer(request: PublishRequest, remote: Remote, forge: Forge | None) -> Signer | None:
+def _make_signer(request: PublishRequest, remote: Remote, forge: Forge | None) -> Signer | None:
     if request.commit_mode == "git":
         return None
     if isinstance(forge, GitHub) and forge.name == "github":
@@ -109,7 +109,7 @@ def _find_signer(request: PublishRequest, remote: Remote, forge: Forge | None) -
     raise UsageError("only GitHub makes commits through its API", hint="--commit-mode git")
 
 
-def _find_base(repository: Repository) -> str:
+def _current_branch(repository: Repository) -> str:
     current = find_current(repository)
     if not current:
         raise UsageError("no branch is checked out, so the base is unknown", hint="--base main")

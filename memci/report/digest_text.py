@@ -31,12 +31,12 @@ def fit_digest(digest: Digest) -> Digest:
     fitted = [_fit_section(section, MAX_SECTION_TOKENS, style) for section in digest.sections]
     sizes = [_measure(section, style) for section in fitted]
     if sum(sizes) > room:
-        cap = _find_cap(sizes, room)
+        cap = _cap(sizes, room)
         fitted = [_fit_section(section, cap, style) for section in digest.sections]
     return replace(digest, sections=tuple(fitted))
 
 
-def _find_cap(sizes: Sequence[int], room: int) -> int:
+def _cap(sizes: Sequence[int], room: int) -> int:
     """Return the size to which the largest sections must shrink so that all fit, the small ones untouched."""
     left, rest = room, sorted(sizes)
     while rest and rest[0] * len(rest) <= left:

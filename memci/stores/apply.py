@@ -53,7 +53,7 @@ def apply_plan(changes: Mapping[PurePosixPath, JournalChange], lock: Lock, *, un
     files = tuple(_compare(root, path, wanted[path]) for path in sorted(wanted, key=lambda path: _rank(path, wanted)))
     if not files:
         return
-    made = _find_missing(root, (file.path for file in files if file.new is not None))
+    made = _list_missing(root, (file.path for file in files if file.new is not None))
     journal = Journal(os.urandom(8).hex(), files, made, lock.before_ns, undoes)
     try:
         _carry_out(lock, journal)
@@ -157,7 +157,7 @@ def _read(root: Path, path: PurePosixPath) -> tuple[bytes, int] | None:
         os.close(directory)
 
 
-def _find_missing(root: Path, paths: Iterable[PurePosixPath]) -> tuple[PurePosixPath, ...]:
+def _list_missing(root: Path, paths: Iterable[PurePosixPath]) -> tuple[PurePosixPath, ...]:
     """Return the directories above the paths that do not exist, outer ones first."""
     missing = []
     for parent in sorted({parent for path in paths for parent in path.parents}):

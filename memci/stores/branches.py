@@ -16,7 +16,7 @@ _MAX_SHOWN = 100
 
 def check_branch(name: str, what: str, hint: str) -> str:
     """Return the name of a branch; refuse one that is none, or that is read as something else. `what` names it."""
-    problem = _find_problem(name)
+    problem = _describe_problem(name)
     if problem:
         raise UsageError(f"{what} {name[:_MAX_SHOWN]!a} {problem}", hint=hint)
     return name
@@ -29,7 +29,7 @@ def find_defaults(repository: Repository) -> frozenset[str]:
     return frozenset(target.removeprefix(ref.removesuffix("HEAD")) for ref, _, target in pairs if target)
 
 
-def _find_problem(name: str) -> str:
+def _describe_problem(name: str) -> str:
     if name == "@" or _PSEUDO.fullmatch(name):
         return "is git's name for what is checked out or fetched, not a branch"
     if name.startswith("-"):

@@ -49,7 +49,7 @@ def exists(place: OpenPlace) -> bool:
 
 def rename(source: OpenPlace, to: OpenPlace, flags: int) -> bool:
     """Call renameat2; return False if it is lacking."""
-    call = _find_call()
+    call = _load_call()
     if call is None:
         return False
     import ctypes
@@ -64,7 +64,7 @@ def rename(source: OpenPlace, to: OpenPlace, flags: int) -> bool:
 
 
 @functools.cache
-def _find_call() -> Callable[[int, bytes, int, bytes, int], int] | None:
+def _load_call() -> Callable[[int, bytes, int, bytes, int], int] | None:
     import ctypes
 
     call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)

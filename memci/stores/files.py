@@ -42,7 +42,7 @@ def write_file(root: Path, path: PurePosixPath, data: bytes) -> None:
     # Not the process id: in a container it is the same in every run, and a killed run leaves its file behind.
     temporary = f".memci-{os.urandom(8).hex()}"
     try:
-        mode = _find_mode(path.name, directory)
+        mode = _read_mode(path.name, directory)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         descriptor = os.open(temporary, flags, 0o644 if mode is None else 0o600, dir_fd=directory)
         with contextlib.ExitStack() as undo:
@@ -60,7 +60,7 @@ def write_file(root: Path, path: PurePosixPath, data: bytes) -> None:
         os.close(directory)
 
 
-def _find_mode(name: str, directory: int) -> int | None:
+def _read_mode(name: str, directory: int) -> int | None:
     """Return the permissions of a file; None if there is no such file, or only a link."""
     try:
         mode = os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode

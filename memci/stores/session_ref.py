@@ -62,7 +62,7 @@ def add_files(
 ) -> str:
     """Commit files to a ref, push it if a remote is given, and return the commit; nothing that is there gets lost."""
     blobs = {str(path): _write_file(repository, str(path), data) for path, data in files.items()}
-    way = _find_way(repository, remote) if remote else None
+    way = _resolve_way(repository, remote) if remote else None
     for attempt in range(_ATTEMPTS):
         theirs = _fetch(way, ref) if way else None
         ours = _read_ref(repository, ref)
@@ -146,7 +146,7 @@ def _move(repository: Repository, ref: str, commit: str, old: str | None) -> boo
     return True
 
 
-def _find_way(repository: Repository, remote: str) -> Way:
+def _resolve_way(repository: Repository, remote: str) -> Way:
     if remote.startswith("-") or repository.run("config", "--get", f"remote.{remote}.vcs", accepted=(0, 1)).strip():
         raise UnsafeError(f"{remote} is no remote that memci can push to")
     try:

@@ -82,7 +82,7 @@ def draw_budget(title: str, budgets: Sequence[tuple[str, int, int, str]]) -> Cha
 def draw_columns(title: str, counts: Mapping[str, int], tones: Mapping[str, str], head: tuple[str, str]) -> Chart:
     """Draw a column for each count."""
     most = max(counts.values(), default=0)
-    top = _find_top(most)
+    top = _round_up(most)
     room = (RIGHT - LEFT) / max(1, len(counts))
     boxes, labels = [], []
     for number, (label, value) in enumerate(counts.items()):
@@ -100,7 +100,7 @@ def draw_columns(title: str, counts: Mapping[str, int], tones: Mapping[str, str]
         boxes.append(box)
         labels.append((label, _round(x + room * 0.36), "middle"))
     says = ", ".join(f"{label}: {value:,}" for label, value in counts.items() if value) or "nothing"
-    return Chart("columns", title, says, head, tuple(counts.items()), tuple(boxes), (), _find_ticks(top), tuple(labels))
+    return Chart("columns", title, says, head, tuple(counts.items()), tuple(boxes), (), _list_ticks(top), tuple(labels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def draw_lines(
     title: str, days: Sequence[dt.date], series: Sequence[Series], *, steps: bool = False, note: str = ""
 ) -> Chart:
     """Draw values over time; with `steps` each holds until the next day."""
-    top = _find_top(max((value for one in series for value in one.values), default=0))
+    top = _round_up(max((value for one in series for value in one.values), default=0))
     first, last = min(days), max(days)
     span = max(1, (last - first).days)
     # A single day stands at the right, where today is.
@@ -125,7 +125,7 @@ def draw_lines(
     for one in series:
         heights = [_round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * value / top) for value in one.values]
         dots = tuple(zip(places, heights, strict=True))
-        lines.append(ChartLine(one.label, one.tone, _find_steps(dots) if steps else dots, dots))
+        lines.append(ChartLine(one.label, one.tone, _list_steps(dots) if steps else dots, dots))
     labels = ((first.isoformat(), float(LEFT), "start"), (last.isoformat(), float(RIGHT), "end"))
     rows = tuple((day.isoformat(), *values) for day, *values in zip(days, *(one.values for one in series), strict=True))
     says = "; ".join(f"{one.label} from {one.values[0]:,} to {one.values[-1]:,}" for one in series)
@@ -138,20 +138,20 @@ def draw_lines(
         rows,
         (),
         tuple(lines),
-        _find_ticks(top),
+        _list_ticks(top),
         labels if last > first else labels[1:],
         note,
     )
 
 
-def _find_steps(dots: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+def _list_steps(dots: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
     corners = list(dots[:1])
     for (_, height), (x, y) in itertools.pairwise(dots):
         corners += [(x, height), (x, y)]
     return tuple(corners)
 
 
-def _find_top(most: int) -> int:
+def _round_up(most: int) -> int:
     """Return a round number at or above the largest value."""
     step = 1
     while 8 * step < most:
@@ -159,7 +159,7 @@ def _find_top(most: int) -> int:
     return next(lead * step for lead in (1, 2, 4, 5, 8) if lead * step >= most)
 
 
-def _find_ticks(top: int) -> tuple[tuple[str, float], ...]:
+def _list_ticks(top: int) -> tuple[tuple[str, float], ...]:
     values = sorted({0, top // 2 if top % 2 == 0 else 0, top})[:_MAX_TICKS]
     span = HEIGHT - _TOP - _BOTTOM
     return tuple((_shorten(value), _round(HEIGHT - _BOTTOM - span * value / top)) for value in values)

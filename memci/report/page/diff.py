@@ -52,10 +52,10 @@ def find_rows(old: str, new: str) -> tuple[DiffRow, ...]:
 
 
 def _compare(before: Sequence[str], after: Sequence[str]) -> Iterator[DiffRow]:
-    head, tail = _find_common(before, after)
+    head, tail = _count_common(before, after)
     yield from (_same(before[at], at, at) for at in range(head))
     middle, other = before[head : len(before) - tail], after[head : len(after) - tail]
-    for tag, i1, i2, j1, j2 in _find_blocks(middle, other):
+    for tag, i1, i2, j1, j2 in _list_blocks(middle, other):
         if tag == "equal":
             yield from (_same(middle[i1 + k], head + i1 + k, head + j1 + k) for k in range(i2 - i1))
         else:
@@ -64,7 +64,7 @@ def _compare(before: Sequence[str], after: Sequence[str]) -> Iterator[DiffRow]:
         yield _same(before[-k], len(before) - k, len(after) - k)
 
 
-def _find_common(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+def _count_common(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
     """Return how many items both sides share at the beginning and, of the rest, at the end."""
     least = min(len(one), len(other))
     head = next((at for at in range(least) if one[at] != other[at]), least)
@@ -72,7 +72,7 @@ def _find_common(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
     return head, tail
 
 
-def _find_blocks(one: Sequence[str], other: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+def _list_blocks(one: Sequence[str], other: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
     if not one and not other:
         return []
     if len(one) * len(other) > _MAX_PRODUCT:
@@ -124,16 +124,16 @@ def _share(one: Counter[str], other: Counter[str]) -> float:
 def _compare_words(old: str, new: str) -> tuple[tuple[DiffPiece, ...], tuple[DiffPiece, ...]]:
     old, new = (_strip_end(line) for line in (old, new))
     if max(len(old), len(new)) > _MAX_LINE:
-        head, _ = _find_common(old, new)
+        head, _ = _count_common(old, new)
         cut = max(0, head - _LEAD)
         old, new = (f"[{cut:,} characters ...] {line[cut:]}" if cut else line for line in (old, new))
     one, other = (_split(shorten(line, _MAX_LINE)) for line in (old, new))
-    head, tail = _find_common(one, other)
+    head, tail = _count_common(one, other)
     middle, rest = one[head : len(one) - tail], other[head : len(other) - tail]
     if max(len(middle), len(rest)) > _MAX_WORDS:
         blocks: Sequence[tuple[str, int, int, int, int]] = [("replace", 0, len(middle), 0, len(rest))]
     else:
-        blocks = _find_blocks(middle, rest)
+        blocks = _list_blocks(middle, rest)
     left, right = [DiffPiece("".join(one[:head]), changed=False)], [DiffPiece("".join(other[:head]), changed=False)]
     for tag, i1, i2, j1, j2 in blocks:
         left.append(DiffPiece("".join(middle[i1:i2]), tag != "equal"))

@@ -41,22 +41,22 @@ def render_page(report: Report) -> str:
         .render(
             report=report,
             run=run,
-            figures=_find_figures(report),
+            figures=_list_figures(report),
             version=__version__,
             # Ours, from the files beside the template.
             style=Markup(style),  # noqa: S704 -- no value of the report is in it
             script=Markup(script),  # noqa: S704 -- nor in this
-            policy=_find_policy(style, script),
+            policy=_content_policy(style, script),
             charts=[draw_scope(scope, report.now.date()) for scope in report.scopes],
             ledger=draw_ledger(run) if run and any(any(scope.ledger.values()) for scope in run.scopes) else None,
             phases=_tell_phases(run) if run else (),
-            filters=_find_filters(report),
+            filters=_list_filters(report),
             max_open=_MAX_OPEN,
         )
     )
 
 
-def _find_figures(report: Report) -> Iterator[tuple[str, str, str, str]]:
+def _list_figures(report: Report) -> Iterator[tuple[str, str, str, str]]:
     """Yield the figures on top: a label, the value, what it is measured by, and a tone."""
     statuses = [scope.status for scope in report.scopes]
     if report.run:
@@ -78,7 +78,7 @@ def _find_figures(report: Report) -> Iterator[tuple[str, str, str, str]]:
         yield "Index now", f"{fullest:.0%}", "", "bad" if fullest > 1 else "warn" if fullest > FULL else ""
 
 
-def _find_policy(style: str, script: str) -> str:
+def _content_policy(style: str, script: str) -> str:
     """Allow this style and this script, and nothing else at all."""
     digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script))
     hashes = "; ".join(
@@ -110,7 +110,7 @@ def _tell_phases(run: PageRun) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _find_filters(report: Report) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+def _list_filters(report: Report) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     """Return what can be filtered by: the attribute, its name, and the values that there are."""
     kinds = dict.fromkeys(
         (

@@ -78,7 +78,7 @@ class _Teller:
             self._plan.scope.id,
             operation.kind.value,
             self._name(operation.file),
-            _find_type(operation.file, text),
+            _topic_type(operation.file, text),
             self._clean(operation.reason),
             tuple(self._tell_proof(proof) for proof in operation.evidence),
             tuple(self._tell_file(path, before.get(path), operation.texts[path]) for path in files),
@@ -89,7 +89,7 @@ class _Teller:
     def tell_question(self, need: NeedsPerson) -> Question:
         """Tell what is left to a person."""
         file = need.file
-        type_ = _find_type(file, self._plan.after.get(file, "")) if file else ""
+        type_ = _topic_type(file, self._plan.after.get(file, "")) if file else ""
         proofs = tuple(self._tell_proof(proof) for proof in need.evidence if proof.quote not in need.reason)
         return Question(self._plan.scope.id, self._clean(need.reason), self._name(file) if file else "", type_, proofs)
 
@@ -138,5 +138,5 @@ def _redact_whole(text: str) -> str:
     return redact(text)
 
 
-def _find_type(path: PurePosixPath, text: str) -> str:
+def _topic_type(path: PurePosixPath, text: str) -> str:
     return (parse_topic(path, text).type or "") if path.suffix == ".md" and text else ""

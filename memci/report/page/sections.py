@@ -67,12 +67,12 @@ def _draw_types(scope: ScopeHealth) -> Chart:
 def _draw_ages(topics: Sequence[TopicHealth], today: dt.date) -> Chart:
     counts = dict.fromkeys((_NEVER, *(name for name, _ in _AGES), _OLDER), 0)
     for topic in topics:
-        counts[_find_age(topic.written, today)] += 1
+        counts[_describe_age(topic.written, today)] += 1
     tones = dict.fromkeys(counts, "c2") | {_NEVER: "mute"}
     return draw_columns("Topics by age of their last change", counts, tones, ("changed within", "topics"))
 
 
-def _find_age(written: dt.date | None, today: dt.date) -> str:
+def _describe_age(written: dt.date | None, today: dt.date) -> str:
     if written is None:
         return _NEVER
     return next((name for name, days in _AGES if (today - written).days <= days), _OLDER)
