@@ -7,7 +7,7 @@ PREFIX = "GHA_MEMCI_"
 
 
 class InputError(Exception):
-    """An input that cannot be meant."""
+    """An invalid input."""
 
 
 def read(environment: Mapping[str, str], name: str) -> str:
@@ -16,7 +16,7 @@ def read(environment: Mapping[str, str], name: str) -> str:
 
 
 def read_list(environment: Mapping[str, str], name: str, *, commas: bool = False) -> list[str]:
-    """Return an input that has one value on each line; names that hold no comma may be divided by commas, too."""
+    """Return an input that has one value on each line; with `commas` also separated by commas."""
     text = read(environment, name)
     return [item.strip() for item in (text.replace(",", "\n") if commas else text).split("\n") if item.strip()]
 

@@ -41,11 +41,11 @@ class _Results:
 
 
 def report(environment: Mapping[str, str]) -> int:
-    """Tell how it went; return the exit code of the step."""
+    """Report the outcome; return the exit code of the step."""
     results = _read_results(out_directory(environment))
     warnings = _list_warnings(results, environment)
     errors = _list_errors(results)
-    # A stage that failed has said so itself.
+    # A failed stage has annotated its error itself.
     for text in errors if results.published else ():
         annotate("error", text)
     for text in warnings[:_MAX_ANNOTATIONS]:
@@ -162,7 +162,7 @@ def _collect_outputs(results: _Results, environment: Mapping[str, str]) -> dict[
 def _write_outputs(environment: Mapping[str, str], outputs: Mapping[str, str]) -> None:
     with Path(environment["GITHUB_OUTPUT"]).open("a", encoding="utf-8", errors="backslashreplace") as file:
         for name, value in outputs.items():
-            # A value that holds the end mark could set other outputs; nobody can guess this one.
+            # A value with the end mark could set other outputs, so the mark is random.
             mark = f"memci-{secrets.token_hex(16)}"
             file.write(f"{name}<<{mark}\n{value}\n{mark}\n")
 
@@ -190,5 +190,5 @@ def _write_summary(environment: Mapping[str, str], text: str) -> None:
         return
     data = text.encode("utf-8", "backslashreplace")
     with Path(target).open("ab") as file:
-        # What renders it stays below; this is for what nobody thought of.
+        # The renderer stays below the limit; this is a safeguard.
         file.write(data[:MAX_BYTES])

@@ -1,4 +1,4 @@
-"""The stages of the action: each runs memci once or twice and keeps what it said for the report."""
+"""The stages of the action: each runs memci once or twice and keeps the output for the report."""
 
 import json
 import secrets
@@ -20,7 +20,7 @@ _CREDENTIALS = (
     "ANTHROPIC_SERVICE_ACCOUNT_ID",
     "ANTHROPIC_WORKSPACE_ID",
 )
-# What is done, if not whole; the report says what is missing.
+# Done, perhaps partially; the report names the missing part.
 _GOOD = (Exit.DONE, Exit.DEGRADED)
 
 
@@ -58,7 +58,7 @@ def _run(environment: Mapping[str, str], arguments: Sequence[str], target: Path)
         with target.open("wb") as file:
             done = subprocess.run(command, env=_memci_environment(environment), stdout=file, check=False)
     finally:
-        # On a line of its own, whatever memci was in the middle of.
+        # On a line of its own, even after an incomplete line.
         say(f"\n::{token}::")
     return done.returncode
 
@@ -68,7 +68,7 @@ def _keep(environment: Mapping[str, str], stage: str, code: int) -> None:
 
 
 def load(target: Path) -> Any:
-    """Return what memci printed as JSON; None if it is none."""
+    """Return what memci printed as JSON; None if it is not JSON."""
     try:
         return json.loads(target.read_bytes())
     except (OSError, ValueError):
@@ -76,7 +76,7 @@ def load(target: Path) -> Any:
 
 
 def _fail(target: Path, stage: str, code: int) -> int:
-    """Say why a stage failed."""
+    """Annotate why a stage failed."""
     problem = (load(target) or {}).get("error") or {"message": f"memci {stage} ended with {code}", "hint": ""}
     annotate("error", f"{stage}: {problem['message']}" + (f"\n{problem['hint']}" if problem["hint"] else ""))
     # Below zero it is the signal that ended memci.

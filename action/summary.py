@@ -8,7 +8,7 @@ from memci.report.escape import entities, markdown, shorten
 
 # GitHub drops a summary of 1 MiB without a word (actions/runner#4337).
 MAX_BYTES = 900 * 1024
-# Room for the sentences that say what was left out, and for what closes the tables.
+# Room for the sentences about omissions, and for the ends of tables.
 _RESERVE = 4_096
 # Ours: a summary is read, the whole text is in the report.
 _MAX_TEXT = 400

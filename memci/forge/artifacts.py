@@ -1,4 +1,4 @@
-"""What runs of GitHub Actions left behind; what a fork left is marked as such."""
+"""Artifacts of GitHub Actions; those of forks are marked."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import IO
 from memci.forge.answers import GitHubArtifact, GitHubRepository, WorkflowRun
 from memci.forge.http import Client, quote
 
-# A busy repository makes some hundred a day; what is older than these is not looked for.
+# A busy repository makes a few hundred a day; older ones are ignored.
 _MAX_LISTED = 1_000
 _DIGEST = "sha256:"
 
@@ -45,11 +45,11 @@ class Artifacts:
         return sorted(found, key=lambda artifact: (artifact.created, artifact.id), reverse=True)
 
     def find_default_branch(self) -> str:
-        """Return the branch whose runs nobody can start without write access."""
+        """Return the default branch: its runs need write access."""
         return self._client.read(self._root, GitHubRepository, "the repository").default_branch
 
     def find_workflow(self, run: int) -> str:
-        """Return the name of the file that a run follows."""
+        """Return the file name of the workflow of a run."""
         found = self._client.read(f"{self._root}/actions/runs/{quote(str(run))}", WorkflowRun, "a run")
         # `.github/workflows/review.yml@refs/heads/main`
         return found.path.partition("@")[0].rpartition("/")[2]
@@ -60,7 +60,7 @@ class Artifacts:
 
 
 def _read(item: GitHubArtifact) -> Artifact:
-    # Absent for artifacts of deleted runs: nobody knows any more where they came from.
+    # Absent for artifacts of deleted runs: their origin is unknown.
     run = item.workflow_run or WorkflowRun()
     digest = item.digest or ""
     created = item.created_at or dt.datetime(1970, 1, 1, tzinfo=dt.UTC)

@@ -19,7 +19,7 @@ class GitHubComments:
         self._limit = limit
 
     def find_user(self) -> str:
-        """Return the name of the token's owner; "" for the token of a job, which is nobody's."""
+        """Return the name of the token's owner; "" for the token of a job, which has no owner."""
         return _read_user(self._client)
 
     def find_head(self, number: int) -> str:
@@ -41,7 +41,7 @@ class GitHubComments:
         self._client.send("PATCH", f"{self._root}/issues/comments/{comment}", {"body": body})
 
     def delete(self, number: int, comment: int) -> None:  # noqa: ARG002 -- GitLab needs the number
-        """Remove a comment; one that is gone already is no error."""
+        """Remove a comment, if it still exists."""
         _delete(self._client, f"{self._root}/issues/comments/{comment}")
 
 
@@ -75,7 +75,7 @@ class GitLabComments:
         self._client.send("PUT", f"{self._root}/merge_requests/{number}/notes/{comment}", {"body": body})
 
     def delete(self, number: int, comment: int) -> None:
-        """Remove a note; one that is gone already is no error."""
+        """Remove a note, if it still exists."""
         _delete(self._client, f"{self._root}/merge_requests/{number}/notes/{comment}")
 
 

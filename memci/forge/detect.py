@@ -1,4 +1,4 @@
-"""Which forge holds a repository: from the address of its remote and what the runner says, never from its files."""
+"""Detects the forge of a repository from its remote URL and the variables of the runner, never from its files."""
 
 import urllib.parse
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ _TOKENS = {
 _KNOWN = {"github.com": "github", "gitlab.com": "gitlab", "gitea.com": "gitea", "codeberg.org": "gitea"}
 _SERVERS = {"github": "GITHUB_SERVER_URL", "gitea": "GITHUB_SERVER_URL", "gitlab": "CI_SERVER_URL"}
 _APIS = {"github": "GITHUB_API_URL", "gitea": "GITHUB_API_URL", "gitlab": "CI_API_V4_URL"}
-# `git@host:path`, which is no URL.
+# `git@host:path`, which is not a URL.
 _SCP = LazyPattern(r"(?:[\w.-]+@)?([\w.-]+):(?!/)([^\s]+)")
 
 
@@ -42,7 +42,7 @@ class Address:
 
 
 def parse_address(url: str) -> Address | None:
-    """Read the address of a remote; None if it is no server's."""
+    """Parse the address of a remote; None for local paths."""
     try:
         parts = urllib.parse.urlsplit(url)
         number = parts.port
@@ -62,7 +62,7 @@ def parse_address(url: str) -> Address | None:
 
 
 def find_kind(address: Address | None, environment: Mapping[str, str]) -> str:
-    """Return which kind of forge a server is; "none" if nothing tells."""
+    """Return which kind of forge a server is; "none" if unknown."""
     if address is None:
         return "none"
     if address.host in _KNOWN:
@@ -125,7 +125,7 @@ def _check_path(address: Address, kind: str) -> str:
 
 
 def _resolve_api(kind: str, address: Address, environment: Mapping[str, str]) -> str:
-    """Return the address of the API; the runner's word counts only for the server that it runs for."""
+    """Return the address of the API; the runner's variables apply only to its own server."""
     told = environment.get(_APIS[kind], "")
     if told and _is_server(address, environment.get(_SERVERS[kind], "")):
         return told

@@ -1,4 +1,4 @@
-"""What a forge says when it refuses: for how long to leave it alone, and why."""
+"""Classifies refusals of a forge: errors, and how long to wait before another try."""
 
 import email.utils
 import json
@@ -29,7 +29,7 @@ class RawAnswer:
 
 
 class LaterError(Exception):
-    """A forge asks to be left alone for a while."""
+    """A forge asks to wait before another try."""
 
     def __init__(self, wait: float, said: str) -> None:
         super().__init__(said)
@@ -38,8 +38,8 @@ class LaterError(Exception):
 
 
 def read_refusal(answer: RawAnswer, what: str, token: str) -> Exception:
-    """Return what a refusal means; its text names the request and never holds the token."""
-    # The status line is the server's, too.
+    """Return the error for a refusal; its text names the request and never contains the token."""
+    # The status line is untrusted, too.
     said = (find_message(answer.body) or answer.phrase or "no reason").replace(token, "***")
     said = redact(said)[:_MAX_SAID]
     status, message = answer.status, f"{what}: {answer.status} {said}"
@@ -63,10 +63,10 @@ def read_refusal(answer: RawAnswer, what: str, token: str) -> Exception:
 
 
 def find_wait(status: int, headers: Mapping[str, str]) -> float | None:
-    """Return for how long a forge wants to be left alone; None if this is not what it said."""
+    """Return how long a forge asks to wait; None if it does not."""
     after = headers.get("Retry-After")
     spent = headers.get("X-RateLimit-Remaining") == "0"
-    # GitHub says 403 for its limits, too, and a 503 may name its end.
+    # GitHub uses 403 for rate limits, too, and a 503 may have a Retry-After.
     if status != 429 and not (status == 403 and (after or spent)) and not (status == 503 and after):
         return None
     if after and after.strip().isdecimal():
@@ -87,7 +87,7 @@ def _wait_until(date: str) -> float:
 
 
 def find_message(data: bytes) -> str:
-    """Return what a forge says in its error; GitHub adds a list, GitLab may send a list or an object alone."""
+    """Return the message of an error; GitHub adds a list, GitLab may send a list or an object alone."""
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):

@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class NewFile:
-    """A file as it shall be: its mode and content."""
+    """The mode and content of a file in a new commit."""
 
     mode: str
     data: bytes
@@ -24,7 +24,7 @@ class NewFile:
 
 @dataclass(frozen=True, slots=True)
 class MadeCommit:
-    """A commit that a forge made, and whether it vouches for it."""
+    """A commit that a forge made, and whether its signature is verified."""
 
     commit: str
     tree: str
@@ -41,7 +41,7 @@ class GitData:
     def make_commit(self, message: str, parent: str, tree: str, files: Mapping[str, NewFile | None]) -> MadeCommit:
         """Make a commit on `parent`, whose tree is `tree`; None takes a file away."""
         entries = [
-            # All are files; the mode tells which of them can be run.
+            # All are regular files; the mode marks executables.
             {"path": path, "mode": file.mode if file else "100644", "type": "blob", "sha": self._write(path, file)}
             for path, file in sorted(files.items())
         ]

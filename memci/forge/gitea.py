@@ -9,7 +9,7 @@ from memci.forge.github import GitHub
 from memci.forge.http import quote
 from memci.forge.protocol import Draft
 
-# Older servers have no field for it; the title has always said so.
+# Older servers have no field for drafts, only this prefix of the title.
 _DRAFT = "WIP: "
 _COLOUR = "#7057ff"
 

@@ -22,7 +22,7 @@ from memci.redaction.secrets import redact
 # For one request: a forge that is slow, or a few MB over a slow line.
 _SECONDS = 60.0
 _TRIES = 4
-# GitHub asks for a minute after its secondary limit; whoever asks for more is not waited for.
+# GitHub asks for a minute after its secondary limit; longer waits are not accepted.
 _MAX_WAIT = 60.0
 _MAX_BYTES = 32 * 1024 * 1024
 # 50 pages of 50: no branch has more pull requests, no pull request more comments.
@@ -43,14 +43,14 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class ForgeAnswer:
-    """What came back: a status below 300 and a JSON value."""
+    """A successful answer: its status and JSON value."""
 
     status: int
     value: Any
 
 
 def wait(seconds: float) -> None:
-    """Let time pass."""
+    """Sleep; a parameter in tests."""
     time.sleep(seconds)
 
 
@@ -114,7 +114,7 @@ class Client:
         query: Mapping[str, str | int] | None = None,
         again: bool = True,
     ) -> ForgeAnswer:
-        """Send a request; only with `again` may it be sent twice when nobody knows whether the first one arrived."""
+        """Send a request; only with `again` may it be sent twice when it is unclear whether the first one arrived."""
         address = f"{self._api}{path}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
         return self._repeat(lambda: self._ask(method, address, body), again=again)
 
@@ -186,11 +186,11 @@ class Client:
         try:
             return exchange(outgoing, self._tls, min(seconds, left), take)
         except OSError as error:
-            # Neither the address nor the headers are in what these say, but a proxy's may be.
+            # These messages have neither the address nor headers, but may have a proxy's.
             raise UncertainError(f"no answer from {host}: {redact(str(error))[:_MAX_SAID]}") from None
 
     def _resolve_download(self, path: str) -> str:
-        """Ask the API where something lies; the address holds a signature and is shown to nobody."""
+        """Ask the API for a download address; it contains a signature and must not be shown."""
 
         def refuse(_: bytes = b"") -> None:
             raise UncertainError(f"{self._host} does not say where {path} lies")
@@ -206,7 +206,7 @@ class Client:
         return target
 
     def _fetch(self, target: str, into: IO[bytes], limit: int) -> str:
-        """Write what lies at an address into a file; without the token, and not from where this one points."""
+        """Download an address into a file, without the token and without following redirects."""
         host = urllib.parse.urlsplit(target).hostname or ""
         digest, left = hashlib.sha256(), limit
 
@@ -239,7 +239,7 @@ def _is_fetchable(target: str, *, local: bool) -> bool:
     """Whether something may be fetched from an address that an answer points to."""
     try:
         parts = urllib.parse.urlsplit(target)
-        # A port that is none raises.
+        # An invalid port raises.
         named = bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
     except ValueError:
         return False

@@ -1,4 +1,4 @@
-"""What a token may do in a repository, and how the forge is set up; nothing is changed."""
+"""Reads the permissions of a token and the set-up of a repository at its forge."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _DEVELOPER = 30
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """A repository as the owner of the token sees it; None where the forge does not say."""
+    """A repository as the owner of the token sees it; None where the forge does not tell."""
 
     default_branch: str
     push: bool | None
@@ -42,7 +42,7 @@ class GitHubRights:
         return Rights(found.default_branch, push, bool(found.archived), found.private)
 
     def may_open_pulls(self) -> bool | None:
-        """Whether jobs may open pull requests; None if only somebody with more rights may know."""
+        """Whether jobs may open pull requests; None if the token may not read that."""
         try:
             path = f"{self._root}/actions/permissions/workflow"
             found = self._client.read(path, WorkflowPermissions, "the permissions of workflows")

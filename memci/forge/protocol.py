@@ -1,4 +1,4 @@
-"""What every forge knows of a pull request, and what memci asks of a forge."""
+"""The interface to a forge: pull requests and comments, independent of the product."""
 
 import enum
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from memci.errors import ServiceError
 
 
 class PullState(enum.StrEnum):
-    """What became of a pull request."""
+    """The state of a pull request."""
 
     OPEN = "open"
     MERGED = "merged"
@@ -48,12 +48,12 @@ class Comment:
     id: int
     body: str
     author: str
-    # Whether the forge says that no person wrote it.
+    # Whether the forge marks its author as a bot.
     bot: bool
 
 
 class ForgeError(ServiceError):
-    """A forge said no; `status` is that of its answer."""
+    """A forge refused a request with this HTTP status."""
 
     def __init__(self, message: str, *, hint: str = "", status: int = 0) -> None:
         super().__init__(message, hint=hint)
@@ -61,22 +61,22 @@ class ForgeError(ServiceError):
 
 
 class DeniedError(ForgeError):
-    """The token is good and does not allow this, or the forge pretends that the thing is not there."""
+    """The token is valid but not sufficient, or the forge hides the resource."""
 
 
 class ExistsError(ForgeError):
-    """There is one already."""
+    """The resource exists already."""
 
 
 class UncertainError(ServiceError):
-    """No answer, or one that does not say whether it was done."""
+    """No answer, or an unclear one: the request may have been executed."""
 
 
 class Comments(Protocol):
     """The comments of the pull requests of a repository."""
 
     def find_user(self) -> str:
-        """Return the name of the token's owner; "" if the forge does not say."""
+        """Return the name of the token's owner; "" if the forge does not tell."""
 
     def find_head(self, number: int) -> str:
         """Return the commit that a pull request proposes, also one of a fork."""
@@ -91,11 +91,11 @@ class Comments(Protocol):
         """Give a comment another text."""
 
     def delete(self, number: int, comment: int) -> None:
-        """Remove a comment; one that is gone already is no error."""
+        """Remove a comment, if it still exists."""
 
 
 class Forge(Protocol):
-    """A forge that holds the repository."""
+    """The forge that hosts the repository."""
 
     name: str
     # The user name that the forge wants beside a token when git pushes.

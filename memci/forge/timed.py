@@ -21,7 +21,7 @@ from memci.forge.errors import RawAnswer
 if TYPE_CHECKING:
     import httpx2
 
-# A server that says nothing for this long is not coming back, however much time the request has.
+# A server that is silent for this long is considered dead, even if the deadline is later.
 _SILENCE = 30.0
 # Far more than any forge writes about a refusal.
 _MAX_REASON = 32 * 1024 * 1024
@@ -38,7 +38,7 @@ class Outgoing:
 
 
 def exchange(outgoing: Outgoing, tls: ssl.SSLContext, seconds: float, take: Callable[[bytes], None]) -> RawAnswer:
-    """Send a request and hand the body of a success to `take`; whatever is in the way of that is an OSError."""
+    """Send a request and hand the body of a success to `take`; every failure is an OSError."""
     import httpx2
 
     silence = httpx2.Timeout(_SILENCE).as_dict()
@@ -109,7 +109,7 @@ class _Loop(asyncio.SelectorEventLoop):
     async def getaddrinfo(self, host: Any, port: Any, **options: Any) -> Any:
         """Look a name up in a thread that is not waited for: a lookup cannot be stopped."""
         found: concurrent.futures.Future[Any] = concurrent.futures.Future()
-        # From here on it cannot be cancelled, so that the thread can always say what it found.
+        # From here on it cannot be cancelled, so that the thread can always set its result.
         found.set_running_or_notify_cancel()
 
         def look_up() -> None:
@@ -135,7 +135,7 @@ def _proxy_for(address: str) -> str | None:
 
 
 def _explain(error: BaseException) -> str:
-    """Return what the system said at the bottom of a chain of exceptions."""
+    """Return the message of the innermost exception of a chain."""
     import httpx2
 
     match error:

@@ -14,7 +14,7 @@ from memci.model.memory import INDEX_NAME, Unread, Unreadable
 
 # The largest topic in public memory has 222 kB.
 MAX_FILE_BYTES = 2_000_000
-# A directory that is no repository is walked; this stops at somebody's whole disk.
+# Outside of a repository the directory is walked; this stops at a whole disk.
 MAX_WALKED = 200_000
 # Far more than people nest. Python's own walk recurses, and reading a file opens every level above it.
 MAX_DEPTH = 50
@@ -30,7 +30,7 @@ class Tree(Protocol):
         """Return all files of the repository, sorted."""
 
     def below(self, directory: PurePosixPath) -> Sequence[PurePosixPath | Unread]:
-        """Return all files below a directory, sorted, and what is there that is no file."""
+        """Return all files below a directory, sorted, and everything there that is not a file."""
 
     def read(self, path: PurePosixPath) -> str | Unread:
         """Return the text of a file, or why it was not read."""
@@ -38,7 +38,7 @@ class Tree(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WorkTree:
-    """Files on disk. `shown` stands before every path that people see; a repository has none."""
+    """Files on disk. `shown` is the prefix of displayed paths; empty in a repository."""
 
     target: Path
     listed: Sequence[str] = ()
@@ -122,7 +122,7 @@ class WorkTree:
             return ""
 
     def _refused(self, path: PurePosixPath, error: OSError) -> Unread:
-        # O_NOFOLLOW says ELOOP for a link, and ENOTDIR where a directory was asked for.
+        # O_NOFOLLOW gives ELOOP for a link, and ENOTDIR where a directory was asked for.
         if error.errno in {errno.ELOOP, errno.ENOTDIR} and (link := self._first_link(path)):
             return Unread(path, Unreadable.SYMLINK, link)
         if error.errno in {errno.ENOENT, errno.ENOTDIR}:
@@ -178,7 +178,7 @@ class CommitTree:
 
 
 def list_work_tree(target: Path, repository: Repository | None) -> WorkTree:
-    """Return the work tree of a repository, or of a directory that is none."""
+    """Return the work tree of a repository, or a directory outside of one."""
     if repository is not None:
         return WorkTree(target, sorted(repository.list_files()))
     found: list[str] = []
@@ -199,7 +199,7 @@ def read_commit(repository: Repository, commit: str) -> CommitTree:
 
 
 def decode(path: PurePosixPath, data: bytes) -> str | Unread:
-    """Turn the bytes of a file into text, or say why they are none."""
+    """Decode the bytes of a file, or return the reason why not."""
     if len(data) > MAX_FILE_BYTES:
         return _too_large(path)
     try:
@@ -232,5 +232,5 @@ def _list_modes(entries: Iterable["os.DirEntry[str]"]) -> Iterator[tuple[str, in
             # Removed while we were looking; the others are still there.
             continue
         except OSError:
-            # Reading it says what is wrong with it.
+            # Reading it gives the error.
             yield entry.name, stat.S_IFREG

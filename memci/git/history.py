@@ -11,7 +11,7 @@ from memci.git.repository import Repository
 
 # Git gives up comparing contents when more files than this were removed or added at once, as is its default.
 _RENAME_LIMIT = 1_000
-# Whoever wrote none of so many commits is no longer around.
+# Authors without any of so many commits have left.
 _AUTHOR_COMMITS = 2_000
 _PROGRAMS = ("bot", "claude", "copilot", "github", "action", "agent")
 # No path begins with a slash, so this starts a commit among paths.
@@ -100,7 +100,7 @@ def iter_deletions(repository: Repository, head: str, floor: str, seconds: float
 
 
 def find_floor(repository: Repository, head: str, commits: int) -> str:
-    """Return the commit that lies `commits` below the head, or "" if history is shorter."""
+    """Return the commit `commits` below the head, or "" if history is shorter."""
     counts = dict(line.split(": ") for line in repository.run("count-objects", "-v").decode().split("\n") if line)
     # Walking is the slow answer: there are never more commits than objects.
     if int(counts["count"]) + int(counts["in-pack"]) <= commits:
@@ -270,7 +270,7 @@ def _read_shallow_ends(repository: Repository) -> set[str]:
 
 
 def _parse_commits(pieces: Iterator[bytes]) -> Iterator[CommitPaths]:
-    """Group the paths of a log by commit; before each path stands its status."""
+    """Group the paths of a log by commit; each path follows its status."""
     current: CommitPaths | None = None
     paths: list[str] = []
     for piece in pieces:

@@ -15,7 +15,7 @@ from memci.redaction.secrets import redact
 
 _SETTINGS = (
     "http.followRedirects=false",
-    # Only since this one may a commit be fetched that no branch holds.
+    # The first version that can fetch a commit outside of any branch.
     "protocol.version=2",
 )
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
@@ -50,7 +50,7 @@ class Remote:
         return next((line.partition("\t")[0] for line in lines if line.endswith(f"\t{ref}")), "")
 
     def find_default(self) -> str:
-        """Return the default branch of the remote; "" if it does not say."""
+        """Return the default branch of the remote; "" if it does not tell."""
         lines = self._check("ls-remote", list_remote(self._resolve_way("ls-remote"), "HEAD", "--symref"))
         found = (line.removesuffix("\tHEAD").removeprefix("ref: refs/heads/") for line in lines if line[:5] == "ref: ")
         return next(found, "")
@@ -63,7 +63,7 @@ class Remote:
                 raise LeaseError(f"{branch} moved while it was read", hint="run the command again")
 
     def fetch_commit(self, commit: str) -> None:
-        """Bring a commit here that no branch holds."""
+        """Fetch a commit outside of any branch."""
         for wait in (*_WAITS, None):
             try:
                 self._check("fetch", fetch(self._resolve_way("fetch"), commit))
@@ -102,7 +102,7 @@ class Remote:
         return out.strip() == b"commit"
 
     def _resolve_way(self, verb: str) -> Way:
-        """Return how to talk to the remote; with the token for this address and nobody who lists processes."""
+        """Return how to talk to the remote; with a token for this address only, invisible in process lists."""
         seconds = min(SECONDS, self.deadline.left())
         if seconds <= 0:
             raise ServiceError(f"the time of the run is used up; git {verb} was not started")
@@ -115,7 +115,7 @@ class Remote:
         return Way(self.repository, self.name, settings, (key, header), seconds, follows_repository=True)
 
     def _check(self, verb: str, answer: GitAnswer) -> tuple[str, ...]:
-        """Return what git printed, or say why it failed."""
+        """Return the output of git, or raise with its reason."""
         if not answer.failure:
             return answer.lines
         hint = "git's own settings hold the login"
@@ -139,7 +139,7 @@ def open_remote(repository: Repository, name: str) -> Remote:
             f"there is no remote {redact(name)}", hint="git remote add origin URL, or --remote NAME"
         ) from error
     if "=" in url:
-        # On a command line such a name cannot be told from its value.
+        # On a command line such a name is indistinguishable from its value.
         raise UsageError(f"the address of {redact(name)} holds a `=`, which git cannot be given a token for")
     return Remote(repository, name, url)
 
@@ -171,7 +171,7 @@ def _parse_complaint(text: str, login: str) -> str:
 
 
 def _hide(text: str, login: str) -> str:
-    """Return what a server said without the token, as it is and as it was sent."""
+    """Return a message of a server without the token, plain and encoded."""
     for secret in (login.partition(":")[2], _encode(login)):
         text = text.replace(secret, "***") if secret else text
     return redact(text)[:_MAX_SAID]

@@ -93,7 +93,7 @@ class Repository:
             hint = lacking if self.shallow else "git branch --all lists what is here; git fetch gets the rest"
             raise UsageError(f"no such commit: {revision}", hint=hint) from error
         commit = out.decode().strip()
-        # `^main` is no commit but everything that is not in main.
+        # `^main` is not a commit but everything outside of main.
         if commit.startswith("^"):
             raise UsageError(f"no such commit: {revision}")
         return commit
@@ -129,7 +129,7 @@ class Repository:
         # To compare, git would run the filters that the configuration names.
         drivers = {key.rpartition(".")[0] for key in self._list_filters()}
         if any("=" in driver for driver in drivers):
-            # On a command line such a name cannot be told from its value.
+            # On a command line such a name is indistinguishable from its value.
             return {}
         settings = ("clean=", "process=", "required=false")
         off = [part for driver in sorted(drivers) for setting in settings for part in ("-c", f"{driver}.{setting}")]
@@ -137,9 +137,9 @@ class Repository:
         for line in _split(self.run(*off, "ls-files", "-z", "-v", "--stage", "--cached", "--modified")):
             head, _, path = line.partition("\t")
             if head[0] == "C":
-                # It stands here a second time, because its content is another one, or because it is gone.
+                # Listed twice: modified or deleted in the work tree.
                 clean.pop(path, None)
-            # Not what is in conflict, and not what git was told not to look at.
+            # Neither conflicts nor files that git was told to ignore.
             elif head.startswith(("H 100644 ", "H 100755 ")) and head.endswith(" 0"):
                 clean[path] = head[9:-2]
         return clean
@@ -208,7 +208,7 @@ class Repository:
             if text.startswith("/"):
                 when = int(text[1:])
                 continue
-            # A line feed stands before the first path of a commit.
+            # A line feed precedes the first path of a commit.
             for path in missing & {text, text.removeprefix("\n")}:
                 missing.discard(path)
                 found[PurePosixPath(path)] = when
@@ -224,7 +224,7 @@ class Repository:
 
 
 def read_version() -> str:
-    """Return the version of git, as it says it."""
+    """Return the version that git reports."""
     return _run(Path.cwd(), ("version",)).decode("utf-8", "replace").removeprefix("git version ").strip()
 
 
@@ -289,7 +289,7 @@ def _start(root: Path, *arguments: str, stdin: IO[bytes] | int = subprocess.PIPE
 def _end(process: "subprocess.Popen[bytes]") -> None:
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            # Closing sends what is left to send, which a process that is gone does not take.
+            # Closing flushes the pipe, which fails if the process is gone.
             with contextlib.suppress(BrokenPipeError):
                 pipe.close()
     process.terminate()

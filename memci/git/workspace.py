@@ -13,7 +13,7 @@ class Workspace:
     """The root of what is looked at; `repository` is None outside git."""
 
     root: Path
-    # Where the person stands; paths they name are relative to it.
+    # The working directory; paths given by the user are relative to it.
     start: Path
     repository: Repository | None
     tree: WorkTree

@@ -104,7 +104,7 @@ def write_tree(repository: Repository, files: Mapping[str, TreeEntry | None], ol
 def write_commit(
     repository: Repository, tree: str, parents: Sequence[str], who: str, when: dt.datetime, message: str
 ) -> str:
-    """Store a commit, and return its id; equal input gives an equal commit, whatever anybody configured."""
+    """Store a commit, and return its id; equal input gives an equal commit, independent of any configuration."""
     stamp = f"{who} {int(when.timestamp())} {when:%z}"
     above = "".join(f"parent {parent}\n" for parent in parents)
     content = f"tree {tree}\n{above}author {stamp}\ncommitter {stamp}\n\n{message}"
@@ -162,10 +162,10 @@ def _list_commands(repository: Repository) -> list[str]:
     """Return the settings that name programs to log in with: the person's own instead of those of the repository."""
     found: dict[str, list[str]] = {"credential.helper": [""], "core.sshcommand": ["ssh -o BatchMode=yes"]}
     for level in ("--system", "--global"):
-        # Without such a file git says 1 or 128.
+        # Without such a file git exits with 1 or 128.
         out = repository.run("config", level, "-z", "--get-regexp", _COMMANDS, accepted=(0, 1, 128))
         for key, _, value in (item.partition("\n") for item in os.fsdecode(out).split("\0") if item):
-            # On a command line such a name cannot be told from its value.
+            # On a command line such a name is indistinguishable from its value.
             if "=" not in key:
                 found.setdefault(key, []).append(value)
     if ssh := os.environ.get("GIT_SSH_COMMAND"):
@@ -206,7 +206,7 @@ def _call(way: Way, verb: str, *arguments: str, stdin: bytes = b"", protocols: s
 
 
 def _import() -> None:
-    """Import GitPython without what its variables say: it runs the program that one of them names."""
+    """Import GitPython without its environment variables: one of them names a program to run."""
     with _IMPORT:
         for key in [key for key in os.environ if key.startswith("GIT_PYTHON_")]:
             del os.environ[key]

@@ -1,1 +1,1 @@
-"""Acts on a finished plan: hands it on as a bundle, and proposes it as one pull request."""
+"""Writes a finished plan as a bundle, and proposes bundles as one pull request."""

@@ -1,6 +1,6 @@
-"""What a dream hands to whoever publishes it: a directory with a manifest, and texts named by their SHA-256.
+"""The result of a dream as a directory for `publish`: a manifest, and texts named by their SHA-256.
 
-Such names need no dots and no folders: what uploads artifacts leaves hidden files out, and no name leads elsewhere.
+Hashes as names avoid hidden files, which artifact uploads omit, and path traversal.
 """
 
 import datetime as dt
@@ -47,9 +47,9 @@ class BundledScope:
     operations: tuple[Operation, ...] = ()
     refused: tuple[Refused, ...] = ()
     needs_person: tuple[NeedsPerson, ...] = ()
-    # Those that the evidence of the operations quotes, and no others.
+    # Only those quoted as evidence of the operations.
     signals: tuple[Signal, ...] = ()
-    # As `codec.encode_ledger` writes it; whoever reads the bundle makes it anew.
+    # As `manifest.encode_ledger` writes it; not trusted when a bundle is read.
     ledger: Mapping[str, object] = field(default_factory=dict)
     files: tuple[BundledFile, ...] = ()
 
@@ -155,7 +155,7 @@ def _read_old(tree: CommitTree, path: PurePosixPath) -> bytes | None:
 
 
 def write_bundle(target: Path, bundle: Bundle) -> None:
-    """Write a bundle into a new or empty directory; the manifest comes last, so that half a bundle is none."""
+    """Write a bundle into a new or empty directory, the manifest last: an incomplete bundle is not read."""
     if target.name.startswith("."):
         raise UsageError(f"{target} is hidden, and uploads leave hidden files out", hint="choose a name without a dot")
     texts = {PurePosixPath(TEXTS, digest): data for digest, data in bundle.texts.items()}

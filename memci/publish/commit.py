@@ -25,7 +25,7 @@ _FORGE = LazyPattern(r"GitHub(?: Enterprise)? <noreply@[\w.-]+> ")
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A commit that memci wrote, or would write: `digest` names what it does to the memory, whatever lies around it."""
+    """A commit that memci wrote, or would write: `digest` identifies its changes to the memory alone."""
 
     commit: str
     tree: str
@@ -40,7 +40,7 @@ def find_digest(changes: Mapping[str, tuple[str, str]]) -> str:
 
 
 def _is_state(path: str) -> bool:
-    # It tells when and how far was read, which differs every night.
+    # It records when and how far transcripts were read, which differs every night.
     return PurePosixPath(path).name == STATE_NAME
 
 
@@ -66,7 +66,7 @@ def build_proposal(
 
 
 def read_proposal(repository: Repository, commit: str) -> Proposal | None:
-    """Return a commit as the proposal that memci made; None if anybody else had a hand in it."""
+    """Return a commit as the proposal that memci made; None if anybody else changed it."""
     content = os.fsdecode(repository.run("cat-file", "commit", commit))
     head, _, message = content.partition("\n\n")
     fields = [line.partition(" ") for line in head.split("\n")]
@@ -77,16 +77,16 @@ def read_proposal(repository: Repository, commit: str) -> Proposal | None:
         [value for key, _, value in fields if key == name] for name in ("tree", "parent", "committer")
     )
     mine = all(value.startswith(f"{_WHO} ") for key, _, value in fields if key in {"author", "committer"})
-    # What the forge made for memci it signs itself, in the name of whoever the token belongs to.
+    # Commits that the forge creates are signed by it, in the name of the owner of the token.
     signed = "\ngpgsig" in head and all(_FORGE.match(value) for value in committers)
-    # Whoever amends the commit becomes its committer, and whoever imitates that has another tree.
+    # Amending changes the committer; a commit that fakes the committer has another tree.
     if not (mine or signed) or len(parents) != 1 or trees != [said.get(_TREE, "")]:
         return None
     return Proposal(commit, trees[0], parents[0], said.get(_DIGEST, ""))
 
 
 def read_message(repository: Repository, commit: str) -> str:
-    """Return what a commit says of itself."""
+    """Return the message of a commit."""
     return os.fsdecode(repository.run("cat-file", "commit", commit)).partition("\n\n")[2]
 
 
@@ -115,7 +115,7 @@ def _diff(repository: Repository, one: str, other: str, *names: str) -> list[tup
 def find_kept(
     repository: Repository, own: Proposal, head: str, scopes: Sequence[PurePosixPath]
 ) -> dict[PurePosixPath, dict[PurePosixPath, bytes | None]]:
-    """Return by scope what an earlier proposal does to scopes that nobody looked at since, if it still fits `head`."""
+    """Return the changes of an earlier proposal to scopes that were not read since, if they still apply to `head`."""
     changes = _diff(repository, own.parent, own.commit, *map(str, scopes)) if scopes else []
     now = {entry.path: entry.oid for entry in repository.list_tree(head)} if changes else {}
     kept: dict[PurePosixPath, dict[PurePosixPath, bytes | None]] = {}

@@ -33,7 +33,7 @@ class RemoteState:
     # Whether there is an open pull request, and whether its label allows to overwrite what others did.
     open: bool = False
     rebase: bool = False
-    # The digest that the open pull request says it is about; "" if it would be merged into another branch.
+    # The digest in the marker of the open pull request; "" if its base is another branch.
     shown: str = ""
     # Digests of proposals that people closed.
     declined: Collection[str] = ()
@@ -59,7 +59,7 @@ class Decision:
 
 
 def decide(proposal: Proposal | None, found: RemoteState, *, whole: bool) -> Decision:
-    """Choose; `proposal` is None if nothing changes, `whole` says that no part of the dream was lost."""
+    """Choose; `proposal` is None if nothing changes, `whole` is whether no part of the dream was lost."""
     foreign = bool(found.head) and found.own is None and not found.rebase and (found.open or not found.merged)
     if proposal is None:
         return _decide_nothing(found, foreign=foreign, whole=whole)
@@ -90,5 +90,5 @@ def _decide_nothing(found: RemoteState, *, foreign: bool, whole: bool) -> Decisi
 
 
 def _is_same(one: Proposal, other: Proposal) -> bool:
-    """Whether two commits propose the same on the same ground; their state files tell of different nights."""
+    """Whether two commits propose the same on the same base; their state files may differ."""
     return one.digest == other.digest and one.parent == other.parent

@@ -1,18 +1,18 @@
-"""The line in a pull request by which memci knows it again; state that people can read and cannot lose by accident."""
+"""The marker in a pull request by which memci recognizes it: state that people can read and rarely delete."""
 
 import json
 from dataclasses import asdict, dataclass
 
 from memci.patterns import LazyPattern
 
-# The last one counts: text above it comes from other people, even though it is escaped.
+# The last one is used: text above it comes from other people, even though it is escaped.
 _MARKER = LazyPattern(r"<!-- memci:v1 (\{[^<>{}]{0,1000}\}) -->")
 _HEX = LazyPattern(r"[0-9a-f]{0,64}")
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """What a pull request is about: digest, base and head are hexadecimal."""
+    """What a pull request proposes: digest, base and head are hexadecimal."""
 
     digest: str
     base: str = ""
@@ -27,7 +27,7 @@ class Marker:
 
 
 def render_marker(marker: Marker) -> str:
-    """Return the marker as a comment that nobody sees."""
+    """Return the marker as an HTML comment."""
     return f"<!-- memci:v1 {json.dumps(asdict(marker), sort_keys=True)} -->"
 
 

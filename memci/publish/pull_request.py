@@ -14,7 +14,7 @@ from memci.publish.pr_marker import Marker, find_marker, render_marker, replace_
 REBASE_LABEL = "memci:rebase"
 _COMMENT = "<!-- memci:note -->"
 _TRIES = 3
-# What memci says on pull requests; no word of it comes from memory.
+# The comments of memci on pull requests; none quotes memory.
 _BLOCKED = (
     "memci has something new to propose, but somebody else's commits are on this branch, and memci does not overwrite "
     f"them. Merge or close this pull request, or add the label `{REBASE_LABEL}` to let the next run start afresh."
@@ -83,7 +83,7 @@ def propose(
         try:
             return _act(decision, proposal, wish, _Places(remote, forge, signer), view)
         except LeaseError:
-            # Whoever was faster may have proposed the same; if not, they shall not be overwritten at once.
+            # A concurrent run may have proposed the same; if not, do not overwrite it at once.
             latest = look(proposal, wish, remote, forge).found
             if attempt == _TRIES - 1 or proposal is None or not latest.own or latest.own.digest != proposal.digest:
                 raise

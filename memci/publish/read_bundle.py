@@ -1,4 +1,4 @@
-"""Reading a bundle that anybody may have written: nothing is followed, nothing is too large, every hash is right."""
+"""Reads a bundle from an untrusted source: follows no links, limits sizes, checks every hash."""
 
 import errno
 import hashlib
@@ -25,7 +25,7 @@ from memci.publish.manifest import (
     take,
 )
 
-# Ours. A dream over the largest public memory needs a tenth of it.
+# Chosen by us: a dream over the largest public memory needs a tenth of it.
 _MAX_MANIFEST = 16 * 1024 * 1024
 _MAX_TEXTS = 5_000
 _MAX_TOTAL = 64 * 1024 * 1024
@@ -39,11 +39,11 @@ _YEARS = range(1970, 9000)
 
 
 class NoBundleError(UnsafeError):
-    """There is no bundle at this place, or only the beginning of one."""
+    """There is no bundle here, or an incomplete one."""
 
 
 def read_bundle(target: Path) -> Bundle:
-    """Read a bundle and make sure that it is whole; whether it may be published is another question."""
+    """Read a bundle and check that it is complete; guards decide later whether it may be published."""
     raw = _read(target, PurePosixPath(MANIFEST), _MAX_MANIFEST)
     texts = _read_texts(target)
     try:

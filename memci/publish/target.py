@@ -19,14 +19,14 @@ from memci.publish.forge_commit import Signer
 from memci.settings import read_config
 from memci.stores.branches import check_branch, find_defaults
 
-# A dozen requests and a few git commands; more means that the forge is down, and the next run does the rest.
+# Enough for a dozen requests and a few git commands; otherwise the forge is down, and the next run continues.
 _SECONDS = 600.0
 _OTHER = "--branch memci/dream"
 
 
 @dataclass(frozen=True, slots=True)
 class PublishRequest:
-    """What was asked for."""
+    """The options of a publish run."""
 
     bundles: tuple[Path, ...]
     branch: str
@@ -38,13 +38,13 @@ class PublishRequest:
     reviewers: tuple[str, ...]
     dry_run: bool
     now: dt.datetime
-    # The settings that the dream was made with, if not the usual ones.
+    # The settings of the dream, if not the default file.
     config: Path | None = None
-    # Which scopes each shard has, as `memci plan` said: what is lost is named by it.
+    # The scopes of each shard from `memci plan`, to name lost ones.
     plan: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # "git": memci makes the commit; "api": GitHub does, and signs it.
     commit_mode: str = "git"
-    # The time for everything that is asked of the remote and the forge.
+    # The time for all requests to the remote and the forge.
     seconds: float = _SECONDS
 
 
@@ -55,13 +55,13 @@ class Places:
     branch: str
     base: str
     remote: Remote
-    # None if there is none, or nobody may speak to it.
+    # None without a forge, or without a token in a dry run.
     forge: Forge | None
     signer: Signer | None
 
 
 def open_places(workspace: Workspace, request: PublishRequest, environment: Mapping[str, str]) -> Places:
-    """Return where to publish; refuse what cannot be published to, without asking anybody."""
+    """Return where to publish; refuse unusable targets, without any request."""
     repository = workspace.repository
     if repository is None:
         raise UsageError("publishing needs a git repository", hint="run memci inside it, or use -C")
@@ -77,7 +77,7 @@ def open_places(workspace: Workspace, request: PublishRequest, environment: Mapp
 
 
 def check_default(branch: str, defaults: Collection[str]) -> None:
-    """Refuse to keep proposals on the branch that everybody else works from."""
+    """Refuse the default branch for proposals."""
     if branch in defaults:
         raise UsageError(f"{branch} is the default branch, which is not memci's to move", hint=_OTHER)
 
@@ -117,7 +117,7 @@ def _current_branch(repository: Repository) -> str:
 
 
 def check_outside(workspace: Workspace, target: Path, config: Path | None) -> None:
-    """Refuse to write a file into the memory, which would be a change of it that nobody judged."""
+    """Refuse to write a file into the memory, which no guard would have checked."""
     named = find_inside(workspace, config) if config else None
     for scope in find_scopes(workspace.tree, workspace.root, read_config(workspace.tree, named).scopes):
         if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(scope.target)):

@@ -1,4 +1,4 @@
-"""`memci check --format github`: annotations for a pull request, and a log that holds every finding."""
+"""`memci check --format github`: annotations for a pull request, and a log with every finding."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from memci.report.check_result import CheckResult, amount, describe_findings, de
 from memci.report.escape import shorten, visible, workflow_data, workflow_line, workflow_property
 
 # GitHub shows this many errors and as many warnings per step and drops the rest without a word (actions/toolkit#734);
-# nothing is said there about notices, so they are held to the same.
+# notices are not mentioned there, so the same limit is used.
 MAX_ANNOTATIONS = 10
 # Ours: an annotation is a box in a diff, not a page.
 _MAX_MESSAGE = 1_000
@@ -30,7 +30,7 @@ def _annotations(result: CheckResult) -> Iterator[str]:
     hidden = 0
     crowded = any(result.count(severity) > MAX_ANNOTATIONS for severity in Severity)
     for severity, command in _COMMANDS.items():
-        # The notice that says how many are missing takes a place among the notices.
+        # The notice about omissions counts as a notice itself.
         room = MAX_ANNOTATIONS - (crowded and command == "notice")
         found = [finding for finding in result.findings if finding.severity is severity]
         yield from (_annotation(command, finding) for finding in found[:room])
@@ -50,7 +50,7 @@ def _annotation(command: str, finding: Finding) -> str:
 
 def _plain(finding: Finding) -> str:
     place = f"{finding.path}:{finding.line}:{finding.column}"
-    # The severity comes first so that no untrusted text can stand at the start of a line.
+    # The severity comes first so that no line starts with untrusted text.
     return workflow_line(
         f"{finding.severity.value}: {place}: {shorten(visible(finding.message), _MAX_MESSAGE)} [{finding.rule}]"
     )

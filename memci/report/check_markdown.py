@@ -9,9 +9,9 @@ from memci.model.finding import Finding, Severity
 from memci.report.check_result import CheckResult, amount, describe_findings, describe_run
 from memci.report.escape import entities, markdown, shorten, visible
 
-# A comment holds 65,536 characters; the rest is for the marker and the words of whoever posts it.
+# A comment may have 65,536 characters; the rest is for the marker and text around it.
 MAX_LENGTH = 60_000
-# Room for the sentence that says what was left out.
+# Room for the sentence about omissions.
 _NOTE_LENGTH = 300
 # Ours. Escaping makes a character up to 14 long, so one finding still takes a fraction of MAX_LENGTH.
 _MAX_MESSAGE = 500

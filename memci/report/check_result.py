@@ -12,7 +12,7 @@ _SAFETY = "Safety"
 
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
-    """What the formats say about a rule."""
+    """The description of a rule for the output formats."""
 
     id: str
     severity: Severity

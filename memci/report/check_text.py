@@ -19,7 +19,7 @@ _LEVEL_COLOUR = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: C
 
 
 def render_text(result: CheckResult, *, colour: bool, width: int, everything: bool = False) -> str:
-    """Return findings grouped by file, and a last line that says what was found and what was looked at.
+    """Return findings grouped by file, and a last line with totals.
 
     Of many findings of one rule in one file only the first are shown in full, unless `everything` is asked for.
     """

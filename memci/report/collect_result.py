@@ -28,7 +28,7 @@ class CollectOutcome:
 
     collected: tuple[Collected, ...]
     skipped: tuple[tuple[str, str], ...]
-    # Files beside the sessions that hold none.
+    # Files beside the sessions that contain no session.
     others: tuple[tuple[str, str], ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Printing: results to standard output, progress to a terminal; a reader that leaves early is no error."""
+"""Printing: results to standard output, progress to a terminal; a closed pipe is not an error."""
 
 import contextlib
 import os
@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 from memci.errors import ServiceError
 from memci.report.escape import quiet_lines, visible
 
-# Work that is done sooner needs no progress line.
+# Shorter work needs no progress line.
 QUIET_SECONDS = 1.0
 
 
 def emit(text: str, *, commands: bool = False) -> None:
-    """Print a result; quiet when nobody listens any more, as after `| head`.
+    """Print a result; ignore a closed pipe, as after `| head`.
 
-    Nothing in it is obeyed by a runner of GitHub, unless it is made of `commands`.
+    Workflow commands of GitHub in it are defused, unless it consists of `commands`.
     """
     try:
         # Not click's echo: it would send UTF-8 to a terminal that asked for ASCII.
@@ -30,7 +30,7 @@ def emit(text: str, *, commands: bool = False) -> None:
 
 
 def warn(notes: Iterable[tuple[str, str]]) -> None:
-    """Print what people should know besides the result to standard error, whatever the format of the result."""
+    """Print warnings to standard error, for every format of the result."""
     for what, why in notes:
         sys.stderr.write(quiet_lines(f"memci: warning: {visible(what)}: {visible(why)}\n"))
 

@@ -1,4 +1,4 @@
-"""The ten sections as Markdown or JSON, within their limits; untrusted text stands in code spans, nowhere else."""
+"""The ten sections as Markdown or JSON, within their limits; untrusted text is only ever in code spans."""
 
 import datetime as dt
 import re
@@ -59,7 +59,7 @@ class _Style:
 def _fit_section(section: DigestSection, limit: int, style: _Style) -> DigestSection:
     if _measure(section, style) <= limit:
         return section
-    # Room for the heading and for the line that says what was left out.
+    # Room for the heading and for the line about omissions.
     left = limit - _measure(replace(section, entries=(), left_out=len(section.entries)), style)
     order = sorted(range(len(section.entries)), key=lambda at: (-section.entries[at].weight, at))
     kept = set()
@@ -117,7 +117,7 @@ def _render_entry(entry: DigestEntry, style: _Style) -> str:
 
 
 def code_span(text: str) -> str:
-    """Return a code span that shows `text` literally, on one line, whatever stands in it."""
+    """Return a code span that shows `text` literally, on one line."""
     shown = visible(text)
     fence = "`" * (max((len(run) for run in re.findall("`+", shown)), default=0) + 1)
     # Blanks keep the fence apart from back-ticks inside; Markdown takes one from each side away again.

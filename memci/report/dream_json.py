@@ -30,7 +30,7 @@ def render_dream_json(result: DreamResult) -> str:
 
 
 def render_cost(cost: CostReport) -> dict[str, object]:
-    """Return the cost as it stands in JSON."""
+    """Return the cost as a JSON object."""
     return {
         "usd": float(cost.usd),
         "unseen_usd": float(cost.unseen_usd),
@@ -105,7 +105,7 @@ def _need(need: NeedsPerson, hidden: frozenset[str]) -> dict[str, object]:
 
 
 def render_signal(signal: Signal) -> dict[str, object]:
-    """Return a signal as it stands in JSON."""
+    """Return a signal as a JSON object."""
     return {
         "id": signal.id,
         "session": signal.session,

@@ -50,7 +50,7 @@ class DreamResult:
     dry_run: bool = False
     # How many sessions were read.
     sessions: int = 0
-    # When the latest of them ended, as far as they say.
+    # When the latest of them ended, if known.
     newest: dt.datetime | None = None
     # Set if nothing was looked at.
     skipped: str = ""
@@ -69,7 +69,7 @@ class DreamResult:
 
 def redact_line(text: str, hidden: frozenset[str] = frozenset()) -> str:
     """Take secrets out of a text; one of the lines that `find_secret_lines` returns goes as a whole."""
-    # Old lines of memory may hold what this very dream takes out.
+    # Old lines of memory may contain secrets that this very dream removes.
     from memci.redaction.secrets import redact
 
     return "[REDACTED]" if text.strip() in hidden else redact(text)

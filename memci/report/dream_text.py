@@ -112,7 +112,7 @@ def _describe_sessions(result: DreamResult) -> str:
 
 
 def _quote_person(operation: Operation, plan: ScopePlan, hidden: frozenset[str]) -> Iterator[str]:
-    """Quote what a person said, and when; what the rules and the memory say is in the reason."""
+    """Quote a person, with the date; quotes of rules and memory are in the reason already."""
     signals = {signal.id: signal for signal in plan.signals}
     for proof in operation.evidence:
         signal = signals.get(proof.source) if proof.kind is EvidenceKind.SIGNAL else None
@@ -149,7 +149,7 @@ def render_diff(plan: ScopePlan) -> str:
 
 def _diff(path: PurePosixPath, old: str | None, new: str | None) -> Iterator[str]:
     names = ("/dev/null" if old is None else f"a/{path}", "/dev/null" if new is None else f"b/{path}")
-    # The texts as wholes: a key over several lines is none line by line.
+    # Whole texts: a key over several lines is not recognized line by line.
     before, after = (split_lines(redact_line(text or "")) for text in (old, new))
     for line in difflib.unified_diff(before, after, *names):
         text = line.removesuffix("\n")

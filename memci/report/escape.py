@@ -27,10 +27,10 @@ def visible(text: str, *, keep: str = "") -> str:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Return about `limit` characters of `text`, and say how many were left out."""
+    """Return about `limit` characters of `text`, and how many were left out."""
     rest = len(text) - limit
     note = f" [... {rest:,} more characters]"
-    # What is no longer than the note about it is shown instead.
+    # A rest no longer than the note is shown instead of it.
     return text if rest <= len(note) else text[:limit] + note
 
 
@@ -79,11 +79,11 @@ def json_text(value: object) -> str:
     raw = json.dumps(value, indent=2, ensure_ascii=False)
     whole = _HALF_PAIR.sub(lambda match: f"\\\\u{ord(match[0]):04x}", raw)
     ascii_only = _NON_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], whole) + "\n"
-    # It can only stand in a string, where this says the same and is no command to a runner.
+    # Only possible inside a string, where the escape means the same and is not a command to a runner.
     return ascii_only.replace("##[", "##\\u005b")
 
 
-# Texts repeat their characters; the size only bounds what hostile ones can make it hold.
+# Texts repeat their characters; the size bounds memory use for hostile ones.
 @functools.lru_cache(maxsize=4096)
 def _show(token: str, keep: str) -> str:
     """Show one character, or one with the variation selector behind it."""

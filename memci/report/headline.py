@@ -1,4 +1,4 @@
-"""The one sentence that says how it went: the same at the end of a dream and on top of the page."""
+"""The summary of a dream in one sentence, for its output and for the page."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ def measure_index(plan: ScopePlan) -> tuple[int, int]:
 
 
 def describe_fullest(sizes: Sequence[tuple[int, int]]) -> str:
-    """Say how full the fullest index is, by lines and bytes; "" if there is none."""
+    """Describe how full the fullest index is, by lines and bytes; "" if there is none."""
     if not sizes:
         return ""
     lines, size = max(sizes, key=lambda one: (max(one[0] / MAX_LINES, one[1] / MAX_BYTES), one))

@@ -1,3 +1,3 @@
-"""What is said when a repository has no memory."""
+"""The message for a repository without memory."""
 
 NOTHING = "nothing to check: no memory was found"

@@ -17,7 +17,7 @@ from memci.report.escape import markdown, shorten, visible
 if TYPE_CHECKING:
     import jinja2
 
-# A body holds 65,536 characters; 58,000 leave room for what forges and people add to it, and 500 of these are for the
+# A body may have 65,536 characters; 58,000 leave room for additions by forges and people, and 500 of these are for the
 # marker behind the text.
 MAX_LENGTH = 57_500
 # Named even where nothing else is.
@@ -29,7 +29,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What a pull request tells."""
+    """The content of a pull request body."""
 
     plans: tuple[ScopePlan, ...]
     engine: str
@@ -38,7 +38,7 @@ class Story:
     cost_usd: float = 0.0
     # Parts of the dream that did not arrive.
     lost: tuple[str, ...] = ()
-    # Scopes that nobody looked at this time; what was proposed for them before is still part of it.
+    # Scopes that this run did not read; their earlier proposals are still part of it.
     kept: tuple[str, ...] = ()
 
     @property
@@ -170,7 +170,7 @@ def _tell_operation(plan: ScopePlan, operation: Operation, level: _Level) -> dic
 
 
 def _tell_proof(plan: ScopePlan, operation: Operation, proof: Evidence, level: _Level) -> dict[str, str]:
-    # What a rule says often is the reason, word for word.
+    # A rule's message often is the reason, word for word.
     quote = _say(proof.quote, level) if proof.quote not in operation.reason else ""
     match proof.kind:
         case EvidenceKind.SIGNAL:
@@ -185,7 +185,7 @@ def _tell_proof(plan: ScopePlan, operation: Operation, proof: Evidence, level: _
 
 
 def _tell_need(plan: ScopePlan, need: NeedsPerson, level: _Level) -> dict[str, str]:
-    # About a file the reason says it all; about somebody's words they belong beside it.
+    # For a file the reason is enough; a person's words are quoted beside it.
     quote = need.evidence[0].quote if need.evidence and need.file is None else ""
     return {
         "scope": _name(str(plan.scope.path), level),
@@ -206,7 +206,7 @@ def _name(text: str, level: _Level) -> str:
     return markdown(shorten(_clean(text), level.name))
 
 
-# Every level shows the same texts again; the size only bounds what hostile ones can make it hold.
+# Every level shows the same texts again; the size bounds memory use.
 @functools.lru_cache(maxsize=1024)
 def _clean(text: str) -> str:
     return visible(redact(text))

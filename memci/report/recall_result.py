@@ -79,7 +79,7 @@ def _describe(topic: ShownTopic) -> dict[str, object]:
 
 
 def render_recall(result: RecallResult, *, quiet: bool = False) -> str:
-    """Return the topics for a person; their text stands behind a bar, so that it cannot pass for ours."""
+    """Return the topics for a person; their text is behind a bar, so that it cannot pass for memci's own output."""
     blocks = ["\n".join(_render_topic(topic)) for topic in result.topics]
     if not quiet:
         blocks.append("\n".join(_render_account(result)))

@@ -20,7 +20,7 @@ def render_review_github(review: Review) -> str:
     if crowded:
         more = amount(len(review.open) - MAX_ANNOTATIONS + 1, "more point")
         lines.append(f"::notice title=memci review::{more} in the log of this step")
-    # The first line is ours and every other begins with a mark: the runner obeys lines that begin with `::`.
+    # No line may begin with untrusted text: the runner obeys lines that begin with `::`.
     text = render_review_text(review, colour=False, width=_WIDTH).rstrip("\n").split("\n")
     return "\n".join([*lines, "::group::memci review", *(f"| {line}" for line in text), "::endgroup::"]) + "\n"
 

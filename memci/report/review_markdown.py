@@ -24,7 +24,7 @@ from memci.report.review_result import (
 from memci.report.review_words import DiffPart, diff_words, shorten_same
 
 MARK = "<!-- memci:review -->"
-# A comment holds 65,536 characters; what forges and people add to it needs room.
+# A comment may have 65,536 characters; this leaves room for additions by forges and people.
 MAX_LENGTH = 58_000
 _ICONS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.INFO: "ℹ️"}
 _TITLES = {
@@ -61,7 +61,7 @@ _LEVELS = (
 
 
 def render_review_markdown(review: Review) -> str:
-    """Return the review in at most MAX_LENGTH characters, beginning with a mark that nobody sees."""
+    """Return the review in at most MAX_LENGTH characters, beginning with an invisible mark."""
     texts = (_render(review, level) for level in _LEVELS[:-1])
     return next((text for text in texts if len(text) <= MAX_LENGTH), None) or _render(review, _LEVELS[-1])
 
@@ -152,7 +152,7 @@ def _name(text: str, level: _HeadingLevel) -> str:
     return _quote(text, level.name)
 
 
-# Every level shows the same texts again; the size only bounds what hostile ones can make it hold.
+# Every level shows the same texts again; the size bounds memory use.
 @functools.lru_cache(maxsize=4_096)
 def _quote(text: str, limit: int) -> str:
     return markdown(shorten(visible(text), limit))

@@ -49,7 +49,7 @@ class FactChange:
 
     @property
     def place(self) -> ReviewStatement:
-        """Where to look: where it stands now, or stood."""
+        """Where to look: its current place, or its last one."""
         return (self.after or self.before)[0]
 
 
@@ -116,7 +116,7 @@ class Review:
 
     @property
     def is_clean(self) -> bool:
-        """Whether there is nothing to say: what memory says stays the same."""
+        """Whether the meaning of the memory is unchanged."""
         return not self.open and not self.changes
 
     def of(self, kind: ChangeKind) -> tuple[FactChange, ...]:
@@ -125,7 +125,7 @@ class Review:
 
 
 def describe_risk(review: Review) -> str:
-    """Say in one line what to look at, from the points alone; whether a new fact is true, nobody here can say."""
+    """Describe in one line what to look at; based on the points alone, as the truth of a new fact is unknown."""
     if not review.scopes:
         return NOTHING
     if not review.open:

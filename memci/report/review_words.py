@@ -5,7 +5,7 @@ import enum
 import itertools
 from collections.abc import Iterator, Sequence
 
-# Texts with more words are compared from both ends only: what lies between is told as one exchange.
+# Longer texts are compared from both ends only; the middle is shown as one replacement.
 _MAX_WORDS = 600
 
 

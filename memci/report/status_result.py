@@ -182,7 +182,7 @@ def render_status_json(scopes: Sequence[ScopeStatus], now: dt.datetime, notes: S
 
 
 def render_scope(status: ScopeStatus) -> dict[str, object]:
-    """Return the figures of one scope as they stand in JSON."""
+    """Return the figures of one scope as a JSON object."""
     return {
         "id": status.scope.id,
         "path": str(status.scope.path),

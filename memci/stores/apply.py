@@ -1,4 +1,4 @@
-"""Changing several files of a scope: all of them or none, whatever happens meanwhile.
+"""Changing several files of a scope: all of them or none, even if the process is killed.
 
 The journal is written first, then every new version into a staging directory, then each changes places with the old
 one, then the journal is committed, then the old versions go. A run that is killed, interrupted or fails before the
@@ -38,7 +38,7 @@ _HERE = PurePosixPath()
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What was rolled back, and what was not because somebody changed it since; `kept` then holds the old bytes."""
+    """What was rolled back, and what was not because somebody changed it since; `kept` then has the old bytes."""
 
     restored: tuple[PurePosixPath, ...] = ()
     left: tuple[PurePosixPath, ...] = ()
@@ -62,7 +62,7 @@ def apply_plan(changes: Mapping[PurePosixPath, JournalChange], lock: Lock, *, un
         _recover_from(error, lock, is_committed=is_committed)
         if not isinstance(error, ServiceError):
             raise
-        # Otherwise only tidying up failed, and the next run does that: the change stands.
+        # Otherwise only tidying up failed, and the next run does that: the change is committed.
         if not is_committed:
             raise ServiceError(f"{error.message}; nothing was changed", hint=error.hint) from error
 
@@ -120,7 +120,7 @@ def _carry_out(lock: Lock, journal: Journal) -> None:
 
 @contextlib.contextmanager
 def _naming(path: PurePosixPath | Path) -> Iterator[None]:
-    """Turn what the system refuses into an error that says where."""
+    """Turn an OSError into a service error that names the place."""
     try:
         yield
     except OSError as error:
@@ -211,7 +211,7 @@ def _roll_back(root: Path, journal: Journal) -> Recovery:
 
 
 def _clean_up(root: Path, journal: Journal) -> None:
-    """Remove the directories that are empty now, then the staging directory, which says that this was not done yet."""
+    """Remove the directories that are empty now, then the staging directory, which marks unfinished work."""
     emptied = {parent for file in journal.files if file.new is None for parent in file.path.parents}
     for path in sorted({*journal.made, *emptied} - {_HERE}, reverse=True):
         _remove_directory(root, path)

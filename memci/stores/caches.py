@@ -1,4 +1,4 @@
-"""What may be forgotten at any time: it lies beside git's own files, shared by all worktrees and never committed."""
+"""Caches in the git directory: shared by all worktrees, never committed, and safe to delete at any time."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ _DIRECTORY = "memci"
 
 
 def read_cached(common: Path, name: str, limit: int) -> bytes:
-    """Return what was kept; nothing if that cannot be read or is larger than `limit`."""
+    """Return a cached file; nothing if it cannot be read or is larger than `limit`."""
     try:
         # A FIFO without a writer would block.
         descriptor = open_beneath(common, PurePosixPath(_DIRECTORY, name), os.O_RDONLY | os.O_NONBLOCK)
@@ -27,7 +27,7 @@ def read_cached(common: Path, name: str, limit: int) -> bytes:
 
 
 def write_cached(common: Path, name: str, data: bytes) -> None:
-    """Keep something for the next run; where nothing can be written, the next run has more to do."""
+    """Write a cached file, if possible."""
     with contextlib.suppress(OSError):
         (common / _DIRECTORY).mkdir(exist_ok=True)
         write_file(common, PurePosixPath(_DIRECTORY, name), data)

@@ -17,7 +17,7 @@ from memci.git.repository import find_repository
 from memci.stores.lock_owner import Holder, parse_holder
 
 CLIENT_LOCK = ".consolidate-lock"
-# A lock is a few words; whatever else stands there is not read.
+# A lock is a few words; the rest of a longer file is not read.
 MAX_BYTES = 1024
 # A client makes the file first and writes into it then.
 _SETTLE_SECONDS = 2.0
@@ -33,7 +33,7 @@ class Before:
 
 
 def open_client_lock(path: Path, *, create: bool = False) -> int | None:
-    """Open the file, or return None if there is none; what is no plain file is refused."""
+    """Open the file, or return None if there is none; refuse what is not a regular file."""
     try:
         descriptor = os.open(path, _FLAGS | (os.O_CREAT | os.O_EXCL if create else 0), 0o644)
     except FileNotFoundError:
@@ -60,7 +60,7 @@ def read_settled(descriptor: int) -> tuple[bytes, int]:
 
 
 def find_holder(data: bytes) -> Holder | None:
-    """Return who is named in the file, None if that is rubbish."""
+    """Return the holder named in the file, None if it is invalid."""
     return parse_holder(data.decode("utf-8", "replace"))
 
 
@@ -79,7 +79,7 @@ def is_committed(path: Path, data: bytes) -> bool:
 
 
 def read_bytes(descriptor: int) -> bytes:
-    """Return what the file says, as far as a lock can be long."""
+    """Return the content of the file, up to the maximum size of a lock."""
     return os.pread(descriptor, MAX_BYTES, 0)
 
 

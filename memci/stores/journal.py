@@ -1,4 +1,4 @@
-"""What a change of several files is about to do, or did: written down outside the memory before it begins.
+"""The record of a change of several files, written outside the memory before the change begins.
 
 `pending.json` is a change that may have begun; its rename to `last.json` is the moment from which it counts. That file
 then serves to undo it.
@@ -35,7 +35,7 @@ class JournalChange:
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """One file before and after; the modes are None where there is no file, or nothing is asked of it."""
+    """One file before and after; a mode is None without a file, or if it does not matter."""
 
     path: PurePosixPath
     old: bytes | None
@@ -59,12 +59,12 @@ class Journal:
 
     @property
     def staging(self) -> PurePosixPath:
-        """The directory in the scope that holds the other version of every file while the change goes on."""
+        """The directory in the scope with the other version of every file during the change."""
         return PurePosixPath(f".memci-{self.token}")
 
 
 def write_pending(state: Path, journal: Journal) -> None:
-    """Put the journal on disk."""
+    """Write the journal to disk."""
     fields = {
         "format": _FORMAT,
         "token": journal.token,
@@ -78,19 +78,19 @@ def write_pending(state: Path, journal: Journal) -> None:
 
 
 def commit_pending(state: Path) -> None:
-    """Make the change count."""
+    """Commit the change."""
     (state / PENDING).rename(state / LAST)
     sync_directory(state)
 
 
 def drop_journal(state: Path, name: str) -> None:
-    """Forget a journal."""
+    """Remove a journal."""
     (state / name).unlink(missing_ok=True)
     sync_directory(state)
 
 
 def keep_pending(state: Path, journal: Journal) -> Path:
-    """Set a journal aside whose old bytes are found nowhere else; return where."""
+    """Rename a journal that has the only copy of the old bytes; return its new path."""
     kept = state / f"left-{journal.token}.json"
     (state / PENDING).rename(kept)
     sync_directory(state)
@@ -98,13 +98,13 @@ def keep_pending(state: Path, journal: Journal) -> Path:
 
 
 def drop_strays(state: Path) -> None:
-    """Remove what killed runs left of journals they did not finish writing."""
+    """Remove the incomplete journals of killed runs."""
     for path in state.glob(".memci-*"):
         path.unlink(missing_ok=True)
 
 
 def read_journal(state: Path, name: str) -> Journal | None:
-    """Return a journal, or None if there is none; refuse one that is not as it was written."""
+    """Return a journal, or None if there is none; refuse one that was modified."""
     path = state / name
     with contextlib.suppress(FileNotFoundError):
         digest, _, text = path.read_bytes().partition(b"\n")

@@ -130,12 +130,12 @@ class Lock:
                 and read_bytes(self._client) in {_own_id(), b""}
             ):
                 put_back(path, self._client, self._before, self.success_ns if success else self._before.time_ns)
-            # A record that made us refuse is not ours to remove.
+            # A record that made this run refuse belongs to another one.
             if self._is_noted:
                 os.ftruncate(self._descriptors[self.state / RECORD], 0)
 
     def close(self) -> None:
-        """Let the next one in."""
+        """Release the kernel locks."""
         for descriptor in self._descriptors.values():
             os.close(descriptor)
 
@@ -173,7 +173,7 @@ def read_holders(target: Path, state: Path) -> Iterator[tuple[Path, Holder, floa
     """Yield who is named in the locks of a scope, and since when; nothing is locked or changed."""
     for path, limit in ((state / RECORD, _MAX_RECORD), (target / CLIENT_LOCK, MAX_BYTES)):
         try:
-            # Whatever stands there: a pipe must not make us wait.
+            # The file may be a pipe, on which a normal open would block.
             descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError:
             continue
@@ -190,7 +190,7 @@ def read_holders(target: Path, state: Path) -> Iterator[tuple[Path, Holder, floa
 
 
 def judge_named(path: Path, holder: Holder, since: float) -> Life:
-    """Say whether whoever a lock names can still be running; a client's lock has little more than its time to tell."""
+    """Judge whether the holder of a lock can still be running; for a client's lock mostly by its time."""
     return judge_holder(holder, since if path.name == CLIENT_LOCK else None)
 
 
@@ -272,5 +272,5 @@ def _own_id() -> bytes:
 
 
 def _count_ns(now: dt.datetime) -> int:
-    # Not through a float, which cannot tell neighbouring microseconds from each other.
+    # Not through a float, which cannot represent every microsecond.
     return (now - dt.datetime.fromtimestamp(0, dt.UTC)) // dt.timedelta(microseconds=1) * 1000

@@ -1,4 +1,4 @@
-"""Who holds a lock, and whether that process can still be running; age alone never proves that it is not."""
+"""Identifies the holder of a lock, and whether it can still be running; age alone never proves that it is not."""
 
 import enum
 import os
@@ -16,7 +16,7 @@ _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A process; "" stands for what is not known of it."""
+    """A process; unknown fields are ""."""
 
     pid: int
     host: str = ""
@@ -39,7 +39,7 @@ class Life(enum.Enum):
 
     ALIVE = "alive"
     DEAD = "dead"
-    # Nothing here says that it lives, but on another machine or in another container it could.
+    # No sign of it here, but it could run on another machine or in another container.
     DOUBTFUL = "doubtful"
     # Out of sight: on another host, or in another container.
     UNKNOWN = "unknown"
@@ -51,7 +51,7 @@ def describe_self() -> Holder:
 
 
 def parse_holder(text: str) -> Holder | None:
-    """Return who is named: a process id, and on lines of their own perhaps the rest; None if it is rubbish."""
+    """Return who is named: a process id, and on lines of their own perhaps the rest; None if it is invalid."""
     lines = [line.strip() for line in text.split("\n")]
     if not (lines[0].isascii() and lines[0].isdigit() and len(lines[0]) <= 10 and 0 < int(lines[0]) <= _MAX_PID):
         return None
@@ -104,7 +104,7 @@ def _may_have_written(pid: int, written: float) -> bool:
 def _read_start(pid: int) -> str | None:
     """Return when a process was started, "" if only its exit code is left of it, None if that cannot be seen."""
     try:
-        # The name of the program may hold blanks and brackets; after it come the state and numbers.
+        # The name of the program may contain blanks and brackets; the state and numbers follow.
         fields = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
     except OSError:
         return _ask_start(pid)

@@ -1,4 +1,4 @@
-"""Where collected sessions wait on this machine, outside of the repository, for this person alone."""
+"""The local queue of collected sessions, outside of the repository and private to the user."""
 
 import contextlib
 import fcntl
@@ -15,7 +15,7 @@ from memci.patterns import LazyPattern
 from memci.stores.files import write_file
 from memci.stores.state_directory import user_state_directory
 
-# So much of a log shows weeks; a hook that fails at every session must not fill the disk.
+# Enough for weeks; a hook that fails at every session must not fill the disk.
 _MAX_LOG = 256 << 10
 _MAX_JOB = 1 << 16
 _NAME = LazyPattern(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
@@ -23,7 +23,7 @@ _NAME = LazyPattern(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A session that is to be collected; it waits on disk until that is done."""
+    """A session to collect, kept on disk until that is done."""
 
     session: str
     transcript: str
@@ -44,22 +44,22 @@ def find_spool(root: Path, common: Path | None) -> Path:
 
 
 def make_name(session: str) -> str:
-    """Return a file name for a session: its id, or a digest of an id that is none."""
+    """Return a file name for a session: its id if that is a safe name, otherwise a digest."""
     if _NAME.fullmatch(session):
         return session
     return "session-" + hashlib.sha256(session.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def make_private(directory: Path) -> None:
-    """Make a directory, and those above it that are missing, for this person alone."""
-    # The mode that `parents` would give to the others is everybody's.
+    """Make a directory and its missing parents, readable by their owner only."""
+    # `mkdir(parents=True)` ignores the mode for parents.
     missing = [each for each in (directory, *directory.parents) if not each.exists()]
     for each in reversed(missing):
         each.mkdir(mode=0o700, exist_ok=True)
 
 
 def write_private(root: Path, path: PurePosixPath, data: bytes) -> None:
-    """Write a file below a directory that only this person can look into."""
+    """Write a file into a directory that only its owner can read."""
     try:
         make_private(root / path.parent)
         write_file(root, path, data)
@@ -68,13 +68,13 @@ def write_private(root: Path, path: PurePosixPath, data: bytes) -> None:
 
 
 def write_job(spool: Path, job: Job) -> None:
-    """Note a session that is to be collected."""
+    """Add a session to the queue."""
     data = json.dumps(asdict(job)).encode()
     write_private(spool, PurePosixPath("pending", f"{make_name(job.session)}.json"), data)
 
 
 def read_jobs(spool: Path) -> list[Job]:
-    """Return the sessions that wait, the longest waiting first."""
+    """Return the queued sessions, oldest first."""
     jobs = []
     for path in sorted((spool / "pending").glob("*.json"), key=lambda path: (path.lstat().st_mtime, path.name)):
         with contextlib.suppress(OSError, ValueError, TypeError):
@@ -84,13 +84,13 @@ def read_jobs(spool: Path) -> list[Job]:
 
 
 def delete_job(spool: Path, job: Job) -> None:
-    """Forget a session that was collected."""
+    """Remove a collected session from the queue."""
     (spool / "pending" / f"{make_name(job.session)}.json").unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
 def hold_spool(spool: Path) -> Iterator[None]:
-    """Wait until nobody else works in a spool; the system lets go of it when a process dies."""
+    """Lock a spool, waiting for other processes; the system releases the lock when a process dies."""
     make_private(spool)
     descriptor = os.open(spool / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
@@ -101,7 +101,7 @@ def hold_spool(spool: Path) -> Iterator[None]:
 
 
 def open_log(spool: Path) -> int:
-    """Return a descriptor of the log, which begins anew when it is long."""
+    """Return a descriptor of the log, which is rotated when it is long."""
     make_private(spool)
     path = spool / "collect.log"
     with contextlib.suppress(FileNotFoundError):

@@ -18,7 +18,7 @@ _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The name of a file, and the slot in the staging directory that holds its other version."""
+    """The name of a file, and the slot in the staging directory with its other version."""
 
     file: Rewrite
     named: OpenPlace
@@ -49,13 +49,13 @@ def make_conflict(path: PurePosixPath) -> UnsafeError:
 
 
 def read_place(place: OpenPlace, path: PurePosixPath) -> bytes | None:
-    """Return the bytes of a file, None if there is none; refuse what is no regular file."""
+    """Return the bytes of a file, None if there is none; refuse what is not a regular file."""
     version = read_version(place, path)
     return None if version is None else version[0]
 
 
 def read_version(place: OpenPlace, path: PurePosixPath) -> tuple[bytes, int] | None:
-    """Return the bytes and the permissions of a file, None if there is none; refuse what is no regular file."""
+    """Return the bytes and the permissions of a file, None if there is none; refuse what is not a regular file."""
     try:
         descriptor = os.open(place.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=place.directory)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What exists only while memci runs: never in the repository, readable for nobody else, gone at the end."""
+"""Temporary files and directories: outside the repository, private, removed at the end."""
 
 import tempfile
 from collections.abc import Iterator

@@ -24,7 +24,7 @@ def undo(lock: Lock) -> Undone | None:
         return None
     changes = {file.path: JournalChange(file.new, file.old, file.old_mode) for file in journal.files}
     apply_plan(changes, lock, undoes=True)
-    # Undoing is no consolidation: without an earlier time the client's lock keeps the one it has.
+    # Undoing is not a consolidation: without an earlier time the client's lock keeps the one it has.
     earlier = lock.before_ns if journal.before_ns is None else journal.before_ns
     lock.success_ns = lock.success_ns if earlier is None else earlier
     return Undone(

@@ -53,5 +53,5 @@ def _fields(value: object) -> dict[str, object]:
         return render_scope(value)
     if isinstance(value, CostReport):
         return render_cost(value)
-    names = [item.name for item in dataclasses.fields(value)]  # type: ignore[arg-type]  # it is one of ours
+    names = [item.name for item in dataclasses.fields(value)]  # type: ignore[arg-type]  # always a dataclass of this package
     return {name: _plain(getattr(value, name)) for name in names}

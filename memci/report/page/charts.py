@@ -16,7 +16,7 @@ Cell = str | int
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One rectangle, with what it stands for."""
+    """One rectangle, with its label."""
 
     label: str
     value: int
@@ -115,11 +115,11 @@ class Series:
 def draw_lines(
     title: str, days: Sequence[dt.date], series: Sequence[Series], *, steps: bool = False, note: str = ""
 ) -> Chart:
-    """Draw values over time; with `steps` each holds until the next day."""
+    """Draw values over time; with `steps` each value lasts until the next day."""
     top = _round_up(max((value for one in series for value in one.values), default=0))
     first, last = min(days), max(days)
     span = max(1, (last - first).days)
-    # A single day stands at the right, where today is.
+    # A single day is drawn at the right, where today is.
     places = [_round(LEFT + (RIGHT - LEFT) * ((day - first).days / span if last > first else 1)) for day in days]
     lines = []
     for one in series:

@@ -19,7 +19,7 @@ class Proof:
     """What a change rests on; the session and the day are those of a person's words."""
 
     kind: str
-    # The rule that found it, or the file that says it.
+    # The rule that found it, or the file it is from.
     source: str
     quote: str
     session: str = ""
@@ -161,7 +161,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class FalseClaim:
-    """A claim that stands in memory and does not hold, and the commit that broke it."""
+    """A claim in memory that is wrong, and the commit that broke it."""
 
     day: dt.date
     commit: str
@@ -188,7 +188,7 @@ class ScopeHealth:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that the page tells."""
+    """The content of the page."""
 
     name: str
     now: dt.datetime

@@ -1,4 +1,4 @@
-"""What changed between two texts, line by line and word by word; bounded, whatever the texts are."""
+"""Compares two texts by lines and words, in bounded time for any input."""
 
 import difflib
 import re
@@ -35,7 +35,7 @@ class DiffRow(NamedTuple):
     """One line of a difference: `same`, `gone`, `new`, `change` (both sides), or `skip` for lines not shown."""
 
     kind: str
-    # Line numbers from 1, 0 on the side where there is none; of a skip, `old` is how many lines it stands for.
+    # Line numbers from 1, 0 on the side where there is none; for a skip, `old` is the number of skipped lines.
     old: int
     new: int
     left: tuple[DiffPiece, ...] = ()
@@ -173,7 +173,7 @@ def _strip_end(line: str) -> str:
 
 
 def _fold(rows: Iterator[DiffRow]) -> Iterator[DiffRow]:
-    """Leave out what is unchanged and far from any change, and say how much that is."""
+    """Replace unchanged lines far from any change with a row that counts them."""
     every = list(rows)
     near = {at + step for at, row in enumerate(every) if row.kind != "same" for step in range(-_CONTEXT, _CONTEXT + 1)}
     left_out = 0

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _TEMPLATES = Path(__file__).parent / "templates"
 # More are folded when the page opens: what is looked at first is what is decided first.
 _MAX_OPEN = 20
-# Nothing that is shown may be longer; what tells a run has shortened its texts to less.
+# The maximum length of a shown text; the texts of a run are shorter already.
 _MAX_TEXT = 2_100
 
 
@@ -88,7 +88,7 @@ def _content_policy(style: str, script: str) -> str:
 
 
 def _tell_phases(run: PageRun) -> tuple[tuple[str, str], ...]:
-    """Say what each phase came to. How long it took is no part of the page: equal dreams give equal pages."""
+    """Describe the result of each phase, without times: equal dreams give equal pages."""
     signals = sum(scope.signals for scope in run.scopes)
     lines = sum(sum(scope.ledger.values()) for scope in run.scopes)
     reindexed = [change.scope for change in run.changes if change.kind == "reindex"]

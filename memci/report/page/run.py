@@ -1,4 +1,4 @@
-"""From the result of a dream to what the page tells about it; before and after come from the real texts."""
+"""Builds the page's section about a dream from its result; before and after come from the real texts."""
 
 import functools
 from collections.abc import Iterator, Mapping
@@ -62,7 +62,7 @@ def _tell_scope(plan: ScopePlan) -> ScopeRun:
 
 
 class _Teller:
-    """Tells the parts of one plan; it knows which lines must not be shown, and who said what."""
+    """Describes the parts of one plan; knows which lines must not be shown, and whose words are quoted."""
 
     def __init__(self, plan: ScopePlan, rules: Mapping[str, str]) -> None:
         self._plan = plan
@@ -87,7 +87,7 @@ class _Teller:
         )
 
     def tell_question(self, need: NeedsPerson) -> Question:
-        """Tell what is left to a person."""
+        """Describe a question for a person."""
         file = need.file
         type_ = _topic_type(file, self._plan.after.get(file, "")) if file else ""
         proofs = tuple(self._tell_proof(proof) for proof in need.evidence if proof.quote not in need.reason)
@@ -131,10 +131,10 @@ class _Teller:
         return shorten(redact_line(text, self._hidden), _MAX_TEXT)
 
 
-# One operation leaves the text that the next one finds; the size only bounds what many of them can make it hold.
+# Each operation starts from the text of the one before; the size bounds memory use.
 @functools.lru_cache(maxsize=64)
 def _redact_whole(text: str) -> str:
-    # As wholes: a key over several lines is none line by line.
+    # Whole texts: a key over several lines is not recognized line by line.
     return redact(text)
 
 
