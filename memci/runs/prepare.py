@@ -1,6 +1,5 @@
 """Runs before a command reads memory: rolls back interrupted dreams, and reports settings without effect."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +19,7 @@ Notes = tuple[tuple[str, str], ...]
 def prepare(workspace: Workspace, config_path: Path | None, *, with_user: bool = False) -> tuple[Workspace, Notes]:
     """Return the workspace to read and notes on its problems, which are also printed to standard error."""
     common = workspace.repository.common if workspace.repository else None
-    unfinished = find_unfinished(find_state_base(common, os.environ))
+    unfinished = find_unfinished(find_state_base(common))
     config = read_settings(workspace, config_path)
     if not unfinished and not config.scopes:
         return workspace, ()

@@ -62,6 +62,6 @@ def examine_hook(here: Here) -> Iterator[Diagnosis]:
     if wanted and not (isinstance(settings, str) and "memci collect" in settings):
         yield Diagnosis("hook", PROBLEM, f"{SETTINGS} collects no sessions", "memci init --collect")
     common = here.repository.common if here.repository else None
-    waiting = len(read_jobs(find_spool(here.workspace.root, common, here.environment)))
+    waiting = len(read_jobs(find_spool(here.workspace.root, common)))
     if waiting:
         yield Diagnosis("hook", PROBLEM, f"{waiting} collected sessions wait", "memci collect --pending says why")
