@@ -70,11 +70,11 @@ class HeadBranch:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class ForgeLabel:
     """A label; only Gitea needs its id."""
 
     name: str
-    id: int = 0
+    id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class GitHubPull:
     body: str | None
     head: HeadBranch
     base: BaseBranch
-    labels: Sequence[Label] | None = None
+    labels: Sequence[ForgeLabel] | None = None
     # GitHub's lists have only the time, Gitea has both.
     merged_at: str | None = None
     merged: bool | None = None
@@ -128,7 +128,6 @@ class PullTitle:
 class ForgeUser:
     """A user: GitHub and Gitea name them `login`, GitLab `username`."""
 
-    id: int = 0
     login: str | None = None
     username: str | None = None
     type: str | None = None
@@ -137,6 +136,13 @@ class ForgeUser:
     def name(self) -> str:
         """The name; "" if the forge does not give one."""
         return self.login or self.username or ""
+
+
+@dataclass(frozen=True, slots=True)
+class UserId:
+    """The number by which GitLab wants reviewers."""
+
+    id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +214,7 @@ class WorkflowPermissions:
 
 
 @dataclass(frozen=True, slots=True)
-class Workflow:
+class WorkflowState:
     """A workflow of GitHub Actions."""
 
     state: str

@@ -4,7 +4,7 @@ import urllib.parse
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memci.forge.answers import Label, PullTitle, convert
+from memci.forge.answers import ForgeLabel, PullTitle, convert
 from memci.forge.github import GitHub
 from memci.forge.http import quote
 from memci.forge.protocol import Draft
@@ -29,18 +29,18 @@ class Gitea(GitHub):
     def add_labels(self, number: int, labels: Sequence[str]) -> None:
         """Add labels to those that are there; they are named by number and must exist."""
         path = f"{self._root}/labels"
-        known = {label.name: label.id for label in self._client.list(path, Label, "labels", self._limit)}
+        known = {label.name: label.id for label in self._client.list(path, ForgeLabel, "labels", self._limit)}
         for name in labels:
             if name not in known:
                 made = self._client.send("POST", path, {"name": name, "color": _COLOUR}, again=False).value
-                known[name] = convert(made, Label, "a label").id
+                known[name] = convert(made, ForgeLabel, "a label").id
         numbers = [known[label] for label in labels]
         self._client.send("POST", f"{self._root}/issues/{number}/labels", {"labels": numbers})
 
     def remove_label(self, number: int, label: str) -> None:
         """Take one label away."""
         path = f"{self._root}/issues/{number}/labels"
-        for item in self._client.read(path, list[Label], "labels"):
+        for item in self._client.read(path, list[ForgeLabel], "labels"):
             if item.name == label:
                 self._client.send("DELETE", f"{path}/{item.id}")
 

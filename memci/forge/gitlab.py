@@ -4,7 +4,7 @@ import urllib.parse
 from collections.abc import Sequence
 
 from memci.errors import ServiceError
-from memci.forge.answers import ForgeComment, ForgeUser, GitLabMergeRequest, PullTitle, convert
+from memci.forge.answers import ForgeComment, GitLabMergeRequest, PullTitle, UserId, convert
 from memci.forge.comments import GitLabComments
 from memci.forge.http import Client, quote
 from memci.forge.permissions import GitLabRights
@@ -80,7 +80,7 @@ class GitLab:
         """Ask people to look; GitLab wants their numbers."""
         numbers = []
         for name in reviewers:
-            found = self._client.read("/users", list[ForgeUser], "a user", username=name)
+            found = self._client.read("/users", list[UserId], "a user", username=name)
             if not found:
                 raise ServiceError(f"there is no user {name}")
             numbers.append(found[0].id)

@@ -8,8 +8,8 @@ from memci.forge.answers import (
     GitHubRepository,
     GitLabProject,
     PipelineSchedule,
-    Workflow,
     WorkflowPermissions,
+    WorkflowState,
 )
 from memci.forge.http import Client, quote
 from memci.forge.protocol import DeniedError
@@ -53,7 +53,9 @@ class GitHubRights:
     def read_workflow(self, name: str) -> str | None:
         """Return the state of a workflow: active, disabled_inactivity, …; "" if there is none, None if denied."""
         try:
-            return self._client.read(f"{self._root}/actions/workflows/{quote(name)}", Workflow, "the workflow").state
+            return self._client.read(
+                f"{self._root}/actions/workflows/{quote(name)}", WorkflowState, "the workflow"
+            ).state
         except DeniedError as error:
             return "" if error.status == 404 else None
 
