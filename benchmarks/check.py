@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.memory.frontmatter import parse_head
 from memci.memory.index import parse_index
-from memci.prose.markdown import find_regions, mask_code
+from memci.prose.markdown import mask_code, parse_regions
 
 ROUNDS = 20
 CLEAN_TOPICS = (
@@ -141,7 +141,7 @@ def show_worst_case() -> None:
         for parse in parsers.values():
             times = []
             for _ in range(3):
-                find_regions.cache_clear()
+                parse_regions.cache_clear()
                 started = time.process_time()
                 parse(text)
                 times.append(time.process_time() - started)

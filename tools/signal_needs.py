@@ -40,7 +40,7 @@ class Part(NamedTuple):
     keeps: bool
 
 
-def find_needs(pattern: str) -> list[Strings]:
+def derive_needs(pattern: str) -> list[Strings]:
     """Return sets of strings; a folded, spaced-out text that the pattern matches contains one string of each set."""
     # The parser is private, but nothing else knows the whole syntax.
     part = _read_sequence(importlib.import_module("re._parser").parse(pattern))
@@ -146,7 +146,7 @@ def _read_branches(branches: list[Part]) -> Part:
 
 def derive() -> str:
     """Render the content of the file."""
-    needs = {digest_phrase(phrase): [sorted(needed) for needed in find_needs(phrase)] for phrase in list_phrases()}
+    needs = {digest_phrase(phrase): [sorted(needed) for needed in derive_needs(phrase)] for phrase in list_phrases()}
     rows = (f"{json.dumps(key)}: {json.dumps(needs[key], ensure_ascii=False)}" for key in sorted(needs))
     return "{\n" + ",\n".join(rows) + "\n}\n"
 

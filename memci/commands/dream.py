@@ -89,7 +89,7 @@ def command(settings: Settings, /, *, style: str, report: Path | None, with_pr: 
     SCOPES are memory directories; all scopes of this repository by default.
     """
     _refuse_conflicts(options, with_pr=with_pr)
-    from memci.engines.select import EngineOptions, find_batch_state
+    from memci.engines.select import EngineOptions, batch_state_directory
     from memci.git.workspace import open_workspace
     from memci.runs.dream import DreamRequest
     from memci.runs.dream_and_publish import DreamJob, run_dream_job
@@ -97,7 +97,7 @@ def command(settings: Settings, /, *, style: str, report: Path | None, with_pr: 
 
     workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=options["with_user"])
     quiet = settings.verbosity < 0
-    engine = EngineOptions(**take(options, _ENGINE), state=find_batch_state(workspace), quiet=quiet)
+    engine = EngineOptions(**take(options, _ENGINE), state=batch_state_directory(workspace), quiet=quiet)
     target = take(options, TARGET_NAMES)
     request = DreamRequest(**options)
     pull = None

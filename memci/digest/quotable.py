@@ -4,7 +4,7 @@ from memci.digest.shell import extract_errors, find_outcomes, find_pull_requests
 from memci.digest.touched_files import MAX_NAMES, parse_definitions
 
 
-def find_quotable(text: str) -> list[str]:
+def quotable_lines(text: str) -> list[str]:
     """Return the lines with errors, outcomes or definitions, in order."""
     telling = {*extract_errors(text).split("\n"), *find_outcomes(text)}
     defining = set(list(parse_definitions(text).values())[:MAX_NAMES])

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from memci.model.session import Place
 from memci.sessions.kept_fields import drop_reminders
-from memci.sessions.records import find_blocks, find_text, parse_time
-from memci.sessions.redact import find_size
+from memci.sessions.records import list_blocks, parse_text, parse_time
+from memci.sessions.redact import parse_size
 from memci.sessions.speaker import hear
 
 # Long texts keep this much of both ends: errors and summaries are at the end, and the start shows what it is.
@@ -167,12 +167,12 @@ def _add_events(session: DigestedSession, record: Mapping[str, object], calls: d
     if kind == "assistant":
         _add_reply(session, record, calls, _Where(time, uuid, side))
     elif kind == "user":
-        for block in find_blocks(record):
+        for block in list_blocks(record):
             if isinstance(block, Mapping) and block.get("type") == "tool_result":
                 call = calls.get(str(block.get("tool_use_id")))
                 if call is not None and call.result is None:
                     call.result = _read_result(block, time, uuid)
-            elif not side and (find_text(block) or "").startswith(_INTERRUPTED):
+            elif not side and (parse_text(block) or "").startswith(_INTERRUPTED):
                 session.events.append(Mark("interrupted by the person", time))
     elif kind == "system" and record.get("subtype") == "compact_boundary":
         session.events.append(Mark("the conversation was compacted", time))
@@ -198,8 +198,8 @@ def _add_reply(
     model = message.get("model") if isinstance(message, Mapping) else None
     if isinstance(model, str) and not model.startswith("<"):
         session.models[model] = None
-    for block in find_blocks(record):
-        text = find_text(block)
+    for block in list_blocks(record):
+        text = parse_text(block)
         if text and text.strip() and not where.side:
             session.events.append(ModelReply(clip(text), where.time, where.uuid))
         if isinstance(block, Mapping) and block.get("type") == "tool_use":
@@ -213,11 +213,11 @@ def _add_reply(
 def _read_result(block: Mapping[str, object], time: dt.datetime | None, uuid: str) -> ToolResult:
     content = block.get("content")
     parts = content if isinstance(content, list) else [content]
-    text = drop_reminders("\n".join(found for part in parts if (found := find_text(part))))
+    text = drop_reminders("\n".join(found for part in parts if (found := parse_text(part))))
     saved = text.partition(_SAVED)[2].partition("\n")[0] if text.startswith("<persisted-output>") else ""
     failed = block.get("is_error") is True
     refused = failed and text.startswith(("The user doesn't want to", "[Request interrupted", "User rejected"))
-    return ToolResult(clip(text), find_size(text), failed, refused, time, uuid, saved)
+    return ToolResult(clip(text), parse_size(text), failed, refused, time, uuid, saved)
 
 
 def _drop_repeated(session: DigestedSession, withdrawn: Iterable[str]) -> None:

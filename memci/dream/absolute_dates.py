@@ -13,7 +13,7 @@ from memci.prose.dates.find import Period, resolve
 Place = tuple[PurePosixPath, int]
 
 
-def find_undated(findings: Iterable[Finding], texts: Mapping[PurePosixPath, str]) -> Iterator[tuple[Place, str]]:
+def list_undated(findings: Iterable[Finding], texts: Mapping[PurePosixPath, str]) -> Iterator[tuple[Place, str]]:
     """Yield the lines with relative dates, for which git has to be asked."""
     for finding in findings:
         if finding.rule == "date-relative":

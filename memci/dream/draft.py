@@ -7,7 +7,7 @@ from memci.dream.ledger import trace_lines
 from memci.engines.protocol import Proposals, Refusal
 from memci.guards.context import Context
 from memci.guards.run import find_refusal
-from memci.memory.replace_texts import find_texts, replace_texts
+from memci.memory.replace_texts import list_texts, replace_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
 from memci.model.session import Signal
@@ -65,7 +65,7 @@ class ScopeDraft:
 
     def plan(self, signals: tuple[Signal, ...]) -> ScopePlan:
         """Return the result: what changed, what was refused, and the fate of every old line."""
-        before, after = self._context.original, find_texts(self.scope)
+        before, after = self._context.original, list_texts(self.scope)
         status = PlanStatus.UNCHANGED if before == after else PlanStatus.CHANGED
         # Operations may cancel each other out.
         operations = tuple(self._operations) if status is PlanStatus.CHANGED else ()
@@ -83,4 +83,4 @@ class ScopeDraft:
         )
 
 
-Desk = ScopeDraft
+ScopeDraft = ScopeDraft

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memci.dream.gates import find_skip
+from memci.dream.gates import skip_reason
 from memci.dream.gather import MoreSignals, Search
 from memci.dream.inputs import Sources
 from memci.dream.state import DreamState
@@ -26,7 +26,7 @@ def split_due(sources: Sources, reading: Reading, *, force: bool) -> tuple[Sourc
     for scope in sources.snapshot.scopes:
         state = sources.states[scope.scope.path]
         fresh = sum(is_fresh(session.id, session.records, state) for session in reading.sessions)
-        reason = None if force else find_skip(state, sources.now, fresh if reading.files else None)
+        reason = None if force else skip_reason(state, sources.now, fresh if reading.files else None)
         if reason:
             waiting.append(scope)
             skipped.append(ScopePlan(scope.scope, PlanStatus.SKIPPED, reason))
@@ -41,7 +41,7 @@ def search_unread(search: Search, sources: Sources, *, force: bool) -> Search:
 
     def is_due(state: DreamState, counts: Counter[str]) -> bool:
         fresh = sum(is_fresh(session, count, state) for session, count in counts.items())
-        return force or find_skip(state, sources.now, fresh) is None
+        return force or skip_reason(state, sources.now, fresh) is None
 
     def limited(turns: Sequence[Turn], known: Sequence[Signal]) -> MoreSignals:
         total = Counter(turn.session for turn in turns)

@@ -13,7 +13,7 @@ from typing import IO
 
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.forge.artifacts import Artifact, Artifacts
-from memci.forge.detect import find_kind, make_forge, parse_address
+from memci.forge.detect import classify_forge, make_forge, parse_address
 from memci.forge.github import GitHub
 from memci.git.remotes import open_remote
 from memci.git.workspace import Workspace
@@ -138,7 +138,7 @@ def _open(workspace: Workspace, environment: Mapping[str, str]) -> Artifacts:
     if workspace.repository is None:
         raise UsageError(f"{ARTIFACT_PREFIX} needs a git repository", hint="run memci inside it, or use -C")
     address = parse_address(open_remote(workspace.repository, "origin").url)
-    kind = find_kind(address, environment)
+    kind = classify_forge(address, environment)
     forge = make_forge(kind, address, environment) if kind == "github" else None
     if not isinstance(forge, GitHub):
         raise UsageError(f"{ARTIFACT_PREFIX} works at GitHub only", hint="download them first, and name the directory")

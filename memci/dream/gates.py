@@ -11,7 +11,7 @@ MIN_SESSIONS = 5
 CLOCK_TOLERANCE = dt.timedelta(hours=1)
 
 
-def find_skip(state: DreamState, now: dt.datetime, new_sessions: int | None) -> str | None:
+def skip_reason(state: DreamState, now: dt.datetime, new_sessions: int | None) -> str | None:
     """Return why a scope should not dream now; `new_sessions` is None if no transcripts are read."""
     last = state.last_consolidated_at
     if last is not None and last - now > CLOCK_TOLERANCE:

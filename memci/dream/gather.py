@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from memci.dream.inputs import DreamTask
 from memci.dream.unseen import drop_written
 from memci.errors import UsageError
-from memci.git.history import find_author_names
+from memci.git.history import list_author_names
 from memci.git.workspace import Workspace
 from memci.memory.daily_logs import is_to_come
 from memci.model.memory import ScopeSnapshot
@@ -18,7 +18,7 @@ from memci.redaction.secrets import redact
 from memci.report.escape import workflow_line
 from memci.sessions.automation import split_automation
 from memci.sessions.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
-from memci.sessions.raw_records import find_secret_values
+from memci.sessions.raw_records import list_secret_values
 from memci.sessions.read_turns import read_transcripts
 from memci.sessions.reading import Reading, ReadLimits
 from memci.signals.find import FoundSignals, find_signals
@@ -110,7 +110,7 @@ def gather(
     `automation` are globs for prompts that are written by programs.
     """
     show("gather: reading transcripts")
-    secrets = find_secret_values(os.environ)
+    secrets = list_secret_values(os.environ)
     reading = _read(workspace, places, secrets, show)
     for kind, count in reading.skipped.items():
         if kind.startswith("unknown"):
@@ -149,7 +149,7 @@ def _number_turns(turns: Sequence[Turn]) -> dict[tuple[str, str], int]:
 
 def _read_logs(workspace: Workspace, scopes: Sequence[ScopeSnapshot], now: dt.datetime) -> Iterator[FoundSignals]:
     logs = [log for scope in scopes for log in scope.logs if not is_to_come(log.day, now)]
-    authors = find_author_names(workspace.repository) if logs and workspace.repository else frozenset()
+    authors = list_author_names(workspace.repository) if logs and workspace.repository else frozenset()
     for log in logs:
         yield find_log_signals(log.path, log.day, redact(log.text), authors)
 

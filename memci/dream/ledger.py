@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from memci.model.plan import Fate, Ledger, LedgerEntry, Operation, OperationKind
 from memci.prose.negation import is_flipped
-from memci.prose.similar import find_content_stems, is_near_equal, normalise, profile
+from memci.prose.similar import is_near_equal, normalise, profile, stem_content
 
 _Texts = Mapping[PurePosixPath, str]
 # A repair keeps at least this share of the words of a line.
@@ -158,7 +158,7 @@ def _says_same(line: str, other: str, *, repaired: bool) -> bool:
         return False
     if is_near_equal(profile(line), profile(other)):
         return True
-    mine, theirs = find_content_stems(line), find_content_stems(other)
+    mine, theirs = stem_content(line), stem_content(other)
     return repaired and bool(mine) and len(mine & theirs) >= _MOST * len(mine)
 
 

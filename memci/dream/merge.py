@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.engines.protocol import Proposals
-from memci.memory.topic import find_names, fold_name
+from memci.memory.topic import fold_name, list_names
 from memci.model.memory import Absence, ScopeSnapshot, Topic
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
-from memci.prose.similar import find_content_stems, find_words, normalise
-from memci.prose.statements import find_fenced_lines, find_subject, split_body
+from memci.prose.similar import normalise, stem_content, tokenise
+from memci.prose.statements import list_fenced_lines, split_body, stem_titles
 
 # "TODO" in two files is not a duplicate; "Use tabs" is.
 _MIN_WORDS = 2
@@ -48,10 +48,10 @@ def _read(topic: Topic) -> _TopicText | None:
         return None
     statements = split_body(topic.body)
     said = frozenset(normalise(found.text) for found in statements)
-    if sum(len(find_words(text)) for text in said) < _MIN_WORDS:
+    if sum(len(tokenise(text)) for text in said) < _MIN_WORDS:
         return None
-    subject = find_subject(*(title for found in statements for title in found.section))
-    return _TopicText(topic, said, find_fenced_lines(topic.body), subject)
+    subject = stem_titles(*(title for found in statements for title in found.section))
+    return _TopicText(topic, said, list_fenced_lines(topic.body), subject)
 
 
 def _find_contained(said: Sequence[_TopicText]) -> Iterator[tuple[Topic, list[Topic]]]:
@@ -88,9 +88,9 @@ def _says_more(inner: Topic, outer: Topic, scope: ScopeSnapshot) -> bool:
     """Tell whether the description or pointer of the inner topic has information that would be lost."""
     pointers = scope.index.pointers if scope.index else ()
     hooks = {topic.path: [p.hook for p in pointers if p.path == topic.path] for topic in (inner, outer)}
-    held = find_content_stems(" ".join((_name(outer), outer.description, outer.body, *hooks[outer.path])))
+    held = stem_content(" ".join((_name(outer), outer.description, outer.body, *hooks[outer.path])))
     told = (inner.description, *hooks[inner.path])
-    return any(len(find_content_stems(text) - held) > _LABEL_WORDS for text in told)
+    return any(len(stem_content(text) - held) > _LABEL_WORDS for text in told)
 
 
 def _name(topic: Topic) -> str:
@@ -99,7 +99,7 @@ def _name(topic: Topic) -> str:
 
 def _is_linked(topic: Topic, scope: ScopeSnapshot) -> bool:
     """Tell whether another text refers to the topic or its file; then it must be kept."""
-    names = find_names(topic)
+    names = list_names(topic)
     texts = [other.text for other in scope.topics if other is not topic]
     texts += [line.text for line in scope.index.lines if not line.plain] if scope.index else []
     file = str(topic.path.relative_to(scope.scope.path))

@@ -14,7 +14,7 @@ from memci.memory.topic import parse_topic
 from memci.model.memory import IndexLine, IndexLineKind, ScopeSnapshot, TopicType
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.patterns import LazyPattern
-from memci.prose.statements import find_subject
+from memci.prose.statements import stem_titles
 
 # Deeper headings are part of the content below a section.
 _SECTION_LEVEL = 2
@@ -117,7 +117,7 @@ def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
     said = _first_statement(section)
     # Generic headings such as "Memory" and "Notes" are no titles.
     title = section.heading.strip("# \t")
-    titled = title if find_subject(title) else ""
+    titled = title if stem_titles(title) else ""
     name = choose_name(make_name(titled or said) or "note", scope.catalogue.names)
     kind = TopicType.REFERENCE if _REFERENCE.search(titled) else TopicType.PROJECT
     path = choose_path(scope.scope.path, kind, name, scope.catalogue.spellings)

@@ -14,7 +14,7 @@ from memci.citations.history.queries import History
 from memci.citations.history.renames import Renamed
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
-from memci.dream.absolute_dates import Place, add_dates, find_undated
+from memci.dream.absolute_dates import Place, add_dates, list_undated
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.state import STATE_NAME, DreamState, parse_state
 from memci.errors import ConfigError, UnsafeError
@@ -121,7 +121,7 @@ def date_findings(findings: Sequence[Finding], snapshot: Snapshot, history: Hist
     """Add a fix to findings about relative dates, from the day git says the line was written on."""
     texts = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
     wanted: dict[str, dict[int, str]] = {}
-    for (path, number), row in find_undated(findings, texts):
+    for (path, number), row in list_undated(findings, texts):
         wanted.setdefault(str(path), {})[number] = row.rstrip("\r\n")
     days: dict[Place, dt.date] = {}
     for (name, line), writer in (history.find_written(wanted) if wanted else {}).items():

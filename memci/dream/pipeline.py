@@ -9,7 +9,7 @@ from memci.dream.gather import Gathered, Search, gather_for
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.orient import orient
 from memci.dream.prune import prune
-from memci.dream.questions import leave
+from memci.dream.questions import list_questions
 from memci.dream.route import route
 from memci.dream.unrouted import ask_about_unrouted
 from memci.dream.unseen import drop_seen
@@ -52,5 +52,5 @@ def dream_scope(
     consolidate(draft, sources, signals, engine)
     show(f"prune: {scope.scope.path}")
     draft.work(lambda pruned: prune(pruned, sources))
-    draft.work(lambda pruned: leave(pruned, sources, draft.operations))
+    draft.work(lambda pruned: list_questions(pruned, sources, draft.operations))
     return draft.plan(signals)

@@ -12,7 +12,7 @@ from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.memory.client_limit import MAX_BYTES
 from memci.memory.edits import apply_edits
-from memci.memory.replace_texts import find_texts
+from memci.memory.replace_texts import list_texts
 from memci.model.finding import Finding
 from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
@@ -48,7 +48,7 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
     fitted = fit_index(scope)
     if scope.index and fitted.text != scope.index.text:
         kind = OperationKind.REPAIR if fitted.kept else OperationKind.REINDEX
-        texts = {scope.index_path: fitted.text, **apply_edits(find_texts(scope), fitted.kept)}
+        texts = {scope.index_path: fitted.text, **apply_edits(list_texts(scope), fitted.kept)}
         scope = yield Operation(kind, scope.index_path, texts, "makes the index fit", _cite(scope, sources.findings))
     yield from _fill(scope, sources)
 
@@ -156,7 +156,7 @@ def _plan_shortening(scope: ScopeSnapshot, sources: Sources) -> Operation | None
         return None
     # A guard does not accept 200 whole messages.
     evidence = tuple(Evidence(EvidenceKind.FINDING, f.fingerprint, f.message[:_MAX_QUOTE]) for f in found if f.fix)
-    texts = apply_edits(find_texts(scope), edits)
+    texts = apply_edits(list_texts(scope), edits)
     return Operation(OperationKind.REPAIR, scope.index_path, texts, "shortens pointers to make room", evidence)
 
 

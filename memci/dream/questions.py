@@ -15,7 +15,7 @@ from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
 _TOLD = "index-orphan"
 
 
-def leave(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
+def list_questions(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
     """Yield a question for every remaining problem of the scope."""
     for finding in _list_unsettled(scope, sources, made):
         place = f"{finding.path.name}:{finding.line}"

@@ -9,7 +9,7 @@ from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.guards.rules.reason import MAX_REASON
 from memci.memory.edits import apply_edits, merge_edits
-from memci.memory.replace_texts import find_texts
+from memci.memory.replace_texts import list_texts
 from memci.model.finding import Finding
 from memci.model.memory import Absence, ScopeSnapshot, Topic
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
@@ -27,7 +27,7 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
     findings = sources.find_own(scope)
     unsettled = {finding.path for finding in findings if finding.rule in _UNSETTLED}
     findings = tuple(finding for finding in findings if finding.path not in unsettled)
-    for operation in _plan_fixes(find_texts(scope), findings):
+    for operation in _plan_fixes(list_texts(scope), findings):
         scope = yield operation
     steps: tuple[tuple[str, str, Callable[[Topic], str]], ...] = (
         ("secret", "takes a secret out", lambda topic: redact(topic.text)),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from memci.dream.state import DreamState
 from memci.model.session import Signal, TurnedDown
-from memci.prose.similar import find_content_stems
+from memci.prose.similar import stem_content
 
 # A note that has at least this share of the words of a signal covers it.
 _WRITTEN = 0.7
@@ -29,9 +29,9 @@ def drop_written(
     """Drop what the session wrote itself; `writes` has, by session, the current texts of the files it wrote."""
     kept: list[Signal] = []
     dropped: list[TurnedDown] = []
-    stems = {session: [find_content_stems(text) for text in texts] for session, texts in writes.items()}
+    stems = {session: [stem_content(text) for text in texts] for session, texts in writes.items()}
     for signal in signals:
-        said = find_content_stems(signal.rule)
+        said = stem_content(signal.rule)
         if said and any(len(said & text) >= _WRITTEN * len(said) for text in stems.get(signal.session, ())):
             reason = "the session wrote it into memory itself"
             dropped.append(

@@ -17,10 +17,10 @@ from memci.git.workspace import Workspace
 from memci.redaction.hidden import strip_hidden
 from memci.redaction.secrets import redact
 from memci.report.dream_result import CostReport, PhaseReport
-from memci.sessions.raw_records import find_secret_values
+from memci.sessions.raw_records import list_secret_values
 from memci.sessions.redact import make_cleaner
 from memci.stores.caches import read_cached, write_cached
-from memci.stores.state_directory import find_state_directory
+from memci.stores.state_directory import resolve_state_directory
 from memci.stores.write_output import make_directory, write_output
 
 if TYPE_CHECKING:
@@ -87,9 +87,9 @@ def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterat
         yield EngineChoice(LocalEngine(), "the embedded engine was asked for")
         return
     # Imported here, because most commands do not need it.
-    from memci.engines.claude.credentials import CredentialProblem, find_credentials
+    from memci.engines.claude.credentials import CredentialProblem, resolve_credentials
 
-    found = find_credentials(os.environ)
+    found = resolve_credentials(os.environ)
     if isinstance(found, CredentialProblem):
         if wanted.engine == "auto" and found.kind == "absent":
             why = "no credentials for a model, so the embedded engine dreams"
@@ -124,16 +124,16 @@ def _check(wanted: EngineOptions) -> None:
         raise UsageError("--record, --replay and --batch are about a model, and --engine local has none")
 
 
-def find_batch_state(workspace: Workspace) -> Path:
+def batch_state_directory(workspace: Workspace) -> Path:
     """Return the directory for pending batches: outside the memory, like locks and journals."""
     common = workspace.repository.common if workspace.repository else None
-    return find_state_directory(workspace.root, common)
+    return resolve_state_directory(workspace.root, common)
 
 
 def _make(model: Model, why: str) -> EngineChoice:
     from memci.engines.model import ModelEngine
 
-    take_out = make_cleaner(redact, find_secret_values(os.environ))
+    take_out = make_cleaner(redact, list_secret_values(os.environ))
 
     def clean(text: str) -> str:
         # Neither secrets nor environment values nor invisible characters are sent to a model.

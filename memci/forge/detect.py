@@ -61,7 +61,7 @@ def parse_address(url: str) -> Address | None:
     return Address(server, path) if "/" in path else None
 
 
-def find_kind(address: Address | None, environment: Mapping[str, str]) -> str:
+def classify_forge(address: Address | None, environment: Mapping[str, str]) -> str:
     """Return which kind of forge a server is; "none" if unknown."""
     if address is None:
         return "none"
@@ -76,12 +76,12 @@ def find_kind(address: Address | None, environment: Mapping[str, str]) -> str:
     return "none"
 
 
-def find_token(kind: str, environment: Mapping[str, str]) -> str:
+def read_token(kind: str, environment: Mapping[str, str]) -> str:
     """Return the token for a forge; "" if there is none."""
-    return environment.get(find_token_name(kind, environment), "").strip()
+    return environment.get(token_name(kind, environment), "").strip()
 
 
-def find_token_name(kind: str, environment: Mapping[str, str]) -> str:
+def token_name(kind: str, environment: Mapping[str, str]) -> str:
     """Return the name of the variable that the token for a forge is in; "" if there is none."""
     return next((name for name in _TOKENS[kind] if environment.get(name, "").strip()), "")
 
@@ -95,7 +95,7 @@ def make_forge(
     sleep: Callable[[float], None] = wait,
 ) -> Forge:
     """Return the client of a forge; all its requests end by the deadline."""
-    token = find_token(kind, environment)
+    token = read_token(kind, environment)
     if address is None:
         raise UsageError(f"the remote is no repository at a {kind} server", hint="--forge none only pushes the branch")
     if not token:

@@ -40,10 +40,10 @@ class LaterError(Exception):
 def read_refusal(answer: RawAnswer, what: str, token: str) -> Exception:
     """Return the error for a refusal; its text names the request and never contains the token."""
     # The status line is untrusted, too.
-    said = (find_message(answer.body) or answer.phrase or "no reason").replace(token, "***")
+    said = (parse_message(answer.body) or answer.phrase or "no reason").replace(token, "***")
     said = redact(said)[:_MAX_SAID]
     status, message = answer.status, f"{what}: {answer.status} {said}"
-    wait = find_wait(status, answer.headers)
+    wait = parse_wait(status, answer.headers)
     if status == 422 and "ould not resolve to a node" in said:
         # Right after a pull request was made GitHub may not know it yet: peter-evans/create-pull-request#4321.
         wait = 1.0
@@ -62,7 +62,7 @@ def read_refusal(answer: RawAnswer, what: str, token: str) -> Exception:
     return ForgeError(message, status=status, hint=hints.get(301 if status < 400 else status, ""))
 
 
-def find_wait(status: int, headers: Mapping[str, str]) -> float | None:
+def parse_wait(status: int, headers: Mapping[str, str]) -> float | None:
     """Return how long a forge asks to wait; None if it does not."""
     after = headers.get("Retry-After")
     spent = headers.get("X-RateLimit-Remaining") == "0"
@@ -86,7 +86,7 @@ def _wait_until(date: str) -> float:
         return 1.0
 
 
-def find_message(data: bytes) -> str:
+def parse_message(data: bytes) -> str:
     """Return the message of an error; GitHub adds a list, GitLab may send a list or an object alone."""
     try:
         content = json.loads(data)

@@ -65,7 +65,7 @@ def is_partial(repository: Repository) -> bool:
     return bool(repository.run("config", "--get-regexp", pattern, accepted=(0, 1)))
 
 
-def find_head(repository: Repository) -> str:
+def head_commit(repository: Repository) -> str:
     """Return the commit that is checked out, or "" if there is none."""
     return repository.run("rev-parse", "--verify", "--quiet", "HEAD", accepted=(0, 1)).decode().strip()
 
@@ -108,7 +108,7 @@ def find_floor(repository: Repository, head: str, commits: int) -> str:
     return repository.run("rev-list", f"--skip={commits}", "--max-count=1", head, "--").decode().strip()
 
 
-def find_last_commits(
+def read_last_commits(
     repository: Repository, head: str, paths: Collection[str], seconds: float
 ) -> Mapping[str, CommitPaths]:
     """Return the newest commit that touched each path; reads no blob."""
@@ -151,7 +151,7 @@ def iter_changes(
         yield commit, changes
 
 
-def find_trees(repository: Repository, commits: Sequence[str]) -> Mapping[str, str]:
+def list_commit_trees(repository: Repository, commits: Sequence[str]) -> Mapping[str, str]:
     """Return the tree of each commit, without those that git does not have."""
     stdin = "".join(f"{commit}^{{tree}}\n" for commit in commits).encode()
     out = repository.run("cat-file", "--batch-check=%(objectname)", stdin=stdin).decode()
@@ -206,7 +206,7 @@ def list_tips(repository: Repository, count: int) -> list[Tip]:
     return tips
 
 
-def find_author_names(repository: Repository, commit: str = "HEAD") -> frozenset[str]:
+def list_author_names(repository: Repository, commit: str = "HEAD") -> frozenset[str]:
     """Return the words of the names of those who wrote commits, in lower case; programs are left out."""
     if not repository.has_commits():
         return frozenset()
@@ -233,7 +233,7 @@ def find_local(repository: Repository, oids: Collection[str]) -> frozenset[str]:
         return wanted.intersection(line.decode() for line in lines)
 
 
-def find_ignored(repository: Repository, paths: Iterable[str]) -> frozenset[str]:
+def list_ignored(repository: Repository, paths: Iterable[str]) -> frozenset[str]:
     """Return those paths that git would ignore; a directory is asked for with a slash at its end."""
     modules = {str(path) for path in repository.list_submodules()}
     askable = sorted({path for path in paths if _is_inside(path) and not _is_beyond(repository, path, modules)})

@@ -154,7 +154,7 @@ def give_login(remote: Remote, user: str, token: str) -> Remote:
     return replace(remote, login=f"{user}:{token}")
 
 
-def find_current(repository: Repository) -> str:
+def current_branch(repository: Repository) -> str:
     """Return the branch that is checked out; "" if none is."""
     out = repository.run("symbolic-ref", "--quiet", "--short", "HEAD", accepted=(0, 1))
     return os.fsdecode(out).strip()

@@ -27,7 +27,7 @@ def open_workspace(directory: Path, repository: Repository | None = None) -> Wor
     return Workspace(root, start, repository, list_work_tree(root, repository))
 
 
-def find_skipped(workspace: Workspace) -> tuple[tuple[str, str], ...]:
+def list_skipped(workspace: Workspace) -> tuple[tuple[str, str], ...]:
     """Return what is not looked at, and why: memory in submodules belongs to other repositories."""
     paths = workspace.tree.paths()
     parents = ("/.claude", "/.claude/agent-memory")
@@ -47,7 +47,7 @@ def _holds_memory(directory: Path) -> bool:
     )
 
 
-def find_inside(workspace: Workspace, path: Path) -> PurePosixPath:
+def resolve_inside(workspace: Workspace, path: Path) -> PurePosixPath:
     """Return a path that a person named, relative to the root; it must exist and lie below it."""
     target = (workspace.start / path).resolve()
     if not target.exists():

@@ -213,4 +213,4 @@ class Guard:
     check: Callable[[Change], str | None]
 
 
-Ground = Context
+Context = Context

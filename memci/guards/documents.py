@@ -6,11 +6,11 @@ from pathlib import PurePosixPath
 
 from memci.guards.changes import split_sentences
 from memci.memory.frontmatter import split_field
-from memci.memory.head_values import HeadValue, find_in_file, find_rewritten
+from memci.memory.head_values import HeadValue, find_in_file, list_rewritten
 from memci.memory.topic import parse_topic
 from memci.model.memory import Absence, Topic
 from memci.prose.similar import Profile, normalise, profile
-from memci.prose.statements import Statement, find_fenced_lines, is_negated, is_reason, split_body
+from memci.prose.statements import Statement, is_negated, is_reason, list_fenced_lines, split_body
 from memci.redaction.injection import Injection
 
 
@@ -66,7 +66,7 @@ class Document:
         ]
         fenced = [
             StatedFact(self.path, f"`{line}", negated=False, text=line, fenced=True)
-            for line in sorted(find_fenced_lines(body))
+            for line in sorted(list_fenced_lines(body))
         ]
         return tuple(fact for fact in (*stated, *fenced) if fact.key)
 
@@ -83,7 +83,7 @@ class Document:
     @functools.cached_property
     def rewritten_values(self) -> tuple[HeadValue, ...]:
         """The frontmatter values that YAML reads differently from how they are written."""
-        return tuple(find_rewritten(self.topic))
+        return tuple(list_rewritten(self.topic))
 
     @functools.cached_property
     def injections(self) -> tuple[Injection, ...]:

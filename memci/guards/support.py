@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from memci.model.session import Signal
 from memci.patterns import LazyPattern
 from memci.prose.dates.find import Period, find_dates, find_relative, resolve
-from memci.prose.markdown import RegionKind, find_regions
+from memci.prose.markdown import RegionKind, parse_regions
 from memci.prose.negation import find_reversed, root
-from memci.prose.similar import find_words, profile
+from memci.prose.similar import profile, tokenise
 
 
 def _words(text: str) -> frozenset[str]:
@@ -121,7 +121,7 @@ def make_source(texts: Iterable[str]) -> EvidenceText:
 @functools.lru_cache(maxsize=256)
 def _make_source(texts: tuple[str, ...]) -> EvidenceText:
     folded = _fold("\n".join(texts))
-    words = set(find_words(folded))
+    words = set(tokenise(folded))
     words.update(
         part for word in tuple(words) for part in re.split(r"[-_./:@+#]", word) if part.isalnum() and not part.isdigit()
     )
@@ -175,7 +175,7 @@ def check_support(sentence: str, source: EvidenceText, *, label: bool = False) -
             return f"its evidence does not name `{name[:60]}`"
     own, count, bigrams, free = [], 0, 0, 0
     # The first word is the subject or the action in most languages, and a name there is not recognised by its case.
-    first = next(iter(find_words(sentence)), "")
+    first = next(iter(tokenise(sentence)), "")
     for word in profile(sentence).content:
         if word in _FREE:
             free += word not in source.words and root(word) not in source.roots
@@ -197,7 +197,7 @@ def check_support(sentence: str, source: EvidenceText, *, label: bool = False) -
 
 def _check_stretched(sentence: str, source: EvidenceText) -> str:
     """Return why a sentence weakens or generalises its evidence; "" if it does not."""
-    words = frozenset(find_words(sentence))
+    words = frozenset(tokenise(sentence))
     if words & _WEAKENING and not _CONDITIONS & source.words:
         return "it makes an exception that its evidence does not make"
     if words & _UNIVERSAL and not _ABSOLUTE & source.words:
@@ -223,13 +223,13 @@ def _count_own(count: int, bigrams: int) -> int:
 
 def _list_names(sentence: str) -> Iterator[str]:
     """Yield what the evidence must have literally: code, addresses, flags, numbers, proper names, odd spellings."""
-    for region in find_regions(sentence):
+    for region in parse_regions(sentence):
         if region.kind in {RegionKind.CODE, RegionKind.FENCE, RegionKind.TARGET, RegionKind.URL}:
             yield sentence[region.start : region.end].strip().rstrip(".,;:!?…")
     plain = _fold(sentence)
     yield from (found[0].rstrip(".,;:!?…") for found in _PLACE_NAMES.finditer(plain))
     yield from profile(sentence).markers - _FREE
-    for word in find_words(plain):
+    for word in tokenise(plain):
         if (any(mark in word for mark in "./:@_") and word not in _ABBREVIATIONS) or (
             not word.isascii() and any(map(str.isascii, word)) and _mixes_scripts(word)
         ):

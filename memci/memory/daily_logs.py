@@ -8,7 +8,7 @@ LOG_DIRECTORY = "logs"
 _FIRST_ZONE = dt.timezone(dt.timedelta(hours=14))
 
 
-def find_day(path: PurePosixPath) -> dt.date | None:
+def parse_day(path: PurePosixPath) -> dt.date | None:
     """Return the day of a log at this path inside a scope; None if it is not a daily log.
 
     Both `logs/2026/11/2026-11-14.md` and the flat `logs/2026-11-14.md` and `2026-11-14.md` are logs.

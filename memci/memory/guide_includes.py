@@ -21,7 +21,7 @@ _ROOT = PurePosixPath()
 _INCLUDE = LazyPattern(r"(?:^|(?<=[\s(]))@([^\s@`'\"<>()\\]+)", re.MULTILINE)
 
 
-def find_includes(path: PurePosixPath, text: str) -> tuple[PurePosixPath, ...]:
+def parse_includes(path: PurePosixPath, text: str) -> tuple[PurePosixPath, ...]:
     """Return what `@path` in this guide may mean inside the repository, in order; not all of it need exist."""
     found = (_resolve(path, match[1]) for match in _INCLUDE.finditer(mask_code(text)))
     return tuple(dict.fromkeys(target for target in found if target))
@@ -45,12 +45,12 @@ def follow_includes(start: Iterable[PurePosixPath], load: Callable[[PurePosixPat
         loaded = [guide for path in waiting if (guide := load(path))]
         guides += loaded
         seen.update(waiting)
-        targets = (target for guide in loaded for target in find_includes(guide.path, guide.text))
+        targets = (target for guide in loaded for target in parse_includes(guide.path, guide.text))
         waiting = [target for target in dict.fromkeys(targets) if target not in seen]
     return tuple(guides)
 
 
-def find_home(scope: Scope) -> PurePosixPath:
+def resolve_home(scope: Scope) -> PurePosixPath:
     """Return the directory whose guides are loaded with the scope, together with those of the directories above."""
     path = scope.path
     if path.is_absolute() or path.parts[:1] == ("~",):
@@ -60,7 +60,7 @@ def find_home(scope: Scope) -> PurePosixPath:
     return path.parent
 
 
-def find_directory(path: PurePosixPath) -> PurePosixPath | None:
+def resolve_guide_directory(path: PurePosixPath) -> PurePosixPath | None:
     """Return the directory for which this file is loaded unasked; None if only an include would load it."""
     for parent in path.parents:
         if path.suffix == ".md" and parent.parts[-2:] == RULES.parts:
@@ -71,13 +71,13 @@ def find_directory(path: PurePosixPath) -> PurePosixPath | None:
     return None
 
 
-def find_guides(guides: Iterable[Guide], scope: Scope) -> tuple[Guide, ...]:
+def list_guides(guides: Iterable[Guide], scope: Scope) -> tuple[Guide, ...]:
     """Return the guides that the client loads together with a scope."""
     known = {guide.path: guide for guide in guides}
-    home = find_home(scope)
+    home = resolve_home(scope)
     return follow_includes((path for path in known if _applies(path, home)), known.get)
 
 
 def _applies(path: PurePosixPath, home: PurePosixPath) -> bool:
-    directory = find_directory(path)
+    directory = resolve_guide_directory(path)
     return directory is not None and home.is_relative_to(directory)

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from memci.memory.topic import split_statements
 from memci.model.memory import Guide
-from memci.prose.similar import find_alike, find_content_stems, read_phrases
-from memci.prose.statements import Statement, find_said, group_statements, is_reason
+from memci.prose.similar import find_alike, read_phrases, stem_content
+from memci.prose.statements import Statement, group_statements, is_reason, match_said
 
 # A statement of two words or fewer ("See README") is in every guide.
 _MIN_STEMS = 3
@@ -24,10 +24,10 @@ def read_guides(guides: Iterable[Guide]) -> list[GuideStatements]:
     return [GuideStatements(guide, group_statements(split_statements(guide.text))) for guide in guides]
 
 
-def find_main(statements: Iterable[Statement]) -> list[Statement]:
+def drop_reasons(statements: Iterable[Statement]) -> list[Statement]:
     """Return the statements that are not reasons; none if together they are too short to compare."""
     main = [found for found in statements if not is_reason(found)]
-    stems = {stem for found in main for stem in find_content_stems(found.text)}
+    stems = {stem for found in main for stem in stem_content(found.text)}
     return main if len(stems) >= _MIN_STEMS else []
 
 
@@ -37,10 +37,10 @@ def match_guides(statements: Iterable[Statement], guides: Iterable[GuideStatemen
     return find_alike(read_phrases((*(found.text for found in statements), *guided)))
 
 
-def find_place(statement: Statement, guides: Iterable[GuideStatements], alike: Mapping[str, set[str]]) -> str:
+def match_guide(statement: Statement, guides: Iterable[GuideStatements], alike: Mapping[str, set[str]]) -> str:
     """Return `path:line` of the guide with this statement; "" if none has it."""
     for found in guides:
-        other = find_said(statement, found.groups, alike)
+        other = match_said(statement, found.groups, alike)
         if other:
             return f"{found.guide.path}:{other.line}"
     return ""

@@ -40,7 +40,7 @@ class HeadValue(NamedTuple):
         return self.start, end
 
 
-def find_head_values(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
+def parse_head_values(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
     """Yield keys and values in the order of the file."""
     topic = text if isinstance(text, Topic) else parse_topic(text.path, text.text)
     head = topic.frontmatter
@@ -59,15 +59,15 @@ def find_head_values(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
         yield HeadValue(f"{key}\n\n{value}", written, starts[first - 1], value not in written)
 
 
-def find_rewritten(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
+def list_rewritten(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
     """Yield the values that a search through the raw file would miss."""
-    return (value for value in find_head_values(text) if value.changed)
+    return (value for value in parse_head_values(text) if value.changed)
 
 
 def find_in_file(text: Index | Topic | DailyLog) -> list[Injection]:
     """Find injections in a memory file: in its text, and in its frontmatter as YAML reads it."""
     found = find_injections(text.text)
-    for value in find_head_values(text):
+    for value in parse_head_values(text):
         for order in find_injections(value.text):
             start, end = value.place(order.start)
             found.append(replace(order, start=start, end=end))

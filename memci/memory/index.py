@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 from memci.memory.edits import split_lines
 from memci.memory.frontmatter import parse_head
 from memci.memory.links import is_web, resolve_target
-from memci.memory.topic import find_names, fold_name
+from memci.memory.topic import fold_name, list_names
 from memci.model.memory import Absence, Index, IndexLine, IndexLineKind, Pointer, PointerForm, Topic
-from memci.prose.markdown import MAX_TARGET, Region, RegionKind, find_regions, mask
+from memci.prose.markdown import MAX_TARGET, Region, RegionKind, mask, parse_regions
 
 # Links beyond this are ignored; the client does not load that much either.
 MAX_LINE = 25_000
@@ -37,7 +37,7 @@ class _Scope:
     @functools.cached_property
     def names(self) -> Mapping[str, PurePosixPath]:
         """Topics by the names that a wikilink may use."""
-        return {name: topic.path for topic in self.topics for name in find_names(topic)}
+        return {name: topic.path for topic in self.topics for name in list_names(topic)}
 
 
 def parse_index(
@@ -45,7 +45,7 @@ def parse_index(
 ) -> Index:
     """Read an index; back-ticked names and wikilinks count as pointers only if they name a file of the scope."""
     scope = _Scope(path.parent, topics, others)
-    regions = find_regions(text)
+    regions = parse_regions(text)
     originals = split_lines(text)
     # Comments are layout and fences are content: neither can contain a pointer. Code spans can.
     comments = [region for region in regions if region.kind is RegionKind.COMMENT]
@@ -145,7 +145,7 @@ def _parse_links(row: str) -> list[tuple[int, int, str, str]]:
     """Return start, end, title and target of each inline link that is neither an image nor code."""
     visible = row
     if "`" in row:
-        visible = mask(row, (region for region in find_regions(row) if region.kind is RegionKind.CODE))
+        visible = mask(row, (region for region in parse_regions(row) if region.kind is RegionKind.CODE))
     links: list[tuple[int, int, str, str]] = []
     position = 0
     while (middle := visible.find("](", position)) >= 0:
@@ -164,7 +164,7 @@ def _parse_links(row: str) -> list[tuple[int, int, str, str]]:
 def _match_named(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
     """Return the pointers written as `file.md` or [[name]]."""
     pointers = []
-    for region in find_regions(row):
+    for region in parse_regions(row):
         if region.kind is RegionKind.CODE:
             name = row[region.start : region.end].strip()
             path = resolve_target(name, scope.path) if "." in name else None

@@ -25,14 +25,14 @@ _MAX_TITLE = 60
 
 def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "") -> str:
     """Return the index line for a topic, without a line end; the title is the topic's own unless one is given."""
-    title = _plain_line(title).rstrip("\\") or find_title(topic)
+    title = _plain_line(title).rstrip("\\") or render_topic_title(topic)
     target = str(topic.path.relative_to(scope)).replace(" ", "%20").replace("(", "%28").replace(")", "%29")
     head = f"- [{title}]({target})"
     hook = shorten(_plain_line(topic.description), MAX_POINTER - len(head) - 3)
     return f"{head} — {hook}" if hook else head
 
 
-def find_title(topic: Topic) -> str:
+def render_topic_title(topic: Topic) -> str:
     """Return a readable title: the name if it is one, else the file name in words."""
     # A backslash would escape the bracket that closes the title.
     name = _plain_line(topic.name).rstrip("\\")

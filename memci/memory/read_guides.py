@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from memci.git.file_tree import Tree
 from memci.memory.frontmatter import parse_head
-from memci.memory.guide_includes import GUIDE_NAMES, RULES, find_directory, find_home, follow_includes
+from memci.memory.guide_includes import GUIDE_NAMES, RULES, follow_includes, resolve_guide_directory, resolve_home
 from memci.model.memory import Frontmatter, Guide, Scope, Unread
 
 # A rule with one of these is loaded only while the agent works on certain files.
@@ -15,7 +15,7 @@ _CONDITIONS = ("paths", "globs")
 def read_guides(tree: Tree, scopes: Sequence[Scope]) -> tuple[Guide, ...]:
     """Read the guides of the repository root and of every directory above a scope; unreadable files are skipped."""
     paths = {str(path) for path in tree.paths()}
-    homes = {PurePosixPath(), *(find_home(scope) for scope in scopes)}
+    homes = {PurePosixPath(), *(resolve_home(scope) for scope in scopes)}
     directories = sorted({directory for home in homes for directory in (home, *home.parents)})
     named = [directory / name for directory in directories for name in GUIDE_NAMES]
     inside = f"{RULES}/"
@@ -27,7 +27,7 @@ def read_guides(tree: Tree, scopes: Sequence[Scope]) -> tuple[Guide, ...]:
             return None
         return Guide(path, text)
 
-    return follow_includes((*named, *(path for path in rules if find_directory(path) in directories)), load)
+    return follow_includes((*named, *(path for path in rules if resolve_guide_directory(path) in directories)), load)
 
 
 def _is_conditional(path: PurePosixPath, text: str) -> bool:

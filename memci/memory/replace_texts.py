@@ -66,7 +66,7 @@ def _remove(index: dict[str, tuple[PurePosixPath, ...]], name: str, path: PurePo
         index[name] = tuple(other for other in index[name] if other != path)
 
 
-def find_texts(scope: ScopeSnapshot) -> Texts:
+def list_texts(scope: ScopeSnapshot) -> Texts:
     """Return the texts that may be changed: the index and the topics, not the logs."""
     texts = {topic.path: topic.text for topic in scope.topics}
     return Texts({scope.index.path: scope.index.text, **texts} if scope.index else texts)

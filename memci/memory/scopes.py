@@ -34,7 +34,7 @@ def find_scopes(tree: Tree, root: Path, globs: Sequence[str] = ()) -> tuple[Scop
     )
 
 
-def find_idle_globs(globs: Sequence[str], scopes: Sequence[Scope]) -> Iterator[str]:
+def list_idle_globs(globs: Sequence[str], scopes: Sequence[Scope]) -> Iterator[str]:
     """Yield a message for each glob for further scopes that matches none, with the reason."""
     for glob in globs:
         if glob.startswith("!") or any(_is_covered(str(scope.path), [glob]) for scope in scopes):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from pathlib import PurePosixPath
 
 from memci.git.file_tree import Tree
-from memci.memory.daily_logs import LOG_DIRECTORY, find_day
+from memci.memory.daily_logs import LOG_DIRECTORY, parse_day
 from memci.memory.index import parse_index
 from memci.memory.topic import parse_topic
 from memci.model.memory import INDEX_NAME, DailyLog, Scope, ScopeSnapshot, Topic, Unread
@@ -36,7 +36,7 @@ def read_scope(tree: Tree, scope: Scope, inner: Collection[PurePosixPath] = ()) 
             others.append(path)
             continue
         text = tree.read(path)
-        day = find_day(inside)
+        day = parse_day(inside)
         if isinstance(text, Unread):
             unread.append(text)
         elif str(inside) == INDEX_NAME:
@@ -55,4 +55,4 @@ def _is_text(inside: PurePosixPath) -> bool:
     """Tell whether a file is the index, a topic or a daily log."""
     if inside.suffix != ".md" or (inside.name == INDEX_NAME and len(inside.parts) > 1):
         return False
-    return inside.parts[0] != LOG_DIRECTORY or find_day(inside) is not None
+    return inside.parts[0] != LOG_DIRECTORY or parse_day(inside) is not None

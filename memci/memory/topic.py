@@ -19,7 +19,7 @@ def fold_name(name: str) -> str:
     return name.strip().casefold().replace("-", "_").replace(" ", "_")
 
 
-def find_names(topic: Topic) -> frozenset[str]:
+def list_names(topic: Topic) -> frozenset[str]:
     """Return the folded names by which a wikilink may refer to a topic: its name, its file, with or without type."""
     return _fold_names(topic.name, topic.path.stem)
 

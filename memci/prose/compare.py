@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from memci.model.memory import Topic
-from memci.prose.similar import NEGATIONS, count_negations, find_words, normalise, profile, stem
+from memci.prose.similar import NEGATIONS, count_negations, normalise, profile, stem, tokenise
 from memci.prose.statements import Statement, is_reason, split_body
 
 # Below this share of common stems two statements of one shape may be about two things.
@@ -52,16 +52,18 @@ class ComparedStatement(NamedTuple):
 def read_rules(topic: Topic) -> list[ComparedStatement]:
     """Return the statements of a topic without its reasons, parsed for comparison."""
     return [
-        ComparedStatement(topic, found, read(found.text)) for found in find_statements(topic) if not is_reason(found)
+        ComparedStatement(topic, found, read(found.text))
+        for found in split_topic_statements(topic)
+        if not is_reason(found)
     ]
 
 
-def find_statements(topic: Topic) -> tuple[Statement, ...]:
+def split_topic_statements(topic: Topic) -> tuple[Statement, ...]:
     """Return the statements of a topic."""
     return _split(topic.body, topic.body_line)
 
 
-def find_subject(topic: Topic) -> frozenset[str]:
+def stem_topic(topic: Topic) -> frozenset[str]:
     """Return the stems of the name and description of a topic."""
     return read(f"{topic.name.replace('-', ' ')} {topic.description}").stems
 
@@ -74,7 +76,7 @@ def _split(body: str, line: int) -> tuple[Statement, ...]:
 @functools.lru_cache(maxsize=_KEPT)
 def read(text: str) -> ComparedText:
     """Parse a statement for comparison."""
-    words = find_words(text)
+    words = tokenise(text)
     content = profile(text)
     last = max((place for place, word in enumerate(words) if word in NEGATIONS), default=len(words))
     denied = frozenset(map(stem, words[last + 1 :])) & content.stems
@@ -106,11 +108,11 @@ def is_contained(inner: ComparedText, outer: ComparedText) -> bool:
 
 def shares_clause(one: str, other: str) -> bool:
     """Tell whether two statements share a clause: the same rule in different surroundings."""
-    return not find_clauses(one).isdisjoint(find_clauses(other))
+    return not stem_clauses(one).isdisjoint(stem_clauses(other))
 
 
 @functools.lru_cache(maxsize=_KEPT)
-def find_clauses(text: str) -> frozenset[Clause]:
+def stem_clauses(text: str) -> frozenset[Clause]:
     """Return the parts of a statement that are rules of their own."""
     parts = (read(part) for part in re.split(r"[,;:.—–]\s", text))
     return frozenset((part.stems, part.negated) for part in parts if len(part.stems) >= MIN_STEMS)

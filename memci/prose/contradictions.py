@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 from memci.model.memory import Topic
 from memci.patterns import LazyPattern
 from memci.prose.fold import word_set
-from memci.prose.similar import STOP_WORDS, find_stems, find_words, is_same_word, stem
-from memci.prose.statements import Statement, StatementKind, find_subject, is_negated, split_body
+from memci.prose.similar import STOP_WORDS, is_same_word, stem, stem_words, tokenise
+from memci.prose.statements import Statement, StatementKind, is_negated, split_body, stem_titles
 
 # With fewer words the subject is in the name of the topic, not in the statement.
 _SELF_CONTAINED = 4
@@ -148,14 +148,14 @@ class Opinions:
         for key, _, _ in self._said.pop(path, ()):
             self._speakers[key].discard(path)
         if topic:
-            self._said[path] = take_apart(*find_body(topic))
+            self._said[path] = take_apart(*split_topic(topic))
         for key, _, _ in self._said.get(path, ()):
             self._speakers.setdefault(key, set()).add(path)
 
     def find_opposed(self, topic: Topic, others: Iterable[Topic]) -> Iterator[tuple[PurePosixPath, Statement]]:
         """Yield the statements of indexed topics and of `others` that contradict `topic`."""
-        said = {other.path: _keep_apart(*find_body(other)) for other in others}
-        mine = take_apart(*find_body(topic))
+        said = {other.path: _keep_apart(*split_topic(other)) for other in others}
+        mine = take_apart(*split_topic(topic))
         wanted = {key for key, _, _ in mine}
         said |= {path: self._said[path] for key in wanted for path in self._speakers.get(key, ())}
         said[topic.path] = mine
@@ -176,15 +176,15 @@ def find_clashes(found: Iterable[About]) -> list[tuple[OpinionReading, OpinionRe
     return sorted(pairs, key=lambda pair: [(side.source.path, side.statement.line) for side in pair[::-1]])
 
 
-def find_body(topic: Topic) -> tuple[StatementSource, str, int]:
+def split_topic(topic: Topic) -> tuple[StatementSource, str, int]:
     """Return the source of a topic's statements, its body, and the line on which the body starts."""
     return _read_source(topic.path, topic.name, topic.description), topic.body, topic.body_line
 
 
 @functools.lru_cache(maxsize=_KEPT)
 def _read_source(path: PurePosixPath, title: str, description: str) -> StatementSource:
-    name = find_subject((title or path.stem).replace("_", " ").replace("-", " "))
-    return StatementSource(path, name, name.union(find_stems(description)) & _PLACES)
+    name = stem_titles((title or path.stem).replace("_", " ").replace("-", " "))
+    return StatementSource(path, name, name.union(stem_words(description)) & _PLACES)
 
 
 def take_apart(source: StatementSource, body: str, line: int) -> tuple[About, ...]:
@@ -202,7 +202,7 @@ def _read(source: StatementSource, statement: Statement) -> OpinionReading | Non
     if _is_no_claim(statement):
         return None
     text, flips = _turn_cjk(re.sub(r"#(?=\d)", "no_", statement.text))
-    words = find_words(text)
+    words = tokenise(text)
     if len(words) > _MAX_WORDS:
         return None
     content: list[str] = []
@@ -296,7 +296,7 @@ def _can_clash(one: OpinionReading, other: OpinionReading) -> bool:
     """Tell whether two statements are about one thing in one place."""
     if any(stem(a) == stem(b) and not is_same_word(a, b) for a, b in zip(one.shape, other.shape, strict=False)):
         return False
-    sections = [find_subject(*side.statement.section) for side in (one, other)]
+    sections = [stem_titles(*side.statement.section) for side in (one, other)]
     places = [side.source.places | (section & _PLACES) for side, section in zip((one, other), sections, strict=True)]
     if sections[0] & _PLACES != sections[1] & _PLACES or (all(places) and places[0] != places[1]):
         return False

@@ -40,7 +40,7 @@ _EMPTY_LINES = LazyPattern(r"\n++")
 
 # Most rules ask for the regions of the same texts, one rule after the other.
 @functools.lru_cache(maxsize=2048)
-def find_regions(text: str) -> tuple[Region, ...]:
+def parse_regions(text: str) -> tuple[Region, ...]:
     """Return code, comments and link targets from first to last."""
     return tuple(_scan(text))
 
@@ -134,14 +134,14 @@ def _next(positions: list[int], position: int) -> int:
     return positions[place] if place < len(positions) else -1
 
 
-def find_comments(text: str) -> list[tuple[int, int]]:
+def list_comments(text: str) -> list[tuple[int, int]]:
     """Return start and end of every HTML comment outside code; an unclosed one runs to the end."""
-    return [(region.start, region.end) for region in find_regions(text) if region.kind is RegionKind.COMMENT]
+    return [(region.start, region.end) for region in parse_regions(text) if region.kind is RegionKind.COMMENT]
 
 
 def mask_code(text: str) -> str:
     """Blank out code, comments, link targets and addresses; every other character keeps its place."""
-    return mask(text, find_regions(text))
+    return mask(text, parse_regions(text))
 
 
 def mask(text: str, regions: Iterable[Region]) -> str:

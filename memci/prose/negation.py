@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.prose.fold import word_set
-from memci.prose.similar import NEGATIONS, count_negations, find_words, profile
+from memci.prose.similar import NEGATIONS, count_negations, profile, tokenise
 
 # Words that forbid without a "not".
 _PROHIBITIONS = word_set("""
@@ -126,7 +126,7 @@ def _is_doing(word: str) -> bool:
 
 def _read_words(text: str) -> list[str]:
     """Return the words; "stop" is a prohibition only before a verb ("stop adding"), not in "CI will stop"."""
-    words = find_words(text)
+    words = tokenise(text)
     pairs = zip(words, [*words[1:], ""], strict=True)
     return ["halt" if word in {"stop", "stopped"} and not _is_doing(behind) else word for word, behind in pairs]
 

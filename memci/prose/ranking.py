@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memci.prose.similar import find_stems
+from memci.prose.similar import stem_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Ranked:
 
 def index_texts(documents: Sequence[str]) -> TextIndex:
     """Index documents once for any number of queries."""
-    counts = [Counter(find_stems(document)) for document in documents]
+    counts = [Counter(stem_words(document)) for document in documents]
     frequency = Counter(token for count in counts for token in count)
     rarity = {token: math.log((1 + len(documents)) / (1 + held)) + 1 for token, held in frequency.items()}
     postings: dict[str, list[tuple[int, float]]] = {}
@@ -41,7 +41,7 @@ def index_texts(documents: Sequence[str]) -> TextIndex:
 def rank_similar(query: str, index: TextIndex, top: int) -> list[Ranked]:
     """Return the documents most like the query, best first, by the cosine of their tf-idf weights."""
     scores: dict[int, float] = {}
-    for token, weight in _weigh(Counter(find_stems(query)), index.rarity).items():
+    for token, weight in _weigh(Counter(stem_words(query)), index.rarity).items():
         for position, other in index.postings.get(token, ()):
             scores[position] = scores.get(position, 0.0) + weight * other
     best = sorted(scores.items(), key=lambda entry: (-entry[1], entry[0]))[:top]

@@ -104,7 +104,7 @@ def _fold_code(code: str) -> str:
     return code if plain else f"`{code}`"
 
 
-def find_words(text: str) -> list[str]:
+def tokenise(text: str) -> list[str]:
     """Return the words of a text in order, lower case, without apostrophes; scripts without blanks as bigrams."""
     # Most text is ASCII, and the steps for the rest cost more than the tokenising.
     folded = text.lower() if text.isascii() else _plain(unicodedata.normalize("NFKC", text).casefold())
@@ -126,9 +126,9 @@ def stem(word: str) -> str:
     return word[:STEM].rstrip("eiy") if len(word) >= STEM and word.isalpha() else word
 
 
-def find_stems(text: str) -> list[str]:
+def stem_words(text: str) -> list[str]:
     """Return the stems of all words that carry meaning, in order."""
-    return [stem(word) for word in find_words(text) if word not in STOP_WORDS]
+    return [stem(word) for word in tokenise(text) if word not in STOP_WORDS]
 
 
 def is_same_word(one: str, other: str) -> bool:
@@ -158,20 +158,20 @@ class Profile:
 
 def count_negations(text: str) -> int:
     """Count the words that negate a statement."""
-    return sum(word in NEGATIONS for word in find_words(text)) + len(_NEGATIONS_CJK.findall(text))
+    return sum(word in NEGATIONS for word in tokenise(text)) + len(_NEGATIONS_CJK.findall(text))
 
 
 def profile(text: str) -> Profile:
     """Return what near-equality compares."""
-    words = find_words(text)
+    words = tokenise(text)
     content = _content_words(words)
     markers = frozenset(_list_markers(text))
     return Profile(content, frozenset(map(stem, content)), frozenset(words), markers, count_negations(text))
 
 
-def find_content_stems(text: str) -> frozenset[str]:
+def stem_content(text: str) -> frozenset[str]:
     """Return the stems of a profile."""
-    return frozenset(map(stem, _content_words(find_words(text))))
+    return frozenset(map(stem, _content_words(tokenise(text))))
 
 
 def _content_words(words: Iterable[str]) -> tuple[str, ...]:
@@ -181,14 +181,14 @@ def _content_words(words: Iterable[str]) -> tuple[str, ...]:
 def _list_markers(text: str) -> Iterator[str]:
     plain = unicodedata.normalize("NFKC", text)
     for found in _CODE_SPAN.finditer(plain):
-        yield from find_words(found[1])
+        yield from tokenise(found[1])
     for found in _WORD.finditer(plain):
         word = found[0]
         before = plain[max(0, found.start() - 4) : found.start()].rstrip(" *_(\"'")
         begins = not before or before[-1] in ".!?:\n-*#>"
         name = word[0].isupper() and not begins
         if name or word[1:] != word[1:].lower() or any(map(str.isdigit, word)):
-            yield from find_words(word)
+            yield from tokenise(word)
 
 
 def is_near_equal(one: Profile, other: Profile) -> bool:
@@ -254,7 +254,7 @@ def read_phrases(texts: Iterable[str]) -> dict[str, Phrase]:
     for text in texts:
         key = normalise(text)
         if key not in phrases:
-            phrases[key] = Phrase(text, find_content_stems(text))
+            phrases[key] = Phrase(text, stem_content(text))
     return phrases
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.patterns import LazyPattern
-from memci.prose.markdown import RegionKind, find_regions, mask
+from memci.prose.markdown import RegionKind, mask, parse_regions
 from memci.prose.sentences import split_sentences
-from memci.prose.similar import count_negations, find_stems, normalise, stem
+from memci.prose.similar import count_negations, normalise, stem, stem_words
 
 # A label is a word or two before a colon; a longer start belongs to the sentence.
 MAX_LABEL = 40
@@ -76,13 +76,13 @@ _LABEL = LazyPattern(rf"[*_\s]{{0,4}}([^:ï¼š*\n]{{1,{MAX_LABEL}}})[*_]{{0,3}}[:ï
 
 def split_body(body: str, line: int = 1, *, headings: bool = False) -> list[Statement]:
     """Split a text without frontmatter whose first line is line `line` of its file."""
-    regions = list(find_regions(body))
+    regions = list(parse_regions(body))
     visible = mask(body, (region for region in regions if region.kind is RegionKind.COMMENT))
     found = _read_blocks(visible, mask(body, regions), line - 1)
     return [one for one in found if headings or one.kind is not StatementKind.HEADING]
 
 
-def find_fenced_lines(body: str) -> frozenset[str]:
+def list_fenced_lines(body: str) -> frozenset[str]:
     """Return the lines of all fenced code, without blanks around them."""
     return frozenset(line.strip() for fence in _list_fences(body) for line in fence.split("\n")) - {""}
 
@@ -90,7 +90,7 @@ def find_fenced_lines(body: str) -> frozenset[str]:
 def _list_fences(body: str) -> list[str]:
     if "```" not in body and "~~~" not in body:
         return []
-    return [body[region.start : region.end] for region in find_regions(body) if region.kind is RegionKind.FENCE]
+    return [body[region.start : region.end] for region in parse_regions(body) if region.kind is RegionKind.FENCE]
 
 
 def _read_blocks(text: str, masked: str, offset: int) -> Iterator[Statement]:
@@ -225,9 +225,9 @@ def _generic_headings() -> frozenset[str]:
     return frozenset(stem(form) for word in words.split() for form in (word, f"{word}s"))
 
 
-def find_subject(*titles: str) -> frozenset[str]:
+def stem_titles(*titles: str) -> frozenset[str]:
     """Return the stems of headings and names without generic words such as "notes"."""
-    return frozenset(found for title in titles for found in find_stems(title)) - _generic_headings()
+    return frozenset(found for title in titles for found in stem_words(title)) - _generic_headings()
 
 
 _REASONS = frozenset({
@@ -249,7 +249,7 @@ def group_statements(statements: Iterable[Statement]) -> dict[str, list[Statemen
     return groups
 
 
-def find_said(
+def match_said(
     statement: Statement, groups: Mapping[str, Sequence[Statement]], alike: Mapping[str, Iterable[str]]
 ) -> Statement | None:
     """Return the statement of `groups` with the same meaning and subject; `alike` is from `find_alike`."""
@@ -259,8 +259,8 @@ def find_said(
 
 
 def _is_one_subject(one: Statement, other: Statement) -> bool:
-    said = find_subject(one.text, other.text)
-    subjects = [find_subject(*side.section) - said for side in (one, other)]
+    said = stem_titles(one.text, other.text)
+    subjects = [stem_titles(*side.section) - said for side in (one, other)]
     apart = subjects[0] - subjects[1] and subjects[1] - subjects[0]
     return not apart and is_negated(one) == is_negated(other)
 

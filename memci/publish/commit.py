@@ -33,7 +33,7 @@ class Proposal:
     digest: str
 
 
-def find_digest(changes: Mapping[str, tuple[str, str]]) -> str:
+def digest_changes(changes: Mapping[str, tuple[str, str]]) -> str:
     """Return the digest of changes, given as path -> old and new blob; the state file counts for nothing."""
     lines = (f"{path}\0{old}\0{new}\n" for path, (old, new) in sorted(changes.items()) if not _is_state(path))
     return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
@@ -59,7 +59,7 @@ def build_proposal(
         blobs[str(path)] = TreeEntry(str(path), old.mode if old else _FILES[0], oid) if oid else None
         changes[str(path)] = (old.oid if old else "", oid)
     tree = write_tree(repository, blobs, f"{parent}^{{tree}}")
-    digest = find_digest({path: pair for path, pair in changes.items() if pair[0] != pair[1]})
+    digest = digest_changes({path: pair for path, pair in changes.items() if pair[0] != pair[1]})
     message = f"{subject}\n\n{_DIGEST}: {digest}\n{_TREE}: {tree}\n"
     commit = write_commit(repository, tree, [parent], _WHO, when.astimezone(dt.UTC), message)
     return Proposal(commit, tree, parent, digest)
@@ -112,7 +112,7 @@ def _diff(repository: Repository, one: str, other: str, *names: str) -> list[tup
     return [(old, TreeEntry(name, mode, new)) for (_, mode, old, new, _), name in lines]
 
 
-def find_kept(
+def read_kept(
     repository: Repository, own: Proposal, head: str, scopes: Sequence[PurePosixPath]
 ) -> dict[PurePosixPath, dict[PurePosixPath, bytes | None]]:
     """Return the changes of an earlier proposal to scopes that were not read since, if they still apply to `head`."""
@@ -143,7 +143,7 @@ def render_patch(repository: Repository, proposal: Proposal) -> bytes:
     return repository.run("diff-tree", *options, proposal.parent, proposal.commit)
 
 
-def find_changed(repository: Repository, one: str, other: str, scopes: Sequence[PurePosixPath]) -> list[str]:
+def list_changed(repository: Repository, one: str, other: str, scopes: Sequence[PurePosixPath]) -> list[str]:
     """Return the files of these scopes that differ between two commits."""
     if not scopes:
         return []

@@ -7,16 +7,16 @@ from pathlib import PurePosixPath
 
 from memci.errors import UnsafeError
 from memci.git.file_tree import CommitTree
-from memci.git.history import find_author_names
+from memci.git.history import list_author_names
 from memci.guards.context import Context, group_findings
 from memci.guards.run import find_refusal
-from memci.memory.guide_includes import find_guides
-from memci.memory.replace_texts import find_texts, replace_texts
+from memci.memory.guide_includes import list_guides
+from memci.memory.replace_texts import list_texts, replace_texts
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.model.session import Origin, PartKind, Signal
-from memci.prose.similar import find_content_stems
+from memci.prose.similar import stem_content
 from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode
 from memci.redaction.secrets import REDACTED
 from memci.sessions.parts import split_parts
@@ -61,7 +61,7 @@ def replay_bundle(bundle: Bundle, base: ReplayBase) -> tuple[Replayed, ...]:
 
 
 def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: ReplayBase) -> Replayed:
-    before = find_texts(snapshot)
+    before = list_texts(snapshot)
     context, draft = _make_context(scope, snapshot, base), snapshot
     for number, operation in enumerate(scope.operations, 1):
         refusal = find_refusal(operation, context)
@@ -70,7 +70,7 @@ def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: 
             raise UnsafeError(f"{what} is refused by the guard {refusal[0]}: {refusal[1]}", hint=_make_hint(base))
         draft = replace_texts(draft, operation.texts)
         context = replace(context, draft=context.draft.change(operation.texts))
-    after = find_texts(draft)
+    after = list_texts(draft)
     status = PlanStatus.CHANGED if before != after else PlanStatus.UNCHANGED
     if (scope.status is PlanStatus.CHANGED) != (status is PlanStatus.CHANGED):
         raise UnsafeError(f"{scope.path} is said to be {scope.status.value}; its operations leave it {status.value}")
@@ -101,7 +101,7 @@ def _make_hint(base: ReplayBase) -> str:
 
 
 def _make_context(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase) -> Context:
-    texts = find_texts(snapshot)
+    texts = list_texts(snapshot)
     files = {*snapshot.files, snapshot.index_path}
     context = Context(
         scope=scope.path,
@@ -110,7 +110,7 @@ def _make_context(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase
         taken=snapshot.files - set(texts),
         signals={signal.id: signal for signal in scope.signals if _is_said(signal, base)},
         findings=group_findings(finding for finding in base.findings if finding.path in files),
-        guides=find_guides(base.snapshot.guides, snapshot.scope),
+        guides=list_guides(base.snapshot.guides, snapshot.scope),
     )
     context.add_topics(snapshot.topics)
     return context
@@ -121,7 +121,7 @@ def _is_said(signal: Signal, base: ReplayBase) -> bool:
     if signal.origin is not Origin.LOG:
         return signal.origin is Origin.PERSON and _is_plausible(signal)
     logs = [log for scope in base.snapshot.scopes for log in scope.logs if signal.session == f"log:{log.path}"]
-    authors = find_author_names(base.tree.repository, base.commit) if logs else frozenset()
+    authors = list_author_names(base.tree.repository, base.commit) if logs else frozenset()
     found = (find_log_signals(log.path, log.day, log.text, authors).signals for log in logs)
     return any(signal.id == each.id for signals in found for each in signals)
 
@@ -135,8 +135,8 @@ def _is_plausible(signal: Signal) -> bool:
     # The rule of a list item begins with the line above the list, which is not part of the sentence.
     label, _, rule = signal.rule.rpartition(": ")
     rule = rule if len(label) <= _MAX_LABEL and rule == signal.text else signal.rule
-    told = find_content_stems(f"{rule} {signal.why} {signal.how}")
-    said, words = signal.text.lower(), find_content_stems(signal.text)
+    told = stem_content(f"{rule} {signal.why} {signal.how}")
+    said, words = signal.text.lower(), stem_content(signal.text)
     # Only words: relative dates were replaced by absolute ones.
     return all(word in words or word in said for word in told if word.isalpha())
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from memci.deadline import start_deadline
 from memci.errors import UsageError
-from memci.forge.detect import find_kind, find_token, make_forge, parse_address
+from memci.forge.detect import classify_forge, make_forge, parse_address, read_token
 from memci.forge.github import GitHub
 from memci.forge.protocol import Forge
-from memci.git.remotes import Remote, find_current, give_login, open_remote
+from memci.git.remotes import Remote, current_branch, give_login, open_remote
 from memci.git.repository import Repository
-from memci.git.workspace import Workspace, find_inside
+from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.scopes import find_scopes
 from memci.publish.forge_commit import Signer
 from memci.settings import read_config
-from memci.stores.branches import check_branch, find_defaults
+from memci.stores.branches import check_branch, list_default_branches
 
 # Enough for a dozen requests and a few git commands; otherwise the forge is down, and the next run continues.
 _SECONDS = 600.0
@@ -71,7 +71,7 @@ def open_places(workspace: Workspace, request: PublishRequest, environment: Mapp
     base = check_branch(named, "the base", "--base main")
     if branch == base:
         raise UsageError(f"{branch} cannot be both the branch and its base", hint=_OTHER)
-    check_default(branch, find_defaults(repository))
+    check_default(branch, list_default_branches(repository))
     remote, forge = _open(repository, request, environment)
     return Places(branch, base, remote, forge, _make_signer(request, remote, forge))
 
@@ -88,14 +88,14 @@ def _open(
     deadline = start_deadline(request.seconds)
     remote = replace(open_remote(repository, request.remote), deadline=deadline)
     address = parse_address(remote.url)
-    kind = find_kind(address, environment) if request.forge == "auto" else request.forge
+    kind = classify_forge(address, environment) if request.forge == "auto" else request.forge
     if request.forge == "auto" and kind == "none" and address is not None:
         hint = "--forge github, gitea or gitlab; or none, which only pushes the branch"
         raise UsageError(f"{address.host} is no forge that memci knows", hint=hint)
-    if kind == "none" or (request.dry_run and not find_token(kind, environment)):
-        return give_login(remote, "x-access-token", find_token("none", environment)), None
+    if kind == "none" or (request.dry_run and not read_token(kind, environment)):
+        return give_login(remote, "x-access-token", read_token("none", environment)), None
     forge = make_forge(kind, address, environment, deadline=deadline)
-    return give_login(remote, forge.git_user, find_token(kind, environment)), forge
+    return give_login(remote, forge.git_user, read_token(kind, environment)), forge
 
 
 def _make_signer(request: PublishRequest, remote: Remote, forge: Forge | None) -> Signer | None:
@@ -110,7 +110,7 @@ def _make_signer(request: PublishRequest, remote: Remote, forge: Forge | None) -
 
 
 def _current_branch(repository: Repository) -> str:
-    current = find_current(repository)
+    current = current_branch(repository)
     if not current:
         raise UsageError("no branch is checked out, so the base is unknown", hint="--base main")
     return current
@@ -118,7 +118,7 @@ def _current_branch(repository: Repository) -> str:
 
 def check_outside(workspace: Workspace, target: Path, config: Path | None) -> None:
     """Refuse to write a file into the memory, which no guard would have checked."""
-    named = find_inside(workspace, config) if config else None
+    named = resolve_inside(workspace, config) if config else None
     for scope in find_scopes(workspace.tree, workspace.root, read_config(workspace.tree, named).scopes):
         if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(scope.target)):
             raise UsageError(f"{target} would be written into the memory {scope.path}", hint="name another place")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from memci.patterns import LazyPattern
 from memci.prose.negation import root
-from memci.prose.similar import STOP_WORDS, find_words
+from memci.prose.similar import STOP_WORDS, tokenise
 
 # The separators inside names in code and paths.
 _SEPARATORS = LazyPattern(r"[_./:@\-]+")
@@ -17,7 +17,7 @@ _CAMEL_CASE_PART = LazyPattern("[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 def split_terms(text: str) -> list[str]:
     """Split a text into words without stop words; `a_b`, `a/b.c` and `aB` are split into their parts."""
-    words = find_words(text)
+    words = tokenise(text)
     found = [word for word in words if word not in STOP_WORDS and word.isalnum()]
     for name in (word for word in words if not word.isalnum()):
         found += [part for part in _SEPARATORS.split(name) if len(part) > 1 and part not in STOP_WORDS] or [name]

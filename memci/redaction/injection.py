@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memci.patterns import LazyPattern
-from memci.prose.markdown import RegionKind, find_regions, mask
+from memci.prose.markdown import RegionKind, mask, parse_regions
 from memci.redaction.folding import fold, strip_accents
 from memci.redaction.injection_languages import FOREIGN_PHRASES
 from memci.redaction.injection_phrases import PHRASES
-from memci.redaction.secret_values import decode_base64, find_base64
+from memci.redaction.secret_values import decode_base64, match_base64
 
 if TYPE_CHECKING:
     from ahocorasick_rs import AhoCorasick
@@ -71,7 +71,7 @@ def find_injections(text: str) -> list[Injection]:
     if phrases := list(_match_phrases(folded)):
         places = _TextPlaces(text, folded)
         found = {(places.span(match), kind) for match, kind in phrases}
-    for start, end in find_base64(text):
+    for start, end in match_base64(text):
         decoded = decode_base64(text[start:end])
         if decoded and next(_match_phrases(fold(decoded)), None):
             found.add(((start, end), "encoded"))
@@ -82,7 +82,7 @@ def find_injections(text: str) -> list[Injection]:
 
 
 def _mask(text: str, kinds: Container[RegionKind]) -> str:
-    return mask(text, (region for region in find_regions(text) if region.kind in kinds))
+    return mask(text, (region for region in parse_regions(text) if region.kind in kinds))
 
 
 def _match_phrases(folded: str) -> Iterator[tuple[re.Match[str], str]]:

@@ -17,7 +17,7 @@ from memci.redaction.secret_values import (
     is_prefixed_token,
     judge,
 )
-from memci.redaction.secret_views import find_in_column
+from memci.redaction.secret_views import split_column
 
 # The rest of a name, as in `token_prod` and `keyV2`.
 _REST = LazyPattern(r"[A-Za-z0-9_.-]{0,40}")
@@ -107,7 +107,7 @@ class _Found(NamedTuple):
     is_bare: bool
 
 
-def find_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tuple[str, int, int]]:
+def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tuple[str, int, int]]:
     """Yield kind, start and end of the values of a label at a place."""
     match = label.pattern.match(folded, at)
     if not match or (label.role == "token" and _is_public(folded[max(0, at - 24) : at])):
@@ -129,7 +129,7 @@ def find_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tup
     kind = _KINDS.get(role, "api-key")
     for start, stop in spans:
         yield kind, start, stop
-    for start, value in find_in_column(text, at, end) if not spans else ():
+    for start, value in split_column(text, at, end) if not spans else ():
         if len(value) >= _SHORTEST and _fits_name(value, found, quoted=True):
             yield kind, start, start + len(value)
 

@@ -238,14 +238,14 @@ def decode_base64(value: str) -> str:
     return text if text.isascii() or text.isprintable() else ""
 
 
-def find_base64(text: str) -> Iterator[tuple[int, int]]:
+def match_base64(text: str) -> Iterator[tuple[int, int]]:
     """Yield start and end of runs that may be Base64, padding included."""
     for start, end in _runs(text, _BASE64, _MIN_BASE64):
         padding = text[end : end + 2]
         yield start, end + len(padding) - len(padding.lstrip("="))
 
 
-def find_dense(text: str) -> Iterator[tuple[int, int]]:
+def match_dense(text: str) -> Iterator[tuple[int, int]]:
     """Yield start and end of runs without blanks and quotes that are long enough for a token."""
     return _runs(text, _DENSE, _MIN_DENSE)
 

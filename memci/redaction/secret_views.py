@@ -65,7 +65,7 @@ _MIN_SEALED = 512
 _MAX_WRAPPED = 64
 
 
-def find_escapes(text: str) -> list[Change]:
+def decode_escapes(text: str) -> list[Change]:
     """Return escapes, entities, wide letters and string concatenations with their replacements."""
     changes: list[Change] = []
     if "%" in text or "\\" in text or "&" in text:
@@ -103,7 +103,7 @@ def _match_glue(text: str) -> Iterator[Change]:
             yield comma.start(), comma.end(), ""
 
 
-def find_sealed(text: str, places: list[int]) -> list[tuple[int, int]]:
+def match_sealed(text: str, places: list[int]) -> list[tuple[int, int]]:
     """Return the spans of encrypted and public values around some places, in order: they contain no secret."""
     windows: list[tuple[int, int]] = []
     for place in sorted(places):
@@ -115,7 +115,7 @@ def find_sealed(text: str, places: list[int]) -> list[tuple[int, int]]:
     return [match.span() for window in windows for match in _SEALED.finditer(text, *window)]
 
 
-def find_in_manifests(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
+def match_manifests(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
     """Yield kind, start and end of values in Kubernetes secrets, whatever their names are."""
     starts = [0, *(match.end() for match in _DOCUMENT_END.finditer(text)), len(text)] if _KIND.search(folded) else []
     for start, end in pairwise(starts):
@@ -127,7 +127,7 @@ def find_in_manifests(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
                     yield "kubernetes-secret", *entry.span(1)
 
 
-def find_in_column(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+def split_column(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
     """Yield start and text of the cells below a head at a place, in a Markdown table or in CSV."""
     tail = _HEAD_END.match(text, end)
     if not tail:
@@ -150,7 +150,7 @@ def find_in_column(text: str, start: int, end: int) -> Iterator[tuple[int, str]]
         at += len(line) + 1
 
 
-def find_wrapped_end(text: str, end: int) -> int:
+def match_wrapped_end(text: str, end: int) -> int:
     """Return the end of a value that continues on the next lines, with nothing else on each line."""
     for _ in range(_MAX_WRAPPED):
         wrapped = _WRAPPED.match(text, end)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from memci.patterns import LazyPattern
 from memci.prose.fold import lower_in_place
 from memci.redaction.hidden import find_hidden
-from memci.redaction.secret_labels import find_labelled, trim
+from memci.redaction.secret_labels import match_labelled, trim
 from memci.redaction.secret_rules import LAST, Label, SecretRule, context_finder, token_finder
-from memci.redaction.secret_values import decode_base64, find_base64, find_dense, is_prefixed_token
-from memci.redaction.secret_views import find_escapes, find_in_manifests, find_sealed, find_wrapped_end
+from memci.redaction.secret_values import decode_base64, is_prefixed_token, match_base64, match_dense
+from memci.redaction.secret_views import decode_escapes, match_manifests, match_sealed, match_wrapped_end
 
 # Base64 within Base64 is still decoded, as in a Kubernetes secret with an encoded file.
 _MAX_DEPTH = 2
@@ -96,12 +96,12 @@ def _scan_views(text: str, depth: int) -> Iterator[tuple[int, Secret]]:
         yield from _located(view, _scan_views(view.text, depth))
         return
     yield from _scan(text)
-    for start, end in find_base64(text) if depth else ():
+    for start, end in match_base64(text) if depth else ():
         decoded = decode_base64(text[start:end])
         first = min(_scan_views(decoded, depth - 1), default=None, key=lambda item: item[0]) if decoded else None
         if first:
             yield first[0], Secret(first[1].kind, start, end)
-    changes = find_escapes(text)
+    changes = decode_escapes(text)
     if changes:
         view = _rewrite(text, _with_only_their_lines(text, changes))
         yield from _located(view, _scan(view.text))
@@ -156,24 +156,24 @@ def _scan(text: str) -> Iterator[tuple[int, Secret]]:
     done: dict[SecretRule, int] = {}
     for at, rule in context_finder().find(folded):
         if isinstance(rule, Label):
-            labelled += find_labelled(text, folded, rule, at)
+            labelled += match_labelled(text, folded, rule, at)
         elif at >= done.get(rule, 0):
             secret = _match_rule(text, folded, rule, at)
             if secret:
                 done[rule] = secret.end
                 yield rule.rank, secret
-    labelled += find_in_manifests(text, folded)
-    sealed = find_sealed(text, [start for _, start, _ in labelled])
+    labelled += match_manifests(text, folded)
+    sealed = match_sealed(text, [start for _, start, _ in labelled])
     for kind, start, end in labelled:
         before = bisect.bisect_right(sealed, (start, len(text))) - 1
         if before < 0 or sealed[before][1] <= start:
             # Of two labels, "password" determines the kind.
-            yield LAST + (kind != "password"), Secret(kind, start, find_wrapped_end(text, end))
+            yield LAST + (kind != "password"), Secret(kind, start, match_wrapped_end(text, end))
 
 
 def _scan_tokens(text: str) -> Iterator[tuple[int, Secret]]:
     """Yield tokens of published formats and of any prefix; all of them are in long runs without blanks."""
-    runs = [*find_dense(text)]
+    runs = [*match_dense(text)]
     if not runs:
         return
     dense = "\n".join(text[start:end] for start, end in runs)
@@ -187,7 +187,7 @@ def _scan_tokens(text: str) -> Iterator[tuple[int, Secret]]:
     for run_start, run_end in runs:
         for match in _ANY_PREFIX.finditer(text, run_start, run_end):
             if is_prefixed_token(match[0]) and not _SAYS_ID.search(text, max(0, match.start() - 40), match.start()):
-                yield LAST, Secret("api-key", match.start(1), find_wrapped_end(text, match.end()))
+                yield LAST, Secret("api-key", match.start(1), match_wrapped_end(text, match.end()))
 
 
 def _match_rule(text: str, haystack: str, rule: SecretRule, at: int) -> Secret | None:
@@ -202,4 +202,4 @@ def _match_rule(text: str, haystack: str, rule: SecretRule, at: int) -> Secret |
     value = trim(text[start:end]) if group else text[start:end]
     if not rule.accepts(value, text[match.start() : match.end()]):
         return None
-    return Secret(rule.kind, start, find_wrapped_end(text, start + len(value)))
+    return Secret(rule.kind, start, match_wrapped_end(text, start + len(value)))

@@ -19,7 +19,7 @@ from memci.report.review_result import (
     Review,
     describe_counts,
     describe_risk,
-    find_elsewhere,
+    other_places,
 )
 from memci.report.review_words import DiffPart, diff_words, shorten_same
 
@@ -104,7 +104,7 @@ def _render_changes(changes: tuple[FactChange, ...], title: str, level: _Heading
 
 def _tell(change: FactChange, level: _HeadingLevel) -> Iterator[str]:
     yield f"{change.place.line}: {_words(change, level)}"
-    if elsewhere := find_elsewhere(change):
+    if elsewhere := other_places(change):
         yield f"was in {', '.join(_name(place, level) for place in elsewhere)}"
     yield from (_say(note, level) for note in change.notes[:_MAX_NOTES])
     if len(change.notes) > _MAX_NOTES:

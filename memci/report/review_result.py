@@ -153,7 +153,7 @@ def _count(review: Review, kind: ChangeKind) -> int:
     return sum(len(change.before) or len(change.after) for change in review.of(kind))
 
 
-def find_elsewhere(change: FactChange) -> list[str]:
+def other_places(change: FactChange) -> list[str]:
     """Name the first places that a fact came from: of another file, or of several that became one."""
     place, many = change.place, len(change.before) > 1
     others = (said for said in change.before if said.path != place.path or (many and said.line != place.line))

@@ -14,7 +14,7 @@ from memci.report.review_result import (
     ReviewStatement,
     describe_counts,
     describe_risk,
-    find_elsewhere,
+    other_places,
 )
 from memci.report.review_words import DiffPart, diff_words, shorten_same
 from memci.report.terminal import BOLD, CYAN, GREEN, RED, YELLOW, hang, paint, wrap
@@ -67,7 +67,7 @@ def _tell(change: FactChange, *, colour: bool, width: int) -> Iterator[str]:
         body = _clean(shorten(_join(change.after or change.before), _MAX_TEXT))
     form = "" if change.form in _PLAIN_FORMS else f"{change.form}: "
     yield hang(f"  {change.place.line:>6}", _LABEL, form + body, width)
-    notes = [f"was in {', '.join(elsewhere)}"] if (elsewhere := find_elsewhere(change)) else []
+    notes = [f"was in {', '.join(elsewhere)}"] if (elsewhere := other_places(change)) else []
     notes += change.notes
     notes += [f"rests on {', '.join(change.evidence[:3])}"] if change.evidence else []
     for note in notes:

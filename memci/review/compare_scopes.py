@@ -13,7 +13,7 @@ from memci.redaction.secrets import redact
 from memci.report.review_result import ChangeKind, FactChange, Move, Point, ReviewStatement, ScopeChange
 from memci.review.match_facts import Kind, Link, Matched, match_facts
 from memci.review.risks import compare_facts
-from memci.review.scope_facts import PROSE, Fact, FactForm, find_facts
+from memci.review.scope_facts import PROSE, Fact, FactForm, split_facts
 from memci.review.shared_words import features, is_bare_heading
 
 _KINDS = {Kind.LOST: ChangeKind.LOST, Kind.ADDED: ChangeKind.ADDED, Kind.REPEATED: ChangeKind.ADDED}
@@ -44,7 +44,7 @@ class Compared:
 
 def compare(before: Snapshot, after: Snapshot) -> Compared:
     """Compare two snapshots fact by fact."""
-    sides = [{scope.scope.path: find_facts(scope) for scope in side.scopes} for side in (before, after)]
+    sides = [{scope.scope.path: split_facts(scope) for scope in side.scopes} for side in (before, after)]
     old, new = ([fact for facts in side.values() for fact in facts] for side in sides)
     matched = match_facts(old, new)
     order = {id(fact): number for number, fact in enumerate((*old, *new))}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memci.model.finding import Severity
-from memci.prose.statements import find_subject
+from memci.prose.statements import stem_titles
 from memci.review.fact_tokens import code_spans, is_denial, is_figure
 from memci.review.scope_facts import Fact, FactForm
 from memci.review.shared_words import contains, features
@@ -64,7 +64,7 @@ def _compare_sense(old: Sequence[Fact], new: Sequence[Fact], before: Counter[str
     if old[0].tokens == new[0].tokens and old[0].negated is not new[0].negated:
         return [_warn("sense-changed", f"stands below {new[0].heading!r} instead of {old[0].heading!r}")]
     if old[0].form is new[0].form is FactForm.HEADING:
-        subjects = find_subject(old[0].text), find_subject(new[0].text)
+        subjects = stem_titles(old[0].text), stem_titles(new[0].text)
         if all(subjects) and not subjects[0] & subjects[1]:
             return [_warn("heading-changed", "what stands below it has another subject now")]
     return []

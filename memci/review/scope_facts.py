@@ -10,7 +10,7 @@ from memci.memory.frontmatter import parse_head
 from memci.memory.topic import fold_name
 from memci.model.memory import DailyLog, Frontmatter, Index, IndexLineKind, Pointer, ScopeSnapshot, Topic
 from memci.patterns import LazyPattern
-from memci.prose.markdown import Region, RegionKind, find_regions
+from memci.prose.markdown import Region, RegionKind, parse_regions
 from memci.prose.statements import Statement, StatementKind, is_negated, split_body
 from memci.review.fact_tokens import split_tokens
 
@@ -72,7 +72,7 @@ class Fact:
         return self.tokens, self.negated
 
 
-def find_facts(scope: ScopeSnapshot) -> list[Fact]:
+def split_facts(scope: ScopeSnapshot) -> list[Fact]:
     """Return the facts of a scope, file by file, in order."""
     found = (fact for text in scope.texts for fact in sorted(_split_text(text), key=lambda fact: fact.line))
     return [replace(fact, scope=scope.scope.path) for fact in found if fact.tokens]
@@ -164,7 +164,7 @@ def _read_checkbox(found: Statement, rows: Sequence[str]) -> tuple[str, ...]:
 def _read_regions(path: PurePosixPath, body: str, first: int) -> Iterator[Fact]:
     """Read fenced code line by line, and comments, which are hidden from people but not from the model."""
     line, position = first, 0
-    for region in find_regions(body):
+    for region in parse_regions(body):
         if region.kind not in {RegionKind.FENCE, RegionKind.COMMENT}:
             continue
         line += body.count("\n", position, region.start)

@@ -12,7 +12,7 @@ from memci.checks.fix import fix_snapshot
 from memci.config import Config
 from memci.dream import orient
 from memci.errors import ConfigError, Exit, UsageError
-from memci.git.workspace import Workspace, find_inside, find_skipped
+from memci.git.workspace import Workspace, list_skipped, resolve_inside
 from memci.model.citation import Verdict, VerdictKind
 from memci.model.finding import Finding, Severity
 from memci.model.memory import Snapshot
@@ -49,10 +49,10 @@ def check(
     """Check memory, fix it if asked to, and return the result with the settings that applied."""
     config = read_settings(workspace, config_path)
     show("looking for memory")
-    wanted = [find_inside(workspace, path) for path in request.paths]
+    wanted = [resolve_inside(workspace, path) for path in request.paths]
     scopes = select_scopes(list_scopes(workspace, config), wanted)
     own = list_own_scopes(workspace, with_user=request.with_user)
-    skipped = (*notes, *find_skipped(workspace))
+    skipped = (*notes, *list_skipped(workspace))
     if request.since is not None and workspace.repository and workspace.repository.shallow:
         skipped += (("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"),)
     snapshot = orient.read_snapshot(workspace.tree, scopes, own)
@@ -104,7 +104,7 @@ def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
     name, _, number = place.rpartition(":")
     if not name or not number.isdecimal():
         raise UsageError(f"{place!r} is no place in a file", hint="write it as FILE:LINE")
-    path = find_inside(workspace, Path(name))
+    path = resolve_inside(workspace, Path(name))
     config = read_settings(workspace, config_path)
     scopes = select_scopes(list_scopes(workspace, config), [path])
     truth = orient.verify_claims(workspace, orient.read_snapshot(workspace.tree, scopes))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from memci.digest.quotable import find_quotable
+from memci.digest.quotable import quotable_lines
 from memci.errors import MemciError, UnsafeError, UsageError
 from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
@@ -18,12 +18,12 @@ from memci.report.collect_result import Collected, CollectOutcome
 from memci.runs.collect_hook import spool_of
 from memci.sessions.kept_fields import name_unknown
 from memci.sessions.places import Unopened
-from memci.sessions.raw_records import Transcript, find_secret_values, open_transcripts
+from memci.sessions.raw_records import Transcript, list_secret_values, open_transcripts
 from memci.sessions.reading import FileStatus
 from memci.sessions.records import parse_time
 from memci.sessions.redact import Clean, make_cleaner, redact_record
 from memci.sessions.scan import identify
-from memci.stores.session_ref import add_files, find_ref
+from memci.stores.session_ref import add_files, resolve_ref
 from memci.stores.spool import (
     delete_job,
     hold_spool,
@@ -87,7 +87,7 @@ def _resolve_target(to: str, directory: Path, repository: Repository | None, rem
     if to.startswith(GIT_PREFIX):
         if repository is None:
             raise UsageError(f"{to} needs a git repository", hint="run memci inside it, or use -C")
-        return find_ref(repository, to.removeprefix(GIT_PREFIX))
+        return resolve_ref(repository, to.removeprefix(GIT_PREFIX))
     if remote:
         raise UsageError("only a ref can be pushed", hint="--to git:memci/sessions --push")
     if to == SPOOL:
@@ -118,7 +118,7 @@ def _write(root: Path, item: _Redacted, *, private: bool) -> str:
 def _redact_all(
     places: Sequence[str], repository: Repository | None, session: str | None
 ) -> Iterator[_Redacted | Unopened]:
-    clean = make_cleaner(redact, find_secret_values())
+    clean = make_cleaner(redact, list_secret_values())
     for item in open_transcripts(places, repository):
         if isinstance(item, Unopened):
             yield item
@@ -141,7 +141,7 @@ def _redact_transcript(item: Transcript, session: str | None, clean: Clean) -> _
         session = session or (named if isinstance(named, str) and named else None)
         when = record.get("timestamp")
         first = first or (when if isinstance(when, str) else "")
-        cleaned = redact_record(record, clean, find_quotable)
+        cleaned = redact_record(record, clean, quotable_lines)
         if cleaned is None:
             dropped += 1
             unknown.update(filter(None, [name_unknown(record)]))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from memci.errors import MemciError, UsageError
 from memci.git.repository import Repository, find_repository
-from memci.stores.spool import Job, find_spool, open_log, write_job
+from memci.stores.spool import Job, open_log, spool_directory, write_job
 
 # A limit for the input of a hook, which has little more than paths.
 _MAX_INPUT = 1 << 20
@@ -111,4 +111,4 @@ def work_in_background(spool: Path) -> None:
 def spool_of(directory: Path, repository: Repository | None) -> Path:
     """Return the spool of a repository, or of a directory that is in none."""
     common = repository.common if repository else None
-    return find_spool(repository.root if repository else directory, common)
+    return spool_directory(repository.root if repository else directory, common)

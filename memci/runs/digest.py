@@ -11,7 +11,7 @@ from memci.redaction.secrets import redact
 from memci.report.digest_text import fit_digest
 from memci.sessions.parts import split_parts
 from memci.sessions.places import Unopened
-from memci.sessions.raw_records import find_secret_values, open_transcripts
+from memci.sessions.raw_records import list_secret_values, open_transcripts
 from memci.sessions.redact import make_cleaner
 from memci.signals.find import find_signals
 
@@ -26,7 +26,7 @@ class Digested:
 
 def make_digests(places: Sequence[str], repository: Repository | None, show: Callable[[str], None]) -> Digested:
     """Return a digest for every transcript in the places; those of sub-agents belong to their session."""
-    clean = make_cleaner(redact, find_secret_values())
+    clean = make_cleaner(redact, list_secret_values())
     digests: list[Digest] = []
     skipped: list[tuple[str, str]] = []
     for item in open_transcripts(places, repository):

@@ -18,7 +18,7 @@ from memci.engines.model.replies import Model
 from memci.engines.select import EngineChoice
 from memci.errors import UsageError
 from memci.git.file_tree import read_commit
-from memci.git.workspace import Workspace, find_inside
+from memci.git.workspace import Workspace, resolve_inside
 from memci.model.memory import Scope
 from memci.model.plan import ScopePlan
 from memci.publish.bundle import BundleRun, bundle_of, write_bundle
@@ -28,7 +28,7 @@ from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, selec
 from memci.runs.shard import take_shard
 from memci.stores.apply import recover
 from memci.stores.lock import Lock, hold_lock
-from memci.stores.state_directory import find_state_directory
+from memci.stores.state_directory import resolve_state_directory
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def run_dream(
 
 
 def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> DreamTask:
-    wanted = [find_inside(workspace, path) for path in request.scopes]
+    wanted = [resolve_inside(workspace, path) for path in request.scopes]
     every = list_scopes(workspace, config)
     scopes = select_scopes(every, wanted)
     if request.shard is not None:
@@ -120,7 +120,7 @@ def _lock_scopes(
     locks: dict[PurePosixPath, Lock] = {}
     with contextlib.ExitStack() as stack:
         for scope in scopes:
-            state = find_state_directory(scope.target, common)
+            state = resolve_state_directory(scope.target, common)
             locks[scope.path] = stack.enter_context(hold_lock(scope.target, state, now=now))
             recover(locks[scope.path])
         yield locks

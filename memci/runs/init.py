@@ -12,8 +12,8 @@ from typing import Any
 
 from memci import HOMEPAGE, __version__
 from memci.errors import ServiceError, UnsafeError, UsageError
-from memci.forge.detect import Address, find_kind, parse_address
-from memci.git.remotes import find_current
+from memci.forge.detect import Address, classify_forge, parse_address
+from memci.git.remotes import current_branch
 from memci.git.repository import Repository, find_repository
 from memci.git.workspace import Workspace, open_workspace
 from memci.memory.scopes import find_scopes
@@ -77,7 +77,7 @@ def set_up(directory: Path, wanted: SetupOptions, environment: Mapping[str, str]
         raise UsageError("there is no git repository here", hint="git init, or -C DIRECTORY")
     workspace = open_workspace(directory, repository)
     address = read_address(repository)
-    kind = find_kind(address, environment)
+    kind = classify_forge(address, environment)
     gitlab = kind == "gitlab" if wanted.gitlab is None else wanted.gitlab
     cron = make_cron(address.path if address else repository.root.name)
     pieces = _plan_gitlab(workspace) if gitlab else [_plan_github(workspace, cron, installed_reference())]
@@ -110,7 +110,7 @@ def read_address(repository: Repository) -> Address | None:
 
 def is_pushed(repository: Repository, path: PurePosixPath) -> bool:
     """Whether a file is on the default or the current branch of the remote, as far as this clone knows."""
-    branches = ("HEAD", find_current(repository))
+    branches = ("HEAD", current_branch(repository))
     names = "".join(f"refs/remotes/{publishing_remote(repository)}/{branch}:{path}\n" for branch in branches)
     out = repository.run("cat-file", "--batch-check=%(objecttype)", stdin=os.fsencode(names))
     return b"blob" in out.split()

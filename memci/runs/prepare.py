@@ -5,12 +5,12 @@ from pathlib import Path
 
 from memci.errors import MemciError
 from memci.git.workspace import Workspace, open_workspace
-from memci.memory.scopes import find_idle_globs
+from memci.memory.scopes import list_idle_globs
 from memci.model.memory import Scope
 from memci.report.console import warn
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings
 from memci.stores.roll_back import find_unfinished, has_staging, settle
-from memci.stores.state_directory import find_state_base, find_state_directory
+from memci.stores.state_directory import resolve_state_directory, state_base
 
 # Subject and message.
 Notes = tuple[tuple[str, str], ...]
@@ -19,15 +19,15 @@ Notes = tuple[tuple[str, str], ...]
 def prepare(workspace: Workspace, config_path: Path | None, *, with_user: bool = False) -> tuple[Workspace, Notes]:
     """Return the workspace to read and notes on its problems, which are also printed to standard error."""
     common = workspace.repository.common if workspace.repository else None
-    unfinished = find_unfinished(find_state_base(common))
+    unfinished = find_unfinished(state_base(common))
     config = read_settings(workspace, config_path)
     if not unfinished and not config.scopes:
         return workspace, ()
     scopes = list_scopes(workspace, config)
-    notes = [(str(config.path), f"scopes: {why}") for why in find_idle_globs(config.scopes, scopes)]
+    notes = [(str(config.path), f"scopes: {why}") for why in list_idle_globs(config.scopes, scopes)]
     own = list_own_scopes(workspace, with_user=with_user and bool(unfinished))
     for scope in (*scopes, *own):
-        state = find_state_directory(scope.target, common)
+        state = resolve_state_directory(scope.target, common)
         # A dream that was stopped without a staging directory has changed nothing.
         if state in unfinished and has_staging(scope.target):
             notes += _settle(scope, state)

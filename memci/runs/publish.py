@@ -7,9 +7,9 @@ from pathlib import Path
 from memci.errors import Exit, UnsafeError, UsageError
 from memci.forge.protocol import Forge
 from memci.git.remotes import Remote
-from memci.git.workspace import Workspace, find_inside
+from memci.git.workspace import Workspace, resolve_inside
 from memci.model.plan import PlanStatus
-from memci.publish.commit import Proposal, build_proposal, find_changed, find_kept, read_proposal, render_patch
+from memci.publish.commit import Proposal, build_proposal, list_changed, read_kept, read_proposal, render_patch
 from memci.publish.decision import DecisionResult, decide
 from memci.publish.pull_request import ProposalOutcome, Wish, look, propose
 from memci.publish.target import PublishRequest, check_default, check_outside, open_places
@@ -51,7 +51,7 @@ def run_publish(
     remote, forge, repository = places.remote, places.forge, places.remote.repository
     branch, base_branch = places.branch, places.base
     show("judging")
-    config = find_inside(workspace, request.config) if request.config else None
+    config = resolve_inside(workspace, request.config) if request.config else None
     joined = join_bundles(bundles, lost, workspace, repository, config)
     show("talking to the remote")
     check_default(branch, {remote.find_default()})
@@ -108,7 +108,7 @@ def _keep_undecided(joined: JoinedBundles, remote: Remote, branch: str, head: st
     if own is None:
         return joined
     try:
-        kept = find_kept(remote.repository, own, head, joined.open)
+        kept = read_kept(remote.repository, own, head, joined.open)
     finally:
         remote.repository.close()
     files = {path: data for added in kept.values() for path, data in added.items()} | dict(joined.files)
@@ -122,6 +122,6 @@ def _read_base_head(remote: Remote, branch: str, commit: str, joined: JoinedBund
         raise UsageError(f"{remote.name} has no branch {branch}", hint="--base names the branch to merge into")
     remote.fetch(branch, head)
     scopes = [plan.scope.path for plan in joined.plans if plan.status is PlanStatus.CHANGED]
-    if changed := find_changed(remote.repository, commit, head, scopes):
+    if changed := list_changed(remote.repository, commit, head, scopes):
         raise UnsafeError(f"{changed[0]} changed on {branch} since the dream", hint="dream again")
     return head

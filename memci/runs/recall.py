@@ -41,12 +41,12 @@ class RecallRequest:
 
 def recall_with_model(workspace: Workspace, config_path: Path | None, request: RecallRequest) -> RecallResult:
     """Choose topics with a model; fall back to the local ranking, with a note, if it does not answer."""
-    from memci.engines.select import EngineOptions, choose_engine, find_batch_state
+    from memci.engines.select import EngineOptions, batch_state_directory, choose_engine
     from memci.recall.model_choice import ModelRanker
 
     # A choice costs less than a tenth of a cent.
     wanted = EngineOptions(
-        "claude", Decimal("0.05"), batch=False, record=None, replay=None, state=find_batch_state(workspace)
+        "claude", Decimal("0.05"), batch=False, record=None, replay=None, state=batch_state_directory(workspace)
     )
     with choose_engine(wanted) as choice:
         if choice.model is None:

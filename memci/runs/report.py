@@ -14,7 +14,7 @@ from memci.dream.orient import read_snapshot
 from memci.errors import ServiceError
 from memci.git.file_tree import read_commit
 from memci.git.repository import Repository
-from memci.git.workspace import Workspace, find_skipped
+from memci.git.workspace import Workspace, list_skipped
 from memci.memory.client_limit import cut
 from memci.model.citation import Verdict, VerdictKind
 from memci.model.finding import Finding, Severity
@@ -73,7 +73,7 @@ def make_report(
     """Check memory as it is now and as it was, and add the dream if there was one."""
     show("report: reading memory")
     health = read_health(workspace, config_path, request.now, request.scopes, with_user=request.with_user)
-    skipped = [*request.notes, *find_skipped(workspace), *(("history", note) for note in health.truth.notes)]
+    skipped = [*request.notes, *list_skipped(workspace), *(("history", note) for note in health.truth.notes)]
     past: Past = {}
     try:
         past = _read_past(workspace.repository, health, request.now, show) if workspace.repository else {}

@@ -11,11 +11,11 @@ from memci.citations.verdict import JudgedClaims
 from memci.dream import orient
 from memci.dream.state import STATE_NAME, parse_state
 from memci.errors import DEFAULT_FAIL_LEVEL, ConfigError, Exit, UnsafeError, UsageError
-from memci.forge.detect import find_kind, make_forge, parse_address
+from memci.forge.detect import classify_forge, make_forge, parse_address
 from memci.forge.protocol import Forge
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
 from memci.git.remotes import open_remote
-from memci.git.workspace import Workspace, find_skipped
+from memci.git.workspace import Workspace, list_skipped
 from memci.memory.scopes import find_scopes
 from memci.model.citation import ClaimKind
 from memci.model.finding import Severity
@@ -72,7 +72,7 @@ def run_review(
         evidence = _read_evidence(tree, snapshot)
     finally:
         repository.close()
-    skipped = [*notes, *find_skipped(workspace)]
+    skipped = [*notes, *list_skipped(workspace)]
     show("asking the repository")
     truth = JudgedClaims(())
     if head == repository.resolve("HEAD"):
@@ -139,7 +139,7 @@ def _open_forge(workspace: Workspace, target: Target, environment: Mapping[str, 
     )
     url = open_remote(repository, target.remote).url if repository else told
     address = parse_address(url)
-    kind = find_kind(address, environment) if target.forge == "auto" else target.forge
+    kind = classify_forge(address, environment) if target.forge == "auto" else target.forge
     if kind == "none":
         raise UsageError("the remote is at no forge that memci knows", hint="--forge github, gitea or gitlab")
     return make_forge(kind, address, environment)

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.config import Config
 from memci.errors import UsageError
-from memci.git.workspace import Workspace, find_inside
+from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.scopes import find_scopes
 from memci.memory.user_scopes import find_user_scopes
 from memci.model.memory import Scope
@@ -15,7 +15,7 @@ from memci.settings import read_config
 
 def read_settings(workspace: Workspace, named: Path | None) -> Config:
     """Read the settings of a workspace, or the file that is named with `--config`."""
-    return read_config(workspace.tree, find_inside(workspace, named) if named else None)
+    return read_config(workspace.tree, resolve_inside(workspace, named) if named else None)
 
 
 def list_scopes(workspace: Workspace, config: Config) -> tuple[Scope, ...]:

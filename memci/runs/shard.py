@@ -9,7 +9,7 @@ from pathlib import Path
 
 from memci.errors import UnsafeError, UsageError
 from memci.git.file_tree import Tree
-from memci.git.workspace import Workspace, find_inside
+from memci.git.workspace import Workspace, resolve_inside
 from memci.model.memory import Scope, Trust, Unread
 from memci.patterns import LazyPattern
 from memci.report.check_result import amount
@@ -78,7 +78,7 @@ def list_shards(workspace: Workspace, wanted: Sequence[Path], most: int, config_
     if not config.dream:
         return ()
     every = list_scopes(workspace, config)
-    return plan_shards(workspace.tree, select_scopes(every, [find_inside(workspace, path) for path in wanted]), most)
+    return plan_shards(workspace.tree, select_scopes(every, [resolve_inside(workspace, path) for path in wanted]), most)
 
 
 def take_shard(tree: Tree, scopes: Sequence[Scope], shard: tuple[int, int]) -> tuple[Scope, ...]:

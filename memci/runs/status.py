@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memci.config import Config
 from memci.errors import MemciError
-from memci.git.workspace import Workspace, find_inside
+from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.client_limit import cut
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot, TopicType, Trust
@@ -41,7 +41,7 @@ def read_health(
 
     config = read_settings(workspace, config_path)
     scopes = list_scopes(workspace, config)
-    scopes = select_scopes(scopes, [find_inside(workspace, path) for path in wanted])
+    scopes = select_scopes(scopes, [resolve_inside(workspace, path) for path in wanted])
     if workspace.repository is None:
         # Without git nothing is committed.
         scopes = tuple(replace(scope, trust=Trust.LOCAL) for scope in scopes)
@@ -61,7 +61,7 @@ def read_health(
 
 def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: dt.datetime) -> ScopeStatus:
     """Add when the scope last dreamt and whether it is due, without counting new sessions."""
-    from memci.dream.gates import find_skip
+    from memci.dream.gates import skip_reason
     from memci.dream.orient import read_state
     from memci.stores.client_lock import CLIENT_LOCK
 
@@ -70,7 +70,7 @@ def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: d
     except MemciError as error:
         return replace(status, not_due=error.message)
     last = state.last_consolidated_at
-    why = "switched off in the settings" if not config.dream else find_skip(state, now, None)
+    why = "switched off in the settings" if not config.dream else skip_reason(state, now, None)
     locked = (scope.scope.target / CLIENT_LOCK).exists()
     return replace(status, dreamt=last.date() if last else None, not_due=why or "", locked=locked)
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memci.errors import UnsafeError
-from memci.git.workspace import Workspace, find_inside
+from memci.git.workspace import Workspace, resolve_inside
 from memci.report.escape import json_text, visible
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
 from memci.stores.lock import hold_lock
-from memci.stores.state_directory import find_state_directory
+from memci.stores.state_directory import resolve_state_directory
 from memci.stores.undo import undo
 
 
@@ -28,14 +28,14 @@ def undo_scopes(
 ) -> UndoOutcome:
     """Undo the last dream of each scope; a scope whose files changed since is left alone and named."""
     config = read_settings(workspace, config_path)
-    wanted = [find_inside(workspace, path) for path in scopes]
+    wanted = [resolve_inside(workspace, path) for path in scopes]
     own = list_own_scopes(workspace, with_user=with_user)
     common = workspace.repository.common if workspace.repository else None
     restored: list[str] = []
     removed: list[str] = []
     refused: list[str] = []
     for scope in (*select_scopes(list_scopes(workspace, config), wanted), *own):
-        state = find_state_directory(scope.target, common)
+        state = resolve_state_directory(scope.target, common)
         if not state.exists():
             continue
         try:

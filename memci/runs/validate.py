@@ -14,7 +14,7 @@ from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
 from memci.errors import ConfigError, Exit, UnsafeError, UsageError
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
 from memci.git.repository import Repository
-from memci.git.workspace import Workspace, find_inside
+from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.scopes import find_scopes
 from memci.model.memory import Snapshot
 from memci.model.plan import PlanStatus, ScopePlan
@@ -63,7 +63,7 @@ def run_validate(workspace: Workspace, request: PublishRequest) -> Validated:
         raise UsageError("bundles are judged in the git repository that they are about")
     bundles, lost = read_bundles(request.bundles, request.plan)
     check_times(bundles, request.now)
-    config = find_inside(workspace, request.config) if request.config else None
+    config = resolve_inside(workspace, request.config) if request.config else None
     return Validated(tuple(sorted(join_bundles(bundles, lost, workspace, repository, config).files)), lost)
 
 

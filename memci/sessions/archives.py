@@ -84,7 +84,7 @@ class Unpacked:
         return data
 
 
-def find_allowance(size: int, limits: ReadLimits) -> int:
+def unpack_limit(size: int, limits: ReadLimits) -> int:
     """Return how large a compressed file may become."""
     return min(size * limits.ratio + _SLACK, limits.bundle_bytes)
 
@@ -123,7 +123,7 @@ def read_members(file: File, name: str, size: int, limits: ReadLimits) -> Iterat
 def read_tar(file: File, name: str, size: int, limits: ReadLimits) -> Iterator[tuple[str, Unpacked]]:
     """Yield names and contents of the regular members of a tar."""
     plain = name.endswith(".tar")
-    source = Unpacked(file, size) if plain else decompress(file, name, find_allowance(size, limits))
+    source = Unpacked(file, size) if plain else decompress(file, name, unpack_limit(size, limits))
     # In this mode the library only calls `read`.
     with tarfile.open(fileobj=source, mode="r|", tarinfo=_Header) as archive:  # type: ignore[call-overload]
         for count, member in enumerate(archive):
@@ -142,7 +142,7 @@ def read_tar(file: File, name: str, size: int, limits: ReadLimits) -> Iterator[t
 
 def read_zip(file: File, size: int, limits: ReadLimits) -> Iterator[tuple[str, Unpacked]]:
     """Yield names and contents of the members of a zip."""
-    left = find_allowance(size, limits)
+    left = unpack_limit(size, limits)
     with zipfile.ZipFile(file) as archive:
         members = archive.infolist()
         for count, member in enumerate(members):

@@ -70,7 +70,7 @@ def clean_text(text: str) -> Cleaned:
     return Cleaned("command", text[command.end() :].strip()) if command else Cleaned("typed", text)
 
 
-def find_opening(text: str) -> str:
+def match_opening(text: str) -> str:
     """Return the fixed words with which a prompt that the client or a job writes begins; "" if it is none."""
     begun = _cut_embedded(text).strip().strip(_UNSEEN).strip()
     return next((prefix for prefix in _BEGINNINGS if begun.startswith(prefix)), "")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from memci.model.session import Part, PartKind, blank_out
 from memci.patterns import LazyPattern
-from memci.prose.markdown import RegionKind, find_regions
+from memci.prose.markdown import RegionKind, parse_regions
 from memci.sessions.reporting import goes_on
 
 _PASTE_MARK = LazyPattern(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
@@ -19,7 +19,7 @@ _TAG = LazyPattern(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
 _LITERAL = LazyPattern(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
-def find_delimited(text: str) -> Iterator[Part]:
+def match_delimited(text: str) -> Iterator[Part]:
     """Yield the delimited parts: fences, comments, elements, quotations and pastes of the client."""
     yield from _match_fences(text)
     if "<" in text:
@@ -56,7 +56,7 @@ def _is_reply(above: str, words: str) -> bool:
 
 def blank_delimited(text: str) -> str:
     """Return a text of the same length with blanks in place of fences, quotations, elements and comments."""
-    return blank_out(text, merge_parts(find_delimited(text)))
+    return blank_out(text, merge_parts(match_delimited(text)))
 
 
 def merge_parts(parts: Iterable[Part]) -> list[Part]:
@@ -88,7 +88,7 @@ def _paste_end(text: str, mark: re.Match[str]) -> int:
 def _match_fences(text: str) -> Iterator[Part]:
     if not any(mark in text for mark in ("```", "~~~", "<!--")):
         return
-    regions = [region for region in find_regions(text) if region.kind in {RegionKind.FENCE, RegionKind.COMMENT}]
+    regions = [region for region in parse_regions(text) if region.kind in {RegionKind.FENCE, RegionKind.COMMENT}]
     fences = [region for region in regions if region.kind is RegionKind.FENCE]
     # A fence with a language inside another one: the outer one was closed from inside.
     if any(re.search(r"^[ \t]{0,3}(?:`{3,}|~{3,})\w", text[fence.start : fence.end], re.MULTILINE) for fence in fences):

@@ -13,9 +13,9 @@ from memci.sessions.cleaner import Cleaner
 from memci.sessions.json_lines import BrokenRecordError, decode_exactly, read_array, read_lines
 from memci.sessions.read_turns import collect_inputs
 from memci.sessions.reading import ReadLimits
-from memci.sessions.records import find_blocks, find_text, parse_time
+from memci.sessions.records import list_blocks, parse_text, parse_time
 from memci.sessions.scan import identify
-from memci.sessions.speaker import FindTool, find_origin, hear
+from memci.sessions.speaker import FindTool, classify_origin, hear
 from memci.sessions.streams import Opened, open_streams
 
 # The preview of one result; the client itself shows 2,000 characters of a large one.
@@ -115,14 +115,14 @@ def _split_record(record: Mapping[str, object], find_tool: FindTool, *, is_subag
     heard = hear(record, subagent=is_subagent, find_tool=find_tool)
     for said in heard.said:
         yield _Piece(Origin.PERSON, said.place, said.text, said.place)
-    origin = find_origin(record, subagent=is_subagent)
+    origin = classify_origin(record, subagent=is_subagent)
     kind = str(record.get("type", "unknown"))
     spoken = any(said.place in {Place.PROMPT, Place.COMMAND} for said in heard.said)
     if kind == "progress":
         yield from _split_progress(record)
     elif kind in {"user", "assistant"}:
-        for block in find_blocks(record):
-            if find_text(block) is None or not spoken:
+        for block in list_blocks(record):
+            if parse_text(block) is None or not spoken:
                 yield from _split_block(block, Origin.META if origin is Origin.PERSON else origin)
     else:
         text = record.get("summary", record.get("content"))
@@ -134,12 +134,12 @@ def _split_progress(record: Mapping[str, object]) -> Iterator[_Piece]:
     """Yield what a sub-agent says inside the session that started it."""
     details = record.get("data")
     inner = details.get("message") if isinstance(details, dict) else None
-    for block in find_blocks(inner) if isinstance(inner, dict) else ():
+    for block in list_blocks(inner) if isinstance(inner, dict) else ():
         yield from _split_block(block, Origin.SUBAGENT)
 
 
 def _split_block(block: object, origin: Origin) -> Iterator[_Piece]:
-    text = find_text(block)
+    text = parse_text(block)
     if text is not None:
         yield _Piece(origin, "text", text)
     elif not isinstance(block, dict):
@@ -160,4 +160,4 @@ def _split_block(block: object, origin: Origin) -> Iterator[_Piece]:
 
 def _result_text(content: object) -> str:
     parts = content if isinstance(content, list) else [content]
-    return "\n".join(text for part in parts if (text := find_text(part)))
+    return "\n".join(text for part in parts if (text := parse_text(part)))

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 
 from memci.patterns import LazyPattern
-from memci.sessions.client_markup import clean_text, find_opening
-from memci.sessions.records import find_text
+from memci.sessions.client_markup import clean_text, match_opening
+from memci.sessions.records import parse_text
 from memci.sessions.speaker import KINDS, TYPE_NAME, Heard, hear
 
 Fields = Mapping[str, object]
@@ -177,7 +177,7 @@ def _keep_output(content: object) -> object:
     if isinstance(content, str):
         return drop_reminders(content)
     blocks = content if isinstance(content, list) else []
-    texts = [text for block in blocks if (text := find_text(block)) is not None]
+    texts = [text for block in blocks if (text := parse_text(block)) is not None]
     return [{"type": "text", "text": drop_reminders(text)} for text in texts]
 
 
@@ -202,7 +202,7 @@ def _keep_words(
         return _strip(content, speaks=speaks)
     kept: list[object] = []
     for block in content:
-        text = find_text(block)
+        text = parse_text(block)
         if text is None:
             other = keep_block(block)
             kept += [] if other is None else [other]
@@ -216,7 +216,7 @@ def _strip(text: str, *, speaks: bool) -> str:
     found = clean_text(text)
     if found.kind == "automation":
         # A later stage recognises by these words alone that a job began the session.
-        return find_opening(text)
+        return match_opening(text)
     mark = _INTERRUPTED.match(text)
     if not speaks or not found.text:
         return mark[0] if mark else ""

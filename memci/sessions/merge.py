@@ -15,7 +15,7 @@ _NEEDS_PERSON = (Place.REJECTION, Place.ANSWER)
 _NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
-def find_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
+def merge_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
     """Return every turn once, without secrets, in the order of time, session and position."""
     best: dict[tuple[str, str, str], tuple[bool, str, int, ScanResult]] = {}
     for position, found in enumerate(found for scan in scans for found in scan.turns):
@@ -94,7 +94,7 @@ def skip_seen(turns: tuple[Turn, ...], cursors: Mapping[str, Cursor]) -> tuple[t
     return new, len(turns) - len(new)
 
 
-def find_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Session, ...]:
+def merge_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Session, ...]:
     """Return every session with the facts from all its files."""
     merged: dict[str, Facts] = {}
     for scan in scans:
@@ -117,7 +117,7 @@ def find_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Session
     )  # fmt: skip
 
 
-def find_writes(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[MemoryWrite, ...]:
+def merge_writes(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[MemoryWrite, ...]:
     """Return every memory write once, redacted, without those that were refused or failed."""
     found = {
         (write.uuid, write.path, write.text): write

@@ -13,7 +13,7 @@ from memci.model.session import Part, PartKind, blank_out
 from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
 from memci.prose.sentences import TYPED_END
-from memci.sessions.delimited import find_delimited, merge_parts
+from memci.sessions.delimited import match_delimited, merge_parts
 from memci.sessions.paragraphs import (
     MAX_SENTENCE,
     TextRow,
@@ -73,7 +73,7 @@ class _Kind(enum.Enum):
 def split_parts(text: str) -> tuple[Part, ...]:
     """Return the parts of a message in order; together they are the whole of it."""
     text = text if text.isascii() else _UNSEEN.sub(" ", text)
-    marks = merge_parts(find_delimited(text))
+    marks = merge_parts(match_delimited(text))
     blanked = blank_out(text, marks)
     typed = list(_Reader(text, blanked).read())
     inline = (cut for start, end in typed for cut in _match_inline(blanked, start, end))

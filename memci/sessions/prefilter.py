@@ -50,7 +50,7 @@ _find_users, _find_texts, _find_memory = map(_make_finder, (b'"user"', b'"text"'
 _finders = [_make_finder(needle) for needle in (b'"queue', b'"agent-setting"', _REFUSED, _ANSWERS, _HOLDS, _FEEDBACK)]
 
 
-def find_kinds(data: bytes, ends: Sequence[int]) -> dict[int, str | None]:
+def classify_lines(data: bytes, ends: Sequence[int]) -> dict[int, str | None]:
     """Return which lines are of another kind than `OTHER`, by number; None if one may contain a person's words.
 
     `ends` are the ends of the lines; anything after the last one is ignored.
@@ -73,9 +73,7 @@ def find_kinds(data: bytes, ends: Sequence[int]) -> dict[int, str | None]:
     return kinds
 
 
-def find_strangers(
-    data: bytes, ends: Sequence[int], settled: Collection[int], known: Collection[bytes]
-) -> Iterator[int]:
+def list_unknown(data: bytes, ends: Sequence[int], settled: Collection[int], known: Collection[bytes]) -> Iterator[int]:
     """Yield the lines, of those that are not settled, that may be of a type no known client writes.
 
     Client state begins with its type; in records of messages it follows the message, before the id of the record.

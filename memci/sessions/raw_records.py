@@ -90,7 +90,7 @@ def _read_to_the_end(item: Input, limits: ReadLimits) -> None:
                 pass
 
 
-def find_secret_values(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+def list_secret_values(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
     """Return the values of variables with the name of a credential, the longest first."""
     found = {
         value

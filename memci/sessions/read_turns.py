@@ -6,7 +6,7 @@ from dataclasses import replace
 from memci.git.repository import Repository
 from memci.sessions.archives import RefusedError
 from memci.sessions.cleaner import Cleaner
-from memci.sessions.merge import find_sessions, find_turns, find_writes, skip_seen
+from memci.sessions.merge import merge_sessions, merge_turns, merge_writes, skip_seen
 from memci.sessions.other_projects import is_foreign
 from memci.sessions.places import Input, Unopened, choose_newest, find_inputs
 from memci.sessions.reading import Cursor, FileReport, FileStatus, Reading, ReadLimits
@@ -41,10 +41,10 @@ def read_transcripts(
             reports.append(report)
             if isinstance(result, Scan) and report.status is FileStatus.USED:
                 scans.append(result)
-    turns = find_turns(scans, cleaner)
+    turns = merge_turns(scans, cleaner)
     new, seen = skip_seen(turns, cursors or {})
     files = tuple(sorted(reports, key=lambda report: report.name))
-    return Reading(new, find_sessions(scans, turns), find_writes(scans, cleaner), files, seen)
+    return Reading(new, merge_sessions(scans, turns), merge_writes(scans, cleaner), files, seen)
 
 
 def collect_inputs(

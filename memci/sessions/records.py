@@ -16,7 +16,7 @@ class WrittenFile:
     text: str
 
 
-def find_blocks(record: Mapping[str, object]) -> list[object]:
+def list_blocks(record: Mapping[str, object]) -> list[object]:
     """Return the content of a message as blocks; a plain text is one block."""
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else message
@@ -25,7 +25,7 @@ def find_blocks(record: Mapping[str, object]) -> list[object]:
     return content if isinstance(content, list) else []
 
 
-def find_text(block: object) -> str | None:
+def parse_text(block: object) -> str | None:
     """Return the text of a block, or None if it is of another kind."""
     if isinstance(block, str):
         return block
@@ -35,9 +35,9 @@ def find_text(block: object) -> str | None:
     return None
 
 
-def find_writes(record: Mapping[str, object]) -> Iterator[WrittenFile]:
+def list_writes(record: Mapping[str, object]) -> Iterator[WrittenFile]:
     """Yield what an assistant's record writes below a memory directory."""
-    for block in find_blocks(record) if record.get("type") == "assistant" else ():
+    for block in list_blocks(record) if record.get("type") == "assistant" else ():
         if not isinstance(block, dict) or block.get("type") != "tool_use":
             continue
         values = block.get("input")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.sessions.kept_fields import keep_fields
-from memci.sessions.records import find_writes
+from memci.sessions.records import list_writes
 from memci.sessions.speaker import hear
 
 # The client shows 2,000 characters of a large output.
@@ -72,7 +72,7 @@ def redact_record(record: Mapping[str, object], clean: Clean, pick: Pick = _pick
     return cleaned if isinstance(cleaned, dict) else None
 
 
-def find_size(text: str) -> int:
+def parse_size(text: str) -> int:
     """Return how many characters a text has, or had before it became a preview."""
     note = _NOTE.search(text)
     return int(note[1]) if note else len(text)
@@ -85,7 +85,7 @@ def _is_same(record: Mapping[str, object], slim: object) -> bool:
     before, after = hear(record), hear(slim)
     return (
         (before.said, before.withdrawn) == (after.said, after.withdrawn)
-        and list(find_writes(record)) == list(find_writes(slim))
+        and list(list_writes(record)) == list(list_writes(slim))
     )  # fmt: skip
 
 

@@ -11,9 +11,9 @@ from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
 from memci.sessions.cleaner import UUID, Cleaner
 from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_line, read_array, read_blocks
-from memci.sessions.prefilter import OTHER, RESULT, find_kinds, find_strangers
+from memci.sessions.prefilter import OTHER, RESULT, classify_lines, list_unknown
 from memci.sessions.reading import FileReport, FileStatus, MemoryWrite, ReadLimits
-from memci.sessions.records import find_blocks, find_writes, parse_time
+from memci.sessions.records import list_blocks, list_writes, parse_time
 from memci.sessions.speaker import KINDS, Calls, hear, names_person
 from memci.sessions.streams import Opened
 
@@ -156,7 +156,7 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
             scan.size += block
             continue
         data, ends = block
-        kinds = find_kinds(data, ends)
+        kinds = classify_lines(data, ends)
         if last is _NO_LINE:
             # The first line identifies the writer of the file.
             kinds[0] = None
@@ -190,7 +190,7 @@ _NO_LINE = _Line(b"", (0,), 0)
 def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None], last: _Line) -> None:
     """Decode the lines of a block that may contain a person's words, and count the others; `last` precedes them."""
     unsettled = {number for number, kind in kinds.items() if kind is None}
-    for number in find_strangers(data, ends, kinds, _KNOWN) if scan.strangers < _MAX_STRANGERS else ():
+    for number in list_unknown(data, ends, kinds, _KNOWN) if scan.strangers < _MAX_STRANGERS else ():
         unsettled.add(number)
         scan.strangers += 1
     scan.around = (data, last.data)
@@ -285,7 +285,7 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
 
 
 def _take_writes(scan: Scan, record: Mapping[str, object], session: str) -> None:
-    for written in find_writes(record):
+    for written in list_writes(record):
         scan.calls[written.call.encode("utf-8", "replace")] = None
         while len(scan.calls) > _MAX_CALLS:
             del scan.calls[next(iter(scan.calls))]
@@ -295,7 +295,7 @@ def _take_writes(scan: Scan, record: Mapping[str, object], session: str) -> None
 
 def _list_failures(record: Mapping[str, object]) -> Iterator[str]:
     """Yield the calls that were refused or failed according to a record."""
-    for block in find_blocks(record):
+    for block in list_blocks(record):
         if isinstance(block, dict) and block.get("type") == "tool_result" and block.get("is_error"):
             yield str(block.get("tool_use_id", ""))
 

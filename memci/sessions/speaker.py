@@ -7,7 +7,7 @@ from memci.model.session import Origin, Place
 from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text
 from memci.sessions.dialogs import parse_answers, parse_reason
-from memci.sessions.records import find_blocks, find_text
+from memci.sessions.records import list_blocks, parse_text
 
 # Clients note who sent a prompt: typed and queued ones are a person's, suggestions and system prompts are not.
 _SENT_BY_PEOPLE = ("typed", "queued")
@@ -91,7 +91,7 @@ class Calls:
 
     def note(self, record: Mapping[str, object]) -> None:
         """Note the calls of an assistant's record."""
-        for block in find_blocks(record) if record.get("type") == "assistant" else ():
+        for block in list_blocks(record) if record.get("type") == "assistant" else ():
             if isinstance(block, dict) and block.get("type") == "tool_use":
                 self._tools[str(block.get("id", ""))] = str(block.get("name", ""))
                 if len(self._tools) > _MAX_CALLS:
@@ -132,7 +132,7 @@ def _name_unknown(kind: object) -> str:
     return f"unknown type {kind}" if named else "unknown"
 
 
-def find_origin(record: Mapping[str, object], *, subagent: bool = False) -> Origin:
+def classify_origin(record: Mapping[str, object], *, subagent: bool = False) -> Origin:
     """Return the origin of a record as a whole; `hear` returns a person's words inside tool results."""
     if subagent or record.get("isSidechain") or record.get("parent_tool_use_id"):
         return Origin.SUBAGENT
@@ -198,7 +198,7 @@ def _hear_user(record: Mapping[str, object], find_tool: FindTool) -> Heard:
         return Heard("summary")
     if _is_put_there(record):
         return Heard("meta")
-    blocks = find_blocks(record)
+    blocks = list_blocks(record)
     results = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
     said = [words for result in results for words in _hear_result(result, record, find_tool)]
     if said or (results and not _allows_notes(record)):
@@ -206,7 +206,7 @@ def _hear_user(record: Mapping[str, object], find_tool: FindTool) -> Heard:
     if _is_meta(record):
         return Heard("meta")
     # No client writes a bare string next to tool results; its author is unknown.
-    texts = [text for block in blocks if (text := find_text(block)) and not (results and isinstance(block, str))]
+    texts = [text for block in blocks if (text := parse_text(block)) and not (results and isinstance(block, str))]
     cleaned, kind = _clean_all(texts, Place.PROMPT)
     if is_automated(record):
         return Heard("tool result" if results else "automation", withdrawn="\n".join(item.text for item in cleaned))
@@ -298,4 +298,4 @@ def _hear_attachment(record: Mapping[str, object]) -> Heard:
 
 def _list_texts(content: object) -> list[str]:
     blocks = content if isinstance(content, list) else [content]
-    return [text for block in blocks if (text := find_text(block))]
+    return [text for block in blocks if (text := parse_text(block))]

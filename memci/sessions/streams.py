@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.sessions.archives import MAGICS, TAR_NAMES, ZIP_NAMES, decompress, find_allowance, read_members
+from memci.sessions.archives import MAGICS, TAR_NAMES, ZIP_NAMES, decompress, read_members, unpack_limit
 from memci.sessions.json_lines import File, Stream
 from memci.sessions.places import Input, Unopened, is_candidate, is_subagent, is_tool_output, refuse_tool_output
 from memci.sessions.reading import FileStatus, ReadLimits
@@ -43,7 +43,7 @@ def open_streams(item: Input, limits: ReadLimits) -> Iterator[Opened | Unopened]
         if name.endswith(_BUNDLES):
             yield from _open_bundle(item, file, limits)
         elif name.endswith(_PACKED):
-            allowed = find_allowance(item.size, limits)
+            allowed = unpack_limit(item.size, limits)
             # One byte more than allowed, so that reading beyond the limit fails.
             yield from _open(item, decompress(file, name, allowed), allowed + 1)
         else:

@@ -10,7 +10,7 @@ from memci.model.memory import TopicType
 from memci.model.session import Place, SignalKind
 from memci.patterns import LazyPattern
 from memci.prose.fold import plain
-from memci.prose.similar import find_content_stems
+from memci.prose.similar import stem_content
 from memci.signals.context import CLOSES, FRAGMENT, Judged, is_explanation, judge_all
 from memci.signals.cues import Cue, strip_leads
 from memci.signals.judge import SentenceJudgement
@@ -113,7 +113,7 @@ _POINTS_BACK = LazyPattern(
 
 
 def _shares(one: Unit, other: Unit) -> bool:
-    return bool(find_content_stems(one.text) & find_content_stems(other.text))
+    return bool(stem_content(one.text) & stem_content(other.text))
 
 
 def _reach_on(judged: Sequence[Judged], number: int) -> int:

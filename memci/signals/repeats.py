@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memci.model.session import Mention, Signal
 from memci.patterns import LazyPattern
-from memci.prose.similar import STOP_WORDS, find_alike, find_words, normalise, read_phrases, stem
+from memci.prose.similar import STOP_WORDS, find_alike, normalise, read_phrases, stem, tokenise
 
 # Fewer words with a meaning than this are said of many things.
 _WHOLE = 3
@@ -86,7 +86,7 @@ def _agree(one: Signal, other: Signal) -> bool:
 
 
 def _subject(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in find_words(text) if word not in STOP_WORDS)
+    return frozenset(stem(word) for word in tokenise(text) if word not in STOP_WORDS)
 
 
 def _merge(group: list[Signal]) -> Signal:

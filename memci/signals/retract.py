@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from memci.model.session import Signal, SignalKind, Turn, TurnedDown
 from memci.patterns import LazyPattern
-from memci.prose.similar import find_content_stems
+from memci.prose.similar import stem_content
 
 # "scrap that" means what was said just before, with at most an answer in between.
 _NEAR = 2
@@ -112,13 +112,13 @@ def _find_subjects(text: str) -> list[str]:
 def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[str, str], int]) -> list[Signal]:
     turn = event.turn
     if event.opposite:
-        named = find_content_stems(event.about)
+        named = stem_content(event.about)
         return [
             signal
             for signal in signals
             if signal.session == turn.session
             and places.get((signal.session, signal.uuid), event.place) < event.place
-            and named <= find_content_stems(signal.rule)
+            and named <= stem_content(signal.rule)
             and not _DENIAL.search(signal.rule)
         ]
     if event.about:
@@ -156,6 +156,6 @@ def _is_before(signal: Signal, wish: Signal) -> bool:
 
 
 def _names(subject: str, signal: Signal) -> bool:
-    stems = find_content_stems(subject)
-    said = find_content_stems(signal.rule)
+    stems = stem_content(subject)
+    said = stem_content(signal.rule)
     return bool(stems) and len(stems & said) >= max(1, _NAMED * len(stems))

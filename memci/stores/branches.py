@@ -22,7 +22,7 @@ def check_branch(name: str, what: str, hint: str) -> str:
     return name
 
 
-def find_defaults(repository: Repository) -> frozenset[str]:
+def list_default_branches(repository: Repository) -> frozenset[str]:
     """Return the default branches of all remotes, as far as the clone noted them."""
     out = os.fsdecode(repository.run("for-each-ref", "--format=%(refname) %(symref)", "refs/remotes/"))
     pairs = (line.partition(" ") for line in out.split("\n") if line)

@@ -54,12 +54,12 @@ def read_settled(descriptor: int) -> tuple[bytes, int]:
     while True:
         data, time_ns = read_bytes(descriptor), os.fstat(descriptor).st_mtime_ns
         is_fresh = abs(time.time() - time_ns / 1e9) < _SETTLE_SECONDS
-        if find_holder(data) is not None or not is_fresh or time.monotonic() > end:
+        if parse_client_holder(data) is not None or not is_fresh or time.monotonic() > end:
             return data, time_ns
         time.sleep(0.05)
 
 
-def find_holder(data: bytes) -> Holder | None:
+def parse_client_holder(data: bytes) -> Holder | None:
     """Return the holder named in the file, None if it is invalid."""
     return parse_holder(data.decode("utf-8", "replace"))
 

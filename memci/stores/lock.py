@@ -25,10 +25,10 @@ from memci.stores.client_lock import (
     CLIENT_LOCK,
     MAX_BYTES,
     Before,
-    find_holder,
     is_committed,
     is_same,
     open_client_lock,
+    parse_client_holder,
     put_back,
     read_bytes,
     read_settled,
@@ -104,7 +104,7 @@ class Lock:
         if descriptor is not None:
             self._descriptors[path] = descriptor
             data, time_ns = read_settled(descriptor)
-            holder = find_holder(data)
+            holder = parse_client_holder(data)
             if holder is not None and not is_committed(path, data):
                 _refuse_living(self.target, path, holder, time_ns / 1e9)
             self._before = Before(data, time_ns)
@@ -184,7 +184,7 @@ def read_holders(target: Path, state: Path) -> Iterator[tuple[Path, Holder, floa
         finally:
             os.close(descriptor)
         record = _parse_record(data)
-        holder = record.holder if record else find_holder(data)
+        holder = record.holder if record else parse_client_holder(data)
         if holder is not None and not (path.name == CLIENT_LOCK and is_committed(path, data)):
             yield path, holder, since
 

@@ -28,7 +28,7 @@ from memci.git.writing import (
     write_tree,
 )
 from memci.redaction.secrets import redact
-from memci.stores.branches import check_branch, find_defaults
+from memci.stores.branches import check_branch, list_default_branches
 
 _OTHER = "for example git:memci/sessions"
 _MARK = b"# Sessions collected by memci\n"
@@ -46,13 +46,13 @@ def check_name(name: str) -> str:
     return check_branch(name, "the branch for sessions", _OTHER)
 
 
-def find_ref(repository: Repository, name: str) -> str:
+def resolve_ref(repository: Repository, name: str) -> str:
     """Return the ref of the branch that a person named; one that people work on is refused."""
     ref = f"refs/heads/{check_name(name)}"
     out = os.fsdecode(repository.run("worktree", "list", "--porcelain"))
     if f"branch {ref}" in out.split("\n"):
         raise UnsafeError(f"{ref} is checked out; sessions need a ref of their own", hint=_OTHER)
-    if name in find_defaults(repository):
+    if name in list_default_branches(repository):
         raise UsageError(f"{name} is the default branch; sessions need a branch of their own", hint=_OTHER)
     return ref
 

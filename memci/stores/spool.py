@@ -34,7 +34,7 @@ class Job:
     attempts: int = 0
 
 
-def find_spool(root: Path, common: Path | None) -> Path:
+def spool_directory(root: Path, common: Path | None) -> Path:
     """Return the spool directory of a repository; its worktrees share one."""
     place = (common or root).resolve()
     # A clone is known by the name of its directory; the rest keeps clones with equal names apart.

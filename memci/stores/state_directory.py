@@ -8,17 +8,17 @@ from memci.errors import ServiceError
 from memci.git.safe_open import open_beneath
 
 
-def find_state_directory(target: Path, common: Path | None) -> Path:
+def resolve_state_directory(target: Path, common: Path | None) -> Path:
     """Return the directory of a scope's lock and journal.
 
     It is outside the memory, so that a dream leaves no trace in the work tree: in the git directory that all
     worktrees share (`common`), or for memory outside of repositories in the user's state directory.
     """
     name = hashlib.sha256(os.fsencode(target.resolve())).hexdigest()[:32]
-    return find_state_base(common) / name
+    return state_base(common) / name
 
 
-def find_state_base(common: Path | None) -> Path:
+def state_base(common: Path | None) -> Path:
     """Return the directory with the state directories of all scopes."""
     return user_state_directory() if common is None else common / "memci"
 

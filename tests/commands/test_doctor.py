@@ -10,7 +10,7 @@ import pytest
 from memci.runs.init import GITLAB_JOBS
 from memci.stores.journal import PENDING
 from memci.stores.lock import RECORD
-from memci.stores.state_directory import find_state_directory
+from memci.stores.state_directory import resolve_state_directory
 from tests.commands.dreams import SCOPE, make_shop, write_session
 from tests.commands.run import Done, memci
 from tests.fakes.forge import Fault
@@ -87,7 +87,7 @@ def hide_sessions(repo: Repo) -> None:
 
 
 def cut_off(repo: Repo) -> None:
-    state = find_state_directory(repo.root / SCOPE, repo.root / ".git")
+    state = resolve_state_directory(repo.root / SCOPE, repo.root / ".git")
     state.mkdir(parents=True)
     (state / PENDING).write_text("x")
 
@@ -188,7 +188,7 @@ def test_a_lock_that_is_dead_or_at_work_is_no_problem(capsys: pytest.CaptureFixt
     # No process has this number: it is above what Linux gives out.
     repo.write(f"{SCOPE}/.consolidate-lock", str(2**31 - 1))
     assert problems(doctor(capsys, repo.root)) == []
-    state = find_state_directory(repo.root / SCOPE, repo.root / ".git")
+    state = resolve_state_directory(repo.root / SCOPE, repo.root / ".git")
     state.mkdir(parents=True)
     (state / RECORD).write_text(f'{{"holder": "{os.getppid()}", "client": null}}')
     (lock,) = (check for check in doctor(capsys, repo.root).json["checks"] if check["name"] == "lock")

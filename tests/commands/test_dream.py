@@ -15,7 +15,7 @@ import pytest
 from memci.errors import Exit
 from memci.publish.read_bundle import read_bundle
 from memci.stores.lock import hold_lock
-from memci.stores.state_directory import find_state_directory
+from memci.stores.state_directory import resolve_state_directory
 from tests.build import NOW as MOMENT
 from tests.build import topic_text
 from tests.commands.dreams import (
@@ -52,7 +52,7 @@ def dream(capsys: Capture, repo: Repo, *arguments: str) -> Done:
 
 
 def find_state(repo: Repo, scope: str = SCOPE) -> Path:
-    return find_state_directory(repo.root / scope, repo.root / ".git")
+    return resolve_state_directory(repo.root / scope, repo.root / ".git")
 
 
 # Nothing to do.

@@ -15,7 +15,7 @@ from tests.engines.model import attacks as on_replies
 from tests.guards import test_hijacked as on_guards
 from tools.docs.action import read_action, read_workflow
 from tools.docs.architecture import list_packages, read_layers
-from tools.docs.commands import find_commands
+from tools.docs.commands import list_commands
 from tools.docs.reading import ROOT, list_anchors, list_pages, read_page
 from tools.docs.settings import list_keys
 
@@ -29,7 +29,7 @@ _PURE = {"prose", "redaction", "memory", "citations", "signals", "checks", "guar
 _VARIABLE = re.compile(r"_?[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+")
 
 
-@pytest.mark.parametrize("command", find_commands(), ids=lambda pair: pair[1].info_name)
+@pytest.mark.parametrize("command", list_commands(), ids=lambda pair: pair[1].info_name)
 def test_every_command_and_option_is_documented(command: tuple[click.Command, click.Context]) -> None:
     text = read_page("docs/commands.md").partition(f"\n## {command[1].command_path}\n")[2].partition("\n## ")[0]
     names = [name for option in command[0].params if isinstance(option, click.Option) for name in option.opts]

@@ -12,11 +12,11 @@ import click
 import pytest
 
 from memci.cli import _COMMANDS, _SECTIONS, _group, find_sections
-from tools.docs.commands import find_commands, list_options, read_epilog
+from tools.docs.commands import list_commands, list_options, read_epilog
 from tools.docs.reading import read_page
 from tools.docs.sandbox import make_sandbox
 
-COMMANDS = find_commands()
+COMMANDS = list_commands()
 IDS = [str(context.info_name) for _, context in COMMANDS]
 SECTIONS = [section for command, _ in COMMANDS for section in read_epilog(command)]
 EXAMPLES = [line for section in SECTIONS if section.title == "Examples" for line, _ in section.lines]

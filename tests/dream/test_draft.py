@@ -7,7 +7,7 @@ from memci.dream.draft import ScopeDraft
 from memci.engines.protocol import Proposals
 from memci.guards.context import Context
 from memci.guards.run import find_refusal
-from memci.memory.replace_texts import find_texts
+from memci.memory.replace_texts import list_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, OperationKind, PlanStatus
 from tests.build import SCOPE
@@ -22,7 +22,7 @@ PATH = SCOPE / "a.md"
 
 def make_draft() -> ScopeDraft:
     scope = read(with_index({"a.md": OLD}))
-    texts = find_texts(scope)
+    texts = list_texts(scope)
     return ScopeDraft(scope, Context(SCOPE, texts, texts, signals={SIGNAL.id: SIGNAL}))
 
 
@@ -94,7 +94,7 @@ def test_the_next_phase_begins_with_what_the_last_one_left() -> None:
         yield from ()
 
     draft.work(look)
-    assert find_texts(begun[0])[PATH] == NEW
+    assert list_texts(begun[0])[PATH] == NEW
 
 
 def test_operations_that_cancel_each_other_out_have_done_nothing() -> None:

@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from memci.dream.gates import find_skip
+from memci.dream.gates import skip_reason
 from memci.dream.state import DreamState
 from tests.build import NOW
 
@@ -25,7 +25,7 @@ def ago(hours: float) -> DreamState:
     ],
 )
 def test_a_scope_that_is_due_is_not_held_back(state: DreamState, sessions: int | None) -> None:
-    assert find_skip(state, NOW, sessions) is None
+    assert skip_reason(state, NOW, sessions) is None
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_a_scope_that_is_due_is_not_held_back(state: DreamState, sessions: int |
     ],
 )
 def test_a_scope_that_is_not_due_says_why(state: DreamState, sessions: int | None, why: str) -> None:
-    assert why in (find_skip(state, NOW, sessions) or "")
+    assert why in (skip_reason(state, NOW, sessions) or "")

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memci.cli import main as memci
-from memci.stores.state_directory import find_state_directory
+from memci.stores.state_directory import resolve_state_directory
 from tests.faults.kills import run_killed
 from tests.faults.scene import Scene, Tree
 from tests.faults.steps import between
@@ -33,7 +33,7 @@ class ReadScene(Scene):
 
     @property
     def state(self) -> Path:
-        return find_state_directory(self.scope, None)
+        return resolve_state_directory(self.scope, None)
 
     def read(self, command: tuple[str, ...]) -> tuple[str, str]:
         """Run a command; return its result and what it says besides."""

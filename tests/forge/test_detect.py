@@ -1,7 +1,7 @@
 import pytest
 
 from memci.errors import UnsafeError, UsageError
-from memci.forge.detect import Address, find_kind, find_token, make_forge, parse_address
+from memci.forge.detect import Address, classify_forge, make_forge, parse_address, read_token
 from memci.forge.github import GitHub
 
 GITHUB = Address("https://github.com", "acme/shop")
@@ -49,18 +49,18 @@ def test_addresses_of_servers(url: str, web: str, path: str) -> None:
     ],
 )
 def test_the_kind_comes_from_the_address_and_the_runner(web: str, environment: dict[str, str], kind: str) -> None:
-    assert find_kind(Address(web, "acme/shop"), environment) == kind
+    assert classify_forge(Address(web, "acme/shop"), environment) == kind
 
 
 def test_no_address_is_no_forge() -> None:
-    assert find_kind(None, {"GITHUB_SERVER_URL": "https://github.com"}) == "none"
+    assert classify_forge(None, {"GITHUB_SERVER_URL": "https://github.com"}) == "none"
 
 
 def test_tokens_come_from_the_variables_of_their_forge() -> None:
     everything = {"GITHUB_TOKEN": "hub", "GH_TOKEN": "gh", "GITEA_TOKEN": "tea", "GITLAB_TOKEN": "lab"}
-    assert [find_token(kind, everything) for kind in ("github", "gitea", "gitlab", "none")] == ["hub", "tea", "lab", ""]
-    assert find_token("gitlab", everything | {"MEMCI_TOKEN": "own"}) == "own"
-    assert find_token("github", {"GITHUB_TOKEN": " ", "GH_TOKEN": "gh"}) == "gh"
+    assert [read_token(kind, everything) for kind in ("github", "gitea", "gitlab", "none")] == ["hub", "tea", "lab", ""]
+    assert read_token("gitlab", everything | {"MEMCI_TOKEN": "own"}) == "own"
+    assert read_token("github", {"GITHUB_TOKEN": " ", "GH_TOKEN": "gh"}) == "gh"
 
 
 @pytest.mark.parametrize("token", ["", "two words", "line\nbreak", "ümlaut"])

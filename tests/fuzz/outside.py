@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from memci.errors import ServiceError, UnsafeError, UsageError
-from memci.forge.errors import find_message, find_wait
+from memci.forge.errors import parse_message, parse_wait
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
 from memci.forge.http import Client, ForgeAnswer
@@ -21,7 +21,7 @@ from memci.report.review_markdown import render_review_markdown
 from memci.report.review_result import ChangeKind, FactChange, Move, Point, Review, ReviewStatement
 from memci.review.compare_scopes import compare
 from memci.review.read_review import parse_review
-from memci.review.scope_facts import find_facts
+from memci.review.scope_facts import split_facts
 from memci.runs.shard import MAX_JOBS, read_plan, read_repositories
 from tests.build import snapshot_of
 from tests.fuzz.target import JSON, MARKUP, Target
@@ -35,14 +35,14 @@ _NUMBER = 4
 def _compare(text: str) -> None:
     before, _, after = text.partition(_BETWEEN)
     old, new = (snapshot_of({"MEMORY.md": "- [A](a.md) — hook\n", "a.md": side}) for side in (before, after))
-    facts = find_facts(old.scopes[0])
+    facts = split_facts(old.scopes[0])
     lines = before.count("\n") + 1
     assert all(1 <= fact.line <= lines for fact in facts if fact.path.name == "a.md")
     same = compare(old, old)
     assert (same.changes, same.points, same.moves, same.kept) == ((), (), (), len(facts))
     compared = compare(old, new)
     assert compared.changes == compare(old, new).changes
-    assert len(compared.said) == len(find_facts(new.scopes[0]))
+    assert len(compared.said) == len(split_facts(new.scopes[0]))
 
 
 def _make_review(text: str) -> Review:
@@ -120,10 +120,10 @@ _ITEM: dict[str, object] = {
 
 
 def _answer(text: str) -> None:
-    find_message(text.encode("utf-8", "surrogatepass"))
+    parse_message(text.encode("utf-8", "surrogatepass"))
     line = "".join(character for character in text if character.isprintable())
     headers = {"Retry-After": line, "X-RateLimit-Reset": line, "X-RateLimit-Remaining": "0"}
-    waits = [find_wait(status, headers) for status in (429, 403, 503)]
+    waits = [parse_wait(status, headers) for status in (429, 403, 503)]
     assert all(wait is None or wait >= 0 for wait in waits)
     try:
         value = json.loads(text)

@@ -27,7 +27,7 @@ from memci.model.memory import Absence, Frontmatter
 from memci.model.plan import Fate
 from memci.model.session import Origin, Place, Turn
 from memci.prose.dates.find import find_dates, find_relative, resolve
-from memci.prose.markdown import find_regions, mask_code
+from memci.prose.markdown import mask_code, parse_regions
 from memci.publish.manifest import decode_need, decode_operation, decode_path, decode_refused, decode_signal
 from memci.publish.pr_marker import find_marker, render_marker
 from memci.redaction.hidden import find_hidden, strip_hidden
@@ -69,7 +69,7 @@ def _read_topic(text: str) -> None:
 
 
 def _read_regions(text: str) -> None:
-    regions = find_regions(text)
+    regions = parse_regions(text)
     assert all(0 <= region.start <= region.end <= len(text) for region in regions)
     assert len(mask_code(text)) == len(text)
 

@@ -91,7 +91,7 @@ def test_reading_blobs_can_stop_at_any_time(repo: Repo) -> None:
 
 def _blame(repo: Repo, path: str) -> list[tuple[str, str]]:
     with opened(repo.root) as repository:
-        head = history.find_head(repository)
+        head = history.head_commit(repository)
         return [(line.commit, line.text) for line in history.blame(repository, head, path, 60)]
 
 
@@ -146,7 +146,7 @@ def test_blame_runs_nothing_that_the_repository_configures(repo: Repo, tmp_path:
 
 def _deletions(repo: Repo, floor: str = "") -> list[tuple[str, list[str]]]:
     with opened(repo.root) as repository:
-        head = history.find_head(repository)
+        head = history.head_commit(repository)
         log = history.iter_deletions(repository, head, floor, 60)
         return [(commit.subject, sorted(commit.paths)) for commit in log]
 
@@ -185,7 +185,7 @@ def test_the_floor_bounds_the_log(repo: Repo) -> None:
         repo.delete("old" if number % 2 == 0 else "new")
     repo.commit("last", "2026-11-08T00:00:00Z")
     with opened(repo.root) as repository:
-        head = history.find_head(repository)
+        head = history.head_commit(repository)
         assert history.find_floor(repository, head, 1000) == ""
         assert history.find_floor(repository, head, 2) == commits[4]
         assert history.find_floor(repository, head, 7) == ""
@@ -198,7 +198,7 @@ def test_the_newest_commit_of_each_file_is_found(repo: Repo) -> None:
     repo.write("-b\n", "1")
     second = repo.commit("two", "2026-11-02T00:00:00Z")
     with opened(repo.root) as repository:
-        found = history.find_last_commits(repository, second, ["a", "-b\n", "never"], 60)
+        found = history.read_last_commits(repository, second, ["a", "-b\n", "never"], 60)
     assert {path: commit.commit for path, commit in found.items()} == {"a": first, "-b\n": second}
 
 
@@ -213,7 +213,7 @@ def test_trees_are_compared_in_one_go(repo: Repo) -> None:
     repo.rename("x\ny", "z")
     second = repo.commit()
     with opened(repo.root) as repository:
-        known = history.find_trees(repository, [first, second, "1" * 40])
+        known = history.list_commit_trees(repository, [first, second, "1" * 40])
         assert set(known) == {first, second}
         asked = [(known[one], known[other]) for one, other in ((first, second), (second, second), (second, first))]
         found = list(history.iter_tree_changes(repository, asked, 60))
@@ -327,9 +327,9 @@ def test_ignored_paths_are_those_that_git_would_ignore(repo: Repo, tmp_path: Pat
         "a//b.log",
     }
     with opened(repo.root) as repository:
-        assert history.find_ignored(repository, ignored | kept | refused) == ignored
-        assert history.find_ignored(repository, kept) == frozenset()
-        assert history.find_ignored(repository, refused) == frozenset()
+        assert history.list_ignored(repository, ignored | kept | refused) == ignored
+        assert history.list_ignored(repository, kept) == frozenset()
+        assert history.list_ignored(repository, refused) == frozenset()
 
 
 def test_a_path_in_a_submodule_does_not_spoil_the_others(repo: Repo, tmp_path: Path) -> None:
@@ -339,9 +339,9 @@ def test_a_path_in_a_submodule_does_not_spoil_the_others(repo: Repo, tmp_path: P
     repo.run("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner.root), "module")
     repo.commit()
     with opened(repo.root) as repository:
-        assert history.find_ignored(repository, ["module/x.log", "module/", "x.log"]) == {"x.log"}
+        assert history.list_ignored(repository, ["module/x.log", "module/", "x.log"]) == {"x.log"}
 
 
 def test_an_empty_repository_has_no_head(repo: Repo) -> None:
     with opened(repo.root) as repository:
-        assert history.find_head(repository) == ""
+        assert history.head_commit(repository) == ""

@@ -3,7 +3,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memci.errors import UsageError
-from memci.git.workspace import find_inside, find_skipped, open_workspace
+from memci.git.workspace import list_skipped, open_workspace, resolve_inside
 from tests.repository import Repo, make_repository
 
 
@@ -47,8 +47,8 @@ def test_a_repository_without_submodules_or_links_skips_nothing(repo: Repo, tmp_
     repo.write(".claude/memory/MEMORY.md")
     repo.write(".gitmodules")
     repo.link("docs/link", "/etc")
-    assert find_skipped(open_workspace(repo.root)) == ()
-    assert find_skipped(open_workspace(tmp_path)) == ()
+    assert list_skipped(open_workspace(repo.root)) == ()
+    assert list_skipped(open_workspace(tmp_path)) == ()
 
 
 def _add_submodule(repo: Repo, tmp_path: Path, place: str, *files: str) -> None:
@@ -65,7 +65,7 @@ def test_submodules_with_memory_are_named(repo: Repo, tmp_path: Path) -> None:
     _add_submodule(repo, tmp_path, "libs/none", "README.md")
     _add_submodule(repo, tmp_path, ".claude/memory", "MEMORY.md")
     _add_submodule(repo, tmp_path, ".claude/agent-memory/shared", "MEMORY.md")
-    found = find_skipped(open_workspace(repo.root))
+    found = list_skipped(open_workspace(repo.root))
     assert [path for path, _ in found] == [
         ".claude/agent-memory/shared",
         ".claude/memory",
@@ -78,7 +78,7 @@ def test_submodules_with_memory_are_named(repo: Repo, tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", [".claude", ".claude/agent-memory", "apps/.claude"])
 def test_a_linked_parent_of_scopes_is_named(repo: Repo, place: str) -> None:
     repo.link(place, "/etc")
-    ((path, reason),) = find_skipped(open_workspace(repo.root))
+    ((path, reason),) = list_skipped(open_workspace(repo.root))
     assert path == place
     assert "symbolic link" in reason
 
@@ -90,13 +90,13 @@ def test_named_paths_are_taken_from_where_the_person_stands(repo: Repo) -> None:
     repo.write("a/b/c.md")
     workspace = open_workspace(repo.root / "a")
     names = {"b": "a/b", "b/c.md": "a/b/c.md", ".": "a", "..": ".", "b/../b": "a/b", str(repo.root / "a"): "a"}
-    assert {name: str(find_inside(workspace, Path(name))) for name in names} == names
+    assert {name: str(resolve_inside(workspace, Path(name))) for name in names} == names
 
 
 def test_a_named_link_inside_leads_to_what_it_means(repo: Repo) -> None:
     repo.write("real/x.md")
     repo.link("link", "real")
-    assert find_inside(open_workspace(repo.root), Path("link/x.md")) == PurePosixPath("real/x.md")
+    assert resolve_inside(open_workspace(repo.root), Path("link/x.md")) == PurePosixPath("real/x.md")
 
 
 def test_what_does_not_exist_or_is_outside_is_refused(repo: Repo, tmp_path: Path) -> None:
@@ -104,14 +104,14 @@ def test_what_does_not_exist_or_is_outside_is_refused(repo: Repo, tmp_path: Path
     repo.link("out", "/etc")
     workspace = open_workspace(repo.root)
     with pytest.raises(UsageError, match="none does not exist"):
-        find_inside(workspace, Path("none"))
+        resolve_inside(workspace, Path("none"))
     for path in (Path("../repo-evil"), Path("out"), Path("/etc/hosts"), Path("/")):
         with pytest.raises(UsageError, match="is outside of"):
-            find_inside(workspace, path)
+            resolve_inside(workspace, path)
 
 
 def test_a_path_in_another_repository_comes_with_the_way_to_check_it(repo: Repo, tmp_path: Path) -> None:
     (tmp_path / "x.md").touch()
     with pytest.raises(UsageError) as caught:
-        find_inside(open_workspace(repo.root), tmp_path / "x.md")
+        resolve_inside(open_workspace(repo.root), tmp_path / "x.md")
     assert caught.value.hint == f"memci -C {tmp_path} check"

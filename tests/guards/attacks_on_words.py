@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from memci.prose.similar import find_words
+from memci.prose.similar import tokenise
 from tests.guards.attack import DEAD, GOOD, PUSH, RUNBOOK, STYLE, TESTS, Attack, K, make
 from tests.guards.scene import by, change, edit, make_context, said
 
@@ -234,7 +234,7 @@ def attack_by_twists() -> Iterator[Attack]:
         signal = said(text)
         file = f"feedback_{signal.id[:8]}.md"
         for body in bodies:
-            name, description = find_words(text)[-1].lower(), json.dumps(text, ensure_ascii=False)
+            name, description = tokenise(text)[-1].lower(), json.dumps(text, ensure_ascii=False)
             twisted = make(body, file, by(signal), name=name, description=description)
             yield Attack(f"twist: {body}", twisted, "supported", make_context(signal))
 

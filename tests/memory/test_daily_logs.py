@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.daily_logs import find_day
+from memci.memory.daily_logs import parse_day
 
 
 @pytest.mark.parametrize(
@@ -33,21 +33,21 @@ from memci.memory.daily_logs import find_day
     ],
 )
 def test_leaves_alone_what_is_no_daily_log(path: str) -> None:
-    assert find_day(PurePosixPath(path)) is None
+    assert parse_day(PurePosixPath(path)) is None
 
 
 @pytest.mark.parametrize(
     "path", ["logs/2026/11/2026-11-14.md", "logs/2026-11-14.md", "2026-11-14.md", "logs/team/2026-11-14.md"]
 )
 def test_finds_the_day(path: str) -> None:
-    assert find_day(PurePosixPath(path)) == dt.date(2026, 11, 14)
+    assert parse_day(PurePosixPath(path)) == dt.date(2026, 11, 14)
 
 
 @given(st.dates())
 def test_every_day_has_a_log(day: dt.date) -> None:
-    assert find_day(PurePosixPath("logs", f"{day}.md")) == day
+    assert parse_day(PurePosixPath("logs", f"{day}.md")) == day
 
 
 @given(st.text(min_size=1))
 def test_any_name_is_judged(name: str) -> None:
-    assert find_day(PurePosixPath(f"x{name}.md")) is None
+    assert parse_day(PurePosixPath(f"x{name}.md")) is None

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.guide_includes import find_directory, find_guides, find_home, find_includes
+from memci.memory.guide_includes import list_guides, parse_includes, resolve_guide_directory, resolve_home
 from memci.model.memory import Guide, Scope, Trust
 
 
@@ -28,7 +28,7 @@ def _scope(path: str) -> Scope:
     ],
 )
 def test_no_include_in(text: str) -> None:
-    assert find_includes(PurePosixPath("pkg/CLAUDE.md"), text) == ()
+    assert parse_includes(PurePosixPath("pkg/CLAUDE.md"), text) == ()
 
 
 @pytest.mark.parametrize(
@@ -42,12 +42,12 @@ def test_no_include_in(text: str) -> None:
     ],
 )
 def test_includes_are_relative_to_the_guide(text: str, expected: list[str]) -> None:
-    assert [str(path) for path in find_includes(PurePosixPath("pkg/CLAUDE.md"), text)] == expected
+    assert [str(path) for path in parse_includes(PurePosixPath("pkg/CLAUDE.md"), text)] == expected
 
 
 @given(st.text(st.sampled_from("@a./~\\ \n`(\0\ud800"), max_size=40))
 def test_includes_never_leave_the_repository(text: str) -> None:
-    for path in find_includes(PurePosixPath("CLAUDE.md"), text):
+    for path in parse_includes(PurePosixPath("CLAUDE.md"), text):
         assert not path.is_absolute()
         assert ".." not in path.parts
 
@@ -65,7 +65,7 @@ def test_includes_never_leave_the_repository(text: str) -> None:
     ],
 )
 def test_home_of_a_scope(path: str, home: str) -> None:
-    assert find_home(_scope(path)) == PurePosixPath(home)
+    assert resolve_home(_scope(path)) == PurePosixPath(home)
 
 
 @pytest.mark.parametrize(
@@ -79,12 +79,12 @@ def test_home_of_a_scope(path: str, home: str) -> None:
     ],
 )
 def test_directory_of_a_guide(path: str, directory: str) -> None:
-    assert find_directory(PurePosixPath(path)) == PurePosixPath(directory)
+    assert resolve_guide_directory(PurePosixPath(path)) == PurePosixPath(directory)
 
 
 @pytest.mark.parametrize("path", ["docs/a.md", ".claude/rules/x.txt", "MY-CLAUDE.md", "rules/x.md"])
 def test_files_that_only_an_include_loads(path: str) -> None:
-    assert find_directory(PurePosixPath(path)) is None
+    assert resolve_guide_directory(PurePosixPath(path)) is None
 
 
 def test_guides_above_a_scope_apply_with_what_they_include() -> None:
@@ -98,7 +98,7 @@ def test_guides_above_a_scope_apply_with_what_they_include() -> None:
     guides = [Guide(PurePosixPath(path), text) for path, text in texts.items()]
 
     def applying(scope: str) -> list[str]:
-        return [str(guide.path) for guide in find_guides(guides, _scope(scope))]
+        return [str(guide.path) for guide in list_guides(guides, _scope(scope))]
 
     assert applying(".claude/memory") == ["CLAUDE.md", "docs/a.md"]
     assert applying("apps/web/.claude/memory") == ["CLAUDE.md", "apps/web/CLAUDE.md", "docs/a.md", "apps/web/b.md"]

@@ -2,14 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.head_values import find_head_values, find_rewritten
+from memci.memory.head_values import list_rewritten, parse_head_values
 from memci.memory.topic import parse_topic
 from tests.build import SCOPE
 
 
 def values_of(text: str) -> list[tuple[str, int]]:
     topic = parse_topic(SCOPE / "a.md", text)
-    return [(value.text, text.count("\n", 0, value.start) + 1) for value in find_head_values(topic)]
+    return [(value.text, text.count("\n", 0, value.start) + 1) for value in parse_head_values(topic)]
 
 
 @pytest.mark.parametrize("text", ["", "text", "---\nname: a\nno end", "---\n---\ntext"])
@@ -19,7 +19,7 @@ def test_a_text_without_a_head_has_none(text: str) -> None:
 
 def test_plain_values_are_not_rewritten() -> None:
     text = "---\nname: a\ndescription: 'what it says'\nmetadata:\n  type: user\n---\nbody\n"
-    assert list(find_rewritten(parse_topic(SCOPE / "a.md", text))) == []
+    assert list(list_rewritten(parse_topic(SCOPE / "a.md", text))) == []
     assert values_of(text) == [
         ("name\n\na", 2),
         ("description\n\nwhat it says", 3),
@@ -40,7 +40,7 @@ def test_plain_values_are_not_rewritten() -> None:
 )
 def test_resolves_what_yaml_resolves(head: str, value: str) -> None:
     text = f"---\n{head}\n---\nbody\n"
-    (found,) = find_rewritten(parse_topic(SCOPE / "a.md", text))
+    (found,) = list_rewritten(parse_topic(SCOPE / "a.md", text))
     assert found.text == f"description\n\n{value}"
 
 
@@ -55,7 +55,7 @@ def test_resolves_what_yaml_resolves(head: str, value: str) -> None:
 )
 def test_places_a_part_on_its_line(head: str, word: str, line: int) -> None:
     text = f"---\n{head}\n---\nbody\n"
-    (value,) = find_head_values(parse_topic(SCOPE / "a.md", text))
+    (value,) = parse_head_values(parse_topic(SCOPE / "a.md", text))
     start, end = value.place(value.text.rindex(word))
     assert text.count("\n", 0, start) + 1 == line
     assert text[end : end + 4] == "\n---"
@@ -64,7 +64,7 @@ def test_places_a_part_on_its_line(head: str, word: str, line: int) -> None:
 @given(st.text(alphabet="ab:\\\"'\n ->|#&u0041x", max_size=80))
 def test_any_head_can_be_read(head: str) -> None:
     text = f"---\n{head}\n---\n"
-    for value in find_head_values(parse_topic(SCOPE / "a.md", text)):
+    for value in parse_head_values(parse_topic(SCOPE / "a.md", text)):
         for position in range(len(value.text)):
             start, end = value.place(position)
             assert 0 <= start <= end <= len(text)

@@ -3,7 +3,7 @@ from pathlib import PurePosixPath
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.replace_texts import Texts, find_texts, replace_texts
+from memci.memory.replace_texts import Texts, list_texts, replace_texts
 from tests.build import SCOPE, snapshot_of, topic_text
 
 FILES = {
@@ -26,7 +26,7 @@ def test_a_text_outside_the_scope_changes_nothing() -> None:
 
 
 def test_logs_are_no_texts_that_may_change() -> None:
-    assert set(find_texts(SCOPE_READ)) == {INDEX, A, B}
+    assert set(list_texts(SCOPE_READ)) == {INDEX, A, B}
 
 
 def test_topics_are_changed_made_and_removed_in_order() -> None:
@@ -54,7 +54,7 @@ def test_an_index_can_come_and_go() -> None:
 
 def test_what_was_replaced_is_what_is_found() -> None:
     texts = {INDEX: "# Memory\n", A: topic_text("Other."), C: "no head\n"}
-    assert find_texts(replace_texts(SCOPE_READ, texts)) == {**find_texts(SCOPE_READ), **texts}
+    assert list_texts(replace_texts(SCOPE_READ, texts)) == {**list_texts(SCOPE_READ), **texts}
 
 
 def find_first_word(_path: PurePosixPath, text: str) -> str:
@@ -68,7 +68,7 @@ NAMES = st.sampled_from(["MEMORY.md", "a.md", "A.md", "b.md", "sub/a.md", "z.md"
 @given(st.lists(st.dictionaries(NAMES, st.none() | TEXTS, max_size=3), max_size=6))
 def test_after_any_changes_a_scope_is_what_reading_it_anew_makes_of_it(changes: list[dict[str, str | None]]) -> None:
     scope, files = SCOPE_READ, dict(FILES)
-    texts = find_texts(scope)
+    texts = list_texts(scope)
     # Asked for once, it goes on from change to change.
     assert texts.find(find_first_word, "One") == ()
     for change in changes:
@@ -78,6 +78,6 @@ def test_after_any_changes_a_scope_is_what_reading_it_anew_makes_of_it(changes: 
         anew = snapshot_of(files).scopes[0]
         assert (scope.index, scope.files, scope.catalogue) == (anew.index, anew.files, anew.catalogue)
         assert scope.topics == anew.catalogue.ordered
-        assert texts == find_texts(anew)
+        assert texts == list_texts(anew)
         for word in ("One", "---\nname:"):
             assert set(texts.find(find_first_word, word)) == set(Texts(texts).find(find_first_word, word))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.prose.markdown import find_comments, find_regions, mask_code
+from memci.prose.markdown import list_comments, mask_code, parse_regions
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_masks_code_and_nothing_else(text: str, masked: str) -> None:
 
 def test_finds_comments_outside_code_only() -> None:
     text = "x <!-- a --> `<!-- b -->`\n\n```\n<!-- c -->\n```\n<!-- open"
-    assert [text[start:end] for start, end in find_comments(text)] == ["<!-- a -->", "<!-- open"]
+    assert [text[start:end] for start, end in list_comments(text)] == ["<!-- a -->", "<!-- open"]
 
 
 MARKS = st.lists(
@@ -52,7 +52,7 @@ def test_masking_keeps_the_shape_of_any_text(text: str) -> None:
     masked = mask_code(text)
     assert len(masked) == len(text)
     assert [i for i, c in enumerate(masked) if c == "\n"] == [i for i, c in enumerate(text) if c == "\n"]
-    regions = list(find_regions(text))
+    regions = list(parse_regions(text))
     assert all(a.end <= b.start for a, b in itertools.pairwise(regions))
 
 

@@ -6,9 +6,9 @@ from memci.memory.topic import split_statements
 from memci.prose.statements import (
     Statement,
     StatementKind,
-    find_fenced_lines,
     is_negated,
     is_reason,
+    list_fenced_lines,
     make_key,
     split_body,
 )
@@ -121,7 +121,7 @@ def test_equal_keys_mean_that_only_the_form_differs() -> None:
 
 
 def test_finds_fenced_lines() -> None:
-    assert find_fenced_lines("x\n```\n  make a\n\nmake b\n```\ny") == {"make a", "make b"}
+    assert list_fenced_lines("x\n```\n  make a\n\nmake b\n```\ny") == {"make a", "make b"}
 
 
 MARKDOWN = st.text(st.sampled_from("ab. !\n-#*`~|>:[]_=1)。\t\r\0\ud800"), max_size=80)

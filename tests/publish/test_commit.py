@@ -6,7 +6,7 @@ import pytest
 
 from memci.errors import UnsafeError
 from memci.git.repository import Repository, find_repository
-from memci.publish.commit import Proposal, build_proposal, find_digest, read_proposal, render_patch
+from memci.publish.commit import Proposal, build_proposal, digest_changes, read_proposal, render_patch
 from tests.build import NOW
 from tests.repository import Repo, make_repository
 
@@ -92,9 +92,12 @@ def test_memci_knows_its_own_commit_and_no_other(repo: Repo) -> None:
 
 
 def test_the_digest_does_not_know_the_state_file_nor_what_lies_around() -> None:
-    one = find_digest({"m/a.md": ("1", "2")})
-    assert one == find_digest({"m/a.md": ("1", "2"), "m/.memci.json": ("3", "4")})
-    assert len({one, find_digest({"m/a.md": ("1", "3")}), find_digest({"n/a.md": ("1", "2")}), find_digest({})}) == 4
+    one = digest_changes({"m/a.md": ("1", "2")})
+    assert one == digest_changes({"m/a.md": ("1", "2"), "m/.memci.json": ("3", "4")})
+    assert (
+        len({one, digest_changes({"m/a.md": ("1", "3")}), digest_changes({"n/a.md": ("1", "2")}), digest_changes({})})
+        == 4
+    )
 
 
 def test_the_patch_can_be_applied(repo: Repo) -> None:

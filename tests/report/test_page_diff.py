@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.report.page.diff import DiffRow, find_rows
+from memci.report.page.diff import DiffRow, compare_texts
 
 lines = st.lists(st.sampled_from(["a", "b", "one two three", "one two four", "", "x y z", "q"]), max_size=14)
 
@@ -23,7 +23,7 @@ def shown(rows: tuple[DiffRow, ...]) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("text", ["", "a\n", "a\nb\n", "no end", "\n\n", "x" * 5_000])
 def test_equal_texts_have_no_difference(text: str) -> None:
-    assert find_rows(text, text) == ()
+    assert compare_texts(text, text) == ()
 
 
 @pytest.mark.parametrize(
@@ -47,39 +47,39 @@ def test_equal_texts_have_no_difference(text: str) -> None:
     ],
 )
 def test_what_differs_is_shown_by_words(old: str, new: str, rows: list[tuple[str, str, str]]) -> None:
-    assert shown(find_rows(old, new)) == rows
+    assert shown(compare_texts(old, new)) == rows
 
 
 def test_a_lost_line_end_is_a_difference() -> None:
-    (row,) = find_rows("a word\n", "a word")
+    (row,) = compare_texts("a word\n", "a word")
     assert "".join(piece.text for piece in row.right) == "a word [no line end]"
 
 
 def test_what_is_far_from_a_change_is_counted() -> None:
     old = [f"line {number}" for number in range(40)]
     new = [*old[:20], "another", *old[21:]]
-    rows = find_rows("\n".join(old) + "\n", "\n".join(new) + "\n")
+    rows = compare_texts("\n".join(old) + "\n", "\n".join(new) + "\n")
     assert [row.kind for row in rows] == ["skip", *["same"] * 3, "gone", "new", *["same"] * 3, "skip"]
     assert (rows[0].old, rows[-1].old) == (17, 16)
 
 
 def test_a_difference_far_in_a_long_line_is_shown() -> None:
     old, new = "x " * 50_000 + "one end\n", "x " * 50_000 + "two end\n"
-    (row,) = find_rows(old, new)
+    (row,) = compare_texts(old, new)
     assert row.left[0].text.startswith("[99,920 characters ...] ")
     assert [piece.text for piece in row.left if piece.changed] == ["one"]
     assert [piece.text for piece in row.right if piece.changed] == ["two"]
 
 
 def test_a_long_difference_is_cut_and_says_so() -> None:
-    rows = find_rows("", "".join(f"{number}\n" for number in range(5_000)))
+    rows = compare_texts("", "".join(f"{number}\n" for number in range(5_000)))
     assert len(rows) == 401
     assert rows[-1] == DiffRow("skip", 4_600, 1)
 
 
 @given(lines, lines)
 def test_every_line_is_shown_or_counted(old: list[str], new: list[str]) -> None:
-    rows = find_rows("".join(f"{line}\n" for line in old), "".join(f"{line}\n" for line in new))
+    rows = compare_texts("".join(f"{line}\n" for line in old), "".join(f"{line}\n" for line in new))
     for row in rows:
         if row.kind != "skip":
             assert not row.old or "".join(piece.text for piece in row.left) == old[row.old - 1]
@@ -98,4 +98,4 @@ def test_hostile_texts_take_no_longer_than_they_are_long() -> None:
         ("a " * 32_000 + "\n", "b " * 32_000 + "\n"),
         ("a b " * 16_000 + "\n", "b a " * 16_000 + "\n"),
     ):
-        assert find_rows(old, new)
+        assert compare_texts(old, new)

@@ -13,7 +13,7 @@ from memci.report.review_markdown import MAX_LENGTH, render_review_markdown
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.review.compare_scopes import compare
 from memci.review.match_facts import Kind, match_facts
-from memci.review.scope_facts import find_facts
+from memci.review.scope_facts import split_facts
 from tests.gate import in_gate
 
 _SCOPE = Scope("project", PurePosixPath("m"), Trust.COMMITTED, Path("/nowhere"))
@@ -45,7 +45,7 @@ _LINES = st.lists(
 
 @given(_LINES, _LINES)
 def test_every_fact_is_in_a_link(one: str, other: str) -> None:
-    old, new = (find_facts(_snapshot(text).scopes[0]) for text in (one, other))
+    old, new = (split_facts(_snapshot(text).scopes[0]) for text in (one, other))
     links = match_facts(old, new).links
     assert {id(fact) for link in links for fact in link.old} >= {id(fact) for fact in old}
     lost = {fact.key for link in links if link.kind is Kind.LOST for fact in link.old}

@@ -6,7 +6,7 @@ import pytest
 from memci.errors import Exit
 from memci.stores.client_lock import CLIENT_LOCK
 from memci.stores.journal import PENDING, Journal, Rewrite, write_pending
-from memci.stores.state_directory import find_state_directory, make_state_directory
+from memci.stores.state_directory import make_state_directory, resolve_state_directory
 from tests.commands.dreams import INDEX, SCOPE, TOPIC, make_shop
 from tests.commands.run import memci
 from tests.repository import Repo
@@ -27,7 +27,7 @@ READERS = (
 def interrupt(repo: Repo) -> Path:
     """Leave what a dream leaves that is killed between two renames; return its state directory."""
     scope = repo.root / SCOPE
-    state = find_state_directory(scope, repo.root / ".git")
+    state = resolve_state_directory(scope, repo.root / ".git")
     make_state_directory(state)
     files = (
         Rewrite(PurePosixPath("MEMORY.md"), INDEX.encode(), NEW.encode(), 0o644, 0o644),

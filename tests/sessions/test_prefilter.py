@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memci.sessions import prefilter as filter_module
 from memci.sessions.json_lines import BrokenRecordError, decode_exactly, decode_line
-from memci.sessions.prefilter import OTHER, RESULT, find_kinds
+from memci.sessions.prefilter import OTHER, RESULT, classify_lines
 from memci.sessions.read_turns import read_transcripts
 from memci.sessions.reading import ReadLimits
 from memci.sessions.speaker import hear
@@ -92,7 +92,7 @@ def returned(content: object, *more: Json, **fields: object) -> Json:
 
 
 def kind_of(line: bytes) -> str | None:
-    return find_kinds(line, [len(line)]).get(0, OTHER)
+    return classify_lines(line, [len(line)]).get(0, OTHER)
 
 
 BLOCK: Json = {"type": "text", "text": "always squash"}
@@ -152,7 +152,7 @@ def test_a_line_full_of_what_is_looked_for_is_searched_once(monkeypatch: pytest.
     monkeypatch.setattr(filter_module, "_search", slow[0])
     monkeypatch.setattr(filter_module, "_may_write", slow[1])
     line = dump(spoken(BLOCK)).strip().removesuffix(b"}") + b',"x":[' + b",".join([word.encode()] * 50_000) + b"]}\n"
-    find_kinds(line * 2, [len(line), 2 * len(line)])
+    classify_lines(line * 2, [len(line), 2 * len(line)])
     assert sum(one.call_count for one in slow) <= 4
 
 

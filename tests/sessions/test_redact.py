@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.digest.quotable import find_quotable
+from memci.digest.quotable import quotable_lines
 from memci.redaction.secrets import redact
-from memci.sessions.records import find_blocks, find_writes
-from memci.sessions.redact import find_size, make_cleaner, redact_record
+from memci.sessions.records import list_blocks, list_writes
+from memci.sessions.redact import make_cleaner, parse_size, redact_record
 from memci.sessions.speaker import Calls, hear
 from tests.digest.tape import Tape, make_shift
 
@@ -56,7 +56,7 @@ def test_what_the_session_wrote_into_memory_stays_whole() -> None:
     tape.call("Write", file_path="/home/ines/shop/.claude/memory/long.md", content="A line of memory.\n" * 500)
     cleaned = redact_record(tape.records[0], CLEAN)
     assert cleaned is not None
-    assert list(find_writes(cleaned)) == list(find_writes(tape.records[0]))
+    assert list(list_writes(cleaned)) == list(list_writes(tape.records[0]))
 
 
 def test_answers_to_questions_stay() -> None:
@@ -90,23 +90,23 @@ def test_the_lines_that_a_digest_quotes_stay_in_a_preview() -> None:
     noise[300:301] = ["E   AssertionError: 3 != 4", *make_key(4), f"error: {make_canary(7)}"]
     tape = Tape()
     tape.run("make", "\n".join(noise), error=True)
-    cleaned = redact_record(tape.records[1], CLEAN, find_quotable)
+    cleaned = redact_record(tape.records[1], CLEAN, quotable_lines)
     text = json.dumps(cleaned)
     assert "AssertionError: 3 != 4" in text
     assert "error: [REDACTED" in text
     assert [line for line in make_key(4)[1:-1] if line[:32] in text] == []
     assert cleaned is not None
-    assert redact_record(cleaned, CLEAN, find_quotable) == cleaned
+    assert redact_record(cleaned, CLEAN, quotable_lines) == cleaned
     assert len(text) < 7_000
 
 
 def test_a_preview_says_how_long_the_text_was() -> None:
     tape = Tape()
     tape.run("make", "word " * 1_000)
-    (block,) = find_blocks(redact_record(tape.records[1], CLEAN) or {})
+    (block,) = list_blocks(redact_record(tape.records[1], CLEAN) or {})
     assert isinstance(block, dict)
-    assert find_size(str(block["content"])) == 5_000
-    assert find_size("five!") == 5
+    assert parse_size(str(block["content"])) == 5_000
+    assert parse_size("five!") == 5
 
 
 def test_replies_commands_and_reasons_of_a_refusal_stay_whole() -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from memci.model.session import Place
 from memci.sessions.client_markup import clean_text
-from memci.sessions.records import find_writes, is_memory_path
+from memci.sessions.records import is_memory_path, list_writes
 from memci.sessions.speaker import Heard, hear
 from tests.sessions.build import REFUSED, Json, assistant, call, enqueue, record, result, user
 
@@ -293,7 +293,7 @@ def test_finds_what_a_session_writes_into_memory() -> None:
         call("Read", file_path="memory/a.md"),
         call("Write", file_path="src/a.md", content="no"),
     )
-    assert [item.text for item in find_writes(written)] == ["one", "two", "three\nfour"]
+    assert [item.text for item in list_writes(written)] == ["one", "two", "three\nfour"]
 
 
 @pytest.mark.parametrize(

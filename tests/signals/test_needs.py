@@ -12,7 +12,7 @@ from memci.signals import cues, phrases
 from memci.signals.cues import Cue, list_phrases
 from memci.signals.fold import fold
 from memci.signals.phrases import NEEDS, Phrases, digest_phrase, split_phrases
-from tools.signal_needs import derive, find_needs
+from tools.signal_needs import derive, derive_needs
 
 DATA = Path(__file__).parents[1] / "data"
 MESSAGES: list[dict[str, Any]] = [
@@ -53,7 +53,7 @@ def test_no_two_phrases_share_a_digest() -> None:
     ],
 )
 def test_what_a_pattern_needs(pattern: str, needs: list[set[str]]) -> None:
-    assert sorted(map(sorted, find_needs(pattern))) == sorted(map(sorted, needs))
+    assert sorted(map(sorted, derive_needs(pattern))) == sorted(map(sorted, needs))
 
 
 def _search_all(folded: str, language: str) -> set[Cue]:

@@ -14,7 +14,7 @@ from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.stores.client_lock import CLIENT_LOCK
 from memci.stores.lock import RECORD, hold_lock
 from memci.stores.lock_owner import describe_self
-from memci.stores.state_directory import find_state_directory
+from memci.stores.state_directory import resolve_state_directory
 from tests.repository import Repo, make_repository
 
 NOW = dt.datetime(2026, 11, 16, 12, 0, 0, 123456, tzinfo=dt.UTC)
@@ -138,7 +138,7 @@ def commit_lock(root: Path, data: bytes) -> tuple[Path, Path]:
     repo.write(f"memory/{CLIENT_LOCK}", data)
     repo.commit()
     scope = repo.root / "memory"
-    return scope, find_state_directory(scope, repo.root / ".git")
+    return scope, resolve_state_directory(scope, repo.root / ".git")
 
 
 def test_git_sees_nothing_of_a_dream_even_if_somebody_committed_the_lock(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_lock_that_was_committed_holds_nobody_even_if_its_process_id_is_in_use
     commit_lock(tmp_path / "repo", data)
     Repo(tmp_path).run("clone", "--quiet", "repo", "clone")
     scope = tmp_path / place / "memory"
-    with hold_lock(scope, find_state_directory(scope, tmp_path / place / ".git"), now=NOW):
+    with hold_lock(scope, resolve_state_directory(scope, tmp_path / place / ".git"), now=NOW):
         pass
     assert (scope / CLIENT_LOCK).read_bytes() == data
 

@@ -11,7 +11,7 @@ import pytest
 
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.git.repository import Repository, find_repository
-from memci.stores.session_ref import add_files, find_ref
+from memci.stores.session_ref import add_files, resolve_ref
 from tests.repository import Repo, make_repository
 
 REF = "refs/heads/memci/sessions"
@@ -67,9 +67,9 @@ def test_a_branch_that_holds_something_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnsafeError, match="something other"):
         add_files(open_repository(repo), "refs/heads/work", {PurePosixPath("x.jsonl"): b""})
     with pytest.raises(UnsafeError, match="checked out"):
-        find_ref(open_repository(repo), "main")
+        resolve_ref(open_repository(repo), "main")
     with pytest.raises(UsageError, match="not a name that git allows"):
-        find_ref(open_repository(repo), "a..b")
+        resolve_ref(open_repository(repo), "a..b")
     repo.run("branch", "memci")
     with pytest.raises(ServiceError):
         add_files(open_repository(repo), REF, {PurePosixPath("x.jsonl"): b""})

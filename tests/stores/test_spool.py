@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memci.stores.spool import Job, delete_job, find_spool, make_name, open_log, read_jobs, write_job
+from memci.stores.spool import Job, delete_job, make_name, open_log, read_jobs, spool_directory, write_job
 
 
 @pytest.mark.parametrize("session", ["0b5c2f6e-1111-4222-8333-444455556666", "run_12"])
@@ -20,10 +20,10 @@ def test_anything_else_becomes_a_digest(session: str) -> None:
 
 def test_a_spool_is_outside_of_the_repository_and_one_for_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    one = find_spool(tmp_path / "a" / "shop", None)
+    one = spool_directory(tmp_path / "a" / "shop", None)
     assert one.parent == tmp_path / "state" / "memci" / "spool"
     assert one.name.startswith("shop-")
-    assert one != find_spool(tmp_path / "b" / "shop", None)
+    assert one != spool_directory(tmp_path / "b" / "shop", None)
 
 
 def test_jobs_wait_until_they_are_done_and_only_their_owner_sees_them(tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
 from memci.errors import ServiceError
-from memci.stores.spool import find_spool
-from memci.stores.state_directory import find_state_directory, make_state_directory
+from memci.stores.spool import spool_directory
+from memci.stores.state_directory import make_state_directory, resolve_state_directory
 from tests.repository import make_repository
 
 
 def test_in_a_repository_it_is_the_git_directory_that_all_worktrees_share(tmp_path: Path) -> None:
     common = tmp_path / "repo" / ".git"
-    found = find_state_directory(tmp_path / "repo" / "memory", common)
+    found = resolve_state_directory(tmp_path / "repo" / "memory", common)
     assert found.parent == common / "memci"
 
 
@@ -34,15 +34,15 @@ def test_elsewhere_it_is_the_state_directory_of_the_person(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(platformdirs, "PlatformDirs", Unix)
-    assert find_state_directory(tmp_path, None).parent == Path(expected)
-    assert find_spool(tmp_path, None).parent == Path(expected, "spool")
+    assert resolve_state_directory(tmp_path, None).parent == Path(expected)
+    assert spool_directory(tmp_path, None).parent == Path(expected, "spool")
 
 
 def test_on_macos_it_is_where_the_platform_keeps_such_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/h")
     monkeypatch.delenv("XDG_STATE_HOME")
     monkeypatch.setattr(platformdirs, "PlatformDirs", MacOS)
-    assert find_state_directory(tmp_path, None).parent == Path("/h/Library/Application Support/memci")
+    assert resolve_state_directory(tmp_path, None).parent == Path("/h/Library/Application Support/memci")
 
 
 def test_each_scope_has_its_own_and_all_ways_to_a_scope_lead_to_one(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_each_scope_has_its_own_and_all_ways_to_a_scope_lead_to_one(tmp_path: Pa
     (tmp_path / "link").symlink_to(one)
     (tmp_path / "\udcff").mkdir()
     ways = (one, other, tmp_path / "link", other / ".." / "one", tmp_path / "\udcff")
-    found = [find_state_directory(path, tmp_path / "git") for path in ways]
+    found = [resolve_state_directory(path, tmp_path / "git") for path in ways]
     assert found[0] != found[1]
     assert found[0] == found[2] == found[3]
     assert len(set(found)) == 3
@@ -60,7 +60,7 @@ def test_each_scope_has_its_own_and_all_ways_to_a_scope_lead_to_one(tmp_path: Pa
 
 def test_it_is_made_for_this_person_alone_and_git_does_not_see_it(tmp_path: Path) -> None:
     repo = make_repository(tmp_path / "repo")
-    state = find_state_directory(repo.root / "memory", repo.root / ".git")
+    state = resolve_state_directory(repo.root / "memory", repo.root / ".git")
     make_state_directory(state)
     make_state_directory(state)
     assert stat.S_IMODE(state.stat().st_mode) == 0o700

@@ -18,7 +18,7 @@ class Section(NamedTuple):
     lines: list[tuple[str, str]]
 
 
-def find_commands() -> list[tuple[click.Command, click.Context]]:
+def list_commands() -> list[tuple[click.Command, click.Context]]:
     """List every command with its context, in the order of the overview."""
     names = [name for names in find_sections().values() for name in names]
     commands = [command for name in names if (command := _group.get_command(_PARENT, name))]
@@ -49,7 +49,7 @@ def read_epilog(command: click.Command) -> list[Section]:
 
 def render_overview() -> str:
     """Render the commands by heading, each with its summary."""
-    commands = {context.info_name: (command, context) for command, context in find_commands()}
+    commands = {context.info_name: (command, context) for command, context in list_commands()}
     rows = []
     for title, names in find_sections().items():
         rows.append(f"| **{title}** | |")
@@ -59,7 +59,7 @@ def render_overview() -> str:
 
 def render_commands() -> str:
     """Render a section for each command."""
-    return "\n\n".join(_render_command(command, context) for command, context in find_commands())
+    return "\n\n".join(_render_command(command, context) for command, context in list_commands())
 
 
 def render_global_options() -> str:

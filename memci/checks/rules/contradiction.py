@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from memci.checks.rule import Group, Material, Rule
 from memci.model.finding import Finding, Severity
 from memci.model.memory import IndexLineKind, ScopeSnapshot
-from memci.prose.contradictions import OpinionReading, StatementSource, find_body, find_clashes, take_apart
+from memci.prose.contradictions import OpinionReading, StatementSource, find_clashes, split_topic, take_apart
 from memci.prose.statements import Statement
 
 MAX_QUOTE = 80
@@ -29,7 +29,7 @@ def _list_bodies(scope: ScopeSnapshot) -> Iterator[tuple[StatementSource, str, i
         text = "\n".join(line.text if line.kind in kept else "" for line in scope.index.lines)
         yield StatementSource(scope.index.path, frozenset(), frozenset()), text, 1
     for topic in sorted(scope.topics, key=lambda topic: topic.path):
-        yield find_body(topic)
+        yield split_topic(topic)
 
 
 def _report(scope: ScopeSnapshot, first: OpinionReading, second: OpinionReading) -> Finding:

@@ -13,21 +13,21 @@ from memci.prose.similar import (
     Profile,
     find_alike,
     find_similar_pairs,
-    find_words,
     is_near_equal,
     profile,
     read_phrases,
+    tokenise,
 )
 from memci.prose.statements import (
     Statement,
-    find_fenced_lines,
-    find_said,
-    find_subject,
     group_statements,
     is_negated,
     is_reason,
+    list_fenced_lines,
     make_key,
+    match_said,
     split_body,
+    stem_titles,
 )
 
 # "TODO" in two files is no duplicate; "Use tabs" is.
@@ -89,10 +89,10 @@ def _read(topic: Topic) -> _Said | None:
     statements = split_body(topic.body, topic.body_line)
     main = tuple(found for found in statements if not is_reason(found)) or tuple(statements)
     phrases = read_phrases(found.text for found in main)
-    if sum(len(find_words(phrase.text)) for phrase in phrases.values()) < _MIN_EQUAL:
+    if sum(len(tokenise(phrase.text)) for phrase in phrases.values()) < _MIN_EQUAL:
         return None
     stems = frozenset(stem for phrase in phrases.values() for stem in phrase.stems)
-    return _Said(topic, make_key(topic.body, statements), main, phrases, stems, find_fenced_lines(topic.body))
+    return _Said(topic, make_key(topic.body, statements), main, phrases, stems, list_fenced_lines(topic.body))
 
 
 def _match_pairs(said: Sequence[_Said]) -> Iterator[tuple[int, int, _Likeness]]:
@@ -122,7 +122,7 @@ def _profile(said: _Said) -> Profile:
 
 
 def _is_one_subject(one: _Said, other: _Said) -> bool:
-    sections = [find_subject(*(title for found in side.statements for title in found.section)) for side in (one, other)]
+    sections = [stem_titles(*(title for found in side.statements for title in found.section)) for side in (one, other)]
     negated = [[is_negated(found) for found in side.statements] for side in (one, other)]
     return sections[0] == sections[1] and any(negated[0]) == any(negated[1])
 
@@ -140,7 +140,7 @@ def _match_contained(said: Sequence[_Said]) -> Iterator[tuple[int, int]]:
         for outer in sorted({place for near in alike[rarest] for place in holders[near]} - {inner}):
             groups = group_statements(said[outer].statements)
             code = one.fenced <= said[outer].fenced
-            if code and all(find_said(found, groups, alike) for found in one.statements):
+            if code and all(match_said(found, groups, alike) for found in one.statements):
                 yield inner, outer
 
 

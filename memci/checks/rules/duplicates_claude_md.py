@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.guide_includes import find_guides
-from memci.memory.guides import GuideStatements, find_main, find_place, match_guides, read_guides
+from memci.memory.guide_includes import list_guides
+from memci.memory.guides import GuideStatements, drop_reasons, match_guide, match_guides, read_guides
 from memci.model.finding import Finding, Severity
 from memci.model.memory import Topic
-from memci.prose.statements import Statement, find_fenced_lines, split_body
+from memci.prose.statements import Statement, list_fenced_lines, split_body
 
 
 def check(material: Material) -> Iterator[Finding]:
@@ -17,10 +17,10 @@ def check(material: Material) -> Iterator[Finding]:
     if not guides:
         return
     every = (topic for scope in snapshot.scopes for topic in scope.topics)
-    topics = {topic.path: find_main(split_body(topic.body, topic.body_line)) for topic in every}
+    topics = {topic.path: drop_reasons(split_body(topic.body, topic.body_line)) for topic in every}
     alike = match_guides((found for main in topics.values() for found in main), guides)
     for scope in snapshot.scopes:
-        applying = {guide.path for guide in find_guides(snapshot.guides, scope.scope)}
+        applying = {guide.path for guide in list_guides(snapshot.guides, scope.scope)}
         chosen = [found for found in guides if found.guide.path in applying]
         for topic in sorted(scope.topics, key=lambda topic: topic.path):
             yield from _check_topic(topic, topics[topic.path], chosen, alike)
@@ -29,11 +29,11 @@ def check(material: Material) -> Iterator[Finding]:
 def _check_topic(
     topic: Topic, main: Sequence[Statement], guides: Sequence[GuideStatements], alike: Mapping[str, set[str]]
 ) -> Iterator[Finding]:
-    places = [find_place(found, guides, alike) for found in main]
+    places = [match_guide(found, guides, alike) for found in main]
     if not places or not all(places):
         return
-    code = frozenset(line for found in guides for line in find_fenced_lines(found.guide.text))
-    if find_fenced_lines(topic.body) <= code:
+    code = frozenset(line for found in guides for line in list_fenced_lines(found.guide.text))
+    if list_fenced_lines(topic.body) <= code:
         yield RULE.finding(
             path=topic.path,
             line=main[0].line,

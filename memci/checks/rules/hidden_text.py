@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.head_values import find_rewritten
+from memci.memory.head_values import list_rewritten
 from memci.model.finding import Finding, Severity
 from memci.model.memory import DailyLog, Index, Topic
 from memci.patterns import LazyPattern
-from memci.prose.markdown import find_comments, mask_code
+from memci.prose.markdown import list_comments, mask_code
 from memci.redaction.hidden import Hidden, find_hidden
 
 # A directive of memci itself or of a tool that formats Markdown; anything longer is text.
@@ -42,11 +42,11 @@ def check(material: Material) -> Iterator[Finding]:
 
 def _check_head(text: Index | Topic | DailyLog) -> Iterator[Finding]:
     """Find what the head hides in escapes: it comes out where the value is used."""
-    for value in find_rewritten(text):
+    for value in list_rewritten(text):
         line = text.text.count("\n", 0, value.start) + 1
         names = dict.fromkeys(name for hidden in find_hidden(value.text) for name in hidden.code_points)
-        found = list(names)[:_LISTED] or (["an HTML comment"] if find_comments(value.text) else [])
-        if found and not find_hidden(value.written) and not find_comments(value.written):
+        found = list(names)[:_LISTED] or (["an HTML comment"] if list_comments(value.text) else [])
+        if found and not find_hidden(value.written) and not list_comments(value.written):
             message = f"this value holds {', '.join(found)} once YAML has read it"
             yield RULE.finding(text.path, message, line=line, suggestion=_SAY_IT)
 
@@ -73,7 +73,7 @@ def _check_characters(path: PurePosixPath, text: str) -> Iterator[Finding]:
 
 
 def _check_markup(path: PurePosixPath, text: str) -> Iterator[Finding]:
-    for start, end in find_comments(text):
+    for start, end in list_comments(text):
         if not (end - start <= _MAX_DIRECTIVE and _DIRECTIVE.fullmatch(text, start, end)):
             closed = text.endswith("-->", start, end)
             message = "HTML comment" if closed else "HTML comment that is never closed"

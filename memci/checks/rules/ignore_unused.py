@@ -10,7 +10,7 @@ from memci.config import Config
 from memci.model.finding import Finding, Severity
 from memci.model.memory import Frontmatter, Snapshot, Topic
 from memci.patterns import LazyPattern
-from memci.prose.markdown import find_comments
+from memci.prose.markdown import list_comments
 
 # A longer comment is a text for the model, not an exception.
 MAX_DIRECTIVE = 200
@@ -36,7 +36,7 @@ def parse_directives(snapshot: Snapshot) -> Iterator[Directive]:
         for text in scope.texts:
             if "memci:" not in text.text:
                 continue
-            for start, end in find_comments(text.text):
+            for start, end in list_comments(text.text):
                 yield from _read(text.path, text.text, start, text.text[start:end][4:-3])
             if isinstance(text, Topic) and isinstance(text.frontmatter, Frontmatter):
                 head = "\n".join(text.text.split("\n")[: text.body_line - 1])

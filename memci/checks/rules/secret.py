@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.head_values import find_rewritten
+from memci.memory.head_values import list_rewritten
 from memci.model.finding import Finding, Severity
 from memci.model.memory import DailyLog, Index, Topic
 from memci.redaction.secrets import find_secrets
@@ -34,7 +34,7 @@ def check(material: Material) -> Iterator[Finding]:
 
 def _check_head(text: Index | Topic | DailyLog) -> Iterator[Finding]:
     """Find secrets that only YAML puts together."""
-    for value in find_rewritten(text):
+    for value in list_rewritten(text):
         for secret in () if find_secrets(value.written) else find_secrets(value.text):
             start, _ = value.place(secret.start)
             yield RULE.finding(

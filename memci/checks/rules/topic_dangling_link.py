@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.topic import find_names, fold_name
+from memci.memory.topic import fold_name, list_names
 from memci.model.finding import Finding, Severity
 from memci.prose.markdown import mask_code
 
@@ -14,7 +14,7 @@ _MAX_NAME = 200
 def check(material: Material) -> Iterator[Finding]:
     """Find `[[name]]` links that no topic of any scope answers to."""
     topics = [topic for scope in material.snapshot.scopes for topic in scope.topics]
-    names = frozenset().union(*map(find_names, topics))
+    names = frozenset().union(*map(list_names, topics))
     for topic in topics:
         for number, row in enumerate(mask_code(topic.text).split("\n"), 1):
             for column, name in _parse_links(row):

@@ -15,10 +15,10 @@ from memci.citations.wording.cue_phrases import Word, find_phrase, split_words
 from memci.citations.wording.cue_sentences import sentence_bounds
 from memci.citations.wording.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS, STRANGE_COMMITS
 from memci.citations.wording.mentions import classify_wording, is_banner
-from memci.memory.daily_logs import find_day
+from memci.memory.daily_logs import parse_day
 from memci.model.citation import Claim, ClaimKind, Wording
 from memci.patterns import LazyPattern
-from memci.prose.markdown import Region, RegionKind, find_regions, mask
+from memci.prose.markdown import Region, RegionKind, mask, parse_regions
 
 # More claims than any memory written for people has; later ones are not looked at.
 MAX_CLAIMS = 5_000
@@ -29,7 +29,7 @@ _NEAR = 60
 
 def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Claim]:
     """Return the claims of a text that begins on line `first_line` of its file; the first `MAX_CLAIMS` of them."""
-    regions = find_regions(text)
+    regions = parse_regions(text)
     parts = sorted(_parse_parts(text, regions), key=lambda part: part.start)[:MAX_CLAIMS]
     sections = split_sections(text, regions)
     starts = [section.start for section in sections]
@@ -53,7 +53,7 @@ def _is_log(path: PurePosixPath) -> bool:
     """Whether a file is a record of one day, or archived: `2026-03-10.md`, `review_2026_03_10.md`, `_archive/x.md`."""
     if any(part.strip("_.").lower() in ARCHIVES.split() for part in path.parts[:-1]):
         return True
-    if find_day(PurePosixPath(path.name)) is not None or re.match(r"\d{4}-\d\d-\d\d[-_ ]", path.name):
+    if parse_day(PurePosixPath(path.name)) is not None or re.match(r"\d{4}-\d\d-\d\d[-_ ]", path.name):
         return True
     dated = re.search(r"(?<!\d)\d{4}[-_]\d\d[-_]\d\d(?!\d)", path.stem)
     return dated is not None and bool(set(re.split(r"[-_ \d]+", path.stem.lower())) & set(REPORTS.split()))

@@ -81,7 +81,7 @@ class History:
     def __init__(self, repository: Repository, limits: HistoryLimits | None = None) -> None:
         self.repository = repository
         self.limits = limits or HistoryLimits()
-        self.head = history.find_head(repository)
+        self.head = history.head_commit(repository)
         self._missing = self._truncated = False
         self._grouped = 0
 
@@ -132,7 +132,7 @@ class History:
         self._grouped = len(times) if len(kept) < len(times) else 0
         if not kept or not self.head:
             return tree_diffs.Trees(self.entries, {}, stand_ins)
-        oids = history.find_trees(self.repository, [self.head, *kept])
+        oids = history.list_commit_trees(self.repository, [self.head, *kept])
         known = [commit for commit in (self.head, *kept) if commit in oids]
         # Each with the next newer one: neighbours differ least.
         steps = self._compare_trees((oids[older], oids[newer]) for newer, older in itertools.pairwise(known))
@@ -141,7 +141,7 @@ class History:
 
     def list_edited(self, commits: Sequence[str]) -> dict[str, frozenset[str]]:
         """Return the files that each commit changed and did not add; two processes for all of them."""
-        oids = history.find_trees(self.repository, [rev for one in commits for rev in (one, f"{one}^1")])
+        oids = history.list_commit_trees(self.repository, [rev for one in commits for rev in (one, f"{one}^1")])
         known = [commit for commit in commits if commit in oids and f"{commit}^1" in oids]
         steps = self._compare_trees((oids[f"{commit}^1"], oids[commit]) for commit in known)
         return {
@@ -164,7 +164,7 @@ class History:
             return found
         wanted = set(cited)
         tips = history.list_tips(self.repository, self.limits.tips)
-        tree = history.find_trees(self.repository, [self.head])[self.head]
+        tree = history.list_commit_trees(self.repository, [self.head])[self.head]
         for tip, changes in zip(tips, self._compare_trees((tip.tree, tree) for tip in tips), strict=False):
             only_there = (change.old for change in changes if change.status == "D")
             for text, paths in match_citations(wanted, only_there).items():
@@ -183,7 +183,7 @@ class History:
     ) -> dict[tuple[str, int], LineOrigin | None]:
         """Return the last commit of whole files, for lines whose own commit is unknown."""
         try:
-            last = history.find_last_commits(self.repository, self.head, paths, self.limits.seconds) if paths else {}
+            last = history.read_last_commits(self.repository, self.head, paths, self.limits.seconds) if paths else {}
         except ServiceError as error:
             self.note(error)
             return {}

@@ -205,7 +205,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     return Past(
         then=then,
         fates=fates,
-        ignored=git_history.find_ignored(repository, [*cited, *files]) if cited else frozenset(),
+        ignored=git_history.list_ignored(repository, [*cited, *files]) if cited else frozenset(),
         elsewhere=history.find_elsewhere(cited) if cited else {},
         held=held,
         scripts=scripts,

@@ -32,7 +32,7 @@ from memci.citations.wording.cues import (
     UPDATES,
 )
 from memci.patterns import LazyPattern
-from memci.prose.markdown import find_regions
+from memci.prose.markdown import parse_regions
 
 # How much of the first paragraph, or of any block, is read to classify it.
 _MAX_TOP = 400
@@ -138,7 +138,7 @@ def read_accounts(path: PurePosixPath, rows: Sequence[str]) -> Accounts:
     """Read a memory file with its frontmatter."""
     text = "\n".join(rows)
     lines = [0, *itertools.accumulate(len(row) + 1 for row in rows)][: len(rows)]
-    sections = split_sections(text, find_regions(text))
+    sections = split_sections(text, parse_regions(text))
     end = next((number for number, row in enumerate(rows[1:], 1) if row.rstrip() == "---"), 0)
     body = lines[end] + 1 if rows and rows[0].rstrip() == "---" and end else 0
     whole = Account.NONE

@@ -57,7 +57,7 @@ class _WrongError(Exception):
         self.problem = CredentialProblem(kind, message, hint)
 
 
-def find_credentials(
+def resolve_credentials(
     environment: Mapping[str, str], *, provider: Provider | None = None, base_url: str | None = None
 ) -> Credentials | CredentialProblem:
     """Return the credentials of a run; provider and base URL may come from flags, never from a repository."""

@@ -15,16 +15,16 @@ from memci.prose.compare import (
     RELATED,
     ComparedStatement,
     ComparedText,
-    find_statements,
-    find_subject,
     is_contained,
     read,
     read_rules,
     says,
     shares_clause,
+    split_topic_statements,
+    stem_topic,
 )
 from memci.prose.ranking import index_texts, rank_similar
-from memci.prose.similar import find_content_stems
+from memci.prose.similar import stem_content
 from memci.prose.statements import Statement
 
 # Lower than for a repetition: the person states that an older rule exists.
@@ -87,7 +87,7 @@ def _match_said(
 
 def _stands(said: ComparedText, made: Made, nearest: Sequence[Topic]) -> bool:
     """Tell whether any statement says this, including reasons, which may contain a rule."""
-    statements = (found for topic in nearest for found in find_statements(topic))
+    statements = (found for topic in nearest for found in split_topic_statements(topic))
     return made.says(said) or any(read(found.text).plain == said.plain for found in statements)
 
 
@@ -108,14 +108,14 @@ def rank_nearest(texts: Sequence[str], topics: Sequence[Topic]) -> list[list[Top
 
 def find_meant(text: str, made: Made, topics: Sequence[Topic]) -> list[tuple[Topic, Statement]]:
     """Return the statements that a text may refer to; more than one is ambiguous."""
-    wanted = find_content_stems(text)
+    wanted = stem_content(text)
     least = max(2, round(len(wanted) * RELATED))
     # One word may come from the name of the topic, which is not indexed.
     readings = (*made.find_sharing(wanted, least - 1), *(reading for topic in topics for reading in read_rules(topic)))
     return [
         (topic, found)
         for topic, found, _ in readings
-        if len(wanted & find_content_stems(f"{topic.name} {found.text}")) >= least
+        if len(wanted & stem_content(f"{topic.name} {found.text}")) >= least
     ]
 
 
@@ -144,6 +144,6 @@ def _is_related(signal: Signal, topic: Topic) -> bool:
     """Tell whether a topic is about the subject of the signal."""
     if topic.type is not signal.type or topic.pinned:
         return False
-    subject = find_subject(topic)
+    subject = stem_topic(topic)
     shared = subject & read(signal.rule).stems
     return len(shared) >= MIN_STEMS - 1 and len(shared) >= RELATED * len(subject)

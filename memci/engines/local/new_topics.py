@@ -14,11 +14,11 @@ from memci.prose.compare import (
     Clause,
     ComparedStatement,
     ComparedText,
-    find_clauses,
-    find_statements,
-    find_subject,
     read,
     read_rules,
+    split_topic_statements,
+    stem_clauses,
+    stem_topic,
 )
 from memci.prose.contradictions import Opinions
 
@@ -57,16 +57,16 @@ class Made:
     def _read(self, topic: Topic) -> Iterator[_Entry]:
         number = next(self._numbers)
         self._topics[number] = topic
-        self._sizes[number] = len(find_subject(topic))
-        yield from ((self._by_subject, stem, number) for stem in find_subject(topic))
-        yield from ((self._by_statement, read(found.text).plain, number) for found in find_statements(topic))
+        self._sizes[number] = len(stem_topic(topic))
+        yield from ((self._by_subject, stem, number) for stem in stem_topic(topic))
+        yield from ((self._by_statement, read(found.text).plain, number) for found in split_topic_statements(topic))
         for rule in read_rules(topic):
             number = next(self._numbers)
             self._rules[number] = rule
             self._sizes[number] = len(rule.said.stems)
             yield self._by_mark, _longest_word(rule.said.plain), number
             yield from ((self._by_stem, stem, number) for stem in rule.said.stems)
-            yield from ((self._by_clause, clause, number) for clause in find_clauses(rule.said.text))
+            yield from ((self._by_clause, clause, number) for clause in stem_clauses(rule.said.text))
 
     def says(self, said: ComparedText) -> bool:
         """Tell whether a topic has this statement, even as a reason."""
@@ -78,7 +78,7 @@ class Made:
         least = min(same, share * MIN_STEMS)
         shared = _count(self._by_stem, said.stems).items()
         numbers = {n for n, count in shared if count >= least and (count >= same or count >= share * self._sizes[n])}
-        numbers.update(*(self._by_clause.get(clause, ()) for clause in find_clauses(said.text)))
+        numbers.update(*(self._by_clause.get(clause, ()) for clause in stem_clauses(said.text)))
         inside = itertools.chain.from_iterable(self._by_mark.get(mark, ()) for mark in {"", *said.plain.split(" ")})
         numbers.update(number for number in inside if self._rules[number].said.plain in said.plain)
         return self._sort(numbers)

@@ -16,7 +16,7 @@ from memci.engines.protocol import ProposalRequest, Proposals
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
 from memci.model.session import Signal, SignalKind
-from memci.prose.similar import find_content_stems
+from memci.prose.similar import stem_content
 
 # Proposals that return the scope after the last one.
 Answered = Generator[Operation | NeedsPerson, ScopeSnapshot, ScopeSnapshot]
@@ -141,8 +141,8 @@ def _says(operation: Operation, signal: Signal) -> bool:
     """Tell whether an operation contains its signal: a citation alone must not settle it."""
     if operation.kind is OperationKind.RETIRE:
         return True
-    said = find_content_stems("\n".join(text for text in operation.texts.values() if text))
-    wanted = find_content_stems(signal.rule)
+    said = stem_content("\n".join(text for text in operation.texts.values() if text))
+    wanted = stem_content(signal.rule)
     return len(wanted & said) >= _SAID * len(wanted)
 
 

@@ -12,7 +12,7 @@ from memci.memory.topic import parse_topic
 from memci.model.memory import ScopeSnapshot, Topic, TopicType
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.patterns import LazyPattern
-from memci.prose.similar import find_content_stems, normalise
+from memci.prose.similar import normalise, stem_content
 from memci.prose.statements import Statement, StatementKind, is_reason, split_body
 
 # Two topics about the same subject share at least this part of the smaller one's words.
@@ -125,7 +125,7 @@ def _plan_merge(kept: Topic, merged: Sequence[Topic | None], scope: ScopeSnapsho
 
 
 def _is_alike(one: Topic, other: Topic) -> bool:
-    stems = [find_content_stems(f"{topic.description} {topic.body}") for topic in (one, other)]
+    stems = [stem_content(f"{topic.description} {topic.body}") for topic in (one, other)]
     smaller = min(map(len, stems))
     return one.type is other.type and smaller > 0 and len(stems[0] & stems[1]) >= _SAME_SUBJECT * smaller
 

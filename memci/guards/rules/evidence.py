@@ -7,7 +7,7 @@ from memci.guards.repair import is_repair
 from memci.model.finding import Finding
 from memci.model.memory import TopicType
 from memci.model.plan import Evidence, EvidenceKind, OperationKind
-from memci.prose.similar import find_words
+from memci.prose.similar import tokenise
 
 # With more quotations, any sentence could be assembled from their words.
 _MAX_EVIDENCE = 20
@@ -52,7 +52,7 @@ def _check_signal(item: Evidence, context: Context) -> str | None:
     said = (signal.text, *(mention.text for mention in signal.repeated))
     if not item.quote.strip() or not any(item.quote in text for text in said):
         return f"its quotation is not what signal {item.source} says, word for word"
-    if len(find_words(item.quote)) < min(_MIN_QUOTED_WORDS, len(find_words(signal.text))):
+    if len(tokenise(item.quote)) < min(_MIN_QUOTED_WORDS, len(tokenise(signal.text))):
         return "its quotation is too short to recognise"
     return None
 

@@ -3,7 +3,7 @@
 import functools
 
 from memci.guards.context import Change, Guard
-from memci.memory.guides import find_main, find_place, match_guides, read_guides
+from memci.memory.guides import drop_reasons, match_guide, match_guides, read_guides
 from memci.model.plan import OperationKind
 from memci.prose.similar import normalise
 
@@ -15,9 +15,9 @@ def check(change: Change) -> str | None:
     known = {fact.key for document in change.replaced for fact in document.facts}
     guides = _read_guides(change.context.guides)
     for document in change.written_topics:
-        added = find_main(found for found in document.statements if normalise(found.text) not in known)
+        added = drop_reasons(found for found in document.statements if normalise(found.text) not in known)
         alike = match_guides(added, guides)
-        places = [find_place(found, guides, alike) for found in added]
+        places = [match_guide(found, guides, alike) for found in added]
         if places and all(places):
             return f"{document.path.name} would say only what {places[0]} already says"
     return None

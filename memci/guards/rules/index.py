@@ -13,7 +13,7 @@ from memci.memory.index_rank import rank
 from memci.memory.pointers import MAX_POINTER
 from memci.model.memory import Index, IndexLineKind, Pointer, Topic
 from memci.model.plan import OperationKind
-from memci.prose.markdown import find_comments
+from memci.prose.markdown import list_comments
 from memci.prose.similar import normalise
 from memci.redaction.hidden import find_hidden
 from memci.redaction.secrets import find_secrets
@@ -104,7 +104,7 @@ def _check_unsafe(change: Change) -> str | None:
 
 def _is_unsafe(document: Document) -> bool:
     text = document.text
-    return bool(document.injections or find_hidden(text) or find_comments(text) or find_secrets(text))
+    return bool(document.injections or find_hidden(text) or list_comments(text) or find_secrets(text))
 
 
 def _check_prose(change: Change) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from memci.guards.context import Change, Context, Guard
-from memci.memory.daily_logs import LOG_DIRECTORY, find_day
+from memci.memory.daily_logs import LOG_DIRECTORY, parse_day
 from memci.model.plan import OperationKind
 from memci.patterns import LazyPattern
 
@@ -45,7 +45,7 @@ def _check_path(path: PurePosixPath, context: Context) -> str | None:
         return f"{str(path)[:200]!r} is not directly in the scope"
     if not _SAFE_NAME.fullmatch(name) or len(name) > _MAX_NAME or _RESERVED.fullmatch(name):
         return f"{name[:200]!r} is not a safe name for a topic"
-    if find_day(PurePosixPath(name)) or name.startswith(LOG_DIRECTORY + "."):
+    if parse_day(PurePosixPath(name)) or name.startswith(LOG_DIRECTORY + "."):
         return f"{name} is the name of a daily log"
     others = (
         *context.draft.find(_fold, _fold(path)),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.prose.dates.find import AbsoluteDate, find_dates
-from memci.prose.dates.surroundings import any_in, find_anchored_lines, find_marks
+from memci.prose.dates.surroundings import any_in, list_anchored_lines, list_marks
 from memci.prose.fold import plain
 from memci.prose.markdown import mask_code
 from memci.prose.sentences import sentence_around
@@ -34,13 +34,13 @@ def find_expired(markdown: str, today: dt.date) -> Iterator[AbsoluteDate]:
     if all(date.date >= today for date in dates):
         return
     text = plain(masked)
-    logged = find_anchored_lines(text, tuple(date for date in dates if _opens_entry(text, date)))
+    logged = list_anchored_lines(text, tuple(date for date in dates if _opens_entry(text, date)))
     range_ends = _list_range_ends(text, dates)
     past = [date for date in dates if date.date < today and date.line not in logged]
     found = [_match_limit(text, date, in_range=date.start in range_ends) for date in past]
     limits = [limit for limit in found if limit]
     sentences = [limit.sentence for limit in limits]
-    over, history = find_marks(_OVER, text, sentences), find_marks(_HISTORY, text, sentences)
+    over, history = list_marks(_OVER, text, sentences), list_marks(_HISTORY, text, sentences)
     for limit in limits:
         if not any_in(over, limit.sentence) and not any_in(history, limit.told) and not _is_struck(text, limit.date):
             yield limit.date

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from memci.patterns import LazyPattern
 from memci.prose.dates import words
 from memci.prose.dates.find import AbsoluteDate, RelativeDate, find_dates, find_relative
-from memci.prose.dates.surroundings import any_in, find_anchored_lines, find_marks
+from memci.prose.dates.surroundings import any_in, list_anchored_lines, list_marks
 from memci.prose.fold import plain
 from memci.prose.markdown import mask_code
 from memci.prose.sentences import sentence_around
@@ -26,7 +26,7 @@ def find_stated(markdown: str) -> Iterator[RelativeDate]:
     if not found:
         return
     dates = find_dates(text)
-    anchored = find_anchored_lines(text, dates)
+    anchored = list_anchored_lines(text, dates)
     explained = _list_explained(text, found, dates)
     low = plain(text)
     found = tuple(stated for stated in found if stated.line not in anchored and stated.start not in explained)
@@ -35,7 +35,7 @@ def find_stated(markdown: str) -> Iterator[RelativeDate]:
         range(stated.start - len(before), stated.start + len(stated.text) + len(behind))
         for stated, (before, behind) in zip(found, around, strict=True)
     ]
-    general, supposed = find_marks(_GENERAL, low, spans), find_marks(_SUPPOSES, low, spans)
+    general, supposed = list_marks(_GENERAL, low, spans), list_marks(_SUPPOSES, low, spans)
     for stated, (before, behind), span in zip(found, around, spans, strict=True):
         if any_in(general, span) or _is_quoted(text, stated) or _is_label(text, stated):
             continue

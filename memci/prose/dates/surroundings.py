@@ -8,7 +8,7 @@ from memci.patterns import LazyPattern
 from memci.prose.dates.find import AbsoluteDate
 
 
-def find_marks(pattern: LazyPattern, text: str, spans: Iterable[range]) -> list[int]:
+def list_marks(pattern: LazyPattern, text: str, spans: Iterable[range]) -> list[int]:
     """Return where the pattern occurs in the spans; each character is read once, since a text may be all dates."""
     marks: list[int] = []
     seen = 0
@@ -24,7 +24,7 @@ def any_in(positions: list[int], span: range) -> bool:
     return index < len(positions) and positions[index] < span.stop
 
 
-def find_anchored_lines(text: str, dates: tuple[AbsoluteDate, ...]) -> set[int]:
+def list_anchored_lines(text: str, dates: tuple[AbsoluteDate, ...]) -> set[int]:
     """Return the lines below a dated heading and those that begin with a date: they are entries of a log."""
     dated = {date.line: date for date in reversed(dates)}
     anchored = set()

@@ -42,7 +42,7 @@ class DiffRow(NamedTuple):
     right: tuple[DiffPiece, ...] = ()
 
 
-def find_rows(old: str, new: str) -> tuple[DiffRow, ...]:
+def compare_texts(old: str, new: str) -> tuple[DiffRow, ...]:
     """Compare two texts; what is equal is shown only around what is not."""
     before, after = split_lines(old), split_lines(new)
     rows = list(_fold(_compare(before, after)))

@@ -11,7 +11,7 @@ from memci.report.dream_result import DreamResult, find_secret_lines, redact_lin
 from memci.report.escape import shorten
 from memci.report.headline import measure_index
 from memci.report.page.data import FileChange, OldLine, PageChange, PageRun, Proof, Question, ScopeRun
-from memci.report.page.diff import find_rows
+from memci.report.page.diff import compare_texts
 
 # What a person reads of a quotation, a reason or a line; the rest is counted.
 _MAX_TEXT = 2_000
@@ -105,7 +105,7 @@ class _Teller:
 
     def _tell_file(self, path: PurePosixPath, old: str | None, new: str | None) -> FileChange:
         status = "unchanged" if old == new else "added" if old is None else "removed" if new is None else "modified"
-        return FileChange(self._name(path), status, find_rows(_redact_whole(old or ""), _redact_whole(new or "")))
+        return FileChange(self._name(path), status, compare_texts(_redact_whole(old or ""), _redact_whole(new or "")))
 
     def _tell_proof(self, proof: Evidence) -> Proof:
         quote = self._clean(proof.quote)

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterator
 
-from memci.forge.detect import find_kind, find_token_name
+from memci.forge.detect import classify_forge, token_name
 from memci.git.repository import Repository
 from memci.runs.doctor.here import Here
 from memci.runs.doctor.result import CheckState, Diagnosis
@@ -19,7 +19,7 @@ def examine_ci(here: Here) -> Iterator[Diagnosis]:
     """Check the remote, and that a committed workflow dreams on a schedule."""
     repository = here.repository
     address = read_address(repository) if repository else None
-    kind = find_kind(address, here.environment)
+    kind = classify_forge(address, here.environment)
     if repository is None:
         return
     if address is None:
@@ -27,7 +27,7 @@ def examine_ci(here: Here) -> Iterator[Diagnosis]:
             "remote", UNKNOWN, "none at a forge, so there is no place for pull requests", "git remote add origin URL"
         )
     else:
-        name = find_token_name(kind, here.environment)
+        name = token_name(kind, here.environment)
         token = f"the token is in {name}" if name else "there is no token here, which only memci publish needs"
         yield Diagnosis("remote", OK, f"{address.host}/{address.path}: {kind}; {token}")
     if kind == "gitlab":

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.errors import MemciError
-from memci.forge.detect import find_kind, find_token_name, make_forge
+from memci.forge.detect import classify_forge, make_forge, token_name
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
 from memci.forge.permissions import GitHubRights, GitLabRights, Rights
@@ -23,7 +23,7 @@ _ALLOW = "Settings > Actions > General: Allow GitHub Actions to create and appro
 def examine_forge(here: Here) -> Iterator[Diagnosis]:
     """Query the forge with the token of the environment; nothing is changed there."""
     address = read_address(here.repository) if here.repository else None
-    kind = find_kind(address, here.environment)
+    kind = classify_forge(address, here.environment)
     if address is None or kind == "none":
         yield Diagnosis("forge", UNKNOWN, "the remote is at no forge that memci knows")
         return
@@ -32,7 +32,7 @@ def examine_forge(here: Here) -> Iterator[Diagnosis]:
     except MemciError as error:
         yield Diagnosis("forge", PROBLEM, error.message, error.hint)
         return
-    name = find_token_name(kind, here.environment)
+    name = token_name(kind, here.environment)
     if not isinstance(forge, GitHub | GitLab):
         raise TypeError(f"{kind} has no rights to read")
     try:

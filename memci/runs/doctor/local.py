@@ -8,10 +8,10 @@ from pathlib import Path, PurePosixPath
 
 from memci import __version__
 from memci.config import Config
-from memci.engines.claude.credentials import CredentialProblem, find_credentials
+from memci.engines.claude.credentials import CredentialProblem, resolve_credentials
 from memci.errors import ConfigError, MemciError
 from memci.git.repository import Repository, find_repository, read_version
-from memci.git.workspace import Workspace, find_inside, open_workspace
+from memci.git.workspace import Workspace, open_workspace, resolve_inside
 from memci.runs.doctor.ci import examine_ci
 from memci.runs.doctor.here import Here
 from memci.runs.doctor.result import CheckState, Diagnosis
@@ -21,7 +21,7 @@ from memci.settings import read_config
 from memci.stores.journal import PENDING
 from memci.stores.lock import judge_named, read_holders
 from memci.stores.lock_owner import Life
-from memci.stores.state_directory import find_state_directory
+from memci.stores.state_directory import resolve_state_directory
 
 OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN
 # The oldest git with `safe.bareRepository`.
@@ -86,7 +86,7 @@ def _examine_git() -> Diagnosis:
 
 def _read_settings(workspace: Workspace, named: Path | None) -> tuple[Config, Diagnosis]:
     try:
-        config = read_config(workspace.tree, find_inside(workspace, named) if named else None)
+        config = read_config(workspace.tree, resolve_inside(workspace, named) if named else None)
     except ConfigError as error:
         return Config(), Diagnosis("settings", PROBLEM, error.message, error.hint)
     if not config.dream:
@@ -149,7 +149,7 @@ def _examine_scopes(here: Here) -> Iterator[Diagnosis]:
 
 
 def _examine_credentials(here: Here) -> Iterator[Diagnosis]:
-    found = find_credentials(here.environment)
+    found = resolve_credentials(here.environment)
     if isinstance(found, CredentialProblem):
         if found.kind == "absent":
             yield Diagnosis("engine", OK, f"the embedded one: {found.message}")
@@ -163,7 +163,7 @@ def _examine_locks(here: Here) -> Iterator[Diagnosis]:
     common = here.repository.common if here.repository else None
     found: list[Diagnosis] = []
     for scope in here.scopes:
-        state = find_state_directory(scope.target, common)
+        state = resolve_state_directory(scope.target, common)
         if (state / PENDING).exists():
             hint = "`memci status` or any other command that reads memory there rolls it back"
             found.append(Diagnosis("journal", PROBLEM, f"a dream over {scope.path} was cut off", hint))

@@ -12,7 +12,7 @@ from memci.runs.doctor.result import CheckState, Diagnosis
 from memci.runs.init import SESSIONS
 from memci.sessions.places import GIT_PREFIX, Input, find_inputs
 from memci.sessions.reading import ReadLimits
-from memci.stores.spool import find_spool, read_jobs
+from memci.stores.spool import read_jobs, spool_directory
 
 OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN
 
@@ -62,6 +62,6 @@ def examine_hook(here: Here) -> Iterator[Diagnosis]:
     if wanted and not (isinstance(settings, str) and "memci collect" in settings):
         yield Diagnosis("hook", PROBLEM, f"{SETTINGS} collects no sessions", "memci init --collect")
     common = here.repository.common if here.repository else None
-    waiting = len(read_jobs(find_spool(here.workspace.root, common)))
+    waiting = len(read_jobs(spool_directory(here.workspace.root, common)))
     if waiting:
         yield Diagnosis("hook", PROBLEM, f"{waiting} collected sessions wait", "memci collect --pending says why")

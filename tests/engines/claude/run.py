@@ -9,7 +9,7 @@ from typing import Any
 
 from memci.engines.claude.budget import Price
 from memci.engines.claude.calls import Phase, Prompt
-from memci.engines.claude.credentials import Credentials, find_credentials
+from memci.engines.claude.credentials import Credentials, resolve_credentials
 from memci.engines.claude.retry import Clock
 from memci.engines.claude.session import CallLimits, ModelSession
 from tests.fakes.anthropic_api import FakeApi
@@ -58,7 +58,7 @@ def keep(_: Prompt) -> None:
 
 def find(api: FakeApi, **more: str) -> Credentials:
     """Return credentials for a fake."""
-    found = find_credentials({"ANTHROPIC_API_KEY": api.key, "ANTHROPIC_BASE_URL": api.url, **more})
+    found = resolve_credentials({"ANTHROPIC_API_KEY": api.key, "ANTHROPIC_BASE_URL": api.url, **more})
     assert isinstance(found, Credentials)
     return found
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memci.engines.claude.credentials import CredentialProblem, Credentials, find_credentials
+from memci.engines.claude.credentials import CredentialProblem, Credentials, resolve_credentials
 from tests.engines.claude.run import make_key
 
 KEY = make_key()
@@ -50,7 +50,7 @@ FOUNDRY = {
     ],
 )  # fmt: skip
 def test_credentials_are_found(environment: dict[str, str], provider: str, kind: str, url: str) -> None:
-    found = find_credentials(environment)
+    found = resolve_credentials(environment)
     assert isinstance(found, Credentials)
     assert (found.provider, found.kind, found.base_url) == (provider, kind, url)
     assert found.secret in {"", KEY}
@@ -89,7 +89,7 @@ def test_credentials_are_found(environment: dict[str, str], provider: str, kind:
     ],
 )  # fmt: skip
 def test_a06_a_problem_is_named_before_anything_is_read(environment: dict[str, str], kind: str, word: str) -> None:
-    problem = find_credentials(environment)
+    problem = resolve_credentials(environment)
     assert isinstance(problem, CredentialProblem)
     assert problem.kind == kind
     assert word in problem.message
@@ -102,21 +102,21 @@ def test_a_cloud_without_its_library_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     environment = {"AWS_REGION": "us-east-1", "CLOUD_ML_REGION": "eu", "ANTHROPIC_VERTEX_PROJECT_ID": "p1"}
-    problem = find_credentials({**environment, f"CLAUDE_CODE_USE_{switch}": "1"})
+    problem = resolve_credentials({**environment, f"CLAUDE_CODE_USE_{switch}": "1"})
     assert isinstance(problem, CredentialProblem)
     assert problem.hint == f"pip install 'anthropic[{extra}]'"
 
 
 def test_a_flag_wins_over_the_environment() -> None:
     environment = {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": "https://a.example", "CLAUDE_CODE_USE_VERTEX": "1"}
-    found = find_credentials(environment, provider="api", base_url="https://b.example")
+    found = resolve_credentials(environment, provider="api", base_url="https://b.example")
     assert isinstance(found, Credentials)
     assert found.base_url == "https://b.example"
 
 
 @pytest.mark.parametrize("environment", [{"ANTHROPIC_API_KEY": KEY}, {**FEDERATION, **GITHUB}])
 def test_credentials_show_no_secret(environment: dict[str, str]) -> None:
-    found = find_credentials(environment)
+    found = resolve_credentials(environment)
     assert isinstance(found, Credentials)
     assert KEY in found.secrets
     assert KEY not in f"{found} {found!r} {[found]}"

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from memci.engines.claude.calls import Failure, Reply
-from memci.engines.claude.credentials import Credentials, find_credentials
+from memci.engines.claude.credentials import Credentials, resolve_credentials
 from memci.engines.claude.session import CallLimits, ModelSession
 from tests.engines.claude.run import GATHER, PROMPT, FakeTime, keep
 from tests.fakes.anthropic_api import FakeApi
 
 
 def open_with(environment: dict[str, str]) -> ModelSession:
-    found = find_credentials(environment)
+    found = resolve_credentials(environment)
     assert isinstance(found, Credentials), found
     return ModelSession(found, CallLimits(3_600, None), clock=FakeTime().clock, draw=lambda: 0.5)
 
