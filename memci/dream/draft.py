@@ -81,6 +81,3 @@ class ScopeDraft:
             before=before,
             after=after,
         )
-
-
-ScopeDraft = ScopeDraft

@@ -125,12 +125,12 @@ class _Judge:
         if artifact.created < self.oldest:
             return f"older than {self.oldest:%Y-%m-%d}"
         if not self.workflow:
-            self._default = self._default or self.source.find_default_branch()
+            self._default = self._default or self.source.read_default_branch()
             return "" if artifact.branch == self._default else f"of other branches than {self._default}"
         if artifact.run not in self._workflows:
             if len(self._workflows) == _MAX_RUNS:
                 return "of runs beyond those that are looked at"
-            self._workflows[artifact.run] = self.source.find_workflow(artifact.run)
+            self._workflows[artifact.run] = self.source.read_workflow(artifact.run)
         return "" if self._workflows[artifact.run] == self.workflow else "of other workflows"
 
 

@@ -44,11 +44,11 @@ class Artifacts:
         found = [_read(item) for item in islice(pages, _MAX_LISTED)]
         return sorted(found, key=lambda artifact: (artifact.created, artifact.id), reverse=True)
 
-    def find_default_branch(self) -> str:
+    def read_default_branch(self) -> str:
         """Return the default branch: its runs need write access."""
         return self._client.read(self._root, GitHubRepository, "the repository").default_branch
 
-    def find_workflow(self, run: int) -> str:
+    def read_workflow(self, run: int) -> str:
         """Return the file name of the workflow of a run."""
         found = self._client.read(f"{self._root}/actions/runs/{quote(str(run))}", WorkflowRun, "a run")
         # `.github/workflows/review.yml@refs/heads/main`

@@ -18,11 +18,11 @@ class GitHubComments:
         self._root = root
         self._limit = limit
 
-    def find_user(self) -> str:
+    def read_user(self) -> str:
         """Return the name of the token's owner; "" for the token of a job, which has no owner."""
         return _read_user(self._client)
 
-    def find_head(self, number: int) -> str:
+    def read_head(self, number: int) -> str:
         """Return the commit that a pull request proposes, also one of a fork."""
         return self._client.read(f"{self._root}/pulls/{number}", PullHead, "a pull request").head.sha
 
@@ -52,11 +52,11 @@ class GitLabComments:
         self._client = client
         self._root = root
 
-    def find_user(self) -> str:
+    def read_user(self) -> str:
         """Return the name of the token's owner."""
         return _read_user(self._client)
 
-    def find_head(self, number: int) -> str:
+    def read_head(self, number: int) -> str:
         """Return the commit that a merge request proposes, also one of a fork."""
         path = f"{self._root}/merge_requests/{number}"
         return self._client.read(path, GitObject, "a merge request").sha

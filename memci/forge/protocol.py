@@ -75,10 +75,10 @@ class UncertainError(ServiceError):
 class Comments(Protocol):
     """The comments of the pull requests of a repository."""
 
-    def find_user(self) -> str:
+    def read_user(self) -> str:
         """Return the name of the token's owner; "" if the forge does not tell."""
 
-    def find_head(self, number: int) -> str:
+    def read_head(self, number: int) -> str:
         """Return the commit that a pull request proposes, also one of a fork."""
 
     def list(self, number: int) -> Sequence[Comment]:

@@ -43,13 +43,13 @@ class Remote:
     login: str = ""
     deadline: Deadline = NEVER
 
-    def find_head(self, branch: str) -> str:
+    def read_head(self, branch: str) -> str:
         """Return the commit of a branch of the remote; "" if it has none of this name."""
         ref = f"refs/heads/{branch}"
         lines = self._check("ls-remote", list_remote(self._resolve_way("ls-remote"), ref, "--refs"))
         return next((line.partition("\t")[0] for line in lines if line.endswith(f"\t{ref}")), "")
 
-    def find_default(self) -> str:
+    def read_default(self) -> str:
         """Return the default branch of the remote; "" if it does not tell."""
         lines = self._check("ls-remote", list_remote(self._resolve_way("ls-remote"), "HEAD", "--symref"))
         found = (line.removesuffix("\tHEAD").removeprefix("ref: refs/heads/") for line in lines if line[:5] == "ref: ")
@@ -80,7 +80,7 @@ class Remote:
         answer = push(self._resolve_way("push"), f"refs/heads/{branch}", commit, expected)
         if not answer.failure:
             return
-        now = self.find_head(branch)
+        now = self.read_head(branch)
         if now == commit:
             # Only the answer was lost, or another run pushed the same.
             return

@@ -211,6 +211,3 @@ class Guard:
     id: str
     summary: str
     check: Callable[[Change], str | None]
-
-
-Context = Context

@@ -92,7 +92,7 @@ def propose(
 
 def look(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | None) -> _View:
     """Find out what is there; a proposal stands on the base that merged commits are looked for in."""
-    head = remote.find_head(wish.branch)
+    head = remote.read_head(wish.branch)
     remote.fetch(wish.branch, head)
     own = read_proposal(remote.repository, head) if head else None
     merged = False

@@ -45,7 +45,7 @@ def _find_own(comments: Comments, number: int) -> list[Comment]:
     marked = [comment for comment in comments.list(number) if comment.body.startswith(MARK)]
     if not marked:
         return []
-    user = comments.find_user()
+    user = comments.read_user()
     return [comment for comment in marked if (comment.author == user if user else comment.bot)]
 
 

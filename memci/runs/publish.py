@@ -54,7 +54,7 @@ def run_publish(
     config = resolve_inside(workspace, request.config) if request.config else None
     joined = join_bundles(bundles, lost, workspace, repository, config)
     show("talking to the remote")
-    check_default(branch, {remote.find_default()})
+    check_default(branch, {remote.read_default()})
     head = _read_base_head(remote, base_branch, bundles[0].run.base, joined)
     joined = _keep_undecided(joined, remote, branch, head)
     title = render_title(joined.plans)
@@ -102,7 +102,7 @@ def _predict(
 
 def _keep_undecided(joined: JoinedBundles, remote: Remote, branch: str, head: str) -> JoinedBundles:
     """Keep earlier proposals for the scopes that no bundle decides about: a lost shard must not undo them."""
-    old = remote.find_head(branch) if joined.files and joined.open else ""
+    old = remote.read_head(branch) if joined.files and joined.open else ""
     remote.fetch(branch, old)
     own = read_proposal(remote.repository, old) if old else None
     if own is None:
@@ -117,7 +117,7 @@ def _keep_undecided(joined: JoinedBundles, remote: Remote, branch: str, head: st
 
 def _read_base_head(remote: Remote, branch: str, commit: str, joined: JoinedBundles) -> str:
     """Return the head of the base branch; refuse if memory changed there since the dream."""
-    head = remote.find_head(branch)
+    head = remote.read_head(branch)
     if not head:
         raise UsageError(f"{remote.name} has no branch {branch}", hint="--base names the branch to merge into")
     remote.fetch(branch, head)

@@ -126,7 +126,7 @@ def update_comment(workspace: Workspace, review: Review, target: Target, environ
         if not re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", target.head or ""):
             hint = "--head with the commit that the run was for, as the forge says it, not the file"
             raise UsageError("a review from a file is commented only for a commit that is named in full", hint=hint)
-        if forge.comments.find_head(review.pull) != target.head:
+        if forge.comments.read_head(review.pull) != target.head:
             raise UnsafeError(f"pull request {review.pull} does not propose {target.head}")
     return keep_comment(forge.comments, review.pull, "" if review.is_clean else render_review_markdown(review))
 

@@ -93,8 +93,8 @@ def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -
         forge.close_pull(1, body="body")
         files = {"a/b.md": NewFile("100644", b"x"), "run.sh": NewFile("100755", b"x"), "gone.md": None}
         assert len(forge.data.make_commit("message", "a" * 40, "b" * 40, files).commit) == 40
-        assert forge.comments.find_user() == "octocat"
-        assert forge.comments.find_head(1)
+        assert forge.comments.read_user() == "octocat"
+        assert forge.comments.read_head(1)
         assert forge.comments.list(1)[0].author == "octocat"
         forge.comments.create(1, "new")
         forge.comments.edit(1, 2, "edited")
@@ -104,8 +104,8 @@ def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -
         assert forge.rights.read_workflow("memci.yml") == "active"
         assert forge.rights.list_rules("memci/dream") is not None
         artifact = forge.artifacts.list_newest()[0]
-        assert forge.artifacts.find_default_branch() == "master"
-        assert forge.artifacts.find_workflow(5).endswith(".yml")
+        assert forge.artifacts.read_default_branch() == "master"
+        assert forge.artifacts.read_workflow(5).endswith(".yml")
         with pytest.raises(UncertainError, match="no answer from pipelines"):
             forge.artifacts.download(artifact, io.BytesIO(), 100)
     log = (tmp_path / "log").read_text()
@@ -155,7 +155,7 @@ def test_an_emulator_of_github_understands_everything(packages: Path, tmp_path: 
         (closed,) = forge.list_pulls("memci/dream", PullState.CLOSED)
         assert (closed.number, closed.body) == (pull.number, "over")
         assert forge.artifacts.list_newest() == []
-        assert forge.artifacts.find_default_branch() == "main"
+        assert forge.artifacts.read_default_branch() == "main"
         log = (tmp_path / "log").read_text()
         assert log.count("Request received") > 15
         # What it says of answers is about the emulator.

@@ -49,7 +49,7 @@ def test_the_default_branch_of_a_remote_is_found(repo: Repo, tmp_path: Path) -> 
     repository = find_repository(repo.root)
     assert repository is not None
     remote = Remote(repository, "origin", str(tmp_path / "bare"))
-    assert remote.find_default() == ""
+    assert remote.read_default() == ""
     repo.run("push", "--quiet", "origin", "HEAD:refs/heads/trunk/one")
     repo.run("--git-dir", str(tmp_path / "bare"), "symbolic-ref", "HEAD", "refs/heads/trunk/one")
-    assert remote.find_default() == "trunk/one"
+    assert remote.read_default() == "trunk/one"

@@ -187,7 +187,7 @@ def test_publish_uses_the_key_that_a_checkout_step_left(repo: Repo, tmp_path: Pa
     program = write_program(tmp_path / "key", "echo 'fatal: with the key' >&2; exit 1")
     repo.run("config", "core.sshCommand", str(program))
     with pytest.raises(ServiceError, match="with the key"):
-        open_remote(open_repository(repo), "origin").find_head("main")
+        open_remote(open_repository(repo), "origin").read_head("main")
 
 
 def test_a_protocol_that_is_a_command_is_refused(repo: Repo, tmp_path: Path) -> None:

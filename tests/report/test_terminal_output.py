@@ -92,7 +92,11 @@ def test_a_terminal_gets_a_table_in_which_nothing_is_markup(root: Path, command:
 
 @pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
 def test_check_loads_none_of_the_libraries_for_longer_commands(root: Path, environment: dict[str, str]) -> None:
-    code = "import sys; from memci.__main__ import run\ntry: run()\nfinally: print({'rich', 'msgspec', 'platformdirs'} & {*sys.modules})"
+    code = (
+        "import sys; from memci.__main__ import run\n"
+        "try: run()\n"
+        "finally: print({'rich', 'msgspec', 'platformdirs'} & {*sys.modules})"
+    )
     text = run(
         [sys.executable, "-c", f"{code}\nsys.exit(0)", "-C", str(root), "check", "--fail-on", "never"], **environment
     )

@@ -27,9 +27,9 @@ def test_commands_without_a_model_do_not_load_the_sdk(tmp_path: Path, arguments:
 
 def test_a_session_without_calls_does_not_load_the_sdk(tmp_path: Path) -> None:
     code = (
-        "from memci.engines.claude.credentials import find_credentials\n"
+        "from memci.engines.claude.credentials import resolve_credentials\n"
         "from memci.engines.claude.session import CallLimits, ModelSession\n"
-        "with ModelSession(find_credentials({'ANTHROPIC_API_KEY': 'k'}), CallLimits(60, None)) as session:\n"
+        "with ModelSession(resolve_credentials({'ANTHROPIC_API_KEY': 'k'}), CallLimits(60, None)) as session:\n"
         "    session.cost"
     )
     assert not find_loaded(code, tmp_path) & HEAVY
