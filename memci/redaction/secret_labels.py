@@ -233,6 +233,9 @@ def _judge_after(text: str, label: _Found, word: re.Match[str], gap: str) -> Ite
     look = judge(value)
     is_linked = bool(_LINK.search(gap[-40:])) or not gap
     is_linked = is_linked or (label.role == "login" and bool(_AFTER_USER.search(gap)))
+    # `Polish pass (post-8-fix verification)` explains a word; `password (VALUE)` gives its value.
+    if text[start - 2 : start] == " (" and text[start + len(value) : start + len(value) + 1] != ")":
+        is_linked = False
     if look & Look.HEX and _DIGEST.search(_line_before(text, label.start)):
         return
     if _DIGEST.search(gap) or (not is_linked and _OTHER_NAME.search(gap)):

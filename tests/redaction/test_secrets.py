@@ -508,3 +508,8 @@ def test_passwords_that_people_made_up_are_found_where_a_sentence_calls_them_so(
 @pytest.mark.parametrize("value", ["Section#Title62", "C++20", "Issue#4711", "Q&A2024"])
 def test_names_with_signs_stay_where_no_password_is_named(value: str) -> None:
     assert redact(f"see {value} in the docs") == f"see {value} in the docs"
+
+
+def test_a_word_that_is_explained_in_brackets_is_no_label() -> None:
+    assert find_secrets("Design polish pass (post-8-fix verification)") == []
+    assert [found.kind for found in find_secrets("the wifi password (Winter-Kranich88) works")] == ["password"]
