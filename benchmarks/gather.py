@@ -16,10 +16,10 @@ import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from memci.sessions.cleaner import Cleaner
+from memci.sessions.clean_text import Cleaner
 from memci.sessions.json_lines import BrokenRecordError, decode_line
+from memci.sessions.read_result import ReadLimits
 from memci.sessions.read_turns import collect_inputs, read_transcripts
-from memci.sessions.reading import ReadLimits
 from memci.sessions.scan import scan_stream
 from memci.sessions.speaker import Calls, hear
 from memci.sessions.streams import Opened, open_streams

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Self
 
 from memci.citations.code.read_files import iter_worktree
-from memci.citations.history.deletions import Removals
-from memci.citations.history.queries import History, LineOrigin
+from memci.citations.history.deleted_files import Removals
+from memci.citations.history.git_queries import History, LineOrigin
 from memci.git.repository import find_repository
 
 FILES = 20_000

@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from memci.citations.cache import parse_cache, render_cache
-from memci.citations.code import search
-from memci.citations.code.search import Searcher
+from memci.citations.code import name_search
+from memci.citations.code.name_search import Searcher
 from memci.citations.code.tree_search import Lookup, look_up
 from memci.git.repository import Repository, find_repository
 
@@ -94,7 +94,7 @@ def find_all(repository: Repository, names: Sequence[str], data: bytes = b"") ->
 
 
 def find_without_automaton(root: Path, names: Sequence[str]) -> None:
-    words = search._Words([name.encode() for name in names])  # noqa: SLF001 -- what runs where the package is absent
+    words = name_search._Words([name.encode() for name in names])  # noqa: SLF001 -- what runs where the package is absent
     read_all(root, words.find)
 
 

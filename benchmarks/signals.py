@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from memci.model.session import Origin, Place, Signal, Turn
-from memci.sessions.parts import split_parts
+from memci.sessions.typed_parts import split_parts
 from memci.signals.find import FoundSignals, find_signals
 
 NOON = "2026-11-12T12:00:00+00:00"

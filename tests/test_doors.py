@@ -20,7 +20,7 @@ DOORS = {
     "fork": ("runs/collect_hook.py",),
     # A system call that Python does not have.
     "foreign": ("stores/exclusive_rename.py",),
-    "network": ("forge/http.py", "forge/timed.py", "engines/claude/"),
+    "network": ("forge/http.py", "forge/timed_request.py", "engines/claude/"),
     "yaml": ("memory/strict_yaml.py",),
     "evaluate": (),
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from memci.memory.edits import apply_edits, lines_of
+from memci.memory.apply_edits import apply_edits, lines_of
 from memci.memory.replace_texts import replace_texts
 from memci.model.finding import Edit, Finding
 from memci.model.memory import ScopeSnapshot, Snapshot

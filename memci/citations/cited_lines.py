@@ -14,7 +14,7 @@ from memci.model.citation import Claim, Reason, Verdict, VerdictKind
 from memci.model.memory import Unreadable
 
 if TYPE_CHECKING:
-    from memci.citations.history.verdict import Past
+    from memci.citations.history.outcome import Past
 
 # People cite a function or a block by where it begins; deeper inside, a name is only used.
 _MAX_OPENING = 2

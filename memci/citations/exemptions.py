@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from memci.citations.code.paths import PATH_KINDS
-from memci.citations.history.verdict import Past
+from memci.citations.code.repository_paths import PATH_KINDS
+from memci.citations.history.outcome import Past
 from memci.citations.wording.narrative import INDEX, Account
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memci.citations.cache import NameCache
 from memci.citations.code.aliases import Alias, parse_aliases, resolve_alias
-from memci.citations.code.files import is_evidence
+from memci.citations.code.code_files import is_evidence
 from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
-from memci.citations.code.occurrences import MAX_FILES, find_in_code
-from memci.citations.code.paths import PATH_KINDS, Paths, cited_bases, is_memory
+from memci.citations.code.name_search import Searcher
+from memci.citations.code.names_in_code import MAX_FILES, find_in_code
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
-from memci.citations.code.search import Searcher
+from memci.citations.code.repository_paths import PATH_KINDS, Paths, cited_bases, is_memory
 from memci.citations.code.spellings import list_loose_spellings, list_spellings
 from memci.citations.code.tree_search import Lookup, look_up
 from memci.git.repository import Repository
@@ -23,7 +23,7 @@ from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind,
 from memci.model.memory import Unreadable
 
 if TYPE_CHECKING:
-    from memci.citations.history.verdict import Past
+    from memci.citations.history.outcome import Past
 
 # Up to this many names of an earlier run are searched for again: otherwise runs over one scope after the other would
 # discard each other's cache.
@@ -80,8 +80,8 @@ def judge_claims(
         return JudgedClaims(tuple(judged[claim] for claim in claims), (), kept)
     # Loading what reads history takes as long as judging a small memory, and claims that hold do not need it.
     from memci.citations.exemptions import spare_records
-    from memci.citations.history.queries import History
-    from memci.citations.history.verdict import read_past
+    from memci.citations.history.git_queries import History
+    from memci.citations.history.outcome import read_past
 
     history = History(repository)
     past = read_past(history, doubtful, root, memory)

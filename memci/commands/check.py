@@ -8,8 +8,8 @@ import click
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.errors import FAIL_LEVELS, Exit, UsageError
 from memci.git.repository import Repository, find_repository
-from memci.report.console import emit, progress, terminal_width, wants_colour
-from memci.report.nothing import NOTHING
+from memci.report.no_memory import NOTHING
+from memci.report.output import emit, progress, terminal_width, wants_colour
 
 _STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")
 

@@ -4,7 +4,7 @@ import click
 
 from memci.commands.options import Settings, format_option
 from memci.errors import Exit
-from memci.report.console import emit, progress
+from memci.report.output import emit, progress
 
 
 @click.command(

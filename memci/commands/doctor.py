@@ -7,7 +7,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option
 from memci.errors import Exit
-from memci.report.console import emit
+from memci.report.output import emit
 from memci.report.phases import phases
 
 

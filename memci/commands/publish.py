@@ -9,7 +9,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, target_options
 from memci.errors import Exit
-from memci.report.console import emit
+from memci.report.output import emit
 from memci.report.phases import phases
 
 

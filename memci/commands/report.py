@@ -8,7 +8,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, scopes_argument, user_option
 from memci.errors import Exit, UsageError
-from memci.report.console import emit
+from memci.report.output import emit
 from memci.report.phases import phases
 
 

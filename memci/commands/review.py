@@ -8,8 +8,8 @@ import click
 
 from memci.commands.options import Settings, forge_option, format_option, now_option
 from memci.errors import FAIL_LEVELS, Exit, ServiceError, UsageError
-from memci.report.console import emit, terminal_width, wants_colour
 from memci.report.escape import visible
+from memci.report.output import emit, terminal_width, wants_colour
 from memci.report.phases import phases
 
 

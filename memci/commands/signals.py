@@ -6,7 +6,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, transcripts_option
 from memci.errors import Exit
-from memci.report.console import emit, progress
+from memci.report.output import emit, progress
 
 
 @click.command(

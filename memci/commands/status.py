@@ -6,7 +6,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.errors import Exit
-from memci.report.console import emit, terminal_width, wants_colour
+from memci.report.output import emit, terminal_width, wants_colour
 from memci.report.phases import phases
 
 

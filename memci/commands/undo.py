@@ -6,7 +6,7 @@ import click
 
 from memci.commands.options import Settings, format_option, scopes_argument, user_option
 from memci.errors import Exit, UnsafeError
-from memci.report.console import emit
+from memci.report.output import emit
 
 
 @click.command(

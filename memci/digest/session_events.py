@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from memci.model.session import Place
 from memci.sessions.kept_fields import drop_reminders
-from memci.sessions.records import list_blocks, parse_text, parse_time
+from memci.sessions.record_fields import list_blocks, parse_text, parse_time
 from memci.sessions.redact import parse_size
 from memci.sessions.speaker import hear
 

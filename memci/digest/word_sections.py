@@ -10,7 +10,7 @@ from memci.digest.shell import classify_command, find_outcomes, first_line, is_r
 from memci.digest.touched_files import Touched, list_touched, shorten_path
 from memci.model.digest import DigestEntry
 from memci.model.session import Origin, Place, Signal
-from memci.sessions.records import is_memory_path
+from memci.sessions.record_fields import is_memory_path
 
 # Shorter messages ("yes", "go on", "ok thanks") appear in the worklog only.
 _MIN_WORDS = 4

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from memci.memory.edits import split_lines
+from memci.memory.apply_edits import split_lines
 from memci.model.finding import Edit, Finding, Fix
 from memci.prose.dates.find import Period, resolve
 

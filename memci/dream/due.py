@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memci.dream.gates import skip_reason
 from memci.dream.gather import MoreSignals, Search
 from memci.dream.inputs import Sources
+from memci.dream.skip_reason import skip_reason
 from memci.dream.state import DreamState
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.model.session import Signal, Turn
-from memci.sessions.reading import Reading
+from memci.sessions.read_result import Reading
 
 
 def is_fresh(session: str, records: int, state: DreamState) -> bool:

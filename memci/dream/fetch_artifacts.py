@@ -19,7 +19,7 @@ from memci.git.remotes import open_remote
 from memci.git.workspace import Workspace
 from memci.sessions.json_lines import File
 from memci.sessions.places import ARTIFACT_PREFIX, Input, Unopened
-from memci.sessions.reading import FileStatus
+from memci.sessions.read_result import FileStatus
 from memci.stores.tempdir import make_file
 
 _MIB = 1 << 20

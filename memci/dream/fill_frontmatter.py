@@ -2,8 +2,8 @@
 
 import re
 
+from memci.memory.apply_edits import split_lines
 from memci.memory.compose import describe, make_name, render_head, render_value
-from memci.memory.edits import split_lines
 from memci.memory.frontmatter import parse_head, split_field
 from memci.memory.topic import parse_topic
 from memci.model.memory import Absence, Frontmatter, Topic, TopicType

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.dream.inputs import DreamTask
-from memci.dream.unseen import drop_written
+from memci.dream.unseen_signals import drop_written
 from memci.errors import UsageError
 from memci.git.history import list_author_names
 from memci.git.workspace import Workspace
@@ -17,10 +17,10 @@ from memci.model.session import Signal, Turn, TurnedDown
 from memci.redaction.secrets import redact
 from memci.report.escape import workflow_line
 from memci.sessions.automation import split_automation
+from memci.sessions.decoded_records import list_secret_values
 from memci.sessions.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
-from memci.sessions.raw_records import list_secret_values
+from memci.sessions.read_result import Reading, ReadLimits
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import Reading, ReadLimits
 from memci.signals.find import FoundSignals, find_signals
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated

@@ -3,10 +3,10 @@
 from memci.dream.due import is_fresh
 from memci.dream.inputs import Sources
 from memci.dream.state import DreamState, ReadPosition
+from memci.memory.apply_edits import split_lines
 from memci.memory.daily_logs import is_to_come
-from memci.memory.edits import split_lines
 from memci.model.plan import EvidenceKind, ScopePlan
-from memci.sessions.reading import Reading
+from memci.sessions.read_result import Reading
 
 
 def advance_state(plan: ScopePlan, sources: Sources, reading: Reading) -> DreamState:

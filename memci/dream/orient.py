@@ -9,9 +9,9 @@ from memci.checks.rule import Material
 from memci.checks.run import CheckOutcome, run_rules
 from memci.citations.cache import MAX_BYTES, parse_cache, render_cache
 from memci.citations.extract.claims import find_claims
-from memci.citations.history.deletions import Removals
-from memci.citations.history.queries import History
-from memci.citations.history.renames import Renamed
+from memci.citations.history.deleted_files import Removals
+from memci.citations.history.git_queries import History
+from memci.citations.history.renamed_files import Renamed
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
 from memci.dream.absolute_dates import Place, add_dates, list_undated

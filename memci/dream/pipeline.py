@@ -12,7 +12,7 @@ from memci.dream.prune import prune
 from memci.dream.questions import list_questions
 from memci.dream.route import route
 from memci.dream.unrouted import ask_about_unrouted
-from memci.dream.unseen import drop_seen
+from memci.dream.unseen_signals import drop_seen
 from memci.engines.protocol import Engine
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import ScopePlan

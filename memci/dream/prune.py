@@ -6,12 +6,12 @@ from pathlib import PurePosixPath
 
 from memci.checks.rule import Material
 from memci.checks.rules import index_long_entry
-from memci.checks.safety import find_unsafe
+from memci.checks.unsafe_topics import find_unsafe
 from memci.dream.fit_index import fill_index, fit_index, squeeze_hooks
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
+from memci.memory.apply_edits import apply_edits
 from memci.memory.client_limit import MAX_BYTES
-from memci.memory.edits import apply_edits
 from memci.memory.replace_texts import list_texts
 from memci.model.finding import Finding
 from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic

@@ -8,7 +8,7 @@ from memci.dream.fill_frontmatter import mend_frontmatter
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.guards.rules.reason import MAX_REASON
-from memci.memory.edits import apply_edits, merge_edits
+from memci.memory.apply_edits import apply_edits, merge_edits
 from memci.memory.replace_texts import list_texts
 from memci.model.finding import Finding
 from memci.model.memory import Absence, ScopeSnapshot, Topic

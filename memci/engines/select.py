@@ -17,7 +17,7 @@ from memci.git.workspace import Workspace
 from memci.redaction.hidden import strip_hidden
 from memci.redaction.secrets import redact
 from memci.report.dream_result import CostReport, PhaseReport
-from memci.sessions.raw_records import list_secret_values
+from memci.sessions.decoded_records import list_secret_values
 from memci.sessions.redact import make_cleaner
 from memci.stores.caches import read_cached, write_cached
 from memci.stores.state_directory import resolve_state_directory

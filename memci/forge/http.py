@@ -16,7 +16,7 @@ from memci.errors import ServiceError, UnsafeError
 from memci.forge.answers import convert
 from memci.forge.errors import LaterError, RawAnswer, read_refusal
 from memci.forge.protocol import UncertainError
-from memci.forge.timed import Outgoing, exchange
+from memci.forge.timed_request import Outgoing, exchange
 from memci.redaction.secrets import redact
 
 # For one request: a forge that is slow, or a few MB over a slow line.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from memci.guards.changes import AddedText, subtract_lines
+from memci.guards.added_text import AddedText, subtract_lines
 from memci.guards.documents import Document, Documents
 from memci.memory.index import parse_index
 from memci.memory.replace_texts import Texts

@@ -4,7 +4,7 @@ import functools
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.guards.changes import split_sentences
+from memci.guards.added_text import split_sentences
 from memci.memory.frontmatter import split_field
 from memci.memory.head_values import HeadValue, find_in_file, list_rewritten
 from memci.memory.topic import parse_topic

@@ -2,8 +2,8 @@
 
 import re
 
+from memci.memory.apply_edits import split_lines
 from memci.memory.compose import render_value
-from memci.memory.edits import split_lines
 from memci.memory.frontmatter import split_field
 from memci.model.memory import Frontmatter, Topic
 from memci.prose.statements import Statement, StatementKind

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.memory.edits import split_lines
+from memci.memory.apply_edits import split_lines
 from memci.memory.frontmatter import parse_head
 from memci.memory.links import is_web, resolve_target
 from memci.memory.topic import fold_name, list_names

@@ -2,7 +2,7 @@
 
 from pathlib import PurePosixPath
 
-from memci.memory.edits import split_lines
+from memci.memory.apply_edits import split_lines
 from memci.model.finding import Edit
 from memci.model.memory import Topic
 from memci.patterns import LazyPattern

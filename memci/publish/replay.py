@@ -19,7 +19,7 @@ from memci.model.session import Origin, PartKind, Signal
 from memci.prose.similar import stem_content
 from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode
 from memci.redaction.secrets import REDACTED
-from memci.sessions.parts import split_parts
+from memci.sessions.typed_parts import split_parts
 from memci.signals.logs import LOG_SESSION, find_log_signals
 
 _MAX_LABEL = 60

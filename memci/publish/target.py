@@ -16,7 +16,7 @@ from memci.git.repository import Repository
 from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.scopes import find_scopes
 from memci.publish.forge_commit import Signer
-from memci.settings import read_config
+from memci.settings_file import read_config
 from memci.stores.branches import check_branch, list_default_branches
 
 # Enough for a dozen requests and a few git commands; otherwise the forge is down, and the next run continues.

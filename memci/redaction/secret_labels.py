@@ -231,11 +231,7 @@ def _judge_after(text: str, label: _Found, word: re.Match[str], gap: str) -> Ite
     if len(value) < _SHORTEST or (label.role == "session" and len(value) < 32):
         return
     look = judge(value)
-    is_linked = bool(_LINK.search(gap[-40:])) or not gap
-    is_linked = is_linked or (label.role == "login" and bool(_AFTER_USER.search(gap)))
-    # `Polish pass (post-8-fix verification)` explains a word; `password (VALUE)` gives its value.
-    if text[start - 2 : start] == " (" and text[start + len(value) : start + len(value) + 1] != ")":
-        is_linked = False
+    is_linked = _is_linked(label, gap) and not _is_explanation(text, start, start + len(value))
     if look & Look.HEX and _DIGEST.search(_line_before(text, label.start)):
         return
     if _DIGEST.search(gap) or (not is_linked and _OTHER_NAME.search(gap)):
@@ -261,6 +257,16 @@ def _judge_after(text: str, label: _Found, word: re.Match[str], gap: str) -> Ite
     is_seed = label.word in ("seed", "totp") and _BASE32.fullmatch(value) and is_base32(value)
     if fits or is_seed or (label.role == "token" and is_prefixed_token(value)):
         yield start, start + len(value)
+
+
+def _is_linked(label: _Found, gap: str) -> bool:
+    """Tell whether the words between a label and a value connect them."""
+    return not gap or bool(_LINK.search(gap[-40:])) or (label.role == "login" and bool(_AFTER_USER.search(gap)))
+
+
+def _is_explanation(text: str, start: int, end: int) -> bool:
+    """Tell `polish pass (post-8-fix verification)`, which explains a word, from `password (VALUE)`."""
+    return text[start - 2 : start] == " (" and text[end : end + 1] != ")"
 
 
 def _names_password(label: _Found, gap: str, value: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from memci.model.finding import Finding, Severity
-from memci.report.nothing import NOTHING
+from memci.report.no_memory import NOTHING
 
 CLAIM_VERDICTS = ("verified", "moved", "missing", "unverifiable")
 _SAFETY = "Safety"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from memci.model.finding import Finding, Severity
 from memci.report.check_result import CheckResult, describe_findings, describe_run
 from memci.report.escape import shorten, visible
-from memci.report.terminal import BOLD, CYAN, DIM, GREEN, RED, YELLOW, count_cells, hang, paint, wrap
+from memci.report.terminal_lines import BOLD, CYAN, DIM, GREEN, RED, YELLOW, count_cells, hang, paint, wrap
 
 # Ours: longer than any message of a rule, shorter than a screen.
 _MAX_MESSAGE = 1_000

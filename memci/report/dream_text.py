@@ -4,13 +4,13 @@ import difflib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memci.memory.edits import split_lines
+from memci.memory.apply_edits import split_lines
 from memci.model.plan import EvidenceKind, Fate, Operation, PlanStatus, ScopePlan
 from memci.report.check_result import amount
 from memci.report.dream_result import CostReport, DreamResult, find_secret_lines, name_session, redact_line
 from memci.report.escape import shorten, visible
 from memci.report.headline import describe_dream
-from memci.report.terminal import BOLD, RED, YELLOW, hang, paint
+from memci.report.terminal_lines import BOLD, RED, YELLOW, hang, paint
 
 # A quotation in a summary; the whole is in the JSON.
 _MAX_QUOTE = 160

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from memci.memory.apply_edits import split_lines
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
-from memci.memory.edits import split_lines
 from memci.model.memory import INDEX_NAME
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.report.check_result import amount

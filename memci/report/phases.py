@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from memci.report.console import QUIET_SECONDS, progress
 from memci.report.escape import visible
+from memci.report.output import QUIET_SECONDS, progress
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memci.model.finding import Severity
-from memci.report.nothing import NOTHING
+from memci.report.no_memory import NOTHING
 
 # Shown before anything else; the rest is counted.
 _MAX_HEADLINE = 3

@@ -17,7 +17,7 @@ from memci.report.review_result import (
     other_places,
 )
 from memci.report.review_words import DiffPart, diff_words, shorten_same
-from memci.report.terminal import BOLD, CYAN, GREEN, RED, YELLOW, hang, paint, wrap
+from memci.report.terminal_lines import BOLD, CYAN, GREEN, RED, YELLOW, hang, paint, wrap
 
 _MAX_TEXT = 400
 _CONTEXT_WORDS = 8

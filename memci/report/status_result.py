@@ -10,7 +10,7 @@ from memci.model.memory import Scope
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import json_text, visible
 from memci.report.table import Cell, render_table
-from memci.report.terminal import hang, wrap
+from memci.report.terminal_lines import hang, wrap
 
 _BAR_WIDTH = 20
 _INDENT = 12

@@ -16,11 +16,11 @@ from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
 from memci.report.collect_result import Collected, CollectOutcome
 from memci.runs.collect_hook import spool_of
+from memci.sessions.decoded_records import Transcript, list_secret_values, open_transcripts
 from memci.sessions.kept_fields import name_unknown
 from memci.sessions.places import Unopened
-from memci.sessions.raw_records import Transcript, list_secret_values, open_transcripts
-from memci.sessions.reading import FileStatus
-from memci.sessions.records import parse_time
+from memci.sessions.read_result import FileStatus
+from memci.sessions.record_fields import parse_time
 from memci.sessions.redact import Clean, make_cleaner, redact_record
 from memci.sessions.scan import identify
 from memci.stores.session_ref import add_files, resolve_ref

@@ -9,10 +9,10 @@ from memci.model.digest import Digest
 from memci.model.session import Origin, Signal, Turn
 from memci.redaction.secrets import redact
 from memci.report.digest_text import fit_digest
-from memci.sessions.parts import split_parts
+from memci.sessions.decoded_records import list_secret_values, open_transcripts
 from memci.sessions.places import Unopened
-from memci.sessions.raw_records import list_secret_values, open_transcripts
 from memci.sessions.redact import make_cleaner
+from memci.sessions.typed_parts import split_parts
 from memci.signals.find import find_signals
 
 

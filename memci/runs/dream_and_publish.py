@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from memci.engines.select import EngineOptions, choose_engine
 from memci.errors import Exit, MemciError
 from memci.git.workspace import Workspace, open_workspace
-from memci.report.console import emit, terminal_width, wants_colour
 from memci.report.dream_json import render_dream_json
 from memci.report.dream_result import DreamResult
 from memci.report.dream_text import render_diff, render_dream, render_problems
 from memci.report.escape import json_text, visible
+from memci.report.output import emit, terminal_width, wants_colour
 from memci.report.phases import phases
 from memci.runs.dream import DreamRequest, run_dream
 from memci.stores.tempdir import make_directory

@@ -19,7 +19,7 @@ from memci.git.workspace import Workspace, open_workspace
 from memci.memory.scopes import find_scopes
 from memci.runs.collect_install import SETTINGS, add_hook
 from memci.runs.doctor.workflows import find_workflow
-from memci.settings import CONFIG_PATH, PYPROJECT_PATH, read_config
+from memci.settings_file import CONFIG_PATH, PYPROJECT_PATH, read_config
 from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
 

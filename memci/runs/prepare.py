@@ -7,9 +7,9 @@ from memci.errors import MemciError
 from memci.git.workspace import Workspace, open_workspace
 from memci.memory.scopes import list_idle_globs
 from memci.model.memory import Scope
-from memci.report.console import warn
+from memci.report.output import warn
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings
-from memci.stores.roll_back import find_unfinished, has_staging, settle
+from memci.stores.interrupted_dream import find_unfinished, has_staging, settle
 from memci.stores.state_directory import resolve_state_directory, state_base
 
 # Subject and message.

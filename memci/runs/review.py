@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from memci.citations.code.paths import Paths
+from memci.citations.code.repository_paths import Paths
 from memci.citations.verdict import JudgedClaims
 from memci.dream import orient
 from memci.dream.state import STATE_NAME, parse_state
@@ -24,7 +24,7 @@ from memci.report.review_result import Review
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.review.comment import Kept
 from memci.runs import since
-from memci.settings import read_config
+from memci.settings_file import read_config
 
 
 @dataclass(frozen=True, slots=True)

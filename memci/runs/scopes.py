@@ -10,7 +10,7 @@ from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.scopes import find_scopes
 from memci.memory.user_scopes import find_user_scopes
 from memci.model.memory import Scope
-from memci.settings import read_config
+from memci.settings_file import read_config
 
 
 def read_settings(workspace: Workspace, named: Path | None) -> Config:

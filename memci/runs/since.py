@@ -21,7 +21,7 @@ from memci.git.workspace import Workspace
 from memci.memory.scopes import find_scopes
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind
 from memci.model.memory import Snapshot
-from memci.settings import read_config
+from memci.settings_file import read_config
 
 _FALSE = frozenset({VerdictKind.MOVED, VerdictKind.MISSING})
 # Kinds of which git knows whether they ever existed; symbols and flags may belong to a library.

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
-from memci.citations.history.queries import History
+from memci.citations.history.git_queries import History
 from memci.dream import orient
-from memci.dream.gates import CLOCK_TOLERANCE
 from memci.dream.ledger import trace_lines
+from memci.dream.skip_reason import CLOCK_TOLERANCE
 from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
 from memci.errors import ConfigError, Exit, UnsafeError, UsageError
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
@@ -25,7 +25,7 @@ from memci.publish.replay import ReplayBase, Replayed, replay_bundle
 from memci.publish.target import PublishRequest
 from memci.redaction.secrets import redact
 from memci.report.pull_request_body import Story
-from memci.settings import read_config
+from memci.settings_file import read_config
 
 # A scope that is not due, or that failed, does not replace what was proposed for it before.
 ANSWERED = frozenset((PlanStatus.CHANGED, PlanStatus.UNCHANGED))

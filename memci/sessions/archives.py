@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Self
 
 from memci.sessions.json_lines import File, Stream
-from memci.sessions.reading import ReadLimits
+from memci.sessions.read_result import ReadLimits
 
 TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst")
 ZIP_NAMES = (".zip",)

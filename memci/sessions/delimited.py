@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from memci.model.session import Part, PartKind, blank_out
 from memci.patterns import LazyPattern
 from memci.prose.markdown import RegionKind, parse_regions
-from memci.sessions.reporting import goes_on
+from memci.sessions.reported_speech import goes_on
 
 _PASTE_MARK = LazyPattern(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
 _IMAGE_MARK = LazyPattern(r"\[Image #\d{1,4}\]")

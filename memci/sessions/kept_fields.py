@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text, match_opening
-from memci.sessions.records import parse_text
+from memci.sessions.record_fields import parse_text
 from memci.sessions.speaker import KINDS, TYPE_NAME, Heard, hear
 
 Fields = Mapping[str, object]

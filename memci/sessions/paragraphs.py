@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
-from memci.sessions.reporting import goes_on, is_personal, points_below
-from memci.sessions.rows import RowKind, classify_row, is_byline, is_data_field, split_fields
+from memci.sessions.line_forms import RowKind, classify_row, is_byline, is_data_field, split_fields
+from memci.sessions.reported_speech import goes_on, is_personal, points_below
 
 # A paragraph of this size that addresses nobody is from a document, not from a chat.
 _LONG = 240

@@ -14,7 +14,7 @@ from memci.git.repository import Repository
 from memci.git.safe_open import open_beneath
 from memci.sessions.archives import TAR_NAMES, ZIP_NAMES, RefusedError
 from memci.sessions.json_lines import File
-from memci.sessions.reading import FileStatus, ReadLimits
+from memci.sessions.read_result import FileStatus, ReadLimits
 
 GIT_PREFIX = "git:"
 # Artifacts that other runs uploaded to the forge; fetched by the caller.

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from memci.git.repository import Repository
 from memci.sessions.archives import RefusedError
-from memci.sessions.cleaner import Cleaner
-from memci.sessions.merge import merge_sessions, merge_turns, merge_writes, skip_seen
+from memci.sessions.clean_text import Cleaner
+from memci.sessions.merge_sessions import merge_sessions, merge_turns, merge_writes, skip_seen
 from memci.sessions.other_projects import is_foreign
 from memci.sessions.places import Input, Unopened, choose_newest, find_inputs
-from memci.sessions.reading import Cursor, FileReport, FileStatus, Reading, ReadLimits
+from memci.sessions.read_result import Cursor, FileReport, FileStatus, Reading, ReadLimits
 from memci.sessions.scan import Scan, scan_stream
 from memci.sessions.streams import open_streams
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.sessions.kept_fields import keep_fields
-from memci.sessions.records import list_writes
+from memci.sessions.record_fields import list_writes
 from memci.sessions.speaker import hear
 
 # The client shows 2,000 characters of a large output.

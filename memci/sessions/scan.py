@@ -9,11 +9,11 @@ from typing import NamedTuple
 from memci.model.session import Origin, Turn
 from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
-from memci.sessions.cleaner import UUID, Cleaner
+from memci.sessions.clean_text import UUID, Cleaner
 from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_line, read_array, read_blocks
 from memci.sessions.prefilter import OTHER, RESULT, classify_lines, list_unknown
-from memci.sessions.reading import FileReport, FileStatus, MemoryWrite, ReadLimits
-from memci.sessions.records import list_blocks, list_writes, parse_time
+from memci.sessions.read_result import FileReport, FileStatus, MemoryWrite, ReadLimits
+from memci.sessions.record_fields import list_blocks, list_writes, parse_time
 from memci.sessions.speaker import KINDS, Calls, hear, names_person
 from memci.sessions.streams import Opened
 

@@ -7,7 +7,7 @@ from memci.model.session import Origin, Place
 from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text
 from memci.sessions.dialogs import parse_answers, parse_reason
-from memci.sessions.records import list_blocks, parse_text
+from memci.sessions.record_fields import list_blocks, parse_text
 
 # Clients note who sent a prompt: typed and queued ones are a person's, suggestions and system prompts are not.
 _SENT_BY_PEOPLE = ("typed", "queued")

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from memci.sessions.archives import MAGICS, TAR_NAMES, ZIP_NAMES, decompress, read_members, unpack_limit
 from memci.sessions.json_lines import File, Stream
 from memci.sessions.places import Input, Unopened, is_candidate, is_subagent, is_tool_output, refuse_tool_output
-from memci.sessions.reading import FileStatus, ReadLimits
+from memci.sessions.read_result import FileStatus, ReadLimits
 
 _PACKED = (".gz", ".zst")
 _LINES = (".jsonl", ".ndjson")

@@ -9,7 +9,7 @@ from memci.model.memory import TopicType
 from memci.model.session import Origin, Place, Signal, SignalKind, Turn
 from memci.patterns import LazyPattern
 from memci.sessions.delimited import blank_delimited
-from memci.sessions.parts import split_parts
+from memci.sessions.typed_parts import split_parts
 from memci.signals.dating import date_words
 from memci.signals.find import FoundSignals, find_signals
 

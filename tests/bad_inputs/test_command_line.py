@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from memci.errors import Exit
 from memci.model.session import Origin, Place, Turn
-from memci.sessions.parts import split_parts
-from memci.sessions.records import parse_time
+from memci.sessions.record_fields import parse_time
+from memci.sessions.typed_parts import split_parts
 from memci.signals.find import find_signals
 from tests.bad_inputs.stage import Stage, body, examine, person, secret
 from tests.commands.run import check

@@ -16,8 +16,8 @@ import pytest
 from memci.git.repository import find_repository
 from memci.runs.collect import collect
 from memci.runs.digest import make_digests
+from memci.sessions.read_result import Reading
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import Reading
 from memci.signals.find import find_signals
 from tests.commands.run import memci
 from tests.digest.private_tape import CANARIES, canary, make_private

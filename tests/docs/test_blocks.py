@@ -10,7 +10,7 @@ from check_jsonschema import main as check_jsonschema  # type: ignore[import-unt
 from click.testing import CliRunner
 
 from memci.errors import Exit
-from memci.settings import parse_config, parse_pyproject
+from memci.settings_file import parse_config, parse_pyproject
 from tests.gate import in_gate
 from tools.docs.reading import GENERATED, ROOT, Block, list_blocks, list_pages
 from tools.docs.sandbox import make_sandbox

@@ -10,7 +10,7 @@ import pytest
 from memci.checks.registry import RULES
 from memci.errors import Exit
 from memci.guards.registry import GUARDS
-from memci.settings import _KEYS
+from memci.settings_file import _KEYS
 from tests.engines.model import attacks as on_replies
 from tests.guards import test_hijacked as on_guards
 from tools.docs.action import read_action, read_workflow

@@ -35,11 +35,11 @@ from memci.redaction.injection import find_injections
 from memci.redaction.secrets import find_secrets, redact
 from memci.report.escape import json_text, markdown, visible, workflow_data, workflow_line, workflow_property
 from memci.sessions.archives import RefusedError, read_members
-from memci.sessions.parts import split_parts
-from memci.sessions.reading import ReadLimits
-from memci.sessions.records import parse_time
+from memci.sessions.read_result import ReadLimits
+from memci.sessions.record_fields import parse_time
 from memci.sessions.speaker import hear
-from memci.settings import parse_config, parse_pyproject
+from memci.sessions.typed_parts import split_parts
+from memci.settings_file import parse_config, parse_pyproject
 from memci.signals.find import find_signals
 from tests.fuzz.outside import OUTSIDE
 from tests.fuzz.target import JSON, MARKUP, Target

@@ -2,8 +2,8 @@ import dataclasses
 
 import pytest
 
+from memci.guards.evidence_support import check_support, make_source, read_signal
 from memci.guards.rules.supported import GUARD
-from memci.guards.support import check_support, make_source, read_signal
 from memci.model.plan import OperationKind
 from memci.model.session import Mention
 from tests.build import topic_text

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.edits import apply_edits, merge_edits
+from memci.memory.apply_edits import apply_edits, merge_edits
 from memci.model.finding import Edit
 
 PATH = PurePosixPath("m/a.md")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from memci.model.finding import Finding, Fix, Severity
 from memci.report.check_result import CheckResult
 from memci.report.check_text import render_text
-from memci.report.terminal import wrap
+from memci.report.terminal_lines import wrap
 from tests.report.results import HOSTILE, INDEX, finding, result, results
 
 

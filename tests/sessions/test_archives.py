@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from backports import zstd
 
+from memci.sessions.read_result import FileStatus, Reading, ReadLimits
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import FileStatus, Reading, ReadLimits
 from tests.sessions.build import dump, user
 
 LINES = dump(user("always squash"))

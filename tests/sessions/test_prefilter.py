@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from memci.sessions import prefilter as filter_module
 from memci.sessions.json_lines import BrokenRecordError, decode_exactly, decode_line
 from memci.sessions.prefilter import OTHER, RESULT, classify_lines
+from memci.sessions.read_result import ReadLimits
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import ReadLimits
 from memci.sessions.speaker import hear
 from tests.sessions.build import REFUSED, Json, assistant, call, dump, enqueue, record, result, user
 

@@ -10,8 +10,8 @@ import pytest
 from memci.errors import UsageError
 from memci.model.session import Origin, Place
 from memci.sessions.places import find_inputs
+from memci.sessions.read_result import Cursor, FileStatus, ReadLimits
 from memci.sessions.read_turns import read_transcripts
-from memci.sessions.reading import Cursor, FileStatus, ReadLimits
 from tests.sessions.build import SESSION, Json, assistant, call, dump, enqueue, record, result, user, write
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memci.digest.quotable import quotable_lines
 from memci.redaction.secrets import redact
-from memci.sessions.records import list_blocks, list_writes
+from memci.sessions.record_fields import list_blocks, list_writes
 from memci.sessions.redact import make_cleaner, parse_size, redact_record
 from memci.sessions.speaker import Calls, hear
 from tests.digest.tape import Tape, make_shift

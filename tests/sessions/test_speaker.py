@@ -2,7 +2,7 @@ import pytest
 
 from memci.model.session import Place
 from memci.sessions.client_markup import clean_text
-from memci.sessions.records import is_memory_path, list_writes
+from memci.sessions.record_fields import is_memory_path, list_writes
 from memci.sessions.speaker import Heard, hear
 from tests.sessions.build import REFUSED, Json, assistant, call, enqueue, record, result, user
 

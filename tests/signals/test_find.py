@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from memci.model.memory import TopicType
 from memci.model.session import Origin, Place, Signal, SignalKind, Turn
-from memci.sessions.parts import split_parts
+from memci.sessions.typed_parts import split_parts
 from memci.signals.find import find_signals
 from memci.signals.fold import fold
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from memci.model.session import Origin, Place, Turn
-from memci.sessions.parts import split_parts
+from memci.sessions.typed_parts import split_parts
 from memci.signals.find import FoundSignals, find_signals
 
 DATA = Path(__file__).parents[1] / "data"

@@ -6,7 +6,7 @@ import itertools
 import pytest
 
 from memci.model.session import Origin, Place, Signal, Turn
-from memci.sessions.parts import split_parts
+from memci.sessions.typed_parts import split_parts
 from memci.signals.find import find_signals
 from memci.signals.repeats import group_repeated
 

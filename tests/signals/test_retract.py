@@ -3,7 +3,7 @@ import datetime as dt
 import pytest
 
 from memci.model.session import Origin, Place, Turn
-from memci.sessions.parts import split_parts
+from memci.sessions.typed_parts import split_parts
 from memci.signals.find import find_signals
 
 NINE = dt.datetime(2026, 11, 12, 9, tzinfo=dt.UTC)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from memci.checks.citation_findings import select_verdicts
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.truth import select_verdicts
 from memci.model.citation import ClaimKind, VerdictKind
 from memci.model.finding import Finding, Severity
 

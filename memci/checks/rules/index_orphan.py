@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.safety import find_unsafe
+from memci.checks.unsafe_topics import find_unsafe
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.memory.index_rank import rank
 from memci.memory.pointers import render_pointer

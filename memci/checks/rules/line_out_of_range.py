@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from memci.checks.citation_findings import plan_repairs, select_verdicts
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.truth import plan_repairs, select_verdicts
 from memci.citations.cited_lines import write_range
 from memci.model.citation import ClaimKind, Reason, Verdict, VerdictKind
 from memci.model.finding import Finding, Severity

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from memci.checks.citation_findings import describe_break, plan_repairs, select_verdicts
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.truth import describe_break, plan_repairs, select_verdicts
 from memci.model.citation import ClaimKind, Reason, VerdictKind
 from memci.model.finding import Finding, Severity
 

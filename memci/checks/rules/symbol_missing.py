@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from memci.checks.citation_findings import report_missing
 from memci.checks.rule import Group, Material, Rule
-from memci.checks.truth import report_missing
 from memci.model.citation import ClaimKind
 from memci.model.finding import Finding, Severity
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.edits import split_lines
+from memci.memory.apply_edits import split_lines
 from memci.memory.frontmatter import repair_quoting
 from memci.model.finding import Edit, Finding, Fix, Severity
 from memci.model.memory import Frontmatter, Topic

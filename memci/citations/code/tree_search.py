@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from memci.citations.cache import NameCache, name_blob
+from memci.citations.code.code_files import is_binary
 from memci.citations.code.comments import parse_noise
-from memci.citations.code.files import is_binary
+from memci.citations.code.name_search import Searcher, find_outside
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
-from memci.citations.code.search import Searcher, find_outside
 from memci.model.memory import Unreadable
 
 # Looking for fewer names is worth a new automaton when this many hits per name were of no use: by then they have cost

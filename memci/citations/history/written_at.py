@@ -7,15 +7,15 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from memci.citations.code.code_files import is_evidence
 from memci.citations.code.comments import strip_noise
-from memci.citations.code.files import is_evidence
 from memci.citations.code.manifests import Scripts, is_manifest, parse_scripts
-from memci.citations.code.occurrences import defines, find_in_code, only_borrows
-from memci.citations.code.paths import Paths, cited_bases, is_memory
+from memci.citations.code.name_search import Searcher
+from memci.citations.code.names_in_code import defines, find_in_code, only_borrows
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
-from memci.citations.code.search import Searcher
+from memci.citations.code.repository_paths import Paths, cited_bases, is_memory
 from memci.citations.extract.claims import find_claims
-from memci.citations.history.queries import History, LineOrigin
+from memci.citations.history.git_queries import History, LineOrigin
 from memci.citations.history.tree_diffs import TreePlace, Trees
 from memci.citations.wording.cue_sentences import sentence_bounds
 from memci.citations.wording.narrative import Account, Accounts, read_accounts

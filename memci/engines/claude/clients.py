@@ -83,7 +83,7 @@ def _open_http(base_url: str) -> "httpx2.AsyncClient":
     import anthropic
     import httpx2
 
-    from memci.engines.claude.bounded import bound
+    from memci.engines.claude.reply_limit import bound
 
     home = _parse_origin(base_url)
 

@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from memci.guards.context import Change, Context, Guard
-from memci.guards.repair import is_repair
+from memci.guards.repair_limits import is_repair
 from memci.model.finding import Finding
 from memci.model.memory import TopicType
 from memci.model.plan import Evidence, EvidenceKind, OperationKind

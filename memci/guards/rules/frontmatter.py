@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from memci.guards.context import Change, Context, Guard
-from memci.guards.repair import is_repair
+from memci.guards.repair_limits import is_repair
 from memci.memory.frontmatter import quote, split_field
 from memci.memory.topic import fold_name
 from memci.model.memory import Frontmatter, Topic

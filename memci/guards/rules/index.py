@@ -6,8 +6,8 @@ from pathlib import PurePosixPath
 
 from memci.guards.context import Change, Guard
 from memci.guards.documents import Document
-from memci.guards.repair import is_repair
-from memci.guards.support import check_support, make_source
+from memci.guards.evidence_support import check_support, make_source
+from memci.guards.repair_limits import is_repair
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.memory.index_rank import rank
 from memci.memory.pointers import MAX_POINTER

@@ -5,7 +5,7 @@ keeps the statement true and decides nothing; pinning a topic does not mean to k
 """
 
 from memci.guards.context import Change, Guard
-from memci.guards.repair import is_repair
+from memci.guards.repair_limits import is_repair
 from memci.model.plan import OperationKind
 
 

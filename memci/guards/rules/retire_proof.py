@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from memci.guards.changes import split_sentences
+from memci.guards.added_text import split_sentences
 from memci.guards.context import Change, Guard
 from memci.guards.documents import Document
-from memci.guards.facts import Proofs, find_lost, find_unproved
-from memci.guards.repair import is_repair
+from memci.guards.lost_facts import Proofs, find_lost, find_unproved
+from memci.guards.repair_limits import is_repair
 from memci.model.plan import OperationKind
 from memci.prose.similar import normalise
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from memci.guards.context import TRUSTED_ORIGINS, Change, Context, Guard
 from memci.guards.documents import Document, StatedFact
-from memci.guards.facts import Proofs, find_lost, find_unproved
-from memci.memory.edits import apply_edits, merge_edits
+from memci.guards.lost_facts import Proofs, find_lost, find_unproved
+from memci.memory.apply_edits import apply_edits, merge_edits
 
 # The largest share of a scope's facts that may leave without each of them being proved.
 _MAX_SHARE = 0.25

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memci.guards.changes import split_sentences
+from memci.guards.added_text import split_sentences
 from memci.guards.context import Change, Context, Guard
 from memci.guards.documents import Document, StatedFact
-from memci.guards.repair import is_repair
-from memci.guards.support import EvidenceText, check_sense, check_support, make_source, read_signal
+from memci.guards.evidence_support import EvidenceText, check_sense, check_support, make_source, read_signal
+from memci.guards.repair_limits import is_repair
 from memci.model.finding import Finding
 from memci.model.memory import Frontmatter, TopicType
 from memci.model.plan import OperationKind

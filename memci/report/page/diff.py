@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from memci.memory.edits import split_lines
+from memci.memory.apply_edits import split_lines
 from memci.report.escape import shorten
 
 # Unchanged lines that are shown around a change, as git does.

@@ -17,7 +17,7 @@ from memci.runs.doctor.here import Here
 from memci.runs.doctor.result import CheckState, Diagnosis
 from memci.runs.doctor.sessions import examine_hook, examine_transcripts
 from memci.runs.scopes import list_scopes
-from memci.settings import read_config
+from memci.settings_file import read_config
 from memci.stores.journal import PENDING
 from memci.stores.lock import judge_named, read_holders
 from memci.stores.lock_owner import Life

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from memci.redaction.secrets import redact
-from memci.report.console import terminal_width, wants_colour
 from memci.report.escape import json_text, workflow_line
+from memci.report.output import terminal_width, wants_colour
 from memci.runs.doctor.result import CheckState, Diagnosis
 
 _MARKS = {CheckState.OK: "ok      ", CheckState.PROBLEM: "PROBLEM ", CheckState.UNKNOWN: "unknown "}

@@ -11,7 +11,7 @@ from memci.runs.doctor.here import Here
 from memci.runs.doctor.result import CheckState, Diagnosis
 from memci.runs.init import SESSIONS
 from memci.sessions.places import GIT_PREFIX, Input, find_inputs
-from memci.sessions.reading import ReadLimits
+from memci.sessions.read_result import ReadLimits
 from memci.stores.spool import read_jobs, spool_directory
 
 OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN

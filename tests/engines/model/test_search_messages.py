@@ -10,7 +10,7 @@ from memci.engines.model.prompts import MAX_CHUNK, write_chunks
 from memci.engines.model.replies import Shorten
 from memci.engines.model.search_messages import find_more
 from memci.model.session import Origin, Place, Signal, Turn, TurnedDown
-from memci.sessions.parts import split_parts
+from memci.sessions.typed_parts import split_parts
 
 DAY = dt.datetime(2026, 11, 12, 9, 30, tzinfo=dt.UTC)
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memci.citations.code import search
+from memci.citations.code import name_search
 from memci.citations.code.comments import Spans
-from memci.citations.code.search import Searcher, find_outside
+from memci.citations.code.name_search import Searcher, find_outside
 
 LETTERS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 
@@ -62,7 +62,7 @@ def test_finds_a_name_inside_a_longer_name() -> None:
 def test_finds_names_on_both_sides_of_a_window() -> None:
     name = "straddling_name"
     for shift in range(len(name) + 2):
-        data = b" " * (search._WINDOW - shift) + name.encode() + b" "
+        data = b" " * (name_search._WINDOW - shift) + name.encode() + b" "
         assert Searcher([name, "x"]).find(data) == {name}
         assert Searcher(["straddling"]).find(data) == set()
 
@@ -74,7 +74,7 @@ def test_searches_no_names_and_no_text() -> None:
 
 def test_names_made_to_nest_cost_no_more_than_others() -> None:
     names = ["a" * length for length in range(1, 1_000)] + ["a-" * length + "a" for length in range(1, 500)]
-    assert isinstance(Searcher(names)._way, search._Words)
+    assert isinstance(Searcher(names)._way, name_search._Words)
     assert Searcher(names).find(b"a" * 65_536 + b" a") == {"a"}
     assert Searcher(["get", "widget", "et"]).find(b"widget") == {"widget"}
 
@@ -106,14 +106,16 @@ def test_both_way_agree_with_a_naive_search(names: set[str], data: bytes) -> Non
     keys = sorted(name.encode() for name in names if LETTERS & set(name.encode()))
     expected = find_naively(names, data)
     assert Searcher(names).find(data) == expected
-    assert {key.decode() for key in search._Words(keys).find(data)} == expected
+    assert {key.decode() for key in name_search._Words(keys).find(data)} == expected
     others = [key for key in keys if not set(key) <= LETTERS]
-    assert {key.decode() for key in search._find_at_words(data, others)} == expected & {key.decode() for key in others}
+    assert {key.decode() for key in name_search._find_at_words(data, others)} == expected & {
+        key.decode() for key in others
+    }
     if keys:
-        assert {key.decode() for key in search._Automaton(keys).find(data)} == expected
+        assert {key.decode() for key in name_search._Automaton(keys).find(data)} == expected
 
 
-@pytest.mark.parametrize("padding", [0, search._MAX_SCAN // 5], ids=["short", "long"])
+@pytest.mark.parametrize("padding", [0, name_search._MAX_SCAN // 5], ids=["short", "long"])
 def test_only_what_is_outside_of_the_spans_counts(padding: int) -> None:
     data = b"one [two] three [four one] two [three] four_" + b" " * padding
     spans = [(place, data.index(b"]", place) + 1) for place, byte in enumerate(data) if byte == 91]

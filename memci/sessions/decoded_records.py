@@ -8,8 +8,8 @@ from memci.git.repository import Repository
 from memci.sessions.archives import TAR_NAMES, ZIP_NAMES, RefusedError
 from memci.sessions.json_lines import BrokenRecordError, decode_exactly, read_array, read_lines
 from memci.sessions.places import Input, Unopened
+from memci.sessions.read_result import ReadLimits
 from memci.sessions.read_turns import collect_inputs
-from memci.sessions.reading import ReadLimits
 from memci.sessions.streams import Opened, open_streams
 
 # Parts of the names of variables with credentials; their values are redacted whatever they look like.

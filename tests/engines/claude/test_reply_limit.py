@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from memci.engines.claude import bounded
+from memci.engines.claude import reply_limit
 from memci.engines.claude.calls import Fault
 from memci.engines.claude.requests import build_request
 from memci.engines.claude.transport import Wire
@@ -24,7 +24,7 @@ def test_a_reply_without_end_is_refused(api: FakeApi, monkeypatch: pytest.Monkey
     wire = Wire(find(api))
     try:
         assert not isinstance(READ[how](wire), Fault)
-        monkeypatch.setattr(bounded, "MAX_BODY", 10)
+        monkeypatch.setattr(reply_limit, "MAX_BODY", 10)
         assert READ[how](wire) == Fault("the reply is broken: more than 10 bytes", tries=2, charged=True)
     finally:
         wire.close()
@@ -32,7 +32,7 @@ def test_a_reply_without_end_is_refused(api: FakeApi, monkeypatch: pytest.Monkey
 
 def test_an_error_without_end_is_refused(api: FakeApi, monkeypatch: pytest.MonkeyPatch) -> None:
     api.always = "400"
-    monkeypatch.setattr(bounded, "MAX_BODY", 10)
+    monkeypatch.setattr(reply_limit, "MAX_BODY", 10)
     wire = Wire(find(api))
     try:
         assert READ["a stream"](wire) == Fault("the reply is broken: more than 10 bytes", tries=2, charged=True)

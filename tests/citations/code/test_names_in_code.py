@@ -1,7 +1,7 @@
 import pytest
 
-from memci.citations.code.occurrences import defines, find_in_code, only_borrows
-from memci.citations.code.search import Searcher
+from memci.citations.code.name_search import Searcher
+from memci.citations.code.names_in_code import defines, find_in_code, only_borrows
 from memci.model.memory import Unreadable
 
 

@@ -4,8 +4,8 @@ import contextlib
 import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from memci.citations.history.queries import History
-from memci.citations.history.renames import (
+from memci.citations.history.git_queries import History
+from memci.citations.history.renamed_files import (
     Changes,
     Deletion,
     Fate,

@@ -3,9 +3,9 @@
 import functools
 import re
 
+from memci.citations.code.code_files import is_binary
 from memci.citations.code.comments import strip_noise
-from memci.citations.code.files import is_binary
-from memci.citations.code.search import Searcher
+from memci.citations.code.name_search import Searcher
 from memci.model.memory import Unreadable
 
 # Enough to locate a name; a name in more files than this is everywhere.

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from memci.citations.history import tree_diffs
-from memci.citations.history.renames import match_citations
+from memci.citations.history.renamed_files import match_citations
 from memci.errors import ServiceError
 from memci.git import history
 from memci.git.repository import Repository, TimeLimitError, TreeEntry

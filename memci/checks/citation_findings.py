@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Material, Rule
-from memci.citations.code.paths import PATH_KINDS
-from memci.memory.edits import split_lines
+from memci.citations.code.repository_paths import PATH_KINDS
+from memci.memory.apply_edits import split_lines
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.finding import Edit, Finding, Fix
 from memci.patterns import LazyPattern

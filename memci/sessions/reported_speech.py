@@ -1,4 +1,4 @@
-"""Detects how people announce and report the words of others; the words are in reporting.toml."""
+"""Detects how people announce and report the words of others; the words are in reported_speech.toml."""
 
 import functools
 import re

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from memci.config import Config, Ignore
 from memci.errors import ConfigError
 from memci.git.file_tree import WorkTree
-from memci.settings import parse_config, parse_pyproject, read_config
+from memci.settings_file import parse_config, parse_pyproject, read_config
 
 YAML = PurePosixPath(".memci.yml")
 TOML = PurePosixPath("pyproject.toml")

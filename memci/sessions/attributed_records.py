@@ -9,11 +9,11 @@ from memci.errors import UsageError
 from memci.git.repository import Repository
 from memci.model.session import Origin, Place
 from memci.sessions.archives import RefusedError
-from memci.sessions.cleaner import Cleaner
+from memci.sessions.clean_text import Cleaner
 from memci.sessions.json_lines import BrokenRecordError, decode_exactly, read_array, read_lines
+from memci.sessions.read_result import ReadLimits
 from memci.sessions.read_turns import collect_inputs
-from memci.sessions.reading import ReadLimits
-from memci.sessions.records import list_blocks, parse_text, parse_time
+from memci.sessions.record_fields import list_blocks, parse_text, parse_time
 from memci.sessions.scan import identify
 from memci.sessions.speaker import FindTool, classify_origin, hear
 from memci.sessions.streams import Opened, open_streams

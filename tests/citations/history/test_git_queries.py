@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from memci.citations.code.read_files import iter_worktree
-from memci.citations.history.deletions import Removals
-from memci.citations.history.queries import Completeness, History, HistoryLimits, LineOrigin
-from memci.citations.history.renames import Fate, Removed, Renamed, Split
+from memci.citations.history.deleted_files import Removals
+from memci.citations.history.git_queries import Completeness, History, HistoryLimits, LineOrigin
+from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split
 from memci.citations.history.tree_diffs import choose_stand_ins
 from memci.git.repository import find_repository
 from memci.model.memory import Unreadable

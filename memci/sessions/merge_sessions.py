@@ -5,10 +5,10 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from memci.model.session import Place, Turn
-from memci.sessions.cleaner import Cleaner
-from memci.sessions.parts import split_parts
-from memci.sessions.reading import Cursor, MemoryWrite, Session
+from memci.sessions.clean_text import Cleaner
+from memci.sessions.read_result import Cursor, MemoryWrite, Session
 from memci.sessions.scan import Facts, Scan, ScanResult
+from memci.sessions.typed_parts import split_parts
 
 # Only a person at the client refuses a call or answers a dialog.
 _NEEDS_PERSON = (Place.REJECTION, Place.ANSWER)

@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memci.citations.code.manifests import Scripts, has_script
-from memci.citations.code.occurrences import MAX_FILES, defines, find_in_code
-from memci.citations.code.paths import PATH_KINDS
+from memci.citations.code.name_search import Searcher
+from memci.citations.code.names_in_code import MAX_FILES, defines, find_in_code
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
-from memci.citations.code.search import Searcher
+from memci.citations.code.repository_paths import PATH_KINDS
 from memci.citations.code.spellings import list_spellings
-from memci.citations.history.deletions import Removals
-from memci.citations.history.queries import History, LineOrigin
-from memci.citations.history.removed_in import describe_commits, find_breaks
-from memci.citations.history.renames import Fate, Removed, Renamed, Split, is_shell
+from memci.citations.history.deleted_files import Removals
+from memci.citations.history.git_queries import History, LineOrigin
+from memci.citations.history.removed_names import describe_commits, find_breaks
+from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Held, Then, read_then
 from memci.git import history as git_history
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind

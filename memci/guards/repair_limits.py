@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from memci.guards.context import Change
 from memci.guards.documents import Document
-from memci.memory.edits import split_lines
+from memci.memory.apply_edits import split_lines
 from memci.model.finding import Edit, Finding
 from memci.redaction.hidden import strip_hidden
 from memci.redaction.secrets import redact

@@ -4,7 +4,7 @@ import pytest
 
 from memci.errors import UsageError
 from memci.model.session import Origin, Place
-from memci.sessions.full_records import read_records
+from memci.sessions.attributed_records import read_records
 from tests.sessions.build import REFUSED, assistant, call, record, result, user, write
 
 

@@ -14,6 +14,7 @@ from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
 from memci.prose.sentences import TYPED_END
 from memci.sessions.delimited import match_delimited, merge_parts
+from memci.sessions.line_forms import RowKind, is_item
 from memci.sessions.paragraphs import (
     MAX_SENTENCE,
     TextRow,
@@ -29,8 +30,7 @@ from memci.sessions.paragraphs import (
     split_rows,
     take_tail,
 )
-from memci.sessions.reporting import announces, gives_line, labels_text, opens, points_below, reports
-from memci.sessions.rows import RowKind, is_item
+from memci.sessions.reported_speech import announces, gives_line, labels_text, opens, points_below, reports
 
 # Invisible characters in front of a mark would hide it from the patterns below.
 _UNSEEN = LazyPattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from memci.citations.code.search import Searcher
+from memci.citations.code.name_search import Searcher
 from memci.errors import ServiceError
 from memci.git.repository import Repository
 from memci.model.citation import Commit

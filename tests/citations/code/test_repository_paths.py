@@ -1,6 +1,6 @@
 import pytest
 
-from memci.citations.code.paths import Paths
+from memci.citations.code.repository_paths import Paths
 
 PATHS = Paths(frozenset({"README.md", "core/src/session.rs", "web/app/index.ts", "api/app/index.ts", "docs/a b.md"}))
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.edits import EditError, apply_edits, lines_of, split_lines
+from memci.memory.apply_edits import EditError, apply_edits, lines_of, split_lines
 from memci.model.finding import Edit
 
 PATH = PurePosixPath("a.md")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.model.session import PartKind
-from memci.sessions.parts import split_parts
+from memci.sessions.typed_parts import split_parts
 from tests.gate import in_gate
 from tests.sessions.frames import FRAMES, RULES, messages
 from tests.sessions.typed_rules import TYPED

@@ -1,6 +1,6 @@
 import pytest
 
-from memci.citations.code.files import is_binary, is_evidence
+from memci.citations.code.code_files import is_binary, is_evidence
 
 
 @pytest.mark.parametrize(
