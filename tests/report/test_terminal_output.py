@@ -15,8 +15,8 @@ from tests.repository import make_repository
 ODD = "[red]team"
 SCENE = f"""
 import sys, time
-from memci.report import console, phases
-phases.QUIET_SECONDS = console.QUIET_SECONDS = 0
+from memci.report import output, phases
+phases.QUIET_SECONDS = output.QUIET_SECONDS = 0
 with phases.phases(quiet=False) as show:
     show("orient: reading {ODD}")
     show("orient: asking \\x1b[31m")
