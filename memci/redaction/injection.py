@@ -54,12 +54,12 @@ class Injection:
 
 
 @functools.cache
-def _phrases() -> tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]:
+def _phrases() -> tuple[tuple[str, tuple[str, ...], LazyPattern], ...]:
     """Return the phrases as patterns over folded text, which has no accents."""
     phrases = []
     for kind, literals, phrase in (*PHRASES, *FOREIGN_PHRASES):
         pattern = strip_accents(phrase).replace("_", _BLANK).replace("~", _GAP)
-        phrases.append((kind, tuple(map(strip_accents, literals)), re.compile(pattern)))
+        phrases.append((kind, tuple(map(strip_accents, literals)), LazyPattern(pattern)))
     return tuple(phrases)
 
 

@@ -7,23 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memci import HOMEPAGE, __version__
-from memci.checks.baseline import parse_baseline, render_baseline, subtract
-from memci.checks.fix import fix_snapshot
 from memci.config import Config
-from memci.dream import orient
+from memci.dream import check_memory
 from memci.errors import ConfigError, Exit, UsageError
 from memci.git.workspace import Workspace, list_skipped, resolve_inside
 from memci.model.citation import Verdict, VerdictKind
 from memci.model.finding import Finding, Severity
 from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
-from memci.report.check_explain import render_explanation
 from memci.report.check_result import CheckResult
 from memci.runs import load
-from memci.runs import since as changes
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
-from memci.stores.files import FileReplacement, write_changes
-from memci.stores.write_output import write_output
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +49,28 @@ def check(
     skipped = (*notes, *list_skipped(workspace))
     if request.since is not None and workspace.repository and workspace.repository.shallow:
         skipped += (("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"),)
-    snapshot = orient.read_snapshot(workspace.tree, scopes, own)
+    snapshot = check_memory.read_snapshot(workspace.tree, scopes, own)
     fixed: tuple[Finding, ...] = ()
     if request.fix:
 
         def find(memory: Snapshot) -> list[Finding]:
-            truth = orient.verify_claims(workspace, memory)
-            found = orient.check_snapshot(memory, config, request.now, truth).findings
+            truth = check_memory.verify_claims(workspace, memory)
+            found = check_memory.check_snapshot(memory, config, request.now, truth).findings
             return [finding for finding in found if load.is_below(finding, wanted)]
 
         snapshot, fixed = _fix(workspace, snapshot, find)
     show("asking the repository")
-    truth = orient.verify_claims(workspace, snapshot)
+    truth = check_memory.verify_claims(workspace, snapshot)
     skipped += tuple(("history", note) for note in truth.notes)
     if request.since is not None:
+        from memci.runs import since as changes
+
         base = changes.read_base(workspace, request.since)
         verdicts = changes.select_new_verdicts(base, snapshot, truth)
         outcome = changes.judge_change(base, snapshot, config, request.now, verdicts)
         config = base.config
     else:
-        outcome = orient.check_snapshot(snapshot, config, request.now, truth, show)
+        outcome = check_memory.check_snapshot(snapshot, config, request.now, truth, show)
     findings = [finding for finding in outcome.findings if load.is_below(finding, wanted)]
     findings, baselined = _apply_baseline(findings, request)
     result = CheckResult(
@@ -101,13 +97,15 @@ def _list_reasons(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
     """Return the evidence behind the claims of one line of memory, named as FILE:LINE."""
+    from memci.report.check_explain import render_explanation
+
     name, _, number = place.rpartition(":")
     if not name or not number.isdecimal():
         raise UsageError(f"{place!r} is no place in a file", hint="write it as FILE:LINE")
     path = resolve_inside(workspace, Path(name))
     config = read_settings(workspace, config_path)
     scopes = select_scopes(list_scopes(workspace, config), [path])
-    truth = orient.verify_claims(workspace, orient.read_snapshot(workspace.tree, scopes))
+    truth = check_memory.verify_claims(workspace, check_memory.read_snapshot(workspace.tree, scopes))
     wanted = [found for found in truth.verdicts if found.claim.path == path and found.claim.line == int(number)]
     return redact(render_explanation(place, wanted))
 
@@ -116,6 +114,9 @@ def _fix(
     workspace: Workspace, snapshot: Snapshot, find: Callable[[Snapshot], Sequence[Finding]]
 ) -> tuple[Snapshot, tuple[Finding, ...]]:
     """Make every safe repair and write what changed; files outside the repository keep their own root."""
+    from memci.checks.fix import fix_snapshot
+    from memci.stores.files import FileReplacement, write_changes
+
     old = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
     fixed = fix_snapshot(snapshot, find)
     changes = {path: FileReplacement(old.get(path), text) for path, text in fixed.texts.items()}
@@ -130,6 +131,9 @@ def _fix(
 def _apply_baseline(findings: list[Finding], request: CheckRequest) -> tuple[list[Finding], int]:
     if request.baseline is None:
         return findings, 0
+    from memci.checks.baseline import parse_baseline, render_baseline, subtract
+    from memci.stores.write_output import write_output
+
     if request.write_baseline:
         write_output(request.baseline, render_baseline(findings).encode())
         return [], len(findings)

@@ -147,7 +147,7 @@ def _check_topics(
 ) -> dict[str, list[str]]:
     """Return the findings of the truth, time and safety rules for each chosen topic."""
     from memci.checks.rule import Group
-    from memci.dream import orient
+    from memci.dream import check_memory
     from memci.runs import load
 
     ids = {one.entry.id for one in chosen}
@@ -158,7 +158,9 @@ def _check_topics(
         )
     )
     notes: dict[str, list[str]] = {}
-    for finding in orient.check_snapshot(snapshot, config, now, orient.verify_claims(workspace, snapshot)).findings:
+    for finding in check_memory.check_snapshot(
+        snapshot, config, now, check_memory.verify_claims(workspace, snapshot)
+    ).findings:
         if load.RULE_INFOS[finding.rule].group in {Group.TRUTH, Group.TIME, Group.SAFETY}:
             notes.setdefault(str(finding.path), []).append(f"line {finding.line}: {finding.message} ({finding.rule})")
     return notes

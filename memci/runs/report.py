@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
 from memci.checks.run import run_rules
-from memci.dream.orient import read_snapshot
+from memci.dream.check_memory import read_snapshot
 from memci.errors import ServiceError
 from memci.git.file_tree import read_commit
 from memci.git.repository import Repository

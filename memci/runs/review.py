@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.citations.code.repository_paths import Paths
 from memci.citations.verdict import JudgedClaims
-from memci.dream import orient
+from memci.dream import check_memory
 from memci.dream.state import STATE_NAME, parse_state
 from memci.errors import DEFAULT_FAIL_LEVEL, ConfigError, Exit, UnsafeError, UsageError
 from memci.forge.detect import classify_forge, make_forge, parse_address
@@ -68,7 +68,7 @@ def run_review(
         config = read_config(tree)
         # A change may add scopes, but must not exclude one from its own review.
         globs = (*base.config.scopes, *(glob for glob in config.scopes if not glob.startswith("!")))
-        snapshot = orient.read_snapshot(tree, find_scopes(tree, workspace.root, globs))
+        snapshot = check_memory.read_snapshot(tree, find_scopes(tree, workspace.root, globs))
         evidence = _read_evidence(tree, snapshot)
     finally:
         repository.close()
@@ -78,7 +78,7 @@ def run_review(
     if head == repository.resolve("HEAD"):
         # Only what is committed counts.
         committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
-        truth = orient.verify_claims(committed, snapshot)
+        truth = check_memory.verify_claims(committed, snapshot)
         skipped += [("history", note) for note in truth.notes]
         skipped += _list_uncommitted(workspace, snapshot)
     else:
@@ -197,7 +197,7 @@ def _list_gone(before: Snapshot, after: Snapshot, tree: CommitTree) -> dict[tupl
     for scope in before.scopes:
         topics = tuple(topic for topic in scope.topics if (topic.path, topic.text) not in same)
         index = scope.index if scope.index and (scope.index.path, scope.index.text) not in same else None
-        for claim in orient.list_claims(replace(scope, index=index, topics=topics)):
+        for claim in check_memory.list_claims(replace(scope, index=index, topics=topics)):
             if claim.kind in {ClaimKind.PATH, ClaimKind.LINES} and not paths.find_file(claim.text):
                 place = claim.path, claim.line
                 gone[place] = (*gone.get(place, ()), claim.text)

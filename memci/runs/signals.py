@@ -4,8 +4,8 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from memci.dream.check_memory import read_snapshot
 from memci.dream.gather import gather, list_places
-from memci.dream.orient import read_snapshot
 from memci.git.workspace import Workspace
 from memci.report.signals_result import FileAccount, SignalsResult
 from memci.runs.scopes import list_scopes, read_settings

@@ -13,7 +13,7 @@ from memci.checks.rule import Group, Material
 from memci.checks.run import CheckOutcome, run_rules
 from memci.citations.verdict import JudgedClaims
 from memci.config import Config
-from memci.dream import orient
+from memci.dream import check_memory
 from memci.errors import UsageError
 from memci.git.file_tree import read_commit
 from memci.git.repository import Repository
@@ -46,8 +46,8 @@ def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> SinceBase
     with contextlib.closing(workspace.repository):
         tree = read_commit(workspace.repository, commit)
         config = read_config(tree)
-        orient.validate_rules(config)
-        snapshot = orient.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+        check_memory.validate_rules(config)
+        snapshot = check_memory.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
     return SinceBase(workspace.repository, commit, config, snapshot)
 
 

@@ -37,7 +37,7 @@ def read_health(
     workspace: Workspace, config_path: Path | None, now: dt.datetime, wanted: Sequence[Path] = (), *, with_user: bool
 ) -> Health:
     """Read and check the wanted scopes; all if none is wanted."""
-    from memci.dream import orient
+    from memci.dream import check_memory
 
     config = read_settings(workspace, config_path)
     scopes = list_scopes(workspace, config)
@@ -46,9 +46,9 @@ def read_health(
         # Without git nothing is committed.
         scopes = tuple(replace(scope, trust=Trust.LOCAL) for scope in scopes)
     own = list_own_scopes(workspace, with_user=with_user)
-    snapshot = orient.read_snapshot(workspace.tree, scopes, own)
-    truth = orient.verify_claims(workspace, snapshot)
-    findings = orient.check_snapshot(snapshot, config, now, truth).findings
+    snapshot = check_memory.read_snapshot(workspace.tree, scopes, own)
+    truth = check_memory.verify_claims(workspace, snapshot)
+    findings = check_memory.check_snapshot(snapshot, config, now, truth).findings
     paths = [text.path for scope in snapshot.scopes for text in scope.texts]
     changes = workspace.repository.last_changes(paths) if workspace.repository else {}
     statuses = []

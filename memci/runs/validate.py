@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from memci.citations.history.git_queries import History
-from memci.dream import orient
+from memci.dream import check_memory, orient
 from memci.dream.ledger import trace_lines
 from memci.dream.skip_reason import CLOCK_TOLERANCE
 from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
@@ -153,13 +153,13 @@ def _read_bases(
 ) -> Iterator[tuple[Bundle, ReplayBase]]:
     """Read the commit as a dream does, and run the rules again as of the time of each bundle."""
     config = read_config(tree, named)
-    snapshot = orient.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+    snapshot = check_memory.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
     _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace, tree)
     # Only committed files count, so that a bundle in the work tree cannot provide its own evidence.
     committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
-    truth = orient.verify_claims(committed, snapshot)
+    truth = check_memory.verify_claims(committed, snapshot)
     for bundle in bundles:
-        found = orient.check_snapshot(snapshot, config, bundle.run.now, truth).findings
+        found = check_memory.check_snapshot(snapshot, config, bundle.run.now, truth).findings
         yield (
             bundle,
             ReplayBase(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memci.config import Config
-from memci.dream import orient
+from memci.dream import check_memory
 from memci.dream.inputs import Sources
 from memci.dream.pipeline import dream_scope
 from memci.dream.state import DreamState, render_state
@@ -44,8 +44,10 @@ def dream(repo: Repo, *signals: Signal, scope: str = REVIEWER, now: dt.datetime 
     workspace = open_workspace(repo.root)
     assert workspace.repository is not None
     tree = read_commit(workspace.repository, workspace.repository.resolve("HEAD"))
-    snapshot = orient.read_snapshot(tree, find_scopes(tree, repo.root))
-    findings = orient.check_snapshot(snapshot, Config(), now, orient.verify_claims(workspace, snapshot)).findings
+    snapshot = check_memory.read_snapshot(tree, find_scopes(tree, repo.root))
+    findings = check_memory.check_snapshot(
+        snapshot, Config(), now, check_memory.verify_claims(workspace, snapshot)
+    ).findings
     sources = Sources(snapshot, Config(), now, findings, signals)
     plans = tuple(
         dream_scope(one, sources, signals if str(one.scope.path) == scope else (), LocalEngine())

@@ -129,7 +129,7 @@ def _read_option(repository: Repository, *arguments: str) -> str:
 
 
 def _examine_scopes(here: Here) -> Iterator[Diagnosis]:
-    from memci.dream.orient import read_snapshot
+    from memci.dream.check_memory import read_snapshot
 
     if not here.scopes:
         hint = "agents with `memory: project` make it in .claude/agent-memory; other places: `scopes` in the settings"

@@ -1,0 +1,81 @@
+"""Reads memory, checks its claims against the repository and runs the rules: all of `memci check`."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator, Sequence
+
+from memci.checks.registry import RULES
+from memci.checks.rule import Material
+from memci.checks.run import CheckOutcome, run_rules
+from memci.citations.cache import MAX_BYTES, parse_cache, render_cache
+from memci.citations.extract.claims import find_claims
+from memci.citations.verdict import JudgedClaims, judge_claims
+from memci.config import Config
+from memci.errors import ConfigError
+from memci.git.file_tree import Tree, WorkTree
+from memci.git.workspace import Workspace
+from memci.memory.read_guides import read_guides
+from memci.memory.snapshot import read_scope, read_scopes
+from memci.model.citation import Claim, ClaimKind
+from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType
+from memci.stores.caches import read_cached, write_cached
+
+# Searching fewer files takes less time than asking git which of them have changed.
+_MIN_CACHED = 1_000
+_CACHE_NAME = "names"
+
+
+def read_snapshot(tree: Tree, scopes: Sequence[Scope], own: Sequence[Scope] = ()) -> Snapshot:
+    """Read the scopes of a tree with the guides beside them, and the person's own scopes."""
+    outside = tuple(read_scope(WorkTree(scope.target, shown=scope.path), scope) for scope in own)
+    return Snapshot((*read_scopes(tree, scopes), *outside), read_guides(tree, scopes))
+
+
+def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
+    """Check every claim of the scopes inside the workspace against the repository and its history."""
+    mine = [scope for scope in snapshot.scopes if scope.scope.target.is_relative_to(workspace.root)]
+    claims = [claim for scope in mine for claim in list_claims(scope)]
+    memory = [str(scope.scope.path) for scope in mine]
+    paths, repository = workspace.tree.paths(), workspace.repository
+    if repository is None or len(paths) < _MIN_CACHED:
+        return judge_claims(claims, workspace.root, repository, paths, memory)
+    cache = parse_cache(read_cached(repository.common, _CACHE_NAME, MAX_BYTES))
+    judged = judge_claims(claims, workspace.root, repository, paths, memory, cache)
+    if judged.kept and (data := render_cache(judged.kept)):
+        write_cached(repository.common, _CACHE_NAME, data)
+    return judged
+
+
+def list_claims(scope: ScopeSnapshot) -> Iterator[Claim]:
+    """Yield the claims of a scope about the repository, without code symbols in user and feedback topics."""
+    if scope.index:
+        pointers = {(pointer.line, pointer.target) for pointer in scope.index.pointers}
+        for claim in find_claims(scope.index.path, scope.index.text):
+            # Pointers have rules of their own.
+            if (claim.line, claim.text) not in pointers:
+                yield claim
+    for topic in scope.topics:
+        personal = topic.type in {TopicType.USER, TopicType.FEEDBACK}
+        for claim in find_claims(topic.path, topic.body, topic.body_line):
+            if not (personal and claim.kind is ClaimKind.SYMBOL):
+                yield claim
+
+
+def check_snapshot(
+    snapshot: Snapshot,
+    config: Config,
+    now: dt.datetime,
+    truth: JudgedClaims,
+    show: Callable[[str], None] = lambda _: None,
+) -> CheckOutcome:
+    """Run every rule over a snapshot."""
+    validate_rules(config)
+    material = Material(snapshot, now, verdicts=truth.verdicts, config=config)
+    return run_rules(material, config, RULES, lambda rule: show(f"checking {rule.id}"))
+
+
+def validate_rules(config: Config) -> None:
+    """Refuse settings that ignore a rule which does not exist."""
+    known = {rule.id for rule in RULES}
+    for entry in config.ignore:
+        if entry.rule not in known:
+            raise ConfigError(f"{config.path}:{entry.line}: there is no rule {entry.rule!r}", hint="see docs/rules.md")
