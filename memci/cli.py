@@ -63,7 +63,7 @@ class _Formatter(click.HelpFormatter):
         self.write(click.wrap_text(folded, self.width, indent, indent, preserve_paragraphs=True) + "\n")
 
 
-class _Context(click.Context):
+class _CommandContext(click.Context):
     formatter_class = _Formatter
 
 
@@ -80,7 +80,7 @@ class _LazyGroup(click.Group):
             if isinstance(option, click.Option):
                 name = max(option.opts, key=len).lstrip("-").replace("-", "_")
                 option.envvar = f"MEMCI_{cmd_name}_{name}".upper()
-        command.context_class = _Context
+        command.context_class = _CommandContext
         return command
 
     def resolve_command(

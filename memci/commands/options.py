@@ -20,7 +20,7 @@ class Settings(NamedTuple):
     verbosity: int
 
 
-class _Moment(click.ParamType[dt.datetime]):
+class _MomentType(click.ParamType[dt.datetime]):
     name = "ISO"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> dt.datetime:
@@ -87,7 +87,7 @@ def _is_number(text: str) -> bool:
 
 now_option = click.option(
     "--now",
-    type=_Moment(),
+    type=_MomentType(),
     default=lambda: dt.datetime.now(dt.UTC),
     show_default="the clock",
     help="The current time for all dates (UTC if no zone is given).",

@@ -52,7 +52,7 @@ def _times(verb: str, number: int) -> str:
 
 
 @dataclass(slots=True)
-class _Group:
+class _CommandGroup:
     """Commands that run the same program for the same purpose."""
 
     calls: list[ToolCall] = field(default_factory=list)
@@ -61,7 +61,7 @@ class _Group:
 
 def make_workflow(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """List the commands in the order of their first use, variants grouped; read-only ones are only counted."""
-    groups: dict[str, _Group] = {}
+    groups: dict[str, _CommandGroup] = {}
     read_only: dict[str, int] = {}
     for call in session.calls:
         command = strip_cd(call.text("command"), session.cwd)
@@ -71,7 +71,7 @@ def make_workflow(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
             program = classify_command(command)
             read_only[program] = read_only.get(program, 0) + 1
             continue
-        group = groups.setdefault(classify_command(command), _Group())
+        group = groups.setdefault(classify_command(command), _CommandGroup())
         group.calls.append(call)
         shown = first_line(command)
         # The last use moves to the end: of equally frequent variants the last one is shown.
@@ -84,7 +84,7 @@ def make_workflow(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     return entries
 
 
-def _describe_group(group: _Group, clean: Clean) -> DigestEntry:
+def _describe_group(group: _CommandGroup, clean: Clean) -> DigestEntry:
     best = max(reversed(group.variants), key=lambda shown: group.variants[shown])
     failed, refused = (
         sum(call.failed for call in group.calls),

@@ -22,7 +22,7 @@ _BEHIND_HOOK = _SEPARATORS + "\r\n"
 
 # Without slots, because of the cached properties, which most indexes never need.
 @dataclass(frozen=True)
-class _Scope:
+class _IndexScope:
     """The possible targets of pointers."""
 
     path: PurePosixPath
@@ -44,7 +44,7 @@ def parse_index(
     path: PurePosixPath, text: str, topics: Collection[Topic], others: Collection[PurePosixPath] = ()
 ) -> Index:
     """Read an index; back-ticked names and wikilinks count as pointers only if they name a file of the scope."""
-    scope = _Scope(path.parent, topics, others)
+    scope = _IndexScope(path.parent, topics, others)
     regions = parse_regions(text)
     originals = split_lines(text)
     # Comments are layout and fences are content: neither can contain a pointer. Code spans can.
@@ -111,7 +111,7 @@ def _is_plain(row: str, pointers: tuple[Pointer, ...]) -> bool:
     return bare.startswith(_BULLETS) and bare.startswith("[", 2)
 
 
-def _parse_pointers(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
+def _parse_pointers(row: str, number: int, scope: _IndexScope) -> tuple[Pointer, ...]:
     row = row[:MAX_LINE]
     links = _parse_links(row)
     if not links:
@@ -161,7 +161,7 @@ def _parse_links(row: str) -> list[tuple[int, int, str, str]]:
     return links
 
 
-def _match_named(row: str, number: int, scope: _Scope) -> tuple[Pointer, ...]:
+def _match_named(row: str, number: int, scope: _IndexScope) -> tuple[Pointer, ...]:
     """Return the pointers written as `file.md` or [[name]]."""
     pointers = []
     for region in parse_regions(row):

@@ -52,7 +52,7 @@ class _BlockKind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class _MarkdownBlock:
     kind: _BlockKind
     # The level of a heading, else the indent.
     depth: int
@@ -118,15 +118,15 @@ def _read_blocks(text: str, masked: str, offset: int) -> Iterator[Statement]:
             lead = content[-MAX_SECTION:]
 
 
-def _heading_level(block: _Block, content: str) -> int:
+def _heading_level(block: _MarkdownBlock, content: str) -> int:
     if block.kind is _BlockKind.HEADING:
         return block.depth
     bold = content.startswith("**") and content.rstrip(":").endswith("**") and content.count("**") == 2
     return _BOLD_LEVEL if block.kind is _BlockKind.PARAGRAPH and bold and not content.endswith(".**") else 0
 
 
-def _split_blocks(text: str, offset: int) -> Iterator[_Block]:
-    current: _Block | None = None
+def _split_blocks(text: str, offset: int) -> Iterator[_MarkdownBlock]:
+    current: _MarkdownBlock | None = None
     for number, start, line in _unfenced_lines(text):
         mark = line.strip()
         begun = _begin_block(line, mark, number + offset, start)
@@ -138,18 +138,18 @@ def _split_blocks(text: str, offset: int) -> Iterator[_Block]:
         current = begun
         if not begun and mark and not _is_rule(mark):
             indent = len(line) - len(line.lstrip())
-            current = _Block(_BlockKind.PARAGRAPH, indent, number + offset, start, start + len(line))
+            current = _MarkdownBlock(_BlockKind.PARAGRAPH, indent, number + offset, start, start + len(line))
     if current:
         yield current
 
 
-def _continues(current: _Block, begun: _Block | None, mark: str) -> bool:
+def _continues(current: _MarkdownBlock, begun: _MarkdownBlock | None, mark: str) -> bool:
     if begun:
         return begun.kind is current.kind is _BlockKind.QUOTE
     return current.kind not in {_BlockKind.HEADING, _BlockKind.ROW} and not _is_rule(mark)
 
 
-def _underlined(block: _Block, mark: str) -> _Block:
+def _underlined(block: _MarkdownBlock, mark: str) -> _MarkdownBlock:
     """Return a paragraph as a heading if the line below it is a rule (setext)."""
     if block.kind is not _BlockKind.PARAGRAPH or not mark or (mark.strip("=") and mark.strip("-")):
         return block
@@ -171,17 +171,17 @@ def _unfenced_lines(text: str) -> Iterator[tuple[int, int, str]]:
             fence = ""
 
 
-def _begin_block(line: str, mark: str, number: int, start: int) -> _Block | None:
+def _begin_block(line: str, mark: str, number: int, start: int) -> _MarkdownBlock | None:
     """Return the block that a mark on this line begins; None for the line of a paragraph."""
     end = start + len(line)
     if heading := _HEADING.match(line):
-        return _Block(_BlockKind.HEADING, len(heading[1]), number, start + heading.end(), end)
+        return _MarkdownBlock(_BlockKind.HEADING, len(heading[1]), number, start + heading.end(), end)
     if mark.startswith("|"):
-        return _Block(_BlockKind.ROW, 0, number, start, end) if mark.strip("|-: ") else None
+        return _MarkdownBlock(_BlockKind.ROW, 0, number, start, end) if mark.strip("|-: ") else None
     if mark.startswith(">"):
-        return _Block(_BlockKind.QUOTE, 0, number, start + line.index(">") + 1, end)
+        return _MarkdownBlock(_BlockKind.QUOTE, 0, number, start + line.index(">") + 1, end)
     if not _is_rule(mark) and (item := _ITEM.match(line)):
-        return _Block(_BlockKind.ITEM, len(item[1].expandtabs(4)), number, start + item.end(), end)
+        return _MarkdownBlock(_BlockKind.ITEM, len(item[1].expandtabs(4)), number, start + item.end(), end)
     return None
 
 
@@ -190,7 +190,7 @@ def _is_rule(mark: str) -> bool:
     return not mark.strip("-=_*|: ")
 
 
-def _split_block(block: _Block, text: str, masked: str, above: tuple[str, ...]) -> Iterator[Statement]:
+def _split_block(block: _MarkdownBlock, text: str, masked: str, above: tuple[str, ...]) -> Iterator[Statement]:
     label = _LABEL.match(text[block.start : min(block.end, block.start + 2 * MAX_LABEL)])
     name = label[1].strip("*_ ") if label else ""
     line, position = block.line, block.start
@@ -203,7 +203,7 @@ def _split_block(block: _Block, text: str, masked: str, above: tuple[str, ...]) 
             yield Statement(content, line, _KINDS[block.kind], above, name)
 
 
-def _split_sentences(text: str, masked: str, block: _Block) -> Iterator[tuple[int, int]]:
+def _split_sentences(text: str, masked: str, block: _MarkdownBlock) -> Iterator[tuple[int, int]]:
     if block.kind is _BlockKind.ROW:
         yield _trim(text, block.start, block.end)
         return

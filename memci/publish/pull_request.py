@@ -58,7 +58,7 @@ class _View:
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
+class _OpenPlaces:
     remote: Remote
     forge: Forge | None
     signer: Signer | None
@@ -81,7 +81,7 @@ def propose(
         decision = decide(proposal, view.found, whole=whole)
         show(decision.result.value)
         try:
-            return _act(decision, proposal, wish, _Places(remote, forge, signer), view)
+            return _act(decision, proposal, wish, _OpenPlaces(remote, forge, signer), view)
         except LeaseError:
             # A concurrent run may have proposed the same; if not, do not overwrite it at once.
             latest = look(proposal, wish, remote, forge).found
@@ -125,7 +125,9 @@ def look(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | N
     )
 
 
-def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: _Places, view: _View) -> ProposalOutcome:
+def _act(
+    decision: Decision, proposal: Proposal | None, wish: Wish, places: _OpenPlaces, view: _View
+) -> ProposalOutcome:
     head, pull = view.found.head, view.pull
     remote, forge = places.remote, places.forge
     outcome = ProposalOutcome(decision.result, head, pull.number if pull else None, pull.url if pull else "")

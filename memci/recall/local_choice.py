@@ -68,7 +68,7 @@ class _Lexicon:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _QueryWord:
     """One word of a query."""
 
     text: str
@@ -125,11 +125,11 @@ def _rarity(holders: float, lexicon: _Lexicon) -> float:
     return math.log(1 + (lexicon.size + _OTHERS) / (holders + 0.5))
 
 
-def _weigh(text: str, lexicon: _Lexicon, *, typed: bool) -> _Word:
+def _weigh(text: str, lexicon: _Lexicon, *, typed: bool) -> _QueryWord:
     met = _match_word(text, lexicon) or (_match_typo(text, lexicon) if typed else {})
     gains, holders = _sum_gains(met, lexicon)
     asking = is_asking(text)
-    return _Word(text, _rarity(holders, lexicon) * (_ASKING if asking else 1.0), asking, gains)
+    return _QueryWord(text, _rarity(holders, lexicon) * (_ASKING if asking else 1.0), asking, gains)
 
 
 def _sum_gains(met: Mapping[str, float], lexicon: _Lexicon) -> tuple[dict[int, float], float]:

@@ -25,7 +25,7 @@ _LEGEND = (
 
 def fit_digest(digest: Digest) -> Digest:
     """Leave out what weighs least until every section, and all of them together, fit."""
-    style = _Style(digest)
+    style = _DigestStyle(digest)
     # Headings and the lines around the sections; counted once, generously.
     room = MAX_TOKENS - count_tokens(_render_head(digest))
     fitted = [_fit_section(section, MAX_SECTION_TOKENS, style) for section in digest.sections]
@@ -44,7 +44,7 @@ def _cap(sizes: Sequence[int], room: int) -> int:
     return left // len(rest) if rest else room
 
 
-class _Style:
+class _DigestStyle:
     """How times are shown: the day only where a session has several."""
 
     def __init__(self, digest: Digest) -> None:
@@ -56,7 +56,7 @@ class _Style:
         return f"{time:{self.pattern}}"
 
 
-def _fit_section(section: DigestSection, limit: int, style: _Style) -> DigestSection:
+def _fit_section(section: DigestSection, limit: int, style: _DigestStyle) -> DigestSection:
     if _measure(section, style) <= limit:
         return section
     # Room for the heading and for the line about omissions.
@@ -72,7 +72,7 @@ def _fit_section(section: DigestSection, limit: int, style: _Style) -> DigestSec
     return replace(section, entries=entries, left_out=len(section.entries) - len(entries))
 
 
-def _measure(section: DigestSection, style: _Style) -> int:
+def _measure(section: DigestSection, style: _DigestStyle) -> int:
     # By entries, as they are fitted: a sum of parts is never less than the whole.
     frame = count_tokens(_render_section(replace(section, entries=()), style))
     return frame + sum(count_tokens(_render_entry(entry, style) + "\n") for entry in section.entries)
@@ -80,7 +80,7 @@ def _measure(section: DigestSection, style: _Style) -> int:
 
 def render_digest(digest: Digest) -> str:
     """Return a fitted digest as Markdown."""
-    style = _Style(digest)
+    style = _DigestStyle(digest)
     return "\n".join([_render_head(digest), *(_render_section(section, style) for section in digest.sections)])
 
 
@@ -88,14 +88,14 @@ def _render_head(digest: Digest) -> str:
     return f"# Session {code_span(digest.session)}\n\nFrom {code_span(digest.name)}. {_LEGEND}\n"
 
 
-def _render_section(section: DigestSection, style: _Style) -> str:
+def _render_section(section: DigestSection, style: _DigestStyle) -> str:
     lines = [_render_entry(entry, style) for entry in section.entries]
     if section.left_out:
         lines.append(f"- {section.left_out:,} more left out for want of room")
     return "\n".join([f"## {section.kind.value}", "", *(lines or [_NOTHING]), ""])
 
 
-def _render_entry(entry: DigestEntry, style: _Style) -> str:
+def _render_entry(entry: DigestEntry, style: _DigestStyle) -> str:
     when = style.show(entry.time) if entry.time else ""
     label = f"{entry.label}:" if entry.label and entry.subject else entry.label
     head = " ".join(filter(None, (when, label, code_span(entry.subject) if entry.subject else "")))
@@ -137,7 +137,7 @@ def render_digests_json(digests: Sequence[Digest], skipped: Sequence[tuple[str, 
 
 
 def _digest_value(digest: Digest) -> dict[str, object]:
-    style = _Style(digest)
+    style = _DigestStyle(digest)
     return {
         "session": digest.session,
         "name": digest.name,

@@ -32,7 +32,7 @@ _MAX_TEXT = 400
 _Place = tuple[PurePosixPath, int]
 
 
-class _Pair(Protocol):
+class _FactPair(Protocol):
     @property
     def old(self) -> tuple[Fact, ...]: ...
     @property
@@ -40,7 +40,7 @@ class _Pair(Protocol):
 
 
 def locate_gaps(
-    kept: Iterable[_Pair],
+    kept: Iterable[_FactPair],
     old: Sequence[Fact],
     new: Sequence[Fact],
     renamed: Mapping[PurePosixPath, PurePosixPath],

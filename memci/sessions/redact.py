@@ -45,7 +45,7 @@ def _pick_none(_text: str) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _RedactionWay:
     """How the texts of one record are cleaned."""
 
     clean: Clean
@@ -66,8 +66,8 @@ def redact_record(record: Mapping[str, object], clean: Clean, pick: Pick = _pick
         return None
     # What the model says is a reply in an assistant's record, and the output of a tool elsewhere.
     long = _LONG_KEYS | {"text"} if record.get("type") == "assistant" else _LONG_KEYS
-    slim = _clean_value(kept, _Way(_as_it_is, _pick_none, long=long), 0)
-    way = _Way(clean, pick, cut=not record.get("holdsPersonsWords") and _is_same(record, slim), long=long)
+    slim = _clean_value(kept, _RedactionWay(_as_it_is, _pick_none, long=long), 0)
+    way = _RedactionWay(clean, pick, cut=not record.get("holdsPersonsWords") and _is_same(record, slim), long=long)
     cleaned = _clean_value(kept, way, 0)
     return cleaned if isinstance(cleaned, dict) else None
 
@@ -93,7 +93,7 @@ def _as_it_is(text: str) -> str:
     return text
 
 
-def _clean_value(value: object, way: _Way, depth: int, limit: int = LARGE) -> object:
+def _clean_value(value: object, way: _RedactionWay, depth: int, limit: int = LARGE) -> object:
     match value:
         case str():
             return _clean_text(value, way, limit)
@@ -109,7 +109,7 @@ def _clean_value(value: object, way: _Way, depth: int, limit: int = LARGE) -> ob
             return value
 
 
-def _clean_entry(key: str, value: object, way: _Way, depth: int) -> object:
+def _clean_entry(key: str, value: object, way: _RedactionWay, depth: int) -> object:
     cleaned = _clean_value(value, way, depth + 1, LONG if key in way.long else LARGE)
     named = isinstance(value, str) and value and cleaned == value and key not in _PLAIN_KEYS and len(value) < LARGE
     # `"password": "…"`: the name makes the value a secret.
@@ -118,7 +118,7 @@ def _clean_entry(key: str, value: object, way: _Way, depth: int) -> object:
     return cleaned
 
 
-def _clean_text(text: str, way: _Way, limit: int = LARGE) -> str:
+def _clean_text(text: str, way: _RedactionWay, limit: int = LARGE) -> str:
     if way.cut and len(text) >= 400 and _BLOB.fullmatch(text):
         return f"[left out by memci: {_refer(text)}]"
     if not way.cut or len(text) <= limit or (len(text) <= LARGE + _MAX_PICKED and _NOTE.search(text)):
@@ -135,7 +135,7 @@ def _clean_text(text: str, way: _Way, limit: int = LARGE) -> str:
     return "\n".join([beginning, f"[left out by memci: the rest of {_refer(text)}]", *picked, *end])
 
 
-def _pick_lines(text: str, way: _Way) -> list[str]:
+def _pick_lines(text: str, way: _RedactionWay) -> list[str]:
     """Return lines that `pick` chooses from the ends of a text; none that could be part of an earlier secret."""
     whole = text if len(text) <= LONG else _cut_middle(text)
     found: list[str] = []
@@ -170,7 +170,7 @@ def _refer(text: str) -> str:
     return f"{len(text)} characters, sha256 {digest}"
 
 
-def _clean_lines(lines: Sequence[str], way: _Way) -> list[str]:
+def _clean_lines(lines: Sequence[str], way: _RedactionWay) -> list[str]:
     """Clean lines one by one, unless only together they form a secret, as those of a private key do."""
     joined = "\n".join(lines)
     if way.cut and len(joined) > LARGE:

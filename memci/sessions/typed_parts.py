@@ -57,7 +57,7 @@ _QUOTES = LazyPattern(
 _INLINE_COLON = LazyPattern(r"[:：](?=\s|(?<=：))")
 
 
-class _Kind(enum.Enum):
+class _TextKind(enum.Enum):
     """What a part of a message announces for the part after it."""
 
     NOTHING = enum.auto()
@@ -107,7 +107,7 @@ class _Reader:
     def __init__(self, text: str, blanked: str) -> None:
         self._rows = split_rows(text, blanked)
         self._blanked = blanked
-        self._open = _Kind.NOTHING
+        self._open = _TextKind.NOTHING
         # The first and the last line of the message with something on it.
         plain = [row.start for row in self._rows if row.kind not in {RowKind.BLANK, RowKind.GIVEN}]
         self._first, self._last = (plain[0], plain[-1]) if plain else (0, 0)
@@ -128,8 +128,8 @@ class _Reader:
         last = foreign[-1] if foreign else 0
         large = len(self._blanked.strip()) > _MAX_TYPED
         for number, (rows, given) in enumerate(paragraphs):
-            if given and self._open in {_Kind.POINTED, _Kind.ANNOUNCED}:
-                self._open = _Kind.NOTHING
+            if given and self._open in {_TextKind.POINTED, _TextKind.ANNOUNCED}:
+                self._open = _TextKind.NOTHING
             between = 0 < number < last and not is_continued(rows[0].text) and not has_foreign(rows)
             if (large and 0 < number < len(paragraphs) - 1) or (between and not given):
                 continue
@@ -152,18 +152,18 @@ class _Reader:
 
     def _read_paragraph(self, rows: list[TextRow]) -> Iterator[tuple[int, int]]:
         kinds = {row.kind for row in rows}
-        if self._open is _Kind.DOCUMENT:
+        if self._open is _TextKind.DOCUMENT:
             yield from self._read_after_document(rows)
-        elif self._open is _Kind.ANNOUNCED:
+        elif self._open is _TextKind.ANNOUNCED:
             # Output has a visible end; announced prose has none.
-            self._open = _Kind.POINTED if kinds <= {RowKind.MACHINE} else _Kind.DOCUMENT
+            self._open = _TextKind.POINTED if kinds <= {RowKind.MACHINE} else _TextKind.DOCUMENT
         elif RowKind.DOCUMENT in kinds:
             yield from self._read_rows(self._take_lead(rows, RowKind.DOCUMENT))
-            self._open = _Kind.DOCUMENT
+            self._open = _TextKind.DOCUMENT
             self._small = any(row.text.lstrip()[0].islower() for row in rows)
-        elif self._open is _Kind.POINTED and not is_continued(rows[0].text):
+        elif self._open is _TextKind.POINTED and not is_continued(rows[0].text):
             # The text referred to; without marks its end is unknown.
-            self._open = _Kind.POINTED if kinds <= {RowKind.MACHINE} else _Kind.DOCUMENT
+            self._open = _TextKind.POINTED if kinds <= {RowKind.MACHINE} else _TextKind.DOCUMENT
         elif RowKind.MACHINE in kinds:
             yield from self._read_rows(self._take_lead(rows, RowKind.MACHINE))
             yield from self._read_rows(take_tail(rows))
@@ -196,18 +196,18 @@ class _Reader:
         for number, row in enumerate(rows):
             if given and (is_item(row.text) or not is_continued(row.text)):
                 continue
-            if number and self._open is _Kind.POINTED and not is_continued(row.text):
+            if number and self._open is _TextKind.POINTED and not is_continued(row.text):
                 return
-            self._open = _Kind.NOTHING
+            self._open = _TextKind.NOTHING
             colon, given = _match_opening(row.text)
             yield row.start, row.start + colon if colon else row.end
             if (colon and not given) or announces(row.text):
-                self._open = _Kind.ANNOUNCED
+                self._open = _TextKind.ANNOUNCED
                 return
             listed = number + 1 < len(rows) and is_item(rows[number + 1].text)
             if not given and len(row.text) <= _MAX_REQUEST and points_below(row.text, listed=listed):
                 # "feedback from the audit:" above a blank line announces; above a list it may be a label.
-                self._open = _Kind.ANNOUNCED if row is rows[-1] and labels_text(row.text) else _Kind.POINTED
+                self._open = _TextKind.ANNOUNCED if row is rows[-1] and labels_text(row.text) else _TextKind.POINTED
 
 
 def _match_opening(row: str) -> tuple[int, bool]:

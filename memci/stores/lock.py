@@ -249,13 +249,13 @@ def _refuse(target: Path, path: Path, holder: Holder, since: float) -> UnsafeErr
     return UnsafeError(f"{target} is held by {holder} since {when}", hint=hint)
 
 
-class _Record(NamedTuple):
+class _LockRecord(NamedTuple):
     holder: Holder
     # None if the client's lock was not taken.
     before: Before | None
 
 
-def _parse_record(data: bytes) -> _Record | None:
+def _parse_record(data: bytes) -> _LockRecord | None:
     try:
         record = json.loads(data)
         holder, client = parse_holder(record["holder"]), record["client"]
@@ -264,7 +264,7 @@ def _parse_record(data: bytes) -> _Record | None:
             before = Before(None if client["data"] is None else bytes.fromhex(client["data"]), int(client["time_ns"]))
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
-    return None if holder is None else _Record(holder, before)
+    return None if holder is None else _LockRecord(holder, before)
 
 
 def _own_id() -> bytes:

@@ -48,7 +48,7 @@ class ModelEngine:
             if isinstance(reply, Failure):
                 self.failures.append(f"{scope.scope.path}: {reply}")
             else:
-                turn = _Turn(request, {name: topic.path for name, topic in name_topics(scope).items()})
+                turn = _ModelTurn(request, {name: topic.path for name, topic in name_topics(scope).items()})
                 scope = yield from turn.propose(reply, scope)
                 if turn.refused:
                     scope = yield from self._repair(turn, prompt, scope)
@@ -56,7 +56,7 @@ class ModelEngine:
                 left = [signal for signal in left if signal.id not in turn.settled]
         yield from LocalEngine().consolidate(ProposalRequest(scope, tuple(left), request.now, request.judge))
 
-    def _repair(self, turn: "_Turn", prompt: Prompt, scope: ScopeSnapshot) -> Answered:
+    def _repair(self, turn: "_ModelTurn", prompt: Prompt, scope: ScopeSnapshot) -> Answered:
         """Ask the model once to correct refused operations."""
         turn.accepted.clear()
         concerned = [signal for signal in turn.request.signals if signal.id not in turn.settled]
@@ -68,7 +68,7 @@ class ModelEngine:
         return (yield from turn.propose(reply, scope))
 
 
-class _Turn:
+class _ModelTurn:
     """The state of one scope: settled signals, and accepted and refused proposals."""
 
     def __init__(self, request: ProposalRequest, topics: Mapping[str, PurePosixPath]) -> None:
