@@ -20,7 +20,8 @@ def convert(value: Any, kind: type[_T], what: str) -> _T:
     # Not decoded by msgspec: it refuses half a surrogate pair, and a comment of anybody may have one.
     try:
         return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
+    # The second one is raised for half a surrogate pair where an object or a number is expected.
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise UncertainError(f"the forge answered the request for {what} with something else") from error
 
 
