@@ -37,7 +37,7 @@ def render_dream(result: DreamResult, *, colour: bool, width: int = 0) -> str:
     if result.cost.phases:
         last.append(_describe_cost(result.cost))
     last += [f"warning   {visible(warning)}" for warning in result.cost.warnings]
-    last.append(f"in all    {describe_dream(result.plans)}")
+    last.append(f"total     {describe_dream(result.plans)}")
     return "\n".join([*lines, *(_fold(line, 10, width, colour=colour) for line in last)]) + "\n"
 
 
@@ -106,9 +106,7 @@ def _describe_sessions(result: DreamResult) -> str:
         return "sessions  none read; name them with --transcripts or in the settings"
     found = sum(len(plan.signals) for plan in result.plans)
     down = amount(len(result.turned_down), "sentence")
-    return (
-        f"sessions  {result.sessions} read: {amount(found, 'new signal')}, {down} turned down (memci signals tells why)"
-    )
+    return f"sessions  {result.sessions} read: {amount(found, 'new signal')}, {down} turned down (see memci signals)"
 
 
 def _quote_person(operation: Operation, plan: ScopePlan, hidden: frozenset[str]) -> Iterator[str]:
