@@ -32,6 +32,8 @@ class Context:
     # By fingerprint: what the rules found in the scope before the dream.
     findings: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
     guides: tuple[Guide, ...] = ()
+    # What the repository answered, by question.
+    lookups: Mapping[str, str] = field(default_factory=dict)
     # Names in proposed texts that the repository neither has nor ever had.
     unknown: Collection[str] = ()
     # Shared by all drafts of the scope, so that a file that stays as it is stays parsed.
@@ -193,6 +195,12 @@ class Change:
         """The findings that the operation cites."""
         cited = (item.source for item in self.operation.evidence if item.kind is EvidenceKind.FINDING)
         return tuple(finding for source in cited for finding in self.context.findings.get(source, ()))
+
+    @functools.cached_property
+    def lookups(self) -> tuple[str, ...]:
+        """The answers of the repository that the operation cites."""
+        cited = (item.source for item in self.operation.evidence if item.kind is EvidenceKind.LOOKUP)
+        return tuple(self.context.lookups[source] for source in cited if source in self.context.lookups)
 
     @functools.cached_property
     def quotations(self) -> tuple[tuple[PurePosixPath, str], ...]:

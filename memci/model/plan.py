@@ -19,15 +19,34 @@ class EvidenceKind(enum.StrEnum):
     FINDING = "finding"
     # Lines that are already in the memory.
     MEMORY = "memory"
+    # What the repository says: the source is the question, such as `lines:src/app.py:1-20`.
+    LOOKUP = "lookup"
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One proof: its source (a signal id, the fingerprint of a finding, a path) and the quoted words."""
+    """One proof: its source (a signal id, a fingerprint, a path, a question to the repository) and the quoted words."""
 
     kind: EvidenceKind
     source: str
     quote: str
+
+
+class FlagKind(enum.StrEnum):
+    """Why a reviewer should compare a statement with its quotation."""
+
+    REWORDED = "reworded"
+    TRANSLATED = "translated"
+    # What the words refer to was said by the agent, right before.
+    CONTEXT = "context"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A statement whose wording was confirmed by a model, not by code."""
+
+    statement: str
+    kind: FlagKind
 
 
 class OperationKind(enum.StrEnum):
@@ -52,6 +71,7 @@ class Operation:
     texts: Mapping[PurePosixPath, str | None]
     reason: str
     evidence: tuple[Evidence, ...] = ()
+    flags: tuple[Flag, ...] = ()
 
     def __post_init__(self) -> None:
         """Copy the texts: what guards have judged must not change afterwards."""
@@ -59,7 +79,7 @@ class Operation:
 
     def __hash__(self) -> int:
         """Hash all fields; a mapping has no hash of its own."""
-        return hash((self.kind, self.file, frozenset(self.texts.items()), self.reason, self.evidence))
+        return hash((self.kind, self.file, frozenset(self.texts.items()), self.reason, self.evidence, self.flags))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +98,8 @@ class NeedsPerson:
     reason: str
     file: PurePosixPath | None = None
     evidence: tuple[Evidence, ...] = ()
+    # The proposed answer; "" if there is none.
+    proposal: str = ""
 
 
 class Fate(enum.StrEnum):

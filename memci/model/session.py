@@ -71,6 +71,8 @@ class Turn:
     text: str
     # The agent that the session ran as, if the record names one.
     agent: str | None = None
+    # The agent's last words or action before it: what the words refer to, never evidence.
+    before: str = ""
     # Consecutive; without them nothing of the text counts as typed.
     parts: tuple[Part, ...] = ()
 
@@ -112,6 +114,8 @@ class SignalKind(enum.StrEnum):
     DEADLINE = "deadline"
     REFERENCE = "reference"
     PERSON = "person"
+    # A whole message that a model cites; no cue was looked for.
+    SAID = "said"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +151,8 @@ class Signal:
     reverses: bool = False
     # Other places where the same was said, oldest first.
     repeated: tuple[Mention, ...] = ()
+    # The name of the person, if the session tells it.
+    speaker: str = ""
 
     @property
     def id(self) -> str:

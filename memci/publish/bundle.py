@@ -19,7 +19,7 @@ from memci.publish.manifest import encode_ledger, encode_need, encode_operation,
 from memci.report.escape import json_text
 from memci.stores.write_output import write_directory
 
-SCHEMA = "memci/bundle/1"
+SCHEMA = "memci/bundle/2"
 MANIFEST = "manifest.json"
 TEXTS = "texts"
 STATE_NAME = ".memci.json"

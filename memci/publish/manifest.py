@@ -6,7 +6,18 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memci.model.memory import TopicType
-from memci.model.plan import Evidence, EvidenceKind, Fate, Ledger, NeedsPerson, Operation, OperationKind, Refused
+from memci.model.plan import (
+    Evidence,
+    EvidenceKind,
+    Fate,
+    Flag,
+    FlagKind,
+    Ledger,
+    NeedsPerson,
+    Operation,
+    OperationKind,
+    Refused,
+)
 from memci.model.session import Mention, Origin, Signal, SignalKind
 
 _NONE = type(None)
@@ -49,6 +60,7 @@ def encode_operation(operation: Operation, hash_text: Callable[[str], str]) -> d
         "file": str(operation.file),
         "reason": operation.reason,
         "evidence": [encode_evidence(proof) for proof in operation.evidence],
+        "flags": [{"statement": flag.statement, "kind": flag.kind.value} for flag in operation.flags],
         "texts": {
             str(path): None if text is None else hash_text(text) for path, text in sorted(operation.texts.items())
         },
@@ -57,21 +69,27 @@ def encode_operation(operation: Operation, hash_text: Callable[[str], str]) -> d
 
 def decode_operation(content: Any, find_text: Callable[[str], str]) -> Operation:
     """Read an operation; `find_text` returns the text with a hash."""
-    keys = {"kind": str, "file": str, "reason": str, "evidence": list, "texts": dict}
-    kind, file, reason, evidence, texts = take(content, "operation", **keys)
+    keys = {"kind": str, "file": str, "reason": str, "evidence": list, "flags": list, "texts": dict}
+    kind, file, reason, evidence, flags, texts = take(content, "operation", **keys)
     found: dict[PurePosixPath, str | None] = {}
     for path, digest in texts.items():
         if not isinstance(digest, _OPTIONAL):
             raise TypeError("operation.texts names no hash")
         found[decode_path(path, "operation.texts")] = None if digest is None else find_text(digest)
     proofs = _decode_evidence(evidence, "operation")
-    return Operation(OperationKind(kind), decode_path(file, "operation.file"), found, reason, proofs)
+    path = decode_path(file, "operation.file")
+    return Operation(OperationKind(kind), path, found, reason, proofs, _decode_flags(flags))
+
+
+def _decode_flags(content: list[Any]) -> tuple[Flag, ...]:
+    items = (take(item, "operation.flags", statement=str, kind=str) for item in content)
+    return tuple(Flag(statement, FlagKind(kind)) for statement, kind in items)
 
 
 def encode_refused(refused: Refused) -> dict[str, object]:
     """Return a refused operation as JSON, without its texts."""
     operation = encode_operation(refused.operation, str)
-    del operation["texts"]
+    del operation["texts"], operation["flags"]
     return {**operation, "guard": refused.guard, "why": refused.why}
 
 
@@ -86,13 +104,16 @@ def decode_refused(content: Any) -> Refused:
 def encode_need(need: NeedsPerson) -> dict[str, object]:
     """Return a question as JSON."""
     file = str(need.file) if need.file else None
-    return {"reason": need.reason, "file": file, "evidence": [encode_evidence(proof) for proof in need.evidence]}
+    evidence = [encode_evidence(proof) for proof in need.evidence]
+    return {"reason": need.reason, "file": file, "evidence": evidence, "proposal": need.proposal}
 
 
 def decode_need(content: Any) -> NeedsPerson:
     """Read a question."""
-    reason, file, evidence = take(content, "needs_person", reason=str, file=_OPTIONAL, evidence=list)
-    return NeedsPerson(reason, PurePosixPath(file) if file else None, _decode_evidence(evidence, "needs_person"))
+    keys: Mapping[str, Any] = {"reason": str, "file": _OPTIONAL, "evidence": list, "proposal": str}
+    reason, file, evidence, proposal = take(content, "needs_person", **keys)
+    proofs = _decode_evidence(evidence, "needs_person")
+    return NeedsPerson(reason, PurePosixPath(file) if file else None, proofs, proposal)
 
 
 def encode_ledger(ledger: Ledger) -> dict[str, object]:
@@ -125,6 +146,7 @@ def encode_signal(signal: Signal) -> dict[str, object]:
             {"session": one.session, "uuid": one.uuid, "timestamp": _encode_moment(one.timestamp), "text": one.text}
             for one in signal.repeated
         ],
+        "speaker": signal.speaker,
     }
 
 
@@ -133,8 +155,10 @@ def decode_signal(content: Any) -> Signal:
     texts = dict.fromkeys(("text", "rule", "why", "how", "reason"), str)
     named = dict.fromkeys(("origin", "kind", "type"), str)
     place: Mapping[str, Any] = {"session": str, "uuid": str, "timestamp": _OPTIONAL}
-    values = take(content, "signal", **place, **named, **texts, agent=_OPTIONAL, reverses=bool, repeated=list)
-    session, uuid, moment, origin, kind, topic, *said, agent, reverses, repeated = values
+    values = take(
+        content, "signal", **place, **named, **texts, agent=_OPTIONAL, reverses=bool, repeated=list, speaker=str
+    )
+    session, uuid, moment, origin, kind, topic, *said, agent, reverses, repeated, speaker = values
     mentions = (take(item, "signal.repeated", **place, text=str) for item in repeated)
     text, rule, why, how, reason = said
     return Signal(
@@ -152,6 +176,7 @@ def decode_signal(content: Any) -> Signal:
         agent,
         reverses,
         tuple(Mention(one, other, decode_moment(when), text) for one, other, when, text in mentions),
+        speaker,
     )
 
 

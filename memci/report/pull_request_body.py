@@ -180,6 +180,8 @@ def _tell_proof(plan: ScopePlan, operation: Operation, proof: Evidence, level: _
             return {"source": f"said {day}{often}".strip() if day or often else "said", "quote": quote}
         case EvidenceKind.FINDING:
             return {"source": "found", "quote": quote}
+        case EvidenceKind.LOOKUP:
+            return {"source": f"in the repository, {_say(proof.source, level)}", "quote": quote}
         case EvidenceKind.MEMORY:
             return {"source": f"in {_name(_shorten_path(PurePosixPath(proof.source), plan), level)}", "quote": quote}
 

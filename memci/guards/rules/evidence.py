@@ -36,6 +36,10 @@ def _check_item(item: Evidence, change: Change) -> str | None:
             return _check_signal(item, change.context)
         case EvidenceKind.FINDING:
             return _check_finding(item, change)
+        case EvidenceKind.LOOKUP:
+            answer = change.context.lookups.get(item.source, "")
+            found = bool(item.quote.strip()) and item.quote in answer
+            return None if found else f"the repository does not say what it quotes for {item.source[:200]!r}"
         case EvidenceKind.MEMORY:
             quoted = item.quote.strip()
             found = bool(quoted) and item.quote in change.context.draft.get(PurePosixPath(item.source), "")

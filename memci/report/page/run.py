@@ -120,6 +120,8 @@ class _Teller:
                 )
             case EvidenceKind.FINDING:
                 return Proof(proof.kind.value, self._rules.get(proof.source, ""), quote)
+            case EvidenceKind.LOOKUP:
+                return Proof(proof.kind.value, self._clean(proof.source), quote)
             case EvidenceKind.MEMORY:
                 return Proof(proof.kind.value, self._name(PurePosixPath(proof.source)), quote)
 
