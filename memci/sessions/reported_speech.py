@@ -8,9 +8,12 @@ from pathlib import Path
 
 from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
+from memci.sessions.embedded_clauses import embeds
 
 # Scripts without blanks have no word boundaries.
 _UNSPACED = frozenset(("ja", "ko", "zh"))
+# Texts in ASCII have no words of these.
+_NOT_LATIN = _UNSPACED | {"ru"}
 
 
 @functools.cache
@@ -19,18 +22,17 @@ def _read_languages() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 @functools.cache
-def _pattern(key: str) -> re.Pattern[str]:
-    languages = _read_languages()
+def _pattern(key: str, *, latin: bool = False) -> re.Pattern[str]:
     spaced, joined = (
-        "|".join(word for name, words in languages.items() if (name in _UNSPACED) is unspaced for word in words[key])
-        for unspaced in (False, True)
+        "|".join(word for name, words in _read_languages().items() if name in names for word in words[key])
+        for names in (_read_languages().keys() - (_NOT_LATIN if latin else _UNSPACED), _UNSPACED)
     )
     # Matching lower case only takes half the time.
-    return re.compile(rf"(?<!\w)(?:{spaced})(?!\w)|(?:{joined})")
+    return re.compile(rf"(?<!\w)(?:{spaced})(?!\w)" + ("" if latin else f"|(?:{joined})"))
 
 
 def _finds(key: str, text: str) -> bool:
-    return _pattern(key).search(text.lower()) is not None
+    return _pattern(key, latin=text.isascii()).search(text.lower()) is not None
 
 
 @functools.cache
@@ -51,7 +53,7 @@ _NAME = LazyPattern(
 )
 # "PR #813 by @tom:", "Engineering / Workflow — edited by Priya:": labels of programs and sites, not of a person.
 _LABELLED = LazyPattern(
-    r"@\w|#\d| [•·|—–/»] |\b[A-Z]\w+ \d+\s*$|(?:\w\.)+[A-Z]\w+\s*$|^\W*SYSTEM\s*$|\bbot\s*$"
+    r"https?://\S+\s*$|@\w|#\d| [•·|—–/»] |\b[A-Z]\w+ \d+\s*$|(?:\w\.)+[A-Z]\w+\s*$|^\W*SYSTEM\s*$|\bbot\s*$"
     r"|(?:[A-Z][a-z0-9]+){2,}\s*$|^\W*[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+\s*$|(?:さん|님|氏|先生)(?:の\w{1,8})?\s*$"
     r"|^\W*(?!(?:Let|It|That|Here|There|What|Today)['’])[A-Z]\w+['’]s \w+\s*$"
 )
@@ -72,9 +74,9 @@ _OWN_LABEL = LazyPattern(
 def reports(sentence: str) -> bool:
     """Tell whether a sentence reports what somebody else said or wants; "as I said" does not."""
     words = sentence.lower()
-    return any(
+    return embeds(sentence) or any(
         _OWN_SUBJECT.search(words, max(0, found.start() - _SUBJECT), found.start()) is None
-        for found in _pattern("said").finditer(words)
+        for found in _pattern("said", latin=words.isascii()).finditer(words)
     )
 
 

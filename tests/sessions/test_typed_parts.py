@@ -1,5 +1,8 @@
 """Whose words a message is made of; the figures are floors, so that no change makes them worse unnoticed."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +16,8 @@ from tests.sessions.typed_rules import TYPED
 # Of 1,000 planted rules at most one in a hundred may pass for typed; of what was typed 95 in 100 must be seen.
 MOST_TAKEN = 0.01
 LEAST_SEEN = 0.95
+# Reported speech has no marks; a sentence whose verb is in no list may pass.
+MOST_REPORTED = 0.08
 
 
 def find_typed(text: str) -> list[tuple[int, int]]:
@@ -48,6 +53,33 @@ def test_what_people_type_is_seen() -> None:
     assert len(shares) >= 100
     missed = [rule for rule, share in shares if share < 0.9]
     assert len(missed) <= (1 - LEAST_SEEN) * len(shares), missed
+
+
+def read_sentences() -> list[tuple[str, str]]:
+    lines = Path(__file__).with_name("reported_sentences.txt").read_text("utf-8").splitlines()
+    pairs = [line.partition("\t")[::2] for line in lines if not line.startswith("#")]
+    return [(language, text.replace("\\n", "\n")) for language, text in pairs]
+
+
+def test_reported_speech_is_not_taken_for_typed() -> None:
+    rules = {language[:-1]: text.split(" | ") for language, text in read_sentences() if language.endswith("=")}
+    messages = [
+        (text.replace("{}", rule), rule) for language, text in read_sentences() for rule in rules.get(language, ())
+    ]
+    taken = [text for text, rule in messages if cover(text, rule) > 0.5]
+    assert len(messages) >= 1_500
+    assert len(taken) <= MOST_REPORTED * len(messages), taken
+
+
+def test_rules_beside_other_people_are_seen() -> None:
+    typed_rules = [
+        (text.replace("«", "").replace("»", ""), rule)
+        for language, text in read_sentences()
+        for rule in (re.findall("«(.*?)»", text, re.DOTALL) if language == "typed" else ())
+    ]
+    missed = [rule for text, rule in typed_rules if cover(text, rule) < 0.9]
+    assert len(typed_rules) >= 300
+    assert len(missed) <= (1 - LEAST_SEEN) * len(typed_rules), missed
 
 
 @pytest.mark.parametrize(
