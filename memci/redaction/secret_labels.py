@@ -15,13 +15,14 @@ from memci.redaction.secret_values import (
     is_base32,
     is_gibberish,
     is_prefixed_token,
+    is_typical,
     judge,
 )
 from memci.redaction.secret_views import split_column
 
 # The rest of a name, as in `token_prod` and `keyV2`.
 _REST = LazyPattern(r"[A-Za-z0-9_.-]{0,40}")
-_OPEN = r"(?:[bruf]{0,2}(?:\\?[\"'`]){1,3}|[*„“”«「『（(]{1,3}\s?|\{(?![{%\s]|\w{2,8}\})|%[qQ]?[({\[])?"
+_OPEN = r"(?:[bruf]{0,2}(?:\\?[\"'`]){1,3}|[*„“”«»「『（(]{1,3}\s?|\{(?![{%\s]|\w{2,8}\})|%[qQ]?[({\[])?"
 _SIGN = LazyPattern(
     # `name = value`, `"name": "value"`, `| name | value |`, `name: String = "value"`, `<th>name</th><td>value`
     r"(?P<sign>(?:\\?[\"'`*\])]){0,4}[ \t]{0,8}(?::[ \t]?[&*\w\[\]<>.?]{1,30}[ \t]{0,2}=|=>|:=|={1,3}|:|->|→|\||："
@@ -33,6 +34,7 @@ _SIGN = LazyPattern(
     + r"|(?:[\"']?>|[\"']\]?[ \t]{0,2},[ \t]{0,4}(?=[bru]?[\"'])|\((?=[bru]?[\"'])|[ \t]{1,4}(?:by lazy \{ )?(?=[\"']))"
     + _OPEN
 )  # fmt: skip
+_BLANK = LazyPattern(r"(?P<sign>[ \t]{1,4})" + _OPEN)
 # The value is on a line of its own, below the name.
 _BELOW = LazyPattern(r"(?:[>|]-?|\(|\\)?[ \t]{0,4}\r?\n\s{0,60}" + _OPEN + r"(?=[^\s]{8,512}[ \t]{0,8}(?:\n|$))")
 # `names = { service = "value"`: the entries of a map.
@@ -43,6 +45,10 @@ _WORD = LazyPattern(
     r"(?=[^\s\"'`]{0,64}(?:[0-9!#$%^&*]|[a-z][A-Z]))[A-Za-z0-9!#$%&*+/=?@^~][A-Za-z0-9_!#$%&*+/=?@^~.:-]{7,511}"
 )
 _HINT = LazyPattern(r"[0-9!$%^&]")
+# `--password VALUE`: an option of a command.
+_OPTION = LazyPattern(r"(?:^|[\s(])--?[A-Za-z-]{0,24}$")
+# Before this, a value without quotes is a literal, not a variable of a program.
+_LITERAL_END = LazyPattern(r"[\"'&;]|\s|$")
 # Words are searched within runs: a run is found several times faster, and most have no character typical of a value.
 _RUN = LazyPattern(r"[^\s\"'`]{8,}")
 _MARKS = LazyPattern(r"[0-9!#$%^&*]|[a-z][A-Z]")
@@ -53,7 +59,7 @@ _ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 # Words that some tools put before a generated value.
 _MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer ")
 _USER = LazyPattern(r"[A-Za-z][\w.-]{1,30}[:/]")
-_VALUE = LazyPattern(r"[^\s\"'`<>|\\，。；、」』）“”„»\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,512}")
+_VALUE = LazyPattern(r"[^\s\"'`<>|\\，。；、」』）“”„«»\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,512}")
 _OTHER_CODE = LazyPattern(r"[A-Za-z_][\w.-]{1,40}(?:=[\w\"'$]|!?[(\[{])")
 # Another name is nearer to the value.
 _OTHER_NAME = LazyPattern(r"[\w\"'][:=]\s?[^\s\"']|\w[\"']?: ?[\"']|://|[\w)]=[\"']")
@@ -63,6 +69,8 @@ _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
 _SAYS_UUID = LazyPattern(
     r"(?:(?:api|access|auth|secret|private|admin|service)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE
 )
+# "api key", "signing key": not the key of a map or a table.
+_KEY_KIND = LazyPattern(r"(?:api|access|secret|private|shared|signing|admin|master)[ _-]$", re.IGNORECASE)
 _LINK = LazyPattern(
     lambda: (
         rf"(?:^|[\s,;:(…'’])(?:{'|'.join(map(re.escape, word_list('links')))})(?: 0| [a-zà-ÿ]{{3,12}})?\s*$"
@@ -116,6 +124,8 @@ def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tu
     rest = _REST.match(text, end) if match[0][-1].isascii() else None
     name_end = end + len(rest[0].rstrip(".-") if rest else "")
     sign = _SIGN.match(folded, name_end)
+    if not sign and label.role == "password" and name_end == end and _is_option(text, at):
+        sign = _BLANK.match(folded, end)
     if name_end > end and _HARMLESS_REST.search(text, end, name_end):
         if sign:
             return
@@ -132,6 +142,10 @@ def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tu
     for start, value in split_column(text, at, end) if not spans else ():
         if len(value) >= _SHORTEST and _fits_name(value, found, quoted=True):
             yield kind, start, start + len(value)
+
+
+def _is_option(text: str, at: int) -> bool:
+    return text[at - 1 : at] == "-" and _OPTION.search(text[max(0, at - 30) : at]) is not None
 
 
 def _is_public(before: str) -> bool:
@@ -170,6 +184,9 @@ def _match_assigned(text: str, folded: str, label: _Found, sign: re.Match[str]) 
     if is_digest or (label.role == "session" and "=" not in sign[0]):
         return
     fits = is_login or _fits_name(value, label, quoted=quoted) or (look & Look.UUID and _SAYS_UUID.search(name))
+    is_bare_pass = label.is_bare and label.word == "pass" and not quoted and sign["sign"] != "="
+    if label.role == "password" and look & Look.PLAIN and not fits and not is_bare_pass:
+        fits = quoted or (_LITERAL_END.match(text, start + len(value)) and is_typical(value))
     if fits:
         yield start, start + len(value)
 
@@ -227,7 +244,7 @@ def _judge_after(text: str, label: _Found, word: re.Match[str], gap: str) -> Ite
     value = _cut(whole, label)
     start = word.start() + len(whole) - len(value)
     # `is "correct horse-…`: only the last word of a phrase looks like one.
-    gap = re.sub(r"[\"“«][a-z ]{1,30}$", "", gap).rstrip(" \t\"'`*„“”«「『（([{<")
+    gap = re.sub(r"[\"“«][a-z ]{1,30}$", "", gap).rstrip(" \t\"'`*„“”«»「『（([{<")
     if len(value) < _SHORTEST or (label.role == "session" and len(value) < 32):
         return
     look = judge(value)
@@ -249,14 +266,23 @@ def _judge_after(text: str, label: _Found, word: re.Match[str], gap: str) -> Ite
         fits = fits or (look & Look.CHOSEN if _names_password(label, gap, value) else Look.NOTHING)
         fits = fits or (look & PASSWORD if whole != value and label.word.startswith("cred") else Look.NOTHING)
     else:
-        fits = look & Look.GENERATED if is_linked or label.word != "auth" else Look.NOTHING
-        fits = fits or (look & (Look.HEX | Look.STRICT) if is_linked else Look.NOTHING)
-        fits = fits or (look & Look.STRICT if quoted and label.word == "auth" else Look.NOTHING)
+        fits = look & _accepted_token(text, label, is_linked=is_linked, quoted=quoted)
+        # Fingerprints are in capitals.
+        fits = fits & ~Look.RANDOM if value.upper() == value else fits
         if not gap and _SAYS_UUID.search(text, max(0, label.start - 12), label.name_end):
             fits = fits or look & Look.UUID
     is_seed = label.word in ("seed", "totp") and _BASE32.fullmatch(value) and is_base32(value)
     if fits or is_seed or (label.role == "token" and is_prefixed_token(value)):
         yield start, start + len(value)
+
+
+def _accepted_token(text: str, label: _Found, *, is_linked: bool, quoted: bool) -> Look:
+    """Return how the value of a key or token after its label may look."""
+    if not is_linked:
+        return Look.GENERATED if label.word != "auth" else Look.STRICT if quoted else Look.NOTHING
+    names_key = label.word == "key" and _KEY_KIND.search(text, max(0, label.start - 10), label.start)
+    is_certain = label.word in ("token", "secret") or names_key
+    return Look.GENERATED | Look.HEX | Look.STRICT | (Look.RANDOM if is_certain else Look.NOTHING)
 
 
 def _is_linked(label: _Found, gap: str) -> bool:

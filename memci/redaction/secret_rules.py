@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.redaction.secret_data import secret_data
-from memci.redaction.secret_values import PASSWORD, TOKEN, Look, decode_base64, hides_password, is_varied, judge
+from memci.redaction.secret_values import (
+    PASSWORD,
+    TOKEN,
+    Look,
+    decode_base64,
+    hides_password,
+    is_typical,
+    is_varied,
+    judge,
+)
 
 _CLASSES = {"%a": "[A-Za-z0-9]", "%u": "[A-Za-z0-9_-]", "%h": "[0-9a-f]", "%q": "[\"'`]", "%Q": "\"'`"}
 _LOCAL = LazyPattern(
@@ -56,7 +65,7 @@ def is_url_password(password: str, address: str) -> bool:
         return True
     is_mixed = re.search(r"[0-9A-Z]", password[1:]) and len(password) > 7 and is_varied(password)
     is_weak = re.search(r"pass|secret|[${}()<>*]", password.lower())
-    is_real = look & Look.CHOSEN and len(password) > 9 and re.search(r"[A-Z_.-]", password)
+    is_real = look & Look.CHOSEN and len(password) > 8 and re.search(r"[A-Z_.-]", password)
     return bool(is_real or ((look or (is_mixed and not is_weak)) and not _LOCAL.match(host)))
 
 
@@ -88,7 +97,10 @@ ACCEPTS: dict[str, Callable[[str, str], bool]] = {
     "some": lambda value, _: bool(value),
     "any": lambda value, _: is_varied(value),
     "varied": lambda value, _: len(set(value)) > 6 and not re.search(r"1{6}|0{6}|x{4}", value),
-    "password": lambda value, _: bool(judge(value) & PASSWORD) and not re.fullmatch(r"[\d.,:]+|[\w.-]+://.*", value),
+    "password": lambda value, _: (
+        bool(judge(value) & (PASSWORD | Look.PLAIN)) and not re.fullmatch(r"[\d.,:]+|[\w.-]+://.*", value)
+    ),
+    "typical": lambda value, _: bool(judge(value) & Look.PLAIN) and is_typical(value) and ":" not in value,
     "strict": lambda value, _: bool(judge(value) & Look.STRICT),
     "random": lambda value, _: bool(judge(value) & Look.RANDOM),
     "credential": lambda value, _: bool(judge(value) & (TOKEN | Look.UUID)) or hides_password(value),

@@ -30,6 +30,8 @@ class Look(enum.Flag):
     GENERATED = enum.auto()
     HEX = enum.auto()
     UUID = enum.auto()
+    # Letters with a digit or a sign: a password where nothing else can be, as in `--password VALUE`.
+    PLAIN = enum.auto()
 
 
 # What is accepted as a password, and as the value of a key or token.
@@ -114,6 +116,8 @@ def judge(value: str, *, quoted: bool = False) -> Look:
         return Look.NOTHING
     groups = _is_scrambled_groups(value.lstrip(_LEADING))
     found = _judge_hex(value) | _judge_random(value, quoted=quoted, groups=groups)
+    if len(value) <= 64 and re.search(r"[a-z]", value) and re.search(r"[\d!#$%^&*?]", value):
+        found |= Look.PLAIN
     return found | _judge_password(value, groups=groups)
 
 
@@ -192,6 +196,12 @@ def is_gibberish(value: str) -> bool:
     has_both = len(re.findall(r"\d", value)) > 1 and len(re.findall(r"[A-Za-z]", value)) > 2
     unpronounceable = re.search(r"[bcdfghjklmnpqrstvwxz]{4}", value.lower()) or _changes(value) > 2
     return has_both and bool(unpronounceable)
+
+
+def is_typical(value: str) -> bool:
+    """Tell whether a value without quotes is a password, not a word or a name with a number."""
+    has_digit = re.search(r"[A-Z].*\d|\d.*[A-Z]|\d[a-z_-]", value)
+    return not _TECHNICAL.search(value) and bool(has_digit or _SPOKEN & set(value[1:]))
 
 
 def is_prefixed_token(value: str) -> bool:
