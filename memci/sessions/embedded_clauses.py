@@ -16,7 +16,7 @@ _AUXILIARY = r"(?:is|are|was|were|has|have|had|does|did)"
 _MODAL = r"(?:would|will|won['’]t)"
 _OTHER = (
     rf"(?:(?:(?i:the|an?|our|my|your|this|some|another|one of \w+)|{_OWNER})(?: [\w./&-]+){{1,4}}?"
-    r"|(?i:he|she|they|some(?:one|body))(?: (?:in|from|on|at) \S+)?"
+    r"|(?i:he|she|they|(?:some|every)(?:one|body))(?: (?:in|from|on|at)(?: the| our)? \S+)?"
     rf"|{_NO_SUBJECT}[A-Z][\w.-]*(?: (?:[A-Z\d]|from |in |of |at )[\w.-]*){{0,3}}"
     # Without an article or a capital only an auxiliary shows that a word is a subject.
     rf"|{_NO_SUBJECT}[a-z]+(?= (?:{_AUXILIARY}|{_MODAL})\b))"
@@ -41,6 +41,7 @@ _COMMAND = (
 _EMBEDDED = LazyPattern(
     # A possessive makes a rule somebody else's; "the rule is that" is the person's own.
     rf"{_START}(?:(?:the )?{_OWNER}(?: [\w-]+){{1,6}} (?:is|was|remains) (?:that|to)\b"
+    r"|(?i:there(?:['’]s| is)) an? [\w-]+ (?:from|by)(?: [\w./&-]+){1,4}? (?:that|to)\b"
     rf"|{_OTHER} {_VERB} (?:{_CLAUSE}|{_COMMAND})\b)"
 )
 

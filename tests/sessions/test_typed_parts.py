@@ -17,7 +17,7 @@ from tests.sessions.typed_rules import TYPED
 MOST_TAKEN = 0.01
 LEAST_SEEN = 0.95
 # Reported speech has no marks; a sentence whose verb is in no list may pass.
-MOST_REPORTED = 0.08
+MOST_REPORTED = 0.05
 
 
 def find_typed(text: str) -> list[tuple[int, int]]:
@@ -67,7 +67,7 @@ def test_reported_speech_is_not_taken_for_typed() -> None:
         (text.replace("{}", rule), rule) for language, text in read_sentences() for rule in rules.get(language, ())
     ]
     taken = [text for text, rule in messages if cover(text, rule) > 0.5]
-    assert len(messages) >= 1_500
+    assert len(messages) >= 2_000
     assert len(taken) <= MOST_REPORTED * len(messages), taken
 
 
