@@ -183,11 +183,14 @@ def _match_assigned(text: str, folded: str, label: _Found, sign: re.Match[str]) 
     is_digest = bool(look & Look.HEX and _DIGEST.search(_line_before(text, label.start)))
     if is_digest or (label.role == "session" and "=" not in sign[0]):
         return
-    fits = is_login or _fits_name(value, label, quoted=quoted) or (look & Look.UUID and _SAYS_UUID.search(name))
-    is_bare_pass = label.is_bare and label.word == "pass" and not quoted and sign["sign"] != "="
-    if label.role == "password" and look & Look.PLAIN and not fits and not is_bare_pass:
-        fits = quoted or (_LITERAL_END.match(text, start + len(value)) and is_typical(value))
-    if fits:
+    is_tested = label.is_bare and label.word == "pass" and not quoted and sign["sign"] != "="
+    is_literal = quoted or (_LITERAL_END.match(text, start + len(value)) is not None and is_typical(value))
+    if (
+        is_login
+        or _fits_name(value, label, quoted=quoted)
+        or (look & Look.UUID and _SAYS_UUID.search(name))
+        or (look & Look.PLAIN and label.role == "password" and is_literal and not is_tested)
+    ):
         yield start, start + len(value)
 
 

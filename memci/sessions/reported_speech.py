@@ -57,7 +57,7 @@ _LABELLED = LazyPattern(
     r"|(?:[A-Z][a-z0-9]+){2,}\s*$|^\W*[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+\s*$|(?:さん|님|氏|先生)(?:の\w{1,8})?\s*$"
     r"|^\W*(?!(?:Let|It|That|Here|There|What|Today)['’])[A-Z]\w+['’]s \w+\s*$"
 )
-# "in the handbook they define it as:"
+# Somebody else as the subject before a colon, as in "in the handbook they define it as".
 _THEY = LazyPattern(r"\b(?:he|she|they|él|ella|ell[oa]s|eles?|elas?|он[аи]?)\b [^\W\d_]|[他她彼](?!方)", re.IGNORECASE)
 # The largest distance of a subject from its verb.
 _SUBJECT = 30
