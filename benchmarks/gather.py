@@ -3,6 +3,7 @@
 Run as `python -m benchmarks.gather [DIRECTORY]`; without a directory two corpora are generated and removed again.
 """
 
+import datetime as dt
 import json
 import random
 import re
@@ -50,6 +51,7 @@ class Writer:
         words = (" ".join(found.split()) for source in self.sources for found in DOCSTRING.findall(source))
         self.sentences = [text for found in words for text in found.split(". ") if 15 < len(text) < 300]
         self.session = ""
+        self.time = dt.datetime(2026, 6, 1, tzinfo=dt.UTC)
         self.spoken: list[dict[str, object]] = []
 
     def cut(self, size: int) -> str:
@@ -94,7 +96,9 @@ class Writer:
         typed = {"type": kind}
         own = fields | {"requestId": "req_011"} | typed if kind == "assistant" else typed | fields
         copy = {"toolUseResult": own.pop("toolUseResult")} if "toolUseResult" in own else {}
-        time = {"uuid": self.mark(), "timestamp": f"2026-10-{self.random.randint(1, 30):02}T10:00:00.000Z"}
+        # Of a message the agent's steps before it are read, so the time goes on.
+        self.time += dt.timedelta(seconds=self.random.randint(1, 30))
+        time = {"uuid": self.mark(), "timestamp": f"{self.time:%Y-%m-%dT%H:%M:%S}.000Z"}
         return common | own | time | copy
 
     def result(self) -> dict[str, object]:

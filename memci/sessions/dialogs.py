@@ -1,6 +1,7 @@
 """Reads what a person typed into the dialogs of a client: reasons for a refusal, and answers to questions."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from memci.sessions.client_markup import clean_text
 
@@ -15,6 +16,13 @@ _NO_REASON = ("The user wants to clarify these questions", "The user has indicat
 _MAX_OPTIONS = 100
 
 
+class TypedAnswer(NamedTuple):
+    """What a person typed into a dialog, and the question with the options that were offered and chosen."""
+
+    text: str
+    asked: str
+
+
 def parse_reason(content: str) -> str:
     """Return the reason that a person typed when refusing a tool call, or nothing."""
     if not content.startswith(_REFUSED):
@@ -27,27 +35,45 @@ def parse_reason(content: str) -> str:
     return ""
 
 
-def parse_answers(details: Mapping[str, object]) -> Iterator[str]:
+def parse_answers(details: Mapping[str, object]) -> Iterator[TypedAnswer]:
     """Yield what a person typed into a dialog; a label that was only chosen is the model's wording."""
     answers, notes, questions = (details.get(key) for key in ("answers", "annotations", "questions"))
     if not isinstance(answers, dict) or not isinstance(questions, list):
         return
     asked = {str(item.get("question")): item for item in questions if isinstance(item, dict)}
     for question, answer in answers.items():
-        typed = _without_labels(answer, asked.get(question, {})) if isinstance(answer, str) else ""
+        offered = asked.get(question, {})
+        typed = _without_labels(answer, offered) if isinstance(answer, str) else ""
         note = notes.get(question) if isinstance(notes, dict) else None
         remark = note.get("notes") if isinstance(note, dict) else None
+        chosen = answer.strip().removesuffix(typed).rstrip(", ") if isinstance(answer, str) else ""
+        shown = _describe_question(offered) + (f", chosen: {chosen}" if chosen else "")
         if typed:
-            yield typed
+            yield TypedAnswer(typed, shown)
         if isinstance(remark, str) and remark.strip() and remark.strip() != typed:
-            yield remark.strip()
+            yield TypedAnswer(remark.strip(), shown)
 
 
-def _without_labels(answer: str, question: Mapping[str, object]) -> str:
+def describe_questions(questions: object) -> str:
+    """Return the questions of a dialog with their options."""
+    items = questions if isinstance(questions, list) else []
+    return " ".join(_describe_question(item) for item in items[:_MAX_OPTIONS] if isinstance(item, dict))
+
+
+def _describe_question(question: Mapping[str, object]) -> str:
+    labels = _list_labels(question)
+    return f"{question.get('question', '')}" + (f" ({' / '.join(labels)})" if labels else "")
+
+
+def _list_labels(question: Mapping[str, object]) -> list[str]:
     options = question.get("options")
     offered = options[:_MAX_OPTIONS] if isinstance(options, list) else ()
     found = (item.get("label") for item in offered if isinstance(item, dict))
-    labels = {label for label in found if isinstance(label, str)}
+    return [label for label in found if isinstance(label, str)]
+
+
+def _without_labels(answer: str, question: Mapping[str, object]) -> str:
+    labels = set(_list_labels(question))
     rest = answer.strip()
     if not question.get("multiSelect"):
         return "" if rest in labels else rest

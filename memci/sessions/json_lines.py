@@ -80,6 +80,14 @@ def decode_exactly(line: bytes) -> tuple[list[object], bool]:
         return decode_line(line), False
 
 
+def decode_quietly(line: bytes) -> list[dict[str, object]]:
+    """Return the records on a line that is counted elsewhere; a broken line has none."""
+    try:
+        return [value for value in decode_line(line) if isinstance(value, dict)]
+    except BrokenRecordError:
+        return []
+
+
 def read_lines(stream: Stream, size: int, limit: int) -> Iterator[bytes | int]:
     """Yield the lines within the first `size` bytes; of one longer than `limit`, only its size."""
     left = size

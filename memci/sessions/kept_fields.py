@@ -19,8 +19,8 @@ Fields = Mapping[str, object]
 _ENVELOPE = frozenset(
     {"type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "sessionId", "session_id", "timestamp", "cwd",
      "gitBranch", "version", "userType", "entrypoint", "isSidechain", "isMeta", "isCompactSummary",
-     "isVisibleInTranscriptOnly", "isSynthetic", "parent_tool_use_id", "agentId", "agentName", "agentSetting",
-     "origin", "promptSource", "turnOrigin", "turnCompanion", "promptId"}
+     "isVisibleInTranscriptOnly", "isSynthetic", "isApiErrorMessage", "parent_tool_use_id", "agentId", "agentName",
+     "agentSetting", "origin", "promptSource", "turnOrigin", "turnCompanion", "promptId"}
 )  # fmt: skip
 # The fields of each type besides the envelope. Attachments and system records stay as links of `parentUuid`.
 _BESIDE: Mapping[str, frozenset[str]] = {

@@ -28,13 +28,16 @@ def merge_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
     once = _without_copies([(position, found) for _, _, position, found in best.values()])
     kept = _without_repetitions(once, scans)
     agents = {session: facts.agent for scan in scans for session, facts in scan.sessions.items() if facts.agent}
-    kept.sort(key=lambda item: (item[1].timestamp or _NO_TIME, item[1].session, item[0]))
-    return tuple(_finish(turn, cleaner.text(turn.text), agents.get(turn.session)) for _, turn in kept)
+    kept.sort(key=lambda item: (item[1].turn.timestamp or _NO_TIME, item[1].turn.session, item[0]))
+    return tuple(_finish(found, cleaner, agents.get(found.turn.session)) for _, found in kept)
 
 
-def _finish(turn: Turn, text: str, agent: str | None) -> Turn:
+def _finish(found: ScanResult, cleaner: Cleaner, agent: str | None) -> Turn:
     # Secrets are removed before anything is classified by its form.
-    return replace(turn, text=text, agent=agent, parts=split_parts(text))
+    text = cleaner.text(found.turn.text)
+    return replace(
+        found.turn, text=text, agent=agent, before=found.before.render(cleaner.text), parts=split_parts(text)
+    )
 
 
 def _without_copies(found: list[tuple[int, ScanResult]]) -> list[tuple[int, ScanResult]]:
@@ -51,7 +54,7 @@ def _without_copies(found: list[tuple[int, ScanResult]]) -> list[tuple[int, Scan
     return kept
 
 
-def _without_repetitions(found: list[tuple[int, ScanResult]], scans: Sequence[Scan]) -> list[tuple[int, Turn]]:
+def _without_repetitions(found: list[tuple[int, ScanResult]], scans: Sequence[Scan]) -> list[tuple[int, ScanResult]]:
     """Drop entries of the queue whose lines the person also said elsewhere in the session, or took back."""
     sent = [item.turn for _, item in found if not item.queued]
     whole = {(turn.session, turn.text) for turn in sent}
@@ -72,7 +75,7 @@ def _without_repetitions(found: list[tuple[int, ScanResult]], scans: Sequence[Sc
             if lines <= said:
                 continue
             said |= lines
-        kept.append((position, turn))
+        kept.append((position, item))
     return kept
 
 

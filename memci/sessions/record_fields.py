@@ -16,6 +16,12 @@ class WrittenFile:
     text: str
 
 
+def name_session(record: Mapping[str, object]) -> str:
+    """Return the session that a record names, or nothing."""
+    session = record.get("sessionId", record.get("session_id"))
+    return session if isinstance(session, str) else ""
+
+
 def list_blocks(record: Mapping[str, object]) -> list[object]:
     """Return the content of a message as blocks; a plain text is one block."""
     message = record.get("message")
@@ -35,6 +41,11 @@ def parse_text(block: object) -> str | None:
     return None
 
 
+def is_side_thread(record: Mapping[str, object]) -> bool:
+    """Tell whether a record belongs to the work of a sub-agent."""
+    return bool(record.get("isSidechain") or record.get("parent_tool_use_id") or record.get("agentId"))
+
+
 def list_writes(record: Mapping[str, object]) -> Iterator[WrittenFile]:
     """Yield what an assistant's record writes below a memory directory."""
     for block in list_blocks(record) if record.get("type") == "assistant" else ():
@@ -43,7 +54,7 @@ def list_writes(record: Mapping[str, object]) -> Iterator[WrittenFile]:
         values = block.get("input")
         path = values.get("file_path") if isinstance(values, dict) else None
         if isinstance(values, dict) and isinstance(path, str) and is_memory_path(path):
-            text = _written_text(block.get("name"), values)
+            text = written_text(block.get("name"), values)
             if text is not None:
                 yield WrittenFile(str(block.get("id", "")), path, text)
 
@@ -54,7 +65,8 @@ def is_memory_path(path: str) -> bool:
     return name.endswith(".md") and not _MEMORY_DIRECTORIES.isdisjoint(directories)
 
 
-def _written_text(tool: object, values: Mapping[object, object]) -> str | None:
+def written_text(tool: object, values: Mapping[str, object]) -> str | None:
+    """Return what a call writes into a file, or None if its tool does not write one."""
     if tool == "Write":
         texts = [values.get("content")]
     elif tool == "Edit":

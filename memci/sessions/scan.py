@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from memci.model.session import Origin, Turn
-from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
+from memci.sessions.agent_steps import StepsBefore, choose_steps
 from memci.sessions.clean_text import UUID, Cleaner
-from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_line, read_array, read_blocks
+from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_quietly, read_array, read_blocks
 from memci.sessions.prefilter import OTHER, RESULT, classify_lines, list_unknown
 from memci.sessions.read_result import FileReport, FileStatus, MemoryWrite, ReadLimits
-from memci.sessions.record_fields import list_blocks, list_writes, parse_time
+from memci.sessions.recent_records import RecentRecords
+from memci.sessions.record_fields import list_blocks, list_writes, name_session, parse_time
 from memci.sessions.speaker import KINDS, Calls, hear, names_person
 from memci.sessions.streams import Opened
 
@@ -21,7 +22,6 @@ _MAX_UUID = 64
 _KNOWN = frozenset(kind.encode() for kind in KINDS)
 # At most this many records of unknown types are named; the others are only counted.
 _MAX_STRANGERS = 1_000
-_CALL_ID = LazyPattern(r"[\w-]{1,100}")
 # The most memory files that are written at once.
 _MAX_CALLS = 64
 
@@ -49,6 +49,7 @@ class ScanResult:
     queued: bool
     # The record says that a person sent it.
     named: bool
+    before: StepsBefore
 
 
 @dataclass(slots=True)
@@ -83,25 +84,16 @@ class Scan:
 
     # How many lines were decoded because their type seemed unknown.
     strangers: int = 0
-    # The tools of decoded calls, and the lines around the current one for the others.
+    # The tools of decoded calls, and what was read last for the others.
     tools: Calls = field(default_factory=Calls)
-    around: tuple[bytes, ...] = ()
+    recent: RecentRecords = field(default_factory=RecentRecords)
 
     def find_tool(self, call: str) -> str | None:
         """Return the tool of a call; most records of the model are not decoded, so their lines are searched."""
-        known = self.tools.find_tool(call)
-        if known or not _CALL_ID.fullmatch(call):
+        if known := self.tools.find_tool(call):
             return known
-        # Output may contain the same words, so the line must be a record of the model.
-        name = b'"' + call.encode() + b'"'
-        for data in self.around:
-            at = data.find(name)
-            while at >= 0:
-                start, end = data.rfind(b"\n", 0, at) + 1, data.find(b"\n", at)
-                end = end if end >= 0 else len(data)
-                for value in _decode_quietly(data[start:end]) if b'"tool_use"' in data[start:end] else ():
-                    self.tools.note(value)
-                at = data.find(name, end)
+        for record in self.recent.find_calls(call):
+            self.tools.note(record)
             if known := self.tools.find_tool(call):
                 return known
         return None
@@ -166,7 +158,7 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
     if timed is not _NO_LINE:
         _note(scan, timed.cut())
     # Scans are kept until all files are read; lines are not.
-    scan.around = ()
+    scan.recent.clear()
 
 
 class _Line(NamedTuple):
@@ -193,10 +185,11 @@ def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int
     for number in list_unknown(data, ends, kinds, _KNOWN) if scan.strangers < _MAX_STRANGERS else ():
         unsettled.add(number)
         scan.strangers += 1
-    scan.around = (data, last.data)
+    scan.recent.add_block(data, ends[-1])
     for number in sorted(unsettled):
         line = _Line(data, ends, number).cut()
         if line.strip():
+            scan.recent.move_to(ends[number] - len(line), ends[number])
             _decode(scan, line, _Line(data, ends, number - 1) if number else last)
     results = [number for number, kind in kinds.items() if kind == RESULT]
     lines = (_Line(data, ends, number).cut() for number in results) if scan.calls else ()
@@ -224,7 +217,9 @@ def _scan_array(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
             scan.broken += 1
         else:
             _take(scan, value)
+            _note_steps(scan, value)
     scan.size += size
+    scan.recent.clear()
 
 
 def _decode(scan: Scan, line: bytes, before: _Line) -> None:
@@ -236,22 +231,25 @@ def _decode(scan: Scan, line: bytes, before: _Line) -> None:
     # A record without a time has that of the previous one, which may not be decoded.
     if before is not _NO_LINE and b'"timestamp"' not in line:
         _note(scan, before.cut())
+    # Of several records on one line those before the person's are not found by searching lines.
+    several = len(values) > 1
+    if several:
+        scan.recent.catch_up()
     for value in values:
         _take(scan, value, exact=exact)
+        if several:
+            _note_steps(scan, value)
 
 
 def _note(scan: Scan, line: bytes) -> None:
     """Take time and session from a skipped line."""
-    for value in _decode_quietly(line):
+    for value in decode_quietly(line):
         _locate(scan, value)
 
 
-def _decode_quietly(line: bytes) -> list[dict[str, object]]:
-    """Return the records of a line that is counted elsewhere."""
-    try:
-        return [value for value in decode_line(line) if isinstance(value, dict)]
-    except BrokenRecordError:
-        return []
+def _note_steps(scan: Scan, value: object) -> None:
+    if isinstance(value, dict):
+        scan.recent.note(value)
 
 
 def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
@@ -279,9 +277,11 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
     scan.used += 1
     forked, queued = value.get("forkedFrom") is not None, value.get("type") == "queue-operation"
     uuid = identify(value, session)
-    for said in heard.said:
-        turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
-        scan.turns.append(ScanResult(turn, forked, queued, names_person(value)))
+    with scan.recent.look_back() as steps:
+        for said in heard.said:
+            turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
+            before = choose_steps(steps, said, name_session(value), parse_time(value.get("timestamp")))
+            scan.turns.append(ScanResult(turn, forked, queued, names_person(value), before))
 
 
 def _take_writes(scan: Scan, record: Mapping[str, object], session: str) -> None:
@@ -304,8 +304,7 @@ def _locate(scan: Scan, record: Mapping[str, object]) -> str:
     """Note session, time and place of a record, as far as it has them, and return the session."""
     kind = record.get("type")
     scan.known = scan.known or (isinstance(kind, str) and kind in KINDS)
-    session = record.get("sessionId", record.get("session_id"))
-    if isinstance(session, str) and session:
+    if session := name_session(record):
         scan.session = scan.cleaner.name(session)
         scan.streamed = "sessionId" not in record
     facts = scan.sessions.setdefault(scan.session, Facts())

@@ -1,13 +1,13 @@
 """Decides who wrote the text of a record, by the structure that the client gives it."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memci.model.session import Origin, Place
 from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text
 from memci.sessions.dialogs import parse_answers, parse_reason
-from memci.sessions.record_fields import list_blocks, parse_text
+from memci.sessions.record_fields import is_side_thread, list_blocks, parse_text
 
 # Clients note who sent a prompt: typed and queued ones are a person's, suggestions and system prompts are not.
 _SENT_BY_PEOPLE = ("typed", "queued")
@@ -71,6 +71,9 @@ class SpokenText:
 
     place: Place
     text: str
+    # The tool call that the words answer, and the question of a dialog.
+    call: str = ""
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ def hear(record: Mapping[str, object], *, subagent: bool = False, find_tool: Fin
         return Heard(_name_unknown(kind) if record else "empty")
     if kind not in {"user", "queue-operation", "attachment"}:
         return Heard(KINDS[kind])
-    if subagent or record.get("isSidechain") or record.get("parent_tool_use_id") or record.get("agentId"):
+    if subagent or is_side_thread(record):
         return Heard("subagent")
     if kind == "user":
         return _hear_user(record, find_tool)
@@ -208,6 +211,8 @@ def _hear_user(record: Mapping[str, object], find_tool: FindTool) -> Heard:
     # No client writes a bare string next to tool results; its author is unknown.
     texts = [text for block in blocks if (text := parse_text(block)) and not (results and isinstance(block, str))]
     cleaned, kind = _clean_all(texts, Place.PROMPT)
+    if results:
+        cleaned = [replace(item, call=str(results[-1].get("tool_use_id", ""))) for item in cleaned]
     if is_automated(record):
         return Heard("tool result" if results else "automation", withdrawn="\n".join(item.text for item in cleaned))
     return Heard("tool result" if results else kind, tuple(cleaned))
@@ -255,7 +260,7 @@ def _hear_result(
         feedback = record.get("userFeedback")
         words = feedback if isinstance(feedback, str) else content if _is_user_decision(record) else None
         if isinstance(words, str) and (typed := clean_text(words).text):
-            yield SpokenText(Place.REJECTION, typed)
+            yield SpokenText(Place.REJECTION, typed, call)
         return
     details = record.get("toolUseResult", record.get("tool_use_result"))
     if result.get("is_error") is True:
@@ -263,9 +268,9 @@ def _hear_result(
         if isinstance(content, str) and "permissionDecision" not in record and find_tool(call) in _WORDED_BY_CLIENT:
             reason = parse_reason(content)
             if reason:
-                yield SpokenText(Place.REJECTION, reason)
+                yield SpokenText(Place.REJECTION, reason, call)
     elif isinstance(details, dict) and isinstance(details.get("answers"), dict) and find_tool(call) == _ASKING:
-        yield from (SpokenText(Place.ANSWER, answer) for answer in parse_answers(details))
+        yield from (SpokenText(Place.ANSWER, text, call, asked) for text, asked in parse_answers(details))
 
 
 def _is_user_decision(record: Mapping[str, object]) -> bool:

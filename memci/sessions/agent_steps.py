@@ -1,0 +1,193 @@
+"""What the agent said and did right before a message: what the person's words refer to, never evidence."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from memci.model.session import Place
+from memci.patterns import LazyPattern
+from memci.prose.sentences import TYPED_END
+from memci.sessions.dialogs import describe_questions
+from memci.sessions.json_lines import decode_quietly
+from memci.sessions.record_fields import is_side_thread, list_blocks, name_session, parse_text, parse_time, written_text
+from memci.sessions.speaker import SpokenText
+
+_MAX_TEXT = 400
+_MAX_SENTENCES = 3
+_MAX_VALUE = 200
+# Of a longer text `collect` keeps at least this much of both ends.
+_MAX_RAW = 500
+# Secrets are removed before a text is cut, so that none is cut in two; only encoded ones are longer than 256 bytes.
+_WINDOW, _SHORT_WINDOW = 4_096 + _MAX_RAW, 256 + _MAX_RAW
+_ENCODED = LazyPattern(r"[A-Za-z0-9+/=_-]{60}")
+# The client writes these in the name of the agent.
+_PLACEHOLDERS = ("No response requested.", "(no content)")
+# The main input of the client's tools; that of other tools is not known.
+_PATHS = ("file_path", "notebook_path")
+_INPUTS = ("command", "url", "query", "pattern", "plan", "skill", "description")
+_TEXT = b'"text"'
+_LIST_ITEM = LazyPattern(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
+
+Clean = Callable[[str], str]
+# A record, or the line of one that is not decoded yet.
+StepRecord = Mapping[str, object] | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCall:
+    """A tool call and its main input."""
+
+    id: str
+    tool: str
+    path: str = ""
+    value: str = ""
+    # The text that the call writes into a file.
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentStep:
+    """A text or a tool call of the agent in the main thread, not redacted."""
+
+    # Empty, or none, if the record does not name it.
+    session: str
+    time: dt.datetime | None = None
+    text: str = ""
+    call: AgentCall | None = None
+
+
+def parse_steps(record: Mapping[str, object]) -> list[AgentStep]:
+    """Return the texts and calls of the agent in a record; thinking, sub-agents and the client's own texts are none."""
+    if record.get("type") != "assistant" or is_side_thread(record):
+        return []
+    if record.get("isMeta") or record.get("isApiErrorMessage"):
+        return []
+    time = parse_time(record.get("timestamp"))
+    session, cwd = name_session(record), record.get("cwd")
+    steps: list[AgentStep] = []
+    for block in list_blocks(record):
+        text = parse_text(block)
+        if text and text.strip() and text not in _PLACEHOLDERS:
+            steps.append(AgentStep(session, time, text.rstrip()[-_WINDOW:]))
+        elif isinstance(block, dict) and block.get("type") == "tool_use":
+            steps.append(AgentStep(session, time, call=_parse_call(block, cwd)))
+    return steps
+
+
+def _parse_call(block: Mapping[str, object], cwd: object) -> AgentCall:
+    values, tool = block.get("input"), str(block.get("name", ""))
+    inputs = values if isinstance(values, dict) else {}
+    path = next((value for key in _PATHS if isinstance(value := inputs.get(key), str)), "")
+    if isinstance(cwd, str) and cwd and path.startswith((f"{cwd}/", f"{cwd}\\")):
+        path = path[len(cwd) + 1 :]
+    value = next((value for key in _INPUTS if isinstance(value := inputs.get(key), str)), "")
+    if "questions" in inputs:
+        value = describe_questions(inputs["questions"])
+    written = written_text(tool, inputs) or ""
+    return AgentCall(str(block.get("id", "")), tool[:_MAX_VALUE], path[:_MAX_VALUE], value[:_WINDOW], written[:_WINDOW])
+
+
+@dataclass(frozen=True, slots=True)
+class StepsBefore:
+    """What a message refers to, not redacted."""
+
+    text: str = ""
+    call: AgentCall | None = None
+
+    def render(self, clean: Clean) -> str:
+        """Return it as one short line without secrets."""
+        parts = (_render_text(self.text, clean), _render_call(self.call, clean) if self.call else "")
+        return " ".join(part for part in parts if part)
+
+
+def choose_steps(
+    records: Iterable[StepRecord], said: SpokenText, session: str, time: dt.datetime | None
+) -> StepsBefore:
+    """Choose the agent's last words, and the call that a message answers or interrupts; the last record is the first.
+
+    `session` and `time` are those of the message, as far as its record has them.
+    """
+    spoken: AgentStep | None = None
+    acted: AgentStep | None = None
+    for step in _read_steps(records, said.call, session):
+        # Clients do not always write records in their order.
+        if step.time and time and step.time > time:
+            continue
+        if acted is None and (not said.call or (step.call and step.call.id == said.call)):
+            acted = step
+        spoken = spoken or (step if step.text else None)
+        if spoken and acted:
+            break
+    call = acted.call if acted else None
+    if said.asked:
+        call = AgentCall(said.call, call.tool if call else "", value=said.asked[:_WINDOW])
+    elif call and said.place is Place.QUEUED:
+        # Words that were typed while the agent worked do not answer what it just writes.
+        call = replace(call, written="")
+    return StepsBefore(spoken.text if spoken else "", call)
+
+
+def _read_steps(records: Iterable[StepRecord], call: str, session: str) -> Iterator[AgentStep]:
+    """Yield the steps of a session, the last one first: all texts, and the call of that id or the last one."""
+    needle, home = call.encode("utf-8", "replace"), session.encode("utf-8", "replace")
+    wanted = True
+    for record in records:
+        if isinstance(record, bytes):
+            # Decoding is what takes time.
+            if home not in record and b'"sessionId"' in record:
+                return
+            if _TEXT not in record and not (wanted and needle in record):
+                continue
+        values = decode_quietly(record) if isinstance(record, bytes) else [record]
+        steps = [step for value in values for step in parse_steps(value)]
+        if any(step.session and session and step.session != session for step in steps):
+            return
+        yield from reversed(steps)
+        wanted = wanted and (bool(call) or not steps)
+
+
+def _render_call(call: AgentCall, clean: Clean) -> str:
+    head = f"{call.tool} {call.path}".strip()
+    value = call.value or call.written
+    value = value if _ENCODED.search(value, 0, _SHORT_WINDOW) else value[:_SHORT_WINDOW]
+    cleaned = clean(f"{head}: {value}" if head and value else head or value)
+    shown = " ".join(cleaned[: len(head) + _MAX_RAW].split())
+    if len(shown) > len(head) + _MAX_VALUE or len(cleaned) > len(head) + _MAX_RAW:
+        cut = shown[: len(head) + _MAX_VALUE]
+        shown = f"{cut.rpartition(' ')[0] or cut}…"
+    return f"[{shown}]"
+
+
+def _render_text(text: str, clean: Clean) -> str:
+    """Return the last sentences, or lines, of a text on one line: questions are at the end."""
+    if not text:
+        return ""
+    cleaned = clean(text if _ENCODED.search(text, max(0, len(text) - _SHORT_WINDOW)) else text[-_SHORT_WINDOW:])
+    cut = len(cleaned) > _MAX_RAW
+    pieces = _split_pieces(cleaned[-_MAX_RAW:].partition(" ")[2] if cut else cleaned)
+    chosen: list[str] = []
+    room, sentences = _MAX_TEXT - len("… "), 0
+    for piece, counts in reversed(pieces):
+        if len(piece) > room or sentences == _MAX_SENTENCES:
+            break
+        chosen.insert(0, piece)
+        room -= len(piece) + 1
+        sentences += counts
+    if not chosen:
+        rest = (pieces[-1][0] if pieces else cleaned)[-room:]
+        return f"… {rest.partition(' ')[2] or rest}"
+    return ("… " if cut or len(chosen) < len(pieces) else "") + " ".join(chosen)
+
+
+def _split_pieces(text: str) -> list[tuple[str, bool]]:
+    """Return sentences and lines, each with whether it counts: items of a list belong to what is above."""
+    pieces: list[tuple[str, bool]] = []
+    for line in text.split("\n"):
+        if _LIST_ITEM.match(line):
+            pieces.append((line, False))
+            continue
+        start = 0
+        for end in (*(found.end() for found in TYPED_END.finditer(line)), len(line)):
+            pieces.append((line[start:end], True))
+            start = end
+    return [(" ".join(piece.split()), counts) for piece, counts in pieces if piece.strip()]
