@@ -32,6 +32,7 @@ Exit codes:
 @click.option("--remote", metavar="NAME", default="origin", show_default=True, help="The remote to push to.")
 @click.option("--pending", is_flag=True, help="Collect the sessions that the hook could not finish.")
 @click.option("--wait", is_flag=True, help="As a hook: collect in the foreground.")
+@click.option("--no-name", is_flag=True, help="Do not record git's user.name as the person who ran the sessions.")
 @click.option("--install", is_flag=True, help="Print the hook and the workflow step that upload sessions.")
 @click.option("--write", is_flag=True, help="With --install: add the hook to .claude/settings.json.")
 @format_option("text", "json")
@@ -47,6 +48,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     push: bool,
     pending: bool,
     wait: bool,
+    no_name: bool,
     install: bool,
     write: bool,
 ) -> Exit:
@@ -54,6 +56,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 
     A collected session contains prompts, replies, tool calls with previews of their results, times and directories.
     Instructions, system prompts, listings, recalled memory, hook output, images and unknown record types are dropped.
+    git's user.name is recorded as the person who ran it, unless the session ran under another login.
 
     As a SessionEnd hook it reads the session from standard input, queues it and returns; a background process does the
     rest and logs to collect.log in the spool, $XDG_STATE_HOME/memci/spool. A hook never fails.
@@ -67,7 +70,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     if install:
         from memci.runs.collect_install import install_hook
 
-        emit(install_hook(directory, to, target, write=write))
+        emit(install_hook(directory, to, target, write=write, named=not no_name))
         return Exit.DONE
     if pending:
         from memci.runs.collect import collect_pending
@@ -78,11 +81,11 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 
         if sys.stdin is None or sys.stdin.isatty():
             raise UsageError("no transcript named", hint="memci collect --transcript PATH, or --install for the hook")
-        run_hook(to, target, wait=wait)
+        run_hook(to, target, wait=wait, named=not no_name)
         return Exit.DONE
     from memci.report.collect_result import render_collected, render_collected_json
     from memci.runs.collect import collect
 
-    outcome = collect(transcripts, directory, to, target)
+    outcome = collect(transcripts, directory, to, target, named=not no_name)
     emit(render_collected_json(outcome) if style == "json" else render_collected(outcome))
     return Exit.DEGRADED if outcome.skipped else Exit.DONE

@@ -208,11 +208,22 @@ def list_tips(repository: Repository, count: int) -> list[Tip]:
 
 def list_author_names(repository: Repository, commit: str = "HEAD") -> frozenset[str]:
     """Return the words of the names of those who wrote commits, in lower case; programs are left out."""
+    return frozenset(word for name, _ in list_authors(repository, commit) for word in name.lower().split())
+
+
+def list_authors(repository: Repository, commit: str = "HEAD") -> frozenset[tuple[str, str]]:
+    """Return the names and addresses of those who wrote commits, without programs."""
     if not repository.has_commits():
         return frozenset()
-    lines = repository.run("log", f"-n{_AUTHOR_COMMITS}", "--format=%aN", commit, "--").decode("utf-8", "replace")
-    names = {line.lower() for line in lines.splitlines()}
-    return frozenset(word for name in names if not any(mark in name for mark in _PROGRAMS) for word in name.split())
+    out = repository.run("log", f"-n{_AUTHOR_COMMITS}", "--format=%aN%x00%aE", commit, "--").decode("utf-8", "replace")
+    pairs = {line.partition("\0")[::2] for line in out.splitlines()}
+    return frozenset(pair for pair in pairs if not any(mark in pair[0].lower() for mark in _PROGRAMS))
+
+
+def read_user_name(repository: Repository) -> str:
+    """Return the name that git writes into commits here, or nothing if none is set."""
+    out = repository.run("config", "--get", "user.name", accepted=(0, 1))
+    return out.decode("utf-8", "replace").strip()
 
 
 def find_objects(repository: Repository, ids: Iterable[str]) -> frozenset[str]:

@@ -12,17 +12,20 @@ from pathlib import Path, PurePosixPath
 
 from memci.digest.quotable import quotable_lines
 from memci.errors import MemciError, UnsafeError, UsageError
+from memci.git.history import read_user_name
 from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
 from memci.report.collect_result import Collected, CollectOutcome
 from memci.runs.collect_hook import spool_of
 from memci.sessions.decoded_records import Transcript, list_secret_values, open_transcripts
 from memci.sessions.kept_fields import name_unknown
+from memci.sessions.people import find_login, is_name
 from memci.sessions.places import Unopened
 from memci.sessions.read_result import FileStatus
 from memci.sessions.record_fields import parse_time
 from memci.sessions.redact import Clean, make_cleaner, redact_record
 from memci.sessions.scan import identify
+from memci.sessions.speaker import COLLECTED
 from memci.stores.session_ref import add_files, resolve_ref
 from memci.stores.spool import (
     delete_job,
@@ -53,15 +56,25 @@ class _Redacted:
 
 
 def collect(
-    places: Sequence[str], directory: Path, to: str, remote: str | None, session: str | None = None
+    places: Sequence[str],
+    directory: Path,
+    to: str,
+    remote: str | None,
+    session: str | None = None,
+    *,
+    named: bool = True,
 ) -> CollectOutcome:
-    """Redact the transcripts in the places and write them to `to`; name those that cannot be read."""
+    """Redact the transcripts in the places and write them to `to`; name those that cannot be read.
+
+    `named` records git's user.name in sessions that ran under the login of whoever collects them.
+    """
     repository = find_repository(directory)
+    person = read_user_name(repository) if named and repository else ""
     target = _resolve_target(to, directory, repository, remote)
     redacted: dict[PurePosixPath, _Redacted] = {}
     skipped: list[tuple[str, str]] = []
     others: list[tuple[str, str]] = []
-    for item in _redact_all(places, repository, session):
+    for item in _redact_all(places, repository, session, person):
         if isinstance(item, Unopened):
             where = others if item.status is FileStatus.FOREIGN else skipped
             where.append((redact(item.name), redact(item.reason)))
@@ -116,24 +129,24 @@ def _write(root: Path, item: _Redacted, *, private: bool) -> str:
 
 
 def _redact_all(
-    places: Sequence[str], repository: Repository | None, session: str | None
+    places: Sequence[str], repository: Repository | None, session: str | None, person: str
 ) -> Iterator[_Redacted | Unopened]:
     clean = make_cleaner(redact, list_secret_values())
     for item in open_transcripts(places, repository):
         if isinstance(item, Unopened):
             yield item
         elif not item.is_subagent:
-            found = _redact_transcript(item, session, clean)
+            found = _redact_transcript(item, session, person, clean)
             yield found or Unopened(item.name, "holds no records of a session")
         elif item.name in places:
             yield Unopened(item.name, "the work of a sub-agent, not a session", FileStatus.REFUSED)
 
 
-def _redact_transcript(item: Transcript, session: str | None, clean: Clean) -> _Redacted | None:
+def _redact_transcript(item: Transcript, session: str | None, person: str, clean: Clean) -> _Redacted | None:
     lines: list[bytes] = []
     dropped = 0
     unknown: Counter[str] = Counter()
-    first = ""
+    first = cwd = ""
     current = item.stem
     for record in item.read():
         named = record.get("sessionId", record.get("session_id"))
@@ -141,6 +154,7 @@ def _redact_transcript(item: Transcript, session: str | None, clean: Clean) -> _
         session = session or (named if isinstance(named, str) and named else None)
         when = record.get("timestamp")
         first = first or (when if isinstance(when, str) else "")
+        cwd = cwd or str(record.get("cwd") or "")
         cleaned = redact_record(record, clean, quotable_lines)
         if cleaned is None:
             dropped += 1
@@ -150,9 +164,18 @@ def _redact_transcript(item: Transcript, session: str | None, clean: Clean) -> _
     if not lines:
         return None
     name = make_name(clean(session or item.stem))
-    data = b"".join(lines)
+    data = b"".join((*_name_person(person, cwd, lines[0], clean), *lines))
     summary = Collected(name, clean(item.name), "", len(lines), dropped, _list_unknown(unknown), item.broken, len(data))
     return _Redacted(name, PurePosixPath(_month_of(first), f"{name}.jsonl"), data, summary)
+
+
+def _name_person(person: str, cwd: str, first: bytes, clean: Clean) -> list[bytes]:
+    """Return the record that names who ran a session; a session of another login, or with a name, gets none."""
+    login, own = find_login(cwd), find_login(str(Path.home()))
+    known = f'"type":"{COLLECTED}"'.encode() in first
+    if known or not is_name(shown := clean(person)) or (login and own and login != own):
+        return []
+    return [json.dumps({"type": COLLECTED, "person": shown}, separators=(",", ":")).encode() + b"\n"]
 
 
 def _identify(record: Mapping[str, object], cleaned: dict[str, object], session: str) -> dict[str, object]:
@@ -194,7 +217,9 @@ def drain(spool: Path, *, settle: bool = False, retry: bool = False) -> bool:
                 _log(f"{make_name(job.session)}: its transcript is gone")
                 continue
             try:
-                outcome = collect([job.transcript], Path(job.directory), job.to, job.remote or None, job.session)
+                outcome = collect(
+                    [job.transcript], Path(job.directory), job.to, job.remote or None, job.session, named=job.named
+                )
             except (MemciError, OSError) as error:
                 well = False
                 write_job(spool, replace(job, attempts=job.attempts + 1))

@@ -18,11 +18,11 @@ _MAX_INPUT = 1 << 20
 _BY_HAND = "memci collect --transcript PATH"
 
 
-def run_hook(to: str, remote: str | None, *, wait: bool) -> None:
+def run_hook(to: str, remote: str | None, *, wait: bool, named: bool = True) -> None:
     """Note the session that has ended; errors are printed, because a hook must not fail."""
     try:
         check_target(to)
-        spool = queue_session(parse_hook(sys.stdin.read()), to, remote)
+        spool = queue_session(parse_hook(sys.stdin.read()), to, remote, named=named)
         if wait:
             from memci.runs.collect import drain
 
@@ -58,7 +58,7 @@ def parse_hook(text: str) -> Mapping[str, str]:
     return {key: item for key, item in value.items() if isinstance(item, str)}
 
 
-def queue_session(hook: Mapping[str, str], to: str, remote: str | None) -> Path:
+def queue_session(hook: Mapping[str, str], to: str, remote: str | None, *, named: bool = True) -> Path:
     """Queue an ended session in the spool of its repository, and return the spool."""
     directory = Path(hook.get("cwd") or ".")
     if not directory.is_dir():
@@ -73,7 +73,7 @@ def queue_session(hook: Mapping[str, str], to: str, remote: str | None) -> Path:
     shared = to == "spool" or to.startswith("git:")
     if repository and shared and repository.common.name == ".git":
         directory = repository.common.parent
-    write_job(spool, Job(session, str(transcript), str(directory.resolve()), to, remote or ""))
+    write_job(spool, Job(session, str(transcript), str(directory.resolve()), to, remote or "", named=named))
     return spool
 
 

@@ -33,26 +33,27 @@ _STEP = """\
 """
 
 
-def install_hook(directory: Path, to: str, remote: str | None, *, write: bool) -> str:
+def install_hook(directory: Path, to: str, remote: str | None, *, write: bool, named: bool = True) -> str:
     """Add the hook to the settings of the repository if `write`, else describe it; return the text to print."""
     check_target(to)
     if not write:
-        return describe(to, remote)
+        return describe(to, remote, named=named)
     repository = find_repository(directory)
-    added = add_hook(repository.root if repository else directory, to, remote)
+    added = add_hook(repository.root if repository else directory, to, remote, named=named)
     return f"added the hook to {SETTINGS}\n" if added else f"{SETTINGS} has such a hook already\n"
 
 
-def make_command(to: str, remote: str | None) -> str:
+def make_command(to: str, remote: str | None, *, named: bool = True) -> str:
     """Return the command of the hook; it does nothing where memci is not installed."""
     options = ("" if to == "spool" else f" --to {shlex.quote(to)}") + (" --push" if remote else "")
     options += f" --remote {shlex.quote(remote)}" if remote and remote != "origin" else ""
+    options += "" if named else " --no-name"
     return f"if command -v memci >/dev/null; then memci collect{options}; fi"
 
 
-def describe(to: str, remote: str | None) -> str:
+def describe(to: str, remote: str | None, *, named: bool = True) -> str:
     """Return the hook and the upload step as text to copy."""
-    hook = json.dumps({"hooks": {"SessionEnd": [_make_entry(to, remote)]}}, indent=2)
+    hook = json.dumps({"hooks": {"SessionEnd": [_make_entry(to, remote, named=named)]}}, indent=2)
     whom = (
         "Everybody who can read the repository can read what is pushed, without its secrets.\n"
         if remote
@@ -61,11 +62,11 @@ def describe(to: str, remote: str | None) -> str:
     return f"# {SETTINGS}: collects every session when it ends. {whom}{hook}\n\n# workflow:\n{_STEP}"
 
 
-def _make_entry(to: str, remote: str | None) -> dict[str, object]:
-    return {"hooks": [{"type": "command", "command": make_command(to, remote), "timeout": _TIMEOUT}]}
+def _make_entry(to: str, remote: str | None, *, named: bool) -> dict[str, object]:
+    return {"hooks": [{"type": "command", "command": make_command(to, remote, named=named), "timeout": _TIMEOUT}]}
 
 
-def add_hook(root: Path, to: str, remote: str | None) -> bool:
+def add_hook(root: Path, to: str, remote: str | None, *, named: bool = True) -> bool:
     """Add the hook to the settings of a repository; return whether it was missing."""
     old = _read(root / SETTINGS)
     try:
@@ -73,7 +74,7 @@ def add_hook(root: Path, to: str, remote: str | None) -> bool:
         if _is_there(values):
             return False
         text = old if old is not None and old.strip() else "{}\n"
-        new = insert_value(text, ("hooks", "SessionEnd"), _make_entry(to, remote))
+        new = insert_value(text, ("hooks", "SessionEnd"), _make_entry(to, remote, named=named))
         # Verify that nothing but the hook has changed.
         before, after = json.loads(text), json.loads(new)
     except (ValueError, RecursionError) as error:
@@ -84,7 +85,7 @@ def add_hook(root: Path, to: str, remote: str | None) -> bool:
         del after["hooks"]["SessionEnd"]
     if not after["hooks"] and "hooks" not in before:
         del after["hooks"]
-    if after != before or entry != _make_entry(to, remote):
+    if after != before or entry != _make_entry(to, remote, named=named):
         raise UnsafeError(f"{SETTINGS} cannot be changed safely; nothing was written", hint="add the hook by hand")
     make_directory(root / SETTINGS.parent)
     write_changes(root, {SETTINGS: FileReplacement(old, new)})

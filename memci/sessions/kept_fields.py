@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text, match_opening
 from memci.sessions.record_fields import parse_text
-from memci.sessions.speaker import KINDS, TYPE_NAME, Heard, hear
+from memci.sessions.speaker import COLLECTED, KINDS, TYPE_NAME, Heard, hear
 
 Fields = Mapping[str, object]
 
@@ -35,6 +35,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
     "agent-setting": frozenset(),
     "agent-name": frozenset(),
     "pr-link": frozenset({"prUrl"}),
+    COLLECTED: frozenset({"person"}),
 }
 _QUEUED = frozenset(
     {"type", "commandMode", "origin", "humanTurn", "isMeta", "promptSource", "turnOrigin", "source_uuid", "delivery_id",

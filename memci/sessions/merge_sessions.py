@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from memci.model.session import Place, Turn
 from memci.sessions.clean_text import Cleaner
+from memci.sessions.people import find_login
 from memci.sessions.read_result import Cursor, MemoryWrite, Session
 from memci.sessions.scan import Facts, Scan, ScanResult
 from memci.sessions.typed_parts import split_parts
@@ -100,9 +101,11 @@ def skip_seen(turns: tuple[Turn, ...], cursors: Mapping[str, Cursor]) -> tuple[t
 def merge_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Session, ...]:
     """Return every session with the facts from all its files."""
     merged: dict[str, Facts] = {}
+    named: dict[str, str] = {}
     for scan in scans:
         for session, facts in scan.sessions.items():
             known = merged.setdefault(session, Facts())
+            named[session] = named.get(session) or scan.person
             known.agent = known.agent or facts.agent
             known.cwd = known.cwd or facts.cwd
             known.branch = known.branch or facts.branch
@@ -115,6 +118,7 @@ def merge_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Sessio
         Session(
             session, facts.agent, facts.cwd, facts.branch, facts.first, facts.last,
             uuids[session][-1] if session in uuids else None, len(uuids.get(session, ())),
+            named[session] or find_login(facts.cwd),
         )
         for session, facts in sorted(merged.items())
     )  # fmt: skip

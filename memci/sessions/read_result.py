@@ -83,6 +83,8 @@ class Session:
     # Where the next reading continues: the last record with words of a person, and their number.
     last_uuid: str | None
     records: int
+    # The name that `collect` recorded, or the login in `cwd`; empty if neither names a person.
+    person: str = ""
 
 
 @dataclass(frozen=True, slots=True)

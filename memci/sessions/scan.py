@@ -11,11 +11,12 @@ from memci.redaction.secrets import redact
 from memci.sessions.agent_steps import StepsBefore, choose_steps
 from memci.sessions.clean_text import UUID, Cleaner
 from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_quietly, read_array, read_blocks
+from memci.sessions.people import is_name
 from memci.sessions.prefilter import OTHER, RESULT, classify_lines, list_unknown
 from memci.sessions.read_result import FileReport, FileStatus, MemoryWrite, ReadLimits
 from memci.sessions.recent_records import RecentRecords
 from memci.sessions.record_fields import list_blocks, list_writes, name_session, parse_time
-from memci.sessions.speaker import KINDS, Calls, hear, names_person
+from memci.sessions.speaker import COLLECTED, KINDS, Calls, hear, names_person
 from memci.sessions.streams import Opened
 
 _MAX_UUID = 64
@@ -79,6 +80,8 @@ class Scan:
     truncated: int = 0
     # Whether any record is of a kind that the client writes.
     known: bool = False
+    # Who ran the sessions, if `collect` recorded it.
+    person: str = ""
     # Calls that write memory; their results show whether they succeeded.
     calls: dict[bytes, None] = field(default_factory=dict)
 
@@ -318,6 +321,9 @@ def _locate(scan: Scan, record: Mapping[str, object]) -> str:
         facts.cwd = scan.cleaner.name(cwd)
     if facts.branch is None and isinstance(branch, str) and branch:
         facts.branch = scan.cleaner.name(branch)
+    person = record.get("person")
+    if kind == COLLECTED and isinstance(person, str) and is_name(name := scan.cleaner.name(person)):
+        scan.person = name
     agent = record.get("agentSetting")
     if kind == "agent-setting" and isinstance(agent, str):
         facts.agent = scan.cleaner.name(agent)

@@ -22,6 +22,8 @@ _WORDED_BY_CLIENT = frozenset(
 _ASKING = "AskUserQuestion"
 # Records with one of these flags were inserted by the client.
 _UNSPOKEN = frozenset({"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "isCompactSummary", "planContent"})
+# The first record of a collected session: who ran it.
+COLLECTED = "memci-session"
 # Types that known clients write; anything else is from another tool or a later version.
 KINDS: Mapping[str, str] = {
     "assistant": "model",
@@ -58,6 +60,7 @@ KINDS: Mapping[str, str] = {
     "tools-used": "client state",
     "cost-state": "client state",
     "file-history-delta": "client state",
+    COLLECTED: "client state",
 }
 # A type may be any text; only a plain name is shown.
 TYPE_NAME = LazyPattern(r"[A-Za-z][\w.:/-]{0,39}")

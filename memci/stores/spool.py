@@ -32,6 +32,8 @@ class Job:
     remote: str
     # How often it failed.
     attempts: int = 0
+    # Whether the session gets the name of the person who collects it.
+    named: bool = True
 
 
 def spool_directory(root: Path, common: Path | None) -> Path:

@@ -89,6 +89,34 @@ def test_what_was_collected_reads_as_before(capsys: pytest.CaptureFixture[str], 
     assert repo.run("status", "--porcelain", "--ignored") == ""
 
 
+@pytest.mark.parametrize(
+    ("login", "options", "person"),
+    [("ines", [], "Inês Duarte"), ("ines", ["--no-name"], "ines"), ("jonas", [], "ines")],
+)
+def test_the_name_of_git_is_recorded_for_sessions_of_the_same_login(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, login: str, options: list[str],
+    person: str,
+) -> None:  # fmt: skip
+    repo = make_repository(tmp_path / "shop")
+    repo.run("config", "user.name", "Inês Duarte")
+    transcript = str(make_shift().write(tmp_path / f"{SESSION}.jsonl"))
+    monkeypatch.setenv("HOME", f"/home/{login}")
+    assert memci(capsys, repo.root, "collect", "--transcript", transcript, "--to", "out", *options).code == 0
+    once = str(repo.root / "out")
+    assert [session.person for session in read(repo.root, once).sessions] == [person]
+    assert read(repo.root, once).turns == read(repo.root, transcript).turns
+
+
+def test_a_session_that_is_collected_again_keeps_its_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "shop")
+    place = str(make_shift().write(tmp_path / f"{SESSION}.jsonl"))
+    for name, to in (("Inês Duarte", "once"), ("Somebody Else", "again")):
+        repo.run("config", "user.name", name)
+        assert memci(capsys, repo.root, "collect", "--transcript", place, "--to", to).code == 0
+        place = str(repo.root / to)
+        assert [session.person for session in read(repo.root, place).sessions] == ["Inês Duarte"]
+
+
 def test_the_file_of_a_workflow_becomes_an_artifact(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     repo = make_repository(tmp_path / "shop")
     tape = make_shift()
@@ -210,7 +238,9 @@ def make_long() -> Tape:
     tape.run("cat > b.sh <<'E'\n" + "true\n" * 700 + "E")
     code = "\n".join(f"def step_{number}():\n    return {'1 + ' * 60}1" for number in range(12))
     tape.call("Write", file_path="/home/ines/shop/src/steps.py", content=code)
+    tape.refuse("no, shorter", "Write", file_path="/home/ines/shop/src/steps.py", content=code)
     tape.reply("One sentence after the other. " * 200)
+    tape.say("go on like that")
     return tape
 
 
@@ -221,6 +251,15 @@ def test_a_collected_session_has_the_same_digest(tmp_path: Path, make: Callable[
     (before,) = make_digests([str(transcript)], None, lambda _: None).digests
     (after,) = make_digests([done.target], None, lambda _: None).digests
     assert replace(after, name=before.name) == before
+
+
+def test_what_is_before_a_message_is_the_same_after_collecting(tmp_path: Path) -> None:
+    transcript = make_long().write(tmp_path / f"{SESSION}.jsonl")
+    (done,) = collect([str(transcript)], tmp_path, str(tmp_path / "out"), None).collected
+    before, after = (read_transcripts([place], repository=None).turns for place in (str(transcript), done.target))
+    assert before == after
+    assert "now. [Write src/steps.py: def step_0(): return 1 + " in after[-2].before
+    assert after[-1].before == "… " + " ".join(["One sentence after the other."] * 3)
 
 
 def test_records_without_an_id_are_known_by_the_same_one(tmp_path: Path) -> None:
@@ -332,11 +371,11 @@ def test_the_hook_is_printed_and_added_once(capsys: pytest.CaptureFixture[str], 
     assert "SessionEnd" in shown
     assert "actions/upload-artifact" in shown
     assert settings.read_text() == old
-    options = ("collect", "--install", "--write", "--to", f"git:{REF}", "--push")
+    options = ("collect", "--install", "--write", "--to", f"git:{REF}", "--push", "--no-name")
     assert memci(capsys, repo.root, *options).code == 0
     new = json.loads(settings.read_text())
     (hook,) = new["hooks"].pop("SessionEnd")[0]["hooks"]
-    assert f"memci collect --to git:{REF} --push" in hook["command"]
+    assert f"memci collect --to git:{REF} --push --no-name" in hook["command"]
     assert new == json.loads(old)
     assert '"permissions": {"allow": ["Bash(make:*)"]},' in settings.read_text()
     after = settings.read_text()

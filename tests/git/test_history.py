@@ -345,3 +345,15 @@ def test_a_path_in_a_submodule_does_not_spoil_the_others(repo: Repo, tmp_path: P
 def test_an_empty_repository_has_no_head(repo: Repo) -> None:
     with opened(repo.root) as repository:
         assert history.head_commit(repository) == ""
+
+
+def test_authors_are_people_with_their_addresses(repo: Repo) -> None:
+    with opened(repo.root) as repository:
+        assert (history.list_authors(repository), history.read_user_name(repository)) == (frozenset(), "")
+    for name, email in (("Inês Duarte", "ines@shop.example"), ("renovate[bot]", "bot@shop.example")):
+        repo.run("-c", f"user.name={name}", "commit", "--allow-empty", "-q", "-m", "x", f"--author={name} <{email}>")
+    repo.run("config", "user.name", "Inês Duarte")
+    with opened(repo.root) as repository:
+        assert history.list_authors(repository) == {("Inês Duarte", "ines@shop.example")}
+        assert history.list_author_names(repository) == {"inês", "duarte"}
+        assert history.read_user_name(repository) == "Inês Duarte"

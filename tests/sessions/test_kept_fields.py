@@ -17,6 +17,7 @@ FLAGS = {
     "isCompactSummary": True,
     "isVisibleInTranscriptOnly": True,
     "isSynthetic": True,
+    "isApiErrorMessage": True,
     "parent_tool_use_id": "toolu_1",
     "agentId": "a1",
     "agentName": "reviewer",
