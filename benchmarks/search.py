@@ -19,7 +19,7 @@ from pathlib import Path
 from memci.citations.cache import parse_cache, render_cache
 from memci.citations.code import name_search
 from memci.citations.code.name_search import Searcher
-from memci.citations.code.tree_search import Lookup, look_up
+from memci.citations.code.tree_search import TreeSearch, search_tree
 from memci.git.repository import Repository, find_repository
 
 FILES = 20_000
@@ -88,9 +88,9 @@ def find_matches(root: Path, names: Sequence[str]) -> None:
 
 def find_all(repository: Repository, names: Sequence[str], data: bytes = b"") -> tuple[int, bytes]:
     """Look for names as `memci check` does, with what a run before kept; return how many there are and what to keep."""
-    lookup = Lookup(dict.fromkeys(names, 1), parse_cache(data), repository.list_clean())
-    look_up(repository.root, sorted(repository.list_files()), lookup)
-    return len(lookup.found), render_cache(lookup.keep()) if lookup.fresh else b""
+    search = TreeSearch(dict.fromkeys(names, 1), parse_cache(data), repository.list_clean())
+    search_tree(repository.root, sorted(repository.list_files()), search)
+    return len(search.found), render_cache(search.keep()) if search.fresh else b""
 
 
 def find_without_automaton(root: Path, names: Sequence[str]) -> None:

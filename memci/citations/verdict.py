@@ -17,7 +17,7 @@ from memci.citations.code.names_in_code import MAX_FILES, find_in_code
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.repository_paths import PATH_KINDS, Paths, cited_bases, is_memory
 from memci.citations.code.spellings import list_loose_spellings, list_spellings
-from memci.citations.code.tree_search import Lookup, look_up
+from memci.citations.code.tree_search import TreeSearch, search_tree
 from memci.git.repository import Repository
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind, Wording
 from memci.model.memory import Unreadable
@@ -142,9 +142,9 @@ def read_present(
     wanted = _count_wanted(claims, paths, cited)
     if cache and len(cache.names) <= 2 * len(wanted) + _MAX_OTHERS:
         wanted = dict.fromkeys(cache.names, 1) | wanted
-    lookup = Lookup(wanted, cache, clean)
-    look_up(root, evidence, lookup)
-    found = {name: [path] for name, path in sorted(cited)} | lookup.found
+    search = TreeSearch(wanted, cache, clean)
+    search_tree(root, evidence, search)
+    found = {name: [path] for name, path in sorted(cited)} | search.found
     named: dict[tuple[PurePosixPath, int], list[str]] = {}
     for claim in claims:
         if claim.kind is ClaimKind.SYMBOL:
@@ -157,7 +157,7 @@ def read_present(
             manifests += parse_scripts(path, text)
             aliases += parse_aliases(path, text)
     present = Present(root, paths, found, cited, tuple(manifests), tuple(aliases), named)
-    return present, lookup.keep() if clean and lookup.fresh else None
+    return present, search.keep() if clean and search.fresh else None
 
 
 def _find_cited(

@@ -16,7 +16,7 @@ from memci.model.memory import Unreadable
 _WASTE = 1
 
 
-class Lookup:
+class TreeSearch:
     """A pass that is under way."""
 
     def __init__(
@@ -109,11 +109,11 @@ def _select_known(
     return {path: answer for path, answer in known if answer is not None}, cache.names
 
 
-def look_up(root: Path, paths: Iterable[str], lookup: Lookup) -> None:
+def search_tree(root: Path, paths: Iterable[str], search: TreeSearch) -> None:
     """Take every file in turn until nothing is left to look for."""
-    for path, data in () if lookup.done else iter_worktree(root, paths, MAX_BYTES, lookup):
-        lookup.search(path, data)
-        if lookup.done:
+    for path, data in () if search.done else iter_worktree(root, paths, MAX_BYTES, search):
+        search.search(path, data)
+        if search.done:
             break
 
 

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memci.citations.cache import NameCache, parse_cache, render_cache
-from memci.citations.code.tree_search import Lookup, look_up
+from memci.citations.code.tree_search import TreeSearch, search_tree
 
 NAMES = ("alpha", "beta", "gamma", "delta")
 
@@ -27,10 +27,10 @@ def write(root: Path, files: Mapping[str, bytes]) -> dict[str, str]:
 
 def look(
     root: Path, paths: Mapping[str, object], wanted: Mapping[str, int], cache: NameCache, clean: Mapping[str, str]
-) -> Lookup:
-    lookup = Lookup(wanted, cache, clean)
-    look_up(root, sorted(paths), lookup)
-    return lookup
+) -> TreeSearch:
+    search = TreeSearch(wanted, cache, clean)
+    search_tree(root, sorted(paths), search)
+    return search
 
 
 FILES = {"a.py": b"alpha = beta", "b.py": b"# alpha\nbeta()", "c/d.py": b"gamma"}
