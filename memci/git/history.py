@@ -65,6 +65,14 @@ def is_partial(repository: Repository) -> bool:
     return bool(repository.run("config", "--get-regexp", pattern, accepted=(0, 1)))
 
 
+def read_shallow_ends(repository: Repository) -> set[str]:
+    """Return the commits where the history of a shallow clone ends."""
+    try:
+        return set((repository.common / "shallow").read_text().split())
+    except OSError as error:
+        raise ServiceError("cannot read where the history of the shallow clone ends") from error
+
+
 def head_commit(repository: Repository) -> str:
     """Return the commit that is checked out, or "" if there is none."""
     return repository.run("rev-parse", "--verify", "--quiet", "HEAD", accepted=(0, 1)).decode().strip()
@@ -76,7 +84,7 @@ def blame(repository: Repository, commit: str, path: str, seconds: float) -> lis
     options = ("--porcelain", "--root", "-w", "-M", "-C", "--no-textconv")
     lines: list[BlamedLine] = []
     times: dict[str, int] = {}
-    ends = _read_shallow_ends(repository) if repository.shallow else set()
+    ends = read_shallow_ends(repository) if repository.shallow else set()
     oid = ""
     for raw in repository.stream("blame", *options, commit, "--", path, seconds=seconds, end=b"\n"):
         if raw.startswith(b"\t"):
@@ -102,8 +110,8 @@ def iter_deletions(repository: Repository, head: str, floor: str, seconds: float
 def find_floor(repository: Repository, head: str, commits: int) -> str:
     """Return the commit `commits` below the head, or "" if history is shorter."""
     counts = dict(line.split(": ") for line in repository.run("count-objects", "-v").decode().split("\n") if line)
-    # Walking is the slow answer: there are never more commits than objects.
-    if int(counts["count"]) + int(counts["in-pack"]) <= commits:
+    # Walking is the slow answer: there are never more commits than objects. Those of an alternate are not counted.
+    if "alternate" not in counts and int(counts["count"]) + int(counts["in-pack"]) <= commits:
         return ""
     return repository.run("rev-list", f"--skip={commits}", "--max-count=1", head, "--").decode().strip()
 
@@ -271,13 +279,6 @@ def _is_beyond(repository: Repository, path: str, modules: Collection[str]) -> b
 
 def _is_hex(text: str) -> bool:
     return 4 <= len(text) <= 64 and not text.lower().strip("0123456789abcdef")
-
-
-def _read_shallow_ends(repository: Repository) -> set[str]:
-    try:
-        return set((repository.common / "shallow").read_text().split())
-    except OSError as error:
-        raise ServiceError("cannot read where the history of the shallow clone ends") from error
 
 
 def _parse_commits(pieces: Iterator[bytes]) -> Iterator[CommitPaths]:

@@ -79,10 +79,15 @@ class Repository:
         return _run(self.root, arguments, stdin, accepted)
 
     def stream(
-        self, *arguments: str, stdin: bytes = b"", seconds: float | None = None, end: bytes = b"\0"
+        self,
+        *arguments: str,
+        stdin: bytes = b"",
+        seconds: float | None = None,
+        end: bytes = b"\0",
+        accepted: Collection[int] = (0,),
     ) -> Generator[bytes, None, None]:
         """Yield what git prints, piece by piece; raise `TimeLimitError` when `seconds` are over."""
-        return _stream(self.root, arguments, stdin, seconds, end)
+        return _stream(self.root, arguments, stdin, seconds, end, accepted)
 
     def resolve(self, revision: str) -> str:
         """Return the commit that a revision given by a person names."""
@@ -338,7 +343,7 @@ def feed(data: bytes) -> Iterator[IO[bytes] | int]:
 
 
 def _stream(
-    root: Path, arguments: Sequence[str], stdin: bytes, seconds: float | None, end: bytes
+    root: Path, arguments: Sequence[str], stdin: bytes, seconds: float | None, end: bytes, accepted: Collection[int]
 ) -> Generator[bytes, None, None]:
     with feed(stdin) as source:
         process = _start(root, *arguments, stdin=source)
@@ -357,7 +362,7 @@ def _stream(
         code = process.wait()
         if code == -signal.SIGKILL and seconds is not None:
             raise TimeLimitError(f"git {arguments[0]} took more than {seconds:.0f} s")
-        if code:
+        if code not in accepted:
             raise ServiceError(f"git {arguments[0]} failed: exit {code}")
         yield rest
     finally:
