@@ -1,0 +1,40 @@
+"""The lines of a file of a commit, with their numbers."""
+
+import posixpath
+
+from memci.citations.answers.asked_commit import UNANSWERED, AskedCommit
+from memci.citations.answers.shown_text import clean_line, show_lines
+
+_MAX_LINES = 60
+_MAX_CHARACTERS = 3_000
+_MAX_OTHERS = 3
+
+
+def answer_lines(path: str, first: int, last: int, asked: AskedCommit) -> str:
+    """Return lines of a file: first a line with its path, then `12: text`."""
+    if path not in asked.tree.entries:
+        return _describe_missing(path, asked)
+    lines = asked.read_lines(path)
+    if isinstance(lines, str):
+        return f"{UNANSWERED}{lines}"
+    total = f"{len(lines):,} line{'s' * (len(lines) != 1)}"
+    last = min(last, first + _MAX_LINES - 1, len(lines))
+    rows = [f"{clean_line(path)} at {asked.short} ({total}):"]
+    size = len(rows[0])
+    for number, text in enumerate(show_lines(lines, first, last) if first <= last else [], first):
+        row = f"{number}: {text}"
+        size += len(row) + 1
+        if size > _MAX_CHARACTERS:
+            break
+        rows.append(row)
+    return "\n".join(rows)
+
+
+def _describe_missing(path: str, asked: AskedCommit) -> str:
+    """Name files that are called alike; the path that was asked for is not repeated, because nothing confirms it."""
+    if any(each.startswith(f"{path}/") for each in asked.paths):
+        return f"a directory at {asked.short}, not a file"
+    name = posixpath.basename(path)
+    others = [clean_line(each) for each in asked.paths if posixpath.basename(each) == name]
+    alike = f"; tracked: {', '.join(others[:_MAX_OTHERS])}" if others else ""
+    return f"no such file at {asked.short}{alike}"
