@@ -27,14 +27,10 @@ def select_verdicts(material: Material, kind: VerdictKind, *claims: ClaimKind) -
 def report_missing(rule: Rule, material: Material, *claims: ClaimKind) -> Iterator[Finding]:
     """Report claims of these kinds whose object is gone or, on new lines, never existed."""
     for verdicts in _group(select_verdicts(material, VerdictKind.MISSING, *claims)):
-        claim = verdicts[0].claim
-        yield rule.finding(
-            claim.path,
+        yield rule.claim_finding(
+            verdicts[0].claim,
             _describe_missing(verdicts[0]) + _describe_others(verdicts),
-            line=claim.line,
-            column=claim.column,
             suggestion=_describe_candidates(verdicts[0]),
-            key=claim.text,
         )
 
 

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from memci.config import Config
-from memci.model.citation import Verdict
+from memci.model.citation import Claim, Verdict
 from memci.model.finding import Finding, Fix, Severity
 from memci.model.memory import Snapshot
 
@@ -73,3 +73,10 @@ class Rule(NamedTuple):
     ) -> Finding:
         """Return a finding of this rule."""
         return Finding(self.id, severity or self.severity, path, message, line, column, suggestion, fix, key)
+
+    def claim_finding(
+        self, claim: Claim, message: str, *, suggestion: str, fix: Fix | None = None, key: str = ""
+    ) -> Finding:
+        """Return a finding about a claim that does not hold."""
+        place = (claim.path, message, claim.line, claim.column)
+        return Finding(self.id, self.severity, *place, suggestion, fix, key or claim.text, claim)

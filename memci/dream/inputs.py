@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from memci.citations.verdict import JudgedClaims
 from memci.config import Config
 from memci.dream.state import DreamState
 from memci.git.workspace import Workspace
@@ -48,6 +49,8 @@ class Sources:
     others: tuple[ScopeSnapshot, ...] = ()
     # The new path of each topic that was renamed while a pointer kept the old one.
     renamed: Mapping[PurePosixPath, PurePosixPath] = field(default_factory=dict)
+    # The verdicts behind the findings of the truth rules.
+    judged: JudgedClaims = field(default_factory=lambda: JudgedClaims(()))
 
     def find_own(self, scope: ScopeSnapshot) -> tuple[Finding, ...]:
         """Return the findings about the files of one scope."""

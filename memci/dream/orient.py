@@ -24,14 +24,17 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
     snapshot = read_snapshot(workspace.tree, task.scopes, task.own)
     others = read_snapshot(workspace.tree, task.others).scopes
     show("orient: asking the repository")
-    findings = check_snapshot(snapshot, task.config, task.now, verify_claims(workspace, snapshot)).findings
+    judged = verify_claims(workspace, snapshot)
+    findings = check_snapshot(snapshot, task.config, task.now, judged).findings
     states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
     renamed: dict[PurePosixPath, PurePosixPath] = {}
     if workspace.repository is not None and workspace.repository.has_commits():
         history = History(workspace.repository)
         findings = date_findings(findings, snapshot, history)
         renamed = dict(_trace_pointers(history, snapshot))
-    return Sources(snapshot, task.config, task.now, findings, states=states, others=others, renamed=renamed)
+    return Sources(
+        snapshot, task.config, task.now, findings, states=states, others=others, renamed=renamed, judged=judged
+    )
 
 
 def read_state(scope: ScopeSnapshot) -> DreamState:

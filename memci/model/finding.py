@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from memci.model.citation import Claim
+
 
 class Severity(enum.StrEnum):
     """The severity of a finding; `rank` orders them."""
@@ -49,6 +51,8 @@ class Finding:
     fix: Fix | None = None
     # Identifies the finding across runs although counts in the message change; the message if empty.
     key: str = field(default="", compare=False)
+    # The claim that does not hold, for findings of the truth rules.
+    claim: Claim | None = field(default=None, compare=False, repr=False)
 
     @property
     def fingerprint(self) -> str:

@@ -14,13 +14,10 @@ def check(material: Material) -> Iterator[Finding]:
     """Find cited commits that the repository does not have."""
     for verdict in select_verdicts(material, VerdictKind.MISSING, *_KINDS):
         claim = verdict.claim
-        yield RULE.finding(
-            claim.path,
+        yield RULE.claim_finding(
+            claim,
             f"there is no commit {claim.text}",
-            line=claim.line,
-            column=claim.column,
             suggestion="cite the commit that was merged; rebased and squashed commits disappear",
-            key=claim.text,
         )
 
 

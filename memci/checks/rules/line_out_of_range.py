@@ -19,11 +19,9 @@ def check(material: Material) -> Iterator[Finding]:
                 continue
             moved = kind is VerdictKind.MOVED
             cited = f"{claim.text}:{write_range(*claim.lines)}"
-            yield RULE.finding(
-                claim.path,
+            yield RULE.claim_finding(
+                claim,
                 f"{cited} is now {verdict.target}" if moved else f"{cited} is not there: {verdict.held_at}",
-                line=claim.line,
-                column=claim.column,
                 suggestion=_suggest(verdict),
                 fix=fixes.get(claim),
                 key=cited,

@@ -21,14 +21,11 @@ def check(material: Material) -> Iterator[Finding]:
         claim = verdict.claim
         if verdict.reason is Reason.LINES_MOVED:
             continue
-        yield RULE.finding(
-            claim.path,
+        yield RULE.claim_finding(
+            claim,
             f"{claim.text} is now {verdict.target}: moved{describe_break(verdict)}",
-            line=claim.line,
-            column=claim.column,
             suggestion=f"write {verdict.target}",
             fix=fixes.get(claim),
-            key=claim.text,
         )
 
 

@@ -14,13 +14,10 @@ def check(material: Material) -> Iterator[Finding]:
     """Find cited names that are in another file than the line names."""
     for verdict in select_verdicts(material, VerdictKind.MOVED, *_KINDS):
         claim = verdict.claim
-        yield RULE.finding(
-            claim.path,
+        yield RULE.claim_finding(
+            claim,
             f"{claim.text} is not in {claim.context} any more but in {verdict.target}",
-            line=claim.line,
-            column=claim.column,
             suggestion=f"write {verdict.target}",
-            key=claim.text,
         )
 
 
