@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
+from memci.citations.answers.asked_commit import UNANSWERED
+from memci.citations.lookups import answer_lookups, parse_lookup
 from memci.errors import UnsafeError
 from memci.git.file_tree import CommitTree
 from memci.git.history import list_author_names
@@ -14,7 +16,7 @@ from memci.memory.guide_includes import list_guides
 from memci.memory.replace_texts import list_texts, replace_texts
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot
-from memci.model.plan import PlanStatus, ScopePlan
+from memci.model.plan import EvidenceKind, PlanStatus, ScopePlan
 from memci.model.session import Origin, PartKind, Signal
 from memci.prose.similar import stem_content
 from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode
@@ -23,6 +25,8 @@ from memci.sessions.typed_parts import split_parts
 from memci.signals.logs import LOG_SESSION, find_log_signals
 
 _MAX_LABEL = 60
+# More than twice as many as a dream may ask for; what is beyond stays unanswered.
+_MAX_LOOKUPS = 100
 # Parts that are recognised by their markup, even in a single sentence.
 _NOT_TYPED = frozenset((PartKind.QUOTED, PartKind.CODE, PartKind.WRAPPED))
 
@@ -35,6 +39,8 @@ class ReplayBase:
     tree: CommitTree
     snapshot: Snapshot
     findings: tuple[Finding, ...]
+    # The paths that look-ups may not show, as `list_hidden` returns them.
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +117,19 @@ def _make_context(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase
         signals={signal.id: signal for signal in scope.signals if _is_said(signal, base)},
         findings=group_findings(finding for finding in base.findings if finding.path in files),
         guides=list_guides(base.snapshot.guides, snapshot.scope),
+        lookups=_answer_again(scope, base),
     )
     context.add_topics(snapshot.topics)
     return context
+
+
+def _answer_again(scope: BundledScope, base: ReplayBase) -> dict[str, str]:
+    """Ask the commit every question that the operations cite; what it does not answer proves nothing."""
+    evidence = (item for operation in scope.operations for item in operation.evidence)
+    cited = dict.fromkeys(item.source for item in evidence if item.kind is EvidenceKind.LOOKUP)
+    lookups = [lookup for source in list(cited)[:_MAX_LOOKUPS] if (lookup := parse_lookup(source))]
+    answers = answer_lookups(lookups, base.tree.repository, base.commit, base.hidden)
+    return {source: answer for source, answer in answers.items() if not answer.startswith(UNANSWERED)}
 
 
 def _is_said(signal: Signal, base: ReplayBase) -> bool:

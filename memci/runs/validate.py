@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
+from memci.citations.hidden_paths import list_hidden
 from memci.citations.history.git_queries import History
 from memci.dream import check_memory, orient
 from memci.dream.ledger import trace_lines
@@ -153,19 +154,16 @@ def _read_bases(
 ) -> Iterator[tuple[Bundle, ReplayBase]]:
     """Read the commit as a dream does, and run the rules again as of the time of each bundle."""
     config = read_config(tree, named)
-    snapshot = check_memory.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+    scopes = find_scopes(tree, workspace.root, config.scopes)
+    snapshot = check_memory.read_snapshot(tree, scopes)
     _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace, tree)
     # Only committed files count, so that a bundle in the work tree cannot provide its own evidence.
     committed = replace(workspace, tree=WorkTree(workspace.root, tree.paths()))
     truth = check_memory.verify_claims(committed, snapshot)
     for bundle in bundles:
         found = check_memory.check_snapshot(snapshot, config, bundle.run.now, truth).findings
-        yield (
-            bundle,
-            ReplayBase(
-                bundle.run.base, tree, snapshot, orient.date_findings(found, snapshot, History(tree.repository))
-            ),
-        )
+        dated = orient.date_findings(found, snapshot, History(tree.repository))
+        yield bundle, ReplayBase(bundle.run.base, tree, snapshot, dated, list_hidden(scopes, config))
 
 
 def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace, tree: CommitTree) -> None:
