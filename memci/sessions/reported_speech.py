@@ -78,10 +78,17 @@ def reports(sentence: str) -> bool:
     words = sentence.lower()
     return embeds(sentence) or any(
         _OWN_SUBJECT.search(words, max(0, found.start() - _SUBJECT), found.start()) is None
+        and _CONDITION.search(words, max(0, found.start() - _SUBJECT), found.start()) is None
         for found in _pattern("said", latin=words.isascii()).finditer(words)
     )
 
 
+# "look there first when somebody says that": a condition, not a report.
+_CONDITION = LazyPattern(
+    r"\b(?:when(?:ever)?|if|once|until|before|after|as soon as|wenn|falls|sobald|bevor|quand|dès qu['e]|cuando|quando"
+    r"|если|когда)"
+    r" (?:[^\s.,;:!?]+ ){0,3}\Z"
+)
 _OWN_SUBJECT = LazyPattern(lambda: rf"(?:{_pattern('self').pattern})\s+\Z")
 
 

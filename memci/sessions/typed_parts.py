@@ -13,6 +13,7 @@ from memci.model.session import Part, PartKind, blank_out
 from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
 from memci.prose.sentences import TYPED_END
+from memci.redaction.secrets import REDACTED
 from memci.sessions.delimited import match_delimited, merge_parts
 from memci.sessions.line_forms import RowKind, is_item
 from memci.sessions.paragraphs import (
@@ -73,6 +74,8 @@ class _TextKind(enum.Enum):
 def split_parts(text: str) -> tuple[Part, ...]:
     """Return the parts of a message in order; together they are the whole of it."""
     text = text if text.isascii() else _UNSEEN.sub(" ", text)
+    # The colon in the place of a secret announces nothing.
+    text = text.replace(REDACTED, REDACTED.replace(":", " "))
     marks = merge_parts(match_delimited(text))
     blanked = blank_out(text, marks)
     typed = list(_Reader(text, blanked).read())
