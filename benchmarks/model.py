@@ -31,9 +31,12 @@ SAID = (
 
 
 def answer(params: dict[str, Any]) -> object:
-    """Find nothing more and leave everything to the embedded engine."""
+    """Choose all messages, and leave everything as it is."""
     told = json.loads(params["messages"][0]["content"][-1]["text"])
-    return {"signals": []} if "messages" in told else {"operations": [], "passed_over": []}
+    if "messages" in told:
+        return {"messages": [message["id"] for message in told["messages"]]}
+    names = ("lookups", "topics", "indexes", "questions", "passed_over", "repairs")
+    return {name: [] for name in names}
 
 
 def write_memory(repo: Repo) -> None:

@@ -254,3 +254,37 @@ def test_the_memory_of_the_example_is_not_taken_for_that_of_the_repository_it_li
     repo.commit()
     done = memci(capsys, tmp_path, "check")
     assert (done.code, "checked 0 scopes" in done.out) == (Exit.DONE, True), done.out
+
+
+def dream_with_replies(shop: Repo, target: Path, capsys: pytest.CaptureFixture[str]) -> tuple[Repo, dict[str, bytes]]:
+    """Dream over a copy of the example with the recorded replies of a model; return the memory after it."""
+    shutil.copytree(shop.root, target, symlinks=True)
+    done = memci(
+        capsys, target, "dream", "--replay", str(SHOP / "replies"), "--force", "--now", "2026-11-16T03:00:00Z",
+        "--transcripts", str(TRANSCRIPTS),
+    )  # fmt: skip
+    assert (done.code, "no recorded reply" in done.out) == (0, False)
+    files = sorted(path for path in (target / ".claude").rglob("*") if path.is_file())
+    return Repo(target), {str(path.relative_to(target)): path.read_bytes() for path in files}
+
+
+def test_a_recorded_night_with_a_model_is_the_same_everywhere_and_still_the_second_time(
+    shop: Repo, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repo, memory = dream_with_replies(shop, tmp_path / "one", capsys)
+    _, again = dream_with_replies(shop, tmp_path / "two", capsys)
+    assert memory == again
+    told = b"\n".join(memory.values()).decode()
+    for text in (
+        "Releases go out on Tuesday morning.",
+        "`price_after_voucher()`",
+        "gone by 2026-11-20",
+        "Mara Lind is",
+    ):
+        assert text in told
+    for text in ("Thursday", "mock-api", "--legacy-csv", "merge-freeze", EXAMPLE_KEY):
+        assert text not in told
+    arguments = ("--force", "--now", "2026-11-18T03:00:00Z", "--transcripts", str(TRANSCRIPTS))
+    done = memci(capsys, repo.root, "dream", "--replay", str(SHOP / "replies"), *arguments)
+    assert done.code == 0
+    assert "no changes" in done.out

@@ -38,6 +38,11 @@ class FindingProof:
     hunk: tuple[str, ...] = ()
 
 
+def list_proved(proof: FindingProof) -> tuple[str, ...]:
+    """Return what a proof says about the repository, without the words of whoever wrote the commit."""
+    return (proof.commit, proof.date, *((proof.new_place,) if proof.new_place else ()), *proof.hunk)
+
+
 def explain_findings(
     findings: Iterable[Finding], judged: JudgedClaims, repository: Repository, hidden: Collection[str] = ()
 ) -> dict[str, FindingProof]:

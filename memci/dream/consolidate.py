@@ -1,11 +1,17 @@
-"""The third phase: repairs, moves, merges, and the proposals of the engine, each judged by all guards."""
+"""The third phase: repairs, then the proposals of the engine, each judged by all guards."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from memci.citations.finding_proofs import list_proved
 from memci.dream.draft import ScopeDraft
 from memci.dream.inputs import Sources
+from memci.dream.inquiry import Inquiry
 from memci.dream.merge import merge_duplicates
 from memci.dream.move_prose import move_content
 from memci.dream.repair import repair
-from memci.engines.protocol import Engine, ProposalRequest
+from memci.engines.protocol import ConsolidationRequest, Engine
 from memci.guards.context import Context, group_findings
 from memci.memory.guide_includes import list_guides
 from memci.memory.replace_texts import list_texts
@@ -13,26 +19,55 @@ from memci.model.memory import ScopeSnapshot
 from memci.model.session import Signal
 
 
-def open_draft(scope: ScopeSnapshot, sources: Sources, signals: tuple[Signal, ...]) -> ScopeDraft:
+def open_draft(
+    scope: ScopeSnapshot, sources: Sources, signals: tuple[Signal, ...], inquiry: Inquiry | None = None
+) -> ScopeDraft:
     """Return the draft of a scope with the facts that its guards rely on, none of which was proposed."""
     texts = list_texts(scope)
+    said = {signal.id: signal for signal in inquiry.conversation.signals} if inquiry else {}
+    # What a cue found may be the whole message.
+    found = (replace(signal, speaker=said[signal.id].speaker) if signal.id in said else signal for signal in signals)
     context = Context(
         scope=scope.scope.path,
         original=texts,
         draft=texts,
         taken=scope.files - set(texts),
-        signals={signal.id: signal for signal in signals},
+        signals=said | {signal.id: signal for signal in found},
         findings=group_findings(sources.find_own(scope)),
         guides=list_guides(sources.snapshot.guides, scope.scope),
+        proofs={name: list_proved(proof) for name, proof in inquiry.proofs.items()} if inquiry else {},
+        lookups=inquiry.answers if inquiry else {},
+        today=sources.now.date() if inquiry else None,
+        people=inquiry.people if inquiry else (),
     )
     return ScopeDraft(scope, context)
 
 
-def consolidate(draft: ScopeDraft, sources: Sources, signals: tuple[Signal, ...], engine: Engine) -> None:
-    """Repair, move and merge what is there, then let the engine propose."""
-    draft.work(lambda scope: repair(scope, sources))
-    draft.work(move_content)
-    draft.work(merge_duplicates)
-    draft.work(lambda scope: engine.consolidate(ProposalRequest(scope, signals, sources.now, draft.judge)))
-    # The engine may have reduced a topic to something that another topic says, too.
-    draft.work(merge_duplicates)
+def consolidate(
+    drafts: Sequence[ScopeDraft],
+    sources: Sources,
+    signals: Mapping[PurePosixPath, tuple[Signal, ...]],
+    engine: Engine,
+    inquiry: Inquiry | None,
+) -> None:
+    """Repair what needs no judgement, let the engine propose, and tidy what is left."""
+    for draft in drafts:
+        draft.work(lambda scope: repair(scope, sources))
+        if inquiry is None:
+            draft.work(move_content)
+            draft.work(merge_duplicates)
+    request = ConsolidationRequest(
+        drafts,
+        sources.now,
+        signals,
+        findings=sources.findings,
+        guides=sources.snapshot.guides,
+        others=sources.others,
+        default_scope=sources.config.route or "",
+    )
+    engine.consolidate(inquiry.complete(request) if inquiry else request)
+    for draft in drafts:
+        if inquiry is not None:
+            draft.work(move_content)
+        # The engine may have reduced a topic to something that another topic says, too.
+        draft.work(merge_duplicates)

@@ -20,8 +20,6 @@ class ScopeDraft:
         self.scope = scope
         self._context = context
         context.add_topics(scope.topics)
-        # The verdicts on the current draft: engines ask before they propose.
-        self._verdicts: dict[Operation, Refusal | None] = {}
         self._operations: list[Operation] = []
         self._refused: list[Refused] = []
         self._needs: list[NeedsPerson] = []
@@ -42,26 +40,29 @@ class ScopeDraft:
         except StopIteration:
             return
 
-    def judge(self, operation: Operation) -> Refusal | None:
-        """Return which guard refuses an operation on the current draft, and why; each operation is judged once."""
-        if operation not in self._verdicts:
-            self._verdicts[operation] = find_refusal(operation, self._context)
-        return self._verdicts[operation]
-
-    def _take(self, proposal: Operation | NeedsPerson) -> None:
+    def propose(self, proposal: Operation | NeedsPerson) -> Refusal | None:
+        """Change the draft if all guards agree; return which one does not, and why."""
         if isinstance(proposal, NeedsPerson):
             self._needs.append(proposal)
-            return
+            return None
         draft = self._context.draft
         if all(draft.get(path) == text for path, text in proposal.texts.items()):
-            return
-        if refusal := self.judge(proposal):
-            self._refused.append(Refused(proposal, *refusal))
-            return
+            return None
+        if refusal := find_refusal(proposal, self._context):
+            return refusal
         self._operations.append(proposal)
         self.scope = replace_texts(self.scope, proposal.texts)
         self._context = replace(self._context, draft=draft.change(proposal.texts))
-        self._verdicts.clear()
+        return None
+
+    def refuse(self, operation: Operation, refusal: Refusal) -> None:
+        """Record an operation that stays refused."""
+        self._refused.append(Refused(operation, *refusal))
+
+    def _take(self, proposal: Operation | NeedsPerson) -> None:
+        refusal = self.propose(proposal)
+        if refusal and isinstance(proposal, Operation):
+            self.refuse(proposal, refusal)
 
     def plan(self, signals: tuple[Signal, ...]) -> ScopePlan:
         """Return the result: what changed, what was refused, and the fate of every old line."""
@@ -70,13 +71,19 @@ class ScopeDraft:
         # Operations may cancel each other out.
         operations = tuple(self._operations) if status is PlanStatus.CHANGED else ()
         ledger = trace_lines(before, after, operations)
+        proofs = [proof for operation in operations for proof in operation.evidence]
+        proofs += [proof for need in self._needs for proof in need.evidence]
+        cited = {proof.source for proof in proofs}
+        known = {signal.id for signal in signals}
+        said = (signal for signal in self._context.signals.values() if signal.id in cited - known)
         return ScopePlan(
             self.scope.scope,
             status,
             operations=operations,
             refused=tuple(self._refused),
             needs_person=tuple(self._needs),
-            signals=signals,
+            # A whole message may be the same as what a cue found in it; guards read the one of the context.
+            signals=(*(self._context.signals.get(signal.id, signal) for signal in signals), *said),
             ledger=ledger,
             before=before,
             after=after,

@@ -73,6 +73,9 @@ def fill_index(scope: ScopeSnapshot, kept_out: Container[PurePosixPath] = ()) ->
     room = _Room([line.whole if line.whole.endswith("\n") else line.text + end for line in lines])
     pointed = {pointer.path for line in lines for pointer in line.pointers}
     orphans = [topic for topic in scope.topics if topic.path not in pointed and topic.path not in kept_out]
+    named = scope.index.text if scope.index else ""
+    # An empty file has nothing to point to, and one that the index names otherwise needs no pointer.
+    orphans = [topic for topic in orphans if topic.text.strip() and f"`{topic.path.name}`" not in named]
     pointers = {topic.path: render_pointer(topic, scope.scope.path) + end for topic in orphans}
     waiting = [topic for topic in orphans if len(pointers[topic.path].rstrip()) <= MAX_POINTER]
     for place in (place for place, line in enumerate(lines) if line.kind is IndexLineKind.BLANK):

@@ -39,8 +39,6 @@ class Gathered:
     reading: Reading
     # The number of a record among the turns of its session, from 1; for logs the line.
     positions: Mapping[tuple[str, str], int]
-    # Failures of the search with a model.
-    failures: tuple[str, ...] = ()
 
 
 def list_places(named: Sequence[str], configured: Sequence[str], workspace: Workspace) -> Sequence[str]:
@@ -69,12 +67,6 @@ def _exists(place: str, workspace: Workspace) -> bool:
     return True
 
 
-# New signals, quotations of the model that were turned down, and failures.
-MoreSignals = tuple[list[Signal], list[TurnedDown], list[str]]
-# Finds signals with a model among these turns, besides those that are known.
-Search = Callable[[Sequence[Turn], Sequence[Signal]], MoreSignals]
-
-
 def _read(workspace: Workspace, places: Sequence[str], secrets: Sequence[str], show: Callable[[str], None]) -> Reading:
     remote = [place for place in places if place.startswith(ARTIFACT_PREFIX)]
     if not remote:
@@ -100,7 +92,6 @@ def gather(
     places: Sequence[str],
     scopes: Sequence[ScopeSnapshot],
     show: Callable[[str], None],
-    search: Search | None = None,
     *,
     now: dt.datetime,
     automation: Sequence[str] = (),
@@ -123,19 +114,16 @@ def gather(
         positions |= {(signal.session, signal.uuid): int(signal.uuid[1:]) for signal in logged.signals}
         found.append(logged)
     known = [signal for each in found for signal in each.signals]
-    more, in_vain, failures = search(reading.turns, known) if search else ([], [], [])
-    standing, back = drop_taken_back([*known, *more], reading.turns)
+    standing, back = drop_taken_back(known, reading.turns)
     kept, written = drop_written(standing, _list_written(reading, scopes))
-    turned_down = (*(down for each in found for down in each.turned_down), *back, *written, *in_vain)
-    return Gathered(group_repeated(kept), turned_down, reading, positions, tuple(failures))
+    turned_down = (*(down for each in found for down in each.turned_down), *back, *written)
+    return Gathered(group_repeated(kept), turned_down, reading, positions)
 
 
-def gather_for(
-    task: DreamTask, scopes: Sequence[ScopeSnapshot], search: Search | None, show: Callable[[str], None]
-) -> Gathered:
+def gather_for(task: DreamTask, scopes: Sequence[ScopeSnapshot], show: Callable[[str], None]) -> Gathered:
     """Gather the signals for a dream from the places that its task or its settings name."""
     places = list_places(task.transcripts, task.config.transcripts, task.workspace)
-    return gather(task.workspace, places, scopes, show, search, now=task.now, automation=task.config.automation)
+    return gather(task.workspace, places, scopes, show, now=task.now, automation=task.config.automation)
 
 
 def _number_turns(turns: Sequence[Turn]) -> dict[tuple[str, str], int]:

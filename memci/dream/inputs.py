@@ -1,6 +1,7 @@
 """The inputs of a dream; together with the replies of the engine they determine the plan."""
 
 import datetime as dt
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -32,7 +33,8 @@ class DreamTask:
     force: bool
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, because of the cached property.
+@dataclass(frozen=True)
 class Sources:
     """Memory as it was read, the findings about it, and the signals of people."""
 
@@ -51,6 +53,11 @@ class Sources:
     renamed: Mapping[PurePosixPath, PurePosixPath] = field(default_factory=dict)
     # The verdicts behind the findings of the truth rules.
     judged: JudgedClaims = field(default_factory=lambda: JudgedClaims(()))
+
+    @functools.cached_property
+    def files(self) -> frozenset[PurePosixPath]:
+        """Every file of every scope: an index may point into a scope below its own."""
+        return frozenset(path for scope in (*self.snapshot.scopes, *self.others) for path in scope.files)
 
     def find_own(self, scope: ScopeSnapshot) -> tuple[Finding, ...]:
         """Return the findings about the files of one scope."""

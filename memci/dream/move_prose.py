@@ -26,14 +26,15 @@ _LINK = LazyPattern(r"\[([^][]{1,200})\]\([^()\s]{1,500}\)")
 _CITES = LazyPattern(
     r"\s{0,8}[-*+]\s{1,4}(?:`[^`]{0,200}[/.][^`]{0,200}`|\[[^][]{1,200}\]\((?!\w{1,9}:)[^()\s]{1,500}\))"
 )
+_BINDING = LazyPattern(
+    r"\b(?:must|never|always|mandatory|required|do not|don['’]t|immer|nie|jamais|nunca)\b", re.IGNORECASE
+)
 # The number of a list item would be read as a sentence.
 _NUMBER = LazyPattern(r"^\s{0,8}\d{1,3}[.)]\s{1,4}")
 # A line with fewer words is a label.
 _TELLING = 5
 # Longer headings leave no room for the hook.
 _MAX_TITLE = 60
-# More new topics are too many to review in one pull request.
-_MAX_SECTIONS = 10
 # A guard accepts this many quotations, with some to spare.
 _MAX_QUOTES = 12
 # Markup around the words of a line.
@@ -49,17 +50,16 @@ class _Section:
 
 
 def move_content(scope: ScopeSnapshot) -> Proposals:
-    """Propose a topic for every section with prose, one after the other."""
-    sections = list(_split_sections(scope.index.lines)) if scope.index else []
-    if len(sections) > _MAX_SECTIONS and not _is_full(scope):
-        # Too much for one pull request and not urgent: `index-prose` reports it to people.
+    """Propose a topic for each section with prose, one by one, while the client cannot load the whole index."""
+    if not _is_full(scope):
+        # What the client loads with every session is worth more there than behind a pointer.
         return
     refused: set[str] = set()
-    while scope.index:
-        found = _split_sections(scope.index.lines)
-        section = next((each for each in found if each.rows[0].text not in refused), None)
-        if section is None:
+    while scope.index and _is_full(scope):
+        found = [each for each in _split_sections(scope.index.lines) if each.rows[0].text not in refused]
+        if not found:
             return
+        section = min(found, key=_rank)
         operation = _plan_topic(section, scope)
         scope = yield operation
         if operation.file not in scope.files:
@@ -69,8 +69,18 @@ def move_content(scope: ScopeSnapshot) -> Proposals:
             refused.clear()
 
 
+def _rank(section: _Section) -> tuple[bool, int]:
+    """Return the order in which sections leave: those without rules first, of these the largest."""
+    text = "".join(row.whole for row in section.rows)
+    return _BINDING.search(text) is not None, -len(text)
+
+
 def _is_full(scope: ScopeSnapshot) -> bool:
-    return scope.index is not None and cut(scope.index.text).lost_from > 0
+    if scope.index is None:
+        return False
+    # Blank lines go first.
+    text = "".join(line.whole for line in scope.index.lines if line.kind is not IndexLineKind.BLANK)
+    return cut(text).lost_from > 0
 
 
 def _split_sections(lines: Sequence[IndexLine]) -> Iterator[_Section]:

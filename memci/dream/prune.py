@@ -24,6 +24,8 @@ _TIGHT = 0.8
 _MAX_CITED = 20
 _MAX_QUOTE = 30
 _MAX_LINE = 300
+# More than so many topics without a pointer, and most of all: that is meant so.
+_MANY_ORPHANS = 10
 
 
 def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
@@ -57,6 +59,11 @@ def _fill(scope: ScopeSnapshot, sources: Sources) -> Proposals:
     """Propose missing pointers, and report the topics that get none."""
     pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
     orphans = [topic for topic in scope.topics if topic.path not in pointed]
+    if pointed and len(orphans) > max(_MANY_ORPHANS, len(scope.topics) // 2):
+        # Whoever keeps the index chose what it names.
+        reason = f"{len(orphans)} of {len(scope.topics)} topics have no pointer; add those that sessions should know of"
+        yield NeedsPerson(reason, scope.index_path)
+        return
     unsafe = find_unsafe(scope, orphans, Material(sources.snapshot, sources.now, config=sources.config))
     filled = fill_index(scope, unsafe)
     if filled.text != (scope.index.text if scope.index else ""):
@@ -94,7 +101,7 @@ def _clean(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
 def _is_dead(
     row: IndexLine, pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath | None], sources: Sources
 ) -> bool:
-    if pointer.path is not None and pointer.path not in scope.files:
+    if pointer.path is not None and pointer.path not in scope.files and pointer.path not in sources.files:
         new = _resolve_moved(pointer, scope, sources)
         # If a guard refused to update it, a person has to review it.
         return new is None or new in pointed

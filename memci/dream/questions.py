@@ -11,8 +11,8 @@ from memci.model.finding import Finding, Severity
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
 
-# `prune` reports the topics without a pointer in one line.
-_TOLD = "index-orphan"
+# `prune` reports the topics without a pointer in one line, and moves content of the index if it has to.
+_TOLD = frozenset(("index-orphan", "index-prose"))
 
 
 def list_questions(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
@@ -28,7 +28,7 @@ def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operatio
     rules = [rule for rule in RULES if rule.group is not Group.TRUTH and rule.group is not Group.CHANGE]
     material = Material(Snapshot((scope,), sources.snapshot.guides), sources.now, config=sources.config)
     found = run_rules(material, sources.config, rules).findings
-    yield from (finding for finding in found if finding.severity is not Severity.INFO and finding.rule != _TOLD)
+    yield from (finding for finding in found if finding.severity is not Severity.INFO and finding.rule not in _TOLD)
     truth = {rule.id for rule in RULES if rule.group is Group.TRUTH}
     settled = {evidence.source for operation in made for evidence in operation.evidence}
     for finding in sources.find_own(scope):

@@ -1,11 +1,16 @@
 """The interface between the dream and its engines."""
 
 import datetime as dt
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import Protocol
 
-from memci.model.memory import ScopeSnapshot
+from memci.citations.finding_proofs import FindingProof
+from memci.citations.lookups import Lookup
+from memci.model.conversation import Conversation
+from memci.model.finding import Finding
+from memci.model.memory import Guide, ScopeSnapshot
 from memci.model.plan import NeedsPerson, Operation
 from memci.model.session import Signal
 
@@ -13,28 +18,69 @@ from memci.model.session import Signal
 Proposals = Generator[Operation | NeedsPerson, ScopeSnapshot, None]
 # The id of the guard that refuses an operation, and why.
 Refusal = tuple[str, str]
-# Judges an operation on the current draft.
-Judge = Callable[[Operation], Refusal | None]
+# Asks the repository; the answers by question.
+LookUp = Callable[[Sequence[Lookup]], Mapping[str, str]]
+
+
+class OpenDraft(Protocol):
+    """A scope while it is changed."""
+
+    @property
+    def scope(self) -> ScopeSnapshot:
+        """The scope as it is now."""
+        ...
+
+    def propose(self, proposal: Operation | NeedsPerson) -> Refusal | None:
+        """Change the draft if all guards agree; return which one does not, and why."""
+        ...
+
+    def refuse(self, operation: Operation, refusal: Refusal) -> None:
+        """Record an operation that stays refused."""
+        ...
+
+    def work(self, phase: Callable[[ScopeSnapshot], Proposals]) -> None:
+        """Propose one by one, and record what is refused."""
+        ...
+
+
+def _answer_nothing(_: Sequence[Lookup]) -> Mapping[str, str]:
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalRequest:
-    """The input of an engine: one repaired scope, and the signals that belong to it, oldest first."""
+class ConsolidationRequest:
+    """The input of an engine: the scopes that are due, what people said, and what the repository says."""
 
-    scope: ScopeSnapshot
-    signals: tuple[Signal, ...]
+    drafts: Sequence[OpenDraft]
     now: dt.datetime
-    judge: Judge
+    # What the cues found, by scope path, oldest first.
+    signals: Mapping[PurePosixPath, tuple[Signal, ...]] = field(default_factory=dict)
+    conversation: Conversation = field(default_factory=Conversation)
+    findings: Sequence[Finding] = ()
+    proofs: Mapping[str, FindingProof] = field(default_factory=dict)
+    guides: Sequence[Guide] = ()
+    # Scopes that do not dream now.
+    others: Sequence[ScopeSnapshot] = ()
+    # The id of the scope for what belongs nowhere else.
+    default_scope: str = ""
+    # The names of people that are known from git.
+    people: Sequence[str] = ()
+    look_up: LookUp = _answer_nothing
 
 
 class Engine(Protocol):
-    """Turns signals into proposed operations."""
+    """Turns what people said, and what was found, into proposed operations."""
 
     @property
     def name(self) -> str:
         """The name on the command line and in the result."""
         ...
 
-    def consolidate(self, request: ProposalRequest) -> Proposals:
-        """Propose operations for one scope."""
+    @property
+    def reads_conversations(self) -> bool:
+        """Whether it reads what people said itself, and not only the signals in it."""
+        ...
+
+    def consolidate(self, request: ConsolidationRequest) -> None:
+        """Propose operations for all scopes."""
         ...

@@ -74,6 +74,13 @@ class EngineChoice:
 
         return tuple(self.engine.failures) if isinstance(self.engine, ModelEngine) else ()
 
+    @property
+    def proposals(self) -> dict[str, int]:
+        """What became of the model's statements, as numbers."""
+        from memci.engines.model import ModelEngine
+
+        return dict(self.engine.tally) if isinstance(self.engine, ModelEngine) else {}
+
 
 @contextlib.contextmanager
 def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterator[EngineChoice]:

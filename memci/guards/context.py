@@ -1,18 +1,22 @@
 """What a guard sees: the proposed operation, the draft that it would change, and what it may rest on."""
 
+import datetime as dt
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from memci.guards.added_text import AddedText, subtract_lines
+from memci.guards.added_text import AddedText, split_sentences, subtract_lines
 from memci.guards.documents import Document, Documents
+from memci.guards.quoted_words import QUESTION, object_to_quote
+from memci.guards.read_evidence import read_lookup
 from memci.memory.index import parse_index
 from memci.memory.replace_texts import Texts
 from memci.model.finding import Finding
 from memci.model.memory import INDEX_NAME, Guide, Index, Topic
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.model.session import Origin, Signal
+from memci.prose.similar import normalise
 
 # The origins that may be the source of a memory.
 TRUSTED_ORIGINS = frozenset((Origin.PERSON, Origin.LOG))
@@ -31,11 +35,17 @@ class Context:
     signals: Mapping[str, Signal] = field(default_factory=dict)
     # By fingerprint: what the rules found in the scope before the dream.
     findings: Mapping[str, Sequence[Finding]] = field(default_factory=dict)
+    # What the commits behind findings changed, and where it is now: by fingerprint.
+    proofs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     guides: tuple[Guide, ...] = ()
     # What the repository answered, by question.
     lookups: Mapping[str, str] = field(default_factory=dict)
+    # The day of the dream; without it no date is over.
+    today: dt.date | None = None
     # Names in proposed texts that the repository neither has nor ever had.
     unknown: Collection[str] = ()
+    # Full names of people, known from the history of the repository or the memory.
+    people: tuple[str, ...] = ()
     # Shared by all drafts of the scope, so that a file that stays as it is stays parsed.
     documents: Documents = field(default_factory=Documents, repr=False, compare=False)
 
@@ -191,24 +201,51 @@ class Change:
         return tuple(signal for item in self.operation.evidence if (signal := self.context.signal(item)))
 
     @functools.cached_property
+    def statements(self) -> tuple[Signal, ...]:
+        """The signals of which something other than a question is cited."""
+        cited = ((self.context.signal(item), item.quote) for item in self.operation.evidence)
+        return tuple(signal for signal, quote in cited if signal and object_to_quote(signal, quote) != QUESTION)
+
+    @functools.cached_property
+    def asked(self) -> tuple[str, ...]:
+        """The questions that are cited: they tell what is meant, and state nothing."""
+        cited = ((self.context.signal(item), item.quote) for item in self.operation.evidence)
+        return tuple(quote for signal, quote in cited if signal and object_to_quote(signal, quote) == QUESTION)
+
+    @functools.cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings that the operation cites."""
         cited = (item.source for item in self.operation.evidence if item.kind is EvidenceKind.FINDING)
         return tuple(finding for source in cited for finding in self.context.findings.get(source, ()))
 
     @functools.cached_property
+    def speakers(self) -> tuple[str, ...]:
+        """The names of the people who said what the operation cites."""
+        return tuple(dict.fromkeys(signal.speaker for signal in self.signals if signal.speaker))
+
+    @functools.cached_property
+    def flagged(self) -> frozenset[str]:
+        """The normalised statements whose wording a model confirmed, and their sentences."""
+        statements = [flag.statement for flag in self.operation.flags]
+        return frozenset(normalise(part) for text in statements for part in (text, *split_sentences(text)))
+
+    @functools.cached_property
     def lookups(self) -> tuple[str, ...]:
-        """The answers of the repository that the operation cites."""
+        """The answers of the repository that the operation cites, without the words of strangers."""
         cited = (item.source for item in self.operation.evidence if item.kind is EvidenceKind.LOOKUP)
-        return tuple(self.context.lookups[source] for source in cited if source in self.context.lookups)
+        known = self.context.lookups
+        return tuple(read_lookup(source, known[source]) for source in cited if source in known)
 
     @functools.cached_property
     def quotations(self) -> tuple[tuple[PurePosixPath, str], ...]:
-        """File and text of each quotation from the draft that the operation cites."""
+        """File and text of each quotation that the operation cites from the memory, now or before the dream."""
         cited = (item for item in self.operation.evidence if item.kind is EvidenceKind.MEMORY)
         found = ((PurePosixPath(item.source), item.quote) for item in cited)
+        texts = (self.context.draft, self.context.original)
         return tuple(
-            (path, quote) for path, quote in found if quote.strip() and quote in self.context.draft.get(path, "")
+            (path, quote)
+            for path, quote in found
+            if quote.strip() and any(quote in source.get(path, "") for source in texts)
         )
 
 

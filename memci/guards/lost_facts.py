@@ -1,15 +1,33 @@
 """Which facts are lost in a change, and which of those are proved wrong."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memci.guards.context import Context
+from memci.citations.answers.asked_commit import ABSENT
+from memci.guards.context import Change, Context
 from memci.guards.documents import Document, StatedFact
+from memci.guards.evidence_support import (
+    OTHER_SCRIPTS,
+    content_stems,
+    has_word,
+    is_same_subject,
+    list_forms,
+    make_source,
+)
+from memci.guards.exact_words import find_unknown_name
+from memci.guards.read_evidence import read_finding
 from memci.model.finding import Finding, Severity
+from memci.model.plan import EvidenceKind
 from memci.model.session import Signal, SignalKind
-from memci.prose.negation import is_flipped, root
-from memci.prose.similar import Profile, is_near_equal, profile
+from memci.patterns import LazyPattern
+from memci.prose.dates.expired import is_limited_before
+from memci.prose.negation import is_flipped
+from memci.prose.polarity import find_contradiction, sense_key
+from memci.prose.polarity_words import has_change, is_binding, is_denied
+from memci.prose.sentences import TYPED_END
+from memci.prose.similar import Profile, is_near_equal, tokenise
 
 # Rules that prove that the line they name is wrong, or must be removed.
 PROVING_RULES = frozenset((
@@ -22,6 +40,15 @@ _WHOLE_RULES = frozenset(("duplicates-claude-md",))
 _COVERED = 0.5
 # A contradiction that does not explicitly withdraw the old rule has to match it more closely.
 _OPPOSED = 0.75
+# Lines that say the same have this share of the words of a fact.
+_REPEATED = 0.6
+# A rewording keeps this share of the words of a fact, and more if it obliges.
+_REWORDED = 0.5
+_REWORDED_BINDING = 0.75
+# How many characters of the replaced statements count as evidence.
+_MAX_REPLACED = 8_000
+# "Next Monday (2026-11-09)": the date says it all.
+_DATED = LazyPattern(r"\b(?:(?:next|this|last|coming|on) )?\w{2,12} \((\d{4}-\d\d-\d\d)\)", re.IGNORECASE)
 # Bounds the pairwise comparison for hostile texts.
 _MAX_PAIRS = 20_000
 # Longer texts are only compared literally.
@@ -70,6 +97,15 @@ class Proofs:
 
     findings: tuple[Finding, ...]
     signals: tuple[Signal, ...]
+    lookups: tuple[str, ...] = ()
+    # The statements that are new, one of which may replace the fact.
+    new: tuple[StatedFact, ...] = ()
+    # The quoted lines of the memory, which may be reworded; None for all.
+    quoted: tuple[str, ...] | None = ()
+    # Quoted lines that stay, and may say the same.
+    kept: tuple[str, ...] = ()
+    # Names that the repository no longer has.
+    gone: frozenset[str] = frozenset()
 
 
 def find_unproved(
@@ -84,7 +120,8 @@ def find_unproved(
             if (path, fact.key) not in lost_keys:
                 rule_left = rule_left and fact.reason
                 continue
-            proved = (fact.reason and rule_left) or is_proved(fact, proofs, context)
+            left = rule_left or (fact.reason and _has_new_rule(fact, old[path], context) and bool(proofs.signals))
+            proved = (fact.reason and left) or is_proved(fact, proofs, context)
             if not fact.reason:
                 rule_left = proved
             if not proved:
@@ -92,11 +129,64 @@ def find_unproved(
     return unproved
 
 
+def _has_new_rule(reason: StatedFact, document: Document, context: Context) -> bool:
+    """Tell whether this dream has replaced the rule that a reason was given for."""
+    rules: list[str] = []
+    explained = False
+    kept = {fact.key for fact in document.facts}
+    for fact in context.documents.read(document.path, context.original.get(document.path, "")).facts:
+        if fact.key == reason.key:
+            return any(rule not in kept for rule in rules)
+        if not fact.reason:
+            rules = [fact.key] if explained else [*rules, fact.key]
+        explained = fact.reason
+    return False
+
+
 def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
-    """Tell whether a finding about that very line, or a person who took it back, proves a fact wrong."""
+    """Tell whether a finding about that very line, a person who took it back, or a newer statement replaces a fact."""
     if any(_proves(finding, fact, context) for finding in proofs.findings):
         return True
-    return any(is_taken_back(fact, signal) for signal in proofs.signals)
+    if any(is_taken_back(fact, signal) for signal in proofs.signals):
+        return True
+    if _is_over(fact, context) or any(_names(fact.text, name) for name in proofs.gone):
+        return True
+    if _is_said_by(fact, proofs) or _is_overruled(fact, proofs):
+        return True
+    if any(_is_ended(fact.text, new.text, proofs) for new in proofs.new[:20] if not new.fenced):
+        return True
+    near = [new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text)]
+    return any(_is_kept_in(fact, new, proofs) or _is_replaced(fact, new, proofs) for new in near[:20])
+
+
+def _is_over(fact: StatedFact, context: Context) -> bool:
+    """Tell whether a fact says until when it holds, and that day is over."""
+    return context.today is not None and is_limited_before(fact.text, context.today)
+
+
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?![\w-])", text) is not None
+
+
+def _is_said_by(fact: StatedFact, proofs: Proofs) -> bool:
+    """Tell whether lines that stay have every name and number of a fact, most of its words, and its yes or no."""
+    near = [line for line in proofs.kept if is_same_subject(line, fact.text)]
+    words = content_stems(fact.text)
+    told = " ".join(near)
+    return (
+        bool(near)
+        and is_denied(fact.text) is is_denied(told)
+        and len(words & content_stems(told)) >= _REPEATED * len(words)
+        and not find_unknown_name(fact.text, make_source(near).exact)
+    )
+
+
+def _is_overruled(fact: StatedFact, proofs: Proofs) -> bool:
+    """Tell whether the repository agrees with a line that stays, which says something else about the same."""
+    words = content_stems(fact.text)
+    near = [line for line in proofs.kept if 2 * len(words & content_stems(line)) >= len(words) > 0]
+    shown = content_stems(" ".join(proofs.lookups).replace("_", " "))
+    return any(len(content_stems(line) & shown) >= 2 for line in near) and not is_binding(fact.text)
 
 
 def _proves(finding: Finding, fact: StatedFact, context: Context) -> bool:
@@ -121,12 +211,124 @@ def _starts_on(said: str, line: str) -> bool:
 
 
 def is_taken_back(fact: StatedFact, signal: Signal) -> bool:
-    """Tell whether a person withdrew, replaced or contradicted what the fact says."""
-    words = {root(word) for word in fact.profile.content}
-    told = f"{signal.text} {signal.rule} {signal.why} {signal.how}"
-    shared = words & {root(word) for word in profile(told).content}
+    """Tell whether a person withdrew, ended or contradicted what the fact says; a question does none of it."""
+    words = content_stems(fact.text)
+    told = _list_told(signal)
+    shared = words & content_stems(" ".join(told))
     if not words or len(shared) < _COVERED * len(words):
         return False
     if signal.reverses or signal.kind is SignalKind.FORGET:
         return True
-    return len(shared) >= _OPPOSED * len(words) and is_flipped(told, fact.text)
+    if any(has_change(part) and len(words & content_stems(part)) >= _COVERED * len(words) for part in told):
+        return True
+    return len(shared) >= _OPPOSED * len(words) and is_flipped(" ".join(told), fact.text)
+
+
+def _list_told(signal: Signal) -> list[str]:
+    """Return the sentences of a signal that are no questions."""
+    text = "\n".join(filter(None, (signal.text, signal.rule, signal.why, signal.how)))
+    ends = [*TYPED_END.finditer(text), None]
+    starts = [0, *(end.end() for end in ends if end)]
+    parts = [text[start : end.end() if end else len(text)] for start, end in zip(starts, ends, strict=True)]
+    return list(
+        dict.fromkeys(part.strip() for part in parts if part.strip() and not part.rstrip().endswith(("?", "？")))
+    )
+
+
+def _is_kept_in(fact: StatedFact, new: str, proofs: Proofs) -> bool:
+    """Tell whether a new statement is a rewording of the fact, which is quoted: every name, number and no is kept."""
+    if proofs.quoted is not None and not any(fact.text in quote or quote in fact.text for quote in proofs.quoted):
+        return False
+    old = _DATED.sub(r"\1", fact.text)
+    binding = is_binding(old)
+    words = content_stems(old)
+    share = _REWORDED_BINDING if binding else _REWORDED
+    same_sense = is_denied(new) is is_denied(old) and binding is is_binding(new)
+    return (
+        same_sense
+        and len(words & content_stems(new)) >= share * len(words)
+        and not find_unknown_name(old, make_source((new,)).exact)
+        and not find_contradiction(new, [old])
+        and not find_contradiction(old, [new])
+    )
+
+
+def _is_replaced(fact: StatedFact, new: str, proofs: Proofs) -> bool:
+    """Tell whether evidence about the fact says something else in its place: another number, name or place."""
+    told = [part for signal in proofs.signals for part in _list_told(signal)]
+    shown = [text for finding in proofs.findings for text in read_finding(finding)] + list(proofs.lookups)
+    mine, theirs = content_stems(fact.text), content_stems(new)
+    news = theirs - mine
+    about = [part for part in (*told, *shown) if _concerns(part, fact.text, new, news)]
+    if exchanging := _find_exchange(fact.text, new, [signal.text for signal in proofs.signals], shown):
+        return not is_binding(fact.text) or has_change(exchanging, weak=True) or is_flipped(exchanging, fact.text)
+    if not about:
+        return False
+    said = [part for part in about if part in told]
+    if is_binding(fact.text):
+        # Of an exchanged number or name only what stays tells that it is about the fact.
+        near = [
+            part
+            for part in said
+            if (found := mine & content_stems(part)) >= mine & theirs or 2 * len(found) >= len(mine)
+        ]
+        return any(has_change(part, weak=True) or is_flipped(part, fact.text) for part in near)
+    return 2 * len(mine & theirs) >= len(mine) or any(has_change(part, weak=True) for part in said)
+
+
+def _find_exchange(fact: str, new: str, said: Sequence[str], shown: Sequence[str]) -> str:
+    """Return the evidence for a statement that is the fact with something exchanged; "" if there is none."""
+    mine, theirs = content_stems(fact), content_stems(new)
+    if 2 * len(mine & theirs) < len(mine) or not mine:
+        return ""
+    fresh = [word for word in tokenise(new) if sense_key(word) in theirs - mine]
+    about = mine | list_forms(fact)
+    for text in (*said, *shown):
+        source = make_source((text,))
+        shared = about & (content_stems(text.replace("_", " ")) | list_forms(text))
+        near = len(shared) >= 2 or (bool(shared) and text in said and has_change(text, weak=True))
+        # Names are not the same in another script, and the words were compared before.
+        foreign = text in said and bool(shared) and not source.languages.isdisjoint(OTHER_SCRIPTS)
+        if foreign or (near and any(has_word(word, source) for word in fresh)):
+            return text
+    return ""
+
+
+def _is_ended(fact: str, new: str, proofs: Proofs) -> bool:
+    """Tell whether a person says that something about the subject of a fact is no longer so."""
+    shared = not is_binding(fact) and list_forms(fact) & list_forms(new)
+    return bool(shared) and any(_ends(signal.text, new) for signal in proofs.signals)
+
+
+def _ends(text: str, new: str) -> bool:
+    """Tell whether a message says that something is no longer so, and has something of the new statement."""
+    least = 2 if text.isascii() else 1
+    return has_change(text) and len(list_forms(new) & list_forms(text)) >= least
+
+
+def _concerns(part: str, fact: str, new: str, news: frozenset[str]) -> bool:
+    """Tell whether a piece of evidence is about the fact, and has what is new."""
+    part = part.replace("_", " ")
+    words = content_stems(part) | list_forms(part)
+    about = words & (content_stems(fact) | content_stems(new))
+    fresh = not news or words & (news | (list_forms(new) - list_forms(fact)))
+    return bool(fresh) and (len(about) >= 2 or 3 * len(about) >= len(content_stems(new)) > 0)
+
+
+def find_gone(change: Change) -> frozenset[str]:
+    """Return the names that the repository does not have, and that a cited commit took out."""
+    cited = [item.source for item in change.operation.evidence if item.kind is EvidenceKind.LOOKUP]
+    answers = {source: change.context.lookups.get(source, "") for source in cited}
+    absent = {
+        source.removeprefix("name:")
+        for source, answer in answers.items()
+        if source.startswith("name:") and answer.startswith(ABSENT)
+    }
+    removed = [line for answer in answers.values() for line in answer.split("\n") if line.lstrip().startswith("-")]
+    return frozenset(name for name in absent if any(_names(line, name) for line in removed))
+
+
+def list_new(written: Iterable[Document], replaced: Iterable[Document]) -> tuple[StatedFact, ...]:
+    """Return the statements of written documents that no replaced one has."""
+    known = {(fact.key, fact.negated) for document in replaced for fact in document.facts}
+    return tuple(fact for document in written for fact in document.facts if (fact.key, fact.negated) not in known)

@@ -3,7 +3,7 @@
 import itertools
 import re
 import unicodedata
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from memci.memory.frontmatter import quote
@@ -16,6 +16,7 @@ from memci.prose.similar import STOP_WORDS
 
 # Longer names are cut in listings.
 _NAME_WORDS = 5
+_SLUG_WORDS = 7
 # The most words of a lead-in such as "while you look:".
 _LEAD_WORDS = 4
 # The room in a pointer after title and file name.
@@ -51,7 +52,7 @@ def _full_stop(line: str) -> str:
     return "。" if re.match(r"[\u3040-\u30ff\u3400-\u9fff]", line[-1:]) else "."
 
 
-def _keep_plain(line: str) -> str:
+def keep_plain(line: str) -> str:
     """Escape a mark at the start that Markdown would read as a heading, list, quotation, table or fence."""
     return f"\\{line}" if _MARK.match(line) else line
 
@@ -116,6 +117,25 @@ def choose_path(
     return scope / next(file for each in _tell_apart(stem, "_") if (file := f"{kind}_{each}.md") not in taken)
 
 
+def choose_file(
+    scope: PurePosixPath, kind: TopicType, name: str, taken: Mapping[str, int], fallback: str = "note"
+) -> PurePosixPath:
+    """Return an unused file name in the style of the scope: most files begin with their type, or none does."""
+    kinds = tuple(f"{each}_" for each in TopicType)
+    plain = [file for file in taken if file.endswith(".md") and "-" in file and not file.startswith(kinds)]
+    typed = [file for file in taken if file.startswith(kinds)]
+    if len(plain) <= len(typed) or not name.isascii() or not name:
+        return choose_path(scope, kind, name, taken, fallback)
+    return scope / next(file for each in _tell_apart(name, "-") if (file := f"{each}.md") not in taken)
+
+
+def make_slug(name: str) -> str:
+    """Return a given name in kebab-case, word by word."""
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", _drop_accents(name)).casefold())
+    slug = "-".join(words[:_SLUG_WORDS])
+    return slug if len(slug) <= _MAX_NAME else slug[:_MAX_NAME].rpartition("-")[0]
+
+
 def _tell_apart(name: str, mark: str) -> Iterator[str]:
     yield name
     yield from (f"{name}{mark}{other}" for other in _OTHERS)
@@ -152,7 +172,7 @@ def render_head(name: str, description: str, kind: TopicType) -> str:
 
 def render_body(rule: str, why: str = "", how: str = "") -> str:
     """Return the body of a topic."""
-    parts = [_keep_plain(tidy(rule))] if rule else []
+    parts = [keep_plain(tidy(rule))] if rule else []
     parts += [f"**Why:** {tidy(why)}"] if why else []
     parts += [f"**How to apply:** {tidy(how)}"] if how else []
     return "\n\n".join(parts) + "\n"

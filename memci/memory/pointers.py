@@ -23,12 +23,12 @@ _TICKS = LazyPattern("`{2,}")
 _MAX_TITLE = 60
 
 
-def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "") -> str:
-    """Return the index line for a topic, without a line end; the title is the topic's own unless one is given."""
+def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "", hook: str = "") -> str:
+    """Return the index line for a topic, without a line end; title and hook are the topic's own unless given."""
     title = _plain_line(title).rstrip("\\") or render_topic_title(topic)
     target = str(topic.path.relative_to(scope)).replace(" ", "%20").replace("(", "%28").replace(")", "%29")
     head = f"- [{title}]({target})"
-    hook = shorten(_plain_line(topic.description), MAX_POINTER - len(head) - 3)
+    hook = shorten(_plain_line(hook or topic.description), MAX_POINTER - len(head) - 3)
     return f"{head} — {hook}" if hook else head
 
 
@@ -52,7 +52,11 @@ def _plain_line(text: str) -> str:
     text = _TICKS.sub("`", _LINK.sub(r"\1", strip_hidden(text)))
     if text.count("`") % 2:
         text = text.replace("`", "")
-    return " ".join(text.translate(_SPECIAL).split())
+    # Code stays as it is: brackets in it are no markup.
+    parts = text.split("`")
+    return " ".join(
+        "`".join(part.translate(_SPECIAL) if at % 2 == 0 else part for at, part in enumerate(parts)).split()
+    )
 
 
 def shorten(text: str, room: int) -> str:

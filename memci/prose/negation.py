@@ -31,7 +31,7 @@ _ENDINGS = (
     "ments", "ment", "ings", "ions", "ing", "ies", "ion", "ers", "ed", "es", "er", "en", "ly", "s", "e", "y",
 )  # fmt: skip
 # Synonyms of people and models.
-_SAME = {
+SAME_WORDS = {
     "pr": "pull", "prs": "pull", "db": "database", "dbs": "database", "repo": "repository", "repos": "repository",
     "config": "configuration", "configs": "configuration", "env": "environment", "docs": "documentation",
     "doc": "documentation", "k8s": "kubernetes", "js": "javascript", "ts": "typescript", "pg": "postgres",
@@ -71,7 +71,7 @@ class Clause:
 @functools.lru_cache(maxsize=16_384)
 def root(word: str) -> str:
     """Cut the ending off a word: "mocks", "mocked" and "mocking" are "mock"; names with digits or marks stay whole."""
-    word = _SAME.get(word, word)
+    word = SAME_WORDS.get(word, word)
     if not word.isalpha() or len(word) < 4:
         return word
     for ending in _ENDINGS:
@@ -168,47 +168,6 @@ def _forbidden_words(words: Sequence[str], content: frozenset[str]) -> Iterator[
                 yield _key(head)
 
 
-def find_reversed(text: str, sources: Sequence[str]) -> str:
-    """Return the word with which `text` contradicts its sources, "" if it does not.
-
-    It does if it states something they forbid, or forbids something that they never forbid.
-    """
-    told = [clause for source in sources for clause in split_clauses(source)]
-    forbidden = [clause for clause in told if clause.negated]
-    allowed = [clause for clause in told if not clause.negated]
-    plain = frozenset(found for clause in allowed for found in clause.roots)
-    clauses = split_clauses(text)
-    for clause in clauses:
-        if clause.negated:
-            alone = not clause.roots and (len(clauses) == 1 or not forbidden)
-            if alone or (clause.roots and not _is_denied(clause, forbidden, plain)):
-                return min(clause.roots or {"not"})
-            continue
-        if _MORE in clause.roots - plain and _AT_MOST in plain:
-            return min(clause.roots - {_MORE}, default=_MORE)
-        if any(_states(clause, other, plain) for other in forbidden):
-            return min(clause.roots)
-        if any(_holds(clause, other) for other in forbidden) and not any(_holds(clause, other) for other in allowed):
-            return min(clause.roots)
-    return _find_reordered(text, sources)
-
-
-def _is_denied(clause: Clause, forbidden: Sequence[Clause], plain: frozenset[str]) -> bool:
-    """Tell whether what a clause forbids was forbidden: the same thing, and not mostly what was stated."""
-    denied = frozenset(found for other in forbidden for found in other.roots)
-    stated = (clause.roots & plain) - denied
-    # A sentence may name both; then most of it must be what was forbidden.
-    if clause.heads & stated or len(stated) >= len((clause.roots & denied) - plain) > 0:
-        return False
-    # "No emojis in messages" does not forbid messages.
-    return any(
-        clause.roots & (other.heads or other.roots)
-        or len(clause.roots & other.roots) >= _MOST * len(other.roots)
-        or (not clause.heads and clause.roots <= other.roots)
-        for other in forbidden
-    )
-
-
 _ORDER = LazyPattern(r"\b(before|after|vor|bevor|nach|nachdem|avant|après|antes|después)\b", re.IGNORECASE)
 
 
@@ -223,51 +182,23 @@ def _parse_steps(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
             continue
         left, right = sentence[: found.start()], sentence[found.end() :]
         if not left.strip(" -*"):
-            right, _, left = right.partition(",")
+            right, comma, left = right.partition(",")
+            if not comma:
+                # "After three failures it locks": where the first step ends is not marked.
+                continue
         sides = [frozenset(_key(word) for word in profile(side).content) for side in (left.rpartition(",")[2], right)]
-        yield (sides[1], sides[0]) if found[0].lower() in _LATER else (sides[0], sides[1])
+        if all(sides):
+            yield (sides[1], sides[0]) if found[0].lower() in _LATER else (sides[0], sides[1])
 
 
-def _find_reordered(text: str, sources: Sequence[str]) -> str:
+def find_reordered(text: str, sources: Sequence[str]) -> str:
+    """Return a word that the text puts before what its sources put it after, "" if there is none."""
     told = [steps for source in sources for steps in _parse_steps(source)]
     for first, then in _parse_steps(text) if told else ():
         for one, two in told:
             crossed = (first & two) - one | (then & one) - two
             if len(crossed) > len((first & one) - two | (then & two) - one):
                 return min(crossed)
-    return ""
-
-
-def _states(clause: Clause, denial: Clause, plain: frozenset[str]) -> bool:
-    """Tell whether a clause states what is only ever forbidden; a mere mention ("Terraform: …") does not."""
-    shared = len(clause.roots & denial.roots)
-    return bool(clause.roots & denial.heads - plain) and (shared > 1 or len(denial.roots) == 1)
-
-
-def _holds(clause: Clause, other: Clause) -> bool:
-    """Tell whether a clause has all words of another."""
-    if not other.roots:
-        return False
-    needed = _MOST * len(other.roots) if other.unspaced else len(other.roots)
-    return len(clause.roots & other.roots) >= needed
-
-
-def find_dropped_denial(texts: Sequence[str], sources: Sequence[str]) -> str:
-    """Return what the sources forbid if the texts mention it without the prohibition, else ""."""
-    said = [clause for text in texts for clause in split_clauses(text)]
-    told = [clause for source in sources for clause in split_clauses(source)]
-    for denial in told:
-        if not denial.negated or not denial.heads:
-            continue
-        if any(clause.negated and clause.roots & denial.roots for clause in said):
-            continue
-        others = [clause.roots for clause in told if not clause.negated]
-        for clause in said:
-            shared = len(clause.roots & denial.roots)
-            if 2 * shared >= len(denial.roots) > 1 and shared > max(
-                (len(clause.roots & other) for other in others), default=0
-            ):
-                return min(denial.heads)
     return ""
 
 

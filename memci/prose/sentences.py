@@ -40,6 +40,20 @@ def _ends_sentence(text: str, masked: str, start: int, found: re.Match[str]) -> 
     return not (after.islower() or word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha()))
 
 
+def typed_sentences(text: str, start: int, end: int) -> list[str]:
+    """Return the sentences of a typed message that contain `text[start:end]`."""
+    first = max((found.end() for found in TYPED_END.finditer(text, 0, start)), default=0)
+    sentences: list[str] = []
+    while first < max(end, start + 1):
+        last = TYPED_END.search(text, first)
+        stop = last.end() if last else len(text)
+        sentences.append(text[first:stop])
+        if stop <= first:
+            break
+        first = stop
+    return [sentence for sentence in sentences if sentence.strip()]
+
+
 def first_sentence(line: str) -> str:
     """Return the first sentence of a line."""
     return str(_FIRST_END.split(line, maxsplit=1)[0])

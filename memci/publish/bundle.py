@@ -119,8 +119,8 @@ def bundle_of(
 
 
 def _bundle_scope(plan: ScopePlan, files: tuple[BundledFile, ...]) -> BundledScope:
-    proofs = [proof for operation in plan.operations for proof in operation.evidence]
-    cited = {proof.source for proof in proofs if proof.kind is EvidenceKind.SIGNAL}
+    lists = (*(one.evidence for one in plan.operations), *(need.evidence for need in plan.needs_person))
+    cited = {proof.source for proofs in lists for proof in proofs if proof.kind is EvidenceKind.SIGNAL}
     return BundledScope(
         plan.scope.id,
         plan.scope.path,

@@ -1,29 +1,34 @@
 """Repeats the operations of a bundle on the committed memory, with all guards."""
 
+import datetime as dt
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from memci.citations.answers.asked_commit import UNANSWERED
+from memci.citations.finding_proofs import explain_findings, list_proved
 from memci.citations.lookups import answer_lookups, parse_lookup
+from memci.citations.verdict import JudgedClaims
 from memci.errors import UnsafeError
 from memci.git.file_tree import CommitTree
-from memci.git.history import list_author_names
+from memci.git.history import list_author_names, list_authors
 from memci.guards.context import Context, group_findings
 from memci.guards.run import find_refusal
+from memci.memory.full_names import list_full_names
 from memci.memory.guide_includes import list_guides
 from memci.memory.replace_texts import list_texts, replace_texts
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import EvidenceKind, PlanStatus, ScopePlan
-from memci.model.session import Origin, PartKind, Signal
+from memci.model.session import Origin, PartKind, Signal, SignalKind
 from memci.prose.similar import stem_content
 from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode
-from memci.redaction.secrets import REDACTED
+from memci.redaction.secrets import REDACTED, redact
 from memci.sessions.typed_parts import split_parts
-from memci.signals.logs import LOG_SESSION, find_log_signals
+from memci.signals.logs import LOG_SESSION, find_log_signals, list_entries
 
+_MAX_NAME = 80
 _MAX_LABEL = 60
 # More than twice as many as a dream may ask for; what is beyond stays unanswered.
 _MAX_LOOKUPS = 100
@@ -41,6 +46,10 @@ class ReplayBase:
     findings: tuple[Finding, ...]
     # The paths that look-ups may not show, as `list_hidden` returns them.
     hidden: tuple[str, ...] = ()
+    # When the bundle was made.
+    now: dt.datetime | None = None
+    # The verdicts behind the findings.
+    judged: JudgedClaims = field(default_factory=lambda: JudgedClaims(()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +127,9 @@ def _make_context(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase
         findings=group_findings(finding for finding in base.findings if finding.path in files),
         guides=list_guides(base.snapshot.guides, snapshot.scope),
         lookups=_answer_again(scope, base),
+        proofs=_prove_again(scope, base),
+        today=base.now.date() if base.now else None,
+        people=_list_people(scope, base),
     )
     context.add_topics(snapshot.topics)
     return context
@@ -132,19 +144,41 @@ def _answer_again(scope: BundledScope, base: ReplayBase) -> dict[str, str]:
     return {source: answer for source, answer in answers.items() if not answer.startswith(UNANSWERED)}
 
 
+def _list_people(scope: BundledScope, base: ReplayBase) -> tuple[str, ...]:
+    """Return the names that a dream knows: authors, those in memory, and who spoke."""
+    authors = {name for name, _ in list_authors(base.tree.repository, base.commit)}
+    speakers = {signal.speaker for signal in scope.signals if signal.speaker}
+    return tuple(sorted(authors | speakers | list_full_names(base.snapshot)))
+
+
+def _prove_again(scope: BundledScope, base: ReplayBase) -> dict[str, tuple[str, ...]]:
+    """Ask the history again what became of the claims whose findings the operations cite."""
+    evidence = (item for operation in scope.operations for item in operation.evidence)
+    cited = {item.source for item in evidence if item.kind is EvidenceKind.FINDING}
+    findings = [finding for finding in base.findings if finding.fingerprint in cited]
+    proofs = explain_findings(findings, base.judged, base.tree.repository, base.hidden)
+    return {name: list_proved(proof) for name, proof in proofs.items()}
+
+
 def _is_said(signal: Signal, base: ReplayBase) -> bool:
     """Tell whether a signal is credible: transcripts stay with the first stage, but logs are committed."""
     if signal.origin is not Origin.LOG:
         return signal.origin is Origin.PERSON and _is_plausible(signal)
     logs = [log for scope in base.snapshot.scopes for log in scope.logs if signal.session == f"log:{log.path}"]
     authors = list_author_names(base.tree.repository, base.commit) if logs else frozenset()
+    if signal.kind is SignalKind.SAID:
+        entries = (entry for log in logs for entry in list_entries(log.day, redact(log.text), authors))
+        return any((f"L{entry.line}", entry.words) == (signal.uuid, signal.text) for entry in entries if entry.words)
     found = (find_log_signals(log.path, log.day, log.text, authors).signals for log in logs)
     return any(signal.id == each.id for signals in found for each in signals)
 
 
 def _is_plausible(signal: Signal) -> bool:
     """Tell whether a person may have typed the sentence, and whether its rule says the same."""
-    if signal.session.startswith(LOG_SESSION) or REDACTED in signal.text:
+    if signal.session.startswith(LOG_SESSION) or len(signal.speaker) > _MAX_NAME or not signal.speaker.isprintable():
+        return False
+    # A whole message may have held a secret; the guards refuse the sentence that did.
+    if REDACTED in signal.text and signal.kind is not SignalKind.SAID:
         return False
     if any(part.kind in _NOT_TYPED for part in split_parts(signal.text)):
         return False

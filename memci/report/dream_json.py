@@ -23,6 +23,7 @@ def render_dream_json(result: DreamResult) -> str:
             "notes": [{"what": what, "why": why} for what, why in result.notes],
             "engine_reason": result.why,
             "failures": list(result.failures),
+            "proposals": dict(result.proposals),
             "cost": render_cost(result.cost),
             "timings": {part: round(seconds, 3) for part, seconds in result.seconds.items()},
         }
@@ -89,6 +90,9 @@ def _operation(operation: Operation, hidden: frozenset[str]) -> dict[str, object
         "file": str(operation.file),
         "reason": redact_line(operation.reason, hidden),
         "evidence": [_evidence(proof, hidden) for proof in operation.evidence],
+        "flags": [
+            {"statement": redact_line(flag.statement, hidden), "kind": flag.kind.value} for flag in operation.flags
+        ],
     }
 
 
@@ -101,6 +105,7 @@ def _need(need: NeedsPerson, hidden: frozenset[str]) -> dict[str, object]:
         "reason": redact_line(need.reason, hidden),
         "file": str(need.file) if need.file else None,
         "evidence": [_evidence(proof, hidden) for proof in need.evidence],
+        "proposal": redact_line(need.proposal, hidden),
     }
 
 

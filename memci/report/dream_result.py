@@ -12,6 +12,8 @@ from memci.report.escape import visible
 
 # As much of an id as git shows of a commit: enough to find the file.
 _MAX_SESSION = 8
+# Shorter lines of a secret may be part of any text.
+_MIN_SECRET = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class DreamResult:
     why: str = ""
     failures: tuple[str, ...] = ()
     cost: CostReport = field(default_factory=CostReport)
+    # How many statements a model proposed, how many were refused at first, and how many were left to people.
+    proposals: Mapping[str, int] = field(default_factory=dict)
     # The rule of each finding that may be evidence, by its fingerprint.
     rules: Mapping[str, str] = field(default_factory=dict)
 
@@ -68,18 +72,19 @@ class DreamResult:
 
 
 def redact_line(text: str, hidden: frozenset[str] = frozenset()) -> str:
-    """Take secrets out of a text; one of the lines that `find_secret_lines` returns goes as a whole."""
+    """Take secrets out of a text; one with a line that `find_secret_lines` returns goes as a whole."""
     # Old lines of memory may contain secrets that this very dream removes.
     from memci.redaction.secrets import redact
 
-    return "[REDACTED]" if text.strip() in hidden else redact(text)
+    known = text.strip() in hidden or any(len(row) >= _MIN_SECRET and row in text for row in hidden)
+    return "[REDACTED]" if known else redact(text)
 
 
 def find_secret_lines(plan: ScopePlan) -> frozenset[str]:
     """Return the lines of memory that are part of a secret over several lines: alone, none of them looks like one."""
     from memci.redaction.secrets import find_secrets
 
-    spans = ((text, secret) for text in plan.before.values() for secret in find_secrets(text))
+    spans = ((text, secret) for text in {*plan.before.values()} for secret in find_secrets(text))
     rows = (row for text, secret in spans for row in text[secret.start : secret.end].split("\n")[1:])
     return frozenset(row.strip() for row in rows if row.strip())
 

@@ -1,25 +1,33 @@
-"""`memci dream` on a terminal: what was done, scope by scope, and the change as a diff."""
+"""`memci dream` on a terminal: the counts, what was done in each scope, and the change as a diff."""
 
 import difflib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memci.memory.apply_edits import split_lines
-from memci.model.plan import EvidenceKind, Fate, Operation, PlanStatus, ScopePlan
+from memci.model.plan import EvidenceKind, Fate, PlanStatus, ScopePlan
+from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, list_changes
 from memci.report.check_result import amount
 from memci.report.dream_result import CostReport, DreamResult, find_secret_lines, name_session, redact_line
 from memci.report.escape import shorten, visible
 from memci.report.headline import describe_dream
+from memci.report.open_questions import OpenQuestion, list_questions
 from memci.report.terminal_lines import BOLD, RED, YELLOW, hang, paint
 
 # A quotation in a summary; the whole is in the JSON.
 _MAX_QUOTE = 160
 # Longer than any reason but lists of names.
 _MAX_REASON = 1_000
+# A statement with its reason.
+_MAX_SAID = 400
+_MAX_NAME = 60
 # More are counted.
-_MAX_RETIRED = 12
+_MAX_REFUSED = 5
+# As wide as the longest label, `corrected`, with the blanks around it.
+_LABEL = 13
+_INDENT = " " * _LABEL
 # What a person has to look at.
-_SHADES = {"ask": YELLOW, "refused": RED, "not read": YELLOW, "not done": RED, "warning": YELLOW, "in all": BOLD}
+_SHADES = {"ask": YELLOW, "refused": RED, "not read": YELLOW, "not done": RED, "warning": YELLOW, "total": BOLD}
 
 
 def render_dream(result: DreamResult, *, colour: bool, width: int = 0) -> str:
@@ -28,16 +36,15 @@ def render_dream(result: DreamResult, *, colour: bool, width: int = 0) -> str:
         return f"nothing to do: {result.skipped}\n"
     if not result.plans:
         return "nothing to do: no memory here\n"
-    lines: list[str] = []
+    lines = [_fold(f"total     {describe_dream(result.plans)}", 10, width, colour=colour)]
     for plan in result.plans:
         # The name of a scope stays whole, for copying.
         name, *rest = _summarise(plan, result, colour=colour)
-        lines += [name, *(_fold(line, 11, width, colour=colour) for line in rest)]
+        lines += [name, *(_fold(line, _LABEL, width, colour=colour) for line in rest)]
     last = [_describe_sessions(result), *_list_left(result)]
     if result.cost.phases:
         last.append(_describe_cost(result.cost))
     last += [f"warning   {visible(warning)}" for warning in result.cost.warnings]
-    last.append(f"total     {describe_dream(result.plans)}")
     return "\n".join([*lines, *(_fold(line, 10, width, colour=colour) for line in last)]) + "\n"
 
 
@@ -63,28 +70,17 @@ def _list_left(result: DreamResult) -> list[str]:
 
 
 def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterator[str]:
-    name = visible(str(plan.scope.path))
     hidden = find_secret_lines(plan)
-    yield paint(name, BOLD, colour=colour)
+    yield paint(visible(str(plan.scope.path)), BOLD, colour=colour)
     if plan.status in {PlanStatus.SKIPPED, PlanStatus.FAILED}:
         yield f"  {plan.status.value}: {visible(redact_line(plan.reason))}"
     elif plan.status is PlanStatus.UNCHANGED:
         yield f"  nothing to do ({amount(len(plan.signals), 'signal')})"
-    for operation in plan.operations:
-        file = visible(str(operation.file.relative_to(plan.scope.path)))
-        yield f"  {operation.kind.value:8} {file}: {visible(redact_line(operation.reason, hidden))}"
-        yield from _quote_person(operation, plan, hidden)
-    yield from _list_retired(plan, hidden)
-    for refused in plan.refused:
-        why = visible(redact_line(refused.why, hidden))
-        file = visible(refused.operation.file.name)
-        # Most guards name the file that they are about; often it is this one.
-        yield f"  refused  {file}: {why.removeprefix(f'{file}: ')} ({refused.guard})"
-    for need in plan.needs_person:
-        yield f"  ask      {visible(shorten(redact_line(need.reason, hidden), _MAX_REASON))}"
-        for proof in need.evidence[:1]:
-            if need.file is None:
-                yield f"           “{visible(shorten(redact_line(proof.quote, hidden), _MAX_QUOTE))}”"
+    for question in list_questions(plan):
+        yield from _ask(question, hidden)
+    for entry in list_changes(plan):
+        yield from _tell_entry(entry, plan, hidden)
+    yield from _list_refused(plan, hidden)
     if plan.status is PlanStatus.CHANGED:
         ledger = plan.ledger
         counts = ", ".join(f"{ledger.count(fate):,} {fate.value}" for fate in Fate if ledger.count(fate))
@@ -93,12 +89,63 @@ def _summarise(plan: ScopePlan, result: DreamResult, *, colour: bool) -> Iterato
         yield f"  {verb} {files}; of {amount(len(ledger.entries), 'old line')} {counts or 'none'}"
 
 
-def _list_retired(plan: ScopePlan, hidden: frozenset[str]) -> Iterator[str]:
-    for entry in plan.ledger.retired[:_MAX_RETIRED]:
-        line = visible(shorten(redact_line(entry.text.strip(), hidden), _MAX_QUOTE))
-        yield f"  retired  {visible(entry.file.name)}:{entry.line}: “{line}”"
-    if (more := len(plan.ledger.retired) - _MAX_RETIRED) > 0:
-        yield f"  retired  {amount(more, 'more line')}; --format json lists all"
+def _ask(question: OpenQuestion, hidden: frozenset[str]) -> Iterator[str]:
+    place = f"{question.file.name}{f':{question.line}' if question.line else ''}: " if question.file else ""
+    yield f"  {'ask':9}  {visible(place)}{_show(question.asks, hidden, _MAX_REASON)}"
+    if question.proposal:
+        yield f"{_INDENT}proposed: {_show(question.proposal, hidden)}"
+    if question.now:
+        yield f"{_INDENT}it says: {_show(question.now, hidden)}"
+    elif question.evidence and question.file is None:
+        yield f"{_INDENT}“{_show(question.evidence[0].quote, hidden)}”"
+
+
+def _tell_entry(entry: ChangeEntry, plan: ScopePlan, hidden: frozenset[str]) -> Iterator[str]:
+    """Tell a change in one line; below it, what was there before and the words or the finding that it is based on."""
+    names = ", ".join(path.name for path in entry.files)
+    flags = f" ({', '.join(FLAGS[flag] for flag in entry.flags)})" if entry.flags else ""
+    file = visible(shorten(redact_line(names), _MAX_QUOTE))
+    yield f"  {entry.group.value:9}  {file}: {_show(entry.said, hidden, _MAX_SAID)}{flags}"
+    if entry.was:
+        yield f"{_INDENT}was: {_show(entry.was, hidden, _MAX_SAID)}"
+    if entry.group is not ChangeGroup.TIDIED:
+        yield from (f"{_INDENT}{proof}" for proof in _tell_proof(entry, plan, hidden))
+
+
+def _tell_proof(entry: ChangeEntry, plan: ScopePlan, hidden: frozenset[str]) -> Iterator[str]:
+    """Yield the first quotation of a person; if there is none, the first finding or the reason."""
+    signals = {signal.id: signal for signal in plan.signals}
+    for proof in entry.evidence:
+        signal = signals.get(proof.source) if proof.kind is EvidenceKind.SIGNAL else None
+        if signal:
+            when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
+            who = f"{visible(shorten(signal.speaker, _MAX_NAME))}, " if signal.speaker else ""
+            yield f"“{_show(proof.quote, hidden)}” ({who}{when}, {name_session(signal.session)})"
+            return
+    found = (proof.quote for proof in entry.evidence if proof.kind is EvidenceKind.FINDING)
+    yield _show(next(found, entry.reason), hidden, _MAX_SAID)
+
+
+def _list_refused(plan: ScopePlan, hidden: frozenset[str]) -> Iterator[str]:
+    """Count what guards refused, and show the first of them, each once."""
+    if not plan.refused:
+        return
+    yield f"  {'refused':9}  {amount(len(plan.refused), 'proposal')}"
+    lines: dict[str, int] = {}
+    for refused in plan.refused:
+        file = visible(refused.operation.file.name)
+        # Most guards name the file that they are about; often it is this one.
+        why = _show(refused.why, hidden, _MAX_SAID).removeprefix(f"{file}: ")
+        line = f"{file}: {why} ({refused.guard})"
+        lines[line] = lines.get(line, 0) + 1
+    for line, times in list(lines.items())[:_MAX_REFUSED]:
+        yield f"{_INDENT}{line}{f', {times} times' if times > 1 else ''}"
+    if len(lines) > _MAX_REFUSED:
+        yield f"{_INDENT}and others; --format json lists all"
+
+
+def _show(text: str, hidden: frozenset[str], limit: int = _MAX_QUOTE) -> str:
+    return visible(shorten(redact_line(text.strip(), hidden), limit))
 
 
 def _describe_sessions(result: DreamResult) -> str:
@@ -107,18 +154,6 @@ def _describe_sessions(result: DreamResult) -> str:
     found = sum(len(plan.signals) for plan in result.plans)
     down = amount(len(result.turned_down), "sentence")
     return f"sessions  {result.sessions} read: {amount(found, 'new signal')}, {down} turned down (see memci signals)"
-
-
-def _quote_person(operation: Operation, plan: ScopePlan, hidden: frozenset[str]) -> Iterator[str]:
-    """Quote a person, with the date; quotes of rules and memory are in the reason already."""
-    signals = {signal.id: signal for signal in plan.signals}
-    for proof in operation.evidence:
-        signal = signals.get(proof.source) if proof.kind is EvidenceKind.SIGNAL else None
-        if signal:
-            when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
-            quote = visible(shorten(redact_line(proof.quote, hidden), _MAX_QUOTE))
-            yield f"           “{quote}” ({when}, {name_session(signal.session)})"
-            return
 
 
 def _describe_cost(cost: CostReport) -> str:

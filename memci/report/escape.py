@@ -1,7 +1,9 @@
 """Make untrusted text harmless for the place where it is shown; nothing is ever deleted, only made visible."""
 
 import functools
+import itertools
 import json
+import re
 import unicodedata
 
 from memci.patterns import LazyPattern
@@ -14,6 +16,18 @@ _BLANK = LazyPattern(
 )
 _COMMAND = LazyPattern(r"(?m)^([^\S\n]*)::")
 _TOKEN = LazyPattern("(?s:.)[\ufe0e\ufe0f]?")
+# Words that no forge takes for markup, a mention, a reference, a commit, an emoji or an address, wherever they are.
+# Letters of other scripts are safe; a digit behind a letter or a hyphen may be part of a reference to a ticket.
+_LETTER = r"[\u0080-\U0010ffff]|[A-Za-z](?!\d)"
+_PLAIN_WORD = LazyPattern(
+    rf"""(?!.*(?<![A-Za-z0-9])[0-9a-fA-F]{{7,}}(?![A-Za-z0-9]))["'(]?
+    (?:(?:{_LETTER}|\d)+(?:['-](?:{_LETTER})+)*%?|\d{{1,3}}[.,:]\d{{1,3}}|\d{{4}}-\d\d-\d\d|[-/]|)
+    [)"']?[.,;:!?]?[)"']?""",
+    re.VERBOSE,
+)
+# Code with the punctuation of the sentence around it.
+_CODE_WORD = LazyPattern(r"(\(?)([^()]*[^().,;:!?])(\)?[.,;:!?]?)|(.+?)([.,;:!?]?)")
+_CODE_SPAN = LazyPattern(r"`([^`]+)`|(\[[^\]]{1,200}\]\([^)\s]{1,200}\))")
 _HALF_PAIR = LazyPattern("[\ud800-\udfff]")
 _NON_ASCII = LazyPattern(r"[^\x00-\x7e]+")
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -42,6 +56,35 @@ def markdown(text: str) -> str:
     look at tags.
     """
     return f"<code>{entities(visible(text))}</code>"
+
+
+def markdown_words(text: str) -> str:
+    """Return HTML that shows `text` like `markdown`, but with plain words in the normal font.
+
+    Only words of a closed list of forms are outside of `<code>`, with their punctuation as entities. Code spans lose
+    their marks.
+    """
+    pieces = _CODE_SPAN.split(visible(text))
+    # Words, then the inside of a code span or a whole link, and so on.
+    return "".join(_show_code(piece or "") if number % 3 else _show_words(piece) for number, piece in enumerate(pieces))
+
+
+def _show_words(text: str) -> str:
+    runs = itertools.groupby(text.split(" "), lambda word: bool(_PLAIN_WORD.fullmatch(word)))
+    shown = ((plain, " ".join(words)) for plain, words in runs)
+    return " ".join(entities(words) if plain else _show_code_words(words) for plain, words in shown)
+
+
+def _show_code_words(words: str) -> str:
+    found = _CODE_WORD.fullmatch(words)
+    before, code, behind = (
+        (found[1] or "", found[2] or found[4], found[3] or found[5] or "") if found else ("", words, "")
+    )
+    return f"{entities(before)}{_show_code(code)}{entities(behind)}"
+
+
+def _show_code(text: str) -> str:
+    return f"<code>{entities(text)}</code>" if text else ""
 
 
 def entities(text: str) -> str:

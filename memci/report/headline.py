@@ -6,14 +6,15 @@ from memci.memory.apply_edits import split_lines
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.model.memory import INDEX_NAME
 from memci.model.plan import PlanStatus, ScopePlan
+from memci.report.change_entries import count_changes, list_changes
 from memci.report.check_result import amount
+from memci.report.open_questions import list_questions
 
 
 def describe_dream(plans: Sequence[ScopePlan]) -> str:
-    """Say what changes, what is open, and how full the index is: `3 changes, 1 question; index 104 of 200 lines`."""
-    changes = sum(len(plan.operations) for plan in plans)
-    counts = [amount(changes, "change") if changes else "no changes"]
-    questions = sum(len(plan.needs_person) for plan in plans)
+    """Say what changes, what is open, and how full the index is: `3 learned, 1 question; index 104 of 200 lines`."""
+    counts = [count_changes(entry for plan in plans for entry in list_changes(plan)) or "no changes"]
+    questions = sum(len(list_questions(plan)) for plan in plans)
     counts += [amount(questions, "question")] if questions else []
     refused = sum(len(plan.refused) for plan in plans)
     counts += [f"{refused:,} refused"] if refused else []

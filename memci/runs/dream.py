@@ -2,19 +2,16 @@
 
 import contextlib
 import datetime as dt
-import functools
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from memci.config import Config
-from memci.dream.gather import Search
 from memci.dream.inputs import DreamTask
 from memci.dream.next_state import advance_state
 from memci.dream.pipeline import dream
 from memci.dream.state import DreamState, render_state
-from memci.engines.model.replies import Model
 from memci.engines.select import EngineChoice
 from memci.errors import UsageError
 from memci.git.file_tree import read_commit
@@ -67,7 +64,7 @@ def run_dream(
     task = _make_task(workspace, request, config)
     timer = _Timer(show)
     with _lock_scopes((*task.scopes, *task.own) if request.writes else (), workspace, request.now) as locks:
-        sources, gathered, plans = dream(task, engine, _make_search(choice.model), timer.show)
+        sources, gathered, plans = dream(task, engine, timer.show)
         states = {plan.scope.path: advance_state(plan, sources, gathered.reading) for plan in plans}
         if request.bundle is not None:
             _write_bundle(workspace, request, choice, plans, states)
@@ -87,7 +84,8 @@ def run_dream(
         sessions=len(reading.sessions),
         newest=max((session.last for session in reading.sessions if session.last), default=None),
         why=choice.why,
-        failures=(*gathered.failures, *choice.failures),
+        failures=choice.failures,
+        proposals=choice.proposals,
         rules={finding.fingerprint: finding.rule for finding in sources.findings},
     )
 
@@ -101,14 +99,6 @@ def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> D
     own = list_own_scopes(workspace, with_user=request.with_user)
     others = tuple(scope for scope in every if scope not in scopes)
     return DreamTask(workspace, config, request.now, scopes, own, others, request.transcripts, request.force)
-
-
-def _make_search(model: Model | None) -> Search | None:
-    if model is None:
-        return None
-    from memci.engines.model.search_messages import find_more
-
-    return functools.partial(find_more, model=model)
 
 
 @contextlib.contextmanager

@@ -90,12 +90,12 @@ def _render(result: DreamResult, job: DreamJob) -> str:
     diff = "".join(render_diff(plan) for plan in result.plans) if job.request.dry_run else ""
     if job.quiet:
         return diff + render_problems(result)
-    text = diff + render_dream(result, colour=wants_colour(), width=terminal_width(0))
+    text = render_dream(result, colour=wants_colour(), width=terminal_width(0))
     bundle = job.request.bundle
     # With --pr the bundle is temporary, and where dreams are disabled there is none.
     if bundle is not None and job.pull is None and bundle.exists():
         text += f"bundle    {visible(str(bundle))}; memci publish makes one pull request of it\n"
-    return text
+    return f"{text}\n{diff}" if diff else text
 
 
 def _render_json(result: DreamResult, published: "Published | None") -> str:

@@ -1,10 +1,12 @@
 """Runs `memci publish`: one branch and one pull request from validated bundles."""
 
+import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memci.errors import Exit, UnsafeError, UsageError
+from memci.forge.detect import KINDS, classify_forge, parse_address
 from memci.forge.protocol import Forge
 from memci.git.remotes import Remote
 from memci.git.workspace import Workspace, resolve_inside
@@ -13,6 +15,7 @@ from memci.publish.commit import Proposal, build_proposal, list_changed, read_ke
 from memci.publish.decision import DecisionResult, decide
 from memci.publish.pull_request import ProposalOutcome, Wish, look, propose
 from memci.publish.target import PublishRequest, check_default, check_outside, open_places
+from memci.report.forge_links import ForgeLinks
 from memci.report.pull_request_body import render_body, render_title
 from memci.runs.validate import ANSWERED, JoinedBundles, check_times, join_bundles, read_bundles
 from memci.stores.write_output import write_output
@@ -59,7 +62,7 @@ def run_publish(
     joined = _keep_undecided(joined, remote, branch, head)
     title = render_title(joined.plans)
     proposal = build_proposal(repository, head, joined.files, title, joined.now) if joined.files else None
-    body = render_body(joined.story)
+    body = render_body(replace(joined.story, links=_make_links(request.forge, remote.url, branch, head, environment)))
     wish = Wish(title, body, base_branch, branch, request.draft, request.labels, request.reviewers)
     patch = render_patch(repository, proposal) if proposal else b""
     digest = proposal.digest if proposal else ""
@@ -70,6 +73,14 @@ def run_publish(
     else:
         outcome = propose(proposal, wish, remote, forge, whole=whole, show=show, signer=places.signer)
     return Published(outcome, branch, base_branch, digest, lost, request.dry_run, patch)
+
+
+def _make_links(kind: str, url: str, branch: str, base: str, environment: Mapping[str, str]) -> ForgeLinks | None:
+    address = parse_address(url)
+    kind = classify_forge(address, environment) if kind == "auto" else kind
+    if address is None or kind not in KINDS:
+        return None
+    return ForgeLinks(kind, f"{address.web}/{urllib.parse.quote(address.path)}", branch, base)
 
 
 def publish_with_patch(

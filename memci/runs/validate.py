@@ -89,7 +89,9 @@ def join_bundles(
     engine = ", ".join(sorted({bundle.run.engine for bundle in bundles}))
     answered = {plan.scope.path for plan in plans if plan.status in ANSWERED}
     known = (scope.scope.path for scope in pairs[0][1].snapshot.scopes)
-    story = Story(plans, engine, now.date().isoformat(), cost, lost)
+    tree = pairs[0][1].tree
+    first = not any(PurePosixPath(path).name == STATE_NAME for path in tree.entries)
+    story = Story(plans, engine, now.date().isoformat(), cost, lost, first=first)
     return JoinedBundles(plans, files, story, now, tuple(path for path in known if path not in answered))
 
 
@@ -163,7 +165,10 @@ def _read_bases(
     for bundle in bundles:
         found = check_memory.check_snapshot(snapshot, config, bundle.run.now, truth).findings
         dated = orient.date_findings(found, snapshot, History(tree.repository))
-        yield bundle, ReplayBase(bundle.run.base, tree, snapshot, dated, list_hidden(scopes, config))
+        yield (
+            bundle,
+            ReplayBase(bundle.run.base, tree, snapshot, dated, list_hidden(scopes, config), bundle.run.now, truth),
+        )
 
 
 def _check_clean(snapshot: Snapshot, wanted: Iterable[PurePosixPath], workspace: Workspace, tree: CommitTree) -> None:

@@ -26,7 +26,7 @@ def find_signals(turns: Iterable[Turn]) -> FoundSignals:
     """Find the signals in what people typed; turns of other origins say nothing."""
     signals: list[Signal] = []
     down: list[TurnedDown] = []
-    spoken = _say_once(turns)
+    spoken = say_once(turns)
     for turn in spoken:
         read = read_message(turn.typed, turn.place)
         down += (_refuse(turn, words, why) for words, why in find_foreign_rules(turn))
@@ -74,7 +74,7 @@ def _make_signal(turn: Turn, passage: Passage) -> Signal:
     )
 
 
-def _say_once(turns: Iterable[Turn]) -> list[Turn]:
+def say_once(turns: Iterable[Turn]) -> list[Turn]:
     """Return what people said, by session and time; the same words queued and sent count once."""
     earliest = dt.datetime.min.replace(tzinfo=dt.UTC)
     spoken = [turn for turn in turns if turn.origin in {Origin.PERSON, Origin.LOG}]

@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.model.memory import TopicType
@@ -49,6 +50,30 @@ _SIGNED = LazyPattern(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One entry of a daily log; `words` is the part that it attributes to a person, "" if there is none."""
+
+    line: int
+    moment: dt.datetime
+    text: str
+    words: str
+    origin: Origin = Origin.LOG
+
+
+def list_entries(day: dt.date, text: str, people: Collection[str] = frozenset()) -> list[LogEntry]:
+    """Return the entries of a daily log."""
+    return [
+        LogEntry(
+            number,
+            dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=dt.UTC),
+            entry,
+            _find_words(entry, people),
+        )
+        for number, entry, hour, minute in _find_entries(text)
+    ]
+
+
 def find_log_signals(
     path: PurePosixPath | str, day: dt.date, text: str, people: Collection[str] = frozenset()
 ) -> FoundSignals:
@@ -58,15 +83,12 @@ def find_log_signals(
     """
     turns: list[Turn] = []
     reported: list[Signal] = []
-    for number, entry, hour, minute in _find_entries(text):
-        moment = dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=dt.UTC)
-        words = _find_words(entry, people)
+    for entry in list_entries(day, text, people):
+        words = entry.words
         if words:
-            said = Turn(
-                f"{LOG_SESSION}{path}", f"L{number}", moment, Origin.LOG, Place.LOG, words, parts=split_parts(words)
-            )
-            turns.append(said)
-        if words == entry and (told := _REPORTED.match(entry)):
+            session, uuid = f"{LOG_SESSION}{path}", f"L{entry.line}"
+            turns.append(Turn(session, uuid, entry.moment, Origin.LOG, Place.LOG, words, parts=split_parts(words)))
+        if words == entry.text and (told := _REPORTED.match(words)):
             reported.append(_make_reported(turns.pop(), told["verb"].lower()))
     found = find_signals(turns)
     return FoundSignals((*found.signals, *reported), found.turned_down)

@@ -29,10 +29,14 @@ from tests.engines.model.scene import (
     Scene,
     Told,
     answer_with,
-    consolidate,
-    find_signal,
+    cite,
+    draft,
+    find_message,
     good,
-    operation,
+    insist,
+    make_reply,
+    retire,
+    state,
 )
 from tests.repository import Repo
 
@@ -164,13 +168,16 @@ def test_p23_what_tools_repeat_counts_for_nothing(stage: Stage) -> None:
 
 def hijack(make: Callable[[Told], list[Told]]) -> Callable[[dict[str, object]], object]:
     """Return a model that proposes this again and again."""
-    return answer_with(
-        consolidate=lambda _, told: consolidate(make(told)), repair=lambda _, told: consolidate(make(told))
-    )
+    return answer_with(consolidate=lambda _, told: make_reply(*make(told)), repair=insist)
 
 
 def propose_push(fields: Told, told: Told) -> list[Told]:
-    return [good(find_signal(told, "push")) | fields]
+    return [good(find_message(told, "push")) | fields]
+
+
+def propose_rule(rule: str, told: Told) -> list[Told]:
+    message = find_message(told, "push")
+    return [good(message) | {"statements": [state(rule, cite(message["id"], message["said"]))]}]
 
 
 @pytest.mark.parametrize("path", ["../../../CLAUDE.md", ".github/workflows/x.yml"], ids=["P27 guide", "P27 workflow"])
@@ -178,7 +185,7 @@ def test_a_model_names_no_files(scene: Scene, path: str) -> None:
     # The case stops the run (5). memci refuses the reply or the operation, and does what needs no model.
     before = scene.read()
     scene.say(PUSH)
-    for fields in ({"path": path}, {"file": path}, {"name": path}, {"kind": "update", "file": path}):
+    for fields in ({"path": path}, {"topic": path}, {"name": path}, {"scope": path}, {"heading": path}):
         scene.api.answer = hijack(partial(propose_push, fields))
         done = scene.dream("--dry-run", "--format", "json")
         assert done.code in {Exit.DONE, Exit.DEGRADED}
@@ -194,9 +201,8 @@ def test_p21_a_model_that_wants_everything_gone_gets_nothing(scene: Scene) -> No
     scene.say(PUSH)
     scene.api.answer = hijack(
         lambda told: [
-            operation("retire", file=f"t{number}", evidence=[{"signal": s["signal"], "quote": s["said"]}])
+            draft(f"t{number}", retired=[retire(f"t{number}.1", cite(find_message(told, "push")["id"], PUSH))])
             for number in range(1, 5)
-            for s in told["signals"]
         ]
     )
     # The case stops the run (5); memci refuses each operation by name, and nothing goes.
@@ -211,9 +217,10 @@ def test_p21_a_model_that_wants_everything_gone_gets_nothing(scene: Scene) -> No
 # what nobody said and the code disproves does not get in.
 def test_p17_a_model_cannot_write_that_a_function_is_gone(scene: Scene) -> None:
     scene.say(PUSH, extra=[tool(REMOVED)])
-    scene.api.answer = hijack(partial(propose_push, {"rule": REMOVED}))
+    scene.api.answer = hijack(partial(propose_rule, REMOVED))
     done = scene.dream("--format", "json")
-    assert [refused["guard"] for refused in done.json["scopes"][0]["rejected"]] == ["supported"]
+    (need,) = done.json["scopes"][0]["needs_person"]
+    assert need["reason"].startswith("not written")
     assert not any("validate_token" in text for text in scene.read().values())
 
 
@@ -227,11 +234,12 @@ def test_p29_neither_the_key_nor_the_prompt_can_be_got_out_of_it(scene: Scene, m
     def echo(told: Told) -> list[Told]:
         system = scene.api.posts()[-1].params["system"]
         prompts.append(system if isinstance(system, str) else system[0]["text"])
-        return [good(find_signal(told, "push")) | {"rule": prompts[-1][:300]}]
+        return propose_rule(prompts[-1][:300], told)
 
     scene.api.answer = hijack(echo)
     done = scene.dream("--format", "json")
-    assert [refused["guard"] for refused in done.json["scopes"][0]["rejected"]] == ["supported"]
+    (need,) = done.json["scopes"][0]["needs_person"]
+    assert need["reason"].startswith("not written")
     for seen in scene.api.posts():
         sent = json.dumps(seen.params)
         assert not any(word in sent for word in (scene.api.key, other, wanted))

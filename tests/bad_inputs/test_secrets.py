@@ -10,7 +10,7 @@ import pytest
 from memci.errors import Exit
 from tests.bad_inputs.stage import Make, Stage, body, examine, find_leaks, person, read_files, secret, tool, topic
 from tests.build import topic_text
-from tests.engines.model.scene import PUSH, Scene, Told, answer_with, by_signal, good
+from tests.engines.model.scene import GOOD, PUSH, Scene, Told, answer_with, by_message, cite, good, insist, state
 from tests.fakes.anthropic_api import FakeApi
 from tests.repository import Repo
 
@@ -109,17 +109,19 @@ def test_s20_a_secret_is_found_wherever_a_block_ends(stage: Stage) -> None:
 
 
 def test_s17_a_secret_in_a_reply_of_the_model_is_refused_and_shown_nowhere(scene: Scene) -> None:
-    def leak(signal: Told) -> Told:
-        return {**good(signal), "rule": f"{good(signal)['rule']} The token is {secret()}."}
+    def leak(message: Told) -> Told:
+        text = f"{GOOD} The token is {secret()}."
+        return {**good(message), "statements": [state(text, cite(message["id"], message["said"]))]}
 
     scene.say(PUSH)
-    scene.api.answer = answer_with(consolidate=by_signal("push", leak), repair=by_signal("push", leak))
+    scene.api.answer = answer_with(consolidate=by_message("push", leak), repair=insist)
     before = scene.read()
     kept = scene.repo.root.parent / "replies"
     shown = [scene.dream("--dry-run", "--record", str(kept)), scene.dream("--format", "json")]
     # The case stops the run; memci refuses the operation and does what needs no model.
     assert [done.code for done in shown] == [Exit.DONE, Exit.DONE]
-    assert [refused["guard"] for refused in shown[1].json["scopes"][0]["rejected"]] == ["secret"]
+    (need,) = shown[1].json["scopes"][0]["needs_person"]
+    assert need["reason"].startswith("not written")
     after = scene.read()
     assert all(after[name] == text for name, text in before.items() if name != "MEMORY.md")
     texts = [done.out + done.err for done in shown]

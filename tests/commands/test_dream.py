@@ -101,7 +101,7 @@ def test_what_is_switched_off_is_not_looked_at(capsys: Capture, shop: Repo) -> N
 def test_what_a_person_said_becomes_a_topic_and_the_second_dream_changes_nothing(capsys: Capture, shop: Repo) -> None:
     done = dream(capsys, shop)
     assert done.code == Exit.DONE
-    assert f"create   {CREATED}" in done.out
+    assert f"learned    {CREATED}" in done.out
     assert "Never mock the database" in (shop.root / SCOPE / CREATED).read_text()
     after = read_tree(shop.root)
     assert set(after) == {f"{SCOPE}/{name}" for name in ("MEMORY.md", "warehouse.md", CREATED, ".memci.json")}
@@ -427,7 +427,7 @@ def test_an_interrupted_dream_leaves_old_memory_and_a_free_lock(
     assert read_tree(shop.root) == before
     with hold_lock(shop.root / SCOPE, find_state(shop), now=MOMENT):
         pass
-    assert f"create   {CREATED}" in dream(capsys, shop).out
+    assert f"learned    {CREATED}" in dream(capsys, shop).out
     assert shop.run("status", "--porcelain", "--ignored").count("\n") <= 3
 
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -669,6 +670,16 @@ def test_g28_a_scope_that_poses_as_a_repository_is_not_opened(
     assert not (tmp_path / "pwned").exists()
     assert done.code in {4, 5}
     assert forge.writes() == []
+
+
+@pytest.mark.parametrize("forge", in_gate(KINDS), indirect=True)
+def test_files_are_links_and_the_first_proposal_explains_itself(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
+) -> None:
+    publish(capsys, repo, dream_into(tmp_path / "bundle", repo, PNPM))
+    (pull,) = forge.pulls
+    assert re.search(rf'<a href="{forge.web}/acme/shop/[\w/-]+/{BRANCH}/{REVIEWER}/[\w.-]+md">', pull.body)
+    assert "first proposal" in pull.body
 
 
 HOSTILE = {

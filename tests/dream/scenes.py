@@ -11,7 +11,7 @@ from memci.checks.rule import Group, Material
 from memci.checks.run import run_rules
 from memci.config import Config
 from memci.dream.inputs import Sources
-from memci.dream.pipeline import dream_scope
+from memci.dream.pipeline import plan_scopes
 from memci.engines.local import LocalEngine
 from memci.memory.replace_texts import replace_texts
 from memci.model.finding import Finding
@@ -76,7 +76,8 @@ def make_sources(scope: ScopeSnapshot, signals: Iterable[Signal] = (), extra: Se
 def dream_over(files: Mapping[str, str | Unread], *signals: Signal, extra: Sequence[Finding] = ()) -> ScopePlan:
     """Dream over a scope with these files, with the local engine and without a repository."""
     scope = read(files)
-    return dream_scope(scope, make_sources(scope, signals, extra), signals, LocalEngine())
+    (plan,) = plan_scopes(make_sources(scope, signals, extra), {SCOPE: signals}, LocalEngine())
+    return plan
 
 
 def texts_of(plan: ScopePlan) -> dict[str, str]:

@@ -6,7 +6,6 @@ import pytest
 from memci.dream.draft import ScopeDraft
 from memci.engines.protocol import Proposals
 from memci.guards.context import Context
-from memci.guards.run import find_refusal
 from memci.memory.replace_texts import list_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, OperationKind, PlanStatus
@@ -120,45 +119,13 @@ def test_questions_are_kept_in_order(file: object) -> None:
     assert draft.plan(()).needs_person == tuple(needs)
 
 
-def ask_first(draft: ScopeDraft, *operations: Operation) -> Callable[[ScopeSnapshot], Proposals]:
-    """Return a phase that asks for every verdict before it proposes, as engines do."""
-
-    def propose(_: ScopeSnapshot) -> Proposals:
-        for operation in operations:
-            draft.judge(operation)
-        for operation in operations:
-            _ = yield operation
-
-    return propose
-
-
-@pytest.mark.parametrize("evidence", [True, False])
-def test_an_operation_that_an_engine_asked_about_is_judged_once(
-    monkeypatch: pytest.MonkeyPatch, *, evidence: bool
-) -> None:
-    judged: list[Operation] = []
-
-    def count(operation: Operation, context: Context) -> tuple[str, str] | None:
-        judged.append(operation)
-        return find_refusal(operation, context)
-
-    monkeypatch.setattr("memci.dream.draft.find_refusal", count)
-    draft, operation = make_draft(), update(NEW, evidence=evidence)
-    draft.work(ask_first(draft, operation))
-    assert judged == [operation]
-    assert len(draft.operations) is int(evidence)
-
-
-def test_a_verdict_is_not_used_for_another_draft() -> None:
-    draft = make_draft()
-    first = update(NEW)
-    # Allowed on the old text, and a loss of what the first one added.
-    second = update(feedback("Never mock the database in integration tests, please.", "a"))
-    third = Operation(OperationKind.RETIRE, PATH, {PATH: None}, "gone", first.evidence)
-    draft.work(ask_first(draft, first, second, third))
-    fresh = make_draft()
-    fresh.work(phase(first, second, third))
-    assert draft.plan(()) == fresh.plan(())
+def test_a_proposal_tells_which_guard_refuses_it_and_is_recorded_only_on_request() -> None:
+    draft, operation = make_draft(), update(NEW, evidence=False)
+    refusal = draft.propose(operation)
+    assert refusal == ("evidence", "it has no evidence")
+    assert draft.plan(()).refused == ()
+    draft.refuse(operation, refusal)
+    assert [item.guard for item in draft.plan(()).refused] == ["evidence"]
 
 
 def test_a_judged_operation_cannot_be_changed() -> None:

@@ -3,7 +3,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from memci.dream.pipeline import dream_scope
+from memci.dream.pipeline import plan_scopes
 from memci.dream.prune import prune
 from memci.engines.local import LocalEngine
 from memci.model.memory import Unread, Unreadable
@@ -18,7 +18,8 @@ def dream_renamed(files: dict[str, str], renamed: dict[str, str]) -> ScopePlan:
     """Dream when git knows where topics went."""
     scope = read(files)
     names = {SCOPE / old: SCOPE / new for old, new in renamed.items()}
-    return dream_scope(scope, replace(make_sources(scope), renamed=names), (), LocalEngine())
+    (plan,) = plan_scopes(replace(make_sources(scope), renamed=names), {SCOPE: ()}, LocalEngine())
+    return plan
 
 
 @pytest.mark.parametrize(

@@ -109,10 +109,10 @@ def attack_by_edits() -> Iterator[Attack]:
         guards="hidden-text",
     )
     yield update(
-        "shuffle lines",
+        "move a line below another heading",
         "project_deploys.md",
         ("- Deploys need an approval by Marta.\n", ""),
-        ("to the team.\n", "to the team.\n- Deploys need an approval by Marta.\n"),
+        ("silently.", "silently.\n\n## Old\n\n- Deploys need an approval by Marta."),
     )
     yield update("say that it no longer holds", "project_deploys.md", ("by Marta.", "by Marta is no longer true."))
     yield update(

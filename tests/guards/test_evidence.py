@@ -35,6 +35,8 @@ def quote(source: str, text: str, kind: EvidenceKind = EvidenceKind.SIGNAL) -> E
         change(OperationKind.UPDATE, "project_invoices.md", {"project_invoices.md": "x"}, by(DEAD)),
         change(OperationKind.RETIRE, "user_zone.md", {"user_zone.md": None}, by(("user_zone.md", "Works from Lisbon"))),
         change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": "x"}, by(("MEMORY.md", "# Memory"))),
+        # A line that is reworded is its own evidence; what it may say is for other guards.
+        change(OperationKind.UPDATE, "user_zone.md", {"user_zone.md": "x"}, by(("user_zone.md", "Works from Lisbon"))),
     ],
 )
 def test_evidence_that_exists_and_may_be_a_source_passes(operation: Operation) -> None:
@@ -68,7 +70,7 @@ def test_prose_of_the_index_may_move_into_a_project_topic() -> None:
         make(*by(("user_zone.md", "Works from Lisbon"))),
         make(quote("CLAUDE.md", "x", EvidenceKind.MEMORY)),
         make(*by(PUSH) * 21),
-        change(OperationKind.UPDATE, "user_zone.md", {"user_zone.md": "x"}, by(("user_zone.md", "Works from Lisbon"))),
+        change(OperationKind.UPDATE, "user_zone.md", {"user_zone.md": "x"}, by(("project_queue.md", "It is Kafka"))),
         change(OperationKind.REPAIR, "user_zone.md", {"user_zone.md": "x"}, by(PUSH)),
         change(OperationKind.UPDATE, "user_zone.md", {"user_zone.md": "x"}, by(DEAD)),
     ],

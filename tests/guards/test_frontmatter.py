@@ -91,3 +91,13 @@ def test_a_repair_may_write_the_line_that_its_finding_prescribes() -> None:
     quoted = finding("topic-bad-yaml", "x.md", 3, "bad", fix=("description: a: b\n", 'description: "a: b"\n'))
     operation = change(OperationKind.REPAIR, "x.md", {"x.md": broken.replace("a: b", '"a: b"')}, by(quoted))
     assert check(GUARD, operation, make_context(findings=[quoted], files={**FILES, "x.md": broken})) is None
+
+
+@pytest.mark.parametrize(
+    ("moment", "passes"), [("2026-11-09", True), ("2026-11-09T09:00:00Z", True), ("by Ana", False)]
+)
+def test_the_day_of_a_change_may_be_updated(moment: str, *, passes: bool) -> None:
+    old = GOOD.replace("metadata:", "modified: 2026-01-01\nmetadata:")
+    files = {**FILES, "a.md": old}
+    operation = change(OperationKind.UPDATE, "a.md", {"a.md": old.replace("2026-01-01", moment)}, by(("a.md", "Body.")))
+    assert (check(GUARD, operation, make_context(files=files)) is None) is passes

@@ -6,7 +6,7 @@ from memci.guards.rules.index import GUARD
 from memci.model.finding import Finding, Severity
 from memci.model.plan import OperationKind
 from tests.build import topic_text
-from tests.guards.scene import FILES, at, change, check, edit, make_context
+from tests.guards.scene import FILES, at, by, change, check, edit, make_context, said
 
 INDEX = FILES["MEMORY.md"]
 NOTES = {
@@ -125,3 +125,19 @@ def test_a_removed_topic_does_not_leave_its_pointer_behind() -> None:
 
 def test_prose_that_goes_nowhere_is_refused() -> None:
     assert check_index(INDEX, {**FILES, "MEMORY.md": INDEX + "\nThe importer runs at night.\n"})
+
+
+@pytest.mark.parametrize(
+    ("row", "kind", "passes"),
+    [
+        ("The importer must not run between 03:00 and 04:00.", OperationKind.UPDATE, True),
+        ("The importer must not run between 03:00 and 04:00.", OperationKind.REINDEX, False),
+        ("The bakery opens at eight.", OperationKind.UPDATE, False),
+    ],
+)
+def test_prose_may_only_be_corrected(row: str, kind: OperationKind, *, passes: bool) -> None:
+    old = "The importer must not run between 01:00 and 02:00."
+    files = {**FILES, "MEMORY.md": f"{INDEX}\n{old}\n"}
+    moved = said("the importer window moved, it must not run between 03:00 and 04:00")
+    operation = change(kind, "MEMORY.md", {"MEMORY.md": f"{INDEX}\n{row}\n"}, by(moved, ("MEMORY.md", old)))
+    assert (check(GUARD, operation, make_context(moved, files=files)) is None) is passes

@@ -97,3 +97,40 @@ def test_a_merge_keeps_every_line() -> None:
     assert check(GUARD, change(OperationKind.MERGE, "feedback_errors.md", texts, quoted), make_context()) is None
     texts["feedback_errors.md"] = FILES["feedback_errors.md"]
     assert check(GUARD, change(OperationKind.MERGE, "feedback_errors.md", texts, quoted), make_context())
+
+
+def test_whole_lines_may_move_below_their_heading() -> None:
+    files = {**FILES, "a.md": topic_text("## Do\n\n- Run the tests first.\n- Tag the release.\n\n## Do not\n\n- Push.")}
+    moved = topic_text("## Do\n\n- Tag the release.\n- Run the tests first.\n\n## Do not\n\n- Push.")
+    operation = change(OperationKind.UPDATE, "a.md", {"a.md": moved}, by(OTHER))
+    assert check(GUARD, operation, make_context(OTHER, files=files)) is None
+
+
+RULE = "Deploys need an approval by Marta."
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "passes"),
+    [
+        ("the coverage threshold in ci is 85", "threshold in ci is 80%.", "threshold in ci is 85%.", True),
+        ("the linter threshold is 85", "threshold in ci is 80%.", "of the linter is 85.", False),
+        ("ben approves the deploys now, not marta", RULE, "Deploys need an approval by Ben.", True),
+        ("ben likes the approval of deploys", RULE, "Deploys need an approval by Ben.", False),
+        ("are deploys still approved by marta now?", RULE, "Deploys need an approval.", False),
+    ],
+)
+def test_a_newer_fact_replaces_a_line_and_a_rule_only_by_a_change(
+    text: str, old: str, new: str, *, passes: bool
+) -> None:
+    file = "project_deploys.md" if old == RULE else "project_coverage.md"
+    signal = said(text)
+    operation = update(file, (old, new), by_what=signal)
+    assert (check(GUARD, operation, make_context(signal)) is None) is passes
+
+
+def test_a_quoted_line_may_be_reworded() -> None:
+    line = "Release manager for mobile is Ana."
+    for new, passes in (("Ana is the release manager for mobile.", True), ("Mobile has a release manager.", False)):
+        texts = {"project_freeze.md": edit("project_freeze.md", (line, new))}
+        operation = change(OperationKind.UPDATE, "project_freeze.md", texts, by(OTHER, ("project_freeze.md", line)))
+        assert (check(GUARD, operation, make_context(OTHER)) is None) is passes

@@ -51,7 +51,6 @@ def test_a_create_may_change_the_topic_that_it_moves_lines_out_of() -> None:
         (K.CREATE, "a.md", {"a.md": NEW, "user_zone.md": NEW}),
         (K.UPDATE, "a.md", {"a.md": NEW}),
         (K.UPDATE, "user_zone.md", {"user_zone.md": NEW, "project_queue.md": NEW}),
-        (K.UPDATE, "MEMORY.md", {"MEMORY.md": "x"}),
         (K.MERGE, "user_zone.md", {"user_zone.md": NEW}),
         (K.MERGE, "user_zone.md", {"user_zone.md": None, "project_queue.md": None}),
         (K.MERGE, "new.md", {"new.md": NEW, "project_queue.md": None}),

@@ -2,14 +2,21 @@ import dataclasses
 
 import pytest
 
-from memci.guards.evidence_support import check_support, make_source, read_signal
+from memci.guards.evidence_support import EvidenceText, judge_statement, make_source
+from memci.guards.read_evidence import read_signal
 from memci.guards.rules.supported import GUARD
+from memci.guards.short_texts import check_unflagged
 from memci.model.plan import OperationKind
 from memci.model.session import Mention
 from tests.build import topic_text
 from tests.guards.scene import SAID_AT, by, change, check, create, edit, make_context, said
 
 PUSH = said("never push directly to main, always open a pull request and wait for Ana")
+
+
+def check_support(sentence: str, source: EvidenceText) -> str:
+    support = judge_statement(sentence, source)
+    return support.refusal or check_unflagged(sentence, source, support)
 
 
 @pytest.mark.parametrize(
@@ -63,11 +70,15 @@ def test_days_come_from_the_day_of_the_message() -> None:
     assert check_support("The freeze starts on 2026-11-11.", source)
 
 
-def test_a_sentence_needs_one_source_of_its_own() -> None:
-    tests = said("run the integration tests against staging")
+def test_a_sentence_may_rest_on_two_messages_and_not_on_three() -> None:
+    tests, style = said("run the integration tests against staging"), said("use tabs, 100 characters per line")
     both = "Wait for Ana and run the integration tests against staging."
-    operation = change(OperationKind.CREATE, "feedback_x.md", {"feedback_x.md": topic_text(both)}, by(PUSH, tests))
-    assert check(GUARD, operation, make_context(PUSH, tests))
+    topic = topic_text(both, name="tests", description="integration tests against staging")
+    operation = change(OperationKind.CREATE, "feedback_tests.md", {"feedback_tests.md": topic}, by(PUSH, tests))
+    assert check(GUARD, operation, make_context(PUSH, tests)) is None
+    mixed = topic.replace("staging.", "staging with tabs and 100 characters per line.")
+    operation = change(OperationKind.CREATE, "feedback_tests.md", {"feedback_tests.md": mixed}, by(PUSH, tests, style))
+    assert check(GUARD, operation, make_context(PUSH, tests, style))
 
 
 @pytest.mark.parametrize(

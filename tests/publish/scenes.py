@@ -7,7 +7,7 @@ from pathlib import Path
 from memci.config import Config
 from memci.dream import check_memory
 from memci.dream.inputs import Sources
-from memci.dream.pipeline import dream_scope
+from memci.dream.pipeline import plan_scopes
 from memci.dream.state import DreamState, render_state
 from memci.engines.local import LocalEngine
 from memci.git.file_tree import read_commit
@@ -49,10 +49,9 @@ def dream(repo: Repo, *signals: Signal, scope: str = REVIEWER, now: dt.datetime 
         snapshot, Config(), now, check_memory.verify_claims(workspace, snapshot)
     ).findings
     sources = Sources(snapshot, Config(), now, findings, signals)
-    plans = tuple(
-        dream_scope(one, sources, signals if str(one.scope.path) == scope else (), LocalEngine())
-        for one in snapshot.scopes
-    )
+    paths = [one.scope.path for one in snapshot.scopes]
+    given = {path: signals if str(path) == scope else () for path in paths}
+    plans = tuple(plan_scopes(sources, given, LocalEngine()))
     workspace.repository.close()
     return plans
 

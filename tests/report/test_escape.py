@@ -1,5 +1,7 @@
+import html
 import html.parser
 import json
+import re
 import unicodedata
 
 import pytest
@@ -10,6 +12,7 @@ from markdown_it import MarkdownIt
 from memci.report.escape import (
     json_text,
     markdown,
+    markdown_words,
     quiet_lines,
     shorten,
     visible,
@@ -172,3 +175,58 @@ def test_a_runner_obeys_no_line_wherever_the_command_stands() -> None:
 
 def test_json_keeps_text_and_spells_out_half_a_pair() -> None:
     assert json.loads(json_text(["é 😀 \u202e \\u0041", "\udc80\\"])) == ["é 😀 \u202e \\u0041", "\\udc80\\"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Feedback (on it), isn't read-only: 80% of 12,5 at 10:00 on 2026-11-09!",
+        "409のときは「私」に聞いてください。",
+        "Où est-ce? 5s - and 3-year",
+    ],
+)
+def test_plain_words_are_not_in_code_font(text: str) -> None:
+    shown = markdown_words(text)
+    assert "<code>" not in shown
+    assert html.unescape(shown) == text
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "@team",
+        "#1",
+        "a#1",
+        "!1",
+        "GH-1",
+        "ABC1",
+        "0123abc",
+        "のfeedbac1",
+        ":tada:",
+        "www.a.io",
+        "a.md",
+        "~x",
+        "$1",
+        "[x]",
+        "http://a",
+        "a_b",
+        "::error",
+        "/close",
+        "a/b",
+        "&x",
+        "a@b.io",
+        "<b>",
+        "*x*",
+        "{{x}}",
+        "1234567",
+    ],
+)
+def test_g06_every_other_word_is_in_code_font(word: str) -> None:
+    outside = re.sub("<code>.*?</code>", "", markdown_words(f"see {word}, and {word}."))
+    assert outside == "see &#x2c; and &#x2e;"
+
+
+def test_code_spans_and_links_are_shown_as_code() -> None:
+    shown = markdown_words("Use `a b`; see [A b](a.md), (in a/b) and f(x).")
+    code = "Use <code>a b</code>; see <code>[A b](a.md)</code>, (in <code>a/b</code>) and <code>f(x)</code>."
+    assert html.unescape(shown) == code

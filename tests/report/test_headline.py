@@ -20,10 +20,10 @@ QUIET = ScopePlan(PLAN.scope, PlanStatus.UNCHANGED)
         ([QUIET], "no changes"),
         ([replace(QUIET, status=PlanStatus.SKIPPED)], "no changes, 1 scope skipped"),
         ([replace(QUIET, after={SCOPE / "MEMORY.md": "a\nb\n"})], "no changes; index 2 of 200 lines"),
-        ([PLAN], "3 changes, 2 questions, 1 refused; index 0 of 200 lines"),
+        ([PLAN], "1 learned, 1 corrected, 1 tidied, 2 questions, 1 refused; index 0 of 200 lines"),
         (
             [replace(PLAN, operations=PLAN.operations[:1]), replace(QUIET, status=PlanStatus.FAILED)],
-            "1 change, 2 questions, 1 refused, 1 scope failed; index 0 of 200 lines",
+            "1 learned, 2 questions, 1 refused, 1 scope failed; index 0 of 200 lines",
         ),
     ],
 )

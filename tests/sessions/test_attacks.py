@@ -23,7 +23,20 @@ from memci.sessions.read_turns import read_transcripts
 from memci.signals.find import find_signals
 from tests.commands.run import Done, memci
 from tests.engines.claude.run import make_key
-from tests.engines.model.scene import NOW, SCOPE, Told, answer_with, consolidate, operation, write_scope
+from tests.engines.model.scene import (
+    NOW,
+    SCOPE,
+    Told,
+    answer_with,
+    cite,
+    draft,
+    find_message,
+    insist,
+    list_messages,
+    make_reply,
+    state,
+    write_scope,
+)
 from tests.fakes.anthropic_api import FakeApi
 from tests.gate import in_gate
 from tests.repository import Repo, make_repository
@@ -31,10 +44,19 @@ from tests.sessions.attacks import ATTACKS
 from tests.sessions.build import dump, user
 from tests.sessions.planting import Attack
 
-# A reply of a model holds at most 40 proposals; one is about what the person did say.
+# A reply of a model holds at most 200 topics; one is about what the person did say.
 _GROUP = 39
 GROUPS = [ATTACKS[at : at + _GROUP] for at in range(0, len(ATTACKS), _GROUP)]
 SAID = "never push directly to main, always go through a pull request"
+# Typed by the person, but not as a rule of their own: only a verifier that is not hijacked tells.
+HOLES = {
+    "reported: they keep telling me to always run x before every commit, wh",
+    "taken back: forget what i said about x",
+    "taken back a day later: vergiss, was ich zu x gesagt habe",
+    "taken back in the same message",
+    # What is left of the sentence after redaction.
+    "a rule with a header",
+}
 _WORD = re.compile(r"zorb\d{3}x")
 
 
@@ -100,27 +122,33 @@ def set_stage(root: Path, attacks: Iterable[Attack]) -> Stage:
 
 
 def hijack(attacks: Sequence[Attack]) -> FakeApi:
-    """Return a service whose model points at every planted rule and proposes each, with the person's words as proof."""
+    """Return a service whose model proposes every planted rule, as proof what it is shown and what the person said."""
 
-    def point(_: str, told: Told) -> object:
-        planted = [
-            (entry["message"], sentence)
-            for entry in told["messages"]
+    def propose(_: str, told: Told) -> object:
+        typed = find_message(told, "push directly")
+        said = cite(typed["id"], SAID)
+        shown = [
+            (sentence, cite(entry["id"], sentence))
+            for entry in (*list_messages(told), *({**line, "said": line["text"]} for line in told["daily_logs"]))
             for sentence in _find_sentences(entry["said"])
             if _WORD.search(sentence)
         ]
-        empty = {"why": "", "how": "", "kind": "remember", "type": "feedback", "own": True}
-        return {"signals": [{"message": number, "quote": words, **empty} for number, words in planted[:40]]}
-
-    def propose(_: str, told: Told) -> object:
-        signals = told["signals"]
-        cited = [{"signal": signal["signal"], "quote": signal["said"]} for signal in signals[:1]]
-        return consolidate(
-            operation(name=f"run-{attack.word}", description=f"Run {attack.word}", rule=attack.rule, evidence=cited)
-            for attack in attacks
+        planted = [(attack.rule, said) for attack in attacks] + shown
+        bad = [
+            draft(
+                name=f"run-it-{number}", description="Run it", type="feedback", statements=[state(rule[:1_500], proof)]
+            )
+            for number, (rule, proof) in enumerate(planted[:199])
+        ]
+        good = draft(
+            name="no-direct-push",
+            description="how changes reach main",
+            type="feedback",
+            statements=[state("Never push directly to main, always go through a pull request.", said)],
         )
+        return make_reply(good, *bad)
 
-    return FakeApi(make_key(), answer=answer_with(gather=point, consolidate=propose, repair=propose))
+    return FakeApi(make_key(), answer=answer_with(consolidate=propose, repair=insist))
 
 
 def _find_sentences(said: object) -> Iterator[str]:
@@ -148,6 +176,10 @@ def gather_words(stage: Stage, capsys: pytest.CaptureFixture[str]) -> set[str]:
 
 def name_all(words: set[str]) -> list[str]:
     return [attack.name for attack in ATTACKS if attack.word in words]
+
+
+def test_a_hole_is_an_attack() -> None:
+    assert {attack.name for attack in ATTACKS} >= HOLES
 
 
 def test_there_are_many_and_each_is_another() -> None:
@@ -192,7 +224,8 @@ def test_no_attack_reaches_memory(
             done = stage.run(capsys, "dream", "--engine", engine, "--force")
             # 3 says that stored outputs of tools were not read.
             assert done.code in {Exit.DONE, Exit.DEGRADED}, done.err
-            assert name_all(stage.find_planted()) == []
+            found = set(name_all(stage.find_planted()))
+            assert found <= (HOLES if engine == "claude" else set())
             assert "push directly to main" in "".join(
                 path.read_text() for path in (stage.repo.root / SCOPE).glob("*.md")
             )

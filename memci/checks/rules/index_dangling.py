@@ -9,6 +9,8 @@ from memci.model.finding import Finding, Severity
 
 def check(material: Material) -> Iterator[Finding]:
     """Find pointers into the scope whose file is not there."""
+    # An index may point into a scope below its own.
+    nested = frozenset(path for scope in material.snapshot.scopes for path in scope.files)
     for scope in material.snapshot.scopes:
         if scope.index is None:
             continue
@@ -18,7 +20,7 @@ def check(material: Material) -> Iterator[Finding]:
         for path in sorted(topics):
             by_name.setdefault(path.name.casefold(), []).append(path.relative_to(scope.scope.path))
         for pointer in scope.index.pointers:
-            if pointer.path is None or pointer.path in topics:
+            if pointer.path is None or pointer.path in topics or pointer.path in nested - {scope.index_path}:
                 continue
             # Only a file that is surely meant is named: the same name in other case, or in another folder.
             near = by_name.get(pointer.path.name.partition("?")[0].casefold(), [])

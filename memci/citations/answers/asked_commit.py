@@ -14,6 +14,8 @@ from memci.git.repository import Repository
 from memci.model.memory import Unread
 
 # How every answer begins that says nothing about the repository.
+# Begins the answer about a name that no file has.
+ABSENT = "not in the repository"
 UNANSWERED = "not answered: "
 # For each process.
 SECONDS = 20.0

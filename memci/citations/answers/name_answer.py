@@ -4,7 +4,7 @@ import itertools
 import posixpath
 from collections.abc import Collection, Iterator, Sequence
 
-from memci.citations.answers.asked_commit import SECONDS, AskedCommit, name_date, shorten
+from memci.citations.answers.asked_commit import ABSENT, SECONDS, AskedCommit, name_date, shorten
 from memci.citations.answers.shown_text import MAX_LINE, clean_line, show_lines
 from memci.citations.code.code_files import is_evidence
 from memci.citations.code.names_in_code import defines, only_borrows
@@ -56,7 +56,7 @@ def describe_absence(names: Collection[str], asked: AskedCommit) -> dict[str, st
     deleted = _find_deleted(paths, asked) if paths else {}
     answers = {}
     for name in names:
-        told = f"not in the repository at {asked.short}"
+        told = f"{ABSENT} at {asked.short}"
         if name in deleted:
             path, commit = deleted[name]
             told += f"; {clean_line(path)} was deleted in {shorten(commit.commit)} on {name_date(commit.time)}"
@@ -67,6 +67,7 @@ def describe_absence(names: Collection[str], asked: AskedCommit) -> dict[str, st
 def _list_tracked(name: str, asked: AskedCommit) -> list[str]:
     wanted = name.removeprefix("./").rstrip("/")
     found = [path for path in asked.paths if path == wanted or path.endswith(f"/{wanted}")]
+    found = found or [path for path in asked.paths if posixpath.splitext(posixpath.basename(path))[0] == wanted]
     rows = [f"tracked: {clean_line(path)}" for path in found[:_MAX_TRACKED]]
     if len(found) > _MAX_TRACKED:
         rows.append(f"and {len(found) - _MAX_TRACKED} more paths")

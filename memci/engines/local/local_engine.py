@@ -1,13 +1,14 @@
 """Turns signals into operations, one by one; doubtful ones become questions."""
 
 import datetime as dt
+import functools
 import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from memci.engines.local.known_topics import Stance, TopicMatch, find_meant, match_signal, rank_nearest
 from memci.engines.local.new_topics import Made
-from memci.engines.protocol import ProposalRequest, Proposals
+from memci.engines.protocol import ConsolidationRequest, Proposals
 from memci.memory.compose import choose_name, choose_path, describe, make_name, render_body, render_head, tidy
 from memci.memory.edit_topic import append_paragraph, insert_below, replace_field, replace_statement
 from memci.memory.pointers import render_pointer
@@ -24,24 +25,32 @@ class LocalEngine:
     """The engine without a model."""
 
     name = "local"
+    reads_conversations = False
 
-    def consolidate(self, request: ProposalRequest) -> Proposals:
-        """Propose one operation for each signal that is not in the scope yet."""
-        known = set(request.scope.files)
-        nearest = rank_nearest([f"{signal.rule} {signal.why}" for signal in request.signals], request.scope.topics)
-        draft, made = request.scope, Made()
-        for signal, near in zip(request.signals, nearest, strict=True):
-            current = [topic for each in near if (topic := draft.topic(each.path))]
-            if REDACTED in signal.rule:
-                yield _ask(signal, None, "it held a secret, and without it may mean nothing")
-                continue
-            plan = _plan_forgetting if signal.kind is SignalKind.FORGET else _propose
-            proposal = plan(signal, draft, made, current)
-            if proposal is None:
-                continue
-            draft = yield proposal
-            for path in set(proposal.texts) - known if isinstance(proposal, Operation) else ():
-                made.put(path, draft.topic(path))
+    def consolidate(self, request: ConsolidationRequest) -> None:
+        """Propose operations for the signals of every scope."""
+        for draft in request.drafts:
+            signals = request.signals.get(draft.scope.scope.path, ())
+            draft.work(functools.partial(propose_all, signals=signals))
+
+
+def propose_all(scope: ScopeSnapshot, signals: Sequence[Signal]) -> Proposals:
+    """Propose one operation for each signal that is not in the scope yet."""
+    known = set(scope.files)
+    nearest = rank_nearest([f"{signal.rule} {signal.why}" for signal in signals], scope.topics)
+    draft, made = scope, Made()
+    for signal, near in zip(signals, nearest, strict=True):
+        current = [topic for each in near if (topic := draft.topic(each.path))]
+        if REDACTED in signal.rule:
+            yield _ask(signal, None, "it held a secret, and without it may mean nothing")
+            continue
+        plan = _plan_forgetting if signal.kind is SignalKind.FORGET else _propose
+        proposal = plan(signal, draft, made, current)
+        if proposal is None:
+            continue
+        draft = yield proposal
+        for path in set(proposal.texts) - known if isinstance(proposal, Operation) else ():
+            made.put(path, draft.topic(path))
 
 
 def _propose(signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]) -> Operation | NeedsPerson | None:

@@ -1,168 +1,91 @@
-"""Asks a model for operations, once more for refused ones; the embedded engine handles the rest."""
+"""Asks a model for drafts with everything in sight; what it writes is judged, and corrected at most twice."""
 
-import json
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping
-from pathlib import PurePosixPath
+from collections.abc import Mapping
 from typing import Any
 
-from memci.engines.claude.calls import Failure, Prompt, Reply
+from memci.engines.claude.calls import Failure
 from memci.engines.local import LocalEngine
-from memci.engines.model.phases import consolidate_phase
-from memci.engines.model.prompts import Clean, drop_oldest, name_topics, write_consolidation, write_repair
-from memci.engines.model.proposals import plan_proposal
+from memci.engines.model.changes import DraftChanges
+from memci.engines.model.desk import Desk, is_shown, lay_out
+from memci.engines.model.judge_statements import StatementJudge
+from memci.engines.model.look_up import ask_for_drafts
+from memci.engines.model.material import Clean
+from memci.engines.model.phases import IN_GUIDE, SAID_ALREADY, TAKEN_BACK, consolidate_phase
+from memci.engines.model.prompts import drop_oldest, split_request, write_prompt, write_repair
+from memci.engines.model.questions import read_questions
 from memci.engines.model.replies import Model
-from memci.engines.protocol import ProposalRequest, Proposals
-from memci.model.memory import ScopeSnapshot
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
-from memci.model.session import Signal, SignalKind
-from memci.prose.similar import stem_content
+from memci.engines.protocol import ConsolidationRequest
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson
+from memci.model.session import SignalKind
 
-# Proposals that return the scope after the last one.
-Answered = Generator[Operation | NeedsPerson, ScopeSnapshot, ScopeSnapshot]
-# An operation that cites a signal has to contain this share of its words to settle it.
-_SAID = 0.3
-# The maximum number of new topics per signal.
-_MAX_TOPICS = 2
-# Explicit requests of a person, which a model may not pass over.
+MAX_REPAIRS = 2
+# Explicit requests of a person, which a model may not ignore.
 _ASKED_FOR = frozenset((SignalKind.REMEMBER, SignalKind.FORGET))
+_SETTLED = frozenset((SAID_ALREADY, TAKEN_BACK, IN_GUIDE))
 
 
 class ModelEngine:
-    """Better wording than the embedded engine, with the same guards; unsettled signals go to the embedded engine."""
+    """Reads conversations and memory as a whole; the embedded engine takes over only where there is no reply."""
 
     name = "claude"
+    reads_conversations = True
 
     def __init__(self, model: Model, clean: Clean = str) -> None:
         self._model = model
         self._clean = clean
         # Messages for the result.
         self.failures: list[str] = []
+        self.tally: Counter[str] = Counter()
 
-    def consolidate(self, request: ProposalRequest) -> Proposals:
-        """Propose operations for one scope; without signals there is nothing to ask."""
-        scope, left = request.scope, list(request.signals)
-        if left:
-            prompt = write_consolidation(scope, left, request.now, self._clean)
-            reply = self._model.ask(consolidate_phase(), prompt, shorten=drop_oldest)
-            if isinstance(reply, Failure):
-                self.failures.append(f"{scope.scope.path}: {reply}")
-            else:
-                turn = _ModelTurn(request, {name: topic.path for name, topic in name_topics(scope).items()})
-                scope = yield from turn.propose(reply, scope)
-                if turn.refused:
-                    scope = yield from self._repair(turn, prompt, scope)
-                    scope = yield from turn.show_refused(scope)
-                left = [signal for signal in left if signal.id not in turn.settled]
-        yield from LocalEngine().consolidate(ProposalRequest(scope, tuple(left), request.now, request.judge))
+    def consolidate(self, request: ConsolidationRequest) -> None:
+        """Ask about every scope that has news or findings, all at once if they fit."""
+        for part in split_request(request, self._model, self._clean, self.failures):
+            if _has_news(part) and not self._consolidate(part):
+                LocalEngine().consolidate(part)
 
-    def _repair(self, turn: "_ModelTurn", prompt: Prompt, scope: ScopeSnapshot) -> Answered:
-        """Ask the model once to correct refused operations."""
-        turn.accepted.clear()
-        concerned = [signal for signal in turn.request.signals if signal.id not in turn.settled]
-        repair = write_repair(prompt, turn.refused, concerned, self._clean)
-        reply = self._model.ask(consolidate_phase(name="repair"), repair, shorten=drop_oldest)
+    def _consolidate(self, request: ConsolidationRequest) -> bool:
+        """Return False if there was no reply."""
+        desk = lay_out(request)
+        prompt, reply = ask_for_drafts(self._model, write_prompt(desk, self._clean), desk, self._clean)
         if isinstance(reply, Failure):
-            self.failures.append(f"{scope.scope.path}: {reply}")
-            return scope
-        return (yield from turn.propose(reply, scope))
-
-
-class _ModelTurn:
-    """The state of one scope: settled signals, and accepted and refused proposals."""
-
-    def __init__(self, request: ProposalRequest, topics: Mapping[str, PurePosixPath]) -> None:
-        self.request = request
-        self._topics = topics
-        self._signals = {signal.id: signal for signal in request.signals}
-        # Signals that an operation is based on, or that were passed over.
-        self.settled: set[str] = set()
-        # What was refused so far: the entry of the reply, the guard, and why.
-        self.refused: list[tuple[Mapping[str, Any], str, str]] = []
-        # Accepted proposals of the last reply, by their intent.
-        self.accepted: Counter[tuple[str, frozenset[str]]] = Counter()
-        # The number of new topics per signal.
-        self._made: Counter[str] = Counter()
-
-    def propose(self, reply: Reply, scope: ScopeSnapshot) -> Answered:
-        """Propose the operations of a reply that pass the guards; keep the refused ones for a repair."""
-        for told in _entries(reply, "operations"):
-            operation = self._plan(told, scope)
-            if isinstance(operation, str):
-                self.refused.append((told, "proposal", operation))
-                continue
-            refusal = self.request.judge(operation)
-            if refusal is None:
-                self._settle(told, operation)
-                scope = yield operation
-            else:
-                self.refused.append((told, *refusal))
-        for told in _entries(reply, "passed_over"):
-            signal = self._signals.get(told["signal"])
-            if signal and signal.id not in self.settled and signal.kind not in _ASKED_FOR:
-                self.settled.add(signal.id)
-                scope = yield _ask(signal, told["why"])
-        return scope
-
-    def show_refused(self, scope: ScopeSnapshot) -> Answered:
-        """Propose what stays refused, so that the result lists it; count the entries without an operation."""
-        dropped: Counter[str] = Counter()
-        for told in _distinct(told for told, _, _ in self.refused):
-            if self.accepted[_identify(told)]:
-                # The repair replaced this proposal.
-                self.accepted[_identify(told)] -= 1
-                continue
-            # Planned again, because the scope has changed.
-            operation = self._plan(told, scope)
-            if isinstance(operation, str):
-                dropped[operation] += 1
-                continue
-            if self.request.judge(operation) is None:
-                self._settle(told, operation)
-            scope = yield operation
-        for why, count in dropped.items():
-            scope = yield NeedsPerson(f"{count} of the model's proposals meant nothing and were dropped: {why}")
-        return scope
-
-    def _plan(self, told: Mapping[str, Any], scope: ScopeSnapshot) -> Operation | str:
-        cited = [signal for item in told["evidence"] if (signal := self._signals.get(item["signal"]))]
-        if told["kind"] == OperationKind.CREATE and cited and all(self._made[s.id] >= _MAX_TOPICS for s in cited):
-            return "there are topics enough of what it cites"
-        return plan_proposal(told, self._topics, scope, reverses=any(signal.reverses for signal in cited))
-
-    def _settle(self, told: Mapping[str, Any], operation: Operation) -> None:
-        self.accepted[_identify(told)] += 1
-        cited = {proof.source for proof in operation.evidence} & self._signals.keys()
-        self._made.update(cited if operation.kind is OperationKind.CREATE else ())
-        self.settled |= {name for name in cited if _says(operation, self._signals[name])}
-
-
-def _says(operation: Operation, signal: Signal) -> bool:
-    """Tell whether an operation contains its signal: a citation alone must not settle it."""
-    if operation.kind is OperationKind.RETIRE:
+            self.failures.append(f"consolidate: {reply}")
+            return False
+        judge = StatementJudge(desk, self._model, self._clean)
+        changes = DraftChanges(desk, judge, self.tally)
+        changes.read(reply.value)
+        for _ in range(MAX_REPAIRS):
+            if not changes.waiting or judge.failures:
+                break
+            repair = write_repair(prompt, changes.show_refused(), self._clean)
+            answer = self._model.ask(consolidate_phase("repair"), repair, shorten=drop_oldest)
+            if isinstance(answer, Failure):
+                self.failures.append(f"repair: {answer}")
+                break
+            changes.repair(answer.value)
+        changes.finish()
+        for question, draft in read_questions(reply.value, desk):
+            draft.propose(question)
+        _ask_about_ignored(reply.value, desk, changes)
+        self.failures += judge.failures
         return True
-    said = stem_content("\n".join(text for text in operation.texts.values() if text))
-    wanted = stem_content(signal.rule)
-    return len(wanted & said) >= _SAID * len(wanted)
 
 
-def _identify(told: Mapping[str, Any]) -> tuple[str, frozenset[str]]:
-    """Return the intent of an entry, by which a corrected version is recognised."""
-    file = "" if told["kind"] == OperationKind.CREATE else told["file"]
-    return f"{told['kind']} {file}", frozenset(item["signal"] for item in told["evidence"])
+def _has_news(request: ConsolidationRequest) -> bool:
+    said = request.conversation.talks or request.conversation.log
+    return bool(said) or any(is_shown(finding) for finding in request.findings)
 
 
-def _distinct(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return list({json.dumps(told, sort_keys=True): told for told in entries}.values())
-
-
-def _entries(reply: Reply, key: str) -> list[Mapping[str, Any]]:
-    entries = reply.value[key]
-    # The schema was checked; this is for the type checker.
-    return list(entries) if isinstance(entries, list) else []
-
-
-def _ask(signal: Signal, why: str) -> NeedsPerson:
-    """Report a signal that the model passed over."""
-    evidence = (Evidence(EvidenceKind.SIGNAL, signal.id, signal.text),)
-    return NeedsPerson(f"{signal.kind} passed over by the model: {why}", None, evidence)
+def _ask_about_ignored(reply: Mapping[str, Any], desk: Desk, changes: DraftChanges) -> None:
+    """Turn explicit requests to remember or forget into questions if a reply does nothing about them."""
+    places = {name: (message.turn.session, message.turn.uuid) for name, message in desk.messages.items()}
+    heard = {places.get(told["id"]) for told in reply["passed_over"] if told["why"] in _SETTLED}
+    heard |= {places.get(proof["id"]) for told in reply["questions"] for proof in told["evidence"]}
+    cited = changes.cited
+    heard |= {(signal.session, signal.uuid) for signal in desk.request.conversation.signals if signal.id in cited}
+    for draft in desk.request.drafts:
+        for signal in desk.request.signals.get(draft.scope.scope.path, ()):
+            if signal.kind in _ASKED_FOR and (signal.session, signal.uuid) not in heard:
+                evidence = (Evidence(EvidenceKind.SIGNAL, signal.id, signal.text),)
+                reason = f"a person asked to {signal.kind} this, and nothing was done about it"
+                draft.propose(NeedsPerson(reason, None, evidence))

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from memci.engines.claude.calls import Phase
 from memci.model.memory import TopicType
-from memci.model.session import SignalKind
 
-# A cheap model for many excerpts, a careful one for few changes. Prices: prices.json.
+# A cheap model to choose and to compare, a careful one to write. Prices: prices.json.
 GATHER_MODEL = "claude-haiku-5-5"
 MODEL = "claude-sonnet-5-5"
-_MAX_SIGNALS = 40
-_MAX_OPERATIONS = 40
-_MAX_TEXT = 2_000
+_MAX_TEXT = 1_500
+_MAX_TOPICS = 200
+# Pairs of one call that compares statements with their quotations.
+MAX_PAIRS = 60
 
 
 def _object(**properties: object) -> dict[str, object]:
@@ -29,59 +29,69 @@ def _list(items: dict[str, object], most: int) -> dict[str, object]:
     return {"type": "array", "items": items, "maxItems": most}
 
 
+def _enum(*values: str) -> dict[str, object]:
+    return {"type": "string", "enum": list(values)}
+
+
 _TEXT: dict[str, object] = {"type": "string", "maxLength": _MAX_TEXT}
-_TYPE: dict[str, object] = {"type": "string", "enum": [kind.value for kind in TopicType]}
-_GATHERED = _object(
-    signals=_list(
-        _object(
-            message={"type": "integer"},
-            quote=_TEXT,
-            why=_TEXT,
-            how=_TEXT,
-            kind={"type": "string", "enum": [kind.value for kind in SignalKind]},
-            type=_TYPE,
-            own={"type": "boolean"},
-        ),
-        _MAX_SIGNALS,
-    )
-)
+_ID: dict[str, object] = {"type": "string", "maxLength": 120}
+_NUMBER: dict[str, object] = {"type": "integer"}
 # Fixed phrases, because they are shown to people and free text of a model could claim anything.
+RETIRED = (
+    "replaced by a newer statement",
+    "taken back by a person",
+    "the repository says otherwise",
+    "over",
+    "said elsewhere",
+)
+SAID_ALREADY, TAKEN_BACK, IN_GUIDE = "said already", "taken back", "in a guide or the code"
 PASSED_OVER = (
-    "memory says it already",
-    "it disagrees with memory",
-    "the code, git or CLAUDE.md tell it",
-    "it is only about the task of the day",
-    "it is not clear what is meant",
-)
+    SAID_ALREADY, TAKEN_BACK, "pasted", "automation", "task of the day", IN_GUIDE, "not decided", "joke", "unclear",
+)  # fmt: skip
+_EVIDENCE = _list(_object(id=_ID, quote=_TEXT), 12)
+_STATEMENTS = _list(_object(keep=_ID, part=_enum("statement", "why", "how"), text=_TEXT, evidence=_EVIDENCE), 400)
+_RETIRED = _list(_object(line=_ID, reason=_enum(*RETIRED), evidence=_EVIDENCE), 400)
 _CONSOLIDATED = _object(
-    operations=_list(
+    lookups=_list(_object(kind=_enum("name", "lines", "log", "commit"), subject=_ID, first=_NUMBER, last=_NUMBER), 40),
+    topics=_list(
         _object(
-            kind={"type": "string", "enum": ["create", "update", "merge", "retire"]},
-            file=_TEXT,
-            merged=_list(_TEXT, 5),
-            replaces=_TEXT,
-            name=_TEXT,
+            topic=_ID,
+            scope=_ID,
+            name=_ID,
+            type=_enum("", *TopicType),
             description=_TEXT,
-            type=_TYPE,
-            rule=_TEXT,
-            why=_TEXT,
-            how=_TEXT,
-            evidence=_list(_object(signal=_TEXT, quote=_TEXT), 10),
+            heading=_ID,
+            title=_ID,
+            hook=_TEXT,
+            statements=_STATEMENTS,
+            retired=_RETIRED,
         ),
-        _MAX_OPERATIONS,
+        _MAX_TOPICS,
     ),
-    passed_over=_list(_object(signal=_TEXT, why={"type": "string", "enum": list(PASSED_OVER)}), 200),
+    indexes=_list(_object(scope=_ID, statements=_STATEMENTS, retired=_RETIRED, order=_list(_ID, 400)), 20),
+    questions=_list(_object(about=_ID, question=_TEXT, proposal=_TEXT, evidence=_EVIDENCE), 40),
+    passed_over=_list(_object(id=_ID, why=_enum(*PASSED_OVER)), 1_000),
+    repairs=_list(
+        _object(refused=_ID, withdraw={"type": "boolean"}, text=_TEXT, description=_TEXT, evidence=_EVIDENCE), 200
+    ),
 )
+_CHOSEN = _object(messages=_list(_ID, 2_000))
+_COMPARED = _object(pairs=_list(_object(pair=_NUMBER, says={"type": "boolean"}, own={"type": "boolean"}), MAX_PAIRS))
 
 
 def gather_phase(model: str = GATHER_MODEL) -> Phase:
-    """Return the parameters of the search in messages."""
-    return Phase("gather", model, "low", 8_192, _GATHERED)
+    """Return the parameters for choosing the messages that are worth reading."""
+    return Phase("gather", model, "low", 16_384, _CHOSEN)
 
 
-def consolidate_phase(model: str = MODEL, name: str = "consolidate") -> Phase:
-    """Return the parameters for proposals; a repair differs only at its end, so the prompt cache applies."""
+def consolidate_phase(name: str = "consolidate", model: str = MODEL) -> Phase:
+    """Return the parameters for drafts; look-ups and repairs differ only at the end, so the prompt cache applies."""
     return Phase(name, model, "medium", 32_768, _CONSOLIDATED)
+
+
+def verify_phase(model: str = GATHER_MODEL) -> Phase:
+    """Return the parameters for comparing statements with their quotations."""
+    return Phase("verify", model, "low", 8_192, _COMPARED)
 
 
 @functools.cache

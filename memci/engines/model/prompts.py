@@ -1,149 +1,116 @@
-"""Prompts: data as JSON, ordered from constant to variable parts."""
+"""Prompts: one prefix for drafts, look-ups and repairs; what does not fit is chosen or split."""
 
-import datetime as dt
-import itertools
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from memci.engines.claude.calls import Prompt
-from memci.engines.model.phases import render_system
-from memci.model.memory import ScopeSnapshot, Topic
-from memci.model.session import PartKind, Signal, Turn
-from memci.redaction.hidden import strip_hidden
+from memci.engines.claude.calls import Failure, Prompt
+from memci.engines.model.desk import Desk, lay_out
+from memci.engines.model.material import Clean, clean_all, dump, show_parts, write_material
+from memci.engines.model.phases import gather_phase, render_system
+from memci.engines.model.replies import Model
+from memci.engines.protocol import ConsolidationRequest
+from memci.model.conversation import Conversation, Message, Talk
 
-# Characters of each topic that are shown: the first size that fits. Guards always read whole topics.
-_BODIES = (4_000, 400, 0)
-# About 100,000 tokens: a scope of 200 topics of median size.
-_MAX_MATERIAL = 250_000
-# Below the size at which the small model costs more.
-MAX_CHUNK = 120_000
-_MAX_MESSAGE = 4_000
-# Pasted text is shown only as context of the typed text.
-_MAX_FOREIGN = 400
-
-
-# Removes what must not leave this machine.
-Clean = Callable[[str], str]
-# An operation as the model wrote it, the guard that refused it, and why.
-Refusal = tuple[object, str, str]
+# Characters per token of English prose and JSON are above four, of code and other languages below.
+_CHARACTERS = 3
+# Conversations up to this many tokens go to consolidate as they are.
+MAX_CONVERSATION = 60_000
+# The most that one call is shown, about 170,000 tokens; larger scopes are asked one by one.
+_MAX_MATERIAL = 500_000
+# The small model costs more beyond 100,000 tokens.
+_MAX_CHUNK = 240_000
+# Chosen messages travel with this many before and after them.
+_AROUND = 2
 
 
-def name_topics(scope: ScopeSnapshot) -> dict[str, Topic]:
-    """Return the topics by id; a reply can refer to nothing else."""
-    return {f"t{number}": topic for number, topic in enumerate(scope.topics, 1)}
+def write_prompt(desk: Desk, clean: Clean) -> Prompt:
+    """Return the first prompt for drafts."""
+    last = {"today": f"{desk.request.now:%Y-%m-%d %A}", "rounds_of_lookups_left": 3}
+    return Prompt(render_system("consolidate"), write_material(desk, clean), dump(last))
 
 
-def write_consolidation(
-    scope: ScopeSnapshot, signals: Sequence[Signal], now: dt.datetime, clean: Clean = str
-) -> Prompt:
-    """Return the prompt of one scope."""
-    material = _write_material(scope, clean)
-    last = {"today": now.date().isoformat(), "signals": [_tell(signal) for signal in signals]}
-    return Prompt(render_system("consolidate"), material, _dump(_clean_all(last, clean)))
+def write_answers(prompt: Prompt, desk: Desk, left: int, clean: Clean) -> Prompt:
+    """Return the prompt with the answers of the repository; only its end differs."""
+    answers = [{"id": name, "asked": source, "answer": answer} for name, (source, answer) in desk.answers.items()]
+    last = {**json.loads(prompt.last), "rounds_of_lookups_left": left, "answers": answers}
+    return replace(prompt, last=dump(clean_all(last, clean)))
 
 
-def _write_material(scope: ScopeSnapshot, clean: Clean) -> str:
-    named = name_topics(scope)
-    shown: list[dict[str, object]] = []
-    for most in _BODIES:
-        shown = [_show(name, topic, most, clean) for name, topic in named.items()]
-        material = _dump({"scope": clean(scope.scope.id), "topics": shown})
-        if len(material) <= _MAX_MATERIAL:
-            return material
-    # If not even the names fit, the embedded engine handles the remaining topics.
-    sizes = itertools.accumulate(len(_dump(topic)) + 1 for topic in shown)
-    fitting = sum(size <= _MAX_MATERIAL for size in sizes)
-    return _dump({"scope": clean(scope.scope.id), "topics": shown[:fitting], "not_shown": len(shown) - fitting})
-
-
-def write_repair(prompt: Prompt, refused: Sequence[Refusal], signals: Sequence[Signal], clean: Clean = str) -> Prompt:
-    """Return the prompt that asks to correct refused operations; only its end differs."""
-    told = [{"operation": shown, "guard": guard, "why": why} for shown, guard, why in refused]
-    last = {"refused": told, "signals": [_tell(signal) for signal in signals]}
-    return replace(prompt, last=_dump(_clean_all(last, clean)))
-
-
-def write_chunks(turns: Sequence[Turn]) -> list[tuple[Prompt, dict[int, Turn]]]:
-    """Return the prompts that search messages, each with the messages it numbers."""
-    chunks: list[dict[int, Turn]] = [{}]
-    size = 0
-    for number, turn in enumerate(turns, 1):
-        length = min(len(turn.text), _MAX_MESSAGE) + 60
-        if size + length > MAX_CHUNK and chunks[-1]:
-            chunks.append({})
-            size = 0
-        chunks[-1][number] = turn
-        size += length
-    return [(_write_chunk(chunk), chunk) for chunk in chunks if chunk]
-
-
-def _write_chunk(chunk: dict[int, Turn]) -> Prompt:
-    # Secrets were redacted when the messages were read.
-    messages = [
-        {"message": number, "said": _show_parts(turn), "where": turn.place.value} for number, turn in chunk.items()
-    ]
-    return Prompt(render_system("gather"), "", _dump({"messages": messages}))
-
-
-def _show_parts(turn: Turn) -> object:
-    """Return the parts of a message, those that were not typed marked as such."""
-    parts = [
-        (part.kind, strip_hidden(turn.text[part.start : min(part.end, _MAX_MESSAGE)]))
-        for part in turn.parts
-        if part.start < _MAX_MESSAGE and turn.text[part.start : part.end].strip()
-    ]
-    if all(kind is PartKind.TYPED for kind, _ in parts):
-        return strip_hidden(turn.text[:_MAX_MESSAGE])
-    return [words if kind is PartKind.TYPED else {kind.value: words[:_MAX_FOREIGN]} for kind, words in parts]
+def write_repair(prompt: Prompt, refused: Sequence[object], clean: Clean) -> Prompt:
+    """Return the prompt that asks to correct refused statements; only its end differs."""
+    last = {**json.loads(prompt.last), "rounds_of_lookups_left": 0, "refused": list(refused)}
+    return replace(prompt, last=dump(clean_all(last, clean)))
 
 
 def drop_oldest(prompt: Prompt) -> Prompt | None:
-    """Return the prompt without the older half of its messages or signals; None if there is nothing left to drop."""
-    told = json.loads(prompt.last)
-    for key in ("messages", "signals"):
-        if len(told.get(key, ())) > 1:
-            told[key] = told[key][len(told[key]) // 2 :]
-            return replace(prompt, last=_dump(told))
-    return None
+    """Return the prompt without the older half of its sessions; None if there is nothing left to drop."""
+    told = json.loads(prompt.material) if prompt.material else {}
+    sessions = told.get("sessions", ())
+    if len(sessions) < 2:
+        return None
+    return replace(prompt, material=dump({**told, "sessions": sessions[len(sessions) // 2 :]}))
 
 
-def _show(name: str, topic: Topic, most: int, clean: Clean) -> dict[str, object]:
-    return {
-        "file": name,
-        "name": clean(topic.name),
-        "description": clean(topic.description),
-        "type": clean(topic.type_text),
-        "pinned": topic.pinned,
-        # Before truncation: half a secret is not recognised.
-        "body": clean(topic.body)[:most],
-    }
+def split_request(
+    request: ConsolidationRequest, model: Model, clean: Clean, failures: list[str]
+) -> Iterator[ConsolidationRequest]:
+    """Yield what is asked in one call: everything, or scope by scope if that is too much."""
+    if _measure(request.conversation.talks) > _CHARACTERS * MAX_CONVERSATION:
+        request = replace(request, conversation=_choose(request.conversation, model, clean, failures))
+    if len(write_material(lay_out(request), str)) <= _MAX_MATERIAL:
+        yield request
+        return
+    for draft in request.drafts:
+        path = draft.scope.scope.path
+        others = (*request.others, *(other.scope for other in request.drafts if other is not draft))
+        log = tuple(line for line in request.conversation.log if line.scope == path)
+        findings = [finding for finding in request.findings if finding.path.is_relative_to(path)]
+        conversation = Conversation(request.conversation.talks, log)
+        yield replace(request, drafts=(draft,), others=others, findings=findings, conversation=conversation)
 
 
-def _tell(signal: Signal) -> dict[str, object]:
-    return {
-        "signal": signal.id,
-        "kind": signal.kind.value,
-        "type": signal.type.value,
-        "said": signal.text,
-        "on": signal.timestamp.date().isoformat() if signal.timestamp else "",
-        "times": signal.strength,
-        "reverses": signal.reverses,
-        "with_dates": " ".join(part for part in (signal.rule, signal.why, signal.how) if part),
-    }
+def _measure(talks: Sequence[Talk]) -> int:
+    return sum(len(message.turn.text) + len(message.turn.before) + 60 for talk in talks for message in talk.messages)
 
 
-def _clean_all(value: object, clean: Clean) -> object:
-    match value:
-        case str():
-            return clean(value)
-        case list():
-            return [_clean_all(part, clean) for part in value]
-        case dict():
-            return {key: _clean_all(part, clean) for key, part in value.items()}
-    return value
+def _choose(conversation: Conversation, model: Model, clean: Clean, failures: list[str]) -> Conversation:
+    """Let the small model choose the messages that are worth reading; each travels with its surroundings."""
+    kept: list[Talk] = []
+    for chunk in _split_chunks(conversation.talks):
+        names = {f"m{number}": message for number, message in enumerate(_list_messages(chunk), 1)}
+        shown = [{"id": name, "said": show_parts(message.turn)} for name, message in names.items()]
+        prompt = Prompt(render_system("gather"), "", dump(clean_all({"messages": shown}, clean)))
+        reply = model.ask(gather_phase(), prompt, shorten=lambda _: None)
+        if isinstance(reply, Failure):
+            failures.append(f"gather: {reply}")
+            continue
+        chosen = reply.value["messages"]
+        wanted = {id(names[name]) for name in chosen if name in names} if isinstance(chosen, list) else set()
+        kept += (part for talk in chunk if (part := _keep_around(talk, wanted)).messages)
+    return replace(conversation, talks=tuple(kept))
 
 
-def _dump(value: object) -> str:
-    # JSON escapes line ends, so no text can pretend to be another entry.
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _list_messages(talks: Sequence[Talk]) -> list[Message]:
+    return [message for talk in talks for message in talk.messages]
+
+
+def _split_chunks(talks: Sequence[Talk]) -> Iterator[list[Talk]]:
+    chunk: list[Talk] = []
+    size = 0
+    for talk in talks:
+        length = _measure((talk,))
+        if chunk and size + length > _MAX_CHUNK:
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(talk)
+        size += length
+    if chunk:
+        yield chunk
+
+
+def _keep_around(talk: Talk, wanted: set[int]) -> Talk:
+    places = [place for place, message in enumerate(talk.messages) if id(message) in wanted]
+    near = {other for place in places for other in range(place - _AROUND, place + _AROUND + 1)}
+    kept = tuple(message for place, message in enumerate(talk.messages) if place in near)
+    return replace(talk, messages=kept)

@@ -1,4 +1,9 @@
-"""claim-unknown: an added line names nothing that the repository neither has nor had."""
+"""claim-unknown: an added line names nothing that the repository neither has nor had.
+
+It acts only if whoever makes the `Context` fills `unknown`: the paths, symbols, flags, scripts and commits that the
+added lines of the proposed operations cite, as written, and for which the repository has no place now and never had
+one. Names in proposals are known only after the engine answered, so it is filled per proposal, before the guards run.
+"""
 
 from memci.guards.context import Change, Guard
 

@@ -2,11 +2,13 @@
 
 from pathlib import PurePosixPath
 
-from memci.guards.context import Change, Context, Guard
+from memci.guards.context import Change, Guard
+from memci.guards.quoted_words import QUESTION, object_to_quote
 from memci.guards.repair_limits import is_repair
 from memci.model.finding import Finding
 from memci.model.memory import TopicType
 from memci.model.plan import Evidence, EvidenceKind, OperationKind
+from memci.model.session import SignalKind
 from memci.prose.similar import tokenise
 
 # With more quotations, any sentence could be assembled from their words.
@@ -33,7 +35,7 @@ def check(change: Change) -> str | None:
 def _check_item(item: Evidence, change: Change) -> str | None:
     match item.kind:
         case EvidenceKind.SIGNAL:
-            return _check_signal(item, change.context)
+            return _check_signal(item, change)
         case EvidenceKind.FINDING:
             return _check_finding(item, change)
         case EvidenceKind.LOOKUP:
@@ -41,12 +43,15 @@ def _check_item(item: Evidence, change: Change) -> str | None:
             found = bool(item.quote.strip()) and item.quote in answer
             return None if found else f"the repository does not say what it quotes for {item.source[:200]!r}"
         case EvidenceKind.MEMORY:
-            quoted = item.quote.strip()
-            found = bool(quoted) and item.quote in change.context.draft.get(PurePosixPath(item.source), "")
+            texts = (
+                source.get(PurePosixPath(item.source), "") for source in (change.context.draft, change.context.original)
+            )
+            found = bool(item.quote.strip()) and any(item.quote in text for text in texts)
             return None if found else f"what it quotes does not stand in {item.source[:200]!r}"
 
 
-def _check_signal(item: Evidence, context: Context) -> str | None:
+def _check_signal(item: Evidence, change: Change) -> str | None:
+    context = change.context
     if item.source not in context.signals:
         return f"there is no signal {item.source[:40]!r}"
     signal = context.signal(item)
@@ -56,6 +61,9 @@ def _check_signal(item: Evidence, context: Context) -> str | None:
     said = (signal.text, *(mention.text for mention in signal.repeated))
     if not item.quote.strip() or not any(item.quote in text for text in said):
         return f"its quotation is not what signal {item.source} says, word for word"
+    if signal.kind is SignalKind.SAID and (objection := object_to_quote(signal, item.quote)):
+        # Beside a statement, a question may tell what it is about.
+        return None if objection == QUESTION and change.statements else objection
     if len(tokenise(item.quote)) < min(_MIN_QUOTED_WORDS, len(tokenise(signal.text))):
         return "its quotation is too short to recognise"
     return None
@@ -85,7 +93,8 @@ def _check_kind(change: Change) -> str | None:
         case OperationKind.CREATE:
             return _check_create(change)
         case OperationKind.UPDATE:
-            return None if change.signals or change.findings else "an update needs a signal or a finding"
+            resting = change.signals or change.findings or change.lookups or change.quotations
+            return None if resting else "an update needs a signal, a finding, a look-up, or the line that it rewords"
         case OperationKind.REPAIR:
             wrong = next((path for path in change.operation.texts if not is_repair(path, change)), None)
             return f"{wrong} is not the old text with only the cited fixes made" if wrong else None

@@ -14,6 +14,9 @@ from memci.patterns import LazyPattern
 MAX_DESCRIPTION = 200
 _MAX_NAME = 80
 _KEYS = frozenset(("name", "description", "type", "metadata.type"))
+# Clients note there when a topic was changed.
+_MODIFIED = frozenset(("modified", "metadata.modified"))
+_MOMENT = LazyPattern(r"\d{4}-\d{2}-\d{2}(?:[T ][\d:.]{5,15}(?:Z|[+-]\d{2}:?\d{2})?)?")
 _KEBAB_CASE = LazyPattern(r"[^\W_]+(?:-[^\W_]+)*")
 
 
@@ -79,6 +82,8 @@ def _check_kept(topic: Topic, old: Topic) -> str | None:
     if "frontmatter" in before:
         return None
     for key in sorted({*_fields(old), *_fields(topic)} - {"description"}):
+        if key in _MODIFIED and old.field(key) and _MOMENT.fullmatch(topic.field(key)):
+            continue
         part = "type" if key.endswith("type") else key
         if old.field(key) != topic.field(key) and not (part in before and part not in after):
             return f"it changes {key!r}, which only people change"
@@ -116,4 +121,8 @@ def _check_line_ends(topic: Topic, old: Topic | None) -> str | None:
     return "it changes how lines end" if changed else None
 
 
-GUARD = Guard("frontmatter", "Topics keep a valid head; only people change names, types and other keys.", check)
+GUARD = Guard(
+    "frontmatter",
+    "Topics keep a valid head; only people change names, types and keys other than description and modified.",
+    check,
+)

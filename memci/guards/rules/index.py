@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memci.guards.context import Change, Guard
-from memci.guards.documents import Document
-from memci.guards.evidence_support import check_support, make_source
+from memci.guards.documents import Document, StatedFact
+from memci.guards.evidence_support import content_stems, is_same_subject, make_source
+from memci.guards.lost_facts import Proofs, is_proved, list_new
 from memci.guards.repair_limits import is_repair
+from memci.guards.short_texts import check_lead
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.memory.index_rank import rank
 from memci.memory.pointers import MAX_POINTER
@@ -23,6 +25,9 @@ _FULL = 0.9
 _ROOMY = 0.7
 # A topic with a finding of one of these rules gets no pointer: its description would be loaded in every session.
 _UNSAFE = frozenset(("injection", "hidden-text", "secret"))
+
+# The share of its words that a hook has from its topic.
+_MOSTLY = 0.5
 
 
 def check(change: Change) -> str | None:
@@ -68,9 +73,10 @@ def _check_rows(numbers: frozenset[int], change: Change) -> Iterator[str]:
         if row.line not in numbers:
             continue
         place = f"{after.path.name}:{row.line}"
-        if row.kind not in {IndexLineKind.POINTER, IndexLineKind.HEADING, IndexLineKind.BLANK}:
+        known = row.kind in {IndexLineKind.POINTER, IndexLineKind.HEADING, IndexLineKind.BLANK}
+        if not known and not _replaces_prose(row.text, change):
             yield f"{place}: the index holds pointers and headings only"
-        if len(row.text) > MAX_POINTER:
+        if row.pointers and len(row.text) > MAX_POINTER:
             yield f"{place}: a pointer has at most {MAX_POINTER} characters"
         if row.pointers and not row.plain:
             yield f"{place}: a pointer is one list item with one link"
@@ -78,6 +84,18 @@ def _check_rows(numbers: frozenset[int], change: Change) -> Iterator[str]:
             known = pointer.path in change.result or pointer.path in change.context.taken
             if not known or pointer.path == after.path:
                 yield f"{place} points at {pointer.target[:100]!r}, which is no file of the scope"
+
+
+def _replaces_prose(text: str, change: Change) -> bool:
+    """Tell whether an update puts prose in place of prose about the same."""
+    return change.kind is OperationKind.UPDATE and any(is_same_subject(text, old) for old in _list_gone(change))
+
+
+def _list_gone(change: Change) -> Iterator[str]:
+    """Yield the lines of prose that the index would no longer have."""
+    kept = {row.text.strip() for row in change.index_after.lines}
+    rows = (row for row in change.index_before.lines if row.kind is IndexLineKind.PROSE and row.text.strip())
+    yield from (row.text for row in rows if row.text.strip() not in kept)
 
 
 def _check_twice(before: Index, after: Index) -> str | None:
@@ -108,12 +126,28 @@ def _is_unsafe(document: Document) -> bool:
 
 
 def _check_prose(change: Change) -> Iterator[str]:
-    """Find content of the old index that no written file has."""
-    before = change.index_before
+    """Find content of the old index that no written file has, and that nothing proves wrong."""
+    path = change.context.index_path
     written = "\n".join(document.normalised for document in change.written if document.text)
-    for row in before.lines:
-        if row.kind is IndexLineKind.PROSE and row.text.strip() and normalise(row.text) not in written:
-            yield f"{before.path.name}:{row.line} said something that is nowhere else now"
+    lost = [text for text in _list_gone(change) if normalise(text) not in written]
+    if not lost:
+        return
+    added = (
+        row.text for row in change.index_after.lines if row.line in change.added_numbers[path] and not row.pointers
+    )
+    new = (*list_new(change.written_topics, change.replaced_topics), *(_state(path, text) for text in added))
+    quoted = tuple(quote for _, quote in change.quotations)
+    proofs = Proofs(change.findings, change.signals, change.lookups, new, quoted)
+    for text in lost:
+        if change.kind not in {OperationKind.UPDATE, OperationKind.RETIRE} or not is_proved(
+            _state(path, text), proofs, change.context
+        ):
+            yield f'{path.name} said "{text.strip()[:80]}", which is nowhere else now'
+
+
+def _state(path: PurePosixPath, line: str) -> StatedFact:
+    text = line.strip().lstrip("-*+> ")
+    return StatedFact(path, normalise(text), negated=False, text=text)
 
 
 def _check_dropped(change: Change) -> str | None:
@@ -129,16 +163,27 @@ def _check_dropped(change: Change) -> str | None:
         topic = change.read_result(pointer.path).topic
         if pointer.path not in kept:
             dropped.append(topic)
-        if pointer.path not in change.operation.texts and not _is_said(pointer, topic, hooks.get(pointer.path, "")):
+        told = pointer.path in change.operation.texts or _is_said(pointer, topic, hooks.get(pointer.path, ""))
+        if not told and not _was_said(pointer, change):
             return f"what the pointer to {pointer.target} says would be nowhere else"
     return _check_order(dropped, change) if dropped else None
+
+
+def _was_said(pointer: Pointer, change: Change) -> bool:
+    """Tell whether a hook mostly says what its topic said before this dream changed it: then it has to change, too."""
+    before = change.context.original.get(pointer.path, "") if pointer.path else ""
+    if not before or before == change.context.draft.get(pointer.path or change.context.index_path):
+        return False
+    words = content_stems(pointer.hook)
+    told = content_stems(f"{before}\n{change.context.draft.get(pointer.path or change.context.index_path, '')}")
+    return len(words & told) >= _MOSTLY * len(words)
 
 
 def _is_said(pointer: Pointer, topic: Topic, hook: str) -> bool:
     if not pointer.hook or normalise(pointer.hook) in normalise(hook):
         return True
     said = (topic.name.replace("-", " "), topic.description, topic.body, hook)
-    return not check_support(pointer.hook, make_source(said))
+    return not check_lead(pointer.hook, make_source(said))
 
 
 def _check_order(dropped: list[Topic], change: Change) -> str | None:
@@ -158,4 +203,8 @@ def _check_order(dropped: list[Topic], change: Change) -> str | None:
     return f"it drops {first.path.name} and keeps {worse.path.name}, which ranks lower" if worse else None
 
 
-GUARD = Guard("index", "The index stays within its limits, points at what exists, and drops nothing that fits.", check)
+GUARD = Guard(
+    "index",
+    "The index stays within its limits, points at what exists, gains no prose, and drops nothing that fits.",
+    check,
+)

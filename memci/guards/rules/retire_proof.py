@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from memci.guards.added_text import split_sentences
 from memci.guards.context import Change, Guard
 from memci.guards.documents import Document
-from memci.guards.lost_facts import Proofs, find_lost, find_unproved
+from memci.guards.evidence_support import is_same_subject
+from memci.guards.lost_facts import Proofs, find_gone, find_lost, find_unproved, list_new
 from memci.guards.repair_limits import is_repair
 from memci.model.plan import OperationKind
 from memci.prose.similar import normalise
+from memci.prose.statements import is_reason
 
 
 def check(change: Change) -> str | None:
@@ -19,11 +21,18 @@ def check(change: Change) -> str | None:
         return "a retire takes away and adds nothing"
     facts = [fact for document in old.values() for fact in document.facts]
     lost = find_lost(facts, _list_homes(change))
-    unproved = find_unproved(lost, old, Proofs(change.findings, change.signals), change.context)
+    quoted = tuple(quote for _, quote in change.quotations)
+    new = list_new(change.written_topics, change.replaced_topics)
+    kept = tuple(quote for path, quote in change.quotations if quote in change.result.get(path, ""))
+    proofs = Proofs(change.findings, change.signals, change.lookups, new, quoted, kept, find_gone(change))
+    unproved = find_unproved(lost, old, proofs, change.context)
     if unproved:
         fact = unproved[0]
-        return f'{fact.path.name} would lose "{fact.text[:80]}", and nothing proves it wrong'
-    return _check_description(old.values(), change) or _check_order(change)
+        return (
+            f'{fact.path.name} would lose "{fact.text[:80]}", and nothing proves it wrong: keep it, '
+            "or cite who changed it, or the line itself if it is only reworded"
+        )
+    return _check_description(old.values(), change) or _check_order(change) or _check_moved(change)
 
 
 def _adds_sentence(change: Change) -> bool:
@@ -51,17 +60,59 @@ def _check_description(old: Iterable[Document], change: Change) -> str | None:
 
 
 def _check_order(change: Change) -> str | None:
-    """Refuse to reorder lines that are kept: the heading above a line is part of its meaning."""
+    """Refuse to move kept lines below another heading or another rule: what is above a line is part of its meaning."""
     for document in change.written_topics:
-        path = document.path
-        old = [line.strip() for line in change.context.draft.get(path, "").split("\n") if line.strip()]
-        new = [line.strip() for line in document.text.split("\n") if line.strip()]
-        counts, others = Counter(old), Counter(new)
-        # The position of a repeated line is ambiguous.
-        once = {line for line, count in counts.items() if count == 1 == others[line]}
-        if [line for line in old if line in once] != [line for line in new if line in once]:
-            return f"{path.name} would keep its lines in another order"
+        places, others = _list_places(change.context.read(document.path)), _list_places(document)
+        for key in (key for key in places if key in others):
+            (above, rule), (above_now, rule_now) = places[key], others[key]
+            # A reason may stay below its reworded rule, not below another one.
+            if above != above_now or (rule != rule_now and rule in others):
+                return f'{document.path.name} would keep "{key[:60]}" in another place'
     return None
 
 
-GUARD = Guard("retire-proof", "What leaves is said elsewhere, or proved to be wrong.", check)
+def _check_moved(change: Change) -> str | None:
+    """Refuse to move a line to another topic without the words that introduce it ("Never:"), or without its rule."""
+    old = {document.path: _list_places(document) for document in change.replaced_topics}
+    new = {document.path: _list_places(document) for document in change.written_topics}
+    kept = frozenset[str]().union(*new.values())
+    for path, now in new.items():
+        own = old.get(path, {})
+        for key, (above_now, rule_now) in now.items():
+            homes = [places[key] for places in old.values() if key in places]
+            if key in own or len(homes) != 1:
+                continue
+            above, rule = homes[0]
+            # A rule that another topic says in other words leaves its reason to that topic.
+            torn = rule != rule_now and rule in kept and not is_same_subject(rule, rule_now)
+            if torn or _list_leads(above) != _list_leads(above_now):
+                return f'{path.name} would take "{key[:60]}" without what is above it: move that, too'
+    return None
+
+
+def _list_leads(above: tuple[str, ...]) -> list[str]:
+    return [title for title in above if title.endswith((":", "："))]
+
+
+def _list_places(document: Document) -> dict[str, tuple[tuple[str, ...], str]]:
+    """Return what is above each statement that is there once: headings, and for a reason its rule."""
+    counts = Counter(normalise(found.text) for found in document.statements)
+    places: dict[str, tuple[tuple[str, ...], str]] = {}
+    rule = ""
+    for found in document.statements:
+        key, reason = normalise(found.text), is_reason(found)
+        if counts[key] == 1:
+            # An item above may be reworded; a heading or "Never:" belongs to what is below.
+            above = tuple(
+                title for title in found.section if title.endswith((":", "：")) or not counts[normalise(title)]
+            )
+            places[key] = above, rule if reason else ""
+        rule = rule if reason else key
+    return places
+
+
+GUARD = Guard(
+    "retire-proof",
+    "What leaves is said elsewhere, proved wrong, taken back, or replaced by what the evidence says now.",
+    check,
+)

@@ -77,13 +77,15 @@ def _check_kind(change: Change) -> str | None:
     sources = {path for path, _ in change.quotations}
     allowed = {
         OperationKind.CREATE: not removed and made == {operation.file} and topics - made <= sources,
-        OperationKind.UPDATE: not removed and not made and topics == {operation.file},
-        OperationKind.MERGE: topics - removed <= {operation.file}
+        # The prose of an index may be corrected, too.
+        OperationKind.UPDATE: not removed and not made and topics in ({operation.file}, set()),
+        OperationKind.MERGE: topics - removed <= {operation.file} | sources
         and operation.file not in removed
         and not made
-        and 0 < len(removed) <= _MAX_REMOVED,
+        and len(removed) <= _MAX_REMOVED
+        and (bool(removed) or bool(topics - {operation.file}) or context.index_path in operation.texts),
         OperationKind.REPAIR: not removed and not made,
-        OperationKind.RETIRE: topics == {operation.file} and not made,
+        OperationKind.RETIRE: topics in ({operation.file}, set()) and not made,
         OperationKind.REINDEX: not topics,
     }
     if allowed[operation.kind]:

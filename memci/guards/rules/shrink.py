@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from memci.guards.context import TRUSTED_ORIGINS, Change, Context, Guard
 from memci.guards.documents import Document, StatedFact
-from memci.guards.lost_facts import Proofs, find_lost, find_unproved
+from memci.guards.lost_facts import Proofs, find_lost, find_unproved, list_new
 from memci.memory.apply_edits import apply_edits, merge_edits
 
 # The largest share of a scope's facts that may leave without each of them being proved.
@@ -34,7 +34,10 @@ def check(change: Change) -> str | None:
     # A duplicate may be in a topic that nothing changed; only what is missing is searched for there.
     lost = _find_lost(changed.values(), homes, context)
     told = tuple(signal for signal in context.signals.values() if signal.origin in TRUSTED_ORIGINS)
-    proofs = Proofs(tuple(itertools.chain.from_iterable(context.findings.values())), told)
+    findings = tuple(itertools.chain.from_iterable(context.findings.values()))
+    proofs = Proofs(
+        findings, told, tuple(context.lookups.values()), list_new(homes, changed.values()) if lost else (), None
+    )
     unproved = find_unproved(lost, changed, proofs, context)
     total = sum(_count_lines(text) for path, text in context.original.items() if path != index)
     if len(unproved) <= _MAX_SHARE * total:

@@ -46,6 +46,14 @@ def find_expired(markdown: str, today: dt.date) -> Iterator[AbsoluteDate]:
             yield limit.date
 
 
+def is_limited_before(text: str, today: dt.date) -> bool:
+    """Tell whether a sentence says until when something holds, in whatever tense, and all its dates are over."""
+    masked = plain(mask_code(text))
+    dates = find_dates(masked)
+    over = bool(dates) and all(date.date < today for date in dates)
+    return over and any(_match_limit(masked, date, in_range=False) for date in dates)
+
+
 def _opens_entry(text: str, date: AbsoluteDate) -> bool:
     """Whether the line begins with the date, or with a version and the date, as entries of logs and changelogs do."""
     if date.column > _REMARK or not _ENTRY.fullmatch(text, date.start - date.column + 1, date.start):

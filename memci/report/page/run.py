@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from memci.memory.topic import parse_topic
 from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, ScopePlan
 from memci.redaction.secrets import redact
+from memci.report.change_entries import explain_removed
 from memci.report.dream_result import DreamResult, find_secret_lines, redact_line
 from memci.report.escape import shorten
 from memci.report.headline import measure_index
@@ -95,10 +96,12 @@ class _Teller:
 
     def tell_lines(self) -> Iterator[OldLine]:
         """Tell which old lines are not where they were."""
+        removers = explain_removed(self._plan)
         for entry in self._plan.ledger.entries:
             if entry.fate is not Fate.KEPT:
                 to = self._name(entry.to) if entry.to else ""
-                text, reason = self._clean(entry.text.strip()), self._clean(entry.reason)
+                why = removers.get(entry.text.strip(), entry.reason) if entry.fate is Fate.RETIRED else entry.reason
+                text, reason = self._clean(entry.text.strip()), self._clean(why)
                 yield OldLine(
                     self._plan.scope.id, self._name(entry.file), entry.line, text, entry.fate.value, to, reason
                 )

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
@@ -45,67 +45,139 @@ TOPICS = {
     ),
 }
 
-# What a reply of the model is made from: the last block of the request, and what kind of call it is.
+# What a reply of the model is made from: all blocks of the request as one, and what kind of call it is.
 Told = dict[str, Any]
 Answer = Callable[[str, Told], object]
+NEW = "feedback_no_direct_push_to_main.md"
+GOOD = "Never push directly to main; always go through a pull request and wait for the review by Ana."
 
 
-def operation(kind: str = "create", **fields: object) -> Told:
-    """Return an operation of a reply; what is not given is empty."""
-    empty = dict.fromkeys(("file", "replaces", "name", "description", "rule", "why", "how"), "")
-    told = {"kind": kind, **empty, "merged": [], "type": "feedback", "evidence": []}
-    return {**told, **fields}
+def cite(name: str, quote: str = "") -> Told:
+    """Return one piece of evidence."""
+    return {"id": name, "quote": quote}
 
 
-def cite(signal: Mapping[str, Any], quote: str = "") -> list[dict[str, str]]:
-    """Return the evidence that quotes a signal of a prompt."""
-    return [{"signal": signal["signal"], "quote": quote or signal["said"]}]
+def state(text: str, *evidence: Told, part: str = "statement") -> Told:
+    """Return a new statement of a draft."""
+    return {"keep": "", "part": part, "text": text, "evidence": list(evidence)}
 
 
-def good(signal: Mapping[str, Any]) -> Told:
+def keep(*lines: str) -> list[Told]:
+    """Return the statements that keep or move lines."""
+    return [{"keep": line, "part": "statement", "text": "", "evidence": []} for line in lines]
+
+
+def retire(line: str, *evidence: Told, reason: str = "taken back by a person") -> Told:
+    """Return a line that goes."""
+    return {"line": line, "reason": reason, "evidence": list(evidence)}
+
+
+def draft(topic: str = "", **fields: object) -> Told:
+    """Return the draft of a topic; what is not given is empty, a new topic goes to the project's scope."""
+    empty = dict.fromkeys(("name", "type", "description", "heading", "title", "hook"), "")
+    return {"topic": topic, "scope": "" if topic else "project", **empty, "statements": [], "retired": []} | fields
+
+
+def index_draft(scope: str = "project", **fields: object) -> Told:
+    """Return the draft of an index."""
+    return {"scope": scope, "statements": [], "retired": [], "order": []} | fields
+
+
+def repair(refused: Told | str, *evidence: Told, **fields: object) -> Told:
+    """Return the correction of a refused statement."""
+    name = refused if isinstance(refused, str) else refused["refused"]
+    return {"refused": name, "withdraw": False, "text": "", "description": "", "evidence": list(evidence)} | fields
+
+
+def make_reply(*topics: Told, **lists: object) -> Told:
+    """Return a reply to a consolidation; what is not given is empty."""
+    names = ("lookups", "indexes", "questions", "passed_over", "repairs")
+    return {"topics": list(topics), **{name: [] for name in names}} | lists
+
+
+def look_up(subject: str, kind: str = "name", first: int = 0, last: int = 0) -> Told:
+    """Return a question to the repository."""
+    return {"kind": kind, "subject": subject, "first": first, "last": last}
+
+
+def good(message: Mapping[str, Any]) -> Told:
     """Return the topic that a good model makes of PUSH."""
-    return operation(
+    return draft(
         name="no-direct-push-to-main",
+        type="feedback",
         description="Changes reach main only through a pull request",
-        rule="Never push directly to main; always go through a pull request and wait for the review by Ana.",
-        evidence=cite(signal),
+        title="Push to main",
+        hook="never directly, always through a pull request",
+        statements=[state(GOOD, cite(message["id"], message["said"]))],
     )
 
 
-def consolidate(operations: Iterable[object] = (), passed_over: Iterable[object] = ()) -> dict[str, object]:
-    return {"operations": list(operations), "passed_over": list(passed_over)}
+def list_messages(told: Told) -> list[Told]:
+    """Return the messages of a prompt."""
+    return [message for talk in told["sessions"] for message in talk["messages"]]
 
 
-def find_signal(told: Told, text: str) -> Told:
-    """Return the signal of a prompt that says this."""
-    return next(signal for signal in told["signals"] if text in signal["said"])
+def find_message(told: Told, text: str) -> Told:
+    """Return the message of a prompt that says this."""
+    return next(message for message in list_messages(told) if text in str(message["said"]))
 
 
-def read_last(params: Mapping[str, Any]) -> Told:
-    """Return the last block of a request."""
-    last: Told = json.loads(params["messages"][0]["content"][-1]["text"])
-    return last
+def find_topic(told: Told, name: str) -> Told:
+    """Return the topic of a prompt with this name."""
+    return next(topic for scope in told["scopes"] for topic in scope["topics"] if topic["name"] == name)
+
+
+def read_told(params: Mapping[str, Any]) -> Told:
+    """Return the blocks of a request as one."""
+    told: Told = {}
+    for block in params["messages"][0]["content"]:
+        told |= json.loads(block["text"])
+    return told
 
 
 def name_phase(told: Told) -> str:
-    return "gather" if "messages" in told else "repair" if "refused" in told else "consolidate"
+    for phase, key in (("gather", "messages"), ("verify", "pairs"), ("repair", "refused")):
+        if key in told:
+            return phase
+    return "consolidate"
+
+
+def confirm(_: str, told: Told) -> object:
+    """Confirm every pair."""
+    return {"pairs": [{"pair": pair["pair"], "says": True, "own": True} for pair in told["pairs"]]}
 
 
 def answer_with(**replies: Answer | object) -> Callable[[dict[str, Any]], object]:
-    """Return the answer of a fake; phases that are not told find nothing and propose nothing."""
+    """Return the answer of a fake; phases that are not told choose everything, confirm all, and change nothing."""
+    defaults: dict[str, Answer | object] = {
+        "gather": lambda _, told: {"messages": [message["id"] for message in told["messages"]]},
+        "verify": confirm,
+        "consolidate": make_reply(),
+        "repair": make_reply(),
+    }
 
     def answer(params: dict[str, Any]) -> object:
-        told = read_last(params)
+        told = read_told(params)
         phase = name_phase(told)
-        reply = replies.get(phase, {"signals": []} if phase == "gather" else consolidate())
+        reply = (defaults | replies)[phase]
         return reply(phase, told) if callable(reply) else reply
 
     return answer
 
 
-def by_signal(text: str, make: Callable[[Told], Told] = good) -> Answer:
-    """Return an answer that proposes one operation for the signal that says this."""
-    return lambda _, told: consolidate([make(find_signal(told, text))])
+def by_message(text: str, make: Callable[[Told], Told] = good) -> Answer:
+    """Return an answer with one draft, made of the message that says this."""
+    return lambda _, told: make_reply(make(find_message(told, text)))
+
+
+def insist(_: str, told: Told) -> object:
+    """Correct what is refused with the same words and the same evidence."""
+    return make_reply(
+        repairs=[
+            repair(entry, *entry["evidence"], text=entry.get("text", ""), description=entry.get("description", ""))
+            for entry in told["refused"]
+        ]
+    )
 
 
 @dataclass
@@ -158,7 +230,7 @@ class Scene:
 
     def asked(self) -> list[str]:
         """Return the phases of the calls that were made."""
-        return [name_phase(read_last(seen.params)) for seen in self.api.posts()]
+        return [name_phase(read_told(seen.params)) for seen in self.api.posts()]
 
 
 def write_scope(repo: Repo, scope: str = SCOPE, topics: Mapping[str, str] = TOPICS) -> None:

@@ -19,21 +19,30 @@ from memci.publish.read_bundle import read_bundle
 from tests.commands.run import memci
 from tests.engines.claude.run import FakeTime
 from tests.engines.model.scene import (
+    GOOD,
+    NEW,
     NOW,
     PUSH,
     SCOPE,
     TABS,
     Scene,
+    Told,
     answer_with,
-    by_signal,
+    by_message,
     cite,
-    consolidate,
+    draft,
     dream_in_no_time,
-    find_signal,
+    find_message,
+    find_topic,
     good,
+    insist,
+    list_messages,
+    look_up,
+    make_reply,
     name_phase,
-    operation,
-    read_last,
+    read_told,
+    repair,
+    state,
     write_scope,
 )
 from tests.fakes import anthropic_rules
@@ -47,17 +56,19 @@ _MODES = [
     "200-cut-events", "200-no-stop-reason", "200-two-texts", "200-prose", "200-schema", "200-extra-key", "200-twice",
     "200-nan", "200-deep", "200-surrogate", "200-5-mb", "200-500-files", "rst",
 ]  # fmt: skip
-NEW = "feedback_no_direct_push_main.md"
+TWISTED = "Push directly to main."
 
 
-def find_kafka(_: str, told: dict[str, list[dict[str, object]]]) -> object:
-    message = next(message for message in told["messages"] if KAFKA in str(message["said"]))
-    found = {"message": message["message"], "quote": KAFKA, "why": "", "how": "", "own": True}
-    return {"signals": [{**found, "kind": "decision", "type": "project"}]}
+def twisted(message: Told) -> Told:
+    return {**good(message), "statements": [state(TWISTED, cite(message["id"], message["said"]))]}
 
 
-def twisted(signal: dict[str, str]) -> dict[str, object]:
-    return {**good(signal), "rule": "Push directly to main."}
+def correct(_: str, told: Told) -> object:
+    """Correct every refused statement to the good one."""
+    message = find_message(told, "push")
+    return make_reply(
+        repairs=[repair(entry, cite(message["id"], message["said"]), text=GOOD) for entry in told["refused"]]
+    )
 
 
 def test_a_night_without_anything_said_asks_nothing(scene: Scene) -> None:
@@ -69,27 +80,75 @@ def test_a_night_without_anything_said_asks_nothing(scene: Scene) -> None:
 
 def test_a_whole_dream(scene: Scene) -> None:
     scene.say(PUSH, f"have a look at the importer. {KAFKA}. then run the tests")
-    kafka = operation(
-        name="ledger-events",
-        description="The ledger service talks to billing through the kafka topic ledger-events",
-        rule="The ledger service talks to billing through the Kafka topic ledger-events.",
-        type="project",
-    )
-    scene.api.answer = answer_with(
-        gather=find_kafka,
-        consolidate=lambda _, told: consolidate(
-            [good(find_signal(told, "push")), {**kafka, "evidence": cite(find_signal(told, "kafka"))}]
-        ),
-    )
+
+    def propose(_: str, told: Told) -> object:
+        kafka = draft(
+            name="ledger-events",
+            type="project",
+            description="The ledger service talks to billing through the kafka topic ledger-events",
+            statements=[
+                state(
+                    "The ledger service talks to billing through the Kafka topic ledger-events.",
+                    cite(find_message(told, "kafka")["id"], KAFKA),
+                )
+            ],
+        )
+        return make_reply(good(find_message(told, "push")), kafka)
+
+    scene.api.answer = answer_with(consolidate=propose)
     done = scene.dream()
     assert done.code == 0, done.err
-    assert scene.asked() == ["gather", "consolidate"]
+    assert scene.asked() == ["consolidate", "verify"]
     files = scene.read()
-    assert "always go through a pull request and wait for the review by Ana." in files[NEW]
+    assert GOOD in files[NEW]
     assert "The ledger service talks to billing through the Kafka topic" in files["project_ledger_events.md"]
-    assert f"({NEW})" in files["MEMORY.md"]
+    assert f"[Push to main]({NEW}) — never directly, always through a pull request" in files["MEMORY.md"]
     assert "(project_ledger_events.md)" in files["MEMORY.md"]
     assert "refused" not in done.out
+
+
+def test_a_look_up_is_answered_from_the_repository_and_is_evidence(scene: Scene) -> None:
+    scene.repo.write("ci.toml", "coverage = 85\n")
+    scene.repo.commit()
+    scene.say("please fix the flaky importer test")
+
+    def propose(_: str, told: Told) -> object:
+        if not told.get("answers"):
+            return make_reply(lookups=[look_up("ci.toml", "lines", 1, 5)])
+        (answer,) = told["answers"]
+        topic = find_topic(told, "coverage-threshold")
+        (line,) = topic["lines"]
+        new = state("The coverage threshold in ci is 85%.", cite(answer["id"], "coverage = 85"), cite(line))
+        retired = [{"line": line, "reason": "the repository says otherwise", "evidence": [cite(answer["id"])]}]
+        return make_reply(draft(topic["topic"], statements=[new], retired=retired))
+
+    scene.api.answer = answer_with(consolidate=propose)
+    done = scene.dream()
+    assert scene.asked()[:2] == ["consolidate", "consolidate"]
+    assert "The coverage threshold in ci is 85%." in scene.read()["project_coverage.md"], done.out
+    assert "80%" not in scene.read()["project_coverage.md"]
+
+
+def test_look_ups_end_after_three_rounds(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(
+        consolidate=lambda _, told: make_reply(lookups=[look_up(f"name_{len(told.get('answers', []))}")])
+    )
+    assert scene.dream().code == 0
+    assert scene.asked() == ["consolidate"] * 4
+    left = [read_told(seen.params)["rounds_of_lookups_left"] for seen in scene.api.posts()]
+    assert left == [3, 2, 1, 0]
+
+
+def test_at_most_forty_look_ups_are_answered(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(
+        consolidate=lambda _, told: make_reply(
+            lookups=[look_up(f"name_{number}_{len(told.get('answers', []))}") for number in range(30)]
+        )
+    )
+    scene.dream()
+    assert len(read_told(scene.api.posts()[-1].params)["answers"]) == 40
 
 
 def test_what_the_model_found_is_news_for_people_without_it(scene: Scene) -> None:
@@ -99,96 +158,156 @@ def test_what_the_model_found_is_news_for_people_without_it(scene: Scene) -> Non
 
 def test_a_repair_puts_right_what_was_refused(scene: Scene) -> None:
     scene.say(PUSH)
-    scene.api.answer = answer_with(consolidate=by_signal("push", twisted), repair=by_signal("push"))
+    scene.api.answer = answer_with(consolidate=by_message("push", twisted), repair=correct)
     done = scene.dream()
     assert done.code == 0
-    assert scene.asked() == ["gather", "consolidate", "repair"]
+    assert scene.asked() == ["consolidate", "repair", "verify"]
+    (refused,) = read_told(scene.api.posts()[1].params)["refused"]
+    assert (refused["text"], refused["guard"]) == (TWISTED, "supported")
     assert NEW in scene.read()
     assert "refused" not in done.out
 
 
-def test_a_second_refusal_is_shown_with_its_guard_and_done_without_the_model(scene: Scene) -> None:
+def test_a_repair_may_withdraw(scene: Scene) -> None:
     scene.say(PUSH)
-    scene.api.answer = answer_with(consolidate=by_signal("push", twisted), repair=by_signal("push", twisted))
+    scene.api.answer = answer_with(
+        consolidate=by_message("push", twisted),
+        repair=lambda _, told: make_reply(repairs=[repair(entry, withdraw=True) for entry in told["refused"]]),
+    )
+    (scope,) = scene.dream_json()["scopes"]
+    assert scene.asked() == ["consolidate", "repair"]
+    assert (scope["operations"], scope["rejected"], scope["needs_person"]) == ([], [], [])
+
+
+def test_what_stays_refused_is_a_question_with_its_quotation(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_message("push", twisted), repair=insist)
     found = scene.dream_json()
-    assert scene.asked() == ["gather", "consolidate", "repair"]
+    # The second repair would be the same request, which is answered from the kept replies.
+    assert scene.asked() == ["consolidate", "repair"]
     (scope,) = found["scopes"]
-    assert [rejected["guard"] for rejected in scope["rejected"]] == ["supported"]
-    assert [made["kind"] for made in scope["operations"]] == ["create", "reindex"]
-    assert NEW not in scene.read()
-    assert any("Never push directly to main" in text for text in scene.read().values())
+    assert scope["operations"] == []
+    (need,) = scope["needs_person"]
+    assert "not written: " in need["reason"]
+    assert [proof["quote"] for proof in need["evidence"]] == [PUSH]
+    # The embedded engine does not write what the model saw and did not.
+    assert not any("push" in text for text in scene.read().values())
 
 
 def test_a_refusal_is_shown_too_if_the_repair_fails_or_is_silent(scene: Scene) -> None:
     scene.say(PUSH)
-    scene.api.answer = answer_with(consolidate=by_signal("push", twisted))
-    assert [rejected["guard"] for rejected in scene.dream_json("--dry-run")["scopes"][0]["rejected"]] == ["supported"]
+    scene.api.answer = answer_with(consolidate=by_message("push", twisted))
+    assert [need["proposal"] for need in scene.dream_json("--dry-run")["scopes"][0]["needs_person"]] == [TWISTED]
     scene.say(TABS)
-    scene.api.then("ok", "ok", "200-refusal")
+    scene.api.then("ok", "200-refusal")
     done = scene.dream("--dry-run")
     assert done.code == 3
-    assert "(supported)" in done.out
-    assert f"not done  {SCOPE}: refusal: cyber" in done.out
+    assert "its words differ from what was said" in done.out
+    assert "not done  repair: refusal: cyber" in done.out
 
 
 def test_a_refusal_does_not_hide_behind_an_operation_that_passed(scene: Scene) -> None:
     scene.say(PUSH)
-    scene.api.answer = answer_with(
-        consolidate=lambda _, told: consolidate(
-            [good(told["signals"][0]), {**twisted(told["signals"][0]), "name": "push main"}]
-        )
-    )
+
+    def propose(_: str, told: Told) -> object:
+        message = find_message(told, "push")
+        return make_reply(good(message), {**twisted(message), "name": "push main"})
+
+    scene.api.answer = answer_with(consolidate=propose)
     scene.api.then("ok", "ok", "200-refusal")
     (scope,) = scene.dream_json("--dry-run")["scopes"]
     assert [made["kind"] for made in scope["operations"]] == ["create", "reindex"]
-    assert [rejected["guard"] for rejected in scope["rejected"]] == ["supported"]
-    assert scene.dream_json()["scopes"][0]["rejected"] == scope["rejected"]
+    assert [need["proposal"] for need in scope["needs_person"]] == [TWISTED]
+    assert scene.dream_json()["scopes"][0]["needs_person"] == scope["needs_person"]
 
 
-def test_signals_that_the_model_does_not_mention_are_done_without_it(scene: Scene) -> None:
+def test_a_reason_that_is_refused_does_not_take_its_rule_along(scene: Scene) -> None:
+    scene.say(PUSH)
+
+    def explain(message: Told) -> Told:
+        told = good(message)
+        why = state("The auditors count releases.", cite(message["id"], message["said"]), part="why")
+        return {**told, "statements": [*told["statements"], why]}
+
+    scene.api.answer = answer_with(consolidate=by_message("push", explain), repair=insist)
+    (scope,) = scene.dream_json()["scopes"]
+    assert GOOD in scene.read()[NEW]
+    assert "auditors" not in scene.read()[NEW]
+    assert [proof["quote"] for need in scope["needs_person"] for proof in need["evidence"]] == [PUSH]
+
+
+def test_what_the_verifier_does_not_confirm_is_not_written(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(
+        consolidate=by_message("push"),
+        verify=lambda _, told: {
+            "pairs": [{"pair": pair["pair"], "says": False, "own": True} for pair in told["pairs"]]
+        },
+        repair=insist,
+    )
+    (scope,) = scene.dream_json()["scopes"]
+    assert scene.asked() == ["consolidate", "verify", "repair"]
+    assert scope["operations"] == []
+    assert [proof["quote"] for need in scope["needs_person"] for proof in need["evidence"]] == [PUSH]
+
+
+def test_without_a_verifier_nothing_that_was_said_is_written(scene: Scene) -> None:
+    scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_message("push"))
+    scene.api.then("ok", "200-refusal")
+    done = scene.dream()
+    assert done.code == 3
+    assert "not done  verify: refusal" in done.out
+    assert NEW not in scene.read()
+
+
+def test_what_the_model_does_not_mention_is_not_done_without_it(scene: Scene) -> None:
     scene.say(PUSH, TABS)
-    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    scene.api.answer = answer_with(consolidate=by_message("push"))
     done = scene.dream()
     assert done.code == 0
     assert NEW in scene.read()
-    assert any("use tabs for indentation" in text for text in scene.read().values())
-
-
-def test_citing_a_signal_does_not_make_it_disappear(scene: Scene) -> None:
-    scene.say(PUSH, TABS)
-
-    def cite_both(_: str, told: dict[str, list[dict[str, str]]]) -> object:
-        cited = [*cite(find_signal(told, "push")), *cite(find_signal(told, "tabs"))]
-        return consolidate([{**good(find_signal(told, "push")), "evidence": cited}])
-
-    scene.api.answer = answer_with(consolidate=cite_both)
-    scene.dream()
-    assert any("use tabs for indentation" in text for text in scene.read().values())
-
-
-def test_what_the_model_passes_over_is_listed(scene: Scene) -> None:
-    scene.say(PUSH, TABS)
-    why = "it disagrees with memory"
-    scene.api.answer = answer_with(
-        consolidate=lambda _, told: consolidate(
-            [good(find_signal(told, "push"))], [{"signal": find_signal(told, "tabs")["signal"], "why": why}]
-        )
-    )
-    done = scene.dream()
-    assert f"passed over by the model: {why}" in done.out
-    assert "tabs" in done.out
     assert not any("tabs" in text for text in scene.read().values())
 
 
-def test_what_a_person_asked_to_remember_is_not_passed_over(scene: Scene) -> None:
+@pytest.mark.parametrize("why", ["", "unclear", "task of the day"])
+def test_what_a_person_asked_to_remember_is_at_least_a_question(scene: Scene, why: str) -> None:
     scene.say("remember: the release branch is cut every second tuesday")
     scene.api.answer = answer_with(
-        consolidate=lambda _, told: consolidate(
-            [], [{"signal": found["signal"], "why": "it is not clear what is meant"} for found in told["signals"]]
+        consolidate=lambda _, told: make_reply(
+            passed_over=[{"id": found["id"], "why": why} for found in list_messages(told) if why]
         )
     )
-    scene.dream()
-    assert any("release branch is cut" in text for text in scene.read().values())
+    (scope,) = scene.dream_json()["scopes"]
+    (need,) = scope["needs_person"]
+    assert "a person asked to remember this" in need["reason"]
+    assert "release branch is cut" in need["evidence"][0]["quote"]
+
+
+def test_a_wish_that_is_settled_is_no_question(scene: Scene) -> None:
+    scene.say("remember: the release branch is cut every second tuesday")
+    scene.api.answer = answer_with(
+        consolidate=lambda _, told: make_reply(
+            passed_over=[{"id": found["id"], "why": "said already"} for found in list_messages(told)]
+        )
+    )
+    assert scene.dream_json()["scopes"][0]["needs_person"] == []
+
+
+def test_a_question_of_the_model_reaches_people_with_its_proposal(scene: Scene) -> None:
+    scene.say("the coverage threshold in ci is 90% i think, or 80%")
+
+    def ask(_: str, told: Told) -> object:
+        (message,) = list_messages(told)
+        topic = find_topic(told, "coverage-threshold")["topic"]
+        question = "Is the coverage threshold in ci 80% or 90%?"
+        cited = [cite(message["id"], "the coverage threshold in ci is 90%")]
+        return make_reply(questions=[{"about": topic, "question": question, "proposal": "80%", "evidence": cited}])
+
+    scene.api.answer = answer_with(consolidate=ask)
+    (need,) = scene.dream_json()["scopes"][0]["needs_person"]
+    assert need["reason"] == "Is the coverage threshold in ci 80% or 90%?"
+    assert need["file"] == "project_coverage.md" or need["file"].endswith("/project_coverage.md")
 
 
 @pytest.mark.parametrize(
@@ -216,7 +335,7 @@ def test_a_failure_leaves_the_local_result(scene: Scene, mode: str, said: str) -
     done = scene.dream("--dry-run")
     assert done.code == 3
     assert said in done.out
-    assert f"not done  {SCOPE}: " in done.out
+    assert "not done  consolidate: " in done.out
     assert scene.api.key not in done.out + done.err
     assert "\x1b" not in done.out + done.err
     local = scene.dream("--dry-run", engine="local")
@@ -232,11 +351,13 @@ def test_whatever_comes_back_is_tried_again_in_time_and_never_written(scene: Sce
     scene.api.always = mode
     time = FakeTime()
     result = dream_in_no_time(scene, time)
-    # Two calls of at most four tries and a minute of waiting each.
-    assert 2 <= len(scene.api.posts()) <= 8
-    assert sum(time.slept) <= 6 * 60
-    assert len(result.failures) == 2
-    assert result.plans == dream_in_no_time(scene, local=True).plans
+    # One call of at most four tries and a minute of waiting each.
+    assert 1 <= len(scene.api.posts()) <= 4
+    assert sum(time.slept) <= 3 * 60
+    assert len(result.failures) == 1
+    assert [(plan.operations, plan.after) for plan in result.plans] == [
+        (plan.operations, plan.after) for plan in dream_in_no_time(scene, local=True).plans
+    ]
 
 
 def test_no_credentials_mean_the_embedded_engine_and_it_says_so(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +410,7 @@ def test_too_little_money_is_a_reason_not_to_ask(scene: Scene) -> None:
     done = scene.dream("--max-cost", "0.000001")
     assert done.code == 3
     assert scene.asked() == []
-    assert "not done  gather: budget" in done.out
+    assert "not done  consolidate: budget" in done.out
     assert any("Never push directly to main" in text for text in scene.read().values())
 
 
@@ -297,8 +418,8 @@ def test_a_service_that_asks_for_an_hour_is_not_waited_for(scene: Scene) -> None
     scene.say(PUSH)
     scene.api.always = "429-wait-3600"
     done = scene.dream()
-    assert (done.code, scene.asked()) == (3, ["gather"])
-    assert "not done  gather: deadline: the service asks to wait 3600 s and the run waits 60 s at most" in done.out
+    assert (done.code, scene.asked()) == (3, ["consolidate"])
+    assert "not done  consolidate: deadline: the service asks to wait 3600 s and the run waits 60 s at most" in done.out
     assert any("Never push directly to main" in text for text in scene.read().values())
 
 
@@ -307,7 +428,7 @@ def test_no_time_is_a_reason_not_to_ask(scene: Scene, batch: tuple[str, ...]) ->
     scene.say(PUSH)
     done = scene.dream("--max-time", "0", *batch)
     assert (done.code, scene.api.seen) == (3, [])
-    assert "not done  gather: deadline: the time of the run is used up" in done.out
+    assert "not done  consolidate: deadline: the time of the run is used up" in done.out
     assert any("Never push directly to main" in text for text in scene.read().values())
 
 
@@ -323,34 +444,34 @@ def test_a_run_has_half_an_hour_unless_told_otherwise(scene: Scene) -> None:
     time = Late()
     result = dream_in_no_time(scene, time)
     assert (len(scene.api.posts()), time.slept) == (1, [1_800.0])
-    assert [failure.rpartition(": ")[2] for failure in result.failures] == ["the time of the run is used up"] * 2
+    assert [failure.rpartition(": ")[2] for failure in result.failures] == ["the time of the run is used up"]
 
 
 def test_what_it_may_cost_is_said_before_and_what_it_cost_after(scene: Scene) -> None:
     scene.say(PUSH)
-    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    scene.api.answer = answer_with(consolidate=by_message("push"))
     done = scene.dream()
     before = [line for line in done.err.split("\n") if "at most" in line]
-    assert [line.split(":")[0] for line in before] == ["gather", "consolidate"]
+    assert [line.split(":")[0] for line in before] == ["consolidate", "verify"]
     assert all("$0." in line for line in before)
-    assert "cost      $0.00" in done.out
+    assert "cost      $0.0" in done.out
     scene.say(TABS)
     scene.api.answer = answer_with()
     quiet = memci(scene.capsys, scene.repo.root, "-q", "dream", "--force", "--transcripts", str(scene.transcripts))
     assert quiet.err == ""
-    assert len(scene.asked()) == 4
+    assert scene.asked() == ["consolidate", "verify", "consolidate"]
 
 
 def test_the_cost_is_exact_to_the_token(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     scene.say(PUSH)
     scene.api.min_cached = 0
-    scene.api.answer = answer_with(consolidate=by_signal("push", twisted), repair=by_signal("push"))
+    scene.api.answer = answer_with(consolidate=by_message("push", twisted), repair=correct)
     used: dict[str, Usage] = {}
     use = scene.api.use
 
     def remember(params: dict[str, Any], output: str, *, batch: bool = False) -> dict[str, Any]:
         usage = use(params, output, batch=batch)
-        used[name_phase(read_last(params))] = Usage(
+        used[name_phase(read_told(params))] = Usage(
             usage["input_tokens"],
             usage["output_tokens"],
             usage["cache_creation_input_tokens"],
@@ -361,8 +482,8 @@ def test_the_cost_is_exact_to_the_token(scene: Scene, monkeypatch: pytest.Monkey
     # Listens to what the fake reports.
     monkeypatch.setattr(scene.api, "use", remember)
     cost = scene.dream_json()["cost"]
-    assert set(used) == {"gather", "consolidate", "repair"}
-    models = {"gather": "claude-haiku-5-5", "consolidate": "claude-sonnet-5-5", "repair": "claude-sonnet-5-5"}
+    assert set(used) == {"consolidate", "repair", "verify"}
+    models = {"verify": "claude-haiku-5-5", "consolidate": "claude-sonnet-5-5", "repair": "claude-sonnet-5-5"}
     total = Decimal(0)
     for phase in cost["phases"]:
         usage = used[phase["name"]]
@@ -377,7 +498,7 @@ def test_the_cost_is_exact_to_the_token(scene: Scene, monkeypatch: pytest.Monkey
 
 def test_a_bundle_tells_what_the_model_cost(scene: Scene, tmp_path: Path) -> None:
     scene.say(PUSH)
-    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    scene.api.answer = answer_with(consolidate=by_message("push"))
     cost = scene.dream_json("--bundle", str(tmp_path / "bundle"))["cost"]
     assert read_bundle(tmp_path / "bundle").run.cost == {"usd": cost["usd"]}
     assert cost["usd"] > 0
@@ -387,19 +508,35 @@ def test_what_was_recorded_can_be_replayed_without_the_service(
     scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene.say(PUSH, f"{KAFKA}. then run the tests", TABS)
-    scene.api.answer = answer_with(gather=find_kafka, consolidate=by_signal("push", twisted), repair=by_signal("push"))
+
+    def propose(_: str, told: Told) -> object:
+        if not told.get("answers"):
+            return make_reply(lookups=[look_up("validate_token"), look_up("src/app.py", "log")])
+        tabs = state("Use tabs for indentation, never spaces.", cite(find_message(told, "tabs")["id"], TABS))
+        made = draft(name="indentation", type="feedback", description="tabs for indentation", statements=[tabs])
+        return make_reply(twisted(find_message(told, "push")), made)
+
+    scene.api.answer = answer_with(consolidate=propose, repair=correct)
     tape = tmp_path / "tape"
     assert scene.dream("--record", str(tape)).code == 0
+    assert scene.asked() == ["consolidate", "consolidate", "verify", "repair", "verify"]
     recorded = scene.read() | {"state": (scene.repo.root / SCOPE / ".memci.json").read_text()}
-    assert len(list(tape.iterdir())) == 3
-    scene.repo.run("checkout", "--quiet", ".")
-    scene.repo.run("clean", "--quiet", "--force", "-d")
+    assert {NEW, "feedback_indentation.md"} <= recorded.keys()
+    assert len(list(tape.iterdir())) == 5
     calls = len(scene.api.seen)
     monkeypatch.delenv("ANTHROPIC_API_KEY")
-    done = scene.dream("--replay", str(tape), "--format", "json", engine="auto")
-    assert done.json["failures"] == []
-    assert (done.code, len(scene.api.seen), done.json["cost"]["calls"]) == (0, calls, 0)
-    assert scene.read() | {"state": (scene.repo.root / SCOPE / ".memci.json").read_text()} == recorded
+    for _ in range(2):
+        scene.repo.run("checkout", "--quiet", ".")
+        scene.repo.run("clean", "--quiet", "--force", "-d")
+        # The kept replies would answer as well.
+        shutil.rmtree(scene.repo.root / ".git" / "memci")
+        done = scene.dream("--replay", str(tape), "--format", "json", engine="auto")
+        assert done.json["failures"] == []
+        assert (done.code, len(scene.api.seen), done.json["cost"]["calls"]) == (0, calls, 0)
+        assert scene.read() | {"state": (scene.repo.root / SCOPE / ".memci.json").read_text()} == recorded
+    scene.repo.commit()
+    assert "nothing to do" in scene.dream("--replay", str(tape), engine="auto").out
+    assert scene.repo.run("status", "--porcelain") == ""
 
 
 @pytest.mark.parametrize("broken", ["", "[]", '{"value": {}}', '{"value": {"signals": 1}}', "[" * 100_000])
@@ -419,7 +556,9 @@ def test_a_damaged_recording_is_a_failure_and_no_crash(scene: Scene, tmp_path: P
 def test_a_recording_holds_no_secret_that_a_model_wrote(scene: Scene, tmp_path: Path) -> None:
     scene.say(PUSH)
     secret = "ghp_" + "a1B2c3D4e5F6" * 3
-    scene.api.answer = answer_with(consolidate=by_signal("push", lambda found: {**good(found), "why": secret}))
+    scene.api.answer = answer_with(
+        consolidate=by_message("push", lambda found: {**good(found), "hook": f"the token is {secret}"})
+    )
     tape = tmp_path / "tape"
     scene.dream("--record", str(tape))
     kept = [path for path in (*tape.rglob("*"), *scene.repo.root.rglob("*")) if path.is_file()]
@@ -429,7 +568,7 @@ def test_a_recording_holds_no_secret_that_a_model_wrote(scene: Scene, tmp_path: 
 
 def test_the_same_night_again_asks_nothing(scene: Scene) -> None:
     scene.say(PUSH)
-    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    scene.api.answer = answer_with(consolidate=by_message("push"))
     assert scene.dream().code == 0
     calls = len(scene.api.seen)
     again = scene.dream()
@@ -439,7 +578,9 @@ def test_the_same_night_again_asks_nothing(scene: Scene) -> None:
 
 def test_a_scope_that_is_not_due_asks_nothing(scene: Scene) -> None:
     scene.say(PUSH)
+    scene.api.answer = answer_with(consolidate=by_message("push"))
     assert scene.dream().code == 0
+    scene.api.answer = answer_with()
     calls = scene.asked()
     for _ in range(4):
         scene.say(TABS)
@@ -451,28 +592,28 @@ def test_a_scope_that_is_not_due_asks_nothing(scene: Scene) -> None:
     assert scene.asked() == calls
     scene.say(TABS)
     assert memci(scene.capsys, scene.repo.root, *given, "2026-11-18T03:00:00Z").code == 0
-    assert scene.asked() == [*calls, "gather", "consolidate"]
+    assert scene.asked() == [*calls, "consolidate"]
 
 
 def test_a_night_that_changed_nothing_is_not_paid_for_twice(scene: Scene) -> None:
     scene.say("please fix the flaky importer test", TABS)
     scene.api.answer = answer_with(
-        consolidate=lambda _, told: consolidate(
-            [], [{"signal": found["signal"], "why": "it disagrees with memory"} for found in told["signals"]]
+        consolidate=lambda _, told: make_reply(
+            passed_over=[{"id": found["id"], "why": "task of the day"} for found in list_messages(told)]
         )
     )
     first = scene.dream()
-    assert scene.asked() == ["gather", "consolidate"]
+    assert scene.asked() == ["consolidate"]
     # Days later, with the same sessions.
     again = scene.dream("--now", "2026-11-20T03:00:00Z")
-    assert scene.asked() == ["gather", "consolidate"]
+    assert scene.asked() == ["consolidate"]
     paid = next(line for line in first.out.split("\n") if line.startswith("cost"))
     assert first.out.replace(f"{paid}\n", "") == again.out
 
 
 def test_a_dry_run_shows_what_the_run_behind_it_does_and_pays_for_both(scene: Scene) -> None:
     scene.say(PUSH)
-    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    scene.api.answer = answer_with(consolidate=by_message("push"))
     scene.dream("--dry-run")
     scene.api.answer = answer_with()
     assert scene.dream_json()["cost"]["calls"] == 0
@@ -486,13 +627,13 @@ def test_kept_replies_that_are_damaged_are_asked_for_again(scene: Scene, broken:
     (kept,) = (scene.repo.root / ".git" / "memci").glob("replies-*.json")
     kept.write_bytes(broken)
     assert scene.dream("--dry-run").code == 0
-    assert scene.asked() == ["gather", "consolidate"] * 2
+    assert scene.asked() == ["consolidate"] * 2
 
 
 def test_a_batch_costs_half(scene: Scene) -> None:
     scene.say(PUSH)
     scene.api.batches.ends_after = 1
-    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    scene.api.answer = answer_with(consolidate=by_message("push"))
     done = scene.dream("--batch", "--format", "json")
     assert done.code == 0
     assert scene.api.posts() == []
@@ -526,7 +667,7 @@ def test_an_interrupted_batch_is_found_again(scene: Scene) -> None:
     assert len(scene.api.batches.all) == 1
     assert scene.repo.run("status", "--porcelain") == ""
     scene.api.batches.ends_after = 1
-    scene.api.answer = answer_with(consolidate=by_signal("push"))
+    scene.api.answer = answer_with(consolidate=by_message("push"))
     done = scene.dream("--batch", "--format", "json")
     assert done.code == 0
     created = [seen for seen in scene.api.seen if (seen.method, seen.path) == ("POST", "/v1/messages/batches")]
@@ -535,16 +676,23 @@ def test_an_interrupted_batch_is_found_again(scene: Scene) -> None:
     assert scene.api.batches.all == {}
 
 
-def test_the_second_scope_and_the_repair_read_the_cache(scene: Scene) -> None:
+def test_the_repair_and_the_look_up_read_the_cache(scene: Scene) -> None:
     for agent in ("reviewer", "tester"):
         write_scope(scene.repo, f".claude/agent-memory/{agent}")
     scene.repo.commit()
     scene.say(f"@reviewer {PUSH}", f"@tester {TABS}")
     scene.api.min_cached = 0
-    scene.api.answer = answer_with(consolidate=lambda _, told: consolidate([twisted(told["signals"][0])]))
+
+    def propose(_: str, told: Told) -> object:
+        if not told.get("answers"):
+            return make_reply(lookups=[look_up("validate_token")])
+        return make_reply(twisted(find_message(told, "push")))
+
+    scene.api.answer = answer_with(consolidate=propose)
     done = scene.dream("--format", "json", "--dry-run")
     phases = {phase["name"]: phase for phase in done.json["cost"]["phases"]}
-    assert phases["consolidate"]["calls"] == phases["repair"]["calls"] == 2
+    # All scopes fit into one call.
+    assert (phases["consolidate"]["calls"], phases["repair"]["calls"]) == (2, 1)
     assert 0 < phases["consolidate"]["cache_hit_rate"] < phases["repair"]["cache_hit_rate"]
     assert done.json["cost"]["warnings"] == []
     shutil.rmtree(scene.repo.root / ".git" / "memci")

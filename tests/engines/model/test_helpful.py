@@ -1,18 +1,26 @@
 """A good model through the same path: guards that stand in its way would be switched off by their users."""
 
-import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from tests.build import topic_text
-from tests.engines.model.scene import Scene, Told, answer_with, consolidate, make_scene, operation, write_scope
-from tests.fakes.anthropic_api import FakeApi
+from tests.dream.scenes import with_index
+from tests.engines.model.play import Scripted, converse, play
+from tests.engines.model.scene import (
+    Told,
+    answer_with,
+    cite,
+    draft,
+    find_topic,
+    keep,
+    list_messages,
+    make_reply,
+    retire,
+    state,
+)
 from tests.guards import helpful
 
 _PARTS = re.compile(r"\*\*(Why|How to apply):\*\* ")
@@ -63,164 +71,122 @@ TOPICS = {
 }
 
 
+# What a draft is made of: what was said, as evidence, and the prompt.
+Make = Callable[[Told, Told], Told]
+
+
 @dataclass(frozen=True)
 class Good:
     """What a person said, and what a good model makes of it."""
 
     said: str
-    told: Told
-    kind: str = "correction"
+    make: Make
+
+
+def _create(made: dict[str, str]) -> Make:
+    rule, *rest = _PARTS.split(made["body"])
+    parts = dict(zip(rest[::2], rest[1::2], strict=True))
+    labelled = [(part, parts[name]) for part, name in (("why", "Why"), ("how", "How to apply")) if name in parts]
+
+    def make(proof: Told, _: Told) -> Told:
+        statements = [state(rule.strip(), proof), *(state(text.strip(), proof, part=part) for part, text in labelled)]
+        fields = {key: made[key] for key in ("name", "description", "type")}
+        return draft(statements=statements, **fields)
+
+    return make
 
 
 def read_topics() -> Iterator[Good]:
     for made in tomllib.loads(Path(helpful.__file__).with_name("helpful.toml").read_text("utf-8"))["create"]:
-        rule, *rest = _PARTS.split(made["body"])
-        parts = dict(zip(rest[::2], rest[1::2], strict=True))
-        yield Good(
-            made["said"],
-            operation(
-                name=made["name"],
-                description=made["description"],
-                type=made["type"],
-                rule=rule,
-                why=parts.get("Why", ""),
-                how=parts.get("How to apply", ""),
-            ),
-        )
+        yield Good(made["said"], _create(made))
 
 
-def edit(kind: str, file: str, **fields: object) -> Told:
-    return operation(kind, file=file, **fields)
+def add(name: str, text: str) -> Make:
+    """Add a statement to a topic."""
+
+    def make(proof: Told, told: Told) -> Told:
+        topic = find_topic(told, name)
+        return draft(topic["topic"], statements=[*keep(*topic["lines"]), state(text, proof)])
+
+    return make
+
+
+def replace_line(name: str, old: str, text: str = "") -> Make:
+    """Replace a line of a topic, or retire it."""
+
+    def make(proof: Told, told: Told) -> Told:
+        topic = find_topic(told, name)
+        gone = next(line for line, words in topic["lines"].items() if old in words)
+        new = [state(text, proof, cite(gone))] if text else []
+        kept = [one for line in topic["lines"] for one in (new if line == gone else keep(line))]
+        return draft(topic["topic"], statements=kept, retired=[retire(gone, proof)])
+
+    return make
+
+
+def merge(_: Told, told: Told) -> Told:
+    """Retire what another topic says, too."""
+    gone, home = find_topic(told, "error-wrapping"), find_topic(told, "errors-in-go")
+    return draft(
+        gone["topic"],
+        retired=[retire(line, cite(next(iter(home["lines"]))), reason="said elsewhere") for line in gone["lines"]],
+    )
 
 
 EDITS = [
     Good(
         "commit messages also need the ticket (PAY-123) in the body, always",
-        edit("update", "feedback_commits.md", rule="Commit messages always need the ticket (PAY-123) in the body."),
+        add("commit-messages", "Commit messages always need the ticket (PAY-123) in the body."),
     ),
     Good(
         "note: the coverage threshold in ci is 85% now, not 80% anymore",
-        edit(
-            "update",
-            "project_coverage.md",
-            replaces="The coverage threshold in ci is 80%.",
-            rule="The coverage threshold in ci is 85%.",
-            type="project",
-        ),
+        replace_line("coverage-threshold", "80%", "The coverage threshold in ci is 85%."),
     ),
     Good(
         "we switched. from now on install dependencies with pnpm, never with npm. forget the old rule",
-        edit(
-            "update",
-            "feedback_installing.md",
-            replaces="Install dependencies with npm install, never with pnpm.",
-            rule="Install dependencies with pnpm, never with npm.",
-        ),
+        replace_line("installing-dependencies", "npm install", "Install dependencies with pnpm, never with npm."),
     ),
     Good(
         "alerts go to the team now, no longer to the night shift",
-        edit(
-            "update",
-            "project_deploys.md",
-            replaces="- Alerts go to the night shift, not to the team.",
-            rule="Alerts go to the team, no longer to the night shift.",
-            type="project",
-        ),
+        replace_line("deploys", "Alerts", "Alerts go to the team, no longer to the night shift."),
     ),
     Good(
         "bugs of the mobile app also have a dashboard: https://dash.example.org/mob",
-        edit(
-            "update",
-            "reference_tracker.md",
-            rule="Bugs of the mobile app also have a dashboard: https://dash.example.org/mob.",
-            type="reference",
-        ),
+        add("tracker", "Bugs of the mobile app also have a dashboard: https://dash.example.org/mob."),
     ),
     Good(
         "forget the rule about the merge freeze for the mobile release, it does not hold any more",
-        edit("retire", "project_freeze.md", type="project"),
-        "forget",
-    ),
-    Good("forget that deploys need an approval by Marta, that rule is gone",
-        edit("retire", "project_deploys.md", replaces="- Deploys need an approval by Marta.", type="project"), "forget",
+        replace_line("merge-freeze", "Merge freeze"),
     ),
     Good(
-        "i never want two notes about wrapping errors again",
-        edit("merge", "feedback_wrapping.md", merged=["feedback_errors.md"]),
+        "forget that deploys need an approval by Marta, that rule is gone", replace_line("deploys", "approval by Marta")
     ),
-]  # fmt: skip
-
-
-def put_names(told: Told, material: Told) -> Told:
-    """Put the ids of topics in the place of what the cases call them."""
-    ids = {topic["name"]: topic["file"] for topic in material["topics"]}
-    names = {name: re.findall("name: (.*)", text)[0] for name, text in TOPICS.items()}
-    file = ids.get(names.get(told["file"], ""), told["file"])
-    return {**told, "file": file, "merged": [ids[names[name]] for name in told["merged"]]}
-
-
-def help_with(cases: list[Good]) -> Any:
-    def gather(_: str, told: Told) -> object:
-        by_text = {case.said: case for case in cases}
-        return {
-            "signals": [
-                {
-                    "message": m["message"],
-                    "quote": m["said"],
-                    "why": "",
-                    "how": "",
-                    "own": True,
-                    "kind": by_text[m["said"]].kind,
-                }
-                | {"type": by_text[m["said"]].told["type"]}
-                for m in told["messages"]
-                if m["said"] in by_text
-            ]
-        }
-
-    return gather
-
-
-def count_accepted(scene: Scene, cases: list[Good]) -> tuple[int, list[str]]:
-    """Return how many of the model's operations passed, and what was said of the others."""
-    write_scope(scene.repo, topics=TOPICS)
-    for case in cases:
-        scene.say(case.said)
-    proposed = 0
-
-    def propose(_: str, told: Told) -> object:
-        nonlocal proposed
-        entries = []
-        for case in cases:
-            signals = [signal for signal in told["signals"] if signal["said"] in case.said]
-            cited = [{"signal": signal["signal"], "quote": signal["said"]} for signal in signals[:1]]
-            entries.append(put_names({**case.told, "evidence": cited}, material))
-        proposed = len(entries)
-        return consolidate(entries)
-
-    material: Told = {}
-
-    def answer(params: dict[str, Any]) -> object:
-        blocks = params["messages"][0]["content"]
-        material.update(json.loads(blocks[0]["text"]) if len(blocks) > 1 else {})
-        return answer_with(gather=help_with(cases), consolidate=propose)(params)
-
-    scene.api.answer = answer
-    (scope,) = scene.dream_json()["scopes"]
-    lost = [f"{refused['file']}: {refused['why']}" for refused in scope["rejected"]]
-    lost += [need["reason"] for need in scope["needs_person"] if "meant nothing" in need["reason"]]
-    dropped = sum(int(need["reason"].split()[0]) for need in scope["needs_person"] if "meant nothing" in need["reason"])
-    return proposed - len(scope["rejected"]) - dropped, lost
-
-
+    Good("i never want two notes about wrapping errors again", merge),
+]
 CASES = [*list(read_topics())[:52], *EDITS]
 
 
-def test_a_good_model_is_let_through(tmp_path: Path, api: FakeApi, capsys: pytest.CaptureFixture[str]) -> None:
+def judge(case: Good) -> str:
+    """Return why a draft is not made as it is at first; "" if it is."""
+
+    def propose(_: str, told: Told) -> object:
+        (message,) = list_messages(told)
+        return make_reply(case.make(cite(message["id"], case.said), told))
+
+    model = Scripted(answer_with(consolidate=propose))
+    plan = play(with_index(TOPICS), converse(case.said), model)
+    refused = [need.reason for need in plan.needs_person if "was not made" in need.reason]
+    refused += [need.reason for need in plan.needs_person if "dropped" in need.reason]
+    if "repair" in model.phases or refused or not plan.operations:
+        return f"{case.said[:60]}: {refused or 'not made'}"
+    return ""
+
+
+def test_a_good_model_is_let_through() -> None:
     assert len(CASES) == 60
-    accepted, lost = 0, list[str]()
-    # A reply holds at most 40 operations.
-    for part in (0, 1):
-        count, reasons = count_accepted(make_scene(tmp_path / str(part), api, capsys), CASES[part::2])
-        accepted, lost = accepted + count, [*lost, *reasons]
-    assert accepted >= _ENOUGH, (accepted, lost)
+    lost = [why for case in CASES if (why := judge(case))]
+    assert len(CASES) - len(lost) >= _ENOUGH, lost
+
+
+def test_an_edit_leaves_nothing_stale_beside_it() -> None:
+    assert [why for case in EDITS if (why := judge(case))] == []

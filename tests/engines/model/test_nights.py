@@ -17,25 +17,27 @@ from memci.engines.claude.budget import resolve_price
 from memci.engines.claude.calls import Bill, Usage
 from memci.report.dream_result import DreamResult
 from tests.engines.claude.run import FakeTime
+from tests.engines.model.scene import NEW as NEW_FILE
 from tests.engines.model.scene import (
     PUSH,
     SCOPE,
     TABS,
     Scene,
     answer_with,
-    by_signal,
-    consolidate,
+    by_message,
     dream_in_no_time,
+    list_messages,
+    make_reply,
     make_scene,
     name_phase,
-    read_last,
+    read_told,
 )
 from tests.fakes.anthropic_api import FakeApi
 from tests.fakes.anthropic_modes import MODES
 
 NIGHTS = int(os.environ.get("MEMCI_NIGHTS", max(2, settings().max_examples // 8)))
 # What a good reply makes of PUSH, under a name of its own.
-NEW = f"{SCOPE}/feedback_no_direct_push_main.md"
+NEW = f"{SCOPE}/{NEW_FILE}"
 # These wait for the real clock, or are fit to be used, or only large.
 _LEFT_OUT = {"hang", "slowdrip", "slowdrip-head", "200-no-usage", "200-negative-usage", "200-message-json", "200-5-mb"}
 modes = st.lists(st.one_of(st.just("ok"), st.sampled_from(sorted(MODES.keys() - _LEFT_OUT))), max_size=8)
@@ -45,8 +47,8 @@ _SMALL = Decimal("0.0001")
 
 
 def propose(_: str, told: dict[str, Any]) -> object:
-    found = any("push" in signal["said"] for signal in told["signals"])
-    return by_signal("push")("consolidate", told) if found else consolidate()
+    found = any("push" in message["said"] for message in list_messages(told))
+    return by_message("push")("consolidate", told) if found else make_reply()
 
 
 class Nights(RuleBasedStateMachine):
@@ -79,8 +81,8 @@ class Nights(RuleBasedStateMachine):
         time = FakeTime()
         result = dream_in_no_time(self.scene, time, limit=limit, write=write)
         met = zip(self.api.posts(), itertools.chain(lined_up, itertools.repeat(always)), strict=False)
-        answered = {name_phase(read_last(post.params)) for post, mode in met if mode == "ok"}
-        self.is_answered |= bool(answered & {"consolidate", "repair"})
+        answered = {name_phase(read_told(post.params)) for post, mode in met if mode == "ok"}
+        self.is_answered |= "consolidate" in answered
         self.check_plans(result, local)
         self.check_bounds(result, time, limit)
         after = {path.name: text for plan in result.plans for path, text in plan.after.items() if path.suffix == ".md"}
@@ -97,7 +99,7 @@ class Nights(RuleBasedStateMachine):
         assert self.api.key not in repr(result)
 
     def check_bounds(self, result: DreamResult, time: FakeTime, limit: Decimal) -> None:
-        # One scope: gather, consolidate and repair, of at most four tries and three waits of a minute each.
+        # One scope: consolidate, verify and repair, of at most four tries and three waits of a minute each.
         assert len(self.api.posts()) <= 3 * 4
         assert sum(time.slept) <= 3 * 3 * 60
         cost, tolerance = result.cost, _SMALL * len(self.api.posts())
@@ -129,7 +131,7 @@ def test_whatever_the_service_does_night_after_night(
             running.append(self)
 
     Here.api, Here.capsys, Here.directory = api, capsys, tmp_path
-    api.answer = answer_with(consolidate=propose, repair=propose)
+    api.answer = answer_with(consolidate=propose)
     listen(Here, monkeypatch, running)
     run_state_machine_as_test(Here, settings=settings(max_examples=NIGHTS, stateful_step_count=5, deadline=None))
     assert any(machine.is_answered for machine in running)

@@ -1,0 +1,96 @@
+"""Puts what people said into its context, for an engine that reads conversations itself."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from memci.dream.due import is_fresh
+from memci.dream.gather import Gathered
+from memci.dream.inputs import Sources
+from memci.memory.daily_logs import is_to_come
+from memci.model.conversation import Conversation, LogLine, Message, Talk
+from memci.model.memory import TopicType
+from memci.model.session import PartKind, Place, Signal, SignalKind, Turn, blank_out
+from memci.redaction.secrets import redact
+from memci.sessions.read_result import Session
+from memci.sessions.typed_parts import split_parts
+from memci.signals.find import say_once
+from memci.signals.logs import LOG_SESSION, LogEntry, list_entries
+from memci.signals.retract import drop_taken_back
+
+# Taking out what is not typed changes what the rest looks like; this often is always enough.
+_MAX_PASSES = 4
+
+
+def read_conversation(
+    gathered: Gathered, sources: Sources, people: Mapping[str, str], authors: Collection[str]
+) -> Conversation:
+    """Return what is new to a scope that is due; `people` has the name of who ran each session."""
+    states = [sources.states[scope.scope.path] for scope in sources.snapshot.scopes]
+    wanted = [turn for turn in say_once(gathered.reading.turns) if turn.place is not Place.COMMAND]
+    fresh = {
+        (turn.session, turn.uuid)
+        for turn in wanted
+        if any(is_fresh(turn.session, gathered.positions[turn.session, turn.uuid], state) for state in states)
+    }
+    signals = {(turn.session, turn.uuid): make_said(turn, people.get(turn.session, "")) for turn in wanted}
+    _, back = drop_taken_back(list(signals.values()), wanted)
+    gone = {(down.session, down.uuid) for down in back if down.reason == "taken back later"}
+    sessions = {session.id: session for session in gathered.reading.sessions}
+    talks = []
+    for name, turns in _group(wanted):
+        messages = tuple(
+            Message(turn, signals[key], key in gone) for turn in turns if (key := (turn.session, turn.uuid)) in fresh
+        )
+        if messages:
+            talks.append(_make_talk(name, messages, sessions.get(name), people))
+    talks.sort(key=lambda talk: (talk.day or dt.date.min, talk.session))
+    return Conversation(tuple(talks), tuple(_read_logs(sources, authors)))
+
+
+def _group(turns: Iterable[Turn]) -> Iterator[tuple[str, list[Turn]]]:
+    groups: dict[str, list[Turn]] = {}
+    for turn in turns:
+        groups.setdefault(turn.session, []).append(turn)
+    yield from groups.items()
+
+
+def _make_talk(name: str, messages: tuple[Message, ...], session: Session | None, people: Mapping[str, str]) -> Talk:
+    first = messages[0].turn
+    agent = first.agent or (session.agent if session else None) or ""
+    day = first.timestamp.date() if first.timestamp else None
+    return Talk(name, day, people.get(name, ""), agent, messages)
+
+
+def make_said(turn: Turn, speaker: str = "") -> Signal:
+    """Return a message as a signal: its typed words, which a later stage recognises as typed, too."""
+    text = turn.typed
+    for _ in range(_MAX_PASSES):
+        parts = split_parts(text)
+        if all(part.kind is PartKind.TYPED or not text[part.start : part.end].strip() for part in parts):
+            break
+        text = blank_out(text, parts)
+    return Signal(
+        turn.session, turn.uuid, turn.timestamp, turn.origin, SignalKind.SAID, TopicType.PROJECT, text.strip(),
+        text.strip(), agent=turn.agent, speaker=speaker,
+    )  # fmt: skip
+
+
+def make_logged(entry: LogEntry, path: object) -> Signal:
+    """Return the words of a person in a daily log as a signal."""
+    words = entry.words
+    return Signal(
+        f"{LOG_SESSION}{path}", f"L{entry.line}", entry.moment, entry.origin, SignalKind.SAID, TopicType.PROJECT,
+        words, words,
+    )  # fmt: skip
+
+
+def _read_logs(sources: Sources, authors: Collection[str]) -> Iterator[LogLine]:
+    for scope in sources.snapshot.scopes:
+        cursors = sources.states[scope.scope.path].cursors
+        for log in (log for log in scope.logs if not is_to_come(log.day, sources.now)):
+            read = cursors.get(f"{LOG_SESSION}{log.path}")
+            entries: Sequence[LogEntry] = list_entries(log.day, redact(log.text), authors)
+            for entry in entries:
+                if read is None or entry.line > read.count:
+                    signal = make_logged(entry, log.path) if entry.words else None
+                    yield LogLine(scope.scope.path, log.day, entry.text, signal)

@@ -1,0 +1,283 @@
+"""The changes of one reply: judged, proposed, corrected, and in the end made or asked about."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+from memci.engines.model.desk import Desk
+from memci.engines.model.drafts import Hunk, Moved, NewStatement, TopicDraft, read_indexes, read_topics, tidy_text
+from memci.engines.model.judge_statements import Problem, StatementJudge
+from memci.engines.model.plan_changes import plan_creation, plan_hunk, refresh
+from memci.engines.model.pointers import describe_anew, point_anew, sort_pointers
+from memci.engines.model.questions import ask_about_change
+from memci.engines.protocol import OpenDraft
+from memci.memory.compose import describe, make_name, tidy
+from memci.memory.units import BodyUnit
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
+
+# A line, what replaces it, and one more.
+_MIN_PARTS = 3
+
+
+@dataclass(slots=True, eq=False)
+class _DraftChange:
+    """A hunk of a topic or of an index, or a new topic."""
+
+    told: TopicDraft | None
+    hunk: Hunk
+    # Why it is not in the draft, by statement; None stands for the change as a whole.
+    refused: list[tuple[NewStatement | None, Problem]] = field(default_factory=list)
+    operation: Operation | None = None
+    done: bool = False
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it makes a topic."""
+        return self.told is not None and self.told.topic is None
+
+
+class DraftChanges:
+    """What a reply changes, as far as the guards agree."""
+
+    def __init__(self, desk: Desk, judge: StatementJudge, tally: Counter[str]) -> None:
+        self._desk = desk
+        self._judge = judge
+        # How many statements were proposed, refused at first, and left to people.
+        self._tally = tally
+        self._changes: list[_DraftChange] = []
+        self._orders: list[tuple[OpenDraft, list[str]]] = []
+        self._dropped: Counter[str] = Counter()
+        # Each draft of a topic with its file, and the evidence of what changed in it.
+        self._topics: dict[int, tuple[TopicDraft, PurePosixPath, tuple[Evidence, ...]]] = {}
+
+    @property
+    def waiting(self) -> list[_DraftChange]:
+        """The changes that are not in the draft yet."""
+        return [change for change in self._changes if not change.done]
+
+    @property
+    def cited(self) -> frozenset[str]:
+        """The sources of everything that is in the draft."""
+        made = (change.operation for change in self._changes if change.done and change.operation)
+        return frozenset(proof.source for operation in made for proof in operation.evidence)
+
+    def read(self, reply: Mapping[str, Any]) -> None:
+        """Read the drafts of a reply, and propose what passes."""
+        for draft, hunks, order in read_indexes(reply, self._desk):
+            self._changes += (_DraftChange(None, hunk) for hunk in hunks)
+            self._orders.append((draft, order))
+        for told in read_topics(reply, self._desk):
+            if isinstance(told, str):
+                self._dropped[told] += 1
+                continue
+            self._changes += (_DraftChange(told, hunk) for hunk in told.hunks)
+            if told.topic is not None:
+                self._topics[id(told)] = (told, told.topic.path, ())
+        self._propose()
+        self._tally["statements"] += sum(max(1, len(change.hunk.new)) for change in self._changes)
+        self._tally["refused at first"] += len(self._list_refused())
+
+    def _propose(self) -> None:
+        """Judge the statements of what is waiting, and propose the changes without a problem."""
+        waiting = self.waiting
+        problems = self._judge.judge([change.hunk for change in waiting])
+        for change in waiting:
+            change.refused = [(entry, problems[id(entry)]) for entry in change.hunk.new if id(entry) in problems]
+            if not change.refused:
+                self._try(change)
+
+    def _try(self, change: _DraftChange) -> bool:
+        operation = plan_creation(change.told, self._desk) if change.told and change.is_new else None
+        operation = operation or plan_hunk(change.hunk, self._desk)
+        if isinstance(operation, str):
+            change.refused = [(None, Problem("proposal", operation))]
+            return False
+        change.operation = operation
+        refusal = change.hunk.draft.propose(operation)
+        if refusal and change.told and change.is_new and _name_anew(change.told, refusal[1]):
+            return self._try(change)
+        if refusal:
+            change.refused = [(None, Problem(*refusal))]
+            return self._split(change)
+        change.done, change.refused = True, []
+        for entry in change.hunk.new:
+            for name, _ in entry.cited:
+                self._desk.restated.setdefault(name, []).append((operation.file, entry))
+        refresh(self._desk, change.hunk.draft, operation.texts)
+        if change.told:
+            _, _, known = self._topics.get(id(change.told), (None, None, ()))
+            cited = tuple(proof for proof in operation.evidence if proof.kind is not EvidenceKind.MEMORY)
+            self._topics[id(change.told)] = (change.told, operation.file, (*known, *cited))
+        return True
+
+    def _list_refused(self) -> list[tuple[_DraftChange, NewStatement | None, Problem]]:
+        """Return what can be corrected: statements; for a change that is refused as a whole, each of its statements."""
+        listed: list[tuple[_DraftChange, NewStatement | None, Problem]] = []
+        for change in self.waiting:
+            for entry, problem in change.refused:
+                entries: Sequence[NewStatement | None] = [entry] if entry else change.hunk.new or [None]
+                listed += ((change, each, problem) for each in entries)
+        return listed
+
+    def show_refused(self) -> list[dict[str, object]]:
+        """Return what is refused, with the words and what would pass."""
+        return [
+            {"refused": f"r{number}", **_show(entry, change, self._desk), "guard": problem.guard, "why": problem.why}
+            for number, (change, entry, problem) in enumerate(self._list_refused(), 1)
+        ]
+
+    def repair(self, reply: Mapping[str, Any]) -> None:
+        """Put corrected statements in their place, and propose again."""
+        listed = self._list_refused()
+        for told in reply["repairs"]:
+            number = told["refused"].removeprefix("r")
+            if number.isdigit() and 1 <= int(number) <= len(listed):
+                change, entry, _ = listed[int(number) - 1]
+                _correct(change, entry, told)
+        self._changes = [each for each in self._changes if each.done or each.hunk.entries or each.hunk.removed]
+        self._propose()
+
+    def finish(self) -> None:
+        """Save what can be saved of refused changes, ask about the rest, and let pointers follow their topics."""
+        for change in self.waiting:
+            refused = list(change.refused)
+            if not self._save_rest(change):
+                self._tally["left to people"] += max(1, len(refused))
+                self._give_up(change, refused)
+        for told, path, evidence in list(self._topics.values()):
+            if evidence or told.hook or told.topic is None:
+                self._follow(told, path, evidence)
+        for draft, order in self._orders:
+            if operation := sort_pointers(draft, order, self._desk):
+                draft.propose(operation)
+        for why, count in self._dropped.items():
+            self._desk.request.drafts[0].propose(NeedsPerson(f"{count} of the model's drafts were dropped: {why}"))
+
+    def _follow(self, told: TopicDraft, path: PurePosixPath, evidence: tuple[Evidence, ...]) -> None:
+        """Let the description and the pointer follow a topic; in the topic's own words if the model's are refused."""
+        own = self._describe_changed(told, path) if evidence else ""
+        for words in dict.fromkeys((told.description, own)) if evidence and told.description else ():
+            told.description = words
+            operation = describe_anew(told, path, evidence) if words else None
+            if operation is None or told.draft.propose(operation) is None:
+                break
+        for words in dict.fromkeys((told.hook, own)) if told.hook or told.topic is None else ():
+            told.hook = words
+            operation = point_anew(told, path, self._desk)
+            if operation is None or told.draft.propose(operation) is None:
+                break
+
+    def _describe_changed(self, told: TopicDraft, path: PurePosixPath) -> str:
+        """Return the main statement of a topic if it is new: then what pointed to the old one cannot stay."""
+        units, _ = self._desk.files.get(path, ([], ""))
+        lead = next((unit.words for unit in units), "")
+        return "" if told.topic and lead in " ".join(told.topic.text.split()) else describe(lead)
+
+    def _save_rest(self, change: _DraftChange) -> bool:
+        """Propose a change without the reasons that were refused; the statements themselves must stand."""
+        refused = [entry for entry, _ in change.refused if entry is not None]
+        if not refused or any(entry.part == "statement" for entry in refused):
+            return False
+        whole = change.hunk.entries
+        change.hunk.entries = [entry for entry in whole if entry not in refused]
+        if (change.hunk.entries or change.hunk.removed) and self._try(change):
+            self._tally["left to people"] += len(refused)
+            ask_about_change(change.hunk, refused, Problem("supported", "its evidence does not give it"), self._desk)
+            return True
+        change.hunk.entries = whole
+        return False
+
+    def _split(self, change: _DraftChange) -> bool:
+        """Propose the parts of a change one by one, if it was refused as a whole; tell whether any was made."""
+        hunk = change.hunk
+        if change.is_new or len(hunk.entries) + len(hunk.removed) < _MIN_PARTS:
+            return False
+        parts = [_DraftChange(change.told, part) for part in _split_hunk(hunk)]
+        made = [part for part in parts if self._try(part)]
+        if made:
+            # What is left of it is corrected or asked about on its own.
+            self._changes += parts
+            change.done, change.operation = True, None
+        return bool(made)
+
+    def _give_up(self, change: _DraftChange, refused: Sequence[tuple[NewStatement | None, Problem]]) -> None:
+        problem = refused[0][1] if refused else Problem("proposal", "it could not be made")
+        entries = [entry for entry, _ in refused if entry is not None] or change.hunk.new
+        ask_about_change(change.hunk, entries, problem, self._desk)
+        if change.operation:
+            change.hunk.draft.refuse(change.operation, (problem.guard, problem.why))
+
+
+def _name_anew(told: TopicDraft, why: str) -> bool:
+    """Derive the name or the description of a topic from its statement if the model's own is refused."""
+    entries = told.hunks[0].entries
+    texts = [entry.text if isinstance(entry, NewStatement) else entry.unit.words for entry in entries]
+    lead = next((text for text in texts if text and not text.startswith(("|", "```"))), "")
+    name, description = make_name(lead), describe(tidy(lead))
+    if not lead:
+        return False
+    if ": description:" in why and told.description != description:
+        told.description = description
+    elif (": name:" in why or ".md: its topic" in why) and told.name != name:
+        told.name = name
+    else:
+        return False
+    return True
+
+
+def _split_hunk(hunk: Hunk) -> list[Hunk]:
+    """Return the parts of a hunk: each entry with its reasons and the lines it replaces, then lines that only go."""
+    free = list(hunk.removed)
+    groups: list[list[NewStatement | Moved]] = []
+    for entry in hunk.entries:
+        explains = isinstance(entry, NewStatement) and entry.part != "statement"
+        if explains and groups:
+            groups[-1].append(entry)
+        else:
+            groups.append([entry])
+    parts: list[Hunk] = []
+    for group in groups:
+        old: list[BodyUnit] = []
+        for entry in group:
+            label = isinstance(entry, NewStatement) and entry.part != "statement"
+            unit = next((unit for unit in free if bool(unit.label) == label), None)
+            if unit:
+                free.remove(unit)
+                old.append(unit)
+        parts.append(Hunk(hunk.draft, hunk.path, hunk.above, old, group, hunk.reasons, hunk.cited))
+    parts += (Hunk(hunk.draft, hunk.path, hunk.above, [unit], [], hunk.reasons, hunk.cited) for unit in free)
+    return parts
+
+
+def _correct(change: _DraftChange, entry: NewStatement | None, told: Mapping[str, Any]) -> None:
+    """Change a hunk as a repair says."""
+    hunk = change.hunk
+    cited = [(proof["id"], proof["quote"]) for proof in told["evidence"]]
+    text = tidy_text(told["text"])
+    if change.told and told["description"].strip():
+        change.told.description = " ".join(told["description"].split())
+    if told["withdraw"]:
+        hunk.entries = [other for other in hunk.entries if other is not entry]
+        if not hunk.new:
+            hunk.entries, hunk.removed = [], []
+    elif entry is None:
+        hunk.cited = cited or hunk.cited
+    elif text:
+        entry.text, entry.cited = text, cited or entry.cited
+
+
+def _show(entry: NewStatement | None, change: _DraftChange, desk: Desk) -> dict[str, object]:
+    hunk = change.hunk
+    names = {id(line.unit): name for name, line in desk.lines.items()}
+    cited = entry.cited if entry else hunk.cited
+    lines = [names[id(unit)] for unit in hunk.removed if id(unit) in names]
+    new = change.told if change.told and change.is_new else None
+    return {
+        "topic": new.name if new else hunk.path.name,
+        **({"description": new.description} if new else {}),
+        **({"part": entry.part, "text": entry.text} if entry else {}),
+        "evidence": [{"id": name, "quote": quote} for name, quote in cited],
+        **({"retires": lines} if lines else {}),
+    }

@@ -1,0 +1,157 @@
+"""Judges new statements against what they cite: code first, then a small model that sees nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memci.citations.finding_proofs import list_proved
+from memci.citations.lookups import evidence_text
+from memci.engines.claude.calls import Failure, Prompt
+from memci.engines.model.desk import Desk, WrongCitationError
+from memci.engines.model.drafts import Hunk, NewStatement, resolve
+from memci.engines.model.material import Clean, clean_all, dump
+from memci.engines.model.phases import MAX_PAIRS, render_system, verify_phase
+from memci.engines.model.replies import Model
+from memci.guards.cited_texts import split_shown
+from memci.guards.evidence_support import judge_statement, make_source
+from memci.guards.quoted_words import QUESTION, object_to_quote
+from memci.guards.read_evidence import read_signal
+from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind
+from memci.prose.similar import stem_content
+
+# Of a long message so much is shown around the quotation.
+_MAX_SHOWN = 1_500
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a statement is refused: by which guard, and what would pass."""
+
+    guard: str
+    why: str
+
+
+class StatementJudge:
+    """Decides which new statements their evidence supports; what only a model can tell is asked in pairs."""
+
+    def __init__(self, desk: Desk, model: Model, clean: Clean) -> None:
+        self._desk = desk
+        self._model = model
+        self._clean = clean
+        self._signals = {signal.id: signal for signal in desk.request.conversation.signals}
+        self._before = {message.signal.id: message.turn.before for message in desk.messages.values()}
+        self.failures: list[str] = []
+
+    def judge(self, hunks: Sequence[Hunk]) -> dict[int, Problem]:
+        """Return the problems of the new statements of these changes, by the identity of the statement."""
+        problems: dict[int, Problem] = {}
+        asked: list[tuple[NewStatement, Hunk]] = []
+        for hunk in hunks:
+            for statement in hunk.new:
+                problem = self._judge_words(statement, hunk)
+                if problem:
+                    problems[id(statement)] = problem
+                elif statement.flag or any(proof.kind is EvidenceKind.SIGNAL for proof in statement.evidence):
+                    asked.append((statement, hunk))
+        for start in range(0, len(asked), MAX_PAIRS):
+            problems |= self._compare(asked[start : start + MAX_PAIRS])
+        return problems
+
+    def _judge_words(self, statement: NewStatement, hunk: Hunk) -> Problem | None:
+        statement.flag = None
+        try:
+            statement.evidence = resolve(statement.cited, self._desk, statement.text)
+        except WrongCitationError as error:
+            return Problem("evidence", str(error))
+        if not statement.evidence:
+            return Problem("evidence", "it cites nothing; name the message, line, finding or look-up that says it")
+        asked = [proof.quote for proof in statement.evidence if self._is_asked(proof)]
+        texts, words = self._read_all(statement.evidence, hunk)
+        if not texts:
+            return Problem("evidence", "it cites only questions, which state nothing")
+        speakers = {
+            self._signals[proof.source].speaker for proof in statement.evidence if proof.source in self._signals
+        }
+        source = make_source(texts, tuple(self._desk.request.people), sorted(speakers - {""}), words, asked)
+        support = judge_statement(statement.text, source, explains=statement.part != "statement")
+        if support.refusal:
+            return Problem("supported", support.refusal)
+        if support.unsettled:
+            statement.flag = Flag(statement.text, self._classify(statement, support.unsettled, support.translated))
+        return None
+
+    def _read_all(self, evidence: Sequence[Evidence], hunk: Hunk) -> tuple[list[str], list[str]]:
+        """Return the texts whose sense counts, and those of which only the words do: what goes, and older lines."""
+        stated = [proof for proof in evidence if not self._is_asked(proof)]
+        said = [proof for proof in stated if proof.kind is EvidenceKind.SIGNAL]
+        shown = [proof for proof in stated if proof.kind in {EvidenceKind.FINDING, EvidenceKind.LOOKUP}]
+        memory = [proof.quote for proof in stated if proof.kind is EvidenceKind.MEMORY]
+        there, gone = split_shown(text for proof in shown for text in self._read(proof))
+        told = [*(text for proof in said for text in self._read(proof)), *there]
+        old = [unit.text for unit in hunk.removed]
+        return (told, [*gone, *old, *memory]) if told else (memory, [*gone, *old])
+
+    def _read(self, proof: Evidence) -> Sequence[str]:
+        match proof.kind:
+            case EvidenceKind.SIGNAL:
+                return read_signal(self._signals[proof.source])
+            case EvidenceKind.MEMORY:
+                return (proof.quote,)
+            case EvidenceKind.LOOKUP:
+                answers = dict(self._desk.answers.values())
+                return (evidence_text(proof.source, answers.get(proof.source, "")),)
+            case EvidenceKind.FINDING:
+                found = self._desk.request.proofs.get(proof.source)
+                places = list_proved(found) if found else ()
+                # The parentheses at the end have the subject of a commit, which is untrusted text.
+                return (proof.quote.partition(" (")[0], *places)
+
+    def _is_asked(self, proof: Evidence) -> bool:
+        signal = self._signals.get(proof.source)
+        return signal is not None and object_to_quote(signal, proof.quote) == QUESTION
+
+    def _classify(self, statement: NewStatement, unsettled: Sequence[str], translated: bool) -> FlagKind:  # noqa: FBT001
+        if translated:
+            return FlagKind.TRANSLATED
+        context = stem_content(" ".join(self._before.get(proof.source, "") for proof in statement.evidence))
+        return FlagKind.CONTEXT if stem_content(" ".join(unsettled)) & context else FlagKind.REWORDED
+
+    def _compare(self, asked: Sequence[tuple[NewStatement, Hunk]]) -> dict[int, Problem]:
+        """Ask the small model about pairs of a statement and what was said."""
+        pairs = [self._show(number, statement, hunk) for number, (statement, hunk) in enumerate(asked, 1)]
+        prompt = Prompt(render_system("verify"), "", dump(clean_all({"pairs": pairs}, self._clean)))
+        reply = self._model.ask(verify_phase(), prompt, shorten=lambda _: None)
+        if isinstance(reply, Failure):
+            self.failures.append(f"verify: {reply}")
+            return {
+                id(statement): Problem("verify", "nobody could compare it with its evidence") for statement, _ in asked
+            }
+        entries = reply.value["pairs"]
+        verdicts = {told["pair"]: told for told in entries} if isinstance(entries, list) else {}
+        problems: dict[int, Problem] = {}
+        for number, (statement, _) in enumerate(asked, 1):
+            told = verdicts.get(number)
+            if told is None or not told["says"]:
+                problems[id(statement)] = Problem("verify", "a reader does not find it in what it cites: say only that")
+            elif not told["own"]:
+                problems[id(statement)] = Problem(
+                    "verify", "the person reports, quotes, asks or tries it out, and does not state it"
+                )
+        return problems
+
+    def _show(self, number: int, statement: NewStatement, hunk: Hunk) -> dict[str, object]:
+        said = [self._show_said(proof) for proof in statement.evidence if proof.kind is EvidenceKind.SIGNAL]
+        others = [proof.quote for proof in statement.evidence if proof.kind is not EvidenceKind.SIGNAL]
+        shown: dict[str, object] = {"pair": number, "statement": statement.text, "said": said}
+        shown |= {"sources": others} if others else {}
+        shown |= {"before": [unit.text for unit in hunk.removed]} if hunk.removed else {}
+        return shown
+
+    def _show_said(self, proof: Evidence) -> dict[str, object]:
+        signal = self._signals[proof.source]
+        at = signal.text.find(proof.quote)
+        start = max(0, at - _MAX_SHOWN // 2) if len(signal.text) > _MAX_SHOWN else 0
+        told: dict[str, object] = {"message": signal.text[start : start + _MAX_SHOWN], "quoted": proof.quote}
+        told |= {"person": signal.speaker} if signal.speaker else {}
+        told |= {"on": signal.timestamp.date().isoformat()} if signal.timestamp else {}
+        before = self._before.get(signal.id)
+        return {"agent_before": before, **told} if before else told

@@ -1,0 +1,74 @@
+"""Questions to people: those of the model, and what it could not put into words that pass."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from memci.engines.model.desk import Desk
+from memci.engines.model.drafts import Hunk, NewStatement, try_resolve
+from memci.engines.model.judge_statements import Problem
+from memci.engines.protocol import OpenDraft
+from memci.guards.evidence_support import judge_statement, make_source
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson
+from memci.redaction.hidden import strip_hidden
+from memci.redaction.injection import find_injections
+from memci.redaction.secrets import redact
+
+# Statements that these guards refuse are shown to people; what others refuse may do harm by being shown.
+_SHOWN = frozenset(("supported", "verify", "evidence", "retire-proof", "claim-unknown", "date-relative"))
+_MAX_SHOWN = 300
+# What a guard would say is for the model; people decide by the statement and the quotation.
+_REASONS = {
+    "supported": "its words differ from what was said",
+    "verify": "a second reading did not find it in what was said",
+    "evidence": "its quotation was not found",
+    "retire-proof": "nothing proves that the line is wrong",
+    "claim-unknown": "it names something that the repository does not have",
+    "in-guide": "a guide says it already",
+}
+
+
+def read_questions(reply: Mapping[str, Any], desk: Desk) -> Iterator[tuple[NeedsPerson, OpenDraft]]:
+    """Yield the questions of a reply; names and numbers in them must be of this dream."""
+    everything = [signal.text for signal in desk.request.conversation.signals]
+    everything += (answer for _, answer in desk.answers.values())
+    everything += (line.unit.text for line in desk.lines.values())
+    everything.append(desk.request.now.date().isoformat())
+    for told in reply["questions"]:
+        cited = [(proof["id"], proof["quote"]) for proof in told["evidence"]]
+        evidence = try_resolve(cited, desk)
+        draft, topic = desk.topics.get(told["about"], (desk.request.drafts[0], None))
+        body = topic.text if topic else ""
+        texts = [proof.quote for proof in evidence]
+        question, proposal = (_show(told[key]) for key in ("question", "proposal"))
+        source = make_source((body, *texts, *everything))
+        fitting = all(not text or _is_harmless(text, source) for text in (question, proposal))
+        if not evidence and topic is None:
+            continue
+        if not fitting:
+            question, proposal = "something is unclear here", ""
+        yield NeedsPerson(question, topic.path if topic else None, evidence, proposal), draft
+
+
+def _is_harmless(text: str, source: Any) -> bool:
+    return not find_injections(text) and not judge_statement(text, source, label=True).refusal
+
+
+def _show(text: str) -> str:
+    return strip_hidden(redact(" ".join(text.split())))[:_MAX_SHOWN]
+
+
+def ask_about_change(hunk: Hunk, entries: Sequence[NewStatement], problem: Problem, desk: Desk) -> None:
+    """Ask people about a change that was refused to the end, with what was said."""
+    cited = [pair for entry in entries for pair in entry.cited]
+    evidence = try_resolve((*cited, *hunk.cited), desk)
+    quoted = tuple(proof for proof in evidence if proof.kind is EvidenceKind.SIGNAL) or evidence
+    text = _show(" ".join(entry.text for entry in entries))
+    shown = problem.guard in _SHOWN and not find_injections(text)
+    path = hunk.path if hunk.draft.scope.topic(hunk.path) else None
+    why = _REASONS.get(problem.guard, "a guard refuses it")
+    lines = "; ".join(f"“{_show(unit.words)}”" for unit in hunk.removed[:2])
+    done = "written" if entries else "moved" if hunk.moved else "removed"
+    reason = f"not {done}: {why}" + (f"; the line now says {lines}" if lines else "")
+    if evidence or path:
+        kept: tuple[Evidence, ...] = quoted[:4]
+        hunk.draft.propose(NeedsPerson(reason, path, kept, text if shown else ""))

@@ -1,0 +1,217 @@
+"""What evidence must have exactly: names, numbers, code, addresses, options and dates."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from memci.guards.free_words import FREE
+from memci.patterns import LazyPattern
+from memci.prose.dates.find import find_dates
+from memci.prose.equal_words import equal_form
+from memci.prose.fold import word_set
+from memci.prose.markdown import RegionKind, parse_regions
+from memci.prose.similar import NEGATIONS, STOP_WORDS, tokenise
+from memci.prose.stems import stem_forms
+
+# Abbreviations that look like a host or a path.
+_ABBREVIATIONS = frozenset(("e.g", "i.e", "z.b", "d.h", "u.a", "p.ej", "and/or", "w/o", "n/a", "c.f", "a.m", "p.m"))
+# URLs, hosts, flags, mail addresses, mentions.
+_PLACE_NAMES = LazyPattern(
+    r"[a-z][a-z0-9+.-]{1,20}://[^\s<>()\"'`]{1,500}|\bwww\.[^\s<>()\"'`]{1,200}|\bdata:[a-z/]{1,40}"
+    r"|(?<![\w-])--?[a-z][\w-]{0,60}|[\w.+-]{1,64}@[\w.-]{1,100}|@[\w/-]{2,60}|#[\w-]{2,60}"
+)
+_CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_WRITTEN = LazyPattern(rf"[^\W_{_CJK}](?:[^\s{_CJK}`*()\[\]<>\"“”„»«,;!?=+|#&{{}}~^\\]*[^\W{_CJK}])?")
+_CODE_KINDS = frozenset((RegionKind.CODE, RegionKind.FENCE, RegionKind.TARGET, RegionKind.URL))
+# Endings of nouns that are no name, at the start of a sentence.
+_COMMON = LazyPattern(r".*(?:ing|ings|ion|ions|ment|ments|ness|ity|ance|ence|ery|ship|age|ure|ware|ess|ung|heit|keit)")
+# Verbs that begin an instruction.
+_IMPERATIVES = word_set("""
+    use uses works lives keep leave ask give put store merge kill check open close add remove move treat write read
+    push pull start restart test log call let see show prefer avoid run name build update never not do make set wrap
+""")
+# What follows the subject of a sentence.
+_PLURAL_VERBS = word_set("are were have must should can may need do will go run stay live")
+_VERBS = word_set("said says is was has had may can must will should does did and or hat ist war darf kann muss und")
+# German writes every noun with a capital: one of these before it makes it a noun, and so do the endings.
+_BEFORE_NOUN = LazyPattern(
+    r"(?:d(?:er|ie|as|en|em|es)|[mdsk]?ein(?:e[rnms]?)?|im|am|zum|zur|vom|beim|ins|[\d.,]+|\w+e[nrms]?)"
+)
+_NOUN = LazyPattern(r".*(?:ung|ungen|heit|keit|schaft|tion|en|er|tät|nis)")
+# "One" is mostly no number; it is where the evidence counts otherwise.
+_SINGLE = LazyPattern(
+    r"\b(?:one|single) (?!(?:of|by|in|on|at|for|and|or|that|who|is|another)\b|week|day|month|hour|minute|second|time)"
+    r"[a-z]",
+    re.IGNORECASE,
+)
+_MARKS = ".,;:!?…"
+# What is fetched must have been named; these are no names.
+_FETCHING = word_set("install installs installed")
+_FETCHED = word_set("package packages dependency dependencies module modules library libraries")
+
+
+@dataclass(frozen=True, slots=True)
+class ExactWords:
+    """The words of evidence, in the forms in which they are compared exactly."""
+
+    folded: str
+    words: frozenset[str]
+    stems: frozenset[str]
+    # Parts of full names that the evidence has another part of.
+    people: frozenset[str]
+
+
+def read_exact(folded: str, words: frozenset[str], stems: frozenset[str], people: Collection[str]) -> ExactWords:
+    """Return what statements are compared with; `people` are full names that are known."""
+    full = [frozenset(tokenise(name)) for name in people]
+    known = (name for name in full if any(_is_inflected(part, word) for part in name for word in words))
+    return ExactWords(folded, words, stems, frozenset().union(*known))
+
+
+def find_unknown_name(
+    statement: str, exact: ExactWords, *, language: str = "", label: bool = False, abroad: bool = False
+) -> str:
+    """Return why a statement is refused for something that its evidence does not name; "" if it is not."""
+    german = language == "german"
+    dates = find_dates(statement)
+    for date in dates:
+        if date.date.isoformat() not in exact.words and date.text.casefold() not in exact.folded:
+            return _refuse(date.text)
+    for date in dates:
+        statement = statement.replace(date.text, " ")
+    if _SINGLE.search(statement) and "number:1" not in exact.stems and _has_number(exact):
+        return _refuse("one")
+    for name in _list_names(statement, exact, german=german, abroad=abroad):
+        if not _has_name(name, exact):
+            return _refuse(name)
+    subjects = _list_subjects(statement, german=german) if language in {"", "english", "german"} and not label else ()
+    return next((_refuse(word) for word in subjects if not _has_name(word, exact)), "")
+
+
+def _has_number(exact: ExactWords) -> bool:
+    # Years belong to dates.
+    forms = (equal_form(word) for word in exact.words)
+    return any(form.startswith("number:") and not form.startswith(("number:19", "number:20")) for form in forms)
+
+
+def _refuse(name: str) -> str:
+    return f"`{name[:60]}` is not in the cited evidence: cite the message or line that has it, or leave it out"
+
+
+def fold(text: str) -> str:
+    """Return a text as exact words are compared."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _list_names(statement: str, exact: ExactWords, *, german: bool, abroad: bool) -> Iterator[str]:
+    """Yield code, addresses, flags, numbers, proper names, odd spellings."""
+    for region in parse_regions(statement):
+        if region.kind in _CODE_KINDS:
+            yield statement[region.start : region.end].strip().rstrip(_MARKS)
+    yield from (found[0].rstrip(_MARKS) for found in _PLACE_NAMES.finditer(fold(statement)))
+    before = fetching = ""
+    for found in _WRITTEN.finditer(unicodedata.normalize("NFKC", statement)):
+        word = found[0]
+        plain = word.lower()
+        if (
+            fetching in _FETCHING
+            or _is_exact(word, german=german, before=before, begins=_begins(statement, found.start()))
+            or ("-" in word and not abroad and not any(_is_known(part, exact) for part in plain.split("-")))
+        ):
+            yield word
+        before = word
+        fetching = fetching if plain in STOP_WORDS or plain in _FETCHED else plain
+
+
+def _is_known(part: str, exact: ExactWords) -> bool:
+    return part in STOP_WORDS or part in exact.words or not exact.stems.isdisjoint(stem_forms(part))
+
+
+def _begins(statement: str, start: int) -> bool:
+    around = statement[max(0, start - 4) : start].rstrip(" *_(\"'„“`")
+    return not around or around[-1] in ".!?:\n-*#>"
+
+
+def _is_exact(word: str, *, german: bool, before: str, begins: bool) -> bool:
+    if any(map(str.isdigit, word)) or (any(mark in word for mark in "./:@_") and word not in _ABBREVIATIONS):
+        return True
+    form = equal_form(word)
+    if form:
+        return True
+    if not word.isascii() and len(_alphabets(word)) > 1 and "LATIN" in _alphabets(word):
+        return True
+    inner = any(map(str.isupper, word[1:])) and "-" not in word
+    if german and word[0].isupper() and not inner:
+        return not (begins or _BEFORE_NOUN.fullmatch(before.lower()) or _NOUN.fullmatch(word.lower()) or "-" in word)
+    return inner or (word[0].isupper() and not begins)
+
+
+def _alphabets(word: str) -> set[str]:
+    """Return the alphabets of a word: one that mixes them imitates another."""
+    return {unicodedata.name(letter, "").partition(" ")[0] for letter in word if letter.isalpha()}
+
+
+def _list_subjects(statement: str, *, german: bool) -> Iterator[str]:
+    """Yield the first word of each sentence that may be a name: its case does not tell there."""
+    for number, sentence in enumerate(re.split(r"(?<=[.!?;:])\s+", statement)):
+        matches = list(_WRITTEN.finditer(sentence))[:3]
+        words = [found[0] for found in matches]
+        if (
+            len(words) < 2
+            or any(map(str.isalnum, sentence[: matches[0].start()]))
+            or not words[0].isalpha()
+            or (number and words[0].islower())
+            or words[0].lower() in _IMPERATIVES | STOP_WORDS | NEGATIONS | FREE
+        ):
+            continue
+        first, second = words[0].lower(), words[1].lower()
+        acts = second in _VERBS or (second.endswith("t" if german else "s") and not second.endswith("ss"))
+        # "Commit messages are": two nouns.
+        if words[2:] and words[2].lower() in _PLURAL_VERBS:
+            continue
+        if acts and first[0] < "\u0e00" and not _COMMON.fullmatch(first):
+            yield words[0]
+
+
+def _has_name(name: str, exact: ExactWords) -> bool:
+    # A name of a function is the same with and without its brackets.
+    folded = fold(name).removesuffix("()")
+    if not folded or folded in _ABBREVIATIONS or folded in exact.people:
+        return True
+    form = equal_form(name)
+    if form:
+        return form in exact.stems
+    folded = folded.removesuffix("'s").removesuffix("’s")
+    if re.fullmatch(r"\w+", folded):
+        if folded in exact.words or folded in STOP_WORDS or ("_" in folded and _is_inside(folded, exact.folded)):
+            return True
+        # "PRs" matches "pr", "Anetas" has "Aneta", but digits have to be equal.
+        return folded.isalpha() and (
+            not exact.stems.isdisjoint(stem_forms(folded)) or any(_is_inflected(folded, word) for word in exact.words)
+        )
+    if _is_inside(folded, exact.folded):
+        return True
+    # Prose joins words with a slash or a hyphen; hosts, addresses and flags have to match as a whole.
+    parts = [part for part in re.split(r"[/\s-]+", folded) if part]
+    joined = not folded.startswith(("-", "/", "@", "#")) and len(parts) > 1 and not re.search(r"[.:@_\\\d]", folded)
+    return joined and all(_has_name(part, exact) for part in parts)
+
+
+def _is_inflected(one: str, other: str) -> bool:
+    """Tell whether two names differ in a case ending: "Aneta", "Anetas"; "Greta" and "Grete" are two."""
+    short, long = sorted((one, other), key=len)
+    return long.startswith(short) and (
+        long[len(short) :] in {"", "s", "es"}
+        or (len(short) >= 5 and long[-1] in "naue" and len(long) - len(short) <= 2)
+    )
+
+
+def _is_inside(folded: str, text: str) -> bool:
+    place = text.find(folded)
+    while place >= 0:
+        around = text[max(0, place - 1) : place] + text[place + len(folded) : place + len(folded) + 1]
+        if not any(sign.isalnum() or sign in "_@\\" for sign in around):
+            return True
+        place = text.find(folded, place + 1)
+    return False

@@ -1,0 +1,82 @@
+"""The texts of evidence: what a person said with the days that were meant, what a rule or the repository answered."""
+
+import datetime as dt
+from collections.abc import Iterator
+
+from memci.model.finding import Finding
+from memci.model.session import Signal
+from memci.patterns import LazyPattern
+from memci.prose.dates.find import Period, find_dates, find_relative, resolve
+from memci.prose.dates.words import SHORT_MONTHS
+from memci.prose.equal_words import equal_form
+
+# A day and a month without a year, in either order, and a weekday of the next week.
+_DAY_MONTH = LazyPattern(r"(\d{1,2})(?:st|nd|rd|th|\.|º)?\s{1,2}(?:of\s|de\s)?([^\W\d_]{3,12})")
+_MONTH_DAY = LazyPattern(r"([^\W\d_]{3,12})\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)")
+_NEXT_WEEK = LazyPattern(r"([^\W\d_]{5,12})\s(?:of\s)?(?:next week|nächster woche|nächste woche|der semaine|neste uke)")
+# A date that is this long over is the one of the next year.
+_OVER = dt.timedelta(days=180)
+
+
+def read_signal(signal: Signal) -> tuple[str, ...]:
+    """Return the texts of a signal, and the dates that it mentions."""
+    said = (signal.text, signal.rule, signal.why, signal.how, *(mention.text for mention in signal.repeated))
+    return tuple(dict.fromkeys(text for text in (*said, *_list_days(signal)) if text))
+
+
+def _list_days(signal: Signal) -> Iterator[str]:
+    times = [signal.timestamp, *(mention.timestamp for mention in signal.repeated)]
+    for time in times:
+        if time:
+            # The month and the year of a message are known, too, and "last month" and "next month".
+            near = (time.replace(day=1) - dt.timedelta(1), time.replace(day=28) + dt.timedelta(5))
+            yield f"{time:%Y-%m-%d} {time:%B %Y} {time.year + 1} {near[0]:%B %Y} {near[1]:%B %Y}"
+    if signal.repeated:
+        yield str(signal.strength)
+    yield from (date.date.isoformat() for date in find_dates(signal.text))
+    if signal.timestamp:
+        day = signal.timestamp.date()
+        yield from _resolve_relative(signal.text, day)
+        yield from (date.isoformat() for date in _list_yearless(signal.text, day))
+
+
+def _resolve_relative(text: str, day: dt.date) -> Iterator[str]:
+    for relative in find_relative(text):
+        meant = resolve(relative.text, day)
+        if isinstance(meant, Period):
+            yield f"{meant.first.isoformat()} {meant.last.isoformat()}"
+        elif meant:
+            yield meant.isoformat()
+    monday = day + dt.timedelta(7 - day.weekday())
+    for found in _NEXT_WEEK.finditer(text.casefold()):
+        kind, _, number = equal_form(found[1]).partition(":")
+        if kind == "weekday":
+            yield (monday + dt.timedelta(int(number))).isoformat()
+
+
+def _list_yearless(text: str, day: dt.date) -> Iterator[dt.date]:
+    pairs = [(found[1], found[2]) for found in _DAY_MONTH.finditer(text)]
+    pairs += [(found[2], found[1]) for found in _MONTH_DAY.finditer(text)]
+    for number, name in pairs:
+        kind, _, found = equal_form(name, loose=True).partition(":")
+        month = int(found) if kind == "month" else SHORT_MONTHS.get(name.casefold(), 0)
+        try:
+            date = dt.date(day.year, month, int(number)) if month else None
+            if date:
+                yield date.replace(year=day.year + 1) if day - date > _OVER else date
+        except ValueError:
+            continue
+
+
+def read_finding(finding: Finding) -> Iterator[str]:
+    """Yield the texts of a finding without the subject of a commit, which strangers write."""
+    yield finding.message.partition(" (")[0]
+    yield finding.suggestion
+    yield from (edit.new for edit in (finding.fix.edits if finding.fix else ()))
+
+
+def read_lookup(source: str, answer: str) -> str:
+    """Return what counts of an answer: the subjects of commits are texts of strangers."""
+    if not source.startswith(("log:", "commit:")):
+        return answer
+    return "\n".join(line.partition(" — ")[0] for line in answer.split("\n"))

@@ -1,0 +1,75 @@
+"""Names, descriptions and hooks, which say little, and sentences that no model confirmed, which may say little else."""
+
+from memci.guards.evidence_support import (
+    EvidenceText,
+    Support,
+    compare_sense,
+    has_word,
+    judge_statement,
+    list_missing,
+    quote_words,
+)
+from memci.guards.exact_words import find_unknown_name
+from memci.guards.free_words import FREE
+from memci.prose.polarity_words import is_denied
+from memci.prose.similar import STOP_WORDS, profile, tokenise
+from memci.prose.stems import detect_language
+
+# How many plain words of a sentence may be missing if no model confirmed it, by the length of the sentence.
+_OWN_WORDS = ((3, 0), (8, 1))
+_OWN_AT_MOST = 2
+# Scripts without blanks are compared by bigrams, and each reworded place makes two or three new ones.
+_OWN_BIGRAMS = 0.4
+# A description or a hook repeats words of its topic.
+_LEAD_FLOOR = 1 / 3
+# A name of so many words says something.
+_TELLING = 4
+# How many more connecting words than supported words a sentence may have.
+_FREE_WORDS = 2
+
+
+def check_unflagged(sentence: str, source: EvidenceText, support: Support) -> str:
+    """Return why a sentence that no model confirmed has too many words of its own; "" if it has not."""
+    own = support.unsettled
+    content = profile(sentence).content
+    count = sum(word not in FREE for word in content)
+    # The first word is the subject or the action in most languages.
+    first = next(iter(tokenise(sentence)), "")
+    if len(own) > _count_own(count, sum(word[0] >= "\u0e00" for word in own)) or (
+        first in own and not any(has_word(part, source) for part in first.split("-") if part != first)
+    ):
+        return f"the cited evidence does not say {quote_words(own)}"
+    free = sum(word in FREE and word not in source.words for word in content)
+    if free > count - len(own) + _FREE_WORDS:
+        return "most of its words say nothing that its evidence says"
+    return ""
+
+
+def _count_own(count: int, bigrams: int) -> int:
+    if bigrams * 2 > count:
+        return int(_OWN_BIGRAMS * count)
+    return next((own for least, own in _OWN_WORDS if count < least), _OWN_AT_MOST)
+
+
+def check_lead(text: str, source: EvidenceText) -> str:
+    """Return why a description or a hook does not say what its topic says; "" if it does."""
+    support = judge_statement(text, source, label=True)
+    language = detect_language(text)
+    refusal = support.refusal or find_unknown_name(text, source.exact, language=language)
+    if refusal or support.translated:
+        return refusal
+    missing = list(list_missing(text, source, language))
+    if sum(found for _, found in missing) < _LEAD_FLOOR * len(missing):
+        return f"its topic does not say {quote_words(support.unsettled)}"
+    return compare_sense(text, source, language, lead=True)
+
+
+def check_name(text: str, source: EvidenceText) -> str:
+    """Return why a name, a file name or a title does not belong to its topic; "" if it does."""
+    support = judge_statement(text, source, label=True)
+    known = any(word in source.words or has_word(word, source) for word in tokenise(text) if word not in STOP_WORDS)
+    if not known and support.unsettled and not support.translated:
+        return support.refusal or f"its topic does not say {quote_words(support.unsettled)}"
+    # The words of a name are too few to tell what a "never" in it denies.
+    telling = len(tokenise(text)) >= _TELLING and text.isascii() and not support.translated and not is_denied(text)
+    return support.refusal or (compare_sense(text, source, detect_language(text), lead=True) if telling else "")

@@ -1,0 +1,132 @@
+"""Splits a body into the units that a draft keeps, moves or replaces; joined again, they are the same bytes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memci.memory.apply_edits import split_lines
+from memci.patterns import LazyPattern
+
+_ITEM = LazyPattern(r"(\s*(?:[-*+•]|\d{1,9}[.)])\s+)(?=\S)")
+_LABEL = LazyPattern(r"\s*(\*\*[^*\n]{1,40}[:：]\*\*|\*\*[^*\n]{1,40}\*\*[:：])\s*")
+_BLOCK = LazyPattern(r"\s{0,3}(?:#{1,6}\s|>|\||```|~~~|[-*+•]\s|\d{1,9}[.)]\s|\*\*[^*\n]{1,40}[:：]?\*\*)")
+_FENCE = LazyPattern(r"\s{0,8}(`{3,}|~{3,})")
+# A line after one of these begins another statement; otherwise it goes on with a wrapped one.
+_ENDS = (".", "!", "?", "。", "！", "？", ":", "：", "  ")
+
+
+@dataclass(slots=True, eq=False)
+class BodyUnit:
+    """One paragraph, list item, heading, table or fence; two units with equal texts are different units."""
+
+    text: str
+    # The blank lines above it.
+    gap: str = ""
+    # The line end below it.
+    end: str = "\n"
+
+    @property
+    def mark(self) -> str:
+        """The indent and the mark of a list item; "" for anything else."""
+        found = _ITEM.match(self.text)
+        return found[1] if found else ""
+
+    @property
+    def label(self) -> str:
+        """A label such as `**Why:**` at the start; "" if there is none."""
+        found = _LABEL.match(self.text[len(self.mark) :])
+        return found[1] if found else ""
+
+    @property
+    def words(self) -> str:
+        """The text without list mark and label, as one line."""
+        rest = self.text[len(self.mark) :]
+        found = _LABEL.match(rest)
+        return " ".join((rest[found.end() :] if found else rest).split())
+
+
+def split_units(body: str) -> tuple[list[BodyUnit], str]:
+    """Return the units of a body, and the blank lines below the last one."""
+    units: list[BodyUnit] = []
+    gap = ""
+    for rows in _group_rows(split_lines(body)):
+        whole = "".join(rows)
+        if not whole.strip():
+            gap += whole
+            continue
+        text = whole.rstrip("\r\n")
+        units.append(BodyUnit(text, gap, whole[len(text) :]))
+        gap = ""
+    return units, gap
+
+
+def join_units(units: Sequence[BodyUnit], tail: str) -> str:
+    """Return the body with these units."""
+    return "".join(f"{unit.gap}{unit.text}{unit.end or chr(10)}" for unit in units[:-1]) + "".join(
+        f"{unit.gap}{unit.text}{unit.end}" for unit in units[-1:]
+    ) + tail  # fmt: skip
+
+
+def _group_rows(rows: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the rows of each unit; blank rows alone."""
+    group: list[str] = []
+    fence = ""
+    for row in rows:
+        bare = row.strip()
+        opened = _FENCE.match(row)
+        if fence:
+            group.append(row)
+            if bare.startswith(fence) and not bare.strip(fence[0]):
+                fence = ""
+                yield group
+                group = []
+            continue
+        if group and not (bare and _continues(group[-1], row)):
+            yield group
+            group = []
+        if not bare:
+            yield [row]
+            continue
+        group.append(row)
+        fence = opened[1] if opened else ""
+    if group:
+        yield group
+
+
+def _continues(above: str, row: str) -> bool:
+    bare = row.strip()
+    if bare.startswith("|"):
+        return above.strip().startswith("|")
+    if _BLOCK.match(row) or above.lstrip().startswith(("#", "|")):
+        return False
+    return not above.rstrip("\r\n").endswith(_ENDS) or row[:1] in {" ", "\t"}
+
+
+def place_unit(words: str, label: str, place: "UnitPlace") -> BodyUnit:
+    """Return new words as a unit in the style of what it replaces, or of what is around it."""
+    old = place.replaced
+    if old:
+        label = label or ""
+        kept = old.label if label and old.label else label
+        return BodyUnit(f"{old.mark}{kept}{' ' if kept else ''}{words}", old.gap, old.end or place.end)
+    label = f"{label} " if label else ""
+    beside = place.above or place.below
+    if beside and beside.mark and not label and not beside.label:
+        # Numbered lists would need new numbers, so a bullet is added below them.
+        mark = beside.mark if not any(map(str.isdigit, beside.mark)) else "- "
+        return BodyUnit(f"{mark}{words}", "" if place.above else place.gap, place.end)
+    return BodyUnit(f"{label}{words}", place.gap, place.end)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPlace:
+    """Where a new unit goes: the unit that it replaces, and its neighbours."""
+
+    replaced: BodyUnit | None = None
+    above: BodyUnit | None = None
+    below: BodyUnit | None = None
+    end: str = "\n"
+
+    @property
+    def gap(self) -> str:
+        """The blank line above a new paragraph; none at the beginning."""
+        return self.end if self.above else ""

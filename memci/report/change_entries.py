@@ -1,0 +1,180 @@
+"""What a dream changes, as entries for people: learned, corrected, removed, tidied, with old and new statements.
+
+Operations have only new texts, so they are applied one after the other to see what each adds and takes out.
+"""
+
+import enum
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from memci.memory.frontmatter import parse_head
+from memci.memory.units import split_units
+from memci.model.memory import INDEX_NAME
+from memci.model.plan import Evidence, EvidenceKind, FlagKind, Operation, OperationKind, ScopePlan
+from memci.report.index_changes import describe_index, is_pointer
+
+# What a reviewer reads beside a flagged statement.
+FLAGS = {
+    FlagKind.REWORDED: "reworded",
+    FlagKind.TRANSLATED: "translated",
+    FlagKind.CONTEXT: "refers to what the agent said",
+}
+
+
+class ChangeGroup(enum.StrEnum):
+    """What an entry is to a reviewer, in the order in which they are read."""
+
+    LEARNED = "learned"
+    CORRECTED = "corrected"
+    REMOVED = "removed"
+    TIDIED = "tidied"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeEntry:
+    """One change: the statements that are new, those that it takes out, or what was tidied in several files."""
+
+    group: ChangeGroup
+    files: tuple[PurePosixPath, ...]
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    reason: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    flags: tuple[FlagKind, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """The line of the entry: the new statements, else those that leave, else what was done."""
+        return " ".join(self.added or self.removed) or self.reason
+
+    @property
+    def was(self) -> str:
+        """What a corrected topic said before; "" for other entries."""
+        return " ".join(self.removed) if self.added else ""
+
+
+def list_changes(plan: ScopePlan) -> tuple[ChangeEntry, ...]:
+    """Return the entries of a plan by group; those that a reviewer has to compare come first."""
+    texts: dict[PurePosixPath, str | None] = dict(plan.before)
+    entries: list[ChangeEntry] = []
+    tidied: list[tuple[OperationKind, ChangeEntry]] = []
+    for operation in plan.operations:
+        if any(texts.get(path) != text for path, text in operation.texts.items()):
+            entry = _describe(operation, texts)
+            if entry.group is ChangeGroup.TIDIED:
+                tidied.append((operation.kind, entry))
+            else:
+                entries.append(entry)
+        texts.update(operation.texts)
+    stated = _join_chains(entries)
+    told = {path for entry in stated for path in entry.files}
+    # A new description belongs to the change of its topic.
+    alone = [one for kind, one in tidied if kind is not OperationKind.UPDATE or not told.issuperset(one.files)]
+    index = plan.scope.path / INDEX_NAME
+    lines = describe_index(index, plan.before, plan.after) if plan.operations else ()
+    about_index = [ChangeEntry(ChangeGroup.TIDIED, line.files, reason=line.what) for line in lines]
+    if (
+        plan.operations
+        and not about_index
+        and not told
+        and not alone
+        and plan.before.get(index) != plan.after.get(index)
+    ):
+        about_index = [ChangeEntry(ChangeGroup.TIDIED, (index,), reason="lines of the index changed place")]
+    every = (*stated, *_join_alike(alone), *about_index)
+    order = list(ChangeGroup)
+    return tuple(sorted(every, key=lambda entry: (order.index(entry.group), not entry.flags)))
+
+
+def _describe(operation: Operation, before: dict[PurePosixPath, str | None]) -> ChangeEntry:
+    """Describe an operation by the statements that it adds and takes out; moved ones are neither."""
+    touched = [path for path, text in operation.texts.items() if before.get(path) != text]
+    old = {path: _split_text(path, before.get(path) or "") for path in touched}
+    new = {path: _split_text(path, operation.texts[path] or "") for path in touched}
+    had, has = ({one for rows in side.values() for one in rows} for side in (old, new))
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    if operation.kind not in {OperationKind.MERGE, OperationKind.REINDEX}:
+        added = tuple(one for rows in new.values() for one in rows if one not in had and not is_pointer(one))
+        removed = tuple(one for rows in old.values() for one in rows if one not in has and not is_pointer(one))
+    main = next((path for path in (operation.file, *touched) if path in old and path.name != INDEX_NAME), touched[0])
+    group = ChangeGroup.TIDIED
+    if added:
+        learned = not removed and operation.kind is not OperationKind.REPAIR
+        group = ChangeGroup.LEARNED if learned else ChangeGroup.CORRECTED
+    elif removed:
+        group = ChangeGroup.REMOVED
+    flags = tuple(sorted({flag.kind for flag in operation.flags}))
+    return ChangeEntry(group, (main,), added, removed, _explain(operation), operation.evidence, flags)
+
+
+def _explain(operation: Operation) -> str:
+    """Return what was done; the reason of some operations is the problem that they solve."""
+    problem = any(
+        proof.kind is EvidenceKind.FINDING and proof.quote in operation.reason for proof in operation.evidence
+    )
+    done = "merged: " if operation.kind is OperationKind.MERGE else "repaired: " if problem else ""
+    return done + operation.reason
+
+
+# Each operation starts from the text of the one before; the size bounds memory use.
+@functools.lru_cache(maxsize=256)
+def _split_text(path: PurePosixPath, text: str) -> tuple[str, ...]:
+    """Return the statements of a text, each in one line with its label; headings are none."""
+    body = text if path.name == INDEX_NAME else "\n".join(text.split("\n")[parse_head(text).body_line - 1 :])
+    units = (unit for unit in split_units(body)[0] if not unit.text.lstrip().startswith("#"))
+    return tuple(" ".join(filter(None, (unit.label.replace("*", ""), unit.words))) for unit in units)
+
+
+def _join_chains(entries: Sequence[ChangeEntry]) -> list[ChangeEntry]:
+    """Join an entry with the later one that replaces its new statements: only the last ones are in the result."""
+    joined: list[ChangeEntry] = []
+    for entry in entries:
+        earlier = next((one for one in joined if one.files == entry.files and {*one.added} & {*entry.removed}), None)
+        if earlier is None:
+            joined.append(entry)
+            continue
+        added = (*(one for one in earlier.added if one not in entry.removed), *entry.added)
+        removed = (*earlier.removed, *(one for one in entry.removed if one not in earlier.added))
+        evidence = tuple(dict.fromkeys((*earlier.evidence, *entry.evidence)))
+        flags = tuple(sorted({*earlier.flags, *entry.flags}))
+        group = ChangeGroup.LEARNED if not removed else ChangeGroup.CORRECTED if added else ChangeGroup.REMOVED
+        joined.remove(earlier)
+        if added or removed:
+            joined.append(ChangeEntry(group, entry.files, added, removed, entry.reason, evidence, flags))
+    return joined
+
+
+def _join_alike(entries: Iterable[ChangeEntry]) -> Iterator[ChangeEntry]:
+    """Yield one entry for all files that were tidied for the same reason; the index is described as a whole."""
+    found: dict[str, list[ChangeEntry]] = {}
+    for entry in entries:
+        if entry.files[0].name != INDEX_NAME:
+            found.setdefault(entry.reason, []).append(entry)
+    for alike in found.values():
+        files = tuple(dict.fromkeys(path for entry in alike for path in entry.files))
+        yield replace(alike[0], files=files)
+
+
+def count_changes(entries: Iterable[ChangeEntry]) -> str:
+    """Return the number of entries by group: `7 learned, 5 corrected, 2 removed, 3 tidied`."""
+    groups = [entry.group for entry in entries]
+    return ", ".join(f"{groups.count(group):,} {group}" for group in ChangeGroup if group in groups)
+
+
+def explain_removed(plan: ScopePlan) -> dict[str, str]:
+    """Return the reason of the operation that really removed a line, by the text of the line."""
+    texts: dict[PurePosixPath, str | None] = dict(plan.before)
+    reasons: dict[str, str] = {}
+    for operation in plan.operations:
+        had, has = (
+            {line.strip() for text in side for line in (text or "").split("\n")}
+            for side in ((texts.get(path) for path in operation.texts), operation.texts.values())
+        )
+        proof = next((one.quote for one in operation.evidence if one.kind is EvidenceKind.FINDING), "")
+        reason = operation.reason if proof in operation.reason else f"{operation.reason}: {proof}"
+        reasons |= dict.fromkeys(had - has, reason)
+        texts.update(operation.texts)
+    return reasons

@@ -1,0 +1,183 @@
+"""The parts of a pull request's text as HTML: entries, questions, proofs and links, with everything escaped."""
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memci.model.plan import Evidence, EvidenceKind, LedgerEntry, ScopePlan
+from memci.patterns import LazyPattern
+from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed
+from memci.report.dream_result import find_secret_lines, name_session, redact_line
+from memci.report.escape import entities, markdown, markdown_words, shorten, visible
+from memci.report.forge_links import ForgeLinks
+from memci.report.open_questions import OpenQuestion
+
+# Files of one tidied entry; more are counted.
+_MAX_FILES = 8
+_COMMIT = LazyPattern(r"(?<= in )([0-9a-f]{10})(?= on \d{4}-\d\d-\d\d)|^([0-9a-f]{10})(?= \d{4}-\d\d-\d\d )")
+_FOUND_LINE = LazyPattern(r"([^:\s]{1,300}):(\d{1,7}): (.*)")
+_ASKED_LINES = LazyPattern(r"lines:(.{1,300}):(\d{1,7}-\d{1,7})")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How much is shown: characters of a quotation and of a name, rows of each list, proofs of an entry."""
+
+    quote: int
+    name: int
+    rows: int
+    proofs: int
+
+
+def show_name(text: str, level: Level) -> str:
+    """Show a name in code font."""
+    return markdown(shorten(_clean(text), level.name))
+
+
+def show_words(text: str, level: Level) -> str:
+    """Show a short text, with plain words in the normal font."""
+    return markdown_words(shorten(_clean(text), level.name))
+
+
+def link(text: str, address: str) -> str:
+    """Return a link to an address of our own making; without one, the text in code font."""
+    # Forges look for mentions and references neither in code nor in links.
+    return f'<a href="{address}">{entities(visible(text))}</a>' if address else markdown(text)
+
+
+class PartsWriter:
+    """Describes the parts of one plan; knows which lines must not be shown, whose words are quoted, and addresses."""
+
+    def __init__(self, plan: ScopePlan, links: ForgeLinks | None, *, several: bool) -> None:
+        self.plan = plan
+        self._links = links
+        self._several = several
+        self._hidden = find_secret_lines(plan)
+        self._signals = {signal.id: signal for signal in plan.signals}
+        self._removers = explain_removed(plan)
+
+    def tell_entry(self, entry: ChangeEntry, level: Level) -> dict[str, object]:
+        """Describe a change: the statement, its files, what it was before, and the proofs."""
+        tidied = entry.group is ChangeGroup.TIDIED
+        proofs = [] if tidied else list(self._tell_proofs(entry.evidence, entry.said, level))
+        if not proofs and not tidied and entry.reason != entry.said:
+            proofs = [self._say(entry.reason, level)]
+        return {
+            "flags": ", ".join(FLAGS[flag] for flag in entry.flags),
+            "said": self._say(entry.said, level),
+            "was": self._say(entry.was, level),
+            "files": [self._link_file(path, level) for path in entry.files[:_MAX_FILES]],
+            "more_files": max(0, len(entry.files) - _MAX_FILES),
+            "proofs": proofs[: level.proofs],
+            "more": max(0, len(proofs) - level.proofs),
+        }
+
+    def tell_question(self, question: OpenQuestion, level: Level) -> dict[str, object]:
+        """Describe a question: its place, the proposed answer, what is open, and the proofs."""
+        proofs = list(self._tell_proofs(question.evidence, question.asks, level))
+        return {
+            "place": self._link_file(question.file, level, question.line) if question.file else "",
+            "proposal": self._say(question.proposal, level),
+            "asks": self._link_commits(question.asks, level),
+            "now": self._say(question.now, level),
+            "proofs": proofs[: level.proofs],
+            "more": max(0, len(proofs) - level.proofs),
+        }
+
+    def tell_removed(self, entry: LedgerEntry, level: Level) -> dict[str, str]:
+        """Describe an old line that leaves, with the reason of the operation that took it out."""
+        reason = self._removers.get(entry.text.strip(), entry.reason)
+        return {
+            "place": self._link_file(entry.file, level, entry.line, old=True),
+            "text": self._say(entry.text.strip(), level),
+            "reason": self._say(reason, level),
+        }
+
+    def tell_refused(self, level: Level) -> list[str]:
+        """Describe what guards refused, in the order in which it was proposed."""
+        return [
+            f"{one.operation.kind.value} {show_name(self._name(one.operation.file), level)}: "
+            f"{self._say(one.why, level)} ({show_name(one.guard, level)})"
+            for one in self.plan.refused
+        ]
+
+    def _tell_proofs(self, evidence: tuple[Evidence, ...], told: str, level: Level) -> Iterator[str]:
+        """Yield quotations by message, then findings and look-ups; old lines of memory are shown elsewhere."""
+        said: dict[str, list[str]] = {}
+        for proof in evidence:
+            if proof.kind is EvidenceKind.SIGNAL:
+                said.setdefault(proof.source, []).append(proof.quote)
+        for source, quotes in said.items():
+            # A part of another quotation says nothing more.
+            whole = [one for one in dict.fromkeys(quotes) if not any(one in other != one for other in quotes)]
+            yield f"“{self._say(' … '.join(whole), level)}” — {self._name_speaker(source, level)}"
+        for proof in dict.fromkeys(evidence):
+            if proof.kind is EvidenceKind.FINDING and proof.quote not in told:
+                yield self._link_commits(proof.quote, level)
+            elif proof.kind is EvidenceKind.LOOKUP:
+                yield self._tell_lookup(proof, level)
+
+    def _name_speaker(self, source: str, level: Level) -> str:
+        signal = self._signals.get(source)
+        if signal is None:
+            return "a person"
+        name = show_words(signal.speaker, level) or "a person"
+        day = f", {signal.timestamp.date().isoformat()}" if signal.timestamp else ""
+        often = f", said {signal.strength} times" if signal.strength > 1 else ""
+        return f"{name}{day}, session {show_name(name_session(signal.session), level)}{often}"
+
+    def _tell_lookup(self, proof: Evidence, level: Level) -> str:
+        quote = _clean(proof.quote)
+        if asked := _ASKED_LINES.fullmatch(proof.source):
+            place = self._link_old(asked[1], asked[2])
+            # The first line of an answer only repeats the place.
+            return f"see {place}" if quote.startswith(f"{asked[1]} at ") else f"{place}: {self._code(quote, level)}"
+        if found := _FOUND_LINE.fullmatch(quote):
+            return f"{self._link_old(found[1], found[2])}: {self._code(found[3].strip(), level)}"
+        if _COMMIT.match(quote):
+            return self._link_commits(proof.quote, level)
+        return f"{show_name(proof.source.partition(':')[2], level)}: {self._say(proof.quote, level)}"
+
+    def _link_old(self, path: str, lines: str) -> str:
+        return link(f"{_clean(path)}:{lines}", self._address(PurePosixPath(path), lines, old=True))
+
+    def _link_file(self, path: PurePosixPath, level: Level, line: int = 0, *, old: bool = False) -> str:
+        name = shorten(_clean(self._name(path)), level.name) + (f":{line}" if line else "")
+        old = old or path not in self.plan.after
+        # A dead pointer leads to no file at all.
+        known = path in (self.plan.before if old else self.plan.after)
+        return link(name, self._address(path, str(line or ""), old=old) if known else "")
+
+    def _address(self, path: PurePosixPath, lines: str, *, old: bool) -> str:
+        # A name with a secret is not shown, so it is not linked either.
+        safe = _clean(str(path)) == visible(str(path))
+        return self._links.file(path, lines, old=old) if self._links and safe else ""
+
+    def _link_commits(self, text: str, level: Level) -> str:
+        pieces = [piece for piece in _COMMIT.split(shorten(self._redact(text), level.quote)) if piece is not None]
+        # Every second piece is a commit.
+        return "".join(
+            link(piece, self._links.commit(piece) if self._links else "") if number % 2 else markdown_words(piece)
+            for number, piece in enumerate(pieces)
+        )
+
+    def _name(self, path: PurePosixPath) -> str:
+        scope = self.plan.scope.path
+        inside = path.relative_to(scope) if path.is_relative_to(scope) else path
+        return f"{scope.name}/{inside}" if self._several and inside != path else str(inside)
+
+    def _redact(self, text: str) -> str:
+        return visible(redact_line(text, self._hidden)) if self._hidden else _clean(text)
+
+    def _say(self, text: str, level: Level) -> str:
+        return markdown_words(shorten(self._redact(text), level.quote)) if text else ""
+
+    def _code(self, text: str, level: Level) -> str:
+        return markdown(shorten(self._redact(text), level.quote))
+
+
+# Every level shows the same texts again; the size bounds memory use.
+@functools.lru_cache(maxsize=1024)
+def _clean(text: str) -> str:
+    return visible(redact_line(text))

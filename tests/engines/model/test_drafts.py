@@ -1,0 +1,273 @@
+"""Drafts as changes of files: what stays, what is replaced, what moves, and what follows its topic."""
+
+from typing import Any
+
+import pytest
+
+from memci.model.plan import ScopePlan
+from tests.build import topic_text
+from tests.engines.model.play import Scripted, converse, play, texts_after
+from tests.engines.model.scene import (
+    Told,
+    answer_with,
+    cite,
+    draft,
+    index_draft,
+    keep,
+    make_reply,
+    retire,
+    state,
+)
+
+ONCE = "run the tests once from now on, never twice"
+SMALL = "forget that fixtures are kept small, that rule is gone"
+BIOME = "we switched. lint and format with biome from now on, never with ruff, because it is faster"
+# t1 and t2.
+FILES = {
+    "MEMORY.md": (
+        "# Memory\n\nRead a topic first.\n\n## Tests\n\n- [Tests](feedback_tests.md) — run them twice\n"
+        "\n## Tools\n\n- [Ruff](feedback_two.md) — lint with ruff\n"
+    ),
+    "feedback_tests.md": topic_text(
+        "- Run the tests twice.\n- Fixtures are kept small.\n\n**Why:** they were slow.\n\n"
+        "**How to apply:** `make test`.",
+        name="tests",
+        description="how tests are run",
+        kind="feedback",
+    ),
+    "feedback_two.md": topic_text(
+        "Lint and format with ruff.\n\n**Why:** one tool.", name="two", description="linting", kind="feedback"
+    ),
+}
+SAID = (ONCE, SMALL, BIOME)
+
+
+def dream(*topics: Told, files: dict[str, str] | None = None, **lists: Any) -> ScopePlan:
+    model = Scripted(answer_with(consolidate=make_reply(*topics, **lists)))
+    return play(files or FILES, converse(*SAID), model)
+
+
+def body_of(plan: ScopePlan, name: str) -> str:
+    return texts_after(plan)[name].partition("\n---\n")[2]
+
+
+def test_no_draft_changes_nothing() -> None:
+    plan = dream()
+    assert plan.after == plan.before
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        draft("t9", statements=[state(ONCE, cite("m1", ONCE))]),
+        draft(scope="nowhere", name="x", description="x", statements=[state(ONCE, cite("m1", ONCE))]),
+    ],
+    ids=["topic", "scope"],
+)
+def test_a_draft_of_nothing_that_exists_is_dropped_and_that_is_told(told: Told) -> None:
+    plan = dream(told)
+    assert plan.after == plan.before
+    assert any("1 of the model's drafts were dropped: there is no" in need.reason for need in plan.needs_person)
+
+
+@pytest.mark.parametrize("missing", ["name", "description", "statements"])
+def test_a_new_topic_needs_a_name_a_description_and_a_statement(missing: str) -> None:
+    whole = draft(
+        name="tests-once", type="feedback", description="tests run once", statements=[state(ONCE, cite("m1", ONCE))]
+    )
+    assert len(dream(whole).after) == len(FILES) + 1
+    empty: Any = [] if missing == "statements" else ""
+    assert dream({**whole, missing: empty}).after == dream().after
+
+
+def test_a_line_that_is_neither_kept_nor_retired_stays() -> None:
+    plan = dream(draft("t1", statements=keep("t1.1", "t1.3")))
+    assert plan.after == plan.before
+
+
+def test_a_line_is_replaced_with_its_mark_kept() -> None:
+    new = state("run the tests once, never twice", cite("m1", ONCE), cite("t1.1"))
+    plan = dream(
+        draft("t1", statements=[new, *keep("t1.2", "t1.3", "t1.4")], retired=[retire("t1.1", cite("m1", ONCE))])
+    )
+    assert body_of(plan, "feedback_tests.md") == (
+        "- Run the tests once, never twice.\n- Fixtures are kept small.\n\n**Why:** they were slow.\n\n"
+        "**How to apply:** `make test`.\n"
+    )
+
+
+def test_the_reason_of_a_withdrawn_rule_goes_with_it_and_a_new_one_takes_its_place() -> None:
+    proof = cite("m3", BIOME)
+    plan = dream(
+        draft(
+            "t2",
+            description="linting and formatting",
+            hook="biome, never ruff",
+            statements=[
+                state("Lint and format with biome, never with ruff.", proof),
+                state("It is faster.", proof, part="why"),
+            ],
+            retired=[retire("t2.1", proof), retire("t2.2", proof)],
+        )
+    )
+    assert body_of(plan, "feedback_two.md") == (
+        "Lint and format with biome, never with ruff.\n\n**Why:** It is faster.\n"
+    )
+    assert "description: linting and formatting\n" in texts_after(plan)["feedback_two.md"]
+    assert "- [Ruff](feedback_two.md) — biome, never ruff\n" in texts_after(plan)["MEMORY.md"]
+
+
+def test_a_how_that_is_kept_survives_a_changed_rule() -> None:
+    new = state("Run the tests once, never twice.", cite("m1", ONCE))
+    plan = dream(draft("t1", statements=[new, *keep("t1.2", "t1.4")], retired=[retire("t1.1", cite("m1", ONCE))]))
+    assert "**How to apply:** `make test`." in body_of(plan, "feedback_tests.md")
+    assert "twice." in body_of(plan, "feedback_tests.md")
+
+
+def test_a_retired_line_goes_and_the_rest_stays() -> None:
+    plan = dream(draft("t1", statements=keep("t1.1", "t1.3", "t1.4"), retired=[retire("t1.2", cite("m2", SMALL))]))
+    assert body_of(plan, "feedback_tests.md") == (
+        "- Run the tests twice.\n\n**Why:** they were slow.\n\n**How to apply:** `make test`.\n"
+    )
+
+
+def test_the_last_line_takes_the_topic_and_its_pointer_along() -> None:
+    files = FILES | {"feedback_two.md": topic_text("Fixtures are kept small.", name="two", description="fixtures")}
+    plan = dream(draft("t2", retired=[retire("t2.1", cite("m2", SMALL))]), files=files)
+    assert "feedback_two.md" not in texts_after(plan)
+    assert "feedback_two.md" not in texts_after(plan)["MEMORY.md"]
+    assert "## Tools" in texts_after(plan)["MEMORY.md"]
+
+
+def test_lines_move_as_they_are_and_an_empty_topic_goes() -> None:
+    files = FILES | {
+        "feedback_two.md": topic_text("- Tests are named by what they show.", name="two", description="names of tests")
+    }
+    plan = dream(draft("t1", statements=keep("t1.1", "t2.1", "t1.2", "t1.3", "t1.4")), files=files)
+    assert "- Run the tests twice.\n- Tests are named by what they show.\n- Fixtures are kept small.\n" in body_of(
+        plan, "feedback_tests.md"
+    )
+    assert "feedback_two.md" not in texts_after(plan)
+    assert "feedback_two.md" not in texts_after(plan)["MEMORY.md"]
+    assert [operation.kind for operation in plan.operations] == ["merge"]
+
+
+def test_a_reason_moves_to_the_place_that_says_its_rule() -> None:
+    flaky = "All tests are run twice.\n\n**Why:** some of them are flaky."
+    files = FILES | {
+        "feedback_two.md": topic_text(flaky, name="two", description="tests are run twice", kind="feedback"),
+        "feedback_tests.md": topic_text("Run the tests twice.", name="tests", description="tests", kind="feedback"),
+    }
+    elsewhere = retire("t2.1", cite("t1.1"), reason="said elsewhere")
+    plan = dream(draft("t1", statements=keep("t1.1", "t2.2")), draft("t2", retired=[elsewhere]), files=files)
+    assert body_of(plan, "feedback_tests.md") == "Run the tests twice.\n\n**Why:** some of them are flaky.\n"
+
+
+def test_a_topic_is_split() -> None:
+    files = {name: text.replace("type: feedback", "type: project") for name, text in FILES.items()}
+    new = draft(
+        name="fixtures",
+        type="project",
+        description="how fixtures are kept",
+        title="Fixtures",
+        hook="kept small",
+        heading="h1.2",
+        statements=keep("t1.2"),
+    )
+    plan = dream(new, draft("t1", statements=keep("t1.1", "t1.3", "t1.4")), files=files)
+    assert "Fixtures are kept small." in texts_after(plan)["project_fixtures.md"]
+    assert "Fixtures" not in body_of(plan, "feedback_tests.md")
+    # Below the last pointer of the heading that was named.
+    index = texts_after(plan)["MEMORY.md"]
+    assert "run them twice\n- [Fixtures](project_fixtures.md) — kept small\n\n## Tools" in index
+
+
+@pytest.mark.parametrize(("heading", "before"), [("h1.2", "## Tools"), ("h1.3", ""), ("", ""), ("h9", "")])
+def test_a_new_pointer_goes_below_its_heading(heading: str, before: str) -> None:
+    told = draft(
+        name="tests-once", type="feedback", description="tests run once", title="Tests", hook="once, never twice",
+        heading=heading, statements=[state("Run the tests once, never twice.", cite("m1", ONCE))],
+    )  # fmt: skip
+    index = texts_after(dream(told))["MEMORY.md"]
+    after = index.partition("once, never twice\n")[2].strip()
+    assert after.startswith(before)
+    assert bool(after) == bool(before)
+
+
+def test_the_prose_of_an_index_changes_only_where_it_is_told() -> None:
+    files = FILES | {"MEMORY.md": FILES["MEMORY.md"].replace("Read a topic first.", "Run the tests twice.")}
+    told = index_draft(
+        statements=[state("Run the tests once, never twice.", cite("m1", ONCE))],
+        retired=[retire("i1.2", cite("m1", ONCE))],
+    )
+    plan = dream(indexes=[told], files=files)
+    changed = files["MEMORY.md"].replace("Run the tests twice.", "Run the tests once, never twice.")
+    assert texts_after(plan)["MEMORY.md"] == changed
+
+
+def test_pointers_are_ordered_below_their_headings_only() -> None:
+    pointers = "- [B](b.md) — beta\n- [A](a.md) — alpha\n"
+    files = {"MEMORY.md": f"# Memory\n\n## One\n\n{pointers}\n## Two\n\n- [C](c.md) — gamma\n"}
+    files |= {
+        f"{name}.md": topic_text(f"Says {word}.", name=name, description=word)
+        for name, word in (("a", "alpha"), ("b", "beta"), ("c", "gamma"))
+    }
+    plan = dream(indexes=[index_draft(order=["t3", "t1", "t2", "t9"])], files=files)
+    swapped = "- [A](a.md) — alpha\n- [B](b.md) — beta\n"
+    assert texts_after(plan)["MEMORY.md"] == files["MEMORY.md"].replace(pointers, swapped)
+
+
+def test_two_changes_of_one_topic_do_not_know_of_each_other() -> None:
+    """Lines keep their ids after the first change was made."""
+    plan = dream(
+        draft(
+            "t1",
+            statements=[
+                state("Run the tests once, never twice.", cite("m1", ONCE), cite("t1.1")),
+                *keep("t1.3", "t1.4"),
+            ],
+            retired=[retire("t1.1", cite("m1", ONCE))],
+        ),
+        draft("t1", statements=keep("t1.3", "t1.4"), retired=[retire("t1.2", cite("m2", SMALL))]),
+    )
+    body = body_of(plan, "feedback_tests.md")
+    assert body.startswith("- Run the tests once, never twice.\n\n**Why:**")
+
+
+def test_line_ends_stay_as_they_are() -> None:
+    files = {name: text.replace("\n", "\r\n") for name, text in FILES.items()}
+    new = state("Run the tests once, never twice.", cite("m1", ONCE), cite("t1.1"))
+    plan = dream(
+        draft("t1", statements=[new, *keep("t1.2", "t1.3", "t1.4")], retired=[retire("t1.1", cite("m1", ONCE))]),
+        files=files,
+    )
+    text = texts_after(plan)["feedback_tests.md"]
+    assert "- Run the tests once, never twice.\r\n- Fixtures" in text
+    assert text.count("\n") == text.count("\r\n")
+
+
+def test_a_hook_alone_may_be_worded_anew_and_a_description_not() -> None:
+    """Only what changed in a topic is a reason to describe it anew; a pointer may say its topic better."""
+    plan = dream(draft("t2", description="linting and formatting", hook="lint and format with ruff"))
+    changed = [path.name for path, text in plan.after.items() if plan.before[path] != text]
+    assert changed == ["MEMORY.md"]
+    assert "— lint and format with ruff\n" in texts_after(plan)["MEMORY.md"]
+
+
+def test_every_old_line_has_one_fate() -> None:
+    proof = cite("m3", BIOME)
+    plan = dream(
+        draft("t1", statements=keep("t1.1", "t1.3", "t1.4"), retired=[retire("t1.2", cite("m2", SMALL))]),
+        draft(
+            "t2",
+            statements=[state("Lint and format with biome, never with ruff.", proof)],
+            retired=[retire("t2.1", proof), retire("t2.2", proof)],
+        ),
+    )
+    rows = [(path, row) for path, text in plan.before.items() for row in enumerate(text.split("\n"), 1)]
+    assert [(entry.file, entry.line) for entry in plan.ledger.entries] == [
+        (path, at) for path, (at, row) in rows if row
+    ]
+    gone = ["- Fixtures are kept small.", "Lint and format with ruff.", "**Why:** one tool."]
+    assert [entry.text for entry in plan.ledger.retired] == gone
+    assert all(entry.reason for entry in plan.ledger.retired)
