@@ -15,12 +15,16 @@ LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.1
 
 # Dreams over the bundled example. Needs only Python, git and make.
 dream: .venv/memci
-	rm -rf $(SHOP)
+	rm -rf $(SHOP) $(SHOP)-with-model
 	$(PYTHON) examples/shop/build.py $(SHOP)
 	$(BIN)/memci -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts --dry-run
 	$(BIN)/memci -q -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts
 	@echo
-	@echo "The example is in $(SHOP): look around with git status and git diff, take it back with"
+	@echo "The same night with the recorded replies of a model, shipped with the example:"
+	$(PYTHON) examples/shop/build.py $(SHOP)-with-model
+	$(BIN)/memci -C $(SHOP)-with-model dream --replay $(CURDIR)/examples/shop/replies --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts
+	@echo
+	@echo "The example is in $(SHOP) and $(SHOP)-with-model: look around with git status and git diff, take it back with"
 	@echo "  $(BIN)/memci -C $(SHOP) undo"
 	@echo "Next: cd your-repository && $(CURDIR)/$(BIN)/memci dream --dry-run"
 
