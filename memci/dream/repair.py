@@ -30,7 +30,8 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
     for operation in _plan_fixes(list_texts(scope), findings):
         scope = yield operation
     steps: tuple[tuple[str, str, Callable[[Topic], str]], ...] = (
-        ("secret", "takes a secret out", lambda topic: redact(topic.text)),
+        # What only stands near a word such as "pass" may be something else, and memory has no other copy of it: asked.
+        ("secret", "takes a secret out", lambda topic: redact(topic.text, certain=True)),
         ("hidden-text", "takes invisible characters out", lambda topic: strip_hidden(topic.text)),
     )
     for rule, reason, mend in steps:

@@ -65,7 +65,13 @@ class ExactWords:
 def read_exact(folded: str, words: frozenset[str], stems: frozenset[str], people: Collection[str]) -> ExactWords:
     """Return what statements are compared with; `people` are full names that are known."""
     full = [frozenset(tokenise(name)) for name in people]
-    known = (name for name in full if any(_is_inflected(part, word) for part in name for word in words))
+    # A repository may have hundreds of authors, and a scope tens of thousands of words.
+    begins: dict[str, list[str]] = {}
+    for word in words if full else ():
+        begins.setdefault(word[:3], []).append(word)
+    known = (
+        name for name in full if any(_is_inflected(part, word) for part in name for word in begins.get(part[:3], ()))
+    )
     return ExactWords(folded, words, stems, frozenset().union(*known))
 
 

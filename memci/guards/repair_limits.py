@@ -57,7 +57,7 @@ def _redact(path: PurePosixPath, text: str, findings: Sequence[Finding]) -> str:
     rules = {finding.rule for finding in findings if finding.path == path}
     if "hidden-text" in rules:
         text = strip_hidden(text)
-    return redact(text) if "secret" in rules else text
+    return redact(text, certain=True) if "secret" in rules else text
 
 
 def _apply_fixes(path: PurePosixPath, text: str, change: Change) -> str:

@@ -24,6 +24,8 @@ _ANY_PREFIX = LazyPattern(
 _SAYS_ID = LazyPattern(r"\b(?:id|ids|kid|etag|nonce|cursor|public|publishable|digest|hash)\b", re.IGNORECASE)
 # How far before its keyword a rule looks for the start of the word.
 _WORD_BEFORE = 120
+# Kinds that are recognised by the words near them.
+_LABELLED = frozenset(("password", "api-key", "session-cookie"))
 # How every replacement of a secret begins.
 REDACTED = "[REDACTED:"
 
@@ -73,11 +75,11 @@ def find_secrets(text: str) -> list[Secret]:
     return [secret for _, secret in merged]
 
 
-def redact(text: str) -> str:
-    """Replace each secret by `[REDACTED:kind]`."""
+def redact(text: str, *, certain: bool = False) -> str:
+    """Replace each secret by `[REDACTED:kind]`; `certain`: only what has the form of one, whatever words are near."""
     # Removing one secret can complete another; bounded, so that no text can make it loop.
     for _ in range(3):
-        found = find_secrets(text)
+        found = [secret for secret in find_secrets(text) if not certain or secret.kind not in _LABELLED]
         if not found:
             break
         ends = [0, *(secret.end for secret in found)]
