@@ -128,8 +128,10 @@ def _is_unsafe(document: Document) -> bool:
 def _check_prose(change: Change) -> Iterator[str]:
     """Find content of the old index that no written file has, and that nothing proves wrong."""
     path = change.context.index_path
-    written = "\n".join(document.normalised for document in change.written if document.text)
-    lost = [text for text in _list_gone(change) if normalise(text) not in written]
+    gone = list(_list_gone(change))
+    # An earlier operation may have moved it.
+    said = "\n".join(change.read_result(path).normalised for path in change.result) if gone else ""
+    lost = [text for text in gone if normalise(text) not in said]
     if not lost:
         return
     added = (
