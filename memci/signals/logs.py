@@ -39,7 +39,10 @@ def _said() -> str:
 
 _SAID = LazyPattern(_said, re.IGNORECASE)
 # What may be a name at the start of an entry.
-_NAMED = LazyPattern(r"[*_]{0,3}(?P<name>[A-Z][a-zà-ÿ]{1,14}(?: [A-Z][a-zà-ÿ]{1,14})?)[*_]{0,3}: +(?=\S+ \S+ \S)")
+_NAMED = LazyPattern(
+    r"[*_]{0,3}(?P<name>[A-Z][a-zà-ÿ]{1,14}(?: [A-Z][a-zà-ÿ]{1,14})?)[*_]{0,3}: +"
+    r"(?=\S+ \S+ \S|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
+)
 _REPORTED = LazyPattern(
     rf"^{_WHO}\s+(?P<verb>said|says|asked|told|wants?|prefers?|likes?|hates?|insists?|doesn't want"
     rf"|does not want|is (?:an?|new|the)|decided|confirmed|corrected)\b",

@@ -6,7 +6,7 @@ import pytest
 
 from memci.model.memory import TopicType
 from memci.model.session import Origin, SignalKind
-from memci.signals.logs import find_log_signals
+from memci.signals.logs import find_log_signals, list_entries
 
 DAY = dt.date(2026, 11, 10)
 PATH = "logs/2026-11-10.md"
@@ -87,3 +87,10 @@ def test_fences_quotations_and_run_logs_of_an_agent_give_nothing(text: str) -> N
 def test_a_label_is_nobodys_name() -> None:
     text = "- 09:40 Fixed: never delete an order, mark it as cancelled\n- Root cause: always one row too many\n"
     assert find_log_signals("logs/2026-11-12.md", dt.date(2026, 11, 12), text).signals == ()
+
+
+def test_a_person_who_is_named_speaks_in_scripts_without_blanks_too() -> None:
+    entries = list_entries(
+        DAY, "- 15:10 Keiko: 備考は日本語と英語の両方で書く\n- 16:00 Robot: 完了\n", {"keiko", "tanabe"}
+    )
+    assert [entry.words for entry in entries] == ["備考は日本語と英語の両方で書く", ""]

@@ -13,10 +13,14 @@ from memci.engines.model.plan_changes import plan_creation, plan_hunk, refresh
 from memci.engines.model.pointers import describe_anew, point_anew, sort_pointers
 from memci.engines.model.questions import ask_about_change
 from memci.engines.protocol import OpenDraft
-from memci.memory.compose import describe, make_name, tidy
+from memci.memory.compose import describe, tidy
 from memci.memory.units import BodyUnit
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
 
+# Tables, code and headings describe nothing.
+_NO_WORDS = ("|", "```", "~~~", "#")
+# A name of the first words of a statement.
+_NAME_WORDS = 4
 # A line, what replaces it, and one more.
 _MIN_PARTS = 3
 
@@ -172,7 +176,7 @@ class DraftChanges:
     def _describe_changed(self, told: TopicDraft, path: PurePosixPath) -> str:
         """Return the main statement of a topic if it is new: then what pointed to the old one cannot stay."""
         units, _ = self._desk.files.get(path, ([], ""))
-        lead = next((unit.words for unit in units), "")
+        lead = next((unit.words for unit in units if not unit.text.startswith(_NO_WORDS)), "")
         return "" if told.topic and lead in " ".join(told.topic.text.split()) else describe(lead)
 
     def _save_rest(self, change: _DraftChange) -> bool:
@@ -214,8 +218,8 @@ def _name_anew(told: TopicDraft, why: str) -> bool:
     """Derive the name or the description of a topic from its statement if the model's own is refused."""
     entries = told.hunks[0].entries
     texts = [entry.text if isinstance(entry, NewStatement) else entry.unit.words for entry in entries]
-    lead = next((text for text in texts if text and not text.startswith(("|", "```"))), "")
-    name, description = make_name(lead), describe(tidy(lead))
+    lead = next((text for text in texts if text and not text.startswith(_NO_WORDS)), "")
+    name, description = " ".join(lead.split()[:_NAME_WORDS]), describe(tidy(lead))
     if not lead:
         return False
     if ": description:" in why and told.description != description:
