@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from memci.citations.lookups import evidence_text
 from memci.guards.added_text import AddedText, split_sentences, subtract_lines
 from memci.guards.documents import Document, Documents
 from memci.guards.quoted_words import QUESTION, object_to_quote
-from memci.guards.read_evidence import read_lookup
 from memci.memory.index import parse_index
 from memci.memory.replace_texts import Texts
 from memci.model.finding import Finding
@@ -234,7 +234,7 @@ class Change:
         """The answers of the repository that the operation cites, without the words of strangers."""
         cited = (item.source for item in self.operation.evidence if item.kind is EvidenceKind.LOOKUP)
         known = self.context.lookups
-        return tuple(read_lookup(source, known[source]) for source in cited if source in known)
+        return tuple(evidence_text(source, known[source]) for source in cited if source in known)
 
     @functools.cached_property
     def quotations(self) -> tuple[tuple[PurePosixPath, str], ...]:

@@ -73,10 +73,3 @@ def read_finding(finding: Finding) -> Iterator[str]:
     yield finding.message.partition(" (")[0]
     yield finding.suggestion
     yield from (edit.new for edit in (finding.fix.edits if finding.fix else ()))
-
-
-def read_lookup(source: str, answer: str) -> str:
-    """Return what counts of an answer: the subjects of commits are texts of strangers."""
-    if not source.startswith(("log:", "commit:")):
-        return answer
-    return "\n".join(line.partition(" — ")[0] for line in answer.split("\n"))

@@ -6,7 +6,7 @@ from memci.guards.evidence_support import EvidenceText, judge_statement, make_so
 from memci.guards.read_evidence import read_signal
 from memci.guards.rules.supported import GUARD
 from memci.guards.short_texts import check_unflagged
-from memci.model.plan import OperationKind
+from memci.model.plan import Evidence, EvidenceKind, OperationKind
 from memci.model.session import Mention
 from tests.build import topic_text
 from tests.guards.scene import SAID_AT, by, change, check, create, edit, make_context, said
@@ -137,3 +137,16 @@ def test_a_pointer_says_what_its_topic_says() -> None:
     quoted = by(("user_zone.md", "starts late"))
     assert check(GUARD, change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": good}, quoted), make_context()) is None
     assert check(GUARD, change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": bad}, quoted), make_context())
+
+
+def test_a_line_number_of_an_answer_is_no_number_of_the_repository() -> None:
+    source = "lines:ci.yml:40-40"
+    texts = {"project_coverage.md": edit("project_coverage.md", ("80%", "40%"))}
+    proof = Evidence(EvidenceKind.LOOKUP, source, "coverage threshold in ci")
+    operation = change(OperationKind.UPDATE, "project_coverage.md", texts, (proof,))
+    context = dataclasses.replace(
+        make_context(), lookups={source: "ci.yml at 3f9c2ab123 (90 lines):\n40: the coverage threshold in ci"}
+    )
+    refusal = check(GUARD, operation, context)
+    assert refusal is not None
+    assert "40" in refusal
