@@ -48,7 +48,7 @@ def _read_questions(plan: ScopePlan, needs: tuple[NeedsPerson, ...]) -> Iterator
         # The reason of a finding begins with its place.
         if need.file and (place := re.match(rf"{re.escape(need.file.name)}:(\d{{1,7}}): ", asks)):
             asks, line = asks[place.end() :], int(place[1])
-        asks = asks.removeprefix("not written: ") if need.proposal else asks
+        asks = f"Not written: {asks.removeprefix('not written: ')}" if asks.startswith("not written: ") else asks
         rows = plan.after.get(need.file, "").split("\n") if need.file else []
         now = rows[line - 1].strip() if 0 < line <= len(rows) else ""
         yield OpenQuestion(asks, need.proposal, need.file, line, now, need.evidence)
