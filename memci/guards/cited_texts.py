@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from memci.guards.context import Change
 from memci.guards.evidence_support import EvidenceText, make_source
-from memci.guards.read_evidence import read_finding, read_signal
+from memci.guards.read_evidence import read_finding, read_memory, read_signal
 
 # How many characters of the replaced statements count as evidence.
 _MAX_REPLACED = 8_000
@@ -38,7 +38,7 @@ def list_cited(change: Change) -> CitedTexts:
     told += shown
     memory: list[str] = []
     for path, quote in change.quotations:
-        memory.append(quote)
+        memory += read_memory(quote)
         lines = change.context.draft.get(path, "").split("\n")
         memory += (line for line in lines if line.strip() and line.strip() in quote)
     new = {fact.key for document in change.written_topics for fact in document.facts}

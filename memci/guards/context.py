@@ -227,7 +227,8 @@ class Change:
     def flagged(self) -> frozenset[str]:
         """The normalised statements whose wording a model confirmed, and their sentences."""
         statements = [flag.statement for flag in self.operation.flags]
-        return frozenset(normalise(part) for text in statements for part in (text, *split_sentences(text)))
+        lines = [line for text in statements for line in (text, *text.split("\n"))]
+        return frozenset(normalise(part) for line in lines for part in (line, *split_sentences(line)))
 
     @functools.cached_property
     def lookups(self) -> tuple[str, ...]:

@@ -14,22 +14,21 @@ _ABROAD = {
     "approve": "genehmig freigeb freigab approuv aprueb aprob aprov godkjen godkan zatwierdz одобр 承認 批准 승인",
     "delete": "losch supprim elimin borrar borra slett radera usuwa usun удал 削除 删除 삭제",
     "disable": "deaktivier abschalt desactiv deaktiver wylacz отключ 無効 禁用",
-    "send": "schick sende envoy enviar envia skick wysyla wysl отправ 送信 发送 전송",
-    "production": "produkt produc 本番 生产 운영",
     "password": "passwort mot-de-passe contrasen passord losenord haslo hasla парол パスワード 密码 비밀번호",
     "credential": "zugangsdaten identifiant credencial 認証情報 凭据",
     "secret": "geheim sekret тайн 秘密",
-    "publish": "veroffentlich publi offentlig 公開 发布",
     "skip": "uberspring sauter saltar hoppe pomij pomin пропус スキップ 跳过",
     "ignore": "ignor 無視 忽略 무시",
     "trust": "vertrau confian confie fiable stol 信用 信頼 信任 신뢰",
     "bypass": "umgeh contourn eludir omg обход 回避 绕过",
 }
 _GRAVE = word_set("""
-    password credential token secret disable bypass skip delete erase wipe destroy sudo root admin administrator upload
-    download trust exfiltrate send curl wget eval execute approve ignore disregard override conceal publish unencrypted
-    plaintext weaken downgrade purge production staging overwrite revoke leak obey
+    password credential token secret disable bypass delete erase wipe destroy sudo root admin administrator upload
+    exfiltrate curl wget eval execute disregard override conceal unencrypted plaintext weaken downgrade purge revoke
+    leak obey approve trust ignore skip publish download production
 """)
+# Everyday words that have many translations: over languages only a reader can tell.
+EVERYDAY = frozenset(("publish", "download", "production"))
 
 
 @functools.cache

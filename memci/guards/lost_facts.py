@@ -17,7 +17,7 @@ from memci.guards.evidence_support import (
     make_source,
 )
 from memci.guards.exact_words import find_unknown_name
-from memci.guards.read_evidence import read_finding
+from memci.guards.read_evidence import read_finding, spell_limits
 from memci.model.finding import Finding, Severity
 from memci.model.plan import EvidenceKind
 from memci.model.session import Signal, SignalKind
@@ -161,7 +161,7 @@ def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
 
 def _is_over(fact: StatedFact, context: Context) -> bool:
     """Tell whether a fact says until when it holds, and that day is over."""
-    return context.today is not None and is_limited_before(fact.text, context.today)
+    return context.today is not None and is_limited_before(spell_limits(fact.text), context.today)
 
 
 def _names(text: str, name: str) -> bool:
@@ -170,7 +170,8 @@ def _names(text: str, name: str) -> bool:
 
 def _is_said_by(fact: StatedFact, proofs: Proofs) -> bool:
     """Tell whether lines that stay have every name and number of a fact, most of its words, and its yes or no."""
-    near = [line for line in proofs.kept if is_same_subject(line, fact.text)]
+    lines = [line for quote in proofs.kept for line in quote.split("\n")]
+    near = [line for line in lines if is_same_subject(line, fact.text)]
     words = content_stems(fact.text)
     told = " ".join(near)
     return (

@@ -24,6 +24,29 @@ def read_signal(signal: Signal) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in (*said, *_list_days(signal)) if text))
 
 
+def read_memory(text: str) -> Iterator[str]:
+    """Yield a line of the memory, and the days that it means if it begins with its own date."""
+    yield text
+    if day := _leading_day(text):
+        yield from _resolve_relative(text, day)
+
+
+def spell_limits(text: str) -> str:
+    """Return a line that begins with its own date with "until the end of the month" as a date."""
+    if day := _leading_day(text):
+        for relative in find_relative(text):
+            meant = resolve(relative.text, day)
+            last = meant.last if isinstance(meant, Period) else meant
+            text = text.replace(relative.text, f"{relative.text.split()[0]} {last}") if last else text
+    return text
+
+
+def _leading_day(text: str) -> dt.date | None:
+    first = text.lstrip("-*+> ")[:10]
+    dates = find_dates(first)
+    return dates[0].date if dates and dates[0].text == first else None
+
+
 def _list_days(signal: Signal) -> Iterator[str]:
     times = [signal.timestamp, *(mention.timestamp for mention in signal.repeated)]
     for time in times:

@@ -11,7 +11,7 @@ from memci.guards.evidence_support import (
 )
 from memci.guards.exact_words import find_unknown_name
 from memci.guards.free_words import FREE
-from memci.prose.polarity_words import is_denied
+from memci.prose.polarity_words import is_binding, is_denied
 from memci.prose.similar import STOP_WORDS, profile, tokenise
 from memci.prose.stems import detect_language
 
@@ -24,6 +24,9 @@ _OWN_BIGRAMS = 0.4
 _LEAD_FLOOR = 1 / 3
 # A name of so many words says something.
 _TELLING = 4
+_HEADING_WORDS = 6
+# A rewording keeps more than this share of the words.
+_UNSAID = 1 / 3
 # How many more connecting words than supported words a sentence may have.
 _FREE_WORDS = 2
 
@@ -62,6 +65,23 @@ def check_lead(text: str, source: EvidenceText) -> str:
     if sum(found for _, found in missing) < _LEAD_FLOOR * len(missing):
         return f"its topic does not say {quote_words(support.unsettled)}"
     return compare_sense(text, source, language, lead=True)
+
+
+def find_unsaid(text: str, source: EvidenceText) -> str:
+    """Return what a text that leaves says and `source` does not: a name, a number, or many of its words; "" if none."""
+    language = detect_language(text)
+    missing = list(list_missing(text, source, language))
+    lacking = [word for word, found in missing if not found]
+    if len(lacking) > _UNSAID * len(missing):
+        return f"its topic does not say {quote_words(lacking)}"
+    return find_unknown_name(text, source.exact, language=language)
+
+
+def check_heading(text: str, source: EvidenceText) -> str:
+    """Return why a new heading of an index says more than what is below it; "" if it only names a group."""
+    if len(text.split()) > _HEADING_WORDS or is_binding(text) or text.endswith((":", "：")):
+        return "a heading only names a group of topics, in a few words"
+    return judge_statement(text, source, label=True).refusal
 
 
 def check_name(text: str, source: EvidenceText) -> str:

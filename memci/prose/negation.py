@@ -195,10 +195,12 @@ def find_reordered(text: str, sources: Sequence[str]) -> str:
     """Return a word that the text puts before what its sources put it after, "" if there is none."""
     told = [steps for source in sources for steps in _parse_steps(source)]
     for first, then in _parse_steps(text) if told else ():
-        for one, two in told:
-            crossed = (first & two) - one | (then & one) - two
-            if len(crossed) > len((first & one) - two | (then & two) - one):
-                return min(crossed)
+        crossed = [(first & two) - one | (then & one) - two for one, two in told]
+        agreed = [(first & one) - two | (then & two) - one for one, two in told]
+        # One source that has the same order is enough.
+        most = max(map(len, crossed))
+        if most > max(map(len, agreed)):
+            return min(min(words) for words in crossed if len(words) == most)
     return ""
 
 

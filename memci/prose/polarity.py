@@ -231,6 +231,9 @@ def _check_denial(denial: Denial, told: _Told, *, contrast: bool) -> str:
         # "We don't touch it" may become "not edited"; a "without …" of its own may not be added.
         vague = any(len(one.stems) <= 1 for one in told.denials) or bool(told.free)
         return "" if vague and not denial.without else next(iter((*denial.stems, *denial.before)))
+    if told.known.isdisjoint(denial.stems) and not told.denied.isdisjoint(stems):
+        # "On Sunday she is not here": before the word stand subject and time, of which one was denied.
+        return ""
     affirmed = [key for key in stems if key not in told.denied and key not in told.free]
     if affirmed and (len(affirmed) == len(stems) or not _covers(stems, told)):
         return affirmed[0]

@@ -9,7 +9,7 @@ from memci.guards.documents import Document, StatedFact
 from memci.guards.evidence_support import content_stems, is_same_subject, make_source
 from memci.guards.lost_facts import Proofs, is_proved, list_new
 from memci.guards.repair_limits import is_repair
-from memci.guards.short_texts import check_lead
+from memci.guards.short_texts import find_unsaid
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.memory.index_rank import rank
 from memci.memory.pointers import MAX_POINTER
@@ -139,7 +139,8 @@ def _check_prose(change: Change) -> Iterator[str]:
     )
     new = (*list_new(change.written_topics, change.replaced_topics), *(_state(path, text) for text in added))
     quoted = tuple(quote for _, quote in change.quotations)
-    proofs = Proofs(change.findings, change.signals, change.lookups, new, quoted)
+    kept = tuple(quote for source, quote in change.quotations if quote in change.result.get(source, ""))
+    proofs = Proofs(change.findings, change.signals, change.lookups, new, quoted, kept)
     for text in lost:
         if change.kind not in {OperationKind.UPDATE, OperationKind.RETIRE} or not is_proved(
             _state(path, text), proofs, change.context
@@ -165,9 +166,11 @@ def _check_dropped(change: Change) -> str | None:
         topic = change.read_result(pointer.path).topic
         if pointer.path not in kept:
             dropped.append(topic)
-        told = pointer.path in change.operation.texts or _is_said(pointer, topic, hooks.get(pointer.path, ""))
-        if not told and not _was_said(pointer, change):
-            return f"what the pointer to {pointer.target} says would be nowhere else"
+        lost = (
+            "" if pointer.path in change.operation.texts else _find_unsaid(pointer, topic, hooks.get(pointer.path, ""))
+        )
+        if lost and not _was_said(pointer, change):
+            return f'what the pointer to {pointer.target} says would be nowhere else: "{pointer.hook[:120]}" ({lost})'
     return _check_order(dropped, change) if dropped else None
 
 
@@ -181,11 +184,12 @@ def _was_said(pointer: Pointer, change: Change) -> bool:
     return len(words & told) >= _MOSTLY * len(words)
 
 
-def _is_said(pointer: Pointer, topic: Topic, hook: str) -> bool:
+def _find_unsaid(pointer: Pointer, topic: Topic, hook: str) -> str:
+    """Return what a hook says that neither its topic nor the new hook does; "" if there is nothing."""
     if not pointer.hook or normalise(pointer.hook) in normalise(hook):
-        return True
+        return ""
     said = (topic.name.replace("-", " "), topic.description, topic.body, hook)
-    return not check_lead(pointer.hook, make_source(said))
+    return find_unsaid(pointer.hook, make_source(said))
 
 
 def _check_order(dropped: list[Topic], change: Change) -> str | None:

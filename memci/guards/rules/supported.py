@@ -20,8 +20,8 @@ from memci.guards.evidence_support import (
 )
 from memci.guards.read_evidence import read_signal
 from memci.guards.repair_limits import is_repair
-from memci.guards.short_texts import check_lead, check_name, check_unflagged
-from memci.model.memory import Frontmatter, TopicType
+from memci.guards.short_texts import check_heading, check_lead, check_name, check_unflagged
+from memci.model.memory import Frontmatter, IndexLineKind, TopicType
 from memci.model.plan import OperationKind
 from memci.patterns import LazyPattern
 from memci.prose.equal_words import equal_form
@@ -213,7 +213,10 @@ def _check_index(change: Change, source: EvidenceText) -> Iterator[str]:
         if row.line not in change.added_numbers[path]:
             continue
         place = f"{path.name}:{row.line}"
-        if not row.pointers:
+        if row.kind is IndexLineKind.HEADING and row.text not in old.split("\n"):
+            problem = check_heading(row.text.strip("# "), everything)
+            yield f"{place}: {problem}" if problem else ""
+        elif not row.pointers:
             yield from _check_line(row.text, change, everything, place)
         for pointer in row.pointers:
             topic = change.read_result(pointer.path).topic if pointer.path else None
