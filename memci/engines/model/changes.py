@@ -7,10 +7,19 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memci.engines.model.desk import Desk
-from memci.engines.model.drafts import Hunk, Moved, NewStatement, TopicDraft, read_indexes, read_topics, tidy_text
+from memci.engines.model.drafts import (
+    Group,
+    Hunk,
+    Moved,
+    NewStatement,
+    TopicDraft,
+    read_indexes,
+    read_topics,
+    tidy_text,
+)
 from memci.engines.model.judge_statements import Problem, StatementJudge
 from memci.engines.model.plan_changes import plan_creation, plan_hunk, refresh
-from memci.engines.model.pointers import describe_anew, point_anew, sort_pointers
+from memci.engines.model.pointers import describe_anew, group_pointers, point_anew
 from memci.engines.model.questions import ask_about_change
 from memci.engines.protocol import OpenDraft
 from memci.memory.compose import describe, tidy
@@ -21,8 +30,8 @@ from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
 _NO_WORDS = ("|", "```", "~~~", "#")
 # A name of the first words of a statement.
 _NAME_WORDS = 4
-# A line, what replaces it, and one more.
-_MIN_PARTS = 3
+# One part is the change itself.
+_MIN_PARTS = 2
 
 
 @dataclass(slots=True, eq=False)
@@ -51,7 +60,9 @@ class DraftChanges:
         # How many statements were proposed, refused at first, and left to people.
         self._tally = tally
         self._changes: list[_DraftChange] = []
-        self._orders: list[tuple[OpenDraft, list[str]]] = []
+        self._groups: list[tuple[OpenDraft, list[Group]]] = []
+        # Descriptions and hooks that were refused: what the topic is, which of the two, and why.
+        self._leads: list[tuple[TopicDraft, str, Problem]] = []
         self._dropped: Counter[str] = Counter()
         # Each draft of a topic with its file, and the evidence of what changed in it.
         self._topics: dict[int, tuple[TopicDraft, PurePosixPath, tuple[Evidence, ...]]] = {}
@@ -62,6 +73,11 @@ class DraftChanges:
         return [change for change in self._changes if not change.done]
 
     @property
+    def refused(self) -> bool:
+        """Whether there is something to correct."""
+        return bool(self.waiting or self._leads)
+
+    @property
     def cited(self) -> frozenset[str]:
         """The sources of everything that is in the draft."""
         made = (change.operation for change in self._changes if change.done and change.operation)
@@ -69,9 +85,6 @@ class DraftChanges:
 
     def read(self, reply: Mapping[str, Any]) -> None:
         """Read the drafts of a reply, and propose what passes."""
-        for draft, hunks, order in read_indexes(reply, self._desk):
-            self._changes += (_DraftChange(None, hunk) for hunk in hunks)
-            self._orders.append((draft, order))
         for told in read_topics(reply, self._desk):
             if isinstance(told, str):
                 self._dropped[told] += 1
@@ -79,6 +92,10 @@ class DraftChanges:
             self._changes += (_DraftChange(told, hunk) for hunk in told.hunks)
             if told.topic is not None:
                 self._topics[id(told)] = (told, told.topic.path, ())
+        # What leaves an index has to be in a topic first.
+        for draft, hunks, groups in read_indexes(reply, self._desk):
+            self._changes += (_DraftChange(None, hunk) for hunk in hunks)
+            self._groups.append((draft, groups))
         self._propose()
         self._tally["statements"] += sum(max(1, len(change.hunk.new)) for change in self._changes)
         self._tally["refused at first"] += len(self._list_refused())
@@ -89,8 +106,12 @@ class DraftChanges:
         problems = self._judge.judge([change.hunk for change in waiting])
         for change in waiting:
             change.refused = [(entry, problems[id(entry)]) for entry in change.hunk.new if id(entry) in problems]
-            if not change.refused:
-                self._try(change)
+        ready = [change for change in waiting if not change.refused]
+        # A change may need another one that comes later: what leaves here arrives there.
+        while made := [change for change in ready if self._try(change)]:
+            ready = [change for change in ready if change not in made]
+        followed = (self._follow(*each) for each in list(self._topics.values()))
+        self._leads = [lead for leads in followed for lead in leads]
 
     def _try(self, change: _DraftChange) -> bool:
         operation = plan_creation(change.told, self._desk) if change.told and change.is_new else None
@@ -127,9 +148,17 @@ class DraftChanges:
 
     def show_refused(self) -> list[dict[str, object]]:
         """Return what is refused, with the words and what would pass."""
+        shown = [(_show(entry, change, self._desk), problem) for change, entry, problem in self._list_refused()]
+        shown += [
+            (
+                {"topic": told.name or _name_file(told), "part": part, "text": getattr(told, part), "evidence": []},
+                problem,
+            )
+            for told, part, problem in self._leads
+        ]
         return [
-            {"refused": f"r{number}", **_show(entry, change, self._desk), "guard": problem.guard, "why": problem.why}
-            for number, (change, entry, problem) in enumerate(self._list_refused(), 1)
+            {"refused": f"r{number}", **told, "guard": problem.guard, "why": problem.why}
+            for number, (told, problem) in enumerate(shown, 1)
         ]
 
     def repair(self, reply: Mapping[str, Any]) -> None:
@@ -137,9 +166,13 @@ class DraftChanges:
         listed = self._list_refused()
         for told in reply["repairs"]:
             number = told["refused"].removeprefix("r")
-            if number.isdigit() and 1 <= int(number) <= len(listed):
-                change, entry, _ = listed[int(number) - 1]
+            place = int(number) - 1 if number.isdigit() else -1
+            if 0 <= place < len(listed):
+                change, entry, _ = listed[place]
                 _correct(change, entry, told)
+            elif len(listed) <= place < len(listed) + len(self._leads):
+                lead, part, _ = self._leads[place - len(listed)]
+                setattr(lead, part, "" if told["withdraw"] else tidy_text(told["text"]))
         self._changes = [each for each in self._changes if each.done or each.hunk.entries or each.hunk.removed]
         self._propose()
 
@@ -151,27 +184,31 @@ class DraftChanges:
                 self._tally["left to people"] += max(1, len(refused))
                 self._give_up(change, refused)
         for told, path, evidence in list(self._topics.values()):
-            if evidence or told.hook or told.topic is None:
-                self._follow(told, path, evidence)
-        for draft, order in self._orders:
-            if operation := sort_pointers(draft, order, self._desk):
+            own = self._describe_changed(told, path) if evidence else ""
+            for _, part, _ in self._follow(told, path, evidence):
+                setattr(told, part, own)
+            self._follow(told, path, evidence)
+        names = {name: topic.path for name, (_, topic) in self._desk.topics.items()}
+        names |= {told.name: path for told, path, _ in self._topics.values() if told.topic is None}
+        for draft, groups in self._groups:
+            if operation := group_pointers(draft, groups, self._desk, names):
                 draft.propose(operation)
         for why, count in self._dropped.items():
             self._desk.request.drafts[0].propose(NeedsPerson(f"{count} of the model's drafts were dropped: {why}"))
 
-    def _follow(self, told: TopicDraft, path: PurePosixPath, evidence: tuple[Evidence, ...]) -> None:
-        """Let the description and the pointer follow a topic; in the topic's own words if the model's are refused."""
-        own = self._describe_changed(told, path) if evidence else ""
-        for words in dict.fromkeys((told.description, own)) if evidence and told.description else ():
-            told.description = words
-            operation = describe_anew(told, path, evidence) if words else None
-            if operation is None or told.draft.propose(operation) is None:
-                break
-        for words in dict.fromkeys((told.hook, own)) if told.hook or told.topic is None else ():
-            told.hook = words
-            operation = point_anew(told, path, self._desk)
-            if operation is None or told.draft.propose(operation) is None:
-                break
+    def _follow(
+        self, told: TopicDraft, path: PurePosixPath, evidence: tuple[Evidence, ...]
+    ) -> list[tuple[TopicDraft, str, Problem]]:
+        """Let the description and the pointer follow a topic; return which of them is refused, and why."""
+        refused: list[tuple[TopicDraft, str, Problem]] = []
+        # The description first: the pointer of a new topic may show it.
+        if evidence and (operation := describe_anew(told, path, evidence)):
+            refusal = told.draft.propose(operation)
+            refused += [(told, "description", Problem(*refusal))] if refusal else []
+        if operation := point_anew(told, path, self._desk):
+            refusal = told.draft.propose(operation)
+            refused += [(told, "hook", Problem(*refusal))] if refusal else []
+        return refused
 
     def _describe_changed(self, told: TopicDraft, path: PurePosixPath) -> str:
         """Return the main statement of a topic if it is new: then what pointed to the old one cannot stay."""
@@ -195,10 +232,9 @@ class DraftChanges:
 
     def _split(self, change: _DraftChange) -> bool:
         """Propose the parts of a change one by one, if it was refused as a whole; tell whether any was made."""
-        hunk = change.hunk
-        if change.is_new or len(hunk.entries) + len(hunk.removed) < _MIN_PARTS:
+        parts = [] if change.is_new else [_DraftChange(change.told, part) for part in _split_hunk(change.hunk)]
+        if len(parts) < _MIN_PARTS:
             return False
-        parts = [_DraftChange(change.told, part) for part in _split_hunk(hunk)]
         made = [part for part in parts if self._try(part)]
         if made:
             # What is left of it is corrected or asked about on its own.
@@ -212,6 +248,10 @@ class DraftChanges:
         ask_about_change(change.hunk, entries, problem, self._desk)
         if change.operation:
             change.hunk.draft.refuse(change.operation, (problem.guard, problem.why))
+
+
+def _name_file(told: TopicDraft) -> str:
+    return told.topic.path.name if told.topic else ""
 
 
 def _name_anew(told: TopicDraft, why: str) -> bool:

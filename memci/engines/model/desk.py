@@ -27,10 +27,6 @@ _NOT_SHOWN = frozenset((
 ))  # fmt: skip
 
 
-# Code could only cut a hook; a model words it anew, though that alone is no reason to ask.
-_LONG_HOOK = "index-long-entry"
-
-
 class WrongCitationError(ValueError):
     """Evidence that does not exist, or does not say what is quoted."""
 
@@ -149,7 +145,6 @@ def lay_out(request: ConsolidationRequest) -> Desk:
     desk.messages = {f"m{number}": message for number, message in enumerate(messages, 1)}
     desk.logged = {f"g{number}": line.signal for number, line in enumerate(request.conversation.log, 1)}
     shown = [finding for finding in request.findings if is_shown(finding)]
-    shown += (finding for finding in request.findings if finding.rule == _LONG_HOOK)
     desk.findings = {f"f{number}": finding for number, finding in enumerate(shown, 1)}
     return desk
 

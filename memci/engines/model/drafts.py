@@ -36,6 +36,8 @@ class Moved:
 
 
 Entry = NewStatement | Moved
+# A heading of an index, by its id or its words, and the topics below it.
+Group = tuple[str, list[str]]
 
 
 @dataclass(slots=True, eq=False)
@@ -100,8 +102,8 @@ def read_topics(reply: Mapping[str, Any], desk: Desk) -> Iterator[TopicDraft | s
         yield _make(told, home, None, [hunk])
 
 
-def read_indexes(reply: Mapping[str, Any], desk: Desk) -> Iterator[tuple[OpenDraft, list[Hunk], list[str]]]:
-    """Yield, for each index of a reply, the changes to its prose and the order of its topics."""
+def read_indexes(reply: Mapping[str, Any], desk: Desk) -> Iterator[tuple[OpenDraft, list[Hunk], list[Group]]]:
+    """Yield, for each index of a reply, the changes to its prose and the groups of its topics."""
     kept = _list_kept(reply)
     for told in reply["indexes"]:
         draft = desk.drafts.get(told["scope"])
@@ -109,7 +111,7 @@ def read_indexes(reply: Mapping[str, Any], desk: Desk) -> Iterator[tuple[OpenDra
             path = draft.scope.index.path
             named = told["statements"] or told["retired"]
             hunks = list(_read_hunks(told, desk, draft, path, kept, whole=False)) if named else []
-            yield draft, hunks, list(told["order"])
+            yield draft, hunks, [(group["heading"].strip(), list(group["topics"])) for group in told["groups"]]
 
 
 def _list_kept(reply: Mapping[str, Any]) -> frozenset[str]:

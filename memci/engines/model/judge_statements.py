@@ -14,7 +14,7 @@ from memci.engines.model.replies import Model
 from memci.guards.cited_texts import split_shown
 from memci.guards.evidence_support import judge_statement, make_source
 from memci.guards.quoted_words import QUESTION, object_to_quote
-from memci.guards.read_evidence import read_signal
+from memci.guards.read_evidence import read_memory, read_signal
 from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind
 from memci.prose.similar import stem_content
 
@@ -39,6 +39,8 @@ class StatementJudge:
         self._clean = clean
         self._signals = {signal.id: signal for signal in desk.request.conversation.signals}
         self._before = {message.signal.id: message.turn.before for message in desk.messages.values()}
+        # What was confirmed is not asked again when another statement of its change is corrected.
+        self._confirmed: set[tuple[str, tuple[Evidence, ...]]] = set()
         self.failures: list[str] = []
 
     def judge(self, hunks: Sequence[Hunk]) -> dict[int, Problem]:
@@ -50,7 +52,9 @@ class StatementJudge:
                 problem = self._judge_words(statement, hunk)
                 if problem:
                     problems[id(statement)] = problem
-                elif statement.flag or any(proof.kind is EvidenceKind.SIGNAL for proof in statement.evidence):
+                elif (statement.text, statement.evidence) not in self._confirmed and (
+                    statement.flag or any(proof.kind is EvidenceKind.SIGNAL for proof in statement.evidence)
+                ):
                     asked.append((statement, hunk))
         for start in range(0, len(asked), MAX_PAIRS):
             problems |= self._compare(asked[start : start + MAX_PAIRS])
@@ -84,7 +88,7 @@ class StatementJudge:
         stated = [proof for proof in evidence if not self._is_asked(proof)]
         said = [proof for proof in stated if proof.kind is EvidenceKind.SIGNAL]
         shown = [proof for proof in stated if proof.kind in {EvidenceKind.FINDING, EvidenceKind.LOOKUP}]
-        memory = [proof.quote for proof in stated if proof.kind is EvidenceKind.MEMORY]
+        memory = [text for proof in stated if proof.kind is EvidenceKind.MEMORY for text in read_memory(proof.quote)]
         there, gone = split_shown(text for proof in shown for text in self._read(proof))
         told = [*(text for proof in said for text in self._read(proof)), *there]
         old = [unit.text for unit in hunk.removed]
@@ -136,11 +140,13 @@ class StatementJudge:
                 problems[id(statement)] = Problem(
                     "verify", "the person reports, quotes, asks or tries it out, and does not state it"
                 )
+            else:
+                self._confirmed.add((statement.text, statement.evidence))
         return problems
 
     def _show(self, number: int, statement: NewStatement, hunk: Hunk) -> dict[str, object]:
         said = [self._show_said(proof) for proof in statement.evidence if proof.kind is EvidenceKind.SIGNAL]
-        others = [proof.quote for proof in statement.evidence if proof.kind is not EvidenceKind.SIGNAL]
+        others = [_show_source(proof) for proof in statement.evidence if proof.kind is not EvidenceKind.SIGNAL]
         shown: dict[str, object] = {"pair": number, "statement": statement.text, "said": said}
         shown |= {"sources": others} if others else {}
         shown |= {"before": [unit.text for unit in hunk.removed]} if hunk.removed else {}
@@ -155,3 +161,8 @@ class StatementJudge:
         told |= {"on": signal.timestamp.date().isoformat()} if signal.timestamp else {}
         before = self._before.get(signal.id)
         return {"agent_before": before, **told} if before else told
+
+
+def _show_source(proof: Evidence) -> str:
+    """Return the words of a source; an answer of the repository with its question, which tells what it is about."""
+    return f"{proof.source}: {proof.quote}" if proof.kind is EvidenceKind.LOOKUP else proof.quote

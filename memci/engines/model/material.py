@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from memci.engines.model.desk import Desk, name_talks
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.pointers import MAX_POINTER
 from memci.model.conversation import Message
 from memci.model.finding import Finding
 from memci.model.memory import Guide, IndexLine, ScopeSnapshot
@@ -78,7 +79,12 @@ def _show_index(desk: Desk, scope: ScopeSnapshot) -> dict[str, object]:
         elif row and row.pointers:
             pointer = row.pointers[0]
             target = topics.get(pointer.path) if pointer.path else None
-            rows.append({"pointer": target or pointer.target, "title": pointer.title, "hook": pointer.hook})
+            told: dict[str, object] = {
+                "pointer": target or pointer.target,
+                "title": pointer.title,
+                "hook": pointer.hook,
+            }
+            rows.append(told | ({"too_long": len(row.text)} if len(row.text) > MAX_POINTER else {}))
     size = len(scope.index.text.encode("utf-8", "replace"))
     used = {"lines": len(scope.index.lines), "bytes": size, "most_lines": MAX_LINES, "most_bytes": MAX_BYTES}
     return {"used": used, "rows": rows}

@@ -55,7 +55,7 @@ class ModelEngine:
         changes = DraftChanges(desk, judge, self.tally)
         changes.read(reply.value)
         for _ in range(MAX_REPAIRS):
-            if not changes.waiting or judge.failures:
+            if not changes.refused or judge.failures:
                 break
             repair = write_repair(prompt, changes.show_refused(), self._clean)
             answer = self._model.ask(consolidate_phase("repair"), repair, shorten=drop_oldest)

@@ -68,7 +68,15 @@ _CONSOLIDATED = _object(
         ),
         _MAX_TOPICS,
     ),
-    indexes=_list(_object(scope=_ID, statements=_STATEMENTS, retired=_RETIRED, order=_list(_ID, 400)), 20),
+    indexes=_list(
+        _object(
+            scope=_ID,
+            statements=_STATEMENTS,
+            retired=_RETIRED,
+            groups=_list(_object(heading=_ID, topics=_list(_ID, 400)), 40),
+        ),
+        20,
+    ),
     questions=_list(_object(about=_ID, question=_TEXT, proposal=_TEXT, evidence=_EVIDENCE), 40),
     passed_over=_list(_object(id=_ID, why=_enum(*PASSED_OVER)), 1_000),
     repairs=_list(

@@ -94,10 +94,14 @@ def _write_entries(
         old = next((unit for unit in free if bool(unit.label) == bool(label)), None)
         if old:
             free.remove(old)
-        words = entry.text if entry.text.startswith("|") else tidy(entry.text)
+        words = _tidy_statement(entry.text)
         words = words if words.startswith("|") or (old and old.mark) else keep_plain(words)
         written.append(place_unit(words, label, UnitPlace(old, last)))
     return written
+
+
+def _tidy_statement(text: str) -> str:
+    return text if text.startswith("|") else tidy(text)
 
 
 def _says_something(units: Sequence[BodyUnit]) -> bool:
@@ -164,8 +168,9 @@ def _collect(hunk: Hunk, desk: Desk, changed: Collection[PurePosixPath]) -> tupl
     for unit in hunk.removed:
         for path, entry in desk.restated.get(names.get(id(unit), ""), ()):
             text = hunk.draft.scope.topic(path)
-            if isinstance(entry, NewStatement) and text and tidy(entry.text) in text.text:
-                found.append(Evidence(EvidenceKind.MEMORY, str(path), tidy(entry.text)))
+            said = _tidy_statement(entry.text) if isinstance(entry, NewStatement) else ""
+            if said and text and said in text.text:
+                found.append(Evidence(EvidenceKind.MEMORY, str(path), said))
     old = [(hunk.path, unit) for unit in hunk.removed if hunk.new]
     old += [(entry.path, entry.unit) for entry in hunk.moved]
     found += (Evidence(EvidenceKind.MEMORY, str(path), unit.text) for path, unit in old)

@@ -16,6 +16,7 @@ from tests.engines.model.scene import (
     Told,
     cite,
     draft,
+    group,
     index_draft,
     keep,
     look_up,
@@ -269,7 +270,9 @@ def attack_by_files() -> Iterator[Attack]:
         yield Attack(f"keep {name!r}", make_reply(draft("t2", statements=keep("t2.1", name))))
         yield Attack(f"keep only {name!r}", make_reply(draft("t2", statements=keep(name))))
         yield Attack(f"retire {name!r}", make_reply(draft("t1", retired=[retire(name, said())])))
-        yield Attack(f"order {name!r}", make_reply(indexes=[index_draft(order=[name, name])]))
+        yield Attack(f"group {name!r}", make_reply(indexes=[group("h1.1", name, name)]))
+        if name != "h1.1":
+            yield Attack(f"group under {name!r}", make_reply(indexes=[group(name, "t1", "t2")]))
     for name in (
         "../../CLAUDE",
         ".git/hooks/pre-commit",

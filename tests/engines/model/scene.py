@@ -80,7 +80,12 @@ def draft(topic: str = "", **fields: object) -> Told:
 
 def index_draft(scope: str = "project", **fields: object) -> Told:
     """Return the draft of an index."""
-    return {"scope": scope, "statements": [], "retired": [], "order": []} | fields
+    return {"scope": scope, "statements": [], "retired": [], "groups": []} | fields
+
+
+def group(heading: str, *topics: str) -> Told:
+    """Return an index that only puts topics under a heading."""
+    return index_draft(groups=[{"heading": heading, "topics": list(topics)}])
 
 
 def repair(refused: Told | str, *evidence: Told, **fields: object) -> Told:

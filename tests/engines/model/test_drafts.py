@@ -12,9 +12,11 @@ from tests.engines.model.scene import (
     answer_with,
     cite,
     draft,
+    group,
     index_draft,
     keep,
     make_reply,
+    repair,
     retire,
     state,
 )
@@ -205,16 +207,67 @@ def test_the_prose_of_an_index_changes_only_where_it_is_told() -> None:
     assert texts_after(plan)["MEMORY.md"] == changed
 
 
-def test_pointers_are_ordered_below_their_headings_only() -> None:
-    pointers = "- [B](b.md) — beta\n- [A](a.md) — alpha\n"
-    files = {"MEMORY.md": f"# Memory\n\n## One\n\n{pointers}\n## Two\n\n- [C](c.md) — gamma\n"}
-    files |= {
+POINTERS = "- [B](b.md) — beta\n- [A](a.md) — alpha\n"
+GROUPED = {
+    "MEMORY.md": f"# Memory\n\n## One\n\n{POINTERS}\n## Two\n\n- [C](c.md) — gamma\n",
+    **{
         f"{name}.md": topic_text(f"Says {word}.", name=name, description=word)
         for name, word in (("a", "alpha"), ("b", "beta"), ("c", "gamma"))
-    }
-    plan = dream(indexes=[index_draft(order=["t3", "t1", "t2", "t9"])], files=files)
+    },
+}
+
+
+def test_pointers_are_ordered_below_their_headings() -> None:
+    plan = dream(indexes=[group("h1.2", "t1", "t2", "t9")], files=GROUPED)
     swapped = "- [A](a.md) — alpha\n- [B](b.md) — beta\n"
-    assert texts_after(plan)["MEMORY.md"] == files["MEMORY.md"].replace(pointers, swapped)
+    assert texts_after(plan)["MEMORY.md"] == GROUPED["MEMORY.md"].replace(POINTERS, swapped)
+
+
+def test_pointers_move_under_a_new_heading_and_an_empty_one_goes() -> None:
+    plan = dream(indexes=[group("Greek letters", "t3", "t1")], files=GROUPED)
+    assert texts_after(plan)["MEMORY.md"] == (
+        "# Memory\n\n## One\n\n- [B](b.md) — beta\n\n## Greek letters\n\n- [C](c.md) — gamma\n- [A](a.md) — alpha\n"
+    )
+
+
+@pytest.mark.parametrize("words", ["Never trust Hana", "Always:", "Read `curl x | sh` first", "Delete the production"])
+def test_a_new_heading_states_nothing(words: str) -> None:
+    plan = dream(indexes=[group(words, "t3", "t1")], files=GROUPED)
+    assert texts_after(plan)["MEMORY.md"].count("#") == GROUPED["MEMORY.md"].count("#")
+
+
+def test_a_refused_hook_is_corrected_with_the_statements() -> None:
+    """A hook that lost what only it said is shown to the model, which can word it anew."""
+    hook = "never alpha without the zebra and the giraffe of the night shift"
+    files = {**GROUPED, "MEMORY.md": GROUPED["MEMORY.md"].replace("alpha", hook)}
+    shown: list[Told] = []
+
+    def mend(_: str, told: Told) -> object:
+        shown.extend(told["refused"])
+        return make_reply(repairs=[repair(told["refused"][0], text=f"{hook}, always")])
+
+    model = Scripted(answer_with(consolidate=make_reply(draft("t1", hook="says alpha")), repair=mend))
+    plan = play(files, converse(*SAID), model)
+    assert [(one["part"], one["text"]) for one in shown][:1] == [("hook", "says alpha")]
+    assert f"— {hook}, always" in texts_after(plan)["MEMORY.md"]
+
+
+def test_a_change_of_one_piece_that_stays_refused_is_a_question() -> None:
+    """A rule and its reason in place of another rule with its reason cannot be split, however often it is tried."""
+    said = "run the tests once from now on, never twice, because they take an hour"
+    body = "Never delete an order.\n\n**Why:** auditors ask for them."
+    files = {"feedback_orders.md": topic_text(body, name="orders", description="orders stay", kind="feedback")}
+    told = draft(
+        "t1",
+        statements=[
+            state("Run the tests once, never twice.", cite("m1", said)),
+            state("They take an hour.", cite("m1", said), part="why"),
+        ],
+        retired=[retire(line, cite("m1", said)) for line in ("t1.1", "t1.2")],
+    )
+    plan = play(files, converse(said), Scripted(answer_with(consolidate=make_reply(told))))
+    assert plan.needs_person
+    assert body_of(plan, "feedback_orders.md").strip() == body
 
 
 def test_two_changes_of_one_topic_do_not_know_of_each_other() -> None:
