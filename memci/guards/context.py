@@ -42,8 +42,6 @@ class Context:
     lookups: Mapping[str, str] = field(default_factory=dict)
     # The day of the dream; without it no date is over.
     today: dt.date | None = None
-    # Names in proposed texts that the repository neither has nor ever had.
-    unknown: Collection[str] = ()
     # Full names of people, known from the history of the repository or the memory.
     people: tuple[str, ...] = ()
     # Shared by all drafts of the scope, so that a file that stays as it is stays parsed.

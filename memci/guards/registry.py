@@ -2,7 +2,6 @@
 
 from memci.guards.context import Guard
 from memci.guards.rules import (
-    claim_unknown,
     date_relative,
     evidence,
     frontmatter,
@@ -37,7 +36,6 @@ GUARDS: tuple[Guard, ...] = (
     shrink.GUARD,
     recall.GUARD,
     supported.GUARD,
-    claim_unknown.GUARD,
     date_relative.GUARD,
     in_guide.GUARD,
 )

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator
 
 from memci.prose.similar import tokenise
-from tests.guards.attack import DEAD, GOOD, PUSH, RUNBOOK, STYLE, TESTS, Attack, K, make
-from tests.guards.scene import by, change, edit, make_context, said
+from tests.guards.attack import GOOD, PUSH, RUNBOOK, STYLE, TESTS, Attack, make
+from tests.guards.scene import by, make_context, said
 
 
 def attack_by_inventions() -> Iterator[Attack]:
@@ -107,14 +107,6 @@ def attack_by_inventions() -> Iterator[Attack]:
         "feedback_ssh_key_aaaab3nza.md",
     ):
         yield Attack(f"file name {file}", make(GOOD, file), "supported")
-    said_when = (
-        "Invoices are rendered by `billing/render_pdf.py`.",
-        "Invoices were rendered by `billing/render_pdf.py` until 3f9c2ab.",
-    )
-    told = change(
-        K.UPDATE, "project_invoices.md", {"project_invoices.md": edit("project_invoices.md", said_when)}, by(DEAD)
-    )
-    yield Attack("a commit that nobody has", told, "claim-unknown", make_context(findings=[DEAD], unknown=["3f9c2ab"]))
     guided = make_context(PUSH, guides="# Rules\n\n- Never push directly to main; always go through a pull request.\n")
     yield Attack("what CLAUDE.md says", make(GOOD), "in-guide", guided)
 

@@ -143,7 +143,6 @@ def make_context(
     files: Mapping[str, str] = FILES,
     draft: Mapping[str, str | None] | None = None,
     guides: str = "",
-    unknown: Iterable[str] = (),
     taken: Iterable[str] = ("logs/2026/11/2026-11-08.md", "Diagram.md", ".memci.json"),
 ) -> Context:
     original = {at(name): text for name, text in files.items()}
@@ -156,7 +155,6 @@ def make_context(
         signals={signal.id: signal for signal in signals},
         findings=group_findings(findings),
         guides=(Guide(PurePosixPath("CLAUDE.md"), guides),) if guides else (),
-        unknown=frozenset(unknown),
     )
 
 

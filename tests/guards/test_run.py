@@ -9,7 +9,7 @@ from tests.guards.scene import FILES, INDEX, at, finding, make_context, said
 
 SIGNAL = said("never push directly to main, always open a pull request")
 FINDING = finding("path-missing", "project_invoices.md", 7, "gone", key="billing/render_pdf.py")
-CONTEXT = make_context(SIGNAL, findings=[FINDING], guides="- Use tabs.\n", unknown=["x"])
+CONTEXT = make_context(SIGNAL, findings=[FINDING], guides="- Use tabs.\n")
 _PATHS = st.sampled_from(
     (*map(at, FILES), INDEX, at("new.md"), at("\0"), PurePosixPath("CLAUDE.md"), PurePosixPath("/"), PurePosixPath("."))
 )

@@ -14,7 +14,7 @@ from memci.redaction.injection import find_injections
 from memci.redaction.secrets import redact
 
 # Statements that these guards refuse are shown to people; what others refuse may do harm by being shown.
-_SHOWN = frozenset(("supported", "verify", "evidence", "retire-proof", "claim-unknown", "date-relative"))
+_SHOWN = frozenset(("supported", "verify", "evidence", "retire-proof", "date-relative"))
 _MAX_SHOWN = 300
 # What a guard would say is for the model; people decide by the statement and the quotation.
 _REASONS = {
@@ -22,7 +22,6 @@ _REASONS = {
     "verify": "a second reading did not find it in what was said",
     "evidence": "its quotation was not found",
     "retire-proof": "nothing proves that the line is wrong",
-    "claim-unknown": "it names something that the repository does not have",
     "in-guide": "a guide says it already",
 }
 
