@@ -16,7 +16,7 @@ from memci.prose.markdown import RegionKind, mask, parse_regions
 from memci.redaction.folding import fold, strip_accents
 from memci.redaction.injection_languages import FOREIGN_PHRASES
 from memci.redaction.injection_phrases import PHRASES
-from memci.redaction.secret_values import decode_base64, match_base64
+from memci.redaction.secret_runs import decode_base64, match_base64
 
 if TYPE_CHECKING:
     from ahocorasick_rs import AhoCorasick

@@ -7,25 +7,14 @@ from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.redaction.secret_data import secret_data
-from memci.redaction.secret_values import (
-    PASSWORD,
-    TOKEN,
-    Look,
-    decode_base64,
-    hides_password,
-    is_typical,
-    is_varied,
-    judge,
-)
+from memci.redaction.secret_runs import decode_base64
+from memci.redaction.secret_values import KeyLook, PasswordLook, hides_password, is_varied, judge
 
 _CLASSES = {"%a": "[A-Za-z0-9]", "%u": "[A-Za-z0-9_-]", "%h": "[0-9a-f]", "%q": "[\"'`]", "%Q": "\"'`"}
-_LOCAL = LazyPattern(
-    r"(?:localhost|127\.0\.0\.1|0\.0\.0\.0|[a-z0-9_-]+|.*\bexample\.\w+|.*\.(?:local|internal|test))$", re.IGNORECASE
-)
 # The rank of secrets found by a label or a command.
 LAST = 10_000
 # Words that are in every sentence and in no list of seed words.
-_SENTENCE = LazyPattern(
+SENTENCE = LazyPattern(
     r"\b(?:the|and|for|you|your|with|from|are|not|was|has|can|will|use|der|die|und|les|des|que|los)\b"
 )
 
@@ -57,16 +46,10 @@ class Label:
 def is_url_password(password: str, address: str) -> bool:
     """Tell whether `://user:password@host` has a password that is not the default of a local service."""
     user = address.removeprefix("://").partition(":")[0]
-    host = address.rpartition("@")[2]
     if password.lower() in (user.lower(), "pass", "pw") or password.startswith(("$", "{", "[", "%")):
         return False
-    look = judge(password)
-    if look & (PASSWORD & ~Look.CHOSEN):
-        return True
-    is_mixed = re.search(r"[0-9A-Z]", password[1:]) and len(password) > 7 and is_varied(password)
-    is_weak = re.search(r"pass|secret|[${}()<>*]", password.lower())
-    is_real = look & Look.CHOSEN and len(password) > 8 and re.search(r"[A-Z_.-]", password)
-    return bool(is_real or ((look or (is_mixed and not is_weak)) and not _LOCAL.match(host)))
+    chosen, key = judge(password)
+    return chosen >= PasswordLook.NUMBERED or key > KeyLook.NOTHING
 
 
 def _is_jwt(value: str, _whole: str) -> bool:
@@ -78,34 +61,44 @@ def _is_jwt(value: str, _whole: str) -> bool:
 def _is_basic(value: str, _whole: str) -> bool:
     """Tell whether a value is the Base64 form of `user:password`."""
     user, separator, password = decode_base64(value).partition(":")
-    return bool(separator and user.isprintable() and judge(password) & PASSWORD)
+    return bool(separator and user.isprintable() and _is_password(password, ""))
+
+
+def _is_password(value: str, _whole: str) -> bool:
+    """Tell whether a value fits a place that only has a password; an address or a port is none."""
+    if re.fullmatch(r"[\d.,:]+|[\w.-]+://.*", value):
+        return False
+    chosen, key = judge(value)
+    return chosen >= PasswordLook.NUMBERED or key > KeyLook.NOTHING
 
 
 def _is_odd(value: str, _whole: str) -> bool:
     """Tell whether a value is a password without any context; `Sheet1!B2` is a cell."""
     has_all = re.search(r"[A-Z]", value) and re.search(r"[a-z]", value) and re.search(r"\d", value)
     is_cell = re.search(r"!\$?[A-Z]{1,3}\$?\d+$", value)
-    return 7 < len(value) < 41 and bool(has_all and not is_cell and judge(value) & Look.STRICT)
+    return 7 < len(value) < 41 and bool(has_all and not is_cell and judge(value).chosen == PasswordLook.STRICT)
 
 
 def _is_seed(value: str, _whole: str) -> bool:
     words = re.findall(r"[a-z]+", value.lower())
-    return len(words) in (12, 15, 18, 21, 24) and len(set(words)) > 9 and not _SENTENCE.search(value.lower())
+    return len(words) in (12, 15, 18, 21, 24) and len(set(words)) > 7 and not SENTENCE.search(value.lower())
 
 
 ACCEPTS: dict[str, Callable[[str, str], bool]] = {
     "some": lambda value, _: bool(value),
     "any": lambda value, _: is_varied(value),
     "varied": lambda value, _: len(set(value)) > 6 and not re.search(r"1{6}|0{6}|x{4}", value),
-    "password": lambda value, _: (
-        bool(judge(value) & (PASSWORD | Look.PLAIN)) and not re.fullmatch(r"[\d.,:]+|[\w.-]+://.*", value)
+    "password": _is_password,
+    # The command says what it is; two words are enough.
+    "command": lambda value, _: _is_password(value, "") or judge(value).chosen == PasswordLook.WORDS,
+    "made-up": lambda value, _: judge(value).chosen >= PasswordLook.MADE_UP and ":" not in value,
+    "strict": lambda value, _: judge(value).chosen == PasswordLook.STRICT,
+    "random": lambda value, _: judge(value).key >= KeyLook.HEX,
+    "credential": lambda value, _: (
+        judge(value).key > KeyLook.NOTHING or judge(value).chosen == PasswordLook.STRICT or hides_password(value)
     ),
-    "typical": lambda value, _: bool(judge(value) & Look.PLAIN) and is_typical(value) and ":" not in value,
-    "strict": lambda value, _: bool(judge(value) & Look.STRICT),
-    "random": lambda value, _: bool(judge(value) & Look.RANDOM),
-    "credential": lambda value, _: bool(judge(value) & (TOKEN | Look.UUID)) or hides_password(value),
     "url": is_url_password,
-    "url_token": lambda value, _: bool(judge(value) & Look.RANDOM) and not re.fullmatch(r"[0-9a-f]+", value),
+    "url_token": lambda value, _: judge(value).key >= KeyLook.RANDOM and not re.fullmatch(r"[0-9a-f]+", value),
     "jwt": _is_jwt,
     "basic": _is_basic,
     "seed": _is_seed,
@@ -138,11 +131,11 @@ def context_rules() -> tuple[SecretRule, ...]:
         SecretRule(kind, tuple(keywords), _pattern(pattern), ACCEPTS[accepts], before, rank)
         for rank, (kind, keywords, before, pattern, accepts) in enumerate(secret_data()["contexts"], len(token_rules()))
     ]
-    value = r"[\"']?([^\s\"'`<>|;]{6,128})"
+    value = r"[\"']?(?!-)([^\s\"'`<>|;]{4,128})"
     for names, option in secret_data()["commands"]:
         words = "|".join(map(re.escape, names))
         pattern = rf"(?<![\w./-])(?={words})[^\n|;]{{0,140}}?(?<![\w-])(?:{option}){value}"
-        rules.append(SecretRule("command-password", tuple(names), _pattern(pattern), ACCEPTS["password"], rank=LAST))
+        rules.append(SecretRule("command-password", tuple(names), _pattern(pattern), ACCEPTS["command"], rank=LAST))
     return tuple(rules)
 
 

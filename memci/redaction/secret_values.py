@@ -1,54 +1,70 @@
-"""Classifies values by their look: generated, chosen by a person, or a placeholder, a name, code or a digest."""
+"""Scores a value by its characters: how much it looks like a password or a key, not like a word, a name or code."""
 
-import base64
-import binascii
 import enum
 import functools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from memci.patterns import LazyPattern
 from memci.redaction.secret_data import alternatives
+from memci.redaction.secret_runs import decode_base64
 
 
-class Look(enum.Flag):
-    """What a value may be, judged by its characters alone. Each place of a secret accepts some of these."""
+class PasswordLook(enum.IntEnum):
+    """How much a value looks like a password that somebody chose; what a place accepts begins at one of these."""
 
     NOTHING = 0
-    # Words and numbers, as people choose passwords; may also be a name: `Summer-Harbour58`.
-    CHOSEN = enum.auto()
+    # Two words, or a technical name: `Ginger-Root`, `base64url`.
+    WORDS = 1
+    # A word with a number: `clover9`, `Build412`.
+    NUMBERED = 2
+    # Words and numbers as people join them: `Summer-Harbour58`, `b4silleaf`.
+    MADE_UP = 3
     # Letters with digits or signs that no name has: `k9&Tz3vQ`.
-    MIXED = enum.auto()
+    MIXED = 4
     # The same, and nothing that sentences usually contain: no version, address, keyboard shortcut.
-    STRICT = enum.auto()
-    # Long and irregular: a generated key, maybe in hexadecimal.
-    RANDOM = enum.auto()
-    # Certainly generated: no digest, no id, no words around a digest.
-    GENERATED = enum.auto()
-    HEX = enum.auto()
-    UUID = enum.auto()
-    # Letters with a digit or a sign: a password where nothing else can be, as in `--password VALUE`.
-    PLAIN = enum.auto()
+    STRICT = 5
 
 
-# What is accepted as a password, and as the value of a key or token.
-PASSWORD = Look.CHOSEN | Look.MIXED | Look.RANDOM | Look.HEX | Look.UUID
-TOKEN = Look.RANDOM | Look.STRICT
+class KeyLook(enum.IntEnum):
+    """How much a value looks like a generated key."""
+
+    NOTHING = 0
+    UUID = 1
+    HEX = 2
+    # Long and irregular, but maybe an id, or words around a digest.
+    RANDOM = 3
+    GENERATED = 4
+
+
+class Look(NamedTuple):
+    """What a value may be, judged by its characters alone."""
+
+    chosen: PasswordLook = PasswordLook.NOTHING
+    key: KeyLook = KeyLook.NOTHING
+
 
 # English text has about 4 bits a character, random tokens of 30 characters 4.5, `xxxx-xxxx` and `abababab` below 2.
 _MIN_ENTROPY = 3.0
 # A longer value is judged by its head: text without a boundary may follow, and the work stays bounded.
 _JUDGED = 40
+# Each letter with those that often follow it in words; of two random letters a third are such a pair.
+_FOLLOWERS = """
+abcdghiklmnprstuvy baeiloru cacehiklortu dadeiorsu eabcdefgilmnoprstvwxyz faefiloru gaeghilnorsu haeinortu
+iabcdefgklmnoprstvz jaeou kaeinosuy ladeiloptuy mabeimopsu nacdefgikostuvyz oabcdefghiklmnoprstuvw paehiloprstu qu
+racdegiklmnorstuy sacehiklmnopqstuvwyz tacehiloprstuy uabcdegiklmnprst vaeio waehinors xaiptu yaeiost zaehiou
+"""
+_PAIRS = frozenset(pair[0] + letter for pair in _FOLLOWERS.split() for letter in pair[1:])
+_SEGMENT = LazyPattern(r"[A-Z]?[a-z]{2,}|[A-Z]{3,}")
 _PLACEHOLDER = LazyPattern(lambda: alternatives("placeholders"), re.IGNORECASE)
 _WEAK = LazyPattern(lambda: alternatives("weak"))
 _LEET = str.maketrans("013457@$!", "oleastasi")
 _UUID = LazyPattern(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
-_HEX = LazyPattern(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
 # Some services prefix a hexadecimal key with their name.
-_HEX_PREFIX = LazyPattern(r"^(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)")
+_HEX = LazyPattern(r"(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)?([0-9a-f]{32,})", re.IGNORECASE)
 _DIGEST = LazyPattern(
     r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M|[\w-]+@[\d^~]"
     r"|data:|[a-z][a-z0-9+.-]{1,20}://|\$\w{1,12}\$|[\w*-]{0,4}#\d+\W{0,3}$|#[0-9a-f]{3,8}$|\{\w{2,8}\}",
@@ -56,41 +72,30 @@ _DIGEST = LazyPattern(
 )
 # A call, an index, a template, a path, a variable or the hash of a password.
 _CODE = LazyPattern(
-    r"[A-Za-z_][\w.:>?-]*!?[\[({]|[({\[/.<]|\$[\w-]{0,12}[${(]|\$(?:[A-Z][A-Z0-9_]*|[a-z_]+\d?)$|%\w+%$|~/|\\"
+    r"[A-Za-z_][\w.:>?-]*!?[\[({]|[({\[.<]|/(?![A-Za-z0-9+/]{39,87}=?=?$)|\$[\w-]{0,12}[${(]|\$(?:[A-Z][A-Z0-9_]*|[a-z_]+\d?)$|%\w+%$|~/|\\"
 )
 _ATTRIBUTE = LazyPattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
-_ASSIGNMENT = LazyPattern(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,2}=[^=]")
-# Before a name these mark a variable, a tag, an option or an anchor.
-_LEADING = "$%&*!@#+-~?^="
+_ASSIGNMENT = LazyPattern(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,4}=[^=]|\w+=(?:[Tt]rue|[Ff]alse|None)$")
 _INSIDE_CODE = LazyPattern(r"\$\{|\$\(|\{\{|\}\}|\)$|\(\)|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
-_ID = LazyPattern(lambda: rf"(?:{alternatives('ids')})[_-]", re.IGNORECASE)
+_COMPOUND = LazyPattern(r"(?=.{8})[A-Za-z][a-z]+(?:[-_.][A-Za-z]+|[A-Z][a-z]+)+")
 # The names of a service and of a kind of key before a generated key.
 _PREFIX = LazyPattern(r"[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?")
 _PUBLISHED = LazyPattern(r"(?:^|[_-])(?:pk|pub\w*|id)[_-]")
+_ID = LazyPattern(lambda: rf"(?:{alternatives('ids')})[_-]", re.IGNORECASE)
 _TECHNICAL = LazyPattern(lambda: rf"(?:^|[._-])(?:{alternatives('technical')})(?=[._\d-]|$)", re.IGNORECASE)
-# `Login2`, `HTTP`, `oauth2proxy`, `us`, `2026`: a part of a name.
-_NAME_PART = LazyPattern(
-    r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Za-z][a-z]{1,9}\d{1,4}[a-z]{2,10}\d{0,2}|[A-Z]{2,6}\d{2,4}[A-Z]\d"
-)
-# Words and numbers in any order, with the separators that people put between them.
-_CHOSEN = LazyPattern(
-    r"(?=\D*\d)(?=.*[A-Za-z][a-z]{2})(?!.*[A-Z]{2})(?!.*\d{7})[A-Za-z0-9]+(?:[._+-]{1,2}[A-Za-z0-9]+)*[!?#*$.]{0,2}"
-)
-_SYMBOLS = frozenset("!@#$%^&*+~?=")
+# `Login2`, `HTTP`, `us`, `2026`, `OPS`: a part of a name.
+_NAME_PART = LazyPattern(r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Z]{2,6}\d{2,4}[A-Z]\d|[0-9a-f]+")
 # Those that no version, address or keyboard shortcut contains.
-_SPOKEN = _SYMBOLS - frozenset("+@=~")
-# The shortest Base64 run that can contain a secret with its context.
-_MIN_BASE64 = 24
-# The shortest token of a known vendor is an AWS access key.
-_MIN_DENSE = 20
-
-
-def _table(signs: str) -> bytes:
-    return bytes(ord("b" if code < 128 and (chr(code).isalnum() or chr(code) in signs) else " ") for code in range(256))
-
-
-_BASE64 = _table("+/_-")
-_DENSE = _table("+/_-.=~:%@")
+_SPOKEN = LazyPattern(r"(?<!^)[!#$%^&*?]")
+_SIGNS = LazyPattern(r"[!@#$%^&*+~?=]")
+# Before a name these mark a variable, a tag, an option or an anchor.
+_LEADING = "$%&*!@#+-~?^="
+# `15min`, a hexadecimal number, an option, an address, a format: `%s:%s`, `{name!r}`.
+_NO_PASSWORD = LazyPattern(
+    r"\d+[A-Za-z]{1,3}|(?:0x)?[0-9A-Fa-f]{16,}|0x[0-9A-Fa-f]+|-.*|[\w.+-]+@[\w-]+\.[\w.-]+|(?:%\w\W?)+|[a-z_.]+![ras]|\d\*.*|.*[,\n].*"
+)
+# Digits inside a word, or a word after a number.
+_NUMBER_INSIDE = LazyPattern(r"[^\W\d_][._-]?\d+[._-]?[^\W\d_]|^\d{1,4}[._-]?[^\W\d_]{3}")
 
 
 def is_varied(value: str) -> bool:
@@ -100,108 +105,102 @@ def is_varied(value: str) -> bool:
     return len(set(head)) >= 8 and _entropy(head) >= _MIN_ENTROPY and not _PLACEHOLDER.search(value[:100])
 
 
-@functools.lru_cache(maxsize=2048)
+@functools.lru_cache(maxsize=4096)
 def judge(value: str, *, quoted: bool = False) -> Look:
     """Return what a value looks like; quotes around it exclude most code."""
     if _UUID.fullmatch(value):
-        return Look.UUID if is_varied(value) else Look.NOTHING
-    if len(value) < 6 or _PLACEHOLDER.search(value[:100]) or _DIGEST.match(value):
-        return Look.NOTHING
-    if _CODE.match(value) or _INSIDE_CODE.search(value) or (not quoted and _ASSIGNMENT.match(value)):
-        return Look.RANDOM if quoted and _is_scrambled(value) else Look.NOTHING
-    if _ATTRIBUTE.fullmatch(value) and not any(map(_is_jumble, value.split("."))) and not re.search(r"\d\d$", value):
-        return Look.NOTHING
+        return Look(key=KeyLook.UUID if is_varied(value) else KeyLook.NOTHING)
+    if len(value) < 4 or _PLACEHOLDER.search(value[:100]) or _DIGEST.match(value):
+        return Look()
+    if (
+        _CODE.match(value)
+        or _INSIDE_CODE.search(value)
+        or ((not quoted or len(value) < 24) and _ASSIGNMENT.match(value))
+    ):
+        return Look(key=KeyLook.RANDOM if quoted and _is_scrambled(value) else KeyLook.NOTHING)
+    if _ATTRIBUTE.fullmatch(value) and not re.search(r"\d$" if quoted else r"\d\d$", value) and word_share(value) > 0.3:
+        return Look()
     # In a long value such a word is a coincidence.
     if len(value) < 64 and _WEAK.search(value.lower().translate(_LEET)):
-        return Look.NOTHING
-    groups = _is_scrambled_groups(value.lstrip(_LEADING))
-    found = _judge_hex(value) | _judge_random(value, quoted=quoted, groups=groups)
-    if len(value) <= 64 and re.search(r"[a-z]", value) and re.search(r"[\d!#$%^&*?]", value):
-        found |= Look.PLAIN
-    return found | _judge_password(value, groups=groups)
+        return Look()
+    chosen = _judge_password(value)
+    is_technical = chosen <= PasswordLook.MADE_UP and _TECHNICAL.search(value)
+    return Look(min(chosen, PasswordLook.WORDS) if is_technical else chosen, _judge_key(value, quoted=quoted))
 
 
-def _judge_hex(value: str) -> Look:
-    digits = _HEX_PREFIX.sub("", value)
-    is_key = len(digits) >= 32 and bool(_HEX.fullmatch(digits)) and is_varied(digits)
-    # Fingerprints are in capitals.
-    return Look.HEX if is_key and digits.upper() != digits else Look.NOTHING
-
-
-def _judge_random(value: str, *, quoted: bool, groups: bool) -> Look:
+def _judge_key(value: str, *, quoted: bool) -> KeyLook:
+    digits = _HEX.fullmatch(value)
+    if digits:
+        # Fingerprints are in capitals.
+        is_key = is_varied(digits[1]) and not digits[1].isdigit()
+        return KeyLook.NOTHING if not is_key else KeyLook.RANDOM if digits[1].upper() == digits[1] else KeyLook.HEX
     if quoted and _is_scrambled(value):
-        return Look.RANDOM
-    if len(value) < 16 or not re.fullmatch(r"[A-Za-z0-9_.~+/=%:-]+", value) or _is_named(value, groups=groups):
-        return Look.NOTHING
-    if _is_identifier(value) or _UUID.search(value):
-        return Look.NOTHING
-    is_mixed = bool(re.search(r"\d", value) or _is_jumble(value)) and _changes(value) >= max(3, len(value) // 8)
-    # Lower case and digits alone change rarely; without vowels they are no words.
-    is_mixed = is_mixed or (bool(re.search(r"\d\d", value)) and is_gibberish(value))
-    if not is_mixed or not is_varied(value) or re.fullmatch(r"[A-Za-z ,.-]+", decode_base64(value)):
-        return Look.NOTHING
-    parts = [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
-    is_id = "@" in value or ":" in value or bool(_ID.match(value))
-    is_id = is_id or all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
-    return Look.RANDOM if is_id else Look.RANDOM | Look.GENERATED
-
-
-def _judge_password(value: str, *, groups: bool) -> Look:
-    """Return how much a value looks like a password that somebody uses."""
-    symbols = sum(character in _SYMBOLS for character in value)
-    has_digit = bool(re.search(r"\d", value))
-    found = Look.NOTHING
-    if 7 < len(value) < 64 and _CHOSEN.fullmatch(value) and not _TECHNICAL.search(value):
-        # `Orchid_Violin109` is a password, `refreshTokens3` a name.
-        is_name = value.isidentifier() and not re.search(r"\d\d$|\d[a-z]|_\d+[A-Z]|[A-Z].*_[A-Z]", value)
-        found |= Look.NOTHING if is_name or value.upper() == value else Look.CHOSEN
-    if is_gibberish(value) and not _TECHNICAL.search(value) and has_digit:
-        found |= Look.CHOSEN
-    if _is_named(value, groups=groups) or not re.search(r"[A-Za-z]", value) or len(value) > 128:
-        return found
-    if not has_digit:
-        is_mixed = symbols >= 2 or (symbols and _word_share(value) < 0.5) or (_is_jumble(value) and _changes(value) > 1)
-        is_mixed = (groups or is_mixed) and value.lower() != value != value.upper()
-    else:
-        is_mixed = groups or symbols > 0 or _changes(value) >= (2 if len(value) > 11 or _is_jumble(value) else 3)
-    if is_mixed:
-        found |= Look.MIXED | (Look.STRICT if _is_strict(value, groups=groups) else Look.NOTHING)
-    return found
-
-
-def _is_strict(value: str, *, groups: bool) -> bool:
-    """Tell whether a value is a password even with only a label nearby."""
-    if len(value) > 64 or _is_identifier(value) or _ID.match(value) or re.search(r"[/:]|\d\.\d", value):
-        return False
-    if "@" in value and not _is_jumble(value):
-        return False
-    if groups or re.fullmatch(
-        r"(?=.*[A-Z])[A-Za-z][a-z0-9]*[a-z](?:[._-]?[A-Z][a-z0-9]*[a-z]){0,3}[._-]?\d{2,4}[!?#*$%&=~^]\w{0,2}", value
+        return KeyLook.RANDOM
+    if len(value) < 16 or not re.fullmatch(r"[A-Za-z0-9_.~+/=%:-]+", value) or not is_varied(value):
+        return KeyLook.NOTHING
+    head = value[:_JUDGED]
+    share, changes, letters = word_share(value), _changes(head), re.findall(r"[A-Za-z]", head)
+    if (
+        share >= 0.7
+        or len(letters) * 6 < len(head)
+        or _UUID.search(value)
+        or re.fullmatch(r"[A-Za-z ,.-]+", decode_base64(value))
     ):
-        return True
-    parts = [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
-    is_named = all(_HEX.fullmatch(part) or _NAME_PART.fullmatch(part) for part in parts)
-    if is_named and not _SPOKEN & set(value) and ("+" not in value or _word_share(value) >= 0.5):
-        return False
-    signs = re.search(r"[!#$%^&*?=+~].", value)
-    is_memorable = signs and re.search(r"[A-Z]", value) and re.search(r"[a-z]", value) and re.search(r"\d", value)
-    is_mixed = signs and (_changes(value) >= 2 or _word_share(value) < 0.4 or (is_memorable and value[0].isalpha()))
-    return bool(is_mixed) or _changes(value) >= (3 if _is_jumble(value) else 4)
+        return KeyLook.NOTHING
+    is_mixed = changes >= max(3, len(head) // 8) or (share < 0.3 and bool(re.search(r"\d\d", value)))
+    if not is_mixed or (share > 0.35 and not re.search(r"\d", value)):
+        return KeyLook.NOTHING
+    is_id = "@" in value or ":" in value or bool(_ID.match(value)) or sum(map(str.islower, letters)) < 3
+    return KeyLook.RANDOM if is_id or all(map(_NAME_PART.fullmatch, _parts(value))) else KeyLook.GENERATED
 
 
-def is_gibberish(value: str) -> bool:
-    """Tell whether letters and digits form no word: `730xdhpohkms`; it may also be an id."""
-    if not re.fullmatch(r"[A-Za-z0-9]{8,}", value) or not is_varied(value) or value.upper() == value:
-        return False
-    has_both = len(re.findall(r"\d", value)) > 1 and len(re.findall(r"[A-Za-z]", value)) > 2
-    unpronounceable = re.search(r"[bcdfghjklmnpqrstvwxz]{4}", value.lower()) or _changes(value) > 2
-    return has_both and bool(unpronounceable)
+def _judge_password(value: str) -> PasswordLook:
+    if len(value) > 128 or "/" in value or not re.search(r"[^\W\d_]", value) or _NO_PASSWORD.fullmatch(value):
+        return PasswordLook.NOTHING
+    core = value.lstrip(_LEADING)
+    share, changes, signs = word_share(core), _changes(core), len(_SIGNS.findall(core.rstrip("=")))
+    if not re.search(r"\d", core):
+        has_case = core.lower() != core != core.upper()
+        is_mixed = signs > 1 or share < 0.6 if signs else len(core) > 9 and share < 0.5 and changes > 1
+        if has_case and is_mixed:
+            return _strict(core, share, changes)
+        is_made_up = signs and core[-1] not in "!?*="
+        return (
+            PasswordLook.MADE_UP
+            if is_made_up
+            else PasswordLook.WORDS
+            if _COMPOUND.fullmatch(core)
+            else PasswordLook.NOTHING
+        )
+    if core.upper() == core and not signs:
+        return PasswordLook.NUMBERED if changes > 2 else PasswordLook.NOTHING
+    # `useWeb3Auth` is a name, whatever its length.
+    is_name = share > 0.7 and core.isidentifier()
+    is_name = is_name or (share > 0.5 and not signs and all(map(_NAME_PART.fullmatch, _parts(core))))
+    if not is_name and (signs or changes >= (2 if len(core) > 11 or share < 0.5 else 3)):
+        return _strict(core, share, changes)
+    is_numbered = core.isidentifier() and not re.search(r"[a-z]\d\d+$|[A-Z].*_[A-Z]", core)
+    is_numbered = (is_numbered or len(core) < 6) and changes < 3 and not _NUMBER_INSIDE.search(core)
+    return PasswordLook.NUMBERED if is_numbered else PasswordLook.MADE_UP
 
 
-def is_typical(value: str) -> bool:
-    """Tell whether a value without quotes is a password, not a word or a name with a number."""
-    has_digit = re.search(r"[A-Z].*\d|\d.*[A-Z]|\d[a-z_-]", value)
-    return not _TECHNICAL.search(value) and bool(has_digit or _SPOKEN & set(value[1:]))
+def _strict(value: str, share: float, changes: int) -> PasswordLook:
+    """Tell whether a mixed value is a password even with only a label nearby."""
+    if not 7 < len(value) < 65 or _ID.match(value) or re.search(r":|\d\.\d", value) or ("@" in value and share > 0.5):
+        return PasswordLook.MIXED
+    spoken = _SPOKEN.search(value)
+    if (
+        spoken
+        and re.search(r"[A-Z]", value)
+        and re.search(r"[a-z]", value)
+        and re.search(r"\d|[^\w.-].*[^\w.-]", value)
+    ):
+        return PasswordLook.STRICT
+    is_named = share > 0.3 or value.lower() == value
+    if is_named and not spoken and all(map(_NAME_PART.fullmatch, _parts(value))):
+        return PasswordLook.MIXED
+    is_strict = bool(spoken) and (changes > 1 or share < 0.4)
+    return PasswordLook.STRICT if is_strict or changes >= (3 if share < 0.5 else 4) else PasswordLook.MIXED
 
 
 def is_prefixed_token(value: str) -> bool:
@@ -214,16 +213,17 @@ def is_prefixed_token(value: str) -> bool:
         return False
     head = body[:_JUDGED]
     mixed = head.lower() != head != head.upper() and sum(map(str.isdigit, head)) >= 2
-    return mixed and _changes(head) * 4 >= len(head) and _word_share(head) < 0.65 and is_varied(body)
+    return mixed and _changes(head) * 4 >= len(head) and word_share(head) < 0.5 and is_varied(body)
 
 
 def hides_password(value: str) -> bool:
     """Tell whether a value is the Base64 form of a password, alone or after a user name."""
     decoded = decode_base64(value) if len(value) > 7 else ""
     secret = decoded.rpartition(":")[2].strip()
-    if len(secret) < 8 or not secret.isascii() or not secret.isprintable():
+    if len(secret) < 6 or not secret.isascii() or not secret.isprintable():
         return False
-    return bool(judge(secret, quoted=True) & (Look.MIXED | Look.RANDOM | Look.CHOSEN))
+    look = judge(secret, quoted=True)
+    return look.chosen >= PasswordLook.MADE_UP or look.key >= KeyLook.RANDOM
 
 
 def is_base32(value: str) -> bool:
@@ -233,86 +233,40 @@ def is_base32(value: str) -> bool:
 
 def is_wrapped_part(value: str) -> bool:
     """Tell whether a line is a part of a generated value: not a word or name."""
-    if _CODE.match(value) or _DIGEST.match(value) or _is_named(value, groups=False):
+    if _CODE.match(value) or _DIGEST.match(value) or word_share(value) > 0.6:
         return False
     return _changes(value) >= max(2, len(value) // 10)
 
 
-def decode_base64(value: str) -> str:
-    """Return the text that a Base64 value encodes, or "" if it encodes none."""
-    standard = value.rstrip("=").replace("-", "+").replace("_", "/") if value.isascii() else ""
-    try:
-        text = base64.b64decode(standard + "=" * (-len(standard) % 4), validate=True).decode("utf-8")
-    except (binascii.Error, UnicodeDecodeError):
-        return ""
-    return text if text.isascii() or text.isprintable() else ""
+def word_share(value: str) -> float:
+    """Return how much of the letters of a value is words, by the letters that follow each other in them."""
+    head = value[: _JUDGED * 2]
+    size = sum(map(str.isalpha, head))
+    found = sum(len(segment) for segment in _SEGMENT.findall(head) if _is_word(segment))
+    # Other scripts have no pairs here; nobody generates keys in them.
+    return (found + sum(map(str.isalpha, head)) - len(re.findall(r"[A-Za-z]", head))) / size if size else 0.0
 
 
-def match_base64(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of runs that may be Base64, padding included."""
-    for start, end in _runs(text, _BASE64, _MIN_BASE64):
-        padding = text[end : end + 2]
-        yield start, end + len(padding) - len(padding.lstrip("="))
+@functools.lru_cache(maxsize=8192)
+def _is_word(segment: str) -> bool:
+    pairs = [a + b for a, b in pairwise(segment.lower())]
+    return len(pairs) > 1 and sum(pair in _PAIRS for pair in pairs) * 5 >= len(pairs) * 3
 
 
-def match_dense(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of runs without blanks and quotes that are long enough for a token."""
-    return _runs(text, _DENSE, _MIN_DENSE)
+def _parts(value: str) -> list[str]:
+    return [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
 
 
-def _runs(text: str, table: bytes, shortest: int) -> Iterator[tuple[int, int]]:
-    """Yield runs of characters that the table maps to `b`. This is much faster than a pattern."""
-    shape = text.encode("ascii", "replace").translate(table)
-    start = shape.find(b"b" * shortest)
-    while start >= 0:
-        end = shape.find(b" ", start)
-        end = len(shape) if end < 0 else end
-        yield start, end
-        start = shape.find(b"b" * shortest, end)
-
-
-def _is_named(value: str, *, groups: bool) -> bool:
-    """Tell whether all parts of a value are words and numbers, without a sign that no name has."""
-    core = value.lstrip(_LEADING)
-    # `kWay-ilE5-wXos`: each group alone could be a name.
-    if groups or _SYMBOLS & set(core.rstrip("=")):
-        return False
-    return all(_NAME_PART.fullmatch(part) and not _is_jumble(part) for part in re.split(r"[^A-Za-z0-9]+", core))
+def _kinds(value: str) -> list[str]:
+    return ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in value]
 
 
 def _is_scrambled(value: str) -> bool:
     """Tell whether a quoted value is a generated key with signs, which otherwise looks like code."""
     judged = value[:_JUDGED]
-    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in judged]
     # In random text seven of ten characters differ in kind from the next, in code one of four.
-    mixed = sum(a != b for a, b in pairwise(kinds)) * 2 >= len(judged)
+    mixed = sum(a != b for a, b in pairwise(_kinds(judged))) * 2 >= len(judged)
     return len(value) >= 32 and mixed and not _INSIDE_CODE.search(value) and is_varied(judged)
-
-
-def _is_jumble(value: str) -> bool:
-    """Tell whether letters of both cases form no words."""
-    return len(value) > 9 and value.lower() != value != value.upper() and _word_share(value) < 0.5
-
-
-def _is_scrambled_groups(value: str) -> bool:
-    if not _is_jumble(value):
-        return False
-    # Password managers make groups of the same length.
-    groups = value.split("-")
-    is_grouped = (
-        len(groups) > 2 and len({*map(len, groups)}) == 1 and 4 <= len(groups[0]) <= 6 and "".join(groups).isalnum()
-    )
-    return is_grouped or _changes(value) * 5 >= len(value)
-
-
-def _word_share(value: str) -> float:
-    """Return how much of a value is words, a capital beginning each; of random letters it is a third."""
-    return sum(map(len, re.findall(r"[A-Z][a-z]{2,}|[a-z]{3,}", value))) / len(value)
-
-
-def _is_identifier(value: str) -> bool:
-    """Tell whether a value is an identifier of several words."""
-    return value.isidentifier() and value.lower() != value and _word_share(value) >= 0.7
 
 
 def _entropy(value: str) -> float:
@@ -322,5 +276,4 @@ def _entropy(value: str) -> float:
 
 def _changes(value: str) -> int:
     """Count changes between digits, letters of either case and signs; a capital at the start of a word is none."""
-    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in value]
-    return sum(a != b and (a, b) != ("u", "l") and "s" not in (a, b) for a, b in pairwise(kinds))
+    return sum(a != b and (a, b) != ("u", "l") and "s" not in (a, b) for a, b in pairwise(_kinds(value)))

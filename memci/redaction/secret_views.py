@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from memci.patterns import LazyPattern
-from memci.redaction.secret_values import Look, hides_password, is_wrapped_part, judge
+from memci.redaction.secret_values import KeyLook, PasswordLook, hides_password, is_wrapped_part, judge
 
 Change = tuple[int, int, str]
 
@@ -31,7 +31,7 @@ _SEALED = LazyPattern(
     r"|\bENC[\[(][^\])\n]{0,16384}"
     r"|\$ANSIBLE_VAULT;[^\n\\]{0,80}(?:(?:\\n|\s){1,40}[0-9a-f]{6,128}){1,500}"
     r"|encryptedData[\"']?:(?:[\s{,]{1,80}[\"']?[\w.-]{1,100}[\"']?: {0,4}[\"']?[A-Za-z0-9+/=]{40,16384}[\"']?){1,100}"
-    r"|\b(?:enc|encrypted|cipher(?:text)?|sealed):[^\s\"']{16,16384}|\{(?i:cipher|crypt|enc|s?sha\d{0,3}|s?md5)\}[^\s\"']{16,16384}"
+    r"|\b(?:enc|encrypted|cipher(?:text)?|sealed):[^\s\"']{16,16384}|\{(?i:cipher|enc)\}[^\s\"']{16,16384}"
     r"|encrypted_?value[\"']?: {0,4}[\"']?[A-Za-z0-9+/=]{40,16384}"
     r"|\bsecure: {0,4}[\"']?[A-Za-z0-9+/=]{40,4096}"
     # Public keys, certificates and digests
@@ -123,7 +123,8 @@ def match_manifests(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
             continue
         for data in _DATA.finditer(folded, start, end):
             for entry in _ENTRY_VALUE.finditer(text, *data.span()):
-                if hides_password(entry[1]) or judge(entry[1], quoted=True) & (Look.MIXED | Look.RANDOM):
+                look = judge(entry[1], quoted=True)
+                if hides_password(entry[1]) or look.chosen >= PasswordLook.MADE_UP or look.key >= KeyLook.RANDOM:
                     yield "kubernetes-secret", *entry.span(1)
 
 
