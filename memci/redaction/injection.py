@@ -6,16 +6,16 @@ first, because good memory is full of instructions too ("never push to main").
 
 import bisect
 import functools
+import json
 import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci.patterns import LazyPattern
 from memci.prose.markdown import RegionKind, mask, parse_regions
 from memci.redaction.folding import fold, strip_accents
-from memci.redaction.injection_languages import FOREIGN_PHRASES
-from memci.redaction.injection_phrases import PHRASES
 from memci.redaction.secret_runs import decode_base64, match_base64
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # A phrase may span this many lines around its literal.
 _LINES_BEFORE = 3
 _LINES_AFTER = 6
+_PART = LazyPattern("<[a-z]+>")
 _BLANK = r"(?: |,? ?\n{1,2} ?)"
 _GAP = r"(?:[^.!?\n]|\.(?=\w)){0,60}"
 # Commands are written as code, so for these code does not count as a quotation.
@@ -56,10 +57,15 @@ class Injection:
 @functools.cache
 def _phrases() -> tuple[tuple[str, tuple[str, ...], LazyPattern], ...]:
     """Return the phrases as patterns over folded text, which has no accents."""
+    lines = Path(__file__).with_name("injection_phrases.txt").read_text("utf-8").split("\n")
+    rows = [line.split(" :: ") for line in lines if " :: " in line]
+    parts = {f"<{name}>": text for kind, name, text in rows if kind == "part"}
     phrases = []
-    for kind, literals, phrase in (*PHRASES, *FOREIGN_PHRASES):
-        pattern = strip_accents(phrase).replace("_", _BLANK).replace("~", _GAP)
-        phrases.append((kind, tuple(map(strip_accents, literals)), LazyPattern(pattern)))
+    for kind, literals, phrase in [row for row in rows if row[0] != "part"]:
+        whole = _PART.sub(lambda name: parts.get(name[0], name[0]), phrase)
+        pattern = strip_accents(whole).replace("_", _BLANK).replace("~", _GAP)
+        words = json.loads(strip_accents(parts.get(literals, literals)))
+        phrases.append((kind, tuple(words), LazyPattern(pattern)))
     return tuple(phrases)
 
 
