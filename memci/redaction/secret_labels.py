@@ -5,19 +5,8 @@ from collections.abc import Iterator
 
 from memci.patterns import LazyPattern
 from memci.redaction.secret_data import alternatives, word_list
-from memci.redaction.secret_places import (
-    ALONE,
-    DIRECT,
-    LINK,
-    FoundLabel,
-    SecretPlace,
-    fits,
-    line_before,
-    names_password,
-    names_user,
-    rate,
-)
-from memci.redaction.secret_rules import SENTENCE, Label
+from memci.redaction.secret_places import FoundLabel, SecretPlace, fits, line_before, match_words, names_user, rate
+from memci.redaction.secret_rules import Label
 from memci.redaction.secret_values import KeyLook, PasswordLook, is_base32, judge
 from memci.redaction.secret_views import split_column
 
@@ -54,6 +43,7 @@ _RUN = LazyPattern(r"[^\s\"'`]{4,}")
 _MARKS = LazyPattern(r"[0-9!#$%^&*]|[a-z][A-Z]")
 # Alone on the line below a label, or the first word there if the label ends in a colon or similar.
 _NEXT_LINE = LazyPattern(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
+_ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 _ASKS = LazyPattern(r"[:：=({\[>|?\\][ \t]{0,4}$")
 # Words that some tools put before a generated value.
 _MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer |[Nn](?=')")
@@ -63,12 +53,6 @@ _OTHER_CODE = LazyPattern(r"[A-Za-z_][\w.-]{1,40}(?:=[\w\"'$]|!?[(\[{])")
 # Another name is nearer to the value.
 _OTHER_NAME = LazyPattern(r"[\w\"'][:=]\s?[^\s\"']|\w[\"']?: ?[\"']|://|[\w)]=[\"']")
 _GROUPS = LazyPattern(r"(?:[A-Za-z2-7]{4}[ -]){3,15}[A-Za-z2-7]{2,4}(?![\w-])")
-# UUIDs are ids, except for names that only ever have a credential.
-_SAYS_UUID = LazyPattern(
-    r"(?:(?:api|access|auth|secret|private|admin|service)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE
-)
-# "api key", "signing key": not the key of a map or a table.
-_KEY_KIND = LazyPattern(r"(?:api|access|secret|private|shared|signing|admin|master)[ _-]$", re.IGNORECASE)
 _WIFI = LazyPattern(r"wi-?fi|wlan|ssid|\bw(?:ep|pa)\b", re.IGNORECASE)
 # "VALUE is the password", "as the password", "echo VALUE | docker login --password-stdin"
 _BACK_LINK = LazyPattern(
@@ -80,11 +64,6 @@ _BACK_LINK = LazyPattern(
 _HARMLESS_REST = LazyPattern(lambda: rf"(?:^s?|[_.-]|(?=[A-Z]))(?i:{alternatives('about')})$")
 _DIGEST = LazyPattern(lambda: alternatives("digests"), re.IGNORECASE)
 _NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
-_PIN = LazyPattern(r"([^\n\d]{1,40}?)[\"'`*「]{0,2}(?<![A-Za-z0-9_])(\d{4,8})(?![\w.,:%/-]*\d)(?! ?[a-z%])")
-_PHRASE = LazyPattern(
-    r"([^\n\"'`„“«]{1,40}?)[\"'`*„“« ]{0,3}((?:[a-z]{3,10}|\d{1,4})(?:[ -](?:[a-z]{2,10}|\d{1,4})){2,9})"
-    r"(?=[\"'`.]{0,2}(?:\n|$)|[\"'`])"
-)
 # How far after and before a label its value may be.
 _AHEAD, _BEHIND = 72, 60
 # The longest value before a label.
@@ -115,9 +94,9 @@ def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tu
     before = text[at - 1 : at]
     is_bare = not (before.isalnum() or before in ("_", "-")) or text[at - 2 : at] in ("\\n", "\\t", "\\r")
     role = "password" if match[0] == "key" and is_bare and _WIFI.search(line_before(text, at)) else label.role
-    found = FoundLabel(role, match[0], at, end, name_end, is_bare)
-    spans = [*_match_words(text, found)] or ([*_match_assigned(text, folded, found, sign)] if sign else [])
-    spans = spans or ([*_match_near(text, found)] if role != "user" else [])
+    found = FoundLabel(role, match[0], at, name_end, text[max(0, at - 12) : name_end], is_bare)
+    spans = [*match_words(text, found)] or ([*_match_assigned(text, folded, found, sign)] if sign else [])
+    spans = spans or [*_match_near(text, found)]
     kind = _KINDS.get(role, "api-key")
     for start, stop in spans:
         yield kind, start, stop
@@ -138,18 +117,6 @@ def _is_public(before: str) -> bool:
     if "public" in before and "public" in re.split(r"[^\w.-]", before)[-1]:
         return True
     return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith((*word_list("public"), "restored from"))
-
-
-def _match_words(text: str, label: FoundLabel) -> Iterator[Span]:
-    """Yield the digits of a PIN, or the words of a passphrase."""
-    if label.role == "pin":
-        pin = _PIN.match(text, label.name_end)
-        if pin and pin[1].strip() and LINK.search(pin[1]):
-            yield pin.span(2)
-    elif label.role == "password" and label.word.endswith(("phrase", "phrases")):
-        phrase = _PHRASE.match(text, label.name_end)
-        if phrase and DIRECT.fullmatch(phrase[1]) and phrase[1].strip() and not SENTENCE.search(phrase[2]):
-            yield phrase.span(2)
 
 
 def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[str]) -> Iterator[Span]:
@@ -174,22 +141,21 @@ def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[st
     # Long text without blanks is of a script without them; judging all of it would be slow.
     if (len(value) > 64 and not value.isascii()) or (not quoted and _OTHER_CODE.match(value)):
         return
-    if judge(value).key == KeyLook.HEX and _DIGEST.search(line_before(text, label.start)):
+    if _is_digest(value, "", line_before(text, label.start)) or (label.role == "session" and "=" not in sign[0]):
         return
-    if label.role == "session" and "=" not in sign[0]:
-        return
-    says_uuid = _SAYS_UUID.search(text, max(0, label.start - 12), label.name_end)
-    if label.word == "pass" and label.is_bare:
-        certain = "=" in sign[0] or names_user(text, label.start)
-    else:
-        certain = bool(re.search("[:=]", sign[0])) if quoted else _is_option(text, label.start) and "=" not in sign[0]
-    certain = certain and label.role == "password"
-    if (
-        is_login
-        or fits(value, label, SecretPlace.ASSIGNED, quoted=quoted, certain=certain)
-        or (says_uuid and judge(value).key == KeyLook.UUID)
-    ):
+    if is_login or fits(value, label, _rate_sign(text, label, sign[0], quoted=quoted), quoted=quoted):
         yield start, start + len(value)
+
+
+def _rate_sign(text: str, label: FoundLabel, sign: str, *, quoted: bool) -> SecretPlace:
+    """Return how strong an assignment is."""
+    if label.role != "password":
+        return SecretPlace.ASSIGNED
+    if label.word == "pass" and label.is_bare:
+        # `pass: 12 tests` is a result.
+        return SecretPlace.ASSIGNED if "=" in sign or names_user(text, label.start) else SecretPlace.NEAR
+    is_only = re.search("[:=]", sign) if quoted else _is_option(text, label.start) and "=" not in sign
+    return SecretPlace.ONLY if is_only else SecretPlace.ASSIGNED
 
 
 def _match_near(text: str, label: FoundLabel) -> Iterator[Span]:
@@ -204,16 +170,16 @@ def _match_near(text: str, label: FoundLabel) -> Iterator[Span]:
             yield from _judge_after(text, label, word, text[label.name_end : word.start()])
     below = _NEXT_LINE.match(text, label.name_end) if line_end >= 0 or limit < label.name_end + 100 else None
     word = _WORD.match(text, below.end()) if below else None
-    if below and word and (_ASKS.search(below["rest"]) or (ALONE.match(text, word.end()) and len(word[0]) > 15)):
-        yield from _judge_after(
-            text, label, word, ":" if label.role == "token" or _ASKS.search(below["rest"]) else "…below"
-        )
+    if below and word and (_ASKS.search(below["rest"]) or (_ALONE.match(text, word.end()) and len(word[0]) > 15)):
+        is_asked = label.role == "token" or _ASKS.search(below["rest"])
+        yield from _judge_after(text, label, word, ":" if is_asked else " below")
     for word in _candidate_words(text, first, label.start):
         gap = text[word.end() : label.start]
-        said = gap + line_before(text, word.start())
-        if 1 < len(gap) <= _BEHIND and gap[0] not in "([{=:" and _fits_before(word[0], label, gap, said):
-            value = _cut(word[0], label)
-            yield word.end() - len(value), word.end()
+        value = _cut(trim(word[0]), label)
+        is_other = len(value) < 6 or _OTHER_NAME.search(gap) or _is_digest(value, gap, line_before(text, word.start()))
+        place = SecretPlace.LINKED if _BACK_LINK.search(gap) else SecretPlace.NEAR
+        if 1 < len(gap) <= _BEHIND and gap[0] not in "([{=:" and not is_other and fits(value, label, place):
+            yield word.end() - len(_cut(word[0], label)), word.end()
 
 
 def _candidate_words(text: str, first: int, limit: int) -> Iterator[re.Match[str]]:
@@ -230,36 +196,15 @@ def _judge_after(text: str, label: FoundLabel, word: re.Match[str], gap: str) ->
     start = word.start() + len(whole) - len(value)
     # `is "correct horse-…`: only the last word of a phrase looks like one.
     gap = re.sub(r"[\"“«][a-z ]{1,30}$", "", gap).rstrip(" \t\"'`*„“”«»「『（([{<")
-    if label.role == "session" or (judge(value).key == KeyLook.HEX and _DIGEST.search(line_before(text, label.start))):
-        return
     place = rate(text, label, gap, start, start + len(value))
-    if _DIGEST.search(gap) or (place < SecretPlace.LINKED and _OTHER_NAME.search(gap)):
-        return
-    if label.role == "login":
-        certain = names_password(label, gap) or (whole != value and label.word.startswith("cred"))
-    else:
-        names_key = label.word == "key" and _KEY_KIND.search(text, max(0, label.start - 10), label.start)
-        certain = label.word in ("token", "secret") or bool(names_key)
-        if label.word == "pass":
-            certain = bool(re.search(r"\w", gap)) if gap else place == SecretPlace.DIRECT
-    says_uuid = label.role == "token" and not gap and _SAYS_UUID.search(text, max(0, label.start - 12), label.name_end)
-    if fits(value, label, place, certain=certain) or (says_uuid and judge(value).key == KeyLook.UUID):
+    is_other = place < SecretPlace.LINKED and _OTHER_NAME.search(gap)
+    if not is_other and not _is_digest(value, gap, line_before(text, label.start)) and fits(value, label, place):
         yield start, start + len(value)
 
 
-def _fits_before(word: str, label: FoundLabel, gap: str, said: str) -> bool:
-    """Tell whether a word in the sentence before a label is its value."""
-    value = _cut(trim(word), label)
-    if label.role in ("session", "pin") or len(value) < 6 or _OTHER_NAME.search(gap) or _DIGEST.search(gap):
-        return False
-    chosen, key = judge(value)
-    if key == KeyLook.HEX and _DIGEST.search(said):
-        return False
-    is_linked = bool(_BACK_LINK.search(gap))
-    least = PasswordLook.MADE_UP if label.role == "password" and is_linked else PasswordLook.STRICT
-    if label.role == "token":
-        return key >= KeyLook.GENERATED or (is_linked and key == KeyLook.HEX)
-    return chosen >= least or (label.role == "password" and key >= KeyLook.GENERATED and is_linked)
+def _is_digest(value: str, gap: str, before: str) -> bool:
+    """Tell whether the words around a value call it a digest."""
+    return bool(_DIGEST.search(gap) or (judge(value).key == KeyLook.HEX and _DIGEST.search(before)))
 
 
 def _cut(value: str, label: FoundLabel) -> str:

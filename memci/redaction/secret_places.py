@@ -3,20 +3,22 @@
 import enum
 import re
 import string
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
 from memci.redaction.secret_data import alternatives, word_list
+from memci.redaction.secret_rules import SENTENCE
 from memci.redaction.secret_values import KeyLook, PasswordLook, hides_password, is_base32, is_prefixed_token, judge
 
 _LINKS = LazyPattern(lambda: "|".join(map(re.escape, word_list("links"))))
 _END = r"[:：→]\s?[\w.@-]{2,40} /$|(?:[:：=→>—–…]|\.{3})\s*$|[はがをにへ은는이가을를로为為是成了到]\s*$|\s-{1,2}\s*$"
-LINK = LazyPattern(
+_LINK = LazyPattern(
     lambda: rf"(?:^|[\s,;:(…'’])(?:{_LINKS.pattern})(?: 0| [a-zà-ÿ]{{3,12}})?\s*$|{_END}|^[\s,、'’s]{{0,4}}(?:0 )?$",
     re.IGNORECASE,
 )
 # Nothing but such words is between a label and a value.
-DIRECT = LazyPattern(
+_DIRECT = LazyPattern(
     lambda: rf"(?:[\s,;:：=→>—–-]|(?<!\w)(?:{_LINKS.pattern})(?!\w)|[はがをに은는为為是])*", re.IGNORECASE
 )
 # `Credentials: ana, VALUE`
@@ -27,63 +29,80 @@ _USER_BEFORE = LazyPattern(
     lambda: rf"(?:{alternatives('users')})[\"']?[\s:：=]{{1,3}}[\"']?[\w.@-]{{2,40}}\W", re.IGNORECASE
 )
 _NAME = string.ascii_letters + string.digits + "_.- \t"
-ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
+_ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
+# UUIDs are ids, except for names that only ever have a credential.
+_SAYS_UUID = LazyPattern(
+    r"(?:(?:api|access|auth|secret|private|admin|service)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE
+)
+# "api key", "signing key": not the key of a map or a table.
+_SAYS_KEY = LazyPattern(
+    r"(?:api|access|secret|private|shared|signing|admin|master)[ _-]key|token|secret", re.IGNORECASE
+)
 _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
+_PIN = LazyPattern(r"([^\n\d]{1,40}?)[\"'`*「]{0,2}(?<![A-Za-z0-9_])(\d{4,8})(?![\w.,:%/-]*\d)(?! ?[a-z%])")
+_PHRASE = LazyPattern(
+    r"([^\n\"'`„“«]{1,40}?)[\"'`*„“« ]{0,3}((?:[a-z]{3,10}|\d{1,4})(?:[ -](?:[a-z]{2,10}|\d{1,4})){2,9})"
+    r"(?=[\"'`.]{0,2}(?:\n|$)|[\"'`])"
+)
 
 
 class SecretPlace(enum.IntEnum):
     """How strongly the place of a value says that it is what the label names."""
 
     NEAR = 0
+    # Right after it: `password VALUE`.
     BESIDE = 1
+    # `the password of the staging box is VALUE`
     LINKED = 2
+    # `the password is VALUE`
     DIRECT = 3
+    # `password: VALUE`
     ASSIGNED = 4
+    # `--password VALUE`, `password="VALUE"`
+    ONLY = 5
 
 
 class FoundLabel(NamedTuple):
-    """A label in the text: its role, its word and position, and the end of the name that it is part of."""
+    """A label in the text: its role, its word and position, and the name that it is part of."""
 
     role: str
     word: str
     start: int
-    end: int
     name_end: int
+    name: str
     is_bare: bool
 
 
-# What a password has to look like at least.
-_PASSWORD = {
-    SecretPlace.NEAR: PasswordLook.STRICT,
-    SecretPlace.BESIDE: PasswordLook.MADE_UP,
-    SecretPlace.LINKED: PasswordLook.MADE_UP,
-    SecretPlace.DIRECT: PasswordLook.NUMBERED,
-    SecretPlace.ASSIGNED: PasswordLook.NUMBERED,
-}
+# What a password has to look like at least, by place.
+_LEAST = (
+    *(PasswordLook.STRICT, PasswordLook.MADE_UP, PasswordLook.MADE_UP),
+    *(PasswordLook.NUMBERED, PasswordLook.NUMBERED, PasswordLook.WORDS),
+)
 
 
 def rate(text: str, label: FoundLabel, gap: str, start: int, end: int) -> SecretPlace:
     """Return how the words between a label and a value connect them."""
     # `polish pass (post-8-fix verification)` explains a word, unlike `password (VALUE)`.
-    if text[start - 2 : start] == " (" and text[end : end + 1] != ")":
+    is_explained = text[start - 2 : start] == " (" and text[end : end + 1] != ")"
+    has_user = names_user(text, label.start)
+    is_verb = (
+        label.word == "pass" and label.is_bare and (gap.endswith(" to") or not (has_user or re.search(r"\w", gap)))
+    )
+    if is_explained or is_verb:
         return SecretPlace.NEAR
-    if label.word == "pass" and gap.endswith(" to"):
-        return SecretPlace.NEAR
+    if label.role == "login":
+        # `sign in with …`, `credentials: ana / …`, `credentials are ana:…`
+        names_both = label.word.startswith(("cred", "ident", "zugang", "доступ", "вход"))
+        is_after_user = names_both and (_AFTER_USER.search(gap) or text[start - 1] in ":/")
+        return SecretPlace.DIRECT if is_after_user or _WITH.search(gap) else SecretPlace.NEAR
     if not gap.strip(" ,、"):
         before = line_before(text, label.start)
-        is_certain = names_user(text, label.start) or (not before.strip(_NAME) and ALONE.match(text, end))
+        is_certain = has_user or (not before.strip(_NAME) and _ALONE.match(text, end))
         return SecretPlace.DIRECT if is_certain or text[start - 1] in "\"'`„“«「『" else SecretPlace.BESIDE
-    if not LINK.search(gap[-40:]) and not (label.role == "login" and _AFTER_USER.search(gap)):
-        return SecretPlace.NEAR
-    if DIRECT.fullmatch(gap):
+    if _DIRECT.fullmatch(gap):
         return SecretPlace.DIRECT
-    return SecretPlace.NEAR if re.search(r"[:;.!?].*[:=]$", gap) else SecretPlace.LINKED
-
-
-def names_password(label: FoundLabel, gap: str) -> bool:
-    """Tell whether a word after a login is its password, not a user: `sign in with …`, `credentials: ana / …`."""
-    names_both = label.word.startswith(("cred", "ident", "zugang", "доступ", "вход"))
-    return bool(_WITH.search(gap) or (names_both and _AFTER_USER.search(gap)))
+    is_linked = _LINK.search(gap[-40:]) and not re.search(r"[:;.!?].*[:=]$", gap)
+    return SecretPlace.LINKED if is_linked else SecretPlace.NEAR
 
 
 def names_user(text: str, at: int) -> bool:
@@ -96,34 +115,39 @@ def line_before(text: str, at: int) -> str:
     return text[max(0, at - 60) : at].rpartition("\n")[2]
 
 
-def fits(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool = False, certain: bool = False) -> bool:
+def match_words(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
+    """Yield the digits of a PIN, or the words of a passphrase."""
+    if label.role == "pin":
+        pin = _PIN.match(text, label.name_end)
+        if pin and pin[1].strip() and _LINK.search(pin[1]):
+            yield pin.span(2)
+    elif label.role == "password" and label.word.endswith(("phrase", "phrases")):
+        phrase = _PHRASE.match(text, label.name_end)
+        if phrase and _DIRECT.fullmatch(phrase[1]) and phrase[1].strip() and not SENTENCE.search(phrase[2]):
+            yield phrase.span(2)
+
+
+def fits(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool = False) -> bool:
     """Tell whether a value looks like what the label names; the stronger the place, the less is asked."""
+    chosen, key = judge(value, quoted=quoted)
+    is_assigned = place >= SecretPlace.ASSIGNED
+    if label.role in ("password", "token") and key == KeyLook.UUID:
+        return place != SecretPlace.NEAR and _SAYS_UUID.search(label.name) is not None
     if label.role == "password":
-        return _fits_password(value, label, place, quoted=quoted, certain=certain)
+        least = max(_LEAST[place], PasswordLook.MADE_UP if label.word == "pass" and label.is_bare else 0)
+        is_key = key >= (KeyLook.HEX if place >= SecretPlace.LINKED else KeyLook.GENERATED)
+        return chosen >= least or is_key or (is_assigned and hides_password(value))
     if label.role == "token":
-        return _fits_key(value, label, place, quoted=quoted, certain=certain)
-    chosen, key = judge(value, quoted=quoted)
+        return _fits_key(value, label, place, quoted=quoted)
     if label.role == "login":
-        is_password = chosen >= (PasswordLook.MADE_UP if certain else PasswordLook.STRICT) and value.upper() != value
-        return is_password or (place == SecretPlace.ASSIGNED and key >= KeyLook.HEX)
-    return label.role == "session" and place == SecretPlace.ASSIGNED and len(value) > 19 and key >= KeyLook.HEX
+        least = PasswordLook.MADE_UP if place == SecretPlace.DIRECT else PasswordLook.STRICT
+        return (chosen >= least and value.upper() != value) or (is_assigned and key >= KeyLook.HEX)
+    return label.role == "session" and is_assigned and len(value) > 19 and key >= KeyLook.HEX
 
 
-def _fits_password(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool, certain: bool) -> bool:
+def _fits_key(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool) -> bool:
     chosen, key = judge(value, quoted=quoted)
-    least = _PASSWORD[place]
-    if label.is_bare and label.word == "pass" and not (quoted and certain):
-        # `pass: 12 tests` is a result.
-        least = max(least, PasswordLook.MADE_UP) if certain else PasswordLook.MIXED
-    elif place == SecretPlace.ASSIGNED and certain and (not quoted or re.search(r"\d", value)):
-        least = PasswordLook.WORDS
-    is_key = key >= (KeyLook.HEX if place >= SecretPlace.LINKED else KeyLook.GENERATED)
-    return chosen >= least or is_key or (place == SecretPlace.ASSIGNED and hides_password(value))
-
-
-def _fits_key(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool, certain: bool) -> bool:
-    chosen, key = judge(value, quoted=quoted)
-    is_assigned = place == SecretPlace.ASSIGNED
+    is_assigned = place >= SecretPlace.ASSIGNED
     if place == SecretPlace.NEAR and label.word == "auth":
         return False
     if key == KeyLook.GENERATED or is_prefixed_token(value) or (is_assigned and hides_password(value)):
@@ -135,6 +159,6 @@ def _fits_key(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool
         return False
     is_named = label.word == "secret" and place >= SecretPlace.DIRECT
     is_named = is_named and (not label.is_bare or (quoted and bool(re.search(r"[A-Z.]", value))))
-    is_key = key >= KeyLook.HEX and (is_assigned or certain)
+    is_key = key >= KeyLook.HEX and (is_assigned or _SAYS_KEY.search(label.name))
     is_key = is_key or (key == KeyLook.HEX and place > SecretPlace.BESIDE)
-    return is_key or chosen >= (PasswordLook.MADE_UP if is_named else PasswordLook.STRICT)
+    return bool(is_key) or chosen >= (PasswordLook.MADE_UP if is_named else PasswordLook.STRICT)

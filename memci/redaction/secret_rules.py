@@ -36,20 +36,11 @@ class SecretRule:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A word that labels a value as a secret; its role is password, session, login, user or token."""
+    """A word that labels a value as a secret; its role is password, pin, session, login or token."""
 
     role: str
     keyword: str
     pattern: LazyPattern
-
-
-def is_url_password(password: str, address: str) -> bool:
-    """Tell whether `://user:password@host` has a password that is not the default of a local service."""
-    user = address.removeprefix("://").partition(":")[0]
-    if password.lower() in (user.lower(), "pass", "pw") or password.startswith(("$", "{", "[", "%")):
-        return False
-    chosen, key = judge(password)
-    return chosen >= PasswordLook.NUMBERED or key > KeyLook.NOTHING
 
 
 def _is_jwt(value: str, _whole: str) -> bool:
@@ -74,9 +65,8 @@ def _is_password(value: str, _whole: str) -> bool:
 
 def _is_odd(value: str, _whole: str) -> bool:
     """Tell whether a value is a password without any context; `Sheet1!B2` is a cell."""
-    has_all = re.search(r"[A-Z]", value) and re.search(r"[a-z]", value) and re.search(r"\d", value)
-    is_cell = re.search(r"!\$?[A-Z]{1,3}\$?\d+$", value)
-    return 7 < len(value) < 41 and bool(has_all and not is_cell and judge(value).chosen == PasswordLook.STRICT)
+    is_odd = re.fullmatch(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?!.*!\$?[A-Z]{1,3}\$?\d+$).{8,40}", value)
+    return is_odd is not None and judge(value).chosen == PasswordLook.STRICT
 
 
 def _is_seed(value: str, _whole: str) -> bool:
@@ -97,7 +87,9 @@ ACCEPTS: dict[str, Callable[[str, str], bool]] = {
     "credential": lambda value, _: (
         judge(value).key > KeyLook.NOTHING or judge(value).chosen == PasswordLook.STRICT or hides_password(value)
     ),
-    "url": is_url_password,
+    "url": lambda value, whole: (
+        _is_password(value, whole) and f"://{value}:" not in whole and not value.startswith(("$", "%"))
+    ),
     "url_token": lambda value, _: judge(value).key >= KeyLook.RANDOM and not re.fullmatch(r"[0-9a-f]+", value),
     "jwt": _is_jwt,
     "basic": _is_basic,

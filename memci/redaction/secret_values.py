@@ -88,6 +88,7 @@ _NAME_PART = LazyPattern(r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Z]{2,6}\d{2,4}[A-Z]
 # Those that no version, address or keyboard shortcut contains.
 _SPOKEN = LazyPattern(r"(?<!^)[!#$%^&*?]")
 _SIGNS = LazyPattern(r"[!@#$%^&*+~?=]")
+_OF_ALL_KINDS = LazyPattern(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d|.*[^\w.-].*[^\w.-])")
 # Before a name these mark a variable, a tag, an option or an anchor.
 _LEADING = "$%&*!@#+-~?^="
 # `15min`, a hexadecimal number, an option, an address, a format: `%s:%s`, `{name!r}`.
@@ -112,40 +113,32 @@ def judge(value: str, *, quoted: bool = False) -> Look:
         return Look(key=KeyLook.UUID if is_varied(value) else KeyLook.NOTHING)
     if len(value) < 4 or _PLACEHOLDER.search(value[:100]) or _DIGEST.match(value):
         return Look()
-    if (
-        _CODE.match(value)
-        or _INSIDE_CODE.search(value)
-        or ((not quoted or len(value) < 24) and _ASSIGNMENT.match(value))
-    ):
-        return Look(key=KeyLook.RANDOM if quoted and _is_scrambled(value) else KeyLook.NOTHING)
-    if _ATTRIBUTE.fullmatch(value) and not re.search(r"\d$" if quoted else r"\d\d$", value) and word_share(value) > 0.3:
-        return Look()
+    if quoted and len(value) > 31 and word_share(value) < 0.3 and is_varied(value) and not _INSIDE_CODE.search(value):
+        # A generated key with signs, which otherwise looks like code.
+        return Look(key=max(KeyLook.RANDOM, _judge_key(value)))
+    is_code = _CODE.match(value) or _INSIDE_CODE.search(value) or (len(value) < 24 and _ASSIGNMENT.match(value))
+    is_path = _ATTRIBUTE.fullmatch(value) and not re.search(r"\d$" if quoted else r"\d\d$", value)
     # In a long value such a word is a coincidence.
-    if len(value) < 64 and _WEAK.search(value.lower().translate(_LEET)):
+    is_weak = len(value) < 64 and _WEAK.search(value.lower().translate(_LEET))
+    if is_code or is_weak or (is_path and word_share(value) > 0.3) or (not quoted and _ASSIGNMENT.match(value)):
         return Look()
     chosen = _judge_password(value)
     is_technical = chosen <= PasswordLook.MADE_UP and _TECHNICAL.search(value)
-    return Look(min(chosen, PasswordLook.WORDS) if is_technical else chosen, _judge_key(value, quoted=quoted))
+    return Look(min(chosen, PasswordLook.WORDS) if is_technical else chosen, _judge_key(value))
 
 
-def _judge_key(value: str, *, quoted: bool) -> KeyLook:
+def _judge_key(value: str) -> KeyLook:
     digits = _HEX.fullmatch(value)
     if digits:
         # Fingerprints are in capitals.
         is_key = is_varied(digits[1]) and not digits[1].isdigit()
         return KeyLook.NOTHING if not is_key else KeyLook.RANDOM if digits[1].upper() == digits[1] else KeyLook.HEX
-    if quoted and _is_scrambled(value):
-        return KeyLook.RANDOM
     if len(value) < 16 or not re.fullmatch(r"[A-Za-z0-9_.~+/=%:-]+", value) or not is_varied(value):
         return KeyLook.NOTHING
     head = value[:_JUDGED]
     share, changes, letters = word_share(value), _changes(head), re.findall(r"[A-Za-z]", head)
-    if (
-        share >= 0.7
-        or len(letters) * 6 < len(head)
-        or _UUID.search(value)
-        or re.fullmatch(r"[A-Za-z ,.-]+", decode_base64(value))
-    ):
+    is_known = _UUID.search(value) or re.fullmatch(r"[A-Za-z ,.-]+", decode_base64(value))
+    if is_known or share >= 0.7 or len(letters) * 6 < len(head):
         return KeyLook.NOTHING
     is_mixed = changes >= max(3, len(head) // 8) or (share < 0.3 and bool(re.search(r"\d\d", value)))
     if not is_mixed or (share > 0.35 and not re.search(r"\d", value)):
@@ -164,14 +157,8 @@ def _judge_password(value: str) -> PasswordLook:
         is_mixed = signs > 1 or share < 0.6 if signs else len(core) > 9 and share < 0.5 and changes > 1
         if has_case and is_mixed:
             return _strict(core, share, changes)
-        is_made_up = signs and core[-1] not in "!?*="
-        return (
-            PasswordLook.MADE_UP
-            if is_made_up
-            else PasswordLook.WORDS
-            if _COMPOUND.fullmatch(core)
-            else PasswordLook.NOTHING
-        )
+        words = PasswordLook.WORDS if _COMPOUND.fullmatch(core) else PasswordLook.NOTHING
+        return PasswordLook.MADE_UP if signs and core[-1] not in "!?*=" else words
     if core.upper() == core and not signs:
         return PasswordLook.NUMBERED if changes > 2 else PasswordLook.NOTHING
     # `useWeb3Auth` is a name, whatever its length.
@@ -189,12 +176,7 @@ def _strict(value: str, share: float, changes: int) -> PasswordLook:
     if not 7 < len(value) < 65 or _ID.match(value) or re.search(r":|\d\.\d", value) or ("@" in value and share > 0.5):
         return PasswordLook.MIXED
     spoken = _SPOKEN.search(value)
-    if (
-        spoken
-        and re.search(r"[A-Z]", value)
-        and re.search(r"[a-z]", value)
-        and re.search(r"\d|[^\w.-].*[^\w.-]", value)
-    ):
+    if spoken and _OF_ALL_KINDS.match(value):
         return PasswordLook.STRICT
     is_named = share > 0.3 or value.lower() == value
     if is_named and not spoken and all(map(_NAME_PART.fullmatch, _parts(value))):
@@ -209,10 +191,9 @@ def is_prefixed_token(value: str) -> bool:
     if not prefix or _ID.match(value) or _DIGEST.match(value) or _PUBLISHED.search(prefix[0]):
         return False
     body = value[prefix.end() :]
-    if re.fullmatch(r"0\d[A-Za-z0-9]{20,24}", body):
-        return False
     head = body[:_JUDGED]
     mixed = head.lower() != head != head.upper() and sum(map(str.isdigit, head)) >= 2
+    mixed = mixed and not re.fullmatch(r"0\d[A-Za-z0-9]{20,24}", body)
     return mixed and _changes(head) * 4 >= len(head) and word_share(head) < 0.5 and is_varied(body)
 
 
@@ -233,9 +214,8 @@ def is_base32(value: str) -> bool:
 
 def is_wrapped_part(value: str) -> bool:
     """Tell whether a line is a part of a generated value: not a word or name."""
-    if _CODE.match(value) or _DIGEST.match(value) or word_share(value) > 0.6:
-        return False
-    return _changes(value) >= max(2, len(value) // 10)
+    is_other = _CODE.match(value) or _DIGEST.match(value) or word_share(value) > 0.6
+    return not is_other and _changes(value) >= max(2, len(value) // 10)
 
 
 def word_share(value: str) -> float:
@@ -243,8 +223,8 @@ def word_share(value: str) -> float:
     head = value[: _JUDGED * 2]
     size = sum(map(str.isalpha, head))
     found = sum(len(segment) for segment in _SEGMENT.findall(head) if _is_word(segment))
-    # Other scripts have no pairs here; nobody generates keys in them.
-    return (found + sum(map(str.isalpha, head)) - len(re.findall(r"[A-Za-z]", head))) / size if size else 0.0
+    # Nobody generates keys in other scripts.
+    return (found + size - len(re.findall(r"[A-Za-z]", head))) / size if size else 0.0
 
 
 @functools.lru_cache(maxsize=8192)
@@ -257,18 +237,6 @@ def _parts(value: str) -> list[str]:
     return [part for part in re.split(r"[^A-Za-z0-9]+", value) if part]
 
 
-def _kinds(value: str) -> list[str]:
-    return ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in value]
-
-
-def _is_scrambled(value: str) -> bool:
-    """Tell whether a quoted value is a generated key with signs, which otherwise looks like code."""
-    judged = value[:_JUDGED]
-    # In random text seven of ten characters differ in kind from the next, in code one of four.
-    mixed = sum(a != b for a, b in pairwise(_kinds(judged))) * 2 >= len(judged)
-    return len(value) >= 32 and mixed and not _INSIDE_CODE.search(value) and is_varied(judged)
-
-
 def _entropy(value: str) -> float:
     size = len(value)
     return -sum(count / size * math.log2(count / size) for count in Counter(value).values())
@@ -276,4 +244,5 @@ def _entropy(value: str) -> float:
 
 def _changes(value: str) -> int:
     """Count changes between digits, letters of either case and signs; a capital at the start of a word is none."""
-    return sum(a != b and (a, b) != ("u", "l") and "s" not in (a, b) for a, b in pairwise(_kinds(value)))
+    kinds = ["d" if c.isdigit() else "u" if c.isupper() else "l" if c.isalpha() else "s" for c in value]
+    return sum(a != b and (a, b) != ("u", "l") and "s" not in (a, b) for a, b in pairwise(kinds))
