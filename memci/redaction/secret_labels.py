@@ -18,7 +18,7 @@ _SIGN = LazyPattern(
     r"(?P<sign>(?:\\?[\"'`*\])]){0,4}[ \t]{0,8}(?::[ \t]?[&*\w\[\]<>.?]{1,30}[ \t]{0,2}=|=>|:=|={1,3}|:|->|→|\||："
     r"|(?:</?[a-z]{1,10}>\s{0,4}){1,4})[ \t]{0,8}(?:</?[a-z]{1,10}>){0,2})" + _OPEN
     # `name: NAME` or `key="NAME"`, then `value: …`; `variable "name" { default = …`
-    + r"|[\"']?[ \t]{0,4}[,;{]?\s{1,40}(?:type\s{1,8}=\s{1,8}\w{1,20}\s{1,40})?[\"']?(?:value|default)[\"']?"
+    + r"|[\"']?[ \t]{0,4}[,;:{]?\s{1,40}(?:type\s{1,8}=\s{1,8}\w{1,20}\s{1,40})?[\"']?(?:value|default)[\"']?"
     + r"[ \t]{0,8}[:=][ \t]{0,4}" + _OPEN
     # `<name>value`, `define('NAME', 'value')`, `setName("value")`, `#define NAME "value"`, `by lazy { "value"`
     + r"|(?:[\"']?>|[\"']\]?[ \t]{0,2},[ \t]{0,4}(?=[bru]?[\"'])|\((?=[bru]?[\"'])|[ \t]{1,4}(?:by lazy \{ )?(?=[\"']))"
@@ -27,8 +27,6 @@ _SIGN = LazyPattern(
 _BLANK = LazyPattern(r"(?P<sign>[ \t]{1,4})" + _OPEN)
 # The value is on a line of its own, below the name.
 _BELOW = LazyPattern(r"(?:[>|]-?|\(|\\)?[ \t]{0,4}\r?\n\s{0,60}" + _OPEN + r"(?=[^\s]{8,512}[ \t]{0,8}(?:\n|$))")
-# `names = { service = "value"`: the entries of a map.
-_MAP = LazyPattern(r"\{\s{0,40}[\"']?[\w.-]{1,60}[\"']?\s{0,8}[:=]\s{0,4}[\"']")
 # A word beside a label that may be a value: letters alone are not, unless their case changes inside.
 _LETTER = "A-Za-z0-9\u00c0-\u024f\u0400-\u04ff"
 _WORD = LazyPattern(
@@ -46,14 +44,13 @@ _NEXT_LINE = LazyPattern(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?
 _ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 _ASKS = LazyPattern(r"[:：=({\[>|?\\][ \t]{0,4}$")
 # Words that some tools put before a generated value.
-_MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer |[Nn](?=')")
+_MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer |[Nn]'")
 _USER = LazyPattern(r"[A-Za-z][\w.-]{1,30}[:/]")
 _VALUE = LazyPattern(r"[^\s\"'`<>|\\，。；、」』）“”„«»\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4,512}")
 _OTHER_CODE = LazyPattern(r"[A-Za-z_][\w.-]{1,40}(?:=[\w\"'$]|!?[(\[{])")
 # Another name is nearer to the value.
 _OTHER_NAME = LazyPattern(r"[\w\"'][:=]\s?[^\s\"']|\w[\"']?: ?[\"']|://|[\w)]=[\"']")
 _GROUPS = LazyPattern(r"(?:[A-Za-z2-7]{4}[ -]){3,15}[A-Za-z2-7]{2,4}(?![\w-])")
-_WIFI = LazyPattern(r"wi-?fi|wlan|ssid|\bw(?:ep|pa)\b", re.IGNORECASE)
 # "VALUE is the password", "as the password", "echo VALUE | docker login --password-stdin"
 _BACK_LINK = LazyPattern(
     r"^[\"'`)*」』”’»“]{0,3},?(?: \(| (?:<-|←|→|=|--?) "
@@ -64,14 +61,9 @@ _BACK_LINK = LazyPattern(
 _HARMLESS_REST = LazyPattern(lambda: rf"(?:^s?|[_.-]|(?=[A-Z]))(?i:{alternatives('about')})$")
 _DIGEST = LazyPattern(lambda: alternatives("digests"), re.IGNORECASE)
 _NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
-# How far after and before a label its value may be.
-_AHEAD, _BEHIND = 72, 60
-# The longest value before a label.
-_JUDGED = 130
-
+# How far after and before a label its value may be, and how long before it.
+_AHEAD, _BEHIND, _JUDGED = 72, 60, 130
 _KINDS = {"password": "password", "pin": "password", "session": "session-cookie"}
-
-Span = tuple[int, int]
 
 
 def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tuple[str, int, int]]:
@@ -93,13 +85,11 @@ def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tu
         name_end = end
     before = text[at - 1 : at]
     is_bare = not (before.isalnum() or before in ("_", "-")) or text[at - 2 : at] in ("\\n", "\\t", "\\r")
-    role = "password" if match[0] == "key" and is_bare and _WIFI.search(line_before(text, at)) else label.role
-    found = FoundLabel(role, match[0], at, name_end, text[max(0, at - 12) : name_end], is_bare)
+    found = FoundLabel(label.role, match[0], at, name_end, text[max(0, at - 12) : name_end], is_bare)
     spans = [*match_words(text, found)] or ([*_match_assigned(text, folded, found, sign)] if sign else [])
     spans = spans or [*_match_near(text, found)]
-    kind = _KINDS.get(role, "api-key")
-    for start, stop in spans:
-        yield kind, start, stop
+    kind = _KINDS.get(label.role, "api-key")
+    yield from ((kind, *span) for span in spans)
     for start, value in split_column(text, at, end) if not spans else ():
         if len(value) > 5 and fits(value, found, SecretPlace.ASSIGNED):
             yield kind, start, start + len(value)
@@ -119,25 +109,22 @@ def _is_public(before: str) -> bool:
     return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith((*word_list("public"), "restored from"))
 
 
-def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[str]) -> Iterator[Span]:
+def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[str]) -> Iterator[tuple[int, int]]:
     """Yield the value after a name and a sign."""
     below = _BELOW.match(folded, sign.end("sign")) if sign["sign"] else None
-    entries = _MAP.match(folded, sign.end("sign")) if sign["sign"] and not below else None
-    start = (below or entries or sign).end()
+    start = (below or sign).end()
     groups = _GROUPS.match(text, start)
     if groups and is_base32(groups[0]):
         yield groups.span()
         return
     mark = _MARK.match(text, start)
     start = mark.end() if mark else start
-    start += text[start : start + 1] == "'"
     value, quoted = _read_value(text, start)
-    user = _USER.match(value) if label.role != "session" else None
-    rest = value[user.end() :] if user and len(value) - user.end() > 5 else ""
-    rest = "" if re.search("[/:]", rest) or label.word == "key" else rest
-    is_login = bool(rest) and judge(value).key < KeyLook.RANDOM and judge(rest).chosen >= PasswordLook.MADE_UP
-    if is_login and user:
-        start, value = start + user.end(), rest
+    user = _USER.match(value) if label.role != "session" and label.word != "key" else None
+    rest = value[user.end() :] if user and not re.search("[/:]", value[user.end() :]) else ""
+    is_login = len(rest) > 5 and judge(value).key < KeyLook.RANDOM and judge(rest).chosen >= PasswordLook.MADE_UP
+    if is_login:
+        start, value = start + len(value) - len(rest), rest
     # Long text without blanks is of a script without them; judging all of it would be slow.
     if (len(value) > 64 and not value.isascii()) or (not quoted and _OTHER_CODE.match(value)):
         return
@@ -152,13 +139,15 @@ def _rate_sign(text: str, label: FoundLabel, sign: str, *, quoted: bool) -> Secr
     if label.role != "password":
         return SecretPlace.ASSIGNED
     if label.word == "pass" and label.is_bare:
-        # `pass: 12 tests` is a result.
-        return SecretPlace.ASSIGNED if "=" in sign or names_user(text, label.start) else SecretPlace.NEAR
+        # `build pass: 12 tests` is a result.
+        is_entry = ":" in sign and not line_before(text, label.start).strip(" \t\"'-")
+        is_named = "=" in sign or is_entry or names_user(text, label.start)
+        return SecretPlace.ASSIGNED if is_named else SecretPlace.NEAR
     is_only = re.search("[:=]", sign) if quoted else _is_option(text, label.start) and "=" not in sign
     return SecretPlace.ONLY if is_only else SecretPlace.ASSIGNED
 
 
-def _match_near(text: str, label: FoundLabel) -> Iterator[Span]:
+def _match_near(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
     """Yield values in the sentence around a label, or at the beginning of the next line."""
     line_end = text.find("\n", label.name_end, label.name_end + _AHEAD)
     limit = line_end if line_end >= 0 else min(len(text), label.name_end + _AHEAD)
@@ -189,7 +178,7 @@ def _candidate_words(text: str, first: int, limit: int) -> Iterator[re.Match[str
             yield from _WORD.finditer(text, *run.span())
 
 
-def _judge_after(text: str, label: FoundLabel, word: re.Match[str], gap: str) -> Iterator[Span]:
+def _judge_after(text: str, label: FoundLabel, word: re.Match[str], gap: str) -> Iterator[tuple[int, int]]:
     """Yield the place of a word after a label if it is its value."""
     whole = trim(word[0])
     value = _cut(whole, label)

@@ -19,7 +19,7 @@ _LINK = LazyPattern(
 )
 # Nothing but such words is between a label and a value.
 _DIRECT = LazyPattern(
-    lambda: rf"(?:[\s,;:：=→>—–-]|(?<!\w)(?:{_LINKS.pattern})(?!\w)|[はがをに은는为為是])*", re.IGNORECASE
+    lambda: rf"(?:[\s,;:：=→>—–]|-(?!\w)|(?<![\w-])(?:{_LINKS.pattern})(?!\w)|[はがをに은는为為是])*", re.IGNORECASE
 )
 # `Credentials: ana, VALUE`
 _AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$|\s[\w.@-]{2,40}\s?/$")
@@ -38,6 +38,7 @@ _SAYS_UUID = LazyPattern(
 _SAYS_KEY = LazyPattern(
     r"(?:api|access|secret|private|shared|signing|admin|master)[ _-]key|token|secret", re.IGNORECASE
 )
+_ONE_WORD = LazyPattern(r"\s[^\W\d_]{2,16}(?:['’][^\W\d_])?")
 _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
 _PIN = LazyPattern(r"([^\n\d]{1,40}?)[\"'`*「]{0,2}(?<![A-Za-z0-9_])(\d{4,8})(?![\w.,:%/-]*\d)(?! ?[a-z%])")
 _PHRASE = LazyPattern(
@@ -93,14 +94,19 @@ def rate(text: str, label: FoundLabel, gap: str, start: int, end: int) -> Secret
     if label.role == "login":
         # `sign in with …`, `credentials: ana / …`, `credentials are ana:…`
         names_both = label.word.startswith(("cred", "ident", "zugang", "доступ", "вход"))
-        is_after_user = names_both and (_AFTER_USER.search(gap) or text[start - 1] in ":/")
+        is_after_user = names_both and (_AFTER_USER.search(gap) or (len(gap) < 12 and text[start - 1] in ":/"))
         return SecretPlace.DIRECT if is_after_user or _WITH.search(gap) else SecretPlace.NEAR
     if not gap.strip(" ,、"):
         before = line_before(text, label.start)
-        is_certain = has_user or (not before.strip(_NAME) and _ALONE.match(text, end))
+        # In Chinese or Japanese no other word follows a label that is the first half of a compound.
+        is_name = not before.strip(_NAME) or label.word[-1] > "\u3000"
+        is_certain = has_user or (is_name and _ALONE.match(text, end))
         return SecretPlace.DIRECT if is_certain or text[start - 1] in "\"'`„“«「『" else SecretPlace.BESIDE
     if _DIRECT.fullmatch(gap):
         return SecretPlace.DIRECT
+    # `mot de passe admin VALUE`
+    if _ONE_WORD.fullmatch(gap) and judge(text[start:end]).chosen >= PasswordLook.MIXED:
+        return SecretPlace.BESIDE
     is_linked = _LINK.search(gap[-40:]) and not re.search(r"[:;.!?].*[:=]$", gap)
     return SecretPlace.LINKED if is_linked else SecretPlace.NEAR
 
@@ -119,7 +125,7 @@ def match_words(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
     """Yield the digits of a PIN, or the words of a passphrase."""
     if label.role == "pin":
         pin = _PIN.match(text, label.name_end)
-        if pin and pin[1].strip() and _LINK.search(pin[1]):
+        if pin and pin[1].strip() and not pin[1].endswith(" to ") and _LINK.search(pin[1]):
             yield pin.span(2)
     elif label.role == "password" and label.word.endswith(("phrase", "phrases")):
         phrase = _PHRASE.match(text, label.name_end)

@@ -105,15 +105,13 @@ def _pattern(source: str) -> LazyPattern:
 @functools.cache
 def token_rules() -> tuple[SecretRule, ...]:
     """Return the published formats, each prefix a rule of its own."""
-    return tuple(
-        SecretRule(kind, (prefix.lstrip("^"),), _pattern(_bounded(prefix) + f"(?:{rest})"), ACCEPTS["any"], rank=rank)
-        for rank, (kind, prefixes, rest) in enumerate(secret_data()["tokens"])
-        for prefix in prefixes.split()
-    )
-
-
-def _bounded(prefix: str) -> str:
-    return ("(?<![A-Za-z0-9_-])" if prefix[0] == "^" else "") + re.escape(prefix.lstrip("^"))
+    rules = []
+    for rank, (kind, prefixes, rest) in enumerate(secret_data()["tokens"]):
+        for prefix in prefixes.split():
+            word = prefix.lstrip("^")
+            pattern = ("(?<![A-Za-z0-9_-])" if word != prefix else "") + re.escape(word) + f"(?:{rest})"
+            rules.append(SecretRule(kind, (word,), _pattern(pattern), ACCEPTS["any"], rank=rank))
+    return tuple(rules)
 
 
 @functools.cache

@@ -47,8 +47,6 @@ class Look(NamedTuple):
     key: KeyLook = KeyLook.NOTHING
 
 
-# English text has about 4 bits a character, random tokens of 30 characters 4.5, `xxxx-xxxx` and `abababab` below 2.
-_MIN_ENTROPY = 3.0
 # A longer value is judged by its head: text without a boundary may follow, and the work stays bounded.
 _JUDGED = 40
 # Each letter with those that often follow it in words; of two random letters a third are such a pair.
@@ -58,6 +56,7 @@ iabcdefgklmnoprstvz jaeou kaeinosuy ladeiloptuy mabeimopsu nacdefgikostuvyz oabc
 racdegiklmnorstuy sacehiklmnopqstuvwyz tacehiloprstuy uabcdegiklmnprst vaeio waehinors xaiptu yaeiost zaehiou
 """
 _PAIRS = frozenset(pair[0] + letter for pair in _FOLLOWERS.split() for letter in pair[1:])
+_LETTER = LazyPattern("[A-Za-z]")
 _SEGMENT = LazyPattern(r"[A-Z]?[a-z]{2,}|[A-Z]{3,}")
 _PLACEHOLDER = LazyPattern(lambda: alternatives("placeholders"), re.IGNORECASE)
 _WEAK = LazyPattern(lambda: alternatives("weak"))
@@ -102,8 +101,8 @@ _NUMBER_INSIDE = LazyPattern(r"[^\W\d_][._-]?\d+[._-]?[^\W\d_]|^\d{1,4}[._-]?[^\
 def is_varied(value: str) -> bool:
     """Tell whether a value of a known format is not a placeholder."""
     head = value[:_JUDGED]
-    # Fewer than eight different characters cannot have three bits.
-    return len(set(head)) >= 8 and _entropy(head) >= _MIN_ENTROPY and not _PLACEHOLDER.search(value[:100])
+    # English text has 4 bits a character, random tokens 4.5, `xxxx-xxxx` below 2; with fewer than 8 none has 3.
+    return len(set(head)) >= 8 and _entropy(head) >= 3 and not _PLACEHOLDER.search(value[:100])
 
 
 @functools.lru_cache(maxsize=4096)
@@ -113,11 +112,17 @@ def judge(value: str, *, quoted: bool = False) -> Look:
         return Look(key=KeyLook.UUID if is_varied(value) else KeyLook.NOTHING)
     if len(value) < 4 or _PLACEHOLDER.search(value[:100]) or _DIGEST.match(value):
         return Look()
-    if quoted and len(value) > 31 and word_share(value) < 0.3 and is_varied(value) and not _INSIDE_CODE.search(value):
-        # A generated key with signs, which otherwise looks like code.
+    is_key = (
+        len(value) > 31
+        and word_share(value) < 0.3
+        and is_varied(value)
+        and len(_LETTER.findall(value)) * 4 > len(value)
+    )
+    if quoted and is_key and not _INSIDE_CODE.search(value):
+        # A generated key with signs otherwise looks like code.
         return Look(key=max(KeyLook.RANDOM, _judge_key(value)))
     is_code = _CODE.match(value) or _INSIDE_CODE.search(value) or (len(value) < 24 and _ASSIGNMENT.match(value))
-    is_path = _ATTRIBUTE.fullmatch(value) and not re.search(r"\d$" if quoted else r"\d\d$", value)
+    is_path = _ATTRIBUTE.fullmatch(value) and not re.search(r"\d" if quoted else r"\d\d$", value)
     # In a long value such a word is a coincidence.
     is_weak = len(value) < 64 and _WEAK.search(value.lower().translate(_LEET))
     if is_code or is_weak or (is_path and word_share(value) > 0.3) or (not quoted and _ASSIGNMENT.match(value)):
@@ -136,7 +141,7 @@ def _judge_key(value: str) -> KeyLook:
     if len(value) < 16 or not re.fullmatch(r"[A-Za-z0-9_.~+/=%:-]+", value) or not is_varied(value):
         return KeyLook.NOTHING
     head = value[:_JUDGED]
-    share, changes, letters = word_share(value), _changes(head), re.findall(r"[A-Za-z]", head)
+    share, changes, letters = word_share(value), _changes(head), _LETTER.findall(head)
     is_known = _UUID.search(value) or re.fullmatch(r"[A-Za-z ,.-]+", decode_base64(value))
     if is_known or share >= 0.7 or len(letters) * 6 < len(head):
         return KeyLook.NOTHING
@@ -151,7 +156,7 @@ def _judge_password(value: str) -> PasswordLook:
     if len(value) > 128 or "/" in value or not re.search(r"[^\W\d_]", value) or _NO_PASSWORD.fullmatch(value):
         return PasswordLook.NOTHING
     core = value.lstrip(_LEADING)
-    share, changes, signs = word_share(core), _changes(core), len(_SIGNS.findall(core.rstrip("=")))
+    share, changes, signs = word_share(core), _changes(core), len(_SIGNS.findall(core.rstrip("=*")))
     if not re.search(r"\d", core):
         has_case = core.lower() != core != core.upper()
         is_mixed = signs > 1 or share < 0.6 if signs else len(core) > 9 and share < 0.5 and changes > 1
@@ -166,7 +171,7 @@ def _judge_password(value: str) -> PasswordLook:
     is_name = is_name or (share > 0.5 and not signs and all(map(_NAME_PART.fullmatch, _parts(core))))
     if not is_name and (signs or changes >= (2 if len(core) > 11 or share < 0.5 else 3)):
         return _strict(core, share, changes)
-    is_numbered = core.isidentifier() and not re.search(r"[a-z]\d\d+$|[A-Z].*_[A-Z]", core)
+    is_numbered = core.isidentifier() and not re.search(r"[a-z]\d\d+$|[A-Z].*_(?:[A-Z]|\d\d+$)", core)
     is_numbered = (is_numbered or len(core) < 6) and changes < 3 and not _NUMBER_INSIDE.search(core)
     return PasswordLook.NUMBERED if is_numbered else PasswordLook.MADE_UP
 
@@ -224,7 +229,7 @@ def word_share(value: str) -> float:
     size = sum(map(str.isalpha, head))
     found = sum(len(segment) for segment in _SEGMENT.findall(head) if _is_word(segment))
     # Nobody generates keys in other scripts.
-    return (found + size - len(re.findall(r"[A-Za-z]", head))) / size if size else 0.0
+    return (found + size - len(_LETTER.findall(head))) / size if size else 0.0
 
 
 @functools.lru_cache(maxsize=8192)

@@ -184,8 +184,7 @@ def _scan_tokens(text: str) -> Iterator[tuple[int, Secret]]:
     for offset, rule in token_finder().find(dense):
         run = bisect.bisect_right(starts, offset) - 1
         at = runs[run][0] + offset - starts[run]
-        secret = _match_rule(text, text, rule, at) if isinstance(rule, SecretRule) else None
-        if secret and isinstance(rule, SecretRule):
+        if isinstance(rule, SecretRule) and (secret := _match_rule(text, text, rule, at)):
             yield rule.rank, secret
     for run_start, run_end in runs:
         for match in _ANY_PREFIX.finditer(text, run_start, run_end):

@@ -39,7 +39,9 @@ def survives(secret: str, out: str) -> bool:
     return any(secret[at : at + size] in out for at in range(len(secret) - size + 1))
 
 
-@pytest.mark.parametrize(("name", "recall"), [("secret_samples.txt", 0.96), ("password_samples.txt", 0.90)])
+@pytest.mark.parametrize(
+    ("name", "recall"), [("secret_samples.txt", 0.97), ("password_samples.txt", 0.92), ("place_samples.txt", 0.95)]
+)
 def test_recall_and_precision_do_not_fall(name: str, recall: float) -> None:
     missed, wrong, found = [], [], 0
     for number, line in enumerate(Path(__file__).with_name(name).read_text("utf-8").splitlines()):
@@ -54,4 +56,4 @@ def test_recall_and_precision_do_not_fall(name: str, recall: float) -> None:
             elif line.startswith("- "):
                 wrong += [line] if out != plain else []
     assert found / (found + len(missed)) >= recall, missed
-    assert found / (found + len(wrong)) >= 0.98, wrong
+    assert found / (found + len(wrong)) >= 0.99, wrong
