@@ -6,8 +6,9 @@ Hashes as names avoid hidden files, which artifact uploads omit, and path traver
 import datetime as dt
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from memci import __version__
 from memci.errors import UnsafeError, UsageError
@@ -15,7 +16,7 @@ from memci.git.file_tree import CommitTree
 from memci.model.memory import Trust
 from memci.model.plan import EvidenceKind, NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
 from memci.model.session import Signal
-from memci.publish.manifest import encode_ledger, encode_need, encode_operation, encode_refused, encode_signal
+from memci.publish.manifest import encode_ledger, encode_operation, encode_refused, encode_value
 from memci.report.escape import json_text
 from memci.stores.write_output import write_directory
 
@@ -50,7 +51,7 @@ class BundledScope:
     # Only those quoted as evidence of the operations.
     signals: tuple[Signal, ...] = ()
     # As `manifest.encode_ledger` writes it; not trusted when a bundle is read.
-    ledger: Mapping[str, object] = field(default_factory=dict)
+    ledger: Mapping[str, Any] = field(default_factory=dict)
     files: tuple[BundledFile, ...] = ()
 
 
@@ -164,36 +165,17 @@ def write_bundle(target: Path, bundle: Bundle) -> None:
 
 def render_manifest(bundle: Bundle) -> str:
     """Return the manifest: one JSON object, in ASCII."""
-    return json_text(
-        {
-            "schema": SCHEMA,
-            "memci": bundle.run.version,
-            "base": bundle.run.base,
-            "now": bundle.run.now.isoformat(),
-            "engine": bundle.run.engine,
-            "shard": bundle.run.shard,
-            "cost": dict(bundle.run.cost),
-            "report": bundle.run.report,
-            "scopes": [_encode_scope(scope) for scope in bundle.scopes],
-        }
-    )
+    run = encode_value(bundle.run)
+    head = {key: run[key] for key in ("base", "now", "engine", "shard", "cost", "report")}
+    scopes = [_encode_scope(scope) for scope in bundle.scopes]
+    return json_text({"schema": SCHEMA, "memci": bundle.run.version, **head, "scopes": scopes})
 
 
 def _encode_scope(scope: BundledScope) -> dict[str, object]:
-    return {
-        "id": scope.id,
-        "path": str(scope.path),
-        "status": scope.status.value,
-        "reason": scope.reason,
-        "operations": [encode_operation(operation, _hash_text) for operation in scope.operations],
-        "refused": [encode_refused(refused) for refused in scope.refused],
-        "needs_person": [encode_need(need) for need in scope.needs_person],
-        "signals": [encode_signal(signal) for signal in scope.signals],
-        "ledger": dict(scope.ledger),
-        "files": [
-            {"path": str(file.path), "mode": file.mode, "old": file.old, "new": file.new} for file in scope.files
-        ],
-    }
+    fields: dict[str, object] = encode_value(replace(scope, operations=(), refused=()))
+    fields["operations"] = [encode_operation(operation, _hash_text) for operation in scope.operations]
+    fields["refused"] = [encode_refused(refused) for refused in scope.refused]
+    return fields
 
 
 def encode(text: str) -> bytes:

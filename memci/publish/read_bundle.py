@@ -6,24 +6,17 @@ import json
 import math
 import os
 import stat
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from memci.errors import UnsafeError
 from memci.git.file_tree import MAX_FILE_BYTES
 from memci.git.safe_open import open_beneath
-from memci.model.plan import PlanStatus
 from memci.patterns import LazyPattern
-from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledFile, BundledScope, BundleRun
-from memci.publish.manifest import (
-    decode_moment,
-    decode_need,
-    decode_operation,
-    decode_path,
-    decode_refused,
-    decode_signal,
-    take,
-)
+from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledScope, BundleRun, render_manifest
+from memci.publish.manifest import decode_operation, decode_path, decode_refused, decode_value
 
 # Chosen by us: a dream over the largest public memory needs a tenth of it.
 _MAX_MANIFEST = 16 * 1024 * 1024
@@ -33,7 +26,6 @@ _HASH = LazyPattern(r"[0-9a-f]{64}")
 _COMMIT = LazyPattern(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _SHARD = LazyPattern(r"(?:[1-9][0-9]{0,3}/[1-9][0-9]{0,3})?")
 _MODES = ("100644", "100755")
-_MAX_SHOWN = 50
 # Git stores no date before the first, and what looks ahead some months needs room after the last.
 _YEARS = range(1970, 9000)
 
@@ -97,20 +89,16 @@ def _read_texts(target: Path) -> dict[str, bytes]:
     return texts
 
 
-def _decode(content: Any, texts: dict[str, bytes]) -> Bundle:
-    schema = content.get("schema") if isinstance(content, dict) else None
-    if schema != SCHEMA:
+def _decode(content: object, texts: dict[str, bytes]) -> Bundle:
+    fields = decode_value(content, dict[str, Any])
+    if fields.get("schema") != SCHEMA:
         raise ValueError(f"it is no {SCHEMA}")
-    names = dict.fromkeys(("schema", "memci", "base", "now", "engine", "shard"), str)
-    _, version, base, now, engine, shard, cost, report, scopes = take(
-        content, "the manifest", **names, cost=dict, report=str, scopes=list
-    )
-    moment = decode_moment(now)
-    if moment is None or moment.year not in _YEARS:
-        raise ValueError(f"no dream was made at {now[:_MAX_SHOWN]!a}")
-    if not _COMMIT.fullmatch(base) or not _SHARD.fullmatch(shard):
+    run = decode_value({**fields, "version": fields.get("memci")}, BundleRun)
+    if run.now.year not in _YEARS:
+        raise ValueError(f"no dream was made at {run.now}")
+    if not _COMMIT.fullmatch(run.base) or not _SHARD.fullmatch(run.shard):
         raise ValueError("base or shard is not what it should be")
-    if any(type(value) not in {int, float} or not math.isfinite(value) or value < 0 for value in cost.values()):
+    if not all(0 <= value < math.inf for value in run.cost.values()):
         raise ValueError("the cost is no amount")
     used: set[str] = set()
 
@@ -120,41 +108,32 @@ def _decode(content: Any, texts: dict[str, bytes]) -> Bundle:
         used.add(digest)
         return texts[digest]
 
-    found = tuple(_decode_scope(scope, find) for scope in scopes)
+    scopes = tuple(_decode_scope(scope, find) for scope in decode_value(fields.get("scopes"), list[dict[str, Any]]))
     if unused := sorted(texts.keys() - used):
         raise ValueError(f"nothing needs the text {unused[0]}")
-    if len({scope.path for scope in found}) != len(found):
+    if len({scope.path for scope in scopes}) != len(scopes):
         raise ValueError("a scope stands there twice")
-    return Bundle(BundleRun(base, moment, engine, cost, shard, report, version), found, texts)
+    bundle = Bundle(run, scopes, texts)
+    if json.loads(render_manifest(bundle)) != content:
+        raise ValueError("it has more or less in it than memci writes")
+    return bundle
 
 
-def _decode_scope(content: Any, find: Any) -> BundledScope:
-    lists = dict.fromkeys(("operations", "refused", "needs_person", "signals"), list)
-    names = dict.fromkeys(("id", "path", "status", "reason"), str)
-    values = take(content, "scope", **names, **lists, ledger=dict, files=list)
-    name, path, status, reason, operations, refused, needs, signals, ledger, files = values
-    return BundledScope(
-        name,
-        decode_path(path, "scope.path"),
-        PlanStatus(status),
-        reason,
-        tuple(
+def _decode_scope(content: dict[str, Any], find: Callable[[str], bytes]) -> BundledScope:
+    scope = decode_value({**content, "operations": (), "refused": ()}, BundledScope)
+    decode_path(str(scope.path), "scope.path")
+    for file in scope.files:
+        decode_path(str(file.path), "file.path")
+        if file.mode not in _MODES or (file.old is not None and not _HASH.fullmatch(file.old)):
+            raise ValueError(f"the mode or the old hash of {str(file.path)[:100]!r} is none")
+        if file.new is not None:
+            find(file.new)
+    operations, refused = (decode_value(content.get(key), list[Any]) for key in ("operations", "refused"))
+    return replace(
+        scope,
+        operations=tuple(
             decode_operation(item, lambda digest: find(digest).decode("utf-8", "surrogateescape"))
             for item in operations
         ),
-        tuple(map(decode_refused, refused)),
-        tuple(map(decode_need, needs)),
-        tuple(map(decode_signal, signals)),
-        ledger,
-        tuple(_decode_file(item, find) for item in files),
+        refused=tuple(map(decode_refused, refused)),
     )
-
-
-def _decode_file(content: Any, find: Any) -> BundledFile:
-    optional = (str, type(None))
-    path, mode, old, new = take(content, "file", path=str, mode=str, old=optional, new=optional)
-    if mode not in _MODES or (old is not None and not _HASH.fullmatch(old)):
-        raise ValueError(f"the mode or the old hash of {path[:100]!r} is none")
-    if new is not None:
-        find(new)
-    return BundledFile(decode_path(path, "file.path"), mode, old, new)

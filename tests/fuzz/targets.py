@@ -24,11 +24,11 @@ from memci.memory.index import parse_index
 from memci.memory.strict_yaml import StrictYamlError, parse_yaml
 from memci.memory.topic import parse_topic, split_statements
 from memci.model.memory import Absence, Frontmatter
-from memci.model.plan import Fate
-from memci.model.session import Origin, Place, Turn
+from memci.model.plan import Fate, NeedsPerson
+from memci.model.session import Origin, Place, Signal, Turn
 from memci.prose.dates.find import find_dates, find_relative, resolve
 from memci.prose.markdown import mask_code, parse_regions
-from memci.publish.manifest import decode_need, decode_operation, decode_path, decode_refused, decode_signal
+from memci.publish.manifest import decode_operation, decode_path, decode_refused, decode_value
 from memci.publish.pr_marker import find_marker, render_marker
 from memci.redaction.hidden import find_hidden, strip_hidden
 from memci.redaction.injection import find_injections
@@ -202,7 +202,8 @@ def _unbundle(text: str) -> None:
         content = json.loads(text)
     except (ValueError, RecursionError):
         return
-    for decode in (decode_need, decode_refused, decode_signal, lambda one: decode_operation(one, str)):
+    kinds = (lambda one: decode_value(one, NeedsPerson), lambda one: decode_value(one, Signal))
+    for decode in (*kinds, decode_refused, lambda one: decode_operation(one, str)):
         # What `read_bundle` turns into a refusal.
         with contextlib.suppress(ValueError, TypeError, OverflowError, RecursionError):
             decode(content)
