@@ -13,39 +13,25 @@ from memci.forge.protocol import UncertainError
 _T = TypeVar("_T")
 
 
-def convert(value: Any, kind: type[_T], what: str) -> _T:
-    """Return parsed JSON as a typed value; JSON of another shape is an error of the service."""
+def convert(value: Any, kind: type[_T], what: str, *keys: str) -> _T:
+    """Return parsed JSON, or what these keys lead to, as a typed value; another shape is an error of the service."""
     import msgspec
 
     # Not decoded by msgspec: it refuses half a surrogate pair, and a comment of anybody may have one.
     try:
+        for key in keys:
+            value = value[key]
         return msgspec.convert(value, kind)
-    # The second one is raised for half a surrogate pair where an object or a number is expected.
-    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+    # The last one is raised for half a surrogate pair where an object or a number is expected.
+    except (LookupError, TypeError, msgspec.ValidationError, UnicodeEncodeError) as error:
         raise UncertainError(f"the forge answered the request for {what} with something else") from error
 
 
 @dataclass(frozen=True, slots=True)
 class GitObject:
-    """Anything with the id of a git object: a blob, a tree, or a merge request of GitLab with its commit."""
+    """Anything with the id of a git object: a blob or a tree."""
 
     sha: str
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """What GitHub knows about the signature of a commit."""
-
-    verified: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GitHubCommit:
-    """A commit that GitHub created."""
-
-    sha: str
-    tree: GitObject
-    verification: Verification
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +42,8 @@ class RepositoryName:
 
 
 @dataclass(frozen=True, slots=True)
-class BaseBranch:
-    """The branch that a pull request is to be merged into."""
-
-    ref: str
-
-
-@dataclass(frozen=True, slots=True)
-class HeadBranch:
-    """The branch of a pull request; `repo` is None if the fork was deleted."""
+class PullBranch:
+    """A branch of a pull request; `repo` is None if the fork was deleted."""
 
     ref: str
     repo: RepositoryName | None = None
@@ -87,8 +66,8 @@ class GitHubPull:
     state: str
     title: str
     body: str | None
-    head: HeadBranch
-    base: BaseBranch
+    head: PullBranch
+    base: PullBranch
     labels: Sequence[ForgeLabel] | None = None
     # GitHub's lists have only the time, Gitea has both.
     merged_at: str | None = None
@@ -112,20 +91,6 @@ class GitLabMergeRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class PullHead:
-    """The commit that a pull request proposes."""
-
-    head: GitObject
-
-
-@dataclass(frozen=True, slots=True)
-class PullTitle:
-    """The title of a pull request or a merge request."""
-
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
 class ForgeUser:
     """A user: GitHub and Gitea name them `login`, GitLab `username`."""
 
@@ -137,13 +102,6 @@ class ForgeUser:
     def name(self) -> str:
         """The name; "" if the forge does not give one."""
         return self.login or self.username or ""
-
-
-@dataclass(frozen=True, slots=True)
-class UserId:
-    """The number by which GitLab wants reviewers."""
-
-    id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,31 +163,3 @@ class GitLabProject:
     permissions: Mapping[str, GitLabAccess | None] | None = None
     archived: bool | None = None
     visibility: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WorkflowPermissions:
-    """What jobs may do, besides what their files ask for."""
-
-    can_approve_pull_request_reviews: bool
-
-
-@dataclass(frozen=True, slots=True)
-class WorkflowState:
-    """A workflow of GitHub Actions."""
-
-    state: str
-
-
-@dataclass(frozen=True, slots=True)
-class BranchRule:
-    """A rule for a branch."""
-
-    type: str
-
-
-@dataclass(frozen=True, slots=True)
-class PipelineSchedule:
-    """A schedule of GitLab."""
-
-    active: bool

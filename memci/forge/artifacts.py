@@ -40,7 +40,7 @@ class Artifacts:
 
     def list_newest(self) -> Sequence[Artifact]:
         """Return the artifacts of all runs, the newest first."""
-        pages = self._client.list(f"{self._root}/actions/artifacts", GitHubArtifact, "artifacts", key="artifacts")
+        pages = self._client.list(f"{self._root}/actions/artifacts", GitHubArtifact, "artifacts", within="artifacts")
         found = [_read(item) for item in islice(pages, _MAX_LISTED)]
         return sorted(found, key=lambda artifact: (artifact.created, artifact.id), reverse=True)
 

@@ -1,5 +1,6 @@
 """Detects the forge of a repository from its remote URL and the variables of the runner, never from its files."""
 
+import time
 import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from memci.errors import UsageError
 from memci.forge.gitea import Gitea
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
-from memci.forge.http import Client, wait
+from memci.forge.http import Client
 from memci.forge.protocol import Forge
 from memci.patterns import LazyPattern
 from memci.redaction.secrets import redact
@@ -92,7 +93,7 @@ def make_forge(
     environment: Mapping[str, str],
     *,
     deadline: Deadline = NEVER,
-    sleep: Callable[[float], None] = wait,
+    sleep: Callable[[float], None] = time.sleep,
 ) -> Forge:
     """Return the client of a forge; all its requests end by the deadline."""
     token = read_token(kind, environment)
@@ -109,6 +110,7 @@ def make_forge(
     client = Client(
         api,
         header.get(kind, ("Authorization", f"Bearer {token}")),
+        limit="limit" if kind == "gitea" else "per_page",
         deadline=deadline,
         sleep=sleep,
     )

@@ -3,15 +3,14 @@
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any
 
 from memci.errors import UnsafeError
-from memci.forge.answers import GitHubCommit, GitObject, convert
+from memci.forge.answers import convert
 from memci.forge.http import Client
 
 # GitHub takes no larger ones.
 MAX_BLOB = 40 * 1024 * 1024
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +44,12 @@ class GitData:
             {"path": path, "mode": file.mode if file else "100644", "type": "blob", "sha": self._write(path, file)}
             for path, file in sorted(files.items())
         ]
-        made = self._post("trees", {"base_tree": tree, "tree": entries}, GitObject)
+        made = self._post("trees", {"base_tree": tree, "tree": entries})
         # Without author and committer: GitHub signs only commits of its own.
-        commit = self._post("commits", {"message": message, "tree": made.sha, "parents": [parent]}, GitHubCommit)
-        return MadeCommit(commit.sha, commit.tree.sha, commit.verification.verified)
+        body = {"message": message, "tree": convert(made, str, "new trees", "sha"), "parents": [parent]}
+        commit, what = self._post("commits", body), "new commits"
+        own, content = convert(commit, str, what, "sha"), convert(commit, str, what, "tree", "sha")
+        return MadeCommit(own, content, convert(commit, bool, what, "verification", "verified"))
 
     def _write(self, path: str, file: NewFile | None) -> str | None:
         if file is None:
@@ -56,8 +57,8 @@ class GitData:
         if len(file.data) > MAX_BLOB:
             raise UnsafeError(f"{path} is larger than GitHub takes through its API", hint="--commit-mode git")
         body = {"content": base64.b64encode(file.data).decode(), "encoding": "base64"}
-        return self._post("blobs", body, GitObject).sha
+        return convert(self._post("blobs", body), str, "new blobs", "sha")
 
-    def _post(self, what: str, body: Mapping[str, object], kind: type[_T]) -> _T:
+    def _post(self, what: str, body: Mapping[str, object]) -> Any:
         # Unreferenced objects are harmless, so each may be created twice.
-        return convert(self._client.send("POST", f"{self._root}/{what}", body).value, kind, f"new {what}")
+        return self._client.send("POST", f"{self._root}/{what}", body).value

@@ -4,7 +4,7 @@ import urllib.parse
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memci.forge.answers import ForgeLabel, PullTitle, convert
+from memci.forge.answers import ForgeLabel, convert
 from memci.forge.github import GitHub
 from memci.forge.http import quote
 from memci.forge.protocol import Draft
@@ -18,18 +18,17 @@ class Gitea(GitHub):
     """One repository at Gitea or Forgejo."""
 
     name = "gitea"
-    _limit = "limit"
 
     def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
         """Give a pull request another text, and the branch to merge into; a draft stays one."""
-        old = self._client.read(f"{self._root}/pulls/{number}", PullTitle, "a pull request").title
+        old = self._client.read(f"{self._root}/pulls/{number}", str, "a pull request", "title")
         title = f"{_DRAFT}{title}" if old.startswith(_DRAFT) else title
         super().edit_pull(number, title=title, body=body, base=base)
 
     def add_labels(self, number: int, labels: Sequence[str]) -> None:
         """Add labels to those that are there; they are named by number and must exist."""
         path = f"{self._root}/labels"
-        known = {label.name: label.id for label in self._client.list(path, ForgeLabel, "labels", self._limit)}
+        known = {label.name: label.id for label in self._client.list(path, ForgeLabel, "labels")}
         for name in labels:
             if name not in known:
                 made = self._client.send("POST", path, {"name": name, "color": _COLOUR}, again=False).value

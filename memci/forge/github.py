@@ -3,9 +3,9 @@
 import urllib.parse
 from collections.abc import Sequence
 
-from memci.forge.answers import ForgeComment, GitHubPull, convert
+from memci.forge.answers import GitHubPull, convert
 from memci.forge.artifacts import Artifacts
-from memci.forge.comments import GitHubComments
+from memci.forge.comments import Comments
 from memci.forge.git_data import GitData
 from memci.forge.http import Client, quote
 from memci.forge.permissions import GitHubRights
@@ -17,14 +17,13 @@ class GitHub:
 
     name = "github"
     git_user = "x-access-token"
-    _limit = "per_page"
 
     def __init__(self, client: Client, path: str, web: str) -> None:
         self._client = client
         self._owner, _, self._repo = path.partition("/")
         self._web = web
         self._root = f"/repos/{quote(self._owner)}/{quote(self._repo)}"
-        self.comments = GitHubComments(client, self._root, self._limit)
+        self.comments = Comments(client, self._root)
         self.data = GitData(client, self._root)
         self.artifacts = Artifacts(client, self._root)
         self.rights = GitHubRights(client, self._root)
@@ -34,7 +33,7 @@ class GitHub:
         asked = "open" if state is PullState.OPEN else "closed"
         # Gitea does not know `head` and sends all, so what comes back is always looked at.
         query = {"state": asked, "head": f"{self._owner}:{branch}", "sort": "created", "direction": "desc"}
-        pulls = self._client.list(f"{self._root}/pulls", GitHubPull, "pull requests", self._limit, **query)
+        pulls = self._client.list(f"{self._root}/pulls", GitHubPull, "pull requests", **query)
         found = [_read(pull) for pull in pulls if self._is_own(pull, branch)]
         return sorted((pull for pull in found if pull.state is state), key=lambda pull: -pull.number)
 
@@ -58,16 +57,6 @@ class GitHub:
     def close_pull(self, number: int, *, body: str) -> None:
         """Close a pull request and give it another text."""
         self._client.send("PATCH", f"{self._root}/pulls/{number}", {"state": "closed", "body": body})
-
-    def comment(self, number: int, mark: str, text: str) -> None:
-        """Write a comment that begins with `mark`; one that is there already is replaced."""
-        path, body = f"{self._root}/issues/{number}/comments", f"{mark}\n{text}"
-        for old in self._client.list(path, ForgeComment, "comments", self._limit):
-            if (old.body or "").startswith(mark):
-                if old.body != body:
-                    self._client.send("PATCH", f"{self._root}/issues/comments/{old.id}", {"body": body})
-                return
-        self._client.send("POST", path, {"body": body}, again=False)
 
     def add_labels(self, number: int, labels: Sequence[str]) -> None:
         """Add labels to those that are there; GitHub makes those that it does not know."""

@@ -2,10 +2,11 @@
 
 import urllib.parse
 from collections.abc import Sequence
+from typing import Any
 
 from memci.errors import ServiceError
-from memci.forge.answers import ForgeComment, GitLabMergeRequest, PullTitle, UserId, convert
-from memci.forge.comments import GitLabComments
+from memci.forge.answers import GitLabMergeRequest, convert
+from memci.forge.comments import GitLabNotes
 from memci.forge.http import Client, quote
 from memci.forge.permissions import GitLabRights
 from memci.forge.protocol import Draft, PullRequest, PullState
@@ -24,7 +25,7 @@ class GitLab:
         self._client = client
         self._web = web
         self._root = f"/projects/{quote(path)}"
-        self.comments = GitLabComments(client, self._root)
+        self.comments = GitLabNotes(client, self._root)
         self.rights = GitLabRights(client, self._root)
 
     def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
@@ -49,24 +50,13 @@ class GitLab:
 
     def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
         """Give a merge request another text, and the branch to merge into; a draft stays one."""
-        path = f"{self._root}/merge_requests/{number}"
-        old = self._client.read(path, PullTitle, "a merge request").title
+        old = self._client.read(f"{self._root}/merge_requests/{number}", str, "a merge request", "title")
         title = f"{_DRAFT}{title}" if old.startswith(_DRAFT) else title
         self._put(number, {"title": title, "description": body, "target_branch": base})
 
     def close_pull(self, number: int, *, body: str) -> None:
         """Close a merge request and give it another text."""
         self._put(number, {"state_event": "close", "description": body})
-
-    def comment(self, number: int, mark: str, text: str) -> None:
-        """Write a note that begins with `mark`; one that is there already is replaced."""
-        path, body = f"{self._root}/merge_requests/{number}/notes", f"{mark}\n{text}"
-        for old in self._client.list(path, ForgeComment, "notes"):
-            if (old.body or "").startswith(mark):
-                if old.body != body:
-                    self._client.send("PUT", f"{path}/{old.id}", {"body": body})
-                return
-        self._client.send("POST", path, {"body": body}, again=False)
 
     def add_labels(self, number: int, labels: Sequence[str]) -> None:
         """Add labels to those that are there; GitLab makes those that it does not know."""
@@ -80,10 +70,10 @@ class GitLab:
         """Ask people to look; GitLab wants their numbers."""
         numbers = []
         for name in reviewers:
-            found = self._client.read("/users", list[UserId], "a user", username=name)
+            found = self._client.read("/users", list[Any], "a user", username=name)
             if not found:
                 raise ServiceError(f"there is no user {name}")
-            numbers.append(found[0].id)
+            numbers.append(convert(found[0], int, "a user", "id"))
         self._put(number, {"reviewer_ids": numbers})
 
     def compare_url(self, base: str, branch: str, title: str) -> str:

@@ -49,11 +49,6 @@ class ForgeAnswer:
     value: Any
 
 
-def wait(seconds: float) -> None:
-    """Sleep; a parameter in tests."""
-    time.sleep(seconds)
-
-
 class Client:
     """Speaks to one API; every request carries the token in one header."""
 
@@ -62,16 +57,18 @@ class Client:
         api: str,
         header: tuple[str, str],
         *,
+        limit: str = "per_page",
         seconds: float = _SECONDS,
         deadline: Deadline = NEVER,
-        sleep: Callable[[float], None] = wait,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Take the address of the API, the header with the token, and the time for a request and for all of them."""
+        """Take the address of the API, the header with the token, the query key for the length of a page, and times."""
         parts = urllib.parse.urlsplit(api)
         if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
             raise UnsafeError(f"a token is not sent to {api}", hint="the address must begin with https://")
         self._api = api.rstrip("/")
         self._header = header
+        self._limit = limit
         self._seconds = seconds
         self._deadline = deadline
         self._sleep = sleep
@@ -80,28 +77,24 @@ class Client:
         """Read something."""
         return self.send("GET", path, query=query)
 
-    def read(self, path: str, kind: type[_T], what: str, **query: str | int) -> _T:
-        """Read a value of a documented kind; `what` names it in errors."""
-        return convert(self.get(path, **query).value, kind, what)
+    def read(self, path: str, kind: type[_T], what: str, *keys: str, **query: str | int) -> _T:
+        """Read a value of a documented kind, below these keys; `what` names it in errors."""
+        return convert(self.get(path, **query).value, kind, what, *keys)
 
     def list(
-        self, path: str, kind: type[_T], what: str, limit: str = "per_page", *, key: str = "", **query: str | int
+        self, path: str, kind: type[_T], what: str, *keys: str, within: str = "", **query: str | int
     ) -> Iterator[_T]:
-        """Yield the items of a list of a documented kind, page by page."""
-        for item in self.pages(path, limit, key=key, **query):
-            yield convert(item, kind, what)
-
-    def pages(self, path: str, limit: str = "per_page", *, key: str = "", **query: str | int) -> Iterator[Any]:
         """Yield the items of a list, page by page: pages are counted, and links in an answer are not followed.
 
-        `key` names the list if it is a field of an object.
+        `within` names the list if it is a field of an object.
         """
         for page in range(1, _MAX_PAGES + 1):
-            found = self.get(path, **query, **{limit: _PAGE}, page=page).value
-            found = found.get(key) if key and isinstance(found, dict) else found
+            found = self.get(path, **query, **{self._limit: _PAGE}, page=page).value
+            found = found.get(within) if within and isinstance(found, dict) else found
             if not isinstance(found, list):
                 raise ServiceError(f"{self._host} answered {path} with something that is no list")
-            yield from found
+            for item in found:
+                yield convert(item, kind, what, *keys)
             if len(found) < _PAGE:
                 return
 

@@ -3,14 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memci.forge.answers import (
-    BranchRule,
-    GitHubRepository,
-    GitLabProject,
-    PipelineSchedule,
-    WorkflowPermissions,
-    WorkflowState,
-)
+from memci.forge.answers import GitHubRepository, GitLabProject
 from memci.forge.http import Client, quote
 from memci.forge.protocol import DeniedError
 
@@ -43,19 +36,16 @@ class GitHubRights:
 
     def may_open_pulls(self) -> bool | None:
         """Whether jobs may open pull requests; None if the token may not read that."""
+        path, key = f"{self._root}/actions/permissions/workflow", "can_approve_pull_request_reviews"
         try:
-            path = f"{self._root}/actions/permissions/workflow"
-            found = self._client.read(path, WorkflowPermissions, "the permissions of workflows")
+            return self._client.read(path, bool, "the permissions of workflows", key)
         except DeniedError:
             return None
-        return found.can_approve_pull_request_reviews
 
     def read_workflow(self, name: str) -> str | None:
         """Return the state of a workflow: active, disabled_inactivity, …; "" if there is none, None if denied."""
         try:
-            return self._client.read(
-                f"{self._root}/actions/workflows/{quote(name)}", WorkflowState, "the workflow"
-            ).state
+            return self._client.read(f"{self._root}/actions/workflows/{quote(name)}", str, "the workflow", "state")
         except DeniedError as error:
             return "" if error.status == 404 else None
 
@@ -63,7 +53,7 @@ class GitHubRights:
         """Return the kinds of rules for a branch, whether it exists or not; None if denied."""
         try:
             path = f"{self._root}/rules/branches/{quote(branch)}"
-            return [rule.type for rule in self._client.list(path, BranchRule, "the rules of the branch")]
+            return list(self._client.list(path, str, "the rules of the branch", "type"))
         except DeniedError:
             return None
 
@@ -85,7 +75,6 @@ class GitLabRights:
     def list_schedules(self) -> Sequence[bool] | None:
         """Return for each schedule whether it is active; None if denied."""
         try:
-            path = f"{self._root}/pipeline_schedules"
-            return [schedule.active for schedule in self._client.list(path, PipelineSchedule, "schedules")]
+            return list(self._client.list(f"{self._root}/pipeline_schedules", bool, "schedules", "active"))
         except DeniedError:
             return None

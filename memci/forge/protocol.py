@@ -3,9 +3,12 @@
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from memci.errors import ServiceError
+
+if TYPE_CHECKING:
+    from memci.forge.comments import Comments
 
 
 class PullState(enum.StrEnum):
@@ -72,28 +75,6 @@ class UncertainError(ServiceError):
     """No answer, or an unclear one: the request may have been executed."""
 
 
-class Comments(Protocol):
-    """The comments of the pull requests of a repository."""
-
-    def read_user(self) -> str:
-        """Return the name of the token's owner; "" if the forge does not tell."""
-
-    def read_head(self, number: int) -> str:
-        """Return the commit that a pull request proposes, also one of a fork."""
-
-    def list(self, number: int) -> Sequence[Comment]:
-        """Return all comments, the oldest first."""
-
-    def create(self, number: int, body: str) -> None:
-        """Write a comment."""
-
-    def edit(self, number: int, comment: int, body: str) -> None:
-        """Give a comment another text."""
-
-    def delete(self, number: int, comment: int) -> None:
-        """Remove a comment, if it still exists."""
-
-
 class Forge(Protocol):
     """The forge that hosts the repository."""
 
@@ -102,7 +83,7 @@ class Forge(Protocol):
     git_user: str
 
     @property
-    def comments(self) -> Comments:
+    def comments(self) -> "Comments":
         """The comments of its pull requests."""
 
     def list_pulls(self, branch: str, state: PullState) -> Sequence[PullRequest]:
@@ -116,9 +97,6 @@ class Forge(Protocol):
 
     def close_pull(self, number: int, *, body: str) -> None:
         """Close a pull request and give it another text."""
-
-    def comment(self, number: int, mark: str, text: str) -> None:
-        """Write a comment that begins with `mark`; one that is there already is replaced."""
 
     def add_labels(self, number: int, labels: Sequence[str]) -> None:
         """Add labels to those that are there."""

@@ -143,7 +143,7 @@ def _act(
             case Step.CLOSE if forge and pull:
                 _close(forge, pull, _CLOSED if decision.result is DecisionResult.CLOSED else _DECLINED)
             case Step.TELL if forge and pull:
-                forge.comment(pull.number, _COMMENT, _BLOCKED)
+                forge.comments.keep(pull.number, _COMMENT, _BLOCKED)
             case Step.EDIT if forge and pull and proposal:
                 _edit(forge, pull, wish, _mark(proposal, outcome.commit))
                 outcome = _decorate(forge, pull, wish, outcome)
@@ -171,7 +171,7 @@ def _close(forge: Forge, pull: PullRequest, why: str) -> None:
     marker = replace(find_marker(pull.body) or Marker(""), closed=True)
     # The marker first: closed without it, it would look as if a person had declined.
     forge.close_pull(pull.number, body=replace_marker(pull.body, marker))
-    forge.comment(pull.number, _COMMENT, why)
+    forge.comments.keep(pull.number, _COMMENT, why)
 
 
 def _edit(forge: Forge, pull: PullRequest, wish: Wish, marker: Marker) -> None:

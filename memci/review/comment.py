@@ -2,7 +2,8 @@
 
 import enum
 
-from memci.forge.protocol import Comment, Comments
+from memci.forge.comments import Comments
+from memci.forge.protocol import Comment
 from memci.report.review_markdown import MARK
 
 

@@ -216,19 +216,19 @@ def test_an_answer_that_is_no_json_is_no_answer(client: Client, server: _Server,
 
 def test_pages_are_counted_here_and_links_are_not_followed(client: Client, server: _Server) -> None:
     server.replies = [reply(200, list(range(50)), Link='<http://127.0.0.1:1/next>; rel="next"'), reply(200, [50])]
-    assert list(client.pages("/x", state="open")) == list(range(51))
+    assert list(client.list("/x", int, "numbers", state="open")) == list(range(51))
     assert [path for _, path, _ in server.seen] == [f"/api/x?state=open&per_page=50&page={page}" for page in (1, 2)]
 
 
 def test_endless_pages_end(client: Client, server: _Server) -> None:
     server.replies = [reply(200, [0] * 50)] * 60
-    assert len(list(client.pages("/x"))) == 2_500
+    assert len(list(client.list("/x", int, "numbers"))) == 2_500
 
 
 def test_a_list_that_is_none_is_an_error(client: Client, server: _Server) -> None:
     server.replies = [reply(200, {"message": "x"})]
     with pytest.raises(ServiceError, match="no list"):
-        list(client.pages("/x"))
+        list(client.list("/x", int, "numbers"))
 
 
 def test_no_error_holds_the_token(client: Client, server: _Server) -> None:

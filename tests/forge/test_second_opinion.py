@@ -85,8 +85,8 @@ def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -
         # What comes back is GitHub's own example.
         assert forge.create_pull(Draft("title", "body", "main", "memci/dream", draft=True)).number == 1347
         forge.edit_pull(1, title="title", body="body", base="main")
-        forge.comment(1, "<!-- mark -->", "new")
-        forge.comment(1, "Me", "edited")
+        forge.comments.keep(1, "<!-- mark -->", "new")
+        forge.comments.keep(1, "Me", "edited")
         forge.add_labels(1, ["memory", "memci: dream"])
         forge.remove_label(1, "memci: dream")
         forge.request_reviews(1, ["mara", "acme/docs"])
@@ -142,8 +142,8 @@ def test_an_emulator_of_github_understands_everything(packages: Path, tmp_path: 
         assert [one.number for one in forge.list_pulls("memci/dream", PullState.OPEN)] == [pull.number]
         forge.add_labels(pull.number, ["memory", "memci: dream"])
         forge.remove_label(pull.number, "memci: dream")
-        forge.comment(pull.number, "<!-- mark -->", "one")
-        forge.comment(pull.number, "<!-- mark -->", "two")
+        forge.comments.keep(pull.number, "<!-- mark -->", "one")
+        forge.comments.keep(pull.number, "<!-- mark -->", "two")
         forge.request_reviews(pull.number, ["mara"])
         forge.edit_pull(pull.number, title="another", body="text", base="main")
         (shown,) = forge.list_pulls("memci/dream", PullState.OPEN)
