@@ -90,7 +90,7 @@ def bundle_of(
     texts: dict[str, bytes] = {}
 
     def keep(data: bytes) -> str:
-        digest = hashlib.sha256(data).hexdigest()
+        digest = hash_bytes(data)
         texts[digest] = data
         return digest
 
@@ -113,7 +113,9 @@ def bundle_of(
                 entry = tree.entries.get(str(path))
                 mode = entry.mode if entry else NEW_MODE
                 files.append(
-                    BundledFile(path, mode, None if old is None else _hash(old), None if new is None else keep(new))
+                    BundledFile(
+                        path, mode, None if old is None else hash_bytes(old), None if new is None else keep(new)
+                    )
                 )
         scopes.append(_bundle_scope(plan, tuple(files)))
     return Bundle(run, tuple(scopes), texts)
@@ -173,7 +175,7 @@ def render_manifest(bundle: Bundle) -> str:
 
 def _encode_scope(scope: BundledScope) -> dict[str, object]:
     fields: dict[str, object] = encode_value(replace(scope, operations=(), refused=()))
-    fields["operations"] = [encode_operation(operation, _hash_text) for operation in scope.operations]
+    fields["operations"] = [encode_operation(operation, hash_text) for operation in scope.operations]
     fields["refused"] = [encode_refused(refused) for refused in scope.refused]
     return fields
 
@@ -183,9 +185,11 @@ def encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _hash_text(text: str) -> str:
-    return _hash(encode(text))
+def hash_text(text: str) -> str:
+    """Return the name of a text in a bundle."""
+    return hash_bytes(encode(text))
 
 
-def _hash(data: bytes) -> str:
+def hash_bytes(data: bytes) -> str:
+    """Return the name of a file in a bundle."""
     return hashlib.sha256(data).hexdigest()

@@ -70,9 +70,7 @@ def read_proposal(repository: Repository, commit: str) -> Proposal | None:
     content = os.fsdecode(repository.run("cat-file", "commit", commit))
     head, _, message = content.partition("\n\n")
     fields = [line.partition(" ") for line in head.split("\n")]
-    said = dict(
-        line.split(": ", 1) for line in message.split("\n") if line.startswith(("Memci-Digest: ", "Memci-Tree: "))
-    )
+    said = dict(line.split(": ", 1) for line in message.split("\n") if line.startswith((f"{_DIGEST}: ", f"{_TREE}: ")))
     trees, parents, committers = (
         [value for key, _, value in fields if key == name] for name in ("tree", "parent", "committer")
     )
@@ -145,8 +143,4 @@ def render_patch(repository: Repository, proposal: Proposal) -> bytes:
 
 def list_changed(repository: Repository, one: str, other: str, scopes: Sequence[PurePosixPath]) -> list[str]:
     """Return the files of these scopes that differ between two commits."""
-    if not scopes:
-        return []
-    names = [str(scope) for scope in scopes]
-    out = repository.run("diff-tree", "-r", "-z", "--no-renames", "--name-only", one, other, "--", *names)
-    return os.fsdecode(out).split("\0")[:-1]
+    return [new.path for _, new in _diff(repository, one, other, *map(str, scopes))] if scopes else []

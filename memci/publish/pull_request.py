@@ -8,8 +8,8 @@ from memci.forge.protocol import DeniedError, Draft, ExistsError, Forge, PullReq
 from memci.git.remotes import LeaseError, Remote
 from memci.publish.commit import Proposal, is_merged, read_proposal
 from memci.publish.decision import Decision, DecisionResult, RemoteState, Step, decide
-from memci.publish.forge_commit import Signer
-from memci.publish.pr_marker import Marker, find_marker, render_marker, replace_marker
+from memci.publish.pr_marker import Marker, find_marker, replace_marker
+from memci.publish.target import Places
 
 REBASE_LABEL = "memci:rebase"
 _COMMENT = "<!-- memci:note -->"
@@ -57,34 +57,25 @@ class _View:
     denied: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _OpenPlaces:
-    remote: Remote
-    forge: Forge | None
-    signer: Signer | None
-
-
 def propose(
     proposal: Proposal | None,
     wish: Wish,
-    remote: Remote,
-    forge: Forge | None,
+    places: Places,
     *,
     whole: bool,
-    show: Callable[[str], None] = lambda _: None,
-    signer: Signer | None = None,
+    show: Callable[[str], None],
 ) -> ProposalOutcome:
-    """Make the branch and its pull request what they should be; `signer` makes the commit if it is to be signed."""
+    """Make the branch and its pull request what they should be."""
     for attempt in range(_TRIES):
         show("looking at the forge")
-        view = look(proposal, wish, remote, forge)
+        view = look(proposal, wish, places.remote, places.forge)
         decision = decide(proposal, view.found, whole=whole)
         show(decision.result.value)
         try:
-            return _act(decision, proposal, wish, _OpenPlaces(remote, forge, signer), view)
+            return _act(decision, proposal, wish, places, view)
         except LeaseError:
             # A concurrent run may have proposed the same; if not, do not overwrite it at once.
-            latest = look(proposal, wish, remote, forge).found
+            latest = look(proposal, wish, places.remote, places.forge).found
             if attempt == _TRIES - 1 or proposal is None or not latest.own or latest.own.digest != proposal.digest:
                 raise
     raise AssertionError("the last try returns or raises")
@@ -125,9 +116,7 @@ def look(proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | N
     )
 
 
-def _act(
-    decision: Decision, proposal: Proposal | None, wish: Wish, places: _OpenPlaces, view: _View
-) -> ProposalOutcome:
+def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: Places, view: _View) -> ProposalOutcome:
     head, pull = view.found.head, view.pull
     remote, forge = places.remote, places.forge
     outcome = ProposalOutcome(decision.result, head, pull.number if pull else None, pull.url if pull else "")
@@ -145,13 +134,15 @@ def _act(
             case Step.TELL if forge and pull:
                 forge.comments.keep(pull.number, _COMMENT, _BLOCKED)
             case Step.EDIT if forge and pull and proposal:
-                _edit(forge, pull, wish, _mark(proposal, outcome.commit))
+                body = _render_body(wish, proposal, outcome.commit)
+                if (pull.title, pull.body, pull.base) != (wish.title, body, wish.base):
+                    forge.edit_pull(pull.number, title=wish.title, body=body, base=wish.base)
                 outcome = _decorate(forge, pull, wish, outcome)
             case Step.OPEN if forge is None:
                 # Without a forge the branch is all there is.
                 outcome = replace(outcome, result=_name_push(head, decision))
-            case Step.OPEN if proposal:
-                outcome = _open(forge, wish, _mark(proposal, outcome.commit), view, outcome)
+            case Step.OPEN if forge and proposal:
+                outcome = _open(forge, wish, _render_body(wish, proposal, outcome.commit), view.denied, outcome)
             case _:
                 raise AssertionError(f"cannot {step.value} here")
     return outcome
@@ -163,8 +154,8 @@ def _name_push(head: str, decision: Decision) -> DecisionResult:
     return DecisionResult.UPDATED if head else DecisionResult.CREATED
 
 
-def _mark(proposal: Proposal, commit: str) -> Marker:
-    return Marker(proposal.digest, proposal.parent, commit)
+def _render_body(wish: Wish, proposal: Proposal, commit: str) -> str:
+    return replace_marker(wish.body, Marker(proposal.digest, proposal.parent, commit))
 
 
 def _close(forge: Forge, pull: PullRequest, why: str) -> None:
@@ -174,21 +165,12 @@ def _close(forge: Forge, pull: PullRequest, why: str) -> None:
     forge.comments.keep(pull.number, _COMMENT, why)
 
 
-def _edit(forge: Forge, pull: PullRequest, wish: Wish, marker: Marker) -> None:
-    body = f"{wish.body.rstrip()}\n\n{render_marker(marker)}\n"
-    if (pull.title, pull.body, pull.base) != (wish.title, body, wish.base):
-        forge.edit_pull(pull.number, title=wish.title, body=body, base=wish.base)
-
-
-def _open(forge: Forge | None, wish: Wish, marker: Marker, view: _View, outcome: ProposalOutcome) -> ProposalOutcome:
-    if forge is None:
-        raise AssertionError("there is no forge to open it at")
+def _open(forge: Forge, wish: Wish, body: str, denied: str, outcome: ProposalOutcome) -> ProposalOutcome:
     link = forge.compare_url(wish.base, wish.branch, wish.title)
-    if view.denied:
-        return replace(outcome, result=DecisionResult.FALLBACK, url=link, notes=(view.denied, *outcome.notes))
-    draft = Draft(wish.title, f"{wish.body.rstrip()}\n\n{render_marker(marker)}\n", wish.base, wish.branch, wish.draft)
+    if denied:
+        return replace(outcome, result=DecisionResult.FALLBACK, url=link, notes=(denied, *outcome.notes))
     try:
-        pull, result = _create(forge, draft)
+        pull, result = _create(forge, Draft(wish.title, body, wish.base, wish.branch, wish.draft))
     except DeniedError as error:
         return replace(outcome, result=DecisionResult.FALLBACK, url=link, notes=(error.message, *outcome.notes))
     return _decorate(forge, pull, wish, replace(outcome, result=result, number=pull.number, url=pull.url))
@@ -197,23 +179,20 @@ def _open(forge: Forge | None, wish: Wish, marker: Marker, view: _View, outcome:
 def _create(forge: Forge, draft: Draft) -> tuple[PullRequest, DecisionResult]:
     """Make the pull request, or find the one that a run before or beside this one made."""
     for attempt in range(_TRIES):
-        trouble: ServiceError
         try:
             return forge.create_pull(draft), DecisionResult.CREATED
         except (ExistsError, UncertainError) as error:
-            trouble = error
-        # Nobody knows whether it was made: looking is the only way not to make it twice.
-        made = forge.list_pulls(draft.branch, PullState.OPEN)
+            # Nobody knows whether it was made: looking is the only way not to make it twice.
+            made = forge.list_pulls(draft.branch, PullState.OPEN)
+            if not made and attempt == _TRIES - 1:
+                raise
+            ours = isinstance(error, UncertainError)
         if made:
             same = (made[0].body, made[0].base) == (draft.body, draft.base)
             if not same:
                 forge.edit_pull(made[0].number, title=draft.title, body=draft.body, base=draft.base)
-            ours = isinstance(trouble, UncertainError)
-            return made[
-                0
-            ], DecisionResult.CREATED if ours else DecisionResult.NOT_UPDATED if same else DecisionResult.UPDATED
-        if attempt == _TRIES - 1:
-            raise trouble
+            found = DecisionResult.NOT_UPDATED if same else DecisionResult.UPDATED
+            return made[0], DecisionResult.CREATED if ours else found
     raise AssertionError("the last try returns or raises")
 
 
@@ -229,14 +208,8 @@ def _decorate(forge: Forge, pull: PullRequest, wish: Wish, outcome: ProposalOutc
     if wish.reviewers and outcome.result is DecisionResult.CREATED:
         tasks.append(("reviewers", lambda: forge.request_reviews(pull.number, wish.reviewers)))
     for what, task in tasks:
-        problem = _try(task)
-        notes += [f"{what}: {problem}"] if problem else []
+        try:
+            task()
+        except ServiceError as error:
+            notes.append(f"{what}: {error.message}")
     return replace(outcome, notes=tuple(notes))
-
-
-def _try(task: Callable[[], None]) -> str:
-    try:
-        task()
-    except ServiceError as error:
-        return error.message
-    return ""

@@ -1,7 +1,6 @@
 """Reads a bundle from an untrusted source: follows no links, limits sizes, checks every hash."""
 
 import errno
-import hashlib
 import json
 import math
 import os
@@ -15,7 +14,7 @@ from memci.errors import UnsafeError
 from memci.git.file_tree import MAX_FILE_BYTES
 from memci.git.safe_open import open_beneath
 from memci.patterns import LazyPattern
-from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledScope, BundleRun, render_manifest
+from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledScope, BundleRun, hash_bytes, render_manifest
 from memci.publish.manifest import decode_operation, decode_path, decode_refused, decode_value
 
 # Chosen by us: a dream over the largest public memory needs a tenth of it.
@@ -83,7 +82,7 @@ def _read_texts(target: Path) -> dict[str, bytes]:
     for name in names:
         data = _read(target, PurePosixPath(TEXTS, name), MAX_FILE_BYTES)
         total += len(data)
-        if hashlib.sha256(data).hexdigest() != name or total > _MAX_TOTAL:
+        if hash_bytes(data) != name or total > _MAX_TOTAL:
             raise UnsafeError(f"{target}/{TEXTS}/{name} is refused: its content is not what its name says")
         texts[name] = data
     return texts

@@ -1,7 +1,6 @@
 """Repeats the operations of a bundle on the committed memory, with all guards."""
 
 import datetime as dt
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
@@ -23,7 +22,7 @@ from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import EvidenceKind, PlanStatus, ScopePlan
 from memci.model.session import Origin, PartKind, Signal, SignalKind
 from memci.prose.similar import stem_content
-from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode
+from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode, hash_bytes, hash_text
 from memci.redaction.secrets import REDACTED, redact
 from memci.sessions.typed_parts import split_parts
 from memci.signals.logs import LOG_SESSION, find_log_signals, list_entries
@@ -137,9 +136,8 @@ def _make_context(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase
 
 def _answer_again(scope: BundledScope, base: ReplayBase) -> dict[str, str]:
     """Ask the commit every question that the operations cite; what it does not answer proves nothing."""
-    evidence = (item for operation in scope.operations for item in operation.evidence)
-    cited = dict.fromkeys(item.source for item in evidence if item.kind is EvidenceKind.LOOKUP)
-    lookups = [lookup for source in list(cited)[:_MAX_LOOKUPS] if (lookup := parse_lookup(source))]
+    cited = _list_cited(scope, EvidenceKind.LOOKUP)
+    lookups = [lookup for source in cited[:_MAX_LOOKUPS] if (lookup := parse_lookup(source))]
     answers = answer_lookups(lookups, base.tree.repository, base.commit, base.hidden)
     return {source: answer for source, answer in answers.items() if not answer.startswith(UNANSWERED)}
 
@@ -153,11 +151,15 @@ def _list_people(scope: BundledScope, base: ReplayBase) -> tuple[str, ...]:
 
 def _prove_again(scope: BundledScope, base: ReplayBase) -> dict[str, tuple[str, ...]]:
     """Ask the history again what became of the claims whose findings the operations cite."""
-    evidence = (item for operation in scope.operations for item in operation.evidence)
-    cited = {item.source for item in evidence if item.kind is EvidenceKind.FINDING}
+    cited = _list_cited(scope, EvidenceKind.FINDING)
     findings = [finding for finding in base.findings if finding.fingerprint in cited]
     proofs = explain_findings(findings, base.judged, base.tree.repository, base.hidden)
     return {name: list_proved(proof) for name, proof in proofs.items()}
+
+
+def _list_cited(scope: BundledScope, kind: EvidenceKind) -> list[str]:
+    evidence = (item for operation in scope.operations for item in operation.evidence)
+    return list(dict.fromkeys(item.source for item in evidence if item.kind is kind))
 
 
 def _is_said(signal: Signal, base: ReplayBase) -> bool:
@@ -212,7 +214,7 @@ def _check_files(scope: BundledScope, files: Mapping[PurePosixPath, bytes | None
         raise UnsafeError(f"{odd[0]} is in the files of the bundle or in its operations, but not in both")
     for path, file in said.items():
         data = files[path]
-        if file.new != (None if data is None else hashlib.sha256(data).hexdigest()):
+        if file.new != (None if data is None else hash_bytes(data)):
             raise UnsafeError(f"{path} in the bundle is not what its operations make of it")
         _check_old(file, base)
 
@@ -226,5 +228,5 @@ def _check_old(file: BundledFile, base: ReplayBase) -> None:
     text = base.tree.read(file.path)
     if not isinstance(text, str) or entry.mode != file.mode:
         raise UnsafeError(f"{file.path} is not a file that memci may change")
-    if file.old != hashlib.sha256(encode(text)).hexdigest():
+    if file.old != hash_text(text):
         raise UnsafeError(f"{file.path} is another one in {base.commit[:12]} than the bundle was made from")

@@ -71,7 +71,7 @@ def run_publish(
     if request.dry_run:
         outcome = _predict(proposal, wish, remote, forge, whole=whole)
     else:
-        outcome = propose(proposal, wish, remote, forge, whole=whole, show=show, signer=places.signer)
+        outcome = propose(proposal, wish, places, whole=whole, show=show)
     return Published(outcome, branch, base_branch, digest, lost, request.dry_run, patch)
 
 
