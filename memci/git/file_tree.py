@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from memci.git.repository import Repository, TreeEntry
-from memci.git.safe_open import open_beneath
+from memci.git.safe_open import open_directory, read_beneath
 from memci.model.memory import INDEX_NAME, Unread, Unreadable
 
 # The largest topic in public memory has 222 kB.
@@ -19,6 +19,13 @@ MAX_WALKED = 200_000
 # Far more than people nest. Python's own walk recurses, and reading a file opens every level above it.
 MAX_DEPTH = 50
 _HERE = PurePosixPath()
+# What a failed read says without the words of the system.
+_PLAIN_REASONS = {
+    errno.ENOENT: Unreadable.ABSENT,
+    errno.ENOTDIR: Unreadable.ABSENT,
+    errno.EISDIR: Unreadable.DIRECTORY,
+    errno.ENODEV: Unreadable.SPECIAL,
+}
 _LFS_HEAD = "version https://git-lfs.github.com/spec/"
 _NEVER_WALKED = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__"})
 
@@ -79,37 +86,23 @@ class WorkTree:
     def read(self, path: PurePosixPath) -> str | Unread:
         """Read a regular file below the root, through real directories only."""
         try:
-            # A FIFO without a writer would block.
-            descriptor = open_beneath(self.target, path.relative_to(self.shown), os.O_RDONLY | os.O_NONBLOCK)
+            return decode(path, read_beneath(self.target, path.relative_to(self.shown), MAX_FILE_BYTES + 1))
         except OSError as error:
             return self._refused(path, error)
-        mode = os.fstat(descriptor).st_mode
-        if not stat.S_ISREG(mode):
-            os.close(descriptor)
-            return Unread(path, Unreadable.DIRECTORY if stat.S_ISDIR(mode) else Unreadable.SPECIAL)
-        with open(descriptor, "rb") as file:  # noqa: PTH123 -- an open descriptor has no path
-            try:
-                data = file.read(MAX_FILE_BYTES + 1)
-            except OSError as error:
-                return self._refused(path, error)
-        return decode(path, data)
 
     def _scan(self, directory: PurePosixPath) -> list[tuple[str, int]]:
-        descriptor = open_beneath(self.target, directory.relative_to(self.shown), os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            with os.scandir(descriptor) as entries:
-                return sorted(_list_modes(entries))
-        finally:
-            os.close(descriptor)
+        with (
+            open_directory(self.target, directory.relative_to(self.shown)) as descriptor,
+            os.scandir(descriptor) as entries,
+        ):
+            return sorted(_list_modes(entries))
 
     def _entry(self, path: PurePosixPath, mode: int) -> PurePosixPath | Unread:
         if stat.S_ISREG(mode):
             return path
-        if stat.S_ISDIR(mode):
-            return Unread(path, Unreadable.DIRECTORY)
-        if not stat.S_ISLNK(mode):
-            return Unread(path, Unreadable.SPECIAL)
-        return Unread(path, Unreadable.SYMLINK, self._first_link(path))
+        if stat.S_ISLNK(mode):
+            return Unread(path, Unreadable.SYMLINK, self._first_link(path))
+        return Unread(path, Unreadable.DIRECTORY if stat.S_ISDIR(mode) else Unreadable.SPECIAL)
 
     def _first_link(self, path: PurePosixPath) -> str:
         """Return where the first symbolic link on a path leads; "" if there is none."""
@@ -125,8 +118,8 @@ class WorkTree:
         # O_NOFOLLOW gives ELOOP for a link, and ENOTDIR where a directory was asked for.
         if error.errno in {errno.ELOOP, errno.ENOTDIR} and (link := self._first_link(path)):
             return Unread(path, Unreadable.SYMLINK, link)
-        if error.errno in {errno.ENOENT, errno.ENOTDIR}:
-            return Unread(path, Unreadable.ABSENT)
+        if error.errno in _PLAIN_REASONS:
+            return Unread(path, _PLAIN_REASONS[error.errno])
         shut = error.errno in {errno.EACCES, errno.EPERM}
         return Unread(path, Unreadable.NO_PERMISSION if shut else Unreadable.FAILED, error.strerror or "")
 

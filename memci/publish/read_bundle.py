@@ -4,7 +4,6 @@ import errno
 import json
 import math
 import os
-import stat
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -12,7 +11,7 @@ from typing import Any
 
 from memci.errors import UnsafeError
 from memci.git.file_tree import MAX_FILE_BYTES
-from memci.git.safe_open import open_beneath
+from memci.git.safe_open import read_beneath
 from memci.patterns import LazyPattern
 from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledScope, BundleRun, hash_bytes, render_manifest
 from memci.publish.manifest import decode_operation, decode_path, decode_refused, decode_value
@@ -48,17 +47,13 @@ def read_bundle(target: Path) -> Bundle:
 
 def _read(target: Path, path: PurePosixPath, limit: int) -> bytes:
     try:
-        descriptor = open_beneath(target, path, os.O_RDONLY | os.O_NONBLOCK)
+        data = read_beneath(target, path, limit + 1)
     except OSError as error:
         if path.name == MANIFEST and error.errno in {errno.ENOENT, errno.ENOTDIR}:
             raise NoBundleError(
                 f"{target} is no bundle: it has no {MANIFEST}", hint="the dream may have died"
             ) from error
         raise UnsafeError(f"{target}/{path} is refused: {error.strerror}") from error
-    with open(descriptor, "rb") as file:  # noqa: PTH123 -- an open descriptor has no path
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise UnsafeError(f"{target}/{path} is refused: not a regular file")
-        data = file.read(limit + 1)
     if len(data) > limit:
         raise UnsafeError(f"{target}/{path} is refused: more than {limit:,} bytes")
     return data

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from memci.errors import MemciError, ServiceError, UnsafeError
-from memci.git.safe_open import open_beneath
+from memci.git.safe_open import open_directory
 from memci.model.memory import INDEX_NAME
 from memci.stores.exclusive_rename import OpenPlace
 from memci.stores.journal import (
@@ -32,7 +32,6 @@ from memci.stores.journal import (
 from memci.stores.lock import Lock
 from memci.stores.swap import bring_in, check_displaced, make_conflict, open_pair, read_version, stage, take_back
 
-_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY
 _HERE = PurePosixPath()
 
 
@@ -135,26 +134,22 @@ def _rank(path: PurePosixPath, changes: Mapping[PurePosixPath, JournalChange]) -
 def _compare(root: Path, path: PurePosixPath, change: JournalChange) -> Rewrite:
     """Return the change with the modes of its file, after making sure that it is as it was read."""
     with _naming(path):
-        version = _read(root, path)
-    data, mode = (None, None) if version is None else version
+        data, mode = _read(root, path)
     if data != change.old:
         raise make_conflict(path)
     return Rewrite(path, change.old, change.new, mode, mode if change.mode is None else change.mode)
 
 
-def _read(root: Path, path: PurePosixPath) -> tuple[bytes, int] | None:
+def _read(root: Path, path: PurePosixPath) -> tuple[bytes | None, int | None]:
     try:
-        directory = open_beneath(root, path.parent, _DIRECTORY)
+        with open_directory(root, path.parent) as directory:
+            return read_version(OpenPlace(directory, path.name), path)
     except FileNotFoundError:
-        return None
+        return None, None
     except OSError as error:
         if error.errno not in {errno.ENOTDIR, errno.ELOOP, errno.EXDEV}:
             raise
         raise UnsafeError(f"cannot write {path}: {error.strerror}; nothing was changed") from error
-    try:
-        return read_version(OpenPlace(directory, path.name), path)
-    finally:
-        os.close(directory)
 
 
 def _list_missing(root: Path, paths: Iterable[PurePosixPath]) -> tuple[PurePosixPath, ...]:
@@ -163,19 +158,16 @@ def _list_missing(root: Path, paths: Iterable[PurePosixPath]) -> tuple[PurePosix
     for parent in sorted({parent for path in paths for parent in path.parents}):
         with _naming(parent):
             try:
-                os.close(open_beneath(root, parent, _DIRECTORY))
+                with open_directory(root, parent):
+                    pass
             except FileNotFoundError:
                 missing.append(parent)
     return tuple(missing)
 
 
 def _make_directory(root: Path, path: PurePosixPath, mode: int) -> None:
-    directory = open_beneath(root, path.parent, _DIRECTORY)
-    try:
-        with contextlib.suppress(FileExistsError):
-            os.mkdir(path.name, mode, dir_fd=directory)
-    finally:
-        os.close(directory)
+    with open_directory(root, path.parent) as directory, contextlib.suppress(FileExistsError):
+        os.mkdir(path.name, mode, dir_fd=directory)
 
 
 def _is_committed(state: Path, journal: Journal) -> bool:
@@ -216,14 +208,11 @@ def _clean_up(root: Path, journal: Journal) -> None:
     for path in sorted({*journal.made, *emptied} - {_HERE}, reverse=True):
         _remove_directory(root, path)
     try:
-        staging = open_beneath(root, journal.staging, _DIRECTORY)
+        with open_directory(root, journal.staging) as staging:
+            for name in os.listdir(staging):  # noqa: PTH208 -- an open descriptor has no path
+                os.unlink(name, dir_fd=staging)
     except FileNotFoundError:
         return
-    try:
-        for name in os.listdir(staging):  # noqa: PTH208 -- an open descriptor has no path
-            os.unlink(name, dir_fd=staging)
-    finally:
-        os.close(staging)
     _remove_directory(root, journal.staging)
     _sync_directory(root, _HERE)
 
@@ -231,16 +220,11 @@ def _clean_up(root: Path, journal: Journal) -> None:
 def _remove_directory(root: Path, path: PurePosixPath) -> None:
     """Remove a directory if it is there and empty."""
     try:
-        directory = open_beneath(root, path.parent, _DIRECTORY)
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    try:
-        os.rmdir(path.name, dir_fd=directory)
+        with open_directory(root, path.parent) as directory:
+            os.rmdir(path.name, dir_fd=directory)
     except OSError as error:
         if error.errno not in {errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT, errno.ENOTDIR}:
             raise
-    finally:
-        os.close(directory)
 
 
 def _sync(root: Path, journal: Journal) -> None:
@@ -251,8 +235,5 @@ def _sync(root: Path, journal: Journal) -> None:
 
 
 def _sync_directory(root: Path, path: PurePosixPath) -> None:
-    directory = open_beneath(root, path, _DIRECTORY)
-    try:
+    with open_directory(root, path) as directory:
         os.fsync(directory)
-    finally:
-        os.close(directory)

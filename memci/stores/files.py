@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from memci.errors import ServiceError, UnsafeError
-from memci.git.safe_open import open_beneath
+from memci.git.safe_open import open_directory, read_beneath
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,9 @@ def write_changes(root: Path, changes: Mapping[PurePosixPath, FileReplacement]) 
 
 def write_file(root: Path, path: PurePosixPath, data: bytes) -> None:
     """Replace one file: the new bytes are on disk before they get the name."""
-    directory = open_beneath(root, path.parent, os.O_RDONLY | os.O_DIRECTORY)
     # Not the process id: in a container it is the same in every run, and a killed run leaves its file behind.
     temporary = f".memci-{os.urandom(8).hex()}"
-    try:
+    with open_directory(root, path.parent) as directory:
         mode = _read_mode(path.name, directory)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
         descriptor = os.open(temporary, flags, 0o644 if mode is None else 0o600, dir_fd=directory)
@@ -56,8 +55,6 @@ def write_file(root: Path, path: PurePosixPath, data: bytes) -> None:
             os.rename(temporary, path.name, src_dir_fd=directory, dst_dir_fd=directory)
             undo.pop_all()
         os.fsync(directory)
-    finally:
-        os.close(directory)
 
 
 def _read_mode(name: str, directory: int) -> int | None:
@@ -71,13 +68,8 @@ def _read_mode(name: str, directory: int) -> int | None:
 
 def _read(root: Path, path: PurePosixPath) -> bytes | None:
     try:
-        descriptor = open_beneath(root, path, os.O_RDONLY | os.O_NONBLOCK)
+        return read_beneath(root, path)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise UnsafeError(f"cannot write {path}: {error.strerror}; nothing was written") from error
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise UnsafeError(f"cannot write {path}: not a regular file; nothing was written")
-    with open(descriptor, "rb") as file:  # noqa: PTH123 -- an open descriptor has no path
-        return file.read()

@@ -4,13 +4,12 @@
 then serves to undo it.
 """
 
-import base64
 import contextlib
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 from memci.errors import UnsafeError
 from memci.patterns import LazyPattern
@@ -19,7 +18,6 @@ from memci.stores.state_directory import sync_directory
 
 PENDING = "pending.json"
 LAST = "last.json"
-_FORMAT = 1
 _TOKEN = LazyPattern(r"[0-9a-f]{16}")
 
 
@@ -56,6 +54,7 @@ class Journal:
     before_ns: int | None
     # An undo cannot be undone, so its journal goes when it is done.
     undoes: bool
+    format: Literal[1] = 1
 
     @property
     def staging(self) -> PurePosixPath:
@@ -65,15 +64,10 @@ class Journal:
 
 def write_pending(state: Path, journal: Journal) -> None:
     """Write the journal to disk."""
-    fields = {
-        "format": _FORMAT,
-        "token": journal.token,
-        "files": [_dump(file) for file in journal.files],
-        "made": [str(path) for path in journal.made],
-        "before_ns": journal.before_ns,
-        "undoes": journal.undoes,
-    }
-    text = json.dumps(fields).encode()
+    import msgspec
+
+    # Not encoded by msgspec: it refuses names that are not Unicode.
+    text = json.dumps(msgspec.to_builtins(journal, enc_hook=str)).encode()
     write_file(state, PurePosixPath(PENDING), hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
 
 
@@ -105,55 +99,26 @@ def drop_strays(state: Path) -> None:
 
 def read_journal(state: Path, name: str) -> Journal | None:
     """Return a journal, or None if there is none; refuse one that was modified."""
+    import msgspec
+
     path = state / name
     with contextlib.suppress(FileNotFoundError):
         digest, _, text = path.read_bytes().partition(b"\n")
         try:
             if digest.decode() == hashlib.sha256(text).hexdigest():
-                return _parse(json.loads(text))
-        except (ValueError, TypeError, KeyError):
+                journal = msgspec.convert(json.loads(text), Journal, dec_hook=_parse_path)
+                # It is the name of a directory.
+                if _TOKEN.fullmatch(journal.token):
+                    return journal
+        except ValueError:
             pass
         hint = "compare the memory with its last good state, then remove the file"
         raise UnsafeError(f"{path} is damaged; nothing was changed", hint=hint)
     return None
 
 
-def _dump(file: Rewrite) -> dict[str, object]:
-    old, new = (None if data is None else base64.b64encode(data).decode() for data in (file.old, file.new))
-    return {"path": str(file.path), "old": old, "new": new, "old_mode": file.old_mode, "new_mode": file.new_mode}
-
-
-def _parse(fields: Mapping[str, object]) -> Journal:
-    match fields:
-        case {
-            "format": 1,
-            "token": str(token),
-            "files": list(files),
-            "made": list(made),
-            "before_ns": int() | None as before_ns,
-            "undoes": bool(undoes),
-        } if _TOKEN.fullmatch(token):
-            paths = tuple(_parse_path(path) for path in made)
-            return Journal(token, tuple(_parse_file(file) for file in files), paths, before_ns, undoes)
-    raise ValueError("not a journal")
-
-
-def _parse_file(file: Mapping[str, object]) -> Rewrite:
-    match file:
-        case {
-            "path": str(path),
-            "old": str() | None as old,
-            "new": str() | None as new,
-            "old_mode": int() | None as old_mode,
-            "new_mode": int() | None as new_mode,
-        }:
-            before, after = (None if data is None else base64.b64decode(data, validate=True) for data in (old, new))
-            return Rewrite(_parse_path(path), before, after, old_mode, new_mode)
-    raise ValueError("not a file of a journal")
-
-
-def _parse_path(text: object) -> PurePosixPath:
-    path = PurePosixPath(str(text))
+def _parse_path(_: type, text: str) -> PurePosixPath:
+    path = PurePosixPath(text)
     if path.is_absolute() or ".." in path.parts or not path.name:
         raise ValueError("not a path below the scope")
     return path

@@ -5,7 +5,7 @@ import os
 from pathlib import Path, PurePosixPath
 
 from memci.errors import ServiceError
-from memci.git.safe_open import open_beneath
+from memci.git.safe_open import open_directory
 
 
 def resolve_state_directory(target: Path, common: Path | None) -> Path:
@@ -38,7 +38,8 @@ def make_state_directory(state: Path) -> None:
             if not os.path.lexists(directory):
                 directory.mkdir(mode=0o700, exist_ok=True)
                 sync_directory(directory.parent)
-        os.close(open_beneath(base, path, os.O_RDONLY | os.O_DIRECTORY))
+        with open_directory(base, path):
+            pass
     except OSError as error:
         hint = "memci keeps its lock and its journal there; make it writable"
         raise ServiceError(f"cannot use {state}: {error.strerror}", hint=hint) from error
@@ -46,8 +47,5 @@ def make_state_directory(state: Path) -> None:
 
 def sync_directory(path: Path) -> None:
     """Flush the changed names of a directory to disk."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    try:
+    with open_directory(path, PurePosixPath()) as descriptor:
         os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

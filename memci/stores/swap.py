@@ -3,17 +3,14 @@
 import contextlib
 import errno
 import os
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
-from memci.git.safe_open import open_beneath
+from memci.git.safe_open import open_directory, read_regular
 from memci.stores.exclusive_rename import OpenPlace, exchange, exists, move
 from memci.stores.journal import Journal, Rewrite
-
-_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +28,12 @@ def open_pair(root: Path, journal: Journal, number: int) -> Iterator[Pair]:
     file = journal.files[number]
     with contextlib.ExitStack() as stack:
         try:
-            directory = open_beneath(root, file.path.parent, _DIRECTORY)
+            directory = stack.enter_context(open_directory(root, file.path.parent))
         except OSError as error:
             if error.errno not in {errno.ENOENT, errno.ENOTDIR, errno.ELOOP}:
                 raise
             raise make_conflict(file.path) from error
-        stack.callback(os.close, directory)
-        staging = open_beneath(root, journal.staging, _DIRECTORY)
-        stack.callback(os.close, staging)
+        staging = stack.enter_context(open_directory(root, journal.staging))
         yield Pair(file, OpenPlace(directory, file.path.name), OpenPlace(staging, str(number)))
 
 
@@ -48,32 +43,16 @@ def make_conflict(path: PurePosixPath) -> UnsafeError:
     return UnsafeError(message, hint="look at the file, then run memci again")
 
 
-def read_place(place: OpenPlace, path: PurePosixPath) -> bytes | None:
-    """Return the bytes of a file, None if there is none; refuse what is not a regular file."""
-    version = read_version(place, path)
-    return None if version is None else version[0]
-
-
-def read_version(place: OpenPlace, path: PurePosixPath) -> tuple[bytes, int] | None:
+def read_version(place: OpenPlace, path: PurePosixPath) -> tuple[bytes | None, int | None]:
     """Return the bytes and the permissions of a file, None if there is none; refuse what is not a regular file."""
     try:
-        descriptor = os.open(place.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=place.directory)
+        return read_regular(os.open(place.name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=place.directory))
     except FileNotFoundError:
-        return None
+        return None, None
     except OSError as error:
-        if error.errno not in {errno.ELOOP, errno.ENXIO}:
+        if error.errno not in {errno.ELOOP, errno.ENXIO, errno.EISDIR, errno.ENODEV}:
             raise
-        raise _make_odd(path) from error
-    mode = os.fstat(descriptor).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(descriptor)
-        raise _make_odd(path)
-    with open(descriptor, "rb") as file:  # noqa: PTH123 -- an open descriptor has no path
-        return file.read(), stat.S_IMODE(mode)
-
-
-def _make_odd(path: PurePosixPath) -> UnsafeError:
-    return UnsafeError(f"cannot write {path}: not a regular file; nothing was changed")
+        raise UnsafeError(f"cannot write {path}: not a regular file; nothing was changed") from error
 
 
 def stage(pair: Pair, data: bytes, mode: int | None) -> None:
@@ -95,7 +74,7 @@ def stage(pair: Pair, data: bytes, mode: int | None) -> None:
 
 def bring_in(pair: Pair) -> None:
     """Let the new version take the name, if the old one still has it."""
-    if read_place(pair.named, pair.file.path) != pair.file.old:
+    if read_version(pair.named, pair.file.path)[0] != pair.file.old:
         raise make_conflict(pair.file.path)
     _swap(pair, is_named=pair.file.old is not None)
 
@@ -111,7 +90,7 @@ def take_back(pair: Pair) -> bool:
     file, is_staged = pair.file, exists(pair.slot)
     if not _is_in_place(pair):
         return False
-    now = read_place(pair.named, file.path)
+    now, _ = read_version(pair.named, file.path)
     if now == file.old:
         return False
     # A file that is gone without being in its slot was not taken away by us.
@@ -136,7 +115,7 @@ def _is_in_place(pair: Pair) -> bool:
 def _holds(place: OpenPlace, *versions: bytes | None) -> bool:
     """Whether one of the versions is found, None standing for no file; a link that somebody made is none of them."""
     try:
-        return read_place(place, PurePosixPath(place.name)) in versions
+        return read_version(place, PurePosixPath(place.name))[0] in versions
     except UnsafeError:
         return False
 
