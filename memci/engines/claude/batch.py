@@ -2,7 +2,7 @@
 
 import contextlib
 import datetime as dt
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -14,7 +14,7 @@ from memci.engines.claude.calls import Bill, Failure, Fault, Phase, Reply
 from memci.engines.claude.check_reply import judge
 from memci.engines.claude.requests import Params, make_custom_id
 from memci.engines.claude.retry import Patience
-from memci.engines.claude.transport import Wire
+from memci.engines.claude.transport import BatchVerb, Wire
 from memci.errors import ServiceError
 
 # Polling is free; batches take minutes to an hour.
@@ -65,7 +65,7 @@ class BatchQueue:
         self._saved = read_saved(state)
         self._read: list[str] = []
 
-    def run(self, calls: Sequence[BatchCall], *, seconds: float, cancel: bool, reserve: Reserve) -> list[Outcome]:
+    def run(self, calls: Sequence[BatchCall], *, seconds: float, reserve: Reserve) -> list[Outcome]:
         """Return the outcome of each call; after a Fault, a plain call may succeed."""
         ends = self._patience.clock.monotonic() + seconds
         wanted = {call.custom_id: call for call in calls}
@@ -77,7 +77,7 @@ class BatchQueue:
             # If submission failed for a reason that persists, the plain calls report it.
             outcomes |= dict.fromkeys(fresh, failed)
         for saved in [saved for saved in self._saved if saved.name and wanted.keys() & set(saved.requests)]:
-            outcomes = self._collect(saved, wanted, carried, ends, cancel=cancel) | outcomes
+            outcomes = self._collect(saved, wanted, carried, ends) | outcomes
         lost = Fault("the batch has no result for this call", tries=1)
         return [outcomes.get(call.custom_id, lost) for call in calls]
 
@@ -92,7 +92,7 @@ class BatchQueue:
         self._read = []
 
     def _delete(self, name: str) -> None:
-        gone = self._ask(lambda seconds: self._wire.delete_batch(name, seconds))
+        gone = self._ask("delete", message_batch_id=name)
         if not isinstance(gone, Fault) or gone.reason == _MISSING:
             # The results are already used; a failed deletion costs the next run one request.
             with contextlib.suppress(ServiceError):
@@ -120,7 +120,7 @@ class BatchQueue:
         self._save([*self._saved, intent])
 
         def create(seconds: float) -> Saved | Fault:
-            reply = self._wire.create_batch(list(requests), seconds)
+            reply = self._wire.ask_batches("create", seconds, requests=list(requests))
             name = reply if isinstance(reply, Fault) else _read_name(reply)
             if isinstance(name, str):
                 return replace(intent, name=name)
@@ -147,7 +147,7 @@ class BatchQueue:
 
     def _search(self, intent: Saved) -> Saved | None:
         """Return a batch of the same size and time; perhaps another job's, so it is not cancelled or deleted unseen."""
-        reply = self._ask(self._wire.list_batches)
+        reply = self._ask("list", limit=100)
         entries = reply.get("data") if isinstance(reply, dict) else None
         known = {saved.name for saved in self._saved}
         for entry in entries if isinstance(entries, list) else []:
@@ -160,12 +160,10 @@ class BatchQueue:
         return None
 
     def _collect(
-        self, saved: Saved, wanted: dict[str, BatchCall], carried: set[str], ends: float, *, cancel: bool
+        self, saved: Saved, wanted: dict[str, BatchCall], carried: set[str], ends: float
     ) -> dict[str, Outcome]:
-        results = self._fetch(saved, ends, cancel=cancel)
+        results = self._fetch(saved, ends)
         mine = [name for name in saved.requests if name in wanted]
-        if results is None and not cancel:
-            return {name: Failure("pending", f"the batch {saved.name} is not finished") for name in mine}
         outcomes = self._judge(results or [], wanted, carried)
         if results is not None and not saved.sure and not outcomes:
             self._forget(saved.name)
@@ -176,18 +174,18 @@ class BatchQueue:
             self._ledger.book_unseen(call.phase.name, _reserve(call))
         return outcomes
 
-    def _fetch(self, saved: Saved, ends: float, *, cancel: bool) -> list[object] | None:
+    def _fetch(self, saved: Saved, ends: float) -> list[object] | None:
         """Return the results of a batch; None if it did not end in time, or cannot be read."""
         batch = self._wait(saved.name, ends)
-        if batch is None and cancel and saved.sure:
-            self._ask(lambda seconds: self._wire.cancel_batch(saved.name, seconds))
+        if batch is None and saved.sure:
+            self._ask("cancel", message_batch_id=saved.name)
             batch = self._wait(saved.name, float("inf"), poll=_CANCEL_POLL, polls=_CANCEL_POLLS)
         if isinstance(batch, Fault) and batch.reason == _MISSING:
             self._forget(saved.name)
             return []
         if not isinstance(batch, dict):
             return None
-        results = self._ask(lambda seconds: self._wire.read_results(saved.name, seconds))
+        results = self._patience.persist(lambda seconds: self._wire.read_results(saved.name, seconds))
         return results if isinstance(results, list) else None
 
     def _wait(
@@ -196,7 +194,7 @@ class BatchQueue:
         """Return a batch once it has ended; None if it did not in time."""
         clock, asked = self._patience.clock, 0
         while True:
-            batch = self._ask(lambda seconds: self._wire.read_batch(name, seconds))
+            batch = self._ask("retrieve", message_batch_id=name)
             asked += 1
             if isinstance(batch, Fault):
                 return batch
@@ -218,7 +216,7 @@ class BatchQueue:
     def _judge_result(self, result: dict[str, object], call: BatchCall, *, carried: bool) -> Outcome:
         match result:
             case {"type": "succeeded", "message": message}:
-                judged = judge(message, call.phase, call.custom_id)
+                judged = judge(message, call.phase)
                 if judged.bill is None and not carried:
                     self._ledger.book_unseen(call.phase.name, _reserve(call))
                 elif judged.bill is not None:
@@ -230,8 +228,8 @@ class BatchQueue:
                 return Fault("the batch refused this call")
         return Fault("the batch did not make this call")
 
-    def _ask(self, call: Callable[[float], object]) -> object:
-        return self._patience.persist(call)
+    def _ask(self, verb: BatchVerb, **arguments: object) -> object:
+        return self._patience.persist(lambda seconds: self._wire.ask_batches(verb, seconds, **arguments))
 
     def _forget(self, name: str) -> None:
         self._save([saved for saved in self._saved if saved.name != name])

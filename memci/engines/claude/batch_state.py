@@ -2,13 +2,11 @@
 
 import json
 import re
-from dataclasses import asdict, dataclass
-from decimal import Decimal, InvalidOperation
+from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from memci.stores.write_output import write_output
-
-_FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +21,11 @@ class Saved:
     # Whether this run or an earlier one certainly submitted it.
     sure: bool = True
 
+    def __post_init__(self) -> None:
+        """Refuse a name that is none."""
+        if self.name and not is_name(self.name):
+            raise ValueError("not the name of a batch")
+
 
 def is_name(text: str) -> bool:
     """Tell whether a text is a valid batch id; it becomes part of a URL."""
@@ -31,34 +34,18 @@ def is_name(text: str) -> bool:
 
 def read_saved(path: Path) -> list[Saved]:
     """Return the recorded batches; none if the file cannot be read."""
+    import msgspec
+
     try:
         content = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+        return msgspec.convert(content["batches"], list[Saved]) if content["format"] == 1 else []
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return []
-    match content:
-        case {"format": 1, "batches": list(entries)}:
-            return [saved for entry in entries if (saved := _parse(entry)) is not None]
-    return []
 
 
 def write_saved(path: Path, batches: list[Saved]) -> None:
     """Replace the file."""
-    entries = [{**asdict(saved), "reserved": str(saved.reserved)} for saved in batches]
-    text = json.dumps({"format": _FORMAT, "batches": entries}, indent=1, sort_keys=True) + "\n"
-    write_output(path, text.encode())
+    import msgspec
 
-
-def _parse(entry: object) -> Saved | None:
-    match entry:
-        case {
-            "name": str(name),
-            "requests": list(requests),
-            "since": int() | float() as since,
-            "reserved": str(reserved),
-            "sure": bool(sure),
-        } if (not name or is_name(name)) and all(isinstance(request, str) for request in requests):
-            try:
-                return Saved(name, tuple(requests), float(since), Decimal(reserved), sure)
-            except InvalidOperation:
-                return None
-    return None
+    content = {"format": 1, "batches": msgspec.to_builtins(batches)}
+    write_output(path, (json.dumps(content, indent=1, sort_keys=True) + "\n").encode())

@@ -2,7 +2,6 @@
 
 import functools
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from importlib import resources
@@ -14,8 +13,6 @@ _MILLION = Decimal(1_000_000)
 # Factors of the published price list: batches cost half, inference kept in one country a tenth more.
 _BATCH = Decimal("0.5")
 _REGIONAL = Decimal("1.1")
-# Cache prices as multiples of the input price, used if only input and output prices are given.
-_WRITE, _HOUR_WRITE, _READ = Decimal("1.25"), Decimal(2), Decimal("0.1")
 # The maximum output of every current model.
 _SAFE_OUTPUT = 64_000
 
@@ -65,52 +62,24 @@ class Price:
         return dollars * _BATCH if batch else dollars
 
 
-def make_price(dollars_in: Decimal, dollars_out: Decimal) -> Price:
-    """Return a price set by the user, from dollars per million input and output tokens."""
-    if not (dollars_in.is_finite() and dollars_out.is_finite() and dollars_in >= 0 and dollars_out >= 0):
-        raise ConfigError("a price must be a number of dollars per million tokens, not below zero")
-    write, hour_write, read = (dollars_in * factor for factor in (_WRITE, _HOUR_WRITE, _READ))
-    return Price((Tier(dollars_in, dollars_out, write, hour_write, read),))
-
-
-def resolve_price(model: str, own: Mapping[str, Price]) -> Price:
-    """Return the price of a model; the user's own prices take precedence over the table."""
-    price = own.get(model) or _read_prices()[1].get(model)
-    if price is None:
+def resolve_price(model: str) -> Price:
+    """Return the price of a model by the table."""
+    date, prices = _read_prices()
+    if model not in prices:
         raise ConfigError(
-            f"the price of the model {model!r} is not known (price table of {prices_date()})",
+            f"the price of the model {model!r} is not known (price table of {date})",
             hint="give its prices, in dollars per million tokens of input and output",
         )
-    return price
-
-
-def prices_date() -> str:
-    """Return the day the price table was written."""
-    return _read_prices()[0]
+    return prices[model]
 
 
 @functools.cache
 def _read_prices() -> tuple[str, dict[str, Price]]:
+    """Return the day the table was written, and the prices by model."""
+    import msgspec
+
     table = json.loads(resources.files(__package__).joinpath("prices.json").read_text("utf-8"))
-    return table["as_of"], {model: _parse_price(entry) for model, entry in table["models"].items()}
-
-
-def _parse_price(entry: dict[str, object]) -> Price:
-    rows = entry["tiers"]
-    assert isinstance(rows, list)  # noqa: S101 -- our own file, tested as a whole
-    tiers = tuple(
-        Tier(
-            **{name: Decimal(row[name]) for name in ("input", "output", "write", "hour_write", "read")},
-            up_to=row.get("up_to"),
-        )
-        for row in rows
-    )
-    context, output = entry.get("context"), entry.get("max_output")
-    return Price(
-        tiers,
-        context if isinstance(context, int) else None,
-        output if isinstance(output, int) else _SAFE_OUTPUT,
-    )
+    return table["as_of"], msgspec.convert(table["models"], dict[str, Price])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +99,6 @@ class Cost:
     """The cost of a run."""
 
     phases: tuple[PhaseCost, ...]
-    prices: str
-    max_usd: Decimal | None
     # Charged to the limit of the earlier run that submitted the batch.
     carried_usd: Decimal
     warnings: tuple[str, ...]
@@ -180,7 +147,7 @@ class CostLedger:
 
     def close(self) -> Cost:
         """Return the costs so far."""
-        return Cost(tuple(self.phases.values()), prices_date(), self.max_usd, self.carried, tuple(self.warnings))
+        return Cost(tuple(self.phases.values()), self.carried, tuple(self.warnings))
 
     def _spent(self) -> Decimal:
         return sum((phase.usd + phase.unseen_usd for phase in self.phases.values()), Decimal(0)) - self.carried

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-# "pending" is a batch that is left to finish; "api" is everything the service did wrong, its detail says what.
-Reason = Literal[
-    "refusal", "max_tokens", "context", "budget", "deadline", "breaker", "credentials", "model", "pending", "api"
-]
+# "api" is everything the service did wrong, its detail says what.
+Reason = Literal["refusal", "max_tokens", "context", "budget", "deadline", "breaker", "credentials", "model", "api"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,6 @@ class Reply:
     value: dict[str, object]
     usage: Usage
     model: str
-    request_id: str
 
 
 @dataclass(frozen=True, slots=True)

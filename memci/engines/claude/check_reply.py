@@ -18,7 +18,7 @@ class CheckedReply:
     bill: Bill | None
 
 
-def judge(message: object, phase: Phase, request_id: str) -> CheckedReply:
+def judge(message: object, phase: Phase) -> CheckedReply:
     """Check a whole message, streamed or from a batch."""
     if not isinstance(message, dict) or message.get("type") != "message":
         return CheckedReply(Fault("the reply is not a message", tries=2, charged=True), None)
@@ -27,7 +27,7 @@ def judge(message: object, phase: Phase, request_id: str) -> CheckedReply:
         return CheckedReply(Fault("the reply does not say what it used", tries=2, charged=True), None)
     value = _judge_stop(message) or _read_value(message.get("content"), phase)
     if isinstance(value, dict):
-        return CheckedReply(Reply(value, bill.usage, clean_word(message.get("model")), request_id), bill)
+        return CheckedReply(Reply(value, bill.usage, clean_word(message.get("model"))), bill)
     return CheckedReply(value, bill)
 
 

@@ -57,70 +57,57 @@ class _WrongError(Exception):
         self.problem = CredentialProblem(kind, message, hint)
 
 
-def resolve_credentials(
-    environment: Mapping[str, str], *, provider: Provider | None = None, base_url: str | None = None
-) -> Credentials | CredentialProblem:
-    """Return the credentials of a run; provider and base URL may come from flags, never from a repository."""
+def resolve_credentials(environment: Mapping[str, str]) -> Credentials | CredentialProblem:
+    """Return the credentials of a run; nothing of them comes from a repository."""
+    resolve = {"api": _resolve_api, "bedrock": _resolve_bedrock, "vertex": _resolve_vertex, "foundry": _resolve_foundry}
+    given = {name: value.strip() for name, value in environment.items()}
     try:
-        match provider or _resolve_provider(environment):
-            case "api":
-                return _resolve_api(environment, base_url)
-            case "bedrock":
-                return _resolve_bedrock(environment, base_url)
-            case "vertex":
-                return _resolve_vertex(environment, base_url)
-            case "foundry":
-                return _resolve_foundry(environment, base_url)
+        return resolve[_resolve_provider(given)](given)
     except _WrongError as error:
         return error.problem
 
 
-def _resolve_provider(environment: Mapping[str, str]) -> Provider:
-    on = [name for name in _SWITCHES if environment.get(name, "").strip().lower() not in {"", "0", "false", "no"}]
+def _resolve_provider(given: Mapping[str, str]) -> Provider:
+    on = [name for name in _SWITCHES if given.get(name, "").lower() not in {"", "0", "false", "no"}]
     if len(on) > 1:
         raise _WrongError("conflict", f"{' and '.join(on)} are both set", "unset all but one")
     return _SWITCHES[on[0]] if on else "api"
 
 
-def _resolve_api(environment: Mapping[str, str], base_url: str | None) -> Credentials:
-    url = _check_url(base_url or environment.get("ANTHROPIC_BASE_URL", "").strip() or _DEFAULT_URL)
+def _resolve_api(given: Mapping[str, str]) -> Credentials:
+    url = _check_url(given.get("ANTHROPIC_BASE_URL") or _DEFAULT_URL)
     names = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_FEDERATION_RULE_ID")
-    found = [name for name in names if environment.get(name, "").strip()]
+    found = [name for name in names if given.get(name)]
     if len(found) > 1:
         raise _WrongError(
             "conflict", f"{' and '.join(found)} are both set; who pays would be a guess", "unset all but one"
         )
+    if not found and (empty := [name for name in names if name in given]):
+        # An undefined secret of a workflow, or one in a pull request from a fork, is empty.
+        raise _WrongError("absent", f"{empty[0]} is set but empty", "is the secret defined, and given to this job?")
     if not found:
-        raise _absent(environment, names)
+        hint = "set ANTHROPIC_API_KEY; or, without a key, ANTHROPIC_FEDERATION_RULE_ID and ANTHROPIC_ORGANIZATION_ID"
+        raise _WrongError("absent", "there are no credentials for the model", hint)
     if found == ["ANTHROPIC_FEDERATION_RULE_ID"]:
-        return _resolve_federation(environment, url)
-    secret = _read_secret(environment, found[0])
+        return _resolve_federation(given, url)
+    secret = _read_secret(given, found[0])
     return Credentials("api", found[0], url, "key" if found[0] == "ANTHROPIC_API_KEY" else "token", secret)
 
 
-def _absent(environment: Mapping[str, str], names: tuple[str, ...]) -> _WrongError:
-    hint = "set ANTHROPIC_API_KEY; or, without a key, ANTHROPIC_FEDERATION_RULE_ID and ANTHROPIC_ORGANIZATION_ID"
-    if empty := [name for name in names if name in environment]:
-        # An undefined secret of a workflow, or one in a pull request from a fork, is empty.
-        return _WrongError("absent", f"{empty[0]} is set but empty", "is the secret defined, and given to this job?")
-    return _WrongError("absent", "there are no credentials for the model", hint)
-
-
-def _resolve_federation(environment: Mapping[str, str], url: str) -> Credentials:
-    settings = {"rule": _read_secret(environment, "ANTHROPIC_FEDERATION_RULE_ID")}
-    if not environment.get("ANTHROPIC_ORGANIZATION_ID", "").strip():
+def _resolve_federation(given: Mapping[str, str], url: str) -> Credentials:
+    if not given.get("ANTHROPIC_ORGANIZATION_ID"):
         raise _WrongError("invalid", "ANTHROPIC_FEDERATION_RULE_ID is set without ANTHROPIC_ORGANIZATION_ID")
-    settings["organization"] = _read_secret(environment, "ANTHROPIC_ORGANIZATION_ID")
-    for key, name in (
-        ("service_account", "ANTHROPIC_SERVICE_ACCOUNT_ID"),
-        ("workspace", "ANTHROPIC_WORKSPACE_ID"),
-        ("identity_token", "ANTHROPIC_IDENTITY_TOKEN"),
-        ("identity_file", "ANTHROPIC_IDENTITY_TOKEN_FILE"),
-        ("github_url", "ACTIONS_ID_TOKEN_REQUEST_URL"),
-        ("github_token", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"),
-    ):
-        if environment.get(name, "").strip():
-            settings[key] = _read_secret(environment, name)
+    names = {
+        "rule": "ANTHROPIC_FEDERATION_RULE_ID",
+        "organization": "ANTHROPIC_ORGANIZATION_ID",
+        "service_account": "ANTHROPIC_SERVICE_ACCOUNT_ID",
+        "workspace": "ANTHROPIC_WORKSPACE_ID",
+        "identity_token": "ANTHROPIC_IDENTITY_TOKEN",
+        "identity_file": "ANTHROPIC_IDENTITY_TOKEN_FILE",
+        "github_url": "ACTIONS_ID_TOKEN_REQUEST_URL",
+        "github_token": "ACTIONS_ID_TOKEN_REQUEST_TOKEN",
+    }
+    settings = {key: _read_secret(given, name) for key, name in names.items() if given.get(name)}
     if "identity_token" in settings or "identity_file" in settings:
         return Credentials("api", "workload identity federation", url, "federation", settings=settings)
     if "github_url" not in settings or "github_token" not in settings:
@@ -133,22 +120,21 @@ def _resolve_federation(environment: Mapping[str, str], url: str) -> Credentials
     return Credentials("api", "GitHub OIDC federation", url, "federation", settings=settings)
 
 
-def _resolve_bedrock(environment: Mapping[str, str], base_url: str | None) -> Credentials:
-    region = environment.get("AWS_REGION", "").strip() or environment.get("AWS_DEFAULT_REGION", "").strip()
+def _resolve_bedrock(given: Mapping[str, str]) -> Credentials:
+    region = given.get("AWS_REGION") or given.get("AWS_DEFAULT_REGION")
     if not region:
         raise _WrongError("absent", "Bedrock is chosen, but no region is set", "set AWS_REGION")
-    own = base_url or environment.get("ANTHROPIC_BEDROCK_MANTLE_BASE_URL", "").strip()
+    own = given.get("ANTHROPIC_BEDROCK_MANTLE_BASE_URL")
     url = _check_url(own or f"https://bedrock-mantle.{_check_label('AWS_REGION', region)}.api.aws/anthropic")
-    settings = {"region": region}
-    if environment.get("AWS_BEARER_TOKEN_BEDROCK", "").strip():
-        secret = _read_secret(environment, "AWS_BEARER_TOKEN_BEDROCK")
-        return Credentials("bedrock", "AWS_BEARER_TOKEN_BEDROCK", url, "key", secret, settings)
+    settings, name = {"region": region}, "AWS_BEARER_TOKEN_BEDROCK"
+    if given.get(name):
+        return Credentials("bedrock", name, url, "key", _read_secret(given, name), settings)
     _require("boto3", "bedrock")
     return Credentials("bedrock", "the AWS credential chain", url, "chain", settings=settings)
 
 
-def _resolve_vertex(environment: Mapping[str, str], base_url: str | None) -> Credentials:
-    region, project = (environment.get(name, "").strip() for name in ("CLOUD_ML_REGION", "ANTHROPIC_VERTEX_PROJECT_ID"))
+def _resolve_vertex(given: Mapping[str, str]) -> Credentials:
+    region, project = given.get("CLOUD_ML_REGION"), given.get("ANTHROPIC_VERTEX_PROJECT_ID")
     if not region or not project:
         raise _WrongError(
             "absent",
@@ -158,29 +144,28 @@ def _resolve_vertex(environment: Mapping[str, str], base_url: str | None) -> Cre
     _check_label("CLOUD_ML_REGION", region)
     hosts = {"global": "aiplatform", "us": "aiplatform.us.rep", "eu": "aiplatform.eu.rep"}
     default = f"https://{hosts.get(region, f'{region}-aiplatform')}.googleapis.com/v1"
-    url = _check_url(base_url or environment.get("ANTHROPIC_VERTEX_BASE_URL", "").strip() or default)
+    url = _check_url(given.get("ANTHROPIC_VERTEX_BASE_URL") or default)
     settings = {"region": region, "project": _check_label("ANTHROPIC_VERTEX_PROJECT_ID", project)}
-    if environment.get("CLOUDSDK_AUTH_ACCESS_TOKEN", "").strip():
-        secret = _read_secret(environment, "CLOUDSDK_AUTH_ACCESS_TOKEN")
-        return Credentials("vertex", "CLOUDSDK_AUTH_ACCESS_TOKEN", url, "token", secret, settings)
+    name = "CLOUDSDK_AUTH_ACCESS_TOKEN"
+    if given.get(name):
+        return Credentials("vertex", name, url, "token", _read_secret(given, name), settings)
     _require("google.auth", "vertex")
     return Credentials("vertex", "Google application default credentials", url, "chain", settings=settings)
 
 
-def _resolve_foundry(environment: Mapping[str, str], base_url: str | None) -> Credentials:
-    resource = environment.get("ANTHROPIC_FOUNDRY_RESOURCE", "").strip()
-    own = base_url or environment.get("ANTHROPIC_FOUNDRY_BASE_URL", "").strip()
+def _resolve_foundry(given: Mapping[str, str]) -> Credentials:
+    resource, own = given.get("ANTHROPIC_FOUNDRY_RESOURCE"), given.get("ANTHROPIC_FOUNDRY_BASE_URL")
     if not own and not resource:
         raise _WrongError("absent", "Foundry is chosen, but no resource is set", "set ANTHROPIC_FOUNDRY_RESOURCE")
-    url = own or f"https://{_check_label('ANTHROPIC_FOUNDRY_RESOURCE', resource)}.services.ai.azure.com/anthropic"
-    if not environment.get("ANTHROPIC_FOUNDRY_API_KEY", "").strip():
+    url = own or f"https://{_check_label('ANTHROPIC_FOUNDRY_RESOURCE', resource or '')}.services.ai.azure.com/anthropic"
+    if not given.get("ANTHROPIC_FOUNDRY_API_KEY"):
         raise _WrongError("absent", "Foundry is chosen, but has no key", "set ANTHROPIC_FOUNDRY_API_KEY")
-    secret = _read_secret(environment, "ANTHROPIC_FOUNDRY_API_KEY")
+    secret = _read_secret(given, "ANTHROPIC_FOUNDRY_API_KEY")
     return Credentials("foundry", "ANTHROPIC_FOUNDRY_API_KEY", _check_url(url), "key", secret)
 
 
-def _read_secret(environment: Mapping[str, str], name: str) -> str:
-    value = environment[name].strip()
+def _read_secret(given: Mapping[str, str], name: str) -> str:
+    value = given[name]
     if not value.isascii() or not value.isprintable() or " " in value:
         raise _WrongError("invalid", f"{name} holds a line break or a character it cannot have", "copy it again")
     return value

@@ -1,15 +1,15 @@
 """The model calls of one run, within its limits of time, cost and consecutive failures."""
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import Self
 
 from memci.engines.claude.batch import BatchCall, BatchQueue
-from memci.engines.claude.budget import Cost, CostLedger, Price, resolve_price
+from memci.engines.claude.budget import Cost, CostLedger, resolve_price
 from memci.engines.claude.calls import Failure, Fault, Phase, Prompt, Reply
 from memci.engines.claude.check_reply import CheckedReply, judge
 from memci.engines.claude.credentials import Credentials
@@ -46,8 +46,6 @@ class CallLimits:
     seconds: float
     # None: no limit.
     usd: Decimal | None
-    # Prices that the table lacks or that differ for the user.
-    prices: Mapping[str, Price] = field(default_factory=dict)
 
 
 class ModelSession:
@@ -62,7 +60,6 @@ class ModelSession:
         draw: Callable[[], float] = random.random,
     ) -> None:
         clock = clock or Clock()
-        self._limits = limits
         self._wire = Wire(credentials)
         self._ledger = CostLedger(limits.usd)
         self._patience = Patience(clock.monotonic() + limits.seconds, clock, draw)
@@ -100,7 +97,7 @@ class ModelSession:
         total = Decimal(0)
         for phase, prompt in calls:
             tokens = int(measure(build_request(phase, prompt)) / _BYTES_PER_TOKEN)
-            total += self._price(phase).reserve(tokens, phase.max_tokens)
+            total += resolve_price(phase.model).reserve(tokens, phase.max_tokens)
         return total
 
     def ask(self, phase: Phase, prompt: Prompt, *, shorten: Shorten) -> Reply | Failure:
@@ -114,9 +111,8 @@ class ModelSession:
         state: Path,
         shorten: Shorten,
         seconds: float = BATCH_SECONDS,
-        fallback: Literal["plain", "pending"] = "plain",
     ) -> list[Reply | Failure]:
-        """Make calls by batch within `seconds`; what it does not complete is called plainly or left pending."""
+        """Make calls by batch within `seconds`; what it does not complete is called plainly."""
         if self._wire.credentials.provider != "api":
             # The clouds do not offer batches at this endpoint.
             return [self.ask(phase, prompt, shorten=shorten) for phase, prompt in calls]
@@ -128,10 +124,10 @@ class ModelSession:
         wanted: list[BatchCall] = []
         for phase, prompt in calls:
             params = build_request(phase, prompt, life="1h")
-            wanted.append(BatchCall(phase, params, self._price(phase), self._bound(params)))
+            wanted.append(BatchCall(phase, params, resolve_price(phase.model), _bound(params)))
         # Leave time for plain calls.
         seconds = min(seconds, _BATCH_SHARE * self._patience.left())
-        done = queue.run(wanted, seconds=seconds, cancel=fallback == "plain", reserve=self._reserve)
+        done = queue.run(wanted, seconds=seconds, reserve=self._reserve)
         return [
             self._finish(outcome, phase, prompt, shorten) for outcome, (phase, prompt) in zip(done, calls, strict=True)
         ]
@@ -147,7 +143,7 @@ class ModelSession:
         return outcome
 
     def _ask(self, phase: Phase, prompt: Prompt, shorten: Shorten, room: int) -> Reply | Failure | Fault:
-        price, shortened = self._price(phase), 0
+        price, shortened = resolve_price(phase.model), 0
         room = min(room, price.max_output)
         while True:
             outcome = self._stop_or_call(phase, prompt, room)
@@ -159,7 +155,7 @@ class ModelSession:
                     prompt, shortened = shorter, shortened + 1
                 case Failure(reason="max_tokens") if room == phase.max_tokens < price.max_output:
                     room = min(2 * room, price.max_output)
-                    if not self._ledger.allows(price.reserve(self._bound(build_request(phase, prompt)), room)):
+                    if not self._ledger.allows(price.reserve(_bound(build_request(phase, prompt)), room)):
                         return outcome
                 case _:
                     return outcome
@@ -170,7 +166,7 @@ class ModelSession:
         if self._patience.left() <= 0:
             return self._patience.give_up().as_failure()
         params = build_request(phase, prompt, max_tokens=room)
-        reserved = self._reserve(BatchCall(phase, params, self._price(phase), self._bound(params)))
+        reserved = self._reserve(BatchCall(phase, params, resolve_price(phase.model), _bound(params)))
         if isinstance(reserved, Failure):
             return reserved
 
@@ -182,14 +178,10 @@ class ModelSession:
         return self._patience.persist(call)
 
     def _call(self, phase: Phase, params: Params, reserved: Decimal, seconds: float) -> Reply | Failure | Fault:
-        received = self._wire.send(params, seconds)
-        judged = (
-            CheckedReply(received, None)
-            if isinstance(received, Fault)
-            else judge(received.message, phase, received.request_id)
-        )
+        message = self._wire.send(params, seconds)
+        judged = CheckedReply(message, None) if isinstance(message, Fault) else judge(message, phase)
         if judged.bill is not None:
-            self._ledger.book(phase.name, self._price(phase), judged.bill)
+            self._ledger.book(phase.name, resolve_price(phase.model), judged.bill)
             now = self._patience.clock.monotonic()
             if (warning := self._prefixes.watch(prefix_digest(params), judged.bill.usage, now)) is not None:
                 self._ledger.warnings.append(f"{phase.name}: {warning}")
@@ -214,12 +206,6 @@ class ModelSession:
             return Failure("budget", f"the call could cost {dollars:.4f} USD; that would pass the limit")
         return dollars
 
-    def _bound(self, params: Params) -> int:
-        return measure(params) + _ENVELOPE
-
-    def _price(self, phase: Phase) -> Price:
-        return resolve_price(phase.model, self._limits.prices)
-
     def _note(self, outcome: Reply | Failure | Fault) -> Reply | Failure:
         """Count consecutive failures, and stop the run after too many."""
         if isinstance(outcome, Reply):
@@ -233,3 +219,8 @@ class ModelSession:
             if self._failed >= MAX_FAILED:
                 self._stopped = self._stopped or f"{MAX_FAILED} calls failed in a row; the last: {failure}"
         return failure
+
+
+def _bound(params: Params) -> int:
+    """Return an upper bound of the input tokens of a request."""
+    return measure(params) + _ENVELOPE

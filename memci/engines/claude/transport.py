@@ -1,9 +1,8 @@
 """All requests to the service, through the SDK; each has a wall-clock limit and returns a value."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from memci.engines.claude.calls import Fault
 from memci.engines.claude.check_reply import clean_word
@@ -18,14 +17,7 @@ if TYPE_CHECKING:
     import httpx2
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """A message as received, not checked yet."""
-
-    message: dict[str, object]
-    request_id: str
+BatchVerb = Literal["create", "retrieve", "list", "cancel", "delete"]
 
 
 class Wire:
@@ -45,10 +37,10 @@ class Wire:
             finally:
                 runner.close()
 
-    def send(self, params: Params, seconds: float) -> Received | Fault:
-        """Make a streamed call, so that no proxy times out during a long reply."""
+    def send(self, params: Params, seconds: float) -> dict[str, object] | Fault:
+        """Make a streamed call, so that no proxy times out during a long reply; the message is not checked yet."""
 
-        async def call(client: Client) -> Received | Fault:
+        async def call(client: Client) -> dict[str, object] | Fault:
             stream = await client.messages.create(**params, stream=True)
             response = stream.response
             try:
@@ -72,27 +64,9 @@ class Wire:
                 return fault
         return Fault("the token count is not a number")
 
-    def create_batch(self, requests: list[Mapping[str, object]], seconds: float) -> object | Fault:
-        """Submit a batch."""
-        return self._ask_batches("create", seconds, requests=requests)
+    def ask_batches(self, verb: BatchVerb, seconds: float, **arguments: object) -> object | Fault:
+        """Call a method of the SDK that is about batches."""
 
-    def read_batch(self, name: str, seconds: float) -> object | Fault:
-        """Return the status of a batch."""
-        return self._ask_batches("retrieve", seconds, message_batch_id=name)
-
-    def list_batches(self, seconds: float) -> object | Fault:
-        """Return the newest batches."""
-        return self._ask_batches("list", seconds, limit=100)
-
-    def cancel_batch(self, name: str, seconds: float) -> object | Fault:
-        """Stop a batch; what is finished can still be read."""
-        return self._ask_batches("cancel", seconds, message_batch_id=name)
-
-    def delete_batch(self, name: str, seconds: float) -> object | Fault:
-        """Delete a batch and its results from the service."""
-        return self._ask_batches("delete", seconds, message_batch_id=name)
-
-    def _ask_batches(self, verb: str, seconds: float, **arguments: object) -> object | Fault:
         async def call(client: Client) -> object:
             return _read_json(await getattr(client.messages.batches.with_raw_response, verb)(**arguments))
 
@@ -128,16 +102,13 @@ class Wire:
         return self._open
 
 
-async def _read_stream(response: "httpx2.Response") -> Received | Fault:
+async def _read_stream(response: "httpx2.Response") -> dict[str, object] | Fault:
     kind = response.headers.get("content-type", "")
     if not kind.startswith("text/event-stream"):
         name = clean_word(kind.partition(";")[0])
         # A proxy page, or another API.
         return Fault(f"the service replied with {name}, not with a stream of events", tries=2, charged=True)
-    outcome = await assemble(read_events(response))
-    if isinstance(outcome, Fault):
-        return outcome
-    return Received(outcome, clean_word(response.headers.get("request-id")))
+    return await assemble(read_events(response))
 
 
 def _read_json(reply: Any) -> object:

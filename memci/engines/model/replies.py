@@ -110,7 +110,7 @@ def _parse(text: str, phase: Phase) -> Reply | None:
         value = check(kept.get("value") if isinstance(kept, dict) else None, phase.schema)
     except SchemaError:
         return None
-    return Reply(value, Usage(), phase.model, "") if isinstance(value, dict) else None
+    return Reply(value, Usage(), phase.model) if isinstance(value, dict) else None
 
 
 def _redact_all(value: object) -> object:

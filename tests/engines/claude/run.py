@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from memci.engines.claude.budget import Price
 from memci.engines.claude.calls import Phase, Prompt
 from memci.engines.claude.credentials import Credentials, resolve_credentials
 from memci.engines.claude.retry import Clock
@@ -70,11 +69,10 @@ def open_session(
     *,
     seconds: float = 3_600.0,
     usd: str | None = None,
-    prices: dict[str, Price] | None = None,
     draw: Callable[[], float] = lambda: 0.5,
 ) -> Iterator[ModelSession]:
     """Open a session on a fake whose waits take no time."""
-    limits = CallLimits(seconds, None if usd is None else Decimal(usd), prices or {})
+    limits = CallLimits(seconds, None if usd is None else Decimal(usd))
     with ModelSession(find(api), limits, clock=(time or FakeTime()).clock, draw=draw) as session:
         yield session
 

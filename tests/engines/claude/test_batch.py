@@ -73,7 +73,7 @@ def test_results_come_back_in_the_order_of_the_calls_at_half_the_price(
         assert values(run(session, state)) == ALL
         (gather,) = session.cost.phases
         assert gather.calls == 3
-        price = resolve_price(GATHER.model, {})
+        price = resolve_price(GATHER.model)
         assert gather.usd == price.charge(Bill(gather.usage, batch=True))
         assert gather.usage.hour_write == gather.usage.cache_write > 0
         assert session.cost.carried_usd == 0
@@ -146,7 +146,7 @@ def test_a_run_killed_before_it_heard_back_has_left_a_note(api: FakeApi, state: 
 def note_ours(state: Path) -> None:
     """Leave the note of a run that was about to hand in all calls."""
     calls = [
-        BatchCall(phase, build_request(phase, prompt, life="1h"), resolve_price(phase.model, {}), 0)
+        BatchCall(phase, build_request(phase, prompt, life="1h"), resolve_price(phase.model), 0)
         for phase, prompt in CALLS
     ]
     write_saved(state, [Saved("", tuple(call.custom_id for call in calls), 0)])
@@ -211,22 +211,10 @@ def test_at_its_limit_a_batch_is_cancelled_and_the_rest_asked_plainly(
     assert api.batches.deleted == ["msgbatch_1"]
 
 
-def test_at_its_limit_a_batch_can_be_left_for_the_next_run(api: FakeApi, time: FakeTime, state: Path) -> None:
-    api.batches.ends_after = 8
-    with open_session(api, time) as session:
-        outcomes = run(session, state, seconds=60, fallback="pending")
-        assert outcomes == [Failure("pending", "the batch msgbatch_1 is not finished")] * 3
-        assert not session.stopped
-    assert api.batches.deleted == []
-    with open_session(api, time) as session:
-        assert values(run(session, state)) == ALL
-    assert len(api.posts("/v1/messages/batches")) == 1
-
-
 def test_the_deadline_of_the_run_bounds_a_batch_too(api: FakeApi, time: FakeTime, state: Path) -> None:
     api.batches.ends_after = 1_000
     with open_session(api, time, seconds=200) as session:
-        run(session, state, fallback="pending")
+        run(session, state)
     assert time.now <= 1_200
 
 

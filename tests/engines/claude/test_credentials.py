@@ -107,13 +107,6 @@ def test_a_cloud_without_its_library_says_what_to_install(
     assert problem.hint == f"pip install 'anthropic[{extra}]'"
 
 
-def test_a_flag_wins_over_the_environment() -> None:
-    environment = {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": "https://a.example", "CLAUDE_CODE_USE_VERTEX": "1"}
-    found = resolve_credentials(environment, provider="api", base_url="https://b.example")
-    assert isinstance(found, Credentials)
-    assert found.base_url == "https://b.example"
-
-
 @pytest.mark.parametrize("environment", [{"ANTHROPIC_API_KEY": KEY}, {**FEDERATION, **GITHUB}])
 def test_credentials_show_no_secret(environment: dict[str, str]) -> None:
     found = resolve_credentials(environment)

@@ -15,7 +15,7 @@ PARAMS = build_request(GATHER, PROMPT)
 READ: dict[str, Callable[[Wire], object]] = {
     "a stream": lambda wire: wire.send(PARAMS, 10),
     "a count": lambda wire: wire.count(PARAMS, 10),
-    "a list": lambda wire: wire.list_batches(10),
+    "a list": lambda wire: wire.ask_batches("list", 10, limit=100),
 }
 
 

@@ -39,7 +39,7 @@ class Scripted:
         blocks = [{"text": text} for text in (prompt.material, prompt.last) if text]
         value = self._answer({"messages": [{"content": blocks}]})
         assert isinstance(value, dict | Failure)
-        return value if isinstance(value, Failure) else Reply(value, Usage(), phase.model, "")
+        return value if isinstance(value, Failure) else Reply(value, Usage(), phase.model)
 
     @property
     def phases(self) -> list[str]:

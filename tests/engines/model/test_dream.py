@@ -487,7 +487,7 @@ def test_the_cost_is_exact_to_the_token(scene: Scene, monkeypatch: pytest.Monkey
     total = Decimal(0)
     for phase in cost["phases"]:
         usage = used[phase["name"]]
-        charged = resolve_price(models[phase["name"]], {}).charge(Bill(usage))
+        charged = resolve_price(models[phase["name"]]).charge(Bill(usage))
         total += charged
         assert (phase["calls"], phase["input_tokens"], phase["output_tokens"]) == (1, usage.total_input, usage.output)
         assert phase["cache_hit_rate"] == round(usage.hit_rate, 3)

@@ -114,7 +114,7 @@ def listen(machine: type[Nights], monkeypatch: pytest.MonkeyPatch, running: list
     def charge(params: dict[str, Any], output: str, *, batch: bool = False) -> dict[str, Any]:
         used = use(params, output, batch=batch)
         names = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-        running[-1].charged += resolve_price(params["model"], {}).charge(Bill(Usage(*(used[name] for name in names))))
+        running[-1].charged += resolve_price(params["model"]).charge(Bill(Usage(*(used[name] for name in names))))
         return used
 
     monkeypatch.setattr(machine.api, "use", charge)
