@@ -51,7 +51,7 @@ def contend(base: Path, rounds: int, barrier: Barrier, is_first: bool) -> Outcom
         barrier.wait()
         begin = time.monotonic()
         try:
-            with hold_lock(scope, state, now=dt.datetime.now(dt.UTC), shared=True):
+            with hold_lock(scope, state, now=dt.datetime.now(dt.UTC)):
                 try:
                     inside.mkdir()
                 except FileExistsError:

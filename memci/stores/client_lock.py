@@ -21,25 +21,24 @@ CLIENT_LOCK = ".consolidate-lock"
 MAX_BYTES = 1024
 # A client makes the file first and writes into it then.
 _SETTLE_SECONDS = 2.0
-_FLAGS = os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What the file was before it was taken; `data` is None if there was none."""
+    """What the file was before it was taken."""
 
-    data: bytes | None
-    time_ns: int = 0
+    data: bytes
+    time_ns: int
 
 
-def open_client_lock(path: Path, *, create: bool = False) -> int | None:
+def open_client_lock(path: Path) -> int | None:
     """Open the file, or return None if there is none; refuse what is not a regular file."""
     try:
-        descriptor = os.open(path, _FLAGS | (os.O_CREAT | os.O_EXCL if create else 0), 0o644)
+        descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
     except FileNotFoundError:
         return None
     except OSError as error:
-        if error.errno not in {errno.ELOOP, errno.EISDIR, errno.ENXIO, errno.EEXIST}:
+        if error.errno not in {errno.ELOOP, errno.EISDIR, errno.ENXIO}:
             raise
         raise UnsafeError(f"cannot use {path}: {error.strerror}", hint="look at what it is and remove it") from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -91,13 +90,9 @@ def replace_bytes(descriptor: int, data: bytes) -> None:
         written += os.pwrite(descriptor, data[written:], written)
 
 
-def put_back(path: Path, descriptor: int, before: Before, time_ns: int) -> None:
-    """Make the file what it was before, with the given time; remove it if it was not there."""
-    if before.data is None:
-        with contextlib.suppress(FileNotFoundError):
-            path.unlink()
-        return
-    replace_bytes(descriptor, before.data)
+def put_back(descriptor: int, data: bytes, time_ns: int) -> None:
+    """Make the file what it was before, with the given time."""
+    replace_bytes(descriptor, data)
     os.utime(descriptor, ns=(time_ns, time_ns))
 
 

@@ -6,8 +6,8 @@ and what to put back if that process is killed.
 
 A client knows nothing of this and looks at `.consolidate-lock` in its memory. memci honours that file wherever there is
 one, puts its own process id there while it works and the old bytes back at the end, so that a dream changes nothing of
-it but its time. It makes the file only where a client is expected to dream (`shared`), and removes it at the end:
-committed memory stays as clean as it was, and two dreams in a row leave the same bytes.
+it but its time. It never makes the file: committed memory stays as clean as it was, and two dreams in a row leave the
+same bytes.
 """
 
 import contextlib
@@ -55,12 +55,12 @@ class Lock:
         self._descriptors = descriptors
         self._is_noted = False
         self._client: int | None = None
-        self._before = Before(None)
+        self._before: Before | None = None
 
     @property
     def before_ns(self) -> int | None:
         """The last consolidation by the client's lock, None if there was no such file."""
-        return None if self._before.data is None else self._before.time_ns
+        return self._before.time_ns if self._before else None
 
     def check_held(self) -> None:
         """Refuse to go on if somebody removed, replaced or took over what is held."""
@@ -93,28 +93,25 @@ class Lock:
         try:
             # Empty: killed between making room for the process id and writing it.
             if read_bytes(descriptor) in {str(record.holder.pid).encode(), b""}:
-                put_back(client, descriptor, record.before, record.before.time_ns)
+                put_back(descriptor, record.before.data, record.before.time_ns)
         finally:
             os.close(descriptor)
 
-    def take_client_lock(self, *, shared: bool) -> None:
+    def take_client_lock(self) -> None:
         """Put our process id where a client looks, after noting what stood there."""
         path = self.target / CLIENT_LOCK
         descriptor = open_client_lock(path)
-        if descriptor is not None:
-            self._descriptors[path] = descriptor
-            data, time_ns = read_settled(descriptor)
-            holder = parse_client_holder(data)
-            if holder is not None and not is_committed(path, data):
-                _refuse_living(self.target, path, holder, time_ns / 1e9)
-            self._before = Before(data, time_ns)
-        self._note(is_taken=shared or descriptor is not None)
-        if descriptor is None and shared:
-            descriptor = open_client_lock(path, create=True)
         if descriptor is None:
+            self._note()
             return
         self._descriptors[path] = descriptor
-        if read_bytes(descriptor) != (self._before.data or b""):
+        data, time_ns = read_settled(descriptor)
+        holder = parse_client_holder(data)
+        if holder is not None and not is_committed(path, data):
+            _refuse_living(self.target, path, holder, time_ns / 1e9)
+        self._before = Before(data, time_ns)
+        self._note()
+        if read_bytes(descriptor) != data:
             raise UnsafeError(f"{path} was taken by another dream", hint="run memci again later")
         self._client = descriptor
         replace_bytes(descriptor, _own_id())
@@ -124,12 +121,9 @@ class Lock:
         path = self.target / CLIENT_LOCK
         # What fails here is put back by the next run: the record stays.
         with contextlib.suppress(OSError):
-            if (
-                self._client is not None
-                and is_same(path, self._client)
-                and read_bytes(self._client) in {_own_id(), b""}
-            ):
-                put_back(path, self._client, self._before, self.success_ns if success else self._before.time_ns)
+            client, before = self._client, self._before
+            if client is not None and before and is_same(path, client) and read_bytes(client) in {_own_id(), b""}:
+                put_back(client, before.data, self.success_ns if success else before.time_ns)
             # A record that made this run refuse belongs to another one.
             if self._is_noted:
                 os.ftruncate(self._descriptors[self.state / RECORD], 0)
@@ -139,16 +133,16 @@ class Lock:
         for descriptor in self._descriptors.values():
             os.close(descriptor)
 
-    def _note(self, *, is_taken: bool) -> None:
-        data = None if self._before.data is None else self._before.data.hex()
-        client = {"data": data, "time_ns": self._before.time_ns} if is_taken else None
+    def _note(self) -> None:
+        before = self._before
+        client = {"data": before.data.hex(), "time_ns": before.time_ns} if before else None
         record = {"holder": describe_self().render(), "client": client}
         self._is_noted = True
         replace_bytes(self._descriptors[self.state / RECORD], json.dumps(record).encode())
 
 
 @contextlib.contextmanager
-def hold_lock(target: Path, state: Path, *, now: dt.datetime, shared: bool = False) -> Iterator[Lock]:
+def hold_lock(target: Path, state: Path, *, now: dt.datetime) -> Iterator[Lock]:
     """Hold a scope; a success sets the time of the client's lock, a failure or an interrupt puts it back."""
     if not target.is_dir():
         raise UsageError(f"{target} is not a directory")
@@ -164,7 +158,7 @@ def hold_lock(target: Path, state: Path, *, now: dt.datetime, shared: bool = Fal
             for _ in range(2):
                 stack.callback(lambda: lock.release(success=success))
             lock.take_over()
-            lock.take_client_lock(shared=shared)
+            lock.take_client_lock()
         yield lock
         success = True
 
@@ -259,9 +253,7 @@ def _parse_record(data: bytes) -> _LockRecord | None:
     try:
         record = json.loads(data)
         holder, client = parse_holder(record["holder"]), record["client"]
-        before = None
-        if client is not None:
-            before = Before(None if client["data"] is None else bytes.fromhex(client["data"]), int(client["time_ns"]))
+        before = None if client is None else Before(bytes.fromhex(client["data"]), int(client["time_ns"]))
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
     return None if holder is None else _LockRecord(holder, before)

@@ -27,7 +27,7 @@ HOLD = """
 import datetime as dt, sys, time
 from pathlib import Path
 from memci.stores.lock import hold_lock
-with hold_lock(Path(sys.argv[1]), Path(sys.argv[2]), now=dt.datetime.now(dt.UTC), shared=len(sys.argv) > 3):
+with hold_lock(Path(sys.argv[1]), Path(sys.argv[2]), now=dt.datetime.now(dt.UTC)):
     print("held", flush=True)
     time.sleep(9999)
 """
@@ -63,8 +63,8 @@ def write_client(scope: Path, data: bytes, time_ns: int = LONG_AGO_NS) -> Path:
     return path
 
 
-def start_holder(scope: Path, state: Path, *options: str) -> "subprocess.Popen[bytes]":
-    process = subprocess.Popen([sys.executable, "-c", HOLD, str(scope), str(state), *options], stdout=subprocess.PIPE)
+def start_holder(scope: Path, state: Path) -> "subprocess.Popen[bytes]":
+    process = subprocess.Popen([sys.executable, "-c", HOLD, str(scope), str(state)], stdout=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline() == b"held\n"
     return process
@@ -112,13 +112,6 @@ def test_a_failure_or_an_interrupt_puts_the_time_back(scope: Path, state: Path, 
     assert (path.read_bytes(), path.stat().st_mtime_ns) == (DEAD, LONG_AGO_NS)
     with hold_lock(scope, state, now=NOW):
         pass
-
-
-def test_where_a_client_dreams_too_the_file_is_made_and_removed_again(scope: Path, state: Path) -> None:
-    with hold_lock(scope, state, now=NOW, shared=True) as lock:
-        lock.check_held()
-        assert (scope / CLIENT_LOCK).read_bytes() == str(os.getpid()).encode()
-    assert not (scope / CLIENT_LOCK).exists()
 
 
 def test_a_lock_that_a_client_took_meanwhile_is_left_to_it(scope: Path, state: Path) -> None:
@@ -276,14 +269,6 @@ def test_l10_after_a_kill_the_next_run_starts_at_once_and_puts_everything_back(s
     assert (path.read_bytes(), path.stat().st_mtime_ns) == (DEAD, NOW_NS)
 
 
-def test_l10_a_lock_file_that_a_killed_run_made_is_removed(scope: Path, state: Path) -> None:
-    kill(start_holder(scope, state, "shared"))
-    assert (scope / CLIENT_LOCK).exists()
-    with hold_lock(scope, state, now=NOW):
-        pass
-    assert not (scope / CLIENT_LOCK).exists()
-
-
 def test_l10_what_a_client_took_after_a_kill_is_not_put_back(scope: Path, state: Path) -> None:
     path = write_client(scope, DEAD)
     kill(start_holder(scope, state))
@@ -380,9 +365,8 @@ def test_a_lock_that_is_no_plain_file_is_refused_without_hanging(
             os.mkfifo(path)
         case _:
             path.mkdir()
-    for shared in (False, True):
-        with pytest.raises(UnsafeError, match="cannot use"):
-            hold_lock(scope, state, now=NOW, shared=shared).__enter__()
+    with pytest.raises(UnsafeError, match="cannot use"):
+        hold_lock(scope, state, now=NOW).__enter__()
     assert victim.exists() is (kind == "link")
     assert kind != "link" or victim.read_text() == "victim"
 
