@@ -160,11 +160,11 @@ class _Announced:
     def ask(self, phase: "Phase", prompt: "Prompt", *, shorten: Shorten) -> "Reply | Failure":
         """Make one call."""
         if not self._session.stopped:
-            dollars = self._session.estimate([(phase, prompt)]) / (2 if self._batches else 1)
+            dollars = self._session.estimate(phase, prompt) / (2 if self._batches else 1)
             self._say(f"{phase.name}: asking {phase.model}, about ${dollars:.4f} at most")
         if self._batches is None:
             return self._session.ask(phase, prompt, shorten=shorten)
-        return self._session.ask_batch([(phase, prompt)], state=self._batches, shorten=shorten)[0]
+        return self._session.ask_batch(phase, prompt, state=self._batches, shorten=shorten)
 
 
 def _say(line: str) -> None:

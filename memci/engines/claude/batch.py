@@ -2,15 +2,14 @@
 
 import contextlib
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Protocol
 
 from memci.engines.claude.batch_state import Saved, is_name, read_saved, write_saved
 from memci.engines.claude.budget import CostLedger, Price
-from memci.engines.claude.calls import Bill, Failure, Fault, Phase, Reply
+from memci.engines.claude.calls import Failure, Fault, Phase, Reply
 from memci.engines.claude.check_reply import judge
 from memci.engines.claude.requests import Params, make_custom_id
 from memci.engines.claude.retry import Patience
@@ -46,16 +45,8 @@ class BatchCall:
         return make_custom_id(self.phase, self.params)
 
 
-class Reserve(Protocol):
-    """Reserves the maximum cost of a call, or refuses it."""
-
-    def __call__(self, call: BatchCall, planned: Decimal = ..., *, batch: bool = ...) -> Decimal | Failure:
-        """Return the maximum cost of a call."""
-        ...
-
-
 class BatchQueue:
-    """The batches of one set of calls, recorded in a file from before submission until deletion."""
+    """The batches of single calls, recorded in a file from before submission until deletion."""
 
     def __init__(self, wire: Wire, ledger: CostLedger, patience: Patience, state: Path) -> None:
         self._wire = wire
@@ -65,85 +56,67 @@ class BatchQueue:
         self._saved = read_saved(state)
         self._read: list[str] = []
 
-    def run(self, calls: Sequence[BatchCall], *, seconds: float, reserve: Reserve) -> list[Outcome]:
-        """Return the outcome of each call; after a Fault, a plain call may succeed."""
+    def run(self, call: BatchCall, *, seconds: float, reserve: Callable[[BatchCall], Decimal | Failure]) -> Outcome:
+        """Return the outcome of a call; after a Fault, a plain call may succeed."""
         ends = self._patience.clock.monotonic() + seconds
-        wanted = {call.custom_id: call for call in calls}
-        self._adopt(wanted.keys())
-        carried = {name for saved in self._saved for name in saved.requests}
-        outcomes: dict[str, Outcome] = {}
-        fresh = self._afford([call for name, call in wanted.items() if name not in carried], reserve, outcomes)
-        if fresh and (failed := self._hand_in(fresh)) is not None:
-            # If submission failed for a reason that persists, the plain calls report it.
-            outcomes |= dict.fromkeys(fresh, failed)
-        for saved in [saved for saved in self._saved if saved.name and wanted.keys() & set(saved.requests)]:
-            outcomes = self._collect(saved, wanted, carried, ends) | outcomes
-        lost = Fault("the batch has no result for this call", tries=1)
-        return [outcomes.get(call.custom_id, lost) for call in calls]
+        saved = self._find(call.custom_id)
+        carried = saved is not None
+        if saved is None:
+            reserved = reserve(call)
+            made = reserved if isinstance(reserved, Failure) else self._hand_in(call, reserved)
+            if not isinstance(made, Saved):
+                # If submission failed for a reason that persists, the plain call reports it.
+                return made
+            saved = made
+        return self._collect(saved, call, ends, carried=carried)
 
     def clear(self) -> None:
         """Delete batches that were read or are no longer needed: the service keeps results for a month."""
         oldest = self._patience.clock.time() - _STALE
         for saved in list(self._saved):
             if saved.name in self._read or (saved.name and saved.sure and saved.since < oldest):
-                self._delete(saved.name)
+                self._delete(saved)
             elif saved.since < oldest:
-                self._forget(saved.name)
+                self._replace(saved, None)
         self._read = []
 
-    def _delete(self, name: str) -> None:
-        gone = self._ask("delete", message_batch_id=name)
+    def _delete(self, saved: Saved) -> None:
+        gone = self._ask("delete", message_batch_id=saved.name)
         if not isinstance(gone, Fault) or gone.reason == _MISSING:
             # The results are already used; a failed deletion costs the next run one request.
             with contextlib.suppress(ServiceError):
-                self._forget(name)
+                self._replace(saved, None)
 
-    def _afford(
-        self, calls: Iterable[BatchCall], reserve: Reserve, outcomes: dict[str, Outcome]
-    ) -> dict[str, tuple[BatchCall, Decimal]]:
-        planned, fresh = Decimal(0), dict[str, tuple[BatchCall, Decimal]]()
-        for call in calls:
-            dollars = reserve(call, planned, batch=True)
-            if isinstance(dollars, Failure):
-                outcomes[call.custom_id] = dollars
-            else:
-                planned += dollars
-                fresh[call.custom_id] = (call, dollars)
-        return fresh
-
-    def _hand_in(self, fresh: dict[str, tuple[BatchCall, Decimal]]) -> Fault | None:
-        phase = next(iter(fresh.values()))[0].phase.name
-        reserved = sum((dollars for _, dollars in fresh.values()), Decimal(0))
-        requests = [{"custom_id": name, "params": call.params} for name, (call, _) in fresh.items()]
+    def _hand_in(self, call: BatchCall, reserved: Decimal) -> Saved | Fault:
+        request = {"custom_id": call.custom_id, "params": call.params}
         # Recorded before submission: after a crash, the next run searches for the batch instead of paying twice.
-        intent = Saved("", tuple(fresh), self._patience.clock.time())
+        intent = Saved("", (call.custom_id,), self._patience.clock.time())
         self._save([*self._saved, intent])
 
         def create(seconds: float) -> Saved | Fault:
-            reply = self._wire.ask_batches("create", seconds, requests=list(requests))
+            reply = self._wire.ask_batches("create", seconds, requests=[request])
             name = reply if isinstance(reply, Fault) else _read_name(reply)
             if isinstance(name, str):
                 return replace(intent, name=name)
             return (self._search(intent) or name) if name.charged else name
 
         made = self._patience.persist(create)
-        others = [saved for saved in self._saved if saved != intent]
-        if isinstance(made, Fault):
+        if isinstance(made, Fault) and made.charged:
             # The batch may exist after all; then the next run searches for it.
-            self._save([*others, intent] if made.charged else others)
-            if made.charged:
-                self._ledger.book_unseen(phase, reserved)
-            return made
-        self._save([*others, replace(made, reserved=reserved)])
-        return None
+            self._ledger.book_unseen(call.phase.name, reserved)
+        else:
+            self._replace(intent, None if isinstance(made, Fault) else made)
+        return made
 
-    def _adopt(self, wanted: Iterable[str]) -> None:
-        """Search for batches that a killed run was about to submit."""
-        names = set(wanted)
-        for intent in [saved for saved in self._saved if not saved.name and names & set(saved.requests)]:
-            found = self._search(intent)
-            others = [saved for saved in self._saved if saved != intent]
-            self._save(others if found is None else [*others, found])
+    def _find(self, request: str) -> Saved | None:
+        """Return the batch of a call from an earlier run, also one that was killed when it was about to submit it."""
+        for saved in [saved for saved in self._saved if request in saved.requests]:
+            found = saved if saved.name else self._search(saved)
+            if found != saved:
+                self._replace(saved, found)
+            if found is not None:
+                return found
+        return None
 
     def _search(self, intent: Saved) -> Saved | None:
         """Return a batch of the same size and time; perhaps another job's, so it is not cancelled or deleted unseen."""
@@ -159,20 +132,17 @@ class BatchQueue:
                         return replace(intent, name=name, sure=False)
         return None
 
-    def _collect(
-        self, saved: Saved, wanted: dict[str, BatchCall], carried: set[str], ends: float
-    ) -> dict[str, Outcome]:
+    def _collect(self, saved: Saved, call: BatchCall, ends: float, *, carried: bool) -> Outcome:
         results = self._fetch(saved, ends)
-        mine = [name for name in saved.requests if name in wanted]
-        outcomes = self._judge(results or [], wanted, carried)
-        if results is not None and not saved.sure and not outcomes:
-            self._forget(saved.name)
+        outcome = self._judge(results or [], call, carried=carried)
+        if results is not None and not saved.sure and outcome is None:
+            self._replace(saved, None)
         elif results is not None:
             self._read.append(saved.name)
-        for call in (wanted[name] for name in mine if name not in outcomes and name not in carried):
+        if outcome is None and not carried:
             # The service may have created it without a confirmation.
             self._ledger.book_unseen(call.phase.name, _reserve(call))
-        return outcomes
+        return outcome or Fault("the batch has no result for this call")
 
     def _fetch(self, saved: Saved, ends: float) -> list[object] | None:
         """Return the results of a batch; None if it did not end in time, or cannot be read."""
@@ -181,7 +151,7 @@ class BatchQueue:
             self._ask("cancel", message_batch_id=saved.name)
             batch = self._wait(saved.name, float("inf"), poll=_CANCEL_POLL, polls=_CANCEL_POLLS)
         if isinstance(batch, Fault) and batch.reason == _MISSING:
-            self._forget(saved.name)
+            self._replace(saved, None)
             return []
         if not isinstance(batch, dict):
             return None
@@ -205,34 +175,28 @@ class BatchQueue:
             clock.sleep(poll)
             poll = poll if polls else min(poll * _SLOWER, _LAST_POLL)
 
-    def _judge(self, results: list[object], wanted: dict[str, BatchCall], carried: set[str]) -> dict[str, Outcome]:
-        outcomes: dict[str, Outcome] = {}
+    def _judge(self, results: list[object], call: BatchCall, *, carried: bool) -> Outcome | None:
         for entry in results:
             match entry:
-                case {"custom_id": str(name), "result": dict(result)} if name in wanted and name not in outcomes:
-                    outcomes[name] = self._judge_result(result, wanted[name], carried=name in carried)
-        return outcomes
-
-    def _judge_result(self, result: dict[str, object], call: BatchCall, *, carried: bool) -> Outcome:
-        match result:
-            case {"type": "succeeded", "message": message}:
-                judged = judge(message, call.phase)
-                if judged.bill is None and not carried:
-                    self._ledger.book_unseen(call.phase.name, _reserve(call))
-                elif judged.bill is not None:
-                    bill = Bill(judged.bill.usage, batch=True, regional=judged.bill.regional)
-                    self._ledger.book(call.phase.name, call.price, bill, carried=carried)
-                return judged.outcome
-            case {"type": "errored", "error": {"error": {"type": "invalid_request_error"}}}:
-                # Possibly too long; a plain call can shorten the prompt.
-                return Fault("the batch refused this call")
-        return Fault("the batch did not make this call")
+                case {"custom_id": call.custom_id, "result": {"type": "succeeded", "message": message}}:
+                    judged = judge(message, call.phase)
+                    if judged.bill is not None:
+                        bill = replace(judged.bill, batch=True)
+                        self._ledger.book(call.phase.name, call.price, bill, carried=carried)
+                    elif not carried:
+                        self._ledger.book_unseen(call.phase.name, _reserve(call))
+                    return judged.outcome
+                case {"custom_id": call.custom_id, "result": dict()}:
+                    # Perhaps it is too long; a plain call can shorten the prompt.
+                    return Fault("the batch did not make this call")
+        return None
 
     def _ask(self, verb: BatchVerb, **arguments: object) -> object:
         return self._patience.persist(lambda seconds: self._wire.ask_batches(verb, seconds, **arguments))
 
-    def _forget(self, name: str) -> None:
-        self._save([saved for saved in self._saved if saved.name != name])
+    def _replace(self, old: Saved, new: Saved | None) -> None:
+        others = [saved for saved in self._saved if saved != old]
+        self._save(others if new is None else [*others, new])
 
     def _save(self, batches: list[Saved]) -> None:
         self._saved = list(batches)

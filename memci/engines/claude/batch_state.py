@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 
 from memci.stores.write_output import write_output
@@ -17,7 +16,6 @@ class Saved:
     requests: tuple[str, ...]
     # Seconds since 1970.
     since: float
-    reserved: Decimal = Decimal(0)
     # Whether this run or an earlier one certainly submitted it.
     sure: bool = True
 

@@ -1,7 +1,7 @@
 """The model calls of one run, within its limits of time, cost and consecutive failures."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -92,49 +92,30 @@ class ModelSession:
         """Why no more calls are made in this run; empty if they are."""
         return self._stopped or self._patience.over
 
-    def estimate(self, calls: Iterable[tuple[Phase, Prompt]]) -> Decimal:
-        """Return an estimate of the maximum cost of calls, each made once, without a request."""
-        total = Decimal(0)
-        for phase, prompt in calls:
-            tokens = int(measure(build_request(phase, prompt)) / _BYTES_PER_TOKEN)
-            total += resolve_price(phase.model).reserve(tokens, phase.max_tokens)
-        return total
+    def estimate(self, phase: Phase, prompt: Prompt) -> Decimal:
+        """Return an estimate of the maximum cost of a call, without a request."""
+        tokens = int(measure(build_request(phase, prompt)) / _BYTES_PER_TOKEN)
+        return resolve_price(phase.model).reserve(tokens, phase.max_tokens)
 
     def ask(self, phase: Phase, prompt: Prompt, *, shorten: Shorten) -> Reply | Failure:
         """Make a call; shorten a prompt that is too long, and double the room for a reply that is, once."""
         return self._note(self._ask(phase, prompt, shorten, phase.max_tokens))
 
     def ask_batch(
-        self,
-        calls: Sequence[tuple[Phase, Prompt]],
-        *,
-        state: Path,
-        shorten: Shorten,
-        seconds: float = BATCH_SECONDS,
-    ) -> list[Reply | Failure]:
-        """Make calls by batch within `seconds`; what it does not complete is called plainly."""
+        self, phase: Phase, prompt: Prompt, *, state: Path, shorten: Shorten, seconds: float = BATCH_SECONDS
+    ) -> Reply | Failure:
+        """Make a call by batch within `seconds`; what that does not complete is called plainly."""
         if self._wire.credentials.provider != "api":
             # The clouds do not offer batches at this endpoint.
-            return [self.ask(phase, prompt, shorten=shorten) for phase, prompt in calls]
-        if self._stopped:
-            return [Failure("breaker", self._stopped) for _ in calls]
-        if self._patience.left() <= 0:
-            return [self._patience.give_up().as_failure() for _ in calls]
+            return self.ask(phase, prompt, shorten=shorten)
+        if (stop := self._find_stop()) is not None:
+            return stop
         queue = self._queues.setdefault(state, BatchQueue(self._wire, self._ledger, self._patience, state))
-        wanted: list[BatchCall] = []
-        for phase, prompt in calls:
-            params = build_request(phase, prompt, life="1h")
-            wanted.append(BatchCall(phase, params, resolve_price(phase.model), _bound(params)))
-        # Leave time for plain calls.
+        params = build_request(phase, prompt, life="1h")
+        call = BatchCall(phase, params, resolve_price(phase.model), _bound(params))
+        # Leave time for a plain call.
         seconds = min(seconds, _BATCH_SHARE * self._patience.left())
-        done = queue.run(wanted, seconds=seconds, reserve=self._reserve)
-        return [
-            self._finish(outcome, phase, prompt, shorten) for outcome, (phase, prompt) in zip(done, calls, strict=True)
-        ]
-
-    def _finish(
-        self, outcome: Reply | Failure | Fault, phase: Phase, prompt: Prompt, shorten: Shorten
-    ) -> Reply | Failure:
+        outcome = queue.run(call, seconds=seconds, reserve=lambda call: self._reserve(call, batch=True))
         match outcome:
             case Failure(reason="max_tokens"):
                 return self._note(self._ask(phase, prompt, shorten, 2 * phase.max_tokens))
@@ -161,10 +142,8 @@ class ModelSession:
                     return outcome
 
     def _stop_or_call(self, phase: Phase, prompt: Prompt, room: int) -> Reply | Failure | Fault:
-        if self._stopped:
-            return Failure("breaker", self._stopped)
-        if self._patience.left() <= 0:
-            return self._patience.give_up().as_failure()
+        if (stop := self._find_stop()) is not None:
+            return stop
         params = build_request(phase, prompt, max_tokens=room)
         reserved = self._reserve(BatchCall(phase, params, resolve_price(phase.model), _bound(params)))
         if isinstance(reserved, Failure):
@@ -176,6 +155,11 @@ class ModelSession:
             return self._call(phase, params, reserved, seconds)
 
         return self._patience.persist(call)
+
+    def _find_stop(self) -> Failure | None:
+        if self._stopped:
+            return Failure("breaker", self._stopped)
+        return None if self._patience.left() > 0 else self._patience.give_up().as_failure()
 
     def _call(self, phase: Phase, params: Params, reserved: Decimal, seconds: float) -> Reply | Failure | Fault:
         message = self._wire.send(params, seconds)
@@ -189,20 +173,20 @@ class ModelSession:
             self._ledger.book_unseen(phase.name, reserved)
         return judged.outcome
 
-    def _reserve(self, call: BatchCall, planned: Decimal = Decimal(0), *, batch: bool = False) -> Decimal | Failure:
+    def _reserve(self, call: BatchCall, *, batch: bool = False) -> Decimal | Failure:
         """Return the maximum cost of a call; count its tokens only if the safe bound exceeds the limit."""
         room: int = call.params["max_tokens"]
         window = call.price.context
         tokens = call.bound
         dollars = call.price.reserve(tokens, room, batch=batch)
-        if not self._ledger.allows(planned + dollars) or (window is not None and tokens > window):
+        if not self._ledger.allows(dollars) or (window is not None and tokens > window):
             counted = self._wire.count(call.params, min(_COUNT_SECONDS, self._patience.left()))
             if isinstance(counted, int):
                 if window is not None and counted > window:
                     return Failure("context", f"{counted} tokens do not fit a window of {window}")
                 tokens = min(tokens, int(counted * _COUNT_MARGIN) + _COUNT_EXTRA)
                 dollars = call.price.reserve(tokens, room, batch=batch)
-        if not self._ledger.allows(planned + dollars):
+        if not self._ledger.allows(dollars):
             return Failure("budget", f"the call could cost {dollars:.4f} USD; that would pass the limit")
         return dollars
 

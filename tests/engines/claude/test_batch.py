@@ -15,7 +15,7 @@ from memci.engines.claude.session import ModelSession
 from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, FakeTime, keep, open_session, texts
 from tests.fakes.anthropic_api import FakeApi
 
-CALLS = [(GATHER, Prompt(PROMPT.system, f"Session {at}.", "Go.")) for at in range(3)]
+CALLS = [(GATHER, Prompt(PROMPT.system, "Session 0.", "Go."))]
 Calls = list[tuple[Phase, Prompt]]
 
 
@@ -25,7 +25,10 @@ def state(tmp_path: Path) -> Path:
 
 
 def run(session: ModelSession, state: Path, calls: Calls = CALLS, **more: object) -> list[Reply | Failure]:
-    return session.ask_batch(calls, state=state, shorten=keep, **more)  # type: ignore[arg-type]  # passed through
+    return [
+        session.ask_batch(phase, prompt, state=state, shorten=keep, **more)  # type: ignore[arg-type]  # passed through
+        for phase, prompt in calls
+    ]
 
 
 class ImpatientTime(FakeTime):
@@ -63,16 +66,14 @@ def _echo(api: FakeApi) -> None:
 EVIL = json.dumps(
     {"format": 1, "batches": [{"name": "../x", "requests": [], "since": 0, "reserved": "0", "sure": True}]}
 )
-ALL = [["Session 0."], ["Session 1."], ["Session 2."]]
+ALL = [["Session 0."]]
 
 
-def test_results_come_back_in_the_order_of_the_calls_at_half_the_price(
-    api: FakeApi, time: FakeTime, state: Path
-) -> None:
+def test_a_result_comes_back_at_half_the_price(api: FakeApi, time: FakeTime, state: Path) -> None:
     with open_session(api, time) as session:
         assert values(run(session, state)) == ALL
         (gather,) = session.cost.phases
-        assert gather.calls == 3
+        assert gather.calls == 1
         price = resolve_price(GATHER.model)
         assert gather.usd == price.charge(Bill(gather.usage, batch=True))
         assert gather.usage.hour_write == gather.usage.cache_write > 0
@@ -82,12 +83,6 @@ def test_results_come_back_in_the_order_of_the_calls_at_half_the_price(
     assert json.loads(state.read_text())["batches"] == []
     assert api.posts() == []
     assert time.slept == [30.0]
-
-
-def test_equal_calls_are_made_once(api: FakeApi, state: Path) -> None:
-    with open_session(api) as session:
-        assert values(run(session, state, [CALLS[0], CALLS[1], CALLS[0]])) == [ALL[0], ALL[1], ALL[0]]
-    assert len(api.posts("/v1/messages/batches")[0].params["requests"]) == 2
 
 
 def test_a_run_interrupted_while_waiting_is_resumed_and_pays_once(api: FakeApi, time: FakeTime, state: Path) -> None:
@@ -102,15 +97,6 @@ def test_a_run_interrupted_while_waiting_is_resumed_and_pays_once(api: FakeApi, 
     assert len(api.posts("/v1/messages/batches")) == 1
     assert api.posts() == []
     assert api.batches.deleted == ["msgbatch_1"]
-
-
-def test_a_rerun_adds_only_what_is_new(api: FakeApi, state: Path) -> None:
-    run_and_die(api, state, CALLS[:2])
-    with open_session(api) as session:
-        assert values(run(session, state)) == ALL
-    first, second = api.posts("/v1/messages/batches")
-    assert (len(first.params["requests"]), len(second.params["requests"])) == (2, 1)
-    assert sorted(api.batches.deleted) == ["msgbatch_1", "msgbatch_2"]
 
 
 def test_a_batch_nobody_heard_of_is_found_instead_of_paid_twice(api: FakeApi, state: Path) -> None:
@@ -137,7 +123,7 @@ def test_a_run_killed_before_it_heard_back_has_left_a_note(api: FakeApi, state: 
     with pytest.raises(KeyboardInterrupt), open_session(api, ImpatientTime()) as session:
         run(session, state)
     (noted,) = read_saved(state)
-    assert (noted.name, len(noted.requests)) == ("", 3)
+    assert (noted.name, len(noted.requests)) == ("", 1)
     with open_session(api) as session:
         assert values(run(session, state)) == ALL
     assert read_saved(state) == []
@@ -153,7 +139,7 @@ def note_ours(state: Path) -> None:
 
 
 def test_another_jobs_batch_of_the_same_size_is_left_alone(api: FakeApi, state: Path) -> None:
-    run_and_die(api, state, [(GATHER, Prompt("", f"theirs {at}", "x")) for at in range(3)])
+    run_and_die(api, state, [(GATHER, Prompt("", "theirs", "x"))])
     note_ours(state)
     with open_session(api) as session:
         assert values(run(session, state)) == ALL
@@ -164,7 +150,7 @@ def test_another_jobs_batch_of_the_same_size_is_left_alone(api: FakeApi, state: 
 def test_another_jobs_batch_that_takes_long_is_not_cancelled(api: FakeApi, state: Path) -> None:
     api.batches.ends_after = 1_000
     with pytest.raises(KeyboardInterrupt), open_session(api, ImpatientTime()) as session:
-        run(session, state, [(GATHER, Prompt("", f"theirs {at}", "x")) for at in range(3)])
+        run(session, state, [(GATHER, Prompt("", "theirs", "x"))])
     note_ours(state)
     with open_session(api) as session:
         assert values(run(session, state, seconds=60)) == ALL
@@ -173,15 +159,15 @@ def test_another_jobs_batch_that_takes_long_is_not_cancelled(api: FakeApi, state
 
 @pytest.mark.parametrize("fate", ["errored", "overloaded", "expired", "broken"])
 def test_what_the_batch_did_not_do_is_asked_plainly(api: FakeApi, state: Path, fate: str) -> None:
-    api.batches.fates = {1: fate}
+    api.batches.fates = {0: fate}
     with open_session(api) as session:
         assert values(run(session, state)) == ALL
-    assert [texts(seen.params)[0] for seen in api.posts()] == ["Session 1."]
+    assert [texts(seen.params)[0] for seen in api.posts()] == ["Session 0."]
 
 
 def test_a_result_that_cannot_be_read_may_have_been_charged(api: FakeApi, state: Path) -> None:
     costs = []
-    for api.batches.fates in ({}, {1: "expired"}, {1: "broken"}):
+    for api.batches.fates in ({}, {0: "expired"}, {0: "broken"}):
         api.cached.clear()
         with open_session(api) as session:
             run(session, state)
@@ -194,20 +180,20 @@ def test_a_reply_of_a_batch_that_did_not_fit_is_asked_again_with_more_room(api: 
     api.batches.fates = {0: "maxtok"}
     with open_session(api) as session:
         assert values(run(session, state)) == ALL
-        assert session.cost.phases[0].calls == 4
+        assert session.cost.phases[0].calls == 2
     assert [seen.params["max_tokens"] for seen in api.posts()] == [2_000]
 
 
 def test_at_its_limit_a_batch_is_cancelled_and_the_rest_asked_plainly(
     api: FakeApi, time: FakeTime, state: Path
 ) -> None:
-    api.batches.ends_after, api.batches.done_at_cancel = 1_000, 1
+    api.batches.ends_after = 1_000
     with open_session(api, time, seconds=1e6) as session:
         assert values(run(session, state, seconds=3_600)) == ALL
         assert session.cost.unseen_usd == 0
     assert 3_000 < sum(time.slept) <= 3_600
     assert max(time.slept) == 300
-    assert len(api.posts()) == 2
+    assert len(api.posts()) == 1
     assert api.batches.deleted == ["msgbatch_1"]
 
 
@@ -219,12 +205,13 @@ def test_the_deadline_of_the_run_bounds_a_batch_too(api: FakeApi, time: FakeTime
 
 
 def test_only_what_can_be_paid_is_handed_in(api: FakeApi, state: Path) -> None:
-    with open_session(api, usd="0.0012") as session:
-        outcomes = run(session, state)
+    calls = [(GATHER, Prompt(PROMPT.system, f"Session {at}.", "Go.")) for at in range(3)]
+    with open_session(api, usd="0.00039") as session:
+        outcomes = run(session, state, calls)
         assert [isinstance(outcome, Reply) for outcome in outcomes] == [True, True, False]
         assert isinstance(outcomes[2], Failure)
         assert outcomes[2].reason == "budget"
-        assert session.cost.usd <= Decimal("0.0012")
+        assert session.cost.usd <= Decimal("0.00039")
 
 
 def test_a_batch_that_is_gone_is_forgotten(api: FakeApi, state: Path) -> None:
@@ -233,7 +220,7 @@ def test_a_batch_that_is_gone_is_forgotten(api: FakeApi, state: Path) -> None:
     with open_session(api) as session:
         assert values(run(session, state)) == ALL
         assert not session.stopped
-    assert len(api.posts()) == 3
+    assert len(api.posts()) == 1
 
 
 def test_a_batch_of_another_phase_is_kept_until_its_turn(api: FakeApi, state: Path) -> None:
@@ -263,7 +250,7 @@ def test_a_batch_that_cannot_be_handed_in_becomes_plain_calls(api: FakeApi, stat
     api.batches.create_modes = [mode] * 9
     with open_session(api) as session:
         assert values(run(session, state)) == ALL
-    assert len(api.posts()) == 3
+    assert len(api.posts()) == 1
     # What was answered with a page may have been made; the next run looks for it.
     assert len(json.loads(state.read_text())["batches"]) == (mode == "html")
 
@@ -276,14 +263,14 @@ def test_a_service_that_asks_for_an_hour_gets_neither_a_batch_nor_plain_calls(
         outcomes = run(session, state) + run(session, state)
         assert {outcome.reason for outcome in outcomes if isinstance(outcome, Failure)} == {"deadline"}
         assert "asks to wait 3600 s" in session.stopped
-    assert (len(outcomes), len(api.seen), time.slept) == (6, 1, [])
+    assert (len(outcomes), len(api.seen), time.slept) == (2, 1, [])
 
 
 def test_a_batch_that_may_not_be_asked_for_is_left_to_the_next_run(api: FakeApi, time: FakeTime, state: Path) -> None:
     api.batches.busy = True
     with open_session(api, time) as session:
         outcomes = run(session, state)
-        assert [outcome.reason for outcome in outcomes if isinstance(outcome, Failure)] == ["deadline"] * 3
+        assert [outcome.reason for outcome in outcomes if isinstance(outcome, Failure)] == ["deadline"]
     # It was made and asked for once; nothing was cancelled, deleted, or asked plainly.
     assert (len(api.seen), time.slept, api.batches.deleted) == (2, [], [])
     api.batches.busy = False
@@ -296,7 +283,7 @@ def test_after_the_end_of_the_run_no_batch_is_made(api: FakeApi, time: FakeTime,
     # Too little money for the safe bound: otherwise tokens would be counted first.
     with open_session(api, time, seconds=10, usd="0.000001") as session:
         time.now += 10
-        assert run(session, state) == [Failure("deadline", "the time of the run is used up")] * 3
+        assert run(session, state) == [Failure("deadline", "the time of the run is used up")]
     assert api.seen == []
 
 
@@ -305,7 +292,7 @@ def test_a_batch_leaves_time_for_what_it_did_not_do(api: FakeApi, time: FakeTime
     with open_session(api, time, seconds=1_800) as session:
         assert values(run(session, state)) == ALL
     assert 900 < sum(time.slept) <= 1_350
-    assert len(api.posts()) == 3
+    assert len(api.posts()) == 1
 
 
 def test_results_are_read_at_home_wherever_the_service_says_they_are(api: FakeApi, state: Path) -> None:

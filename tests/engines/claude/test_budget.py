@@ -127,7 +127,7 @@ def test_a_prompt_over_the_window_is_shortened_without_being_sent(api: FakeApi) 
 
 def test_the_estimate_is_an_upper_figure_that_asks_nobody(api: FakeApi) -> None:
     with open_session(api) as session:
-        estimate = session.estimate([(GATHER, PROMPT), (CONSOLIDATE, PROMPT)])
+        estimate = sum(session.estimate(phase, PROMPT) for phase in (GATHER, CONSOLIDATE))
         assert api.seen == []
         for phase in (GATHER, CONSOLIDATE):
             session.ask(phase, PROMPT, shorten=keep)

@@ -39,7 +39,7 @@ def test_the_key_is_nowhere_but_on_the_wire(
     state = tmp_path / "state.json"
     with open_session(api) as session:
         outcome = session.ask(CONSOLIDATE, PROMPT, shorten=keep)
-        batch = session.ask_batch([(GATHER, PROMPT)], state=state, shorten=keep)
+        batch = [session.ask_batch(GATHER, PROMPT, state=state, shorten=keep)]
         shown = [outcome, batch, session, session.cost, session.stopped, vars(session), vars(session._wire)]
     out, err = capfd.readouterr()
     everything = "\n".join(
@@ -66,7 +66,7 @@ def test_the_key_is_in_no_traceback(api: FakeApi) -> None:
         session._wire.close()
         try:
             session.ask(GATHER, PROMPT, shorten=lambda _: 1 / 0)  # type: ignore[arg-type, return-value]  # meant to fail
-            session.ask_batch([(GATHER, PROMPT)], state=Path("/proc/none/state"), shorten=keep)
+            session.ask_batch(GATHER, PROMPT, state=Path("/proc/none/state"), shorten=keep)
         except Exception as error:  # noqa: BLE001 -- whatever it is
             text = "".join(traceback.format_exception(error))
             assert api.key not in text
