@@ -200,18 +200,13 @@ def iter_tree_changes(
 
 def list_tips(repository: Repository, count: int) -> list[Tip]:
     """Return the newest branches, local and remote, that are not part of HEAD."""
-    options = (
-        "--sort=-committerdate",
-        f"--count={count}",
-        "--no-merged=HEAD",
-        "--format=%(objectname) %(tree) %(refname)",
-    )
+    shown = "--format=%(objectname) %(tree) %(refname)"
+    options = ("--sort=-committerdate", f"--count={count}", "--no-merged=HEAD", shown)
     lines = _decode(repository.run("for-each-ref", *options, "refs/heads", "refs/remotes")).split("\n")
-    tips = []
-    for line in filter(None, lines):
-        commit, tree, name = line.split(" ", 2)
-        tips.append(Tip(name.removeprefix("refs/heads/").removeprefix("refs/remotes/"), commit, tree))
-    return tips
+    rows = (line.split(" ", 2) for line in lines if line)
+    return [
+        Tip(name.removeprefix("refs/heads/").removeprefix("refs/remotes/"), commit, tree) for commit, tree, name in rows
+    ]
 
 
 def list_author_names(repository: Repository, commit: str = "HEAD") -> frozenset[str]:

@@ -87,7 +87,29 @@ class Repository:
         accepted: Collection[int] = (0,),
     ) -> Generator[bytes, None, None]:
         """Yield what git prints, piece by piece; raise `TimeLimitError` when `seconds` are over."""
-        return _stream(self.root, arguments, stdin, seconds, end, accepted)
+        with feed(stdin) as source:
+            process = _start(self.root, *arguments, stdin=source)
+        # A reader that waits for git cannot look at the clock.
+        timer = threading.Timer(threading.TIMEOUT_MAX if seconds is None else seconds, process.kill)
+        rest = b""
+        try:
+            if seconds is not None:
+                timer.start()
+            if process.stdout is None:
+                raise ServiceError(f"git {arguments[0]} has no output")
+            read: Callable[[int], bytes] = process.stdout.read1  # type: ignore[attr-defined]  # typeshed says IO[bytes]
+            while chunk := read(1 << 16):
+                *pieces, rest = (rest + chunk).split(end)
+                yield from pieces
+            code = process.wait()
+            if code == -signal.SIGKILL and seconds is not None:
+                raise TimeLimitError(f"git {arguments[0]} took more than {seconds:.0f} s")
+            if code not in accepted:
+                raise ServiceError(f"git {arguments[0]} failed: exit {code}")
+            yield rest
+        finally:
+            timer.cancel()
+            _end(process)
 
     def resolve(self, revision: str) -> str:
         """Return the commit that a revision given by a person names."""
@@ -105,18 +127,11 @@ class Repository:
 
     def merge_base(self, one: str, other: str) -> str:
         """Return the commit where two lines of history parted, or `one` if they share none."""
-        try:
-            return self.run("merge-base", one, other).decode().strip() or one
-        except ServiceError:
-            return one
+        return self.run("merge-base", one, other, accepted=(0, 1, 128)).decode().strip() or one
 
     def has_commits(self) -> bool:
         """Whether anything was ever committed."""
-        try:
-            self.run("rev-parse", "--verify", "--quiet", "HEAD")
-        except ServiceError:
-            return False
-        return True
+        return bool(self.run("rev-parse", "--verify", "--quiet", "HEAD", accepted=(0, 1, 128)))
 
     def list_files(self) -> list[str]:
         """Return tracked and untracked files, without the ignored ones; submodules count as one path."""
@@ -340,35 +355,6 @@ def feed(data: bytes) -> Iterator[IO[bytes] | int]:
         file.write(data)
         file.seek(0)
         yield file
-
-
-def _stream(
-    root: Path, arguments: Sequence[str], stdin: bytes, seconds: float | None, end: bytes, accepted: Collection[int]
-) -> Generator[bytes, None, None]:
-    with feed(stdin) as source:
-        process = _start(root, *arguments, stdin=source)
-    # A reader that waits for git cannot look at the clock.
-    timer = None if seconds is None else threading.Timer(seconds, process.kill)
-    rest = b""
-    try:
-        if timer is not None:
-            timer.start()
-        if process.stdout is None:
-            raise ServiceError(f"git {arguments[0]} has no output")
-        read: Callable[[int], bytes] = process.stdout.read1  # type: ignore[attr-defined]  # typeshed says IO[bytes]
-        while chunk := read(1 << 16):
-            *pieces, rest = (rest + chunk).split(end)
-            yield from pieces
-        code = process.wait()
-        if code == -signal.SIGKILL and seconds is not None:
-            raise TimeLimitError(f"git {arguments[0]} took more than {seconds:.0f} s")
-        if code not in accepted:
-            raise ServiceError(f"git {arguments[0]} failed: exit {code}")
-        yield rest
-    finally:
-        if timer is not None:
-            timer.cancel()
-        _end(process)
 
 
 def _split(out: bytes) -> list[str]:
