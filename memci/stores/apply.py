@@ -8,7 +8,7 @@ commit is rolled back, by itself or by the next run; after the commit only tidyi
 import contextlib
 import errno
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -16,6 +16,7 @@ from memci.errors import MemciError, ServiceError, UnsafeError
 from memci.git.safe_open import open_directory
 from memci.model.memory import INDEX_NAME
 from memci.stores.exclusive_rename import OpenPlace
+from memci.stores.files import naming
 from memci.stores.journal import (
     LAST,
     PENDING,
@@ -70,7 +71,7 @@ def recover(lock: Lock) -> Recovery:
     """Bring to an end what an earlier run left unfinished."""
     state, root = lock.state, lock.target
     recovery = Recovery()
-    with _naming(root):
+    with naming(root):
         drop_strays(state)
         pending = read_journal(state, PENDING)
         if pending is not None:
@@ -90,40 +91,31 @@ def recover(lock: Lock) -> Recovery:
 def _carry_out(lock: Lock, journal: Journal) -> None:
     root, numbers = lock.target, range(len(journal.files))
     lock.check_held()
-    with _naming(lock.state / PENDING):
+    with naming(lock.state / PENDING):
         write_pending(lock.state, journal)
     for path in journal.made:
-        with _naming(path):
+        with naming(path):
             _make_directory(root, path, 0o777)
-    with _naming(journal.staging):
+    with naming(journal.staging):
         _make_directory(root, journal.staging, 0o700)
     for number, file in enumerate(journal.files):
         if file.new is not None:
-            with _naming(file.path), open_pair(root, journal, number) as pair:
+            with naming(file.path), open_pair(root, journal, number) as pair:
                 stage(pair, file.new, file.new_mode)
     lock.check_held()
     for step in (bring_in, check_displaced):
         for number in numbers:
-            with _naming(journal.files[number].path), open_pair(root, journal, number) as pair:
+            with naming(journal.files[number].path), open_pair(root, journal, number) as pair:
                 step(pair)
-    with _naming(root):
+    with naming(root):
         _sync(root, journal)
     lock.check_held()
-    with _naming(lock.state / LAST):
+    with naming(lock.state / LAST):
         commit_pending(lock.state)
-    with _naming(root):
+    with naming(root):
         _clean_up(root, journal)
         if journal.undoes:
             drop_journal(lock.state, LAST)
-
-
-@contextlib.contextmanager
-def _naming(path: PurePosixPath | Path) -> Iterator[None]:
-    """Turn an OSError into a service error that names the place."""
-    try:
-        yield
-    except OSError as error:
-        raise ServiceError(f"cannot write {path}: {error.strerror}") from error
 
 
 def _rank(path: PurePosixPath, changes: Mapping[PurePosixPath, JournalChange]) -> tuple[int, PurePosixPath]:
@@ -133,7 +125,7 @@ def _rank(path: PurePosixPath, changes: Mapping[PurePosixPath, JournalChange]) -
 
 def _compare(root: Path, path: PurePosixPath, change: JournalChange) -> Rewrite:
     """Return the change with the modes of its file, after making sure that it is as it was read."""
-    with _naming(path):
+    with naming(path):
         data, mode = _read(root, path)
     if data != change.old:
         raise make_conflict(path)
@@ -156,7 +148,7 @@ def _list_missing(root: Path, paths: Iterable[PurePosixPath]) -> tuple[PurePosix
     """Return the directories above the paths that do not exist, outer ones first."""
     missing = []
     for parent in sorted({parent for path in paths for parent in path.parents}):
-        with _naming(parent):
+        with naming(parent):
             try:
                 with open_directory(root, parent):
                     pass

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -30,10 +30,17 @@ def write_changes(root: Path, changes: Mapping[PurePosixPath, FileReplacement]) 
         except UnicodeEncodeError as error:
             raise UnsafeError(f"the new text of {path} is not Unicode; nothing was written") from error
     for path, data in fresh.items():
-        try:
+        with naming(path):
             write_file(root, path, data)
-        except OSError as error:
-            raise ServiceError(f"cannot write {path}: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def naming(path: PurePosixPath | Path) -> Iterator[None]:
+    """Turn an OSError into a service error that names the place."""
+    try:
+        yield
+    except OSError as error:
+        raise ServiceError(f"cannot write {path}: {error.strerror}") from error
 
 
 def write_file(root: Path, path: PurePosixPath, data: bytes) -> None:

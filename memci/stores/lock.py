@@ -17,10 +17,11 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.git.safe_open import read_beneath
 from memci.stores.client_lock import (
     CLIENT_LOCK,
     MAX_BYTES,
@@ -167,16 +168,9 @@ def read_holders(target: Path, state: Path) -> Iterator[tuple[Path, Holder, floa
     """Yield who is named in the locks of a scope, and since when; nothing is locked or changed."""
     for path, limit in ((state / RECORD, _MAX_RECORD), (target / CLIENT_LOCK, MAX_BYTES)):
         try:
-            # The file may be a pipe, on which a normal open would block.
-            descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            data, since = read_beneath(path.parent, PurePosixPath(path.name), limit), path.lstat().st_mtime
         except OSError:
             continue
-        try:
-            data, since = os.read(descriptor, limit), os.fstat(descriptor).st_mtime
-        except OSError:
-            continue
-        finally:
-            os.close(descriptor)
         record = _parse_record(data)
         holder = record.holder if record else parse_client_holder(data)
         if holder is not None and not (path.name == CLIENT_LOCK and is_committed(path, data)):

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
-from memci.errors import ServiceError
 from memci.patterns import LazyPattern
-from memci.stores.files import write_file
+from memci.stores.files import naming, write_file
 from memci.stores.state_directory import user_state_directory
 
 # Enough for weeks; a hook that fails at every session must not fill the disk.
@@ -62,11 +61,9 @@ def make_private(directory: Path) -> None:
 
 def write_private(root: Path, path: PurePosixPath, data: bytes) -> None:
     """Write a file into a directory that only its owner can read."""
-    try:
+    with naming(root / path):
         make_private(root / path.parent)
         write_file(root, path, data)
-    except OSError as error:
-        raise ServiceError(f"cannot write {root / path}: {error.strerror}") from error
 
 
 def write_job(spool: Path, job: Job) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from memci.errors import ServiceError, UsageError
-from memci.stores.files import write_file
+from memci.stores.files import naming, write_file
 
 
 def make_directory(target: Path) -> None:
@@ -19,16 +19,14 @@ def make_directory(target: Path) -> None:
 def write_output(target: Path, data: bytes) -> None:
     """Write one file, and make the directories above it."""
     make_directory(target.parent)
-    try:
+    with naming(target):
         write_file(target.parent, PurePosixPath(target.name), data)
-    except OSError as error:
-        raise ServiceError(f"cannot write {target}: {error.strerror}") from error
 
 
 def write_directory(target: Path, files: Mapping[PurePosixPath, bytes]) -> None:
     """Write files into a directory that is new or empty; the last one is there only if all others are."""
     make_directory(target)
-    try:
+    with naming(target):
         if any(target.iterdir()):
             raise UsageError(f"{target} is not empty", hint="name a directory that does not exist yet")
         for path, data in files.items():
@@ -37,5 +35,3 @@ def write_directory(target: Path, files: Mapping[PurePosixPath, bytes]) -> None:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-    except OSError as error:
-        raise ServiceError(f"cannot write {target}: {error.strerror}") from error

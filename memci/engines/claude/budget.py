@@ -2,7 +2,7 @@
 
 import functools
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from importlib import resources
 
@@ -94,14 +94,20 @@ class PhaseCost:
     unseen_usd: Decimal = Decimal(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """The cost of a run."""
+@dataclass(slots=True)
+class CostLedger:
+    """Records the cost of every call of a run and checks the limit before each."""
 
-    phases: tuple[PhaseCost, ...]
+    max_usd: Decimal | None
     # Charged to the limit of the earlier run that submitted the batch.
-    carried_usd: Decimal
-    warnings: tuple[str, ...]
+    carried_usd: Decimal = Decimal(0)
+    warnings: tuple[str, ...] = ()
+    _phases: dict[str, PhaseCost] = field(default_factory=dict)
+
+    @property
+    def phases(self) -> tuple[PhaseCost, ...]:
+        """The costs of each phase."""
+        return tuple(self._phases.values())
 
     @property
     def usage(self) -> Usage:
@@ -118,36 +124,20 @@ class Cost:
         """The maximum cost of attempts without reported usage."""
         return sum((phase.unseen_usd for phase in self.phases), Decimal(0))
 
-
-@dataclass(slots=True)
-class CostLedger:
-    """Records the cost of every call and checks the limit before each."""
-
-    max_usd: Decimal | None
-    phases: dict[str, PhaseCost] = field(default_factory=dict)
-    carried: Decimal = Decimal(0)
-    warnings: list[str] = field(default_factory=list)
-
     def allows(self, dollars: Decimal) -> bool:
         """Tell whether this amount is within the limit."""
-        return self.max_usd is None or self._spent() + dollars <= self.max_usd
+        spent = self.usd + self.unseen_usd - self.carried_usd
+        return self.max_usd is None or spent + dollars <= self.max_usd
 
     def book(self, phase: str, price: Price, bill: Bill, *, carried: bool = False) -> None:
         """Record a call with reported usage."""
-        old = self.phases.get(phase, PhaseCost(phase))
+        old = self._phases.get(phase, PhaseCost(phase))
         dollars = price.charge(bill)
-        self.phases[phase] = PhaseCost(phase, old.calls + 1, old.usage + bill.usage, old.usd + dollars, old.unseen_usd)
+        self._phases[phase] = replace(old, calls=old.calls + 1, usage=old.usage + bill.usage, usd=old.usd + dollars)
         if carried:
-            self.carried += dollars
+            self.carried_usd += dollars
 
     def book_unseen(self, phase: str, dollars: Decimal) -> None:
         """Record an attempt that may have cost up to this amount."""
-        old = self.phases.get(phase, PhaseCost(phase))
-        self.phases[phase] = PhaseCost(phase, old.calls, old.usage, old.usd, old.unseen_usd + dollars)
-
-    def close(self) -> Cost:
-        """Return the costs so far."""
-        return Cost(tuple(self.phases.values()), self.carried, tuple(self.warnings))
-
-    def _spent(self) -> Decimal:
-        return sum((phase.usd + phase.unseen_usd for phase in self.phases.values()), Decimal(0)) - self.carried
+        old = self._phases.get(phase, PhaseCost(phase))
+        self._phases[phase] = replace(old, unseen_usd=old.unseen_usd + dollars)

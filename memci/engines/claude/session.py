@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from memci.engines.claude.batch import BatchCall, BatchQueue
-from memci.engines.claude.budget import Cost, CostLedger, resolve_price
+from memci.engines.claude.budget import CostLedger, resolve_price
 from memci.engines.claude.calls import Failure, Fault, Phase, Prompt, Reply
 from memci.engines.claude.check_reply import CheckedReply, judge
 from memci.engines.claude.credentials import Credentials
@@ -61,10 +61,11 @@ class ModelSession:
     ) -> None:
         clock = clock or Clock()
         self._wire = Wire(credentials)
-        self._ledger = CostLedger(limits.usd)
+        # The cost of the run so far.
+        self.cost = CostLedger(limits.usd)
         self._patience = Patience(clock.monotonic() + limits.seconds, clock, draw)
         self._prefixes = Prefixes()
-        self._queues: dict[Path, BatchQueue] = {}
+        self._queue: BatchQueue | None = None
         self._failed = 0
         self._stopped = ""
 
@@ -76,16 +77,10 @@ class ModelSession:
     ) -> None:
         try:
             # After an interrupt the batches stay, so that the next run can read their results.
-            if kind is None:
-                for queue in self._queues.values():
-                    queue.clear()
+            if kind is None and self._queue is not None:
+                self._queue.clear()
         finally:
             self._wire.close()
-
-    @property
-    def cost(self) -> Cost:
-        """The cost of the run so far."""
-        return self._ledger.close()
 
     @property
     def stopped(self) -> str:
@@ -110,12 +105,12 @@ class ModelSession:
             return self.ask(phase, prompt, shorten=shorten)
         if (stop := self._find_stop()) is not None:
             return stop
-        queue = self._queues.setdefault(state, BatchQueue(self._wire, self._ledger, self._patience, state))
+        self._queue = self._queue or BatchQueue(self._wire, self.cost, self._patience, state)
         params = build_request(phase, prompt, life="1h")
         call = BatchCall(phase, params, resolve_price(phase.model), _bound(params))
         # Leave time for a plain call.
         seconds = min(seconds, _BATCH_SHARE * self._patience.left())
-        outcome = queue.run(call, seconds=seconds, reserve=lambda call: self._reserve(call, batch=True))
+        outcome = self._queue.run(call, seconds=seconds, reserve=lambda call: self._reserve(call, batch=True))
         match outcome:
             case Failure(reason="max_tokens"):
                 return self._note(self._ask(phase, prompt, shorten, 2 * phase.max_tokens))
@@ -136,7 +131,7 @@ class ModelSession:
                     prompt, shortened = shorter, shortened + 1
                 case Failure(reason="max_tokens") if room == phase.max_tokens < price.max_output:
                     room = min(2 * room, price.max_output)
-                    if not self._ledger.allows(price.reserve(_bound(build_request(phase, prompt)), room)):
+                    if not self.cost.allows(price.reserve(_bound(build_request(phase, prompt)), room)):
                         return outcome
                 case _:
                     return outcome
@@ -150,7 +145,7 @@ class ModelSession:
             return reserved
 
         def call(seconds: float) -> Reply | Failure | Fault:
-            if not self._ledger.allows(reserved):
+            if not self.cost.allows(reserved):
                 return Failure("budget", "another try could pass the limit")
             return self._call(phase, params, reserved, seconds)
 
@@ -165,12 +160,12 @@ class ModelSession:
         message = self._wire.send(params, seconds)
         judged = CheckedReply(message, None) if isinstance(message, Fault) else judge(message, phase)
         if judged.bill is not None:
-            self._ledger.book(phase.name, resolve_price(phase.model), judged.bill)
+            self.cost.book(phase.name, resolve_price(phase.model), judged.bill)
             now = self._patience.clock.monotonic()
             if (warning := self._prefixes.watch(prefix_digest(params), judged.bill.usage, now)) is not None:
-                self._ledger.warnings.append(f"{phase.name}: {warning}")
+                self.cost.warnings += (f"{phase.name}: {warning}",)
         elif isinstance(judged.outcome, Fault) and judged.outcome.charged:
-            self._ledger.book_unseen(phase.name, reserved)
+            self.cost.book_unseen(phase.name, reserved)
         return judged.outcome
 
     def _reserve(self, call: BatchCall, *, batch: bool = False) -> Decimal | Failure:
@@ -179,14 +174,14 @@ class ModelSession:
         window = call.price.context
         tokens = call.bound
         dollars = call.price.reserve(tokens, room, batch=batch)
-        if not self._ledger.allows(dollars) or (window is not None and tokens > window):
+        if not self.cost.allows(dollars) or (window is not None and tokens > window):
             counted = self._wire.count(call.params, min(_COUNT_SECONDS, self._patience.left()))
             if isinstance(counted, int):
                 if window is not None and counted > window:
                     return Failure("context", f"{counted} tokens do not fit a window of {window}")
                 tokens = min(tokens, int(counted * _COUNT_MARGIN) + _COUNT_EXTRA)
                 dollars = call.price.reserve(tokens, room, batch=batch)
-        if not self._ledger.allows(dollars):
+        if not self.cost.allows(dollars):
             return Failure("budget", f"the call could cost {dollars:.4f} USD; that would pass the limit")
         return dollars
 

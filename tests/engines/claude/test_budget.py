@@ -182,6 +182,6 @@ def test_a_reserve_covers_every_bill_of_its_size(usage: Usage, *, batch: bool, r
 def test_money_an_earlier_run_allowed_is_not_asked_for_again() -> None:
     ledger, price = CostLedger(Decimal(1)), resolve_price(SONNET)
     ledger.book("gather", price, Bill(Usage(input=5_000_000)), carried=True)
-    assert ledger.close().usd == 10
+    assert ledger.usd == 10
     assert ledger.allows(Decimal(1))
     assert not ledger.allows(Decimal("1.01"))
