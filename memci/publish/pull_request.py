@@ -24,15 +24,9 @@ _DECLINED = "What is left of this was declined before, so memci closes it."
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What the pull request should look like."""
+class Wish(Draft):
+    """What the pull request should look like; its body is without the marker."""
 
-    title: str
-    # Without the marker.
-    body: str
-    base: str
-    branch: str
-    draft: bool = False
     labels: tuple[str, ...] = ()
     reviewers: tuple[str, ...] = ()
 
@@ -170,7 +164,7 @@ def _open(forge: Forge, wish: Wish, body: str, denied: str, outcome: ProposalOut
     if denied:
         return replace(outcome, result=DecisionResult.FALLBACK, url=link, notes=(denied, *outcome.notes))
     try:
-        pull, result = _create(forge, Draft(wish.title, body, wish.base, wish.branch, wish.draft))
+        pull, result = _create(forge, replace(wish, body=body))
     except DeniedError as error:
         return replace(outcome, result=DecisionResult.FALLBACK, url=link, notes=(error.message, *outcome.notes))
     return _decorate(forge, pull, wish, replace(outcome, result=result, number=pull.number, url=pull.url))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from memci.engines.claude.batch_state import Saved, is_name, read_saved, write_saved
 from memci.engines.claude.budget import CostLedger, Price
-from memci.engines.claude.calls import Failure, Fault, Phase, Reply
+from memci.engines.claude.calls import Failure, Fault, Outcome, Phase
 from memci.engines.claude.check_reply import judge
 from memci.engines.claude.requests import Params, make_custom_id
 from memci.engines.claude.retry import Patience
@@ -26,8 +26,6 @@ _STALE = 86_400.0
 _MISSING = "model"
 # Tolerance between the clocks of two machines.
 _SKEW = 120.0
-
-Outcome = Reply | Failure | Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +177,12 @@ class BatchQueue:
         for entry in results:
             match entry:
                 case {"custom_id": call.custom_id, "result": {"type": "succeeded", "message": message}}:
-                    judged = judge(message, call.phase)
-                    if judged.bill is not None:
-                        bill = replace(judged.bill, batch=True)
-                        self._ledger.book(call.phase.name, call.price, bill, carried=carried)
+                    outcome, bill = judge(message, call.phase)
+                    if bill is not None:
+                        self._ledger.book(call.phase.name, call.price, replace(bill, batch=True), carried=carried)
                     elif not carried:
                         self._ledger.book_unseen(call.phase.name, _reserve(call))
-                    return judged.outcome
+                    return outcome
                 case {"custom_id": call.custom_id, "result": dict()}:
                     # Perhaps it is too long; a plain call can shorten the prompt.
                     return Fault("the batch did not make this call")

@@ -109,3 +109,6 @@ class Fault:
     def as_failure(self) -> Failure:
         """Return the failure after the last attempt."""
         return Failure(self.reason, self.detail)
+
+
+Outcome = Reply | Failure | Fault

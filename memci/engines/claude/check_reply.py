@@ -1,34 +1,25 @@
 """Checks that a message is a complete reply that matches its schema, and classifies failures."""
 
 import re
-from dataclasses import dataclass
 
-from memci.engines.claude.calls import Bill, Failure, Fault, Phase, Reply, Usage
+from memci.engines.claude.calls import Bill, Failure, Fault, Outcome, Phase, Reply, Usage
 from memci.engines.claude.schema import SchemaError, check, parse_json
 
 # Content blocks of thinking, which are not part of the reply.
 _THINKING = frozenset({"thinking", "redacted_thinking"})
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedReply:
-    """The result of a message, and its cost; `bill` is None if the message does not report it."""
-
-    outcome: Reply | Failure | Fault
-    bill: Bill | None
-
-
-def judge(message: object, phase: Phase) -> CheckedReply:
-    """Check a whole message, streamed or from a batch."""
+def judge(message: object, phase: Phase) -> tuple[Outcome, Bill | None]:
+    """Check a whole message, streamed or from a batch; without a bill the message does not report its cost."""
     if not isinstance(message, dict) or message.get("type") != "message":
-        return CheckedReply(Fault("the reply is not a message", tries=2, charged=True), None)
+        return Fault("the reply is not a message", tries=2, charged=True), None
     bill = _read_bill(message.get("usage"))
     if bill is None:
-        return CheckedReply(Fault("the reply does not say what it used", tries=2, charged=True), None)
+        return Fault("the reply does not say what it used", tries=2, charged=True), None
     value = _judge_stop(message) or _read_value(message.get("content"), phase)
     if isinstance(value, dict):
-        return CheckedReply(Reply(value, bill.usage, clean_word(message.get("model"))), bill)
-    return CheckedReply(value, bill)
+        return Reply(value, bill.usage, clean_word(message.get("model"))), bill
+    return value, bill
 
 
 def _read_value(content: object, phase: Phase) -> dict[str, object] | Failure | Fault:

@@ -10,8 +10,8 @@ from typing import Self
 
 from memci.engines.claude.batch import BatchCall, BatchQueue
 from memci.engines.claude.budget import CostLedger, resolve_price
-from memci.engines.claude.calls import Failure, Fault, Phase, Prompt, Reply
-from memci.engines.claude.check_reply import CheckedReply, judge
+from memci.engines.claude.calls import Failure, Fault, Outcome, Phase, Prompt, Reply
+from memci.engines.claude.check_reply import judge
 from memci.engines.claude.credentials import Credentials
 from memci.engines.claude.prompt_cache import Prefixes
 from memci.engines.claude.requests import Params, build_request, measure, prefix_digest
@@ -118,7 +118,7 @@ class ModelSession:
                 return self.ask(phase, prompt, shorten=shorten)
         return outcome
 
-    def _ask(self, phase: Phase, prompt: Prompt, shorten: Shorten, room: int) -> Reply | Failure | Fault:
+    def _ask(self, phase: Phase, prompt: Prompt, shorten: Shorten, room: int) -> Outcome:
         price, shortened = resolve_price(phase.model), 0
         room = min(room, price.max_output)
         while True:
@@ -136,7 +136,7 @@ class ModelSession:
                 case _:
                     return outcome
 
-    def _stop_or_call(self, phase: Phase, prompt: Prompt, room: int) -> Reply | Failure | Fault:
+    def _stop_or_call(self, phase: Phase, prompt: Prompt, room: int) -> Outcome:
         if (stop := self._find_stop()) is not None:
             return stop
         params = build_request(phase, prompt, max_tokens=room)
@@ -144,7 +144,7 @@ class ModelSession:
         if isinstance(reserved, Failure):
             return reserved
 
-        def call(seconds: float) -> Reply | Failure | Fault:
+        def call(seconds: float) -> Outcome:
             if not self.cost.allows(reserved):
                 return Failure("budget", "another try could pass the limit")
             return self._call(phase, params, reserved, seconds)
@@ -156,17 +156,17 @@ class ModelSession:
             return Failure("breaker", self._stopped)
         return None if self._patience.left() > 0 else self._patience.give_up().as_failure()
 
-    def _call(self, phase: Phase, params: Params, reserved: Decimal, seconds: float) -> Reply | Failure | Fault:
+    def _call(self, phase: Phase, params: Params, reserved: Decimal, seconds: float) -> Outcome:
         message = self._wire.send(params, seconds)
-        judged = CheckedReply(message, None) if isinstance(message, Fault) else judge(message, phase)
-        if judged.bill is not None:
-            self.cost.book(phase.name, resolve_price(phase.model), judged.bill)
+        outcome, bill = (message, None) if isinstance(message, Fault) else judge(message, phase)
+        if bill is not None:
+            self.cost.book(phase.name, resolve_price(phase.model), bill)
             now = self._patience.clock.monotonic()
-            if (warning := self._prefixes.watch(prefix_digest(params), judged.bill.usage, now)) is not None:
+            if (warning := self._prefixes.watch(prefix_digest(params), bill.usage, now)) is not None:
                 self.cost.warnings += (f"{phase.name}: {warning}",)
-        elif isinstance(judged.outcome, Fault) and judged.outcome.charged:
+        elif isinstance(outcome, Fault) and outcome.charged:
             self.cost.book_unseen(phase.name, reserved)
-        return judged.outcome
+        return outcome
 
     def _reserve(self, call: BatchCall, *, batch: bool = False) -> Decimal | Failure:
         """Return the maximum cost of a call; count its tokens only if the safe bound exceeds the limit."""
@@ -185,7 +185,7 @@ class ModelSession:
             return Failure("budget", f"the call could cost {dollars:.4f} USD; that would pass the limit")
         return dollars
 
-    def _note(self, outcome: Reply | Failure | Fault) -> Reply | Failure:
+    def _note(self, outcome: Outcome) -> Reply | Failure:
         """Count consecutive failures, and stop the run after too many."""
         if isinstance(outcome, Reply):
             self._failed = 0
