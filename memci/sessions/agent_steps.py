@@ -1,7 +1,8 @@
 """What the agent said and did right before a message: what the person's words refer to, never evidence."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memci.model.session import Place
@@ -25,12 +26,38 @@ _PLACEHOLDERS = ("No response requested.", "(no content)")
 # The main input of the client's tools; that of other tools is not known.
 _PATHS = ("file_path", "notebook_path")
 _INPUTS = ("command", "url", "query", "pattern", "plan", "skill", "description")
-_TEXT = b'"text"'
+# How far back the agent's last words are looked for.
+_MAX_STEPS = 12
 _LIST_ITEM = LazyPattern(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
 
 Clean = Callable[[str], str]
 # A record, or the line of one that is not decoded yet.
 StepRecord = Mapping[str, object] | bytes
+
+
+class RecentSteps:
+    """The last records with steps of the agent since the person's last message."""
+
+    def __init__(self) -> None:
+        self._records: deque[StepRecord] = deque(maxlen=_MAX_STEPS)
+        # Whether a message followed the steps: further steps replace them.
+        self._answered = False
+
+    def add(self, record: StepRecord) -> None:
+        """Add a record with steps."""
+        if self._answered:
+            self.clear()
+        self._records.append(record)
+
+    def look_back(self) -> Sequence[StepRecord]:
+        """Return the records before a message, the last one first, and end the stretch with it."""
+        self._answered = True
+        return tuple(reversed(self._records))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._records.clear()
+        self._answered = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +136,7 @@ def choose_steps(
     """
     spoken: AgentStep | None = None
     acted: AgentStep | None = None
-    for step in _read_steps(records, said.call, session):
+    for step in _read_steps(records, session):
         # Clients do not always write records in their order.
         if step.time and time and step.time > time:
             continue
@@ -127,23 +154,14 @@ def choose_steps(
     return StepsBefore(spoken.text if spoken else "", call)
 
 
-def _read_steps(records: Iterable[StepRecord], call: str, session: str) -> Iterator[AgentStep]:
-    """Yield the steps of a session, the last one first: all texts, and the call of that id or the last one."""
-    needle, home = call.encode("utf-8", "replace"), session.encode("utf-8", "replace")
-    wanted = True
+def _read_steps(records: Iterable[StepRecord], session: str) -> Iterator[AgentStep]:
+    """Yield the steps of a session, the last one first."""
     for record in records:
-        if isinstance(record, bytes):
-            # Decoding is what takes time.
-            if home not in record and b'"sessionId"' in record:
-                return
-            if _TEXT not in record and not (wanted and needle in record):
-                continue
         values = decode_quietly(record) if isinstance(record, bytes) else [record]
         steps = [step for value in values for step in parse_steps(value)]
         if any(step.session and session and step.session != session for step in steps):
             return
         yield from reversed(steps)
-        wanted = wanted and (bool(call) or not steps)
 
 
 def _render_call(call: AgentCall, clean: Clean) -> str:

@@ -3,18 +3,13 @@
 import codecs
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
-
-from ahocorasick_rs import BytesAhoCorasick
 
 _BLANKS = " \t\r\n"
 # The bracket that opens the array is skipped as a separator, too; a nested array would not be a record anyway.
 _BETWEEN = _BLANKS + ",[\ufeff"
 _CHUNK = 1 << 20
-# Small enough to stay in the processor's cache while it is searched several times.
-_BLOCK = 1 << 19
-_find_ends = BytesAhoCorasick([b"\n"]).find_matches_as_indexes
 
 if TYPE_CHECKING:
     # Only type checkers know this class with a parameter.
@@ -98,33 +93,6 @@ def read_lines(stream: Stream, size: int, limit: int) -> Iterator[bytes | int]:
             line = line[:left]
         if len(line) < limit or line.endswith(b"\n"):
             yield line
-            continue
-        rest = skip_line(stream, left)
-        left -= rest
-        yield len(line) + rest
-
-
-def read_blocks(stream: Stream, size: int, limit: int) -> Iterator[tuple[bytes, Sequence[int]] | int]:
-    """Yield the first `size` bytes in blocks, each with where its lines end; of a line longer than `limit`, its size.
-
-    What follows the last end is not a line yet: it begins the next block. Copying the rest would take longer.
-    """
-    left = size
-    while left > 0 and (data := stream.read(min(_BLOCK, limit, left))):
-        # A member of a zip returns a little more than requested.
-        data = data[:left]
-        left -= len(data)
-        ends = [end for _, _, end in _find_ends(data)]
-        if ends:
-            yield data, ends
-        begun = data[ends[-1] if ends else 0 :]
-        if not begun:
-            continue
-        more = stream.readline(min(limit - len(begun), left))[:left]
-        left -= len(more)
-        line = begun + more
-        if len(line) < limit or line.endswith(b"\n"):
-            yield line, (len(line),)
             continue
         rest = skip_line(stream, left)
         left -= rest

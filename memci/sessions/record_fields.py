@@ -65,6 +65,10 @@ def is_memory_path(path: str) -> bool:
     return name.endswith(".md") and not _MEMORY_DIRECTORIES.isdisjoint(directories)
 
 
+# Tools of the client that write a file.
+WRITERS = ("Write", "Edit", "MultiEdit")
+
+
 def written_text(tool: object, values: Mapping[str, object]) -> str | None:
     """Return what a call writes into a file, or None if its tool does not write one."""
     if tool == "Write":

@@ -2,29 +2,24 @@
 
 import datetime as dt
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from memci.model.session import Origin, Turn
 from memci.redaction.secrets import redact
-from memci.sessions.agent_steps import StepsBefore, choose_steps
+from memci.sessions.agent_steps import RecentSteps, StepsBefore, choose_steps, parse_steps
 from memci.sessions.clean_text import UUID, Cleaner
-from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_quietly, read_array, read_blocks
+from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_quietly, read_array, read_lines
 from memci.sessions.people import is_name
-from memci.sessions.prefilter import OTHER, RESULT, classify_lines, list_unknown
 from memci.sessions.read_result import FileReport, FileStatus, MemoryWrite, ReadLimits
-from memci.sessions.recent_records import RecentRecords
 from memci.sessions.record_fields import list_blocks, list_writes, name_session, parse_time
+from memci.sessions.record_heads import OTHER, RecordHead, classify_head, is_step, read_head
 from memci.sessions.speaker import COLLECTED, KINDS, Calls, hear, names_person
 from memci.sessions.streams import Opened
 
 _MAX_UUID = 64
-_KNOWN = frozenset(kind.encode() for kind in KINDS)
 # At most this many records of unknown types are named; the others are only counted.
 _MAX_STRANGERS = 1_000
-# The most memory files that are written at once.
-_MAX_CALLS = 64
 
 
 @dataclass(slots=True)
@@ -82,24 +77,10 @@ class Scan:
     known: bool = False
     # Who ran the sessions, if `collect` recorded it.
     person: str = ""
-    # Calls that write memory; their results show whether they succeeded.
-    calls: dict[bytes, None] = field(default_factory=dict)
-
-    # How many lines were decoded because their type seemed unknown.
+    # How many records of unknown types were decoded.
     strangers: int = 0
-    # The tools of decoded calls, and what was read last for the others.
     tools: Calls = field(default_factory=Calls)
-    recent: RecentRecords = field(default_factory=RecentRecords)
-
-    def find_tool(self, call: str) -> str | None:
-        """Return the tool of a call; most records of the model are not decoded, so their lines are searched."""
-        if known := self.tools.find_tool(call):
-            return known
-        for record in self.recent.find_calls(call):
-            self.tools.note(record)
-            if known := self.tools.find_tool(call):
-                return known
-        return None
+    recent: RecentSteps = field(default_factory=RecentSteps)
 
     def skip(self, kind: str, count: int = 1) -> None:
         """Count records without words of a person."""
@@ -143,74 +124,40 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
 
 def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> None:
     """Read a stream of lines, decoding only those that may contain a person's words."""
-    last = timed = _NO_LINE
-    for block in read_blocks(stream, size, limits.line_bytes):
-        if isinstance(block, int):
+    last = timed = b""
+    for line in read_lines(stream, size, limits.line_bytes):
+        if isinstance(line, int):
             scan.broken += 1
-            scan.longest = max(scan.longest, block)
-            scan.size += block
+            scan.longest = max(scan.longest, line)
+            scan.size += line
             continue
-        data, ends = block
-        kinds = classify_lines(data, ends)
-        if last is _NO_LINE:
-            # The first line identifies the writer of the file.
-            kinds[0] = None
-        _scan_block(scan, data, ends, kinds, last)
-        scan.size += ends[-1]
-        last, timed = _Line(data, ends, len(ends) - 1), _last_timed(data, ends, kinds) or timed
-    if timed is not _NO_LINE:
-        _note(scan, timed.cut())
+        scan.size += len(line)
+        # The first line identifies the writer of the file, and the last one may be incomplete.
+        head = read_head(line) if last and line.endswith(b"\n") else None
+        kind = classify_head(head) if head else None
+        if head and kind is None and head.type not in KINDS:
+            scan.strangers += 1
+            kind = OTHER if scan.strangers > _MAX_STRANGERS else None
+        if head and kind:
+            scan.skip(kind)
+            if head.type == "assistant":
+                _note_reply(scan, head, line)
+            timed = line if head.timestamp else timed
+        elif line.strip():
+            _decode(scan, line, last)
+        last = line
+    _note(scan, timed)
     # Scans are kept until all files are read; lines are not.
     scan.recent.clear()
 
 
-class _Line(NamedTuple):
-    """A line of a block, rarely read: copying it would take longer than everything else."""
-
-    data: bytes
-    ends: Sequence[int]
-    number: int
-
-    def cut(self) -> bytes:
-        return self.data[self.start : self.ends[self.number]]
-
-    @property
-    def start(self) -> int:
-        return self.ends[self.number - 1] if self.number else 0
-
-
-_NO_LINE = _Line(b"", (0,), 0)
-
-
-def _scan_block(scan: Scan, data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None], last: _Line) -> None:
-    """Decode the lines of a block that may contain a person's words, and count the others; `last` precedes them."""
-    unsettled = {number for number, kind in kinds.items() if kind is None}
-    for number in list_unknown(data, ends, kinds, _KNOWN) if scan.strangers < _MAX_STRANGERS else ():
-        unsettled.add(number)
-        scan.strangers += 1
-    scan.recent.add_block(data, ends[-1])
-    for number in sorted(unsettled):
-        line = _Line(data, ends, number).cut()
-        if line.strip():
-            scan.recent.move_to(ends[number] - len(line), ends[number])
-            _decode(scan, line, _Line(data, ends, number - 1) if number else last)
-    results = [number for number, kind in kinds.items() if kind == RESULT]
-    lines = (_Line(data, ends, number).cut() for number in results) if scan.calls else ()
-    answers = [line for line in lines if any(call in line for call in scan.calls)]
-    for line in answers:
-        _decode(scan, line, _NO_LINE)
-    scan.skip(RESULT, len(results) - len(answers))
-    scan.skip(OTHER, len(ends) - len(unsettled) - len(results))
-
-
-def _last_timed(data: bytes, ends: Sequence[int], kinds: Mapping[int, str | None]) -> _Line | None:
-    """Return the last skipped line that has a time."""
-    for number in reversed(range(len(ends))):
-        line = _Line(data, ends, number)
-        # Those that begin with their type are notes of the client, without a time.
-        if kinds.get(number, OTHER) and not data.startswith(b'{"type":', line.start):
-            return line
-    return None
+def _note_reply(scan: Scan, head: RecordHead, line: bytes) -> None:
+    """Note the calls and steps in a record of the model that is not decoded."""
+    for block in head.blocks:
+        if block.type == "tool_use":
+            scan.tools.add(block.id, block.name)
+    if is_step(head, line):
+        scan.recent.add(line)
 
 
 def _scan_array(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> None:
@@ -220,39 +167,27 @@ def _scan_array(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
             scan.broken += 1
         else:
             _take(scan, value)
-            _note_steps(scan, value)
     scan.size += size
     scan.recent.clear()
 
 
-def _decode(scan: Scan, line: bytes, before: _Line) -> None:
+def _decode(scan: Scan, line: bytes, before: bytes) -> None:
     try:
         values, exact = decode_exactly(line)
     except BrokenRecordError:
         scan.broken += 1
         return
     # A record without a time has that of the previous one, which may not be decoded.
-    if before is not _NO_LINE and b'"timestamp"' not in line:
-        _note(scan, before.cut())
-    # Of several records on one line those before the person's are not found by searching lines.
-    several = len(values) > 1
-    if several:
-        scan.recent.catch_up()
+    if b'"timestamp"' not in line:
+        _note(scan, before)
     for value in values:
         _take(scan, value, exact=exact)
-        if several:
-            _note_steps(scan, value)
 
 
 def _note(scan: Scan, line: bytes) -> None:
     """Take time and session from a skipped line."""
     for value in decode_quietly(line):
         _locate(scan, value)
-
-
-def _note_steps(scan: Scan, value: object) -> None:
-    if isinstance(value, dict):
-        scan.recent.note(value)
 
 
 def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
@@ -263,15 +198,18 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
     if scan.streamed and "sessionId" not in value:
         value = {"session_id": session, **value}
     scan.tools.note(value)
-    heard = hear(value, subagent=scan.is_subagent, find_tool=scan.find_tool)
-    for call in _list_failures(value) if scan.calls else ():
-        scan.failed.add(call)
+    scan.failed.update(_list_failures(value))
+    heard = hear(value, subagent=scan.is_subagent, find_tool=scan.tools.find_tool)
     if heard.withdrawn:
         scan.withdrawn.append((session, heard.withdrawn))
     if heard.kind == "automation":
         scan.sessions[session].automated = True
-    _take_writes(scan, value, session)
+    for written in list_writes(value):
+        write = MemoryWrite(session, identify(value, session), scan.time, written.path, written.text)
+        scan.writes.append((written.call, write))
     if not heard.said:
+        if parse_steps(value):
+            scan.recent.add(value)
         scan.skip(heard.kind)
         return
     if not exact:
@@ -280,20 +218,11 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
     scan.used += 1
     forked, queued = value.get("forkedFrom") is not None, value.get("type") == "queue-operation"
     uuid = identify(value, session)
-    with scan.recent.look_back() as steps:
-        for said in heard.said:
-            turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
-            before = choose_steps(steps, said, name_session(value), parse_time(value.get("timestamp")))
-            scan.turns.append(ScanResult(turn, forked, queued, names_person(value), before))
-
-
-def _take_writes(scan: Scan, record: Mapping[str, object], session: str) -> None:
-    for written in list_writes(record):
-        scan.calls[written.call.encode("utf-8", "replace")] = None
-        while len(scan.calls) > _MAX_CALLS:
-            del scan.calls[next(iter(scan.calls))]
-        write = MemoryWrite(session, identify(record, session), scan.time, written.path, written.text)
-        scan.writes.append((written.call, write))
+    steps = scan.recent.look_back()
+    for said in heard.said:
+        turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
+        before = choose_steps(steps, said, name_session(value), parse_time(value.get("timestamp")))
+        scan.turns.append(ScanResult(turn, forked, queued, names_person(value), before))
 
 
 def _list_failures(record: Mapping[str, object]) -> Iterator[str]:

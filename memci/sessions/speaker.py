@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from memci.model.session import Origin, Place
+from memci.model.session import Place
 from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text
 from memci.sessions.dialogs import parse_answers, parse_reason
@@ -99,9 +99,13 @@ class Calls:
         """Note the calls of an assistant's record."""
         for block in list_blocks(record) if record.get("type") == "assistant" else ():
             if isinstance(block, dict) and block.get("type") == "tool_use":
-                self._tools[str(block.get("id", ""))] = str(block.get("name", ""))
-                if len(self._tools) > _MAX_CALLS:
-                    del self._tools[next(iter(self._tools))]
+                self.add(str(block.get("id", "")), str(block.get("name", "")))
+
+    def add(self, call: str, tool: str) -> None:
+        """Note one call."""
+        self._tools[call] = tool
+        if len(self._tools) > _MAX_CALLS:
+            del self._tools[next(iter(self._tools))]
 
     def find_tool(self, call: str) -> str | None:
         """Return the tool of a call, or None if it was not seen."""
@@ -136,24 +140,6 @@ def hear(record: Mapping[str, object], *, subagent: bool = False, find_tool: Fin
 def _name_unknown(kind: object) -> str:
     named = isinstance(kind, str) and TYPE_NAME.fullmatch(kind)
     return f"unknown type {kind}" if named else "unknown"
-
-
-def classify_origin(record: Mapping[str, object], *, subagent: bool = False) -> Origin:
-    """Return the origin of a record as a whole; `hear` returns a person's words inside tool results."""
-    if subagent or record.get("isSidechain") or record.get("parent_tool_use_id"):
-        return Origin.SUBAGENT
-    heard = hear(record)
-    if heard.said:
-        return Origin.PERSON
-    return _ORIGINS.get(heard.kind, Origin.META)
-
-
-_ORIGINS = {
-    "model": Origin.MODEL,
-    "tool result": Origin.TOOL,
-    "summary": Origin.SUMMARY,
-    "automation": Origin.AUTOMATION,
-}
 
 
 def is_automated(record: Mapping[str, object]) -> bool:

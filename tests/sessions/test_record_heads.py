@@ -2,17 +2,15 @@
 
 import json
 import random
-from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.sessions import prefilter as filter_module
 from memci.sessions.json_lines import BrokenRecordError, decode_exactly, decode_line
-from memci.sessions.prefilter import OTHER, RESULT, classify_lines
 from memci.sessions.read_result import ReadLimits
 from memci.sessions.read_turns import read_transcripts
+from memci.sessions.record_heads import OTHER, RESULT, classify_head, read_head
 from memci.sessions.speaker import hear
 from tests.sessions.build import REFUSED, Json, assistant, call, dump, enqueue, record, result, user
 
@@ -91,8 +89,14 @@ def returned(content: object, *more: Json, **fields: object) -> Json:
     return {"parentUuid": None, "type": "user", "message": message, "uuid": "u"} | fields
 
 
+def refused(text: str) -> Json:
+    block = {"tool_use_id": "toolu_1", "type": "tool_result", "content": REFUSED + text, "is_error": True}
+    return {"parentUuid": None, "type": "user", "message": {"role": "user", "content": [block]}, "uuid": "u"}
+
+
 def kind_of(line: bytes) -> str | None:
-    return classify_lines(line, [len(line)]).get(0, OTHER)
+    head = read_head(line)
+    return classify_head(head) if head else None
 
 
 BLOCK: Json = {"type": "text", "text": "always squash"}
@@ -126,9 +130,9 @@ def test_what_clients_write_most_is_not_decoded(kind: str, item: Json) -> None:
     [
         dump(returned("ok", BLOCK, toolUseResult={"stdout": "ok"})),
         dump(returned([BLOCK], BLOCK, toolUseResult={"content": [BLOCK]})),
-        dump(returned(REFUSED + "no", toolUseResult="Error")),
+        dump(refused("no")),
         dump(returned("ok", {"type": "tool_result", "content": REFUSED + "no", "is_error": True}, toolUseResult="x")),
-        dump(returned(REFUSED + "no", toolUseResult="Error")).replace(b'"The user', b'"\\u0054he user'),
+        dump(refused("no")).replace(b'"The user', b'"\\u0054he user'),
         dump(
             returned("ok", {"type": "tool_result", "content": ANSWER}, toolUseResult={"questions": [], "answers": {}})
         ),
@@ -144,16 +148,6 @@ def test_what_clients_write_most_is_not_decoded(kind: str, item: Json) -> None:
 )
 def test_what_a_person_may_stand_in_is_decoded(line: bytes) -> None:
     assert kind_of(line) is None
-
-
-@pytest.mark.parametrize("word", ['"queue"', '"user"', '"answers"', "memory", '"text"'])
-def test_a_line_full_of_what_is_looked_for_is_searched_once(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
-    slow = [Mock(wraps=getattr(filter_module, name)) for name in ("_search", "_may_write")]
-    monkeypatch.setattr(filter_module, "_search", slow[0])
-    monkeypatch.setattr(filter_module, "_may_write", slow[1])
-    line = dump(spoken(BLOCK)).strip().removesuffix(b"}") + b',"x":[' + b",".join([word.encode()] * 50_000) + b"]}\n"
-    classify_lines(line * 2, [len(line), 2 * len(line)])
-    assert sum(one.call_count for one in slow) <= 4
 
 
 def shuffle(value: object, source: random.Random) -> object:
