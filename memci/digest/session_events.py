@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from memci.model.session import Place
 from memci.sessions.kept_fields import drop_reminders
-from memci.sessions.record_fields import list_blocks, parse_text, parse_time
+from memci.sessions.record_fields import list_blocks, name_session, parse_text, parse_time
 from memci.sessions.redact import parse_size
 from memci.sessions.speaker import hear
 
@@ -48,7 +48,6 @@ class ToolResult:
     failed: bool
     # The person refused the call.
     refused: bool
-    time: dt.datetime | None
     uuid: str
     saved: str = ""
 
@@ -117,30 +116,26 @@ class DigestedSession:
 
 def read_events(records: Iterable[Mapping[str, object]], session: str, name: str) -> DigestedSession:
     """Read the records of one transcript; repeated records count once."""
-    found = DigestedSession(session, name)
+    found = DigestedSession("", name)
     seen: set[str] = set()
     calls: dict[str, ToolCall] = {}
     withdrawn: list[str] = []
-    named = False
     for record in records:
-        uuid = record.get("uuid")
-        if isinstance(uuid, str):
-            if uuid in seen:
-                continue
-            seen.add(uuid)
+        uuid = _string(record, "uuid")
+        if uuid in seen:
+            continue
+        seen |= {uuid} - {""}
         # Other records vary by client, and `collect` drops most of them.
         found.records += record.get("type") in ("user", "assistant")
-        named = _read_metadata(found, record, named=named)
-        withdrawn.append(_add_events(found, record, calls, uuid if isinstance(uuid, str) else ""))
+        _read_metadata(found, record)
+        withdrawn.append(_add_events(found, record, calls, uuid))
+    found.id = found.id or session
     _drop_repeated(found, withdrawn)
     return found
 
 
-def _read_metadata(session: DigestedSession, record: Mapping[str, object], *, named: bool) -> bool:
-    """Update the session from the metadata of a record, and return whether its id is known."""
-    own = record.get("sessionId", record.get("session_id"))
-    if not named and isinstance(own, str) and own:
-        session.id, named = own, True
+def _read_metadata(session: DigestedSession, record: Mapping[str, object]) -> None:
+    session.id = session.id or name_session(record)
     time = parse_time(record.get("timestamp"))
     if time:
         session.first = min(session.first or time, time)
@@ -156,23 +151,21 @@ def _read_metadata(session: DigestedSession, record: Mapping[str, object], *, na
         session.title = title if kind == "custom-title" or not session.title else session.title
     if kind == "pr-link" and _string(record, "prUrl"):
         session.links[_string(record, "prUrl")] = None
-    return named
 
 
 def _add_events(session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], uuid: str) -> str:
     """Add the events of a record, and return text that the person withdrew."""
     time = parse_time(record.get("timestamp")) or session.last
-    side = bool(record.get("isSidechain") or record.get("parent_tool_use_id"))
     kind = record.get("type")
     if kind == "assistant":
-        _add_reply(session, record, calls, _Where(time, uuid, side))
+        _add_reply(session, record, calls, uuid)
     elif kind == "user":
         for block in list_blocks(record):
             if isinstance(block, Mapping) and block.get("type") == "tool_result":
                 call = calls.get(str(block.get("tool_use_id")))
                 if call is not None and call.result is None:
-                    call.result = _read_result(block, time, uuid)
-            elif not side and (parse_text(block) or "").startswith(_INTERRUPTED):
+                    call.result = _read_result(block, uuid)
+            elif not _is_side(record) and (parse_text(block) or "").startswith(_INTERRUPTED):
                 session.events.append(Mark("interrupted by the person", time))
     elif kind == "system" and record.get("subtype") == "compact_boundary":
         session.events.append(Mark("the conversation was compacted", time))
@@ -184,40 +177,36 @@ def _add_events(session: DigestedSession, record: Mapping[str, object], calls: d
     return heard.withdrawn
 
 
-@dataclass(frozen=True, slots=True)
-class _Where:
-    time: dt.datetime | None
-    uuid: str
-    side: bool
-
-
-def _add_reply(
-    session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], where: _Where
-) -> None:
+def _add_reply(session: DigestedSession, record: Mapping[str, object], calls: dict[str, ToolCall], uuid: str) -> None:
+    time, side = parse_time(record.get("timestamp")) or session.last, _is_side(record)
     message = record.get("message")
     model = message.get("model") if isinstance(message, Mapping) else None
     if isinstance(model, str) and not model.startswith("<"):
         session.models[model] = None
     for block in list_blocks(record):
         text = parse_text(block)
-        if text and text.strip() and not where.side:
-            session.events.append(ModelReply(clip(text), where.time, where.uuid))
+        if text and text.strip() and not side:
+            session.events.append(ModelReply(clip(text), time, uuid))
         if isinstance(block, Mapping) and block.get("type") == "tool_use":
             values = block.get("input")
             given = {str(key): value for key, value in values.items()} if isinstance(values, Mapping) else {}
-            call = ToolCall(str(block.get("id")), str(block.get("name")), given, where.time, where.uuid, where.side)
+            call = ToolCall(str(block.get("id")), str(block.get("name")), given, time, uuid, side)
             calls.setdefault(call.id, call)
             session.events.append(call)
 
 
-def _read_result(block: Mapping[str, object], time: dt.datetime | None, uuid: str) -> ToolResult:
+def _is_side(record: Mapping[str, object]) -> bool:
+    return bool(record.get("isSidechain") or record.get("parent_tool_use_id"))
+
+
+def _read_result(block: Mapping[str, object], uuid: str) -> ToolResult:
     content = block.get("content")
     parts = content if isinstance(content, list) else [content]
     text = drop_reminders("\n".join(found for part in parts if (found := parse_text(part))))
     saved = text.partition(_SAVED)[2].partition("\n")[0] if text.startswith("<persisted-output>") else ""
     failed = block.get("is_error") is True
     refused = failed and text.startswith(("The user doesn't want to", "[Request interrupted", "User rejected"))
-    return ToolResult(clip(text), parse_size(text), failed, refused, time, uuid, saved)
+    return ToolResult(clip(text), parse_size(text), failed, refused, uuid, saved)
 
 
 def _drop_repeated(session: DigestedSession, withdrawn: Iterable[str]) -> None:

@@ -1,6 +1,7 @@
 """Counts which files and functions a session read or changed."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -103,8 +104,5 @@ _DEFINITION = LazyPattern(_definition_source, re.MULTILINE)
 
 def count_directories(files: Iterable[Touched]) -> list[tuple[str, int]]:
     """Count the files in each directory, the most first."""
-    counts: dict[str, int] = {}
-    for file in files:
-        parent = str(PurePosixPath(file.path).parent)
-        counts[parent] = counts.get(parent, 0) + 1
+    counts = Counter(str(PurePosixPath(file.path).parent) for file in files)
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

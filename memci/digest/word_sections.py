@@ -1,6 +1,7 @@
 """Builds the sections that come from messages: title, task, state, learnings and worklog."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -26,11 +27,7 @@ def make_title(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     if session.title:
         entries.append(DigestEntry("titled", line(session.title, 160, clean), weight=9))
     if first:
-        entries.append(
-            DigestEntry(
-                "begins with", quote=line(first.text, 300, clean), by=Origin.PERSON, time=first.time, uuid=first.uuid
-            )
-        )
+        entries.append(cite(first, Origin.PERSON, line(first.text, 300, clean), "begins with"))
     failed = sum(call.failed for call in calls)
     facts = (
         f"{_count(len(spoken), 'message')} by the person, {_count(len(calls), 'tool call')}, {failed} of them failed; "
@@ -48,6 +45,13 @@ def make_title(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     return entries
 
 
+def cite(
+    event: Spoken | ModelReply | ToolCall, by: Origin, quote: str, label: str, weight: int = 0, subject: str = ""
+) -> DigestEntry:
+    """Return an entry with a quotation from an event."""
+    return DigestEntry(label, subject, quote=quote, by=by, time=event.time, uuid=event.uuid, weight=weight)
+
+
 def make_task(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """Quote the requests of the person, in order; the first one and long ones have more weight."""
     entries: list[DigestEntry] = []
@@ -57,17 +61,9 @@ def make_task(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
         if item.place is Place.REJECTION or len(key.split()) < _MIN_WORDS or key in seen:
             continue
         seen.add(key)
-        size = _LATER if entries else _FIRST
-        entries.append(
-            DigestEntry(
-                "" if item.place is Place.PROMPT else item.place.value,
-                quote=preview(item.text, size, clean),
-                by=Origin.PERSON,
-                time=item.time,
-                uuid=item.uuid,
-                weight=min(len(key) // 40, 8) if entries else 10,
-            )
-        )
+        quote = preview(item.text, _LATER if entries else _FIRST, clean)
+        label = "" if item.place is Place.PROMPT else item.place.value
+        entries.append(cite(item, Origin.PERSON, quote, label, min(len(key) // 40, 8) if entries else 10))
     return entries
 
 
@@ -76,16 +72,10 @@ def make_state(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     entries = []
     if session.spoken:
         said = session.spoken[-1]
-        quote = preview(said.text, 600, clean)
-        entries.append(
-            DigestEntry("last message", quote=quote, by=Origin.PERSON, time=said.time, uuid=said.uuid, weight=9)
-        )
+        entries.append(cite(said, Origin.PERSON, preview(said.text, 600, clean), "last message", 9))
     last = next((event for event in reversed(session.events) if isinstance(event, ModelReply)), None)
     if last:
-        quote = preview(last.text, 1_200, clean, lines=20)
-        entries.append(
-            DigestEntry("last reply", quote=quote, by=Origin.MODEL, time=last.time, uuid=last.uuid, weight=8)
-        )
+        entries.append(cite(last, Origin.MODEL, preview(last.text, 1_200, clean, lines=20), "last reply", 8))
     # What the client writes after a session is not an event, so the last event is the actual end.
     end = session.events[-1] if session.events else None
     if isinstance(end, Mark):
@@ -118,17 +108,21 @@ def _describe_uncommitted(session: DigestedSession, clean: Clean) -> list[Digest
 
 
 def _describe_last_check(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
-    for call in reversed(session.calls):
-        if call.tool == "Bash" and call.result and not is_read_only(call.text("command")):
-            outcomes = find_outcomes(call.result.text)
-            if outcomes:
-                command = line(first_line(strip_cd(call.text("command"), session.cwd)), 200, clean)
-                quote = preview("\n".join(outcomes), 400, clean)
-                note = "last check failed" if call.failed else "last check"
-                return [
-                    DigestEntry(note, command, quote=quote, by=Origin.TOOL, time=call.time, uuid=call.uuid, weight=7)
-                ]
-    return []
+    checks = (
+        call
+        for call in reversed(session.calls)
+        if call.tool == "Bash" and call.result and not is_read_only(call.text("command"))
+    )
+    last = next((call for call in checks if call.result and find_outcomes(call.result.text)), None)
+    label = "last check failed" if last and last.failed else "last check"
+    return [describe_check(last, label, 200, session.cwd, clean)] if last else []
+
+
+def describe_check(call: ToolCall, label: str, size: int, cwd: str, clean: Clean) -> DigestEntry:
+    """Quote the outcome of a check; `size` limits its command."""
+    outcomes = find_outcomes(call.result.text) if call.result else []
+    command = line(first_line(strip_cd(call.text("command"), cwd)), size, clean)
+    return cite(call, Origin.TOOL, preview("\n".join(outcomes), 400, clean), label, 7, command)
 
 
 def _list_open_tasks(calls: Sequence[ToolCall]) -> list[tuple[str, str]]:
@@ -151,14 +145,12 @@ def _list_open_tasks(calls: Sequence[ToolCall]) -> list[tuple[str, str]]:
 
 def make_learnings(session: DigestedSession, signals: Sequence[Signal], clean: Clean) -> list[DigestEntry]:
     """List what is worth remembering: signals, commands that worked after a failure, and memory the session wrote."""
-    entries = []
-    for signal in signals:
-        quote = preview(signal.text, 500, clean)
-        entries.append(
-            DigestEntry(
-                signal.kind.value, quote=quote, by=signal.origin, time=signal.timestamp, uuid=signal.uuid, weight=9
-            )
+    entries = [
+        DigestEntry(
+            one.kind.value, "", "", (), preview(one.text, 500, clean), one.origin, one.timestamp, one.uuid, weight=9
         )
+        for one in signals
+    ]
     entries += _describe_retries(session, clean)
     for file in list_touched(session.calls, ""):
         if is_memory_path(file.path) and file.changes:
@@ -233,15 +225,17 @@ def _weigh(entry: DigestEntry, at: int, total: int) -> DigestEntry:
     return replace(entry, weight=recent + (2 if "changed" in entry.note else 0))
 
 
+def name_tool(call: ToolCall, other: str) -> str:
+    """Return the name of a tool if it is a plain one, else `other`."""
+    return call.tool if call.tool.isidentifier() and len(call.tool) <= 24 else other
+
+
 def _describe_stretch(
     start: Spoken | Mark | None, calls: Sequence[ToolCall], session: DigestedSession, clean: Clean
 ) -> DigestEntry:
     note = start.text if isinstance(start, Mark) else ""
-    counts: dict[str, int] = {}
-    for call in calls:
-        kind = call.tool if call.tool.isidentifier() and len(call.tool) <= 24 else "other"
-        counts[kind] = counts.get(kind, 0) + 1
     if calls:
+        counts = Counter(name_tool(call, "other") for call in calls)
         most = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         shown = ", ".join(f"{number} {tool}" for tool, number in most[:4])
         others = sum(number for _, number in most[4:])

@@ -1,7 +1,7 @@
 """Builds the sections that come from tool calls: files, workflow, errors, documentation and results."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.digest.quotes import Clean, line, preview
@@ -17,6 +17,7 @@ from memci.digest.shell import (
     strip_cd,
 )
 from memci.digest.touched_files import count_directories, list_touched, shorten_path
+from memci.digest.word_sections import cite, describe_check, name_tool
 from memci.model.digest import DigestEntry
 from memci.model.session import Origin, Place
 
@@ -51,31 +52,18 @@ def _times(verb: str, number: int) -> str:
     return "" if not number else verb if number == 1 else f"{verb} {number:,} times"
 
 
-@dataclass(slots=True)
-class _CommandGroup:
-    """Commands that run the same program for the same purpose."""
-
-    calls: list[ToolCall] = field(default_factory=list)
-    variants: dict[str, int] = field(default_factory=dict)
-
-
 def make_workflow(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     """List the commands in the order of their first use, variants grouped; read-only ones are only counted."""
-    groups: dict[str, _CommandGroup] = {}
-    read_only: dict[str, int] = {}
+    groups: dict[str, list[tuple[ToolCall, str]]] = {}
+    read_only: Counter[str] = Counter()
     for call in session.calls:
         command = strip_cd(call.text("command"), session.cwd)
         if call.tool != "Bash" or not command:
             continue
         if is_read_only(command):
-            program = classify_command(command)
-            read_only[program] = read_only.get(program, 0) + 1
-            continue
-        group = groups.setdefault(classify_command(command), _CommandGroup())
-        group.calls.append(call)
-        shown = first_line(command)
-        # The last use moves to the end: of equally frequent variants the last one is shown.
-        group.variants[shown] = group.variants.pop(shown, 0) + 1
+            read_only[classify_command(command)] += 1
+        else:
+            groups.setdefault(classify_command(command), []).append((call, first_line(command)))
     entries = [_describe_group(group, clean) for group in groups.values()]
     if read_only:
         most = sorted(read_only, key=lambda program: (-read_only[program], program))[:8]
@@ -84,24 +72,21 @@ def make_workflow(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
     return entries
 
 
-def _describe_group(group: _CommandGroup, clean: Clean) -> DigestEntry:
-    best = max(reversed(group.variants), key=lambda shown: group.variants[shown])
-    failed, refused = (
-        sum(call.failed for call in group.calls),
-        sum(call.result is not None and call.result.refused for call in group.calls),
-    )
-    notes = []
-    if len(group.calls) > 1:
-        notes.append(f"{len(group.calls):,} times")
-    if len(group.variants) > 1:
-        notes.append(f"in {len(group.variants):,} variants")
-    if failed:
-        notes.append(f"{failed:,} failed")
-    if refused:
-        notes.append(f"{refused:,} refused by the person")
-    first = group.calls[0]
-    weight = min(len(group.calls), 6)
-    return DigestEntry("", line(best, 220, clean), ", ".join(notes), time=first.time, uuid=first.uuid, weight=weight)
+def _describe_group(group: Sequence[tuple[ToolCall, str]], clean: Clean) -> DigestEntry:
+    """Describe the commands that run the same program for the same purpose."""
+    variants = Counter(shown for _, shown in group)
+    # Of equally frequent variants the last one is shown.
+    best = max((shown for _, shown in reversed(group)), key=lambda shown: variants[shown])
+    failed = sum(call.failed for call, _ in group)
+    refused = sum(call.result is not None and call.result.refused for call, _ in group)
+    notes = [
+        f"{len(group):,} times" if len(group) > 1 else "",
+        f"in {len(variants):,} variants" if len(variants) > 1 else "",
+        f"{failed:,} failed" if failed else "",
+        f"{refused:,} refused by the person" if refused else "",
+    ]
+    first, note = group[0][0], ", ".join(filter(None, notes))
+    return DigestEntry("", line(best, 220, clean), note, time=first.time, uuid=first.uuid, weight=min(len(group), 6))
 
 
 def make_errors(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
@@ -117,30 +102,27 @@ def make_errors(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
 
 def _describe_correction(said: Spoken, clean: Clean) -> DigestEntry:
     label = "refused a tool call" if said.place is Place.REJECTION else "interrupted"
-    quote = preview(said.text, 500, clean)
-    return DigestEntry(label, quote=quote, by=Origin.PERSON, time=said.time, uuid=said.uuid, weight=9)
+    return cite(said, Origin.PERSON, preview(said.text, 500, clean), label, 9)
 
 
 def _describe_failures(session: DigestedSession, clean: Clean) -> list[tuple[int, DigestEntry]]:
     found: dict[tuple[str, str], list[tuple[int, ToolCall]]] = {}
     passed: dict[str, int] = {}
     for at, call in ((at, event) for at, event in enumerate(session.events) if isinstance(event, ToolCall)):
-        what = _name_call(call, session.cwd)
         if not call.failed or call.result is None:
-            passed[what] = at
+            passed[_name_call(call, session.cwd)] = at
             continue
-        trouble = extract_errors(call.result.text)
         # A search without a match exits with 1.
         if call.tool == "Bash" and is_read_only(call.text("command")) and "\n" not in call.result.text.strip():
             continue
-        found.setdefault((call.tool, _mask_digits(trouble)), []).append((at, call))
+        found.setdefault((call.tool, _mask_digits(extract_errors(call.result.text))), []).append((at, call))
     entries = []
     for (tool, _), calls in found.items():
         at, call = calls[0]
         if call.result is None:
             continue
         what = _name_call(call, session.cwd)
-        notes = [tool if tool.isidentifier() and len(tool) <= 24 else "a tool", "failed"]
+        notes = [name_tool(call, "a tool"), "failed"]
         notes += [f"{len(calls):,} times"] if len(calls) > 1 else []
         later = passed.get(what, -1) > calls[-1][0]
         note = " ".join(notes) + ("; the same went through later" if later else "")
@@ -224,7 +206,9 @@ def make_results(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
         if not is_read_only(command) and find_outcomes(call.result.text):
             checks[classify_command(command)] = call
     entries += [DigestEntry("pull request", line(address, 200, clean), weight=9) for address in requests]
-    entries += [_describe_check(call, session, clean) for call in checks.values()]
+    for call in checks.values():
+        label = "failed at last" if call.failed else "last result"
+        entries.append(describe_check(call, label, 160, session.cwd, clean))
     written = [
         file for file in list_touched(session.calls, session.cwd) if file.writes and file.calls[0].tool == "Write"
     ]
@@ -233,14 +217,6 @@ def make_results(session: DigestedSession, clean: Clean) -> list[DigestEntry]:
         for file in written
     ]
     return _sort_by_time(entries)
-
-
-def _describe_check(call: ToolCall, session: DigestedSession, clean: Clean) -> DigestEntry:
-    outcomes = find_outcomes(call.result.text) if call.result else []
-    command = line(first_line(strip_cd(call.text("command"), session.cwd)), 160, clean)
-    note = "failed at last" if call.failed else "last result"
-    quote = preview("\n".join(outcomes), 400, clean)
-    return DigestEntry(note, command, quote=quote, by=Origin.TOOL, time=call.time, uuid=call.uuid, weight=7)
 
 
 def _sort_by_time(entries: Sequence[DigestEntry]) -> list[DigestEntry]:

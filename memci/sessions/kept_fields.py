@@ -62,14 +62,7 @@ def keep_fields(record: Fields) -> dict[str, object] | None:
     if not isinstance(kind, str) or kind not in _BESIDE:
         return None
     heard = hear(record)
-    plain = _ENVELOPE | _BESIDE[kind]
-    kept: dict[str, object] = {}
-    for key, value in record.items():
-        if key in plain and _is_scalar(value):
-            kept[key] = value
-        elif (nested := _keep_nested(key, value, record, heard)) is not None:
-            kept[key] = nested
-    return kept
+    return _pick(record, _ENVELOPE | _BESIDE[kind], lambda key, value: _keep_nested(key, value, record, heard))
 
 
 def name_unknown(record: Fields) -> str | None:
@@ -109,32 +102,28 @@ def _keep_nested(key: str, value: object, record: Fields, heard: Heard) -> objec
     return True if key in {"planContent", "forkedFrom"} and value else None
 
 
-def _pick(fields: Fields, names: frozenset[str]) -> dict[str, object]:
-    return {key: value for key, value in fields.items() if key in names and _is_scalar(value)}
+def _pick(
+    fields: Fields, names: frozenset[str], keep: Callable[[str, object], object] = lambda _key, _value: None
+) -> dict[str, object]:
+    """Return the named fields with plain values, and of the others what `keep` returns, unless it is None."""
+    kept = ((key, value if key in names and _is_scalar(value) else keep(key, value)) for key, value in fields.items())
+    return {key: value for key, value in kept if value is not None or (key in names and fields[key] is None)}
 
 
 def _keep_queued(attachment: Fields, heard: Heard) -> dict[str, object]:
-    kept: dict[str, object] = {}
-    for key, value in attachment.items():
+    def keep(key: str, value: object) -> object:
         if key == "prompt" and isinstance(value, (str, list)):
-            kept[key] = _keep_words(value, speaks=_speaks(heard))
-        elif key == "origin" and isinstance(value, Mapping):
-            kept[key] = _pick(value, _PARTS[key])
-        elif key in _QUEUED and _is_scalar(value):
-            kept[key] = value
-    return kept
+            return _keep_words(value, speaks=_speaks(heard))
+        return _pick(value, _PARTS[key]) if key == "origin" and isinstance(value, Mapping) else None
+
+    return _pick(attachment, _QUEUED, keep)
 
 
 def _keep_message(message: Fields | str | list[object], record: Fields, heard: Heard) -> object:
-    if not isinstance(message, Mapping):
-        return _keep_content(message, record, heard)
-    kept: dict[str, object] = {}
-    for key, value in message.items():
-        if key == "content" and isinstance(value, (str, list)):
-            kept[key] = _keep_content(value, record, heard)
-        elif key in _MESSAGE and _is_scalar(value):
-            kept[key] = value
-    return kept
+    def keep(key: str, value: object) -> object:
+        return _keep_content(value, record, heard) if key == "content" and isinstance(value, (str, list)) else None
+
+    return _pick(message, _MESSAGE, keep) if isinstance(message, Mapping) else _keep_content(message, record, heard)
 
 
 def _keep_content(content: str | list[object], record: Fields, heard: Heard) -> object:
@@ -165,13 +154,11 @@ def _keep_reply(block: object) -> object:
 def _keep_result(block: object, *, private: bool) -> object:
     if not isinstance(block, Mapping) or block.get("type") != "tool_result":
         return None
-    kept: dict[str, object] = {}
-    for key, value in block.items():
-        if key == "content":
-            kept[key] = PRIVATE_READ if private else _keep_output(value)
-        elif key in {"type", "tool_use_id", "is_error"} and _is_scalar(value):
-            kept[key] = value
-    return kept
+
+    def keep(key: str, value: object) -> object:
+        return (PRIVATE_READ if private else _keep_output(value)) if key == "content" else None
+
+    return _pick(block, frozenset({"type", "tool_use_id", "is_error"}), keep)
 
 
 def _keep_output(content: object) -> object:

@@ -24,6 +24,13 @@ _ASKING = "AskUserQuestion"
 _UNSPOKEN = frozenset({"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "isCompactSummary", "planContent"})
 # The first record of a collected session: who ran it.
 COLLECTED = "memci-session"
+# `api-request-blob` is a complete request with the person's instructions and memory; its `role` is user.
+_CLIENT_STATE = (
+    "file-history-snapshot", "file-history-delta", "custom-title", "ai-title", "mode", "permission-mode",
+    "agent-setting", "agent-name", "agent-color", "pr-link", "frame-link", "tag", "worktree-state",
+    "content-replacement", "api-request", "api-request-blob", "api-request-shape", "atis-latch", "tools-used",
+    "cost-state", COLLECTED,
+)  # fmt: skip
 # Types that known clients write; anything else is from another tool or a later version.
 KINDS: Mapping[str, str] = {
     "assistant": "model",
@@ -35,32 +42,8 @@ KINDS: Mapping[str, str] = {
     "queue-operation": "queue",
     "user": "user",
     "last-prompt": "repetition",
-    "file-history-snapshot": "client state",
-    "custom-title": "client state",
-    "ai-title": "client state",
-    "mode": "client state",
-    "permission-mode": "client state",
-    "agent-setting": "client state",
-    "agent-name": "client state",
-    "agent-color": "client state",
-    "pr-link": "client state",
-    "frame-link": "client state",
-    "tag": "client state",
-    "worktree-state": "client state",
-    "content-replacement": "client state",
-    "stream_event": "stream",
-    "rate_limit_event": "stream",
-    "tool_progress": "stream",
-    "auth_status": "stream",
-    "api-request": "client state",
-    # A complete request with the person's instructions and memory; its `role` is user.
-    "api-request-blob": "client state",
-    "api-request-shape": "client state",
-    "atis-latch": "client state",
-    "tools-used": "client state",
-    "cost-state": "client state",
-    "file-history-delta": "client state",
-    COLLECTED: "client state",
+    **dict.fromkeys(("stream_event", "rate_limit_event", "tool_progress", "auth_status"), "stream"),
+    **dict.fromkeys(_CLIENT_STATE, "client state"),
 }
 # A type may be any text; only a plain name is shown.
 TYPE_NAME = LazyPattern(r"[A-Za-z][\w.:/-]{0,39}")
