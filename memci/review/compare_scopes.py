@@ -14,7 +14,7 @@ from memci.report.review_result import ChangeKind, FactChange, Move, Point, Revi
 from memci.review.match_facts import Kind, Link, Matched, match_facts
 from memci.review.risks import compare_facts
 from memci.review.scope_facts import PROSE, Fact, FactForm, split_facts
-from memci.review.shared_words import features, is_bare_heading
+from memci.review.shared_words import features, is_bare_heading, sum_features
 
 _KINDS = {Kind.LOST: ChangeKind.LOST, Kind.ADDED: ChangeKind.ADDED, Kind.REPEATED: ChangeKind.ADDED}
 _STAYED = frozenset((Kind.KEPT, Kind.MOVED))
@@ -130,8 +130,7 @@ def _is_reshaped(link: Link) -> bool:
 
 
 def _differ(link: Link) -> bool:
-    words = [sum((features(fact) for fact in side), Counter[str]()) for side in (link.old, link.new)]
-    return words[0] != words[1] or bool(compare_facts(link.old, link.new))
+    return sum_features(link.old) != sum_features(link.new) or bool(compare_facts(link.old, link.new))
 
 
 def _drop_echoes(links: Sequence[Link]) -> list[Link]:
@@ -182,13 +181,14 @@ def _describe(link: Link) -> tuple[FactChange, list[Point]]:
     notes = [f"{risk.rule}: {redact(risk.message)}" for risk in risks]
     if link.kind is Kind.REPEATED:
         notes.append(f"already said in {_name(link.old[0].path)}:{link.old[0].line}")
-    worst = max((risk.severity for risk in risks), key=lambda one: one.rank, default=Severity.INFO)
+    grave = bool(risks)
     if kind is ChangeKind.LOST:
-        worst = Severity.WARNING if first.form is not FactForm.FIELD or first.slot == "pinned" else Severity.INFO
+        grave = first.form is not FactForm.FIELD or first.slot == "pinned"
+    worst = Severity.WARNING if grave else Severity.INFO
     change = FactChange(
         kind, first.form.value, tuple(map(_quote, old)), tuple(map(_quote, link.new)), worst, tuple(notes)
     )
-    places = [Point(risk.rule, risk.severity, _name(first.path), first.line, redact(risk.message)) for risk in risks]
+    places = [Point(risk.rule, worst, _name(first.path), first.line, redact(risk.message)) for risk in risks]
     return change, places
 
 

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from memci.review.fact_tokens import code_spans
 from memci.review.rewording import locate_gaps, pair_replaced, pair_similar
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import pair_contained, pair_covered, pair_repeated, subtract_features
+from memci.review.shared_words import pair_contained, pair_covered, pair_repeated, sum_features
 
 # Forms that are matched by their slot, not by their words.
 _FILED = frozenset((FactForm.FIELD, FactForm.POINTER))
@@ -83,7 +83,8 @@ def match_facts(old: Sequence[Fact], new: Sequence[Fact]) -> Matched:
     _fold_repeated(work, old, new)
     _pair_negated(work)
     _pair_contained(work, new)
-    gaps = locate_gaps([link for link in work.links if link.kind is Kind.KEPT], old, new, work.renamed)
+    kept = [(link.old[0], link.new[0]) for link in work.links if link.kind is Kind.KEPT]
+    gaps = locate_gaps(kept, old, new, work.renamed)
     pairs, capped = pair_similar(work.old, work.new, gaps, work.renamed)
     work.link(Kind.REWORDED, (([one], [other]) for one, other in pairs))
     _attach_covered(work)
@@ -208,7 +209,7 @@ def _attach_covered(work: _Work) -> None:
     targets = [fact for link in changed for fact in link.new] + work.new
     work.link(Kind.MERGED, [([part], [holder]) for part, holder in pair_covered(work.old, targets)])
     # Words of a changed fact that its new wording still has cannot have become another fact.
-    free = {id(fact): subtract_features(link.old, link.new) for link in changed for fact in link.old}
+    free = {id(fact): sum_features(link.old) - sum_features(link.new) for link in changed for fact in link.old}
     sources = [fact for link in changed for fact in link.old]
     work.link(Kind.REWORDED, [([whole], [piece]) for piece, whole in pair_covered(work.new, sources, free)])
 

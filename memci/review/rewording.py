@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import Protocol
 
 from memci.prose.statements import MAX_LABEL, Statement, StatementKind, is_reason
 from memci.review.scope_facts import Fact, FactForm
@@ -29,32 +28,24 @@ _LABELLED = 0.3
 # Facts of these forms are paired only with their own form.
 _APART = (FactForm.FIELD, FactForm.CODE)
 _MAX_TEXT = 400
+_Pair = tuple[Fact, Fact]
 _Place = tuple[PurePosixPath, int]
-
-
-class _FactPair(Protocol):
-    @property
-    def old(self) -> tuple[Fact, ...]: ...
-    @property
-    def new(self) -> tuple[Fact, ...]: ...
+_Gaps = dict[int, tuple[_Place, _Place]]
+_Renamed = Mapping[PurePosixPath, PurePosixPath]
 
 
 def locate_gaps(
-    kept: Iterable[_FactPair],
-    old: Sequence[Fact],
-    new: Sequence[Fact],
-    renamed: Mapping[PurePosixPath, PurePosixPath],
-) -> dict[int, tuple[_Place, _Place]]:
+    kept: Iterable[tuple[Fact, Fact]], old: Sequence[Fact], new: Sequence[Fact], renamed: _Renamed
+) -> _Gaps:
     """Return for each fact the kept neighbours above and below it, as places in the new files."""
     places = {id(fact): (fact.path, number) for number, fact in enumerate(new)}
     anchors = dict(places)
     own = set()
-    for link in kept:
-        before, after = link.old[0], link.new[0]
+    for before, after in kept:
         if renamed.get(before.path, before.path) == after.path:
             anchors[id(before)] = places[id(after)]
             own |= {id(before), id(after)}
-    gaps: dict[int, tuple[_Place, _Place]] = {}
+    gaps: _Gaps = {}
     for side in (old, new):
         above = _list_neighbours(side, anchors, own, renamed, -1)
         below = _list_neighbours(side[::-1], anchors, own, renamed, -2)
@@ -63,11 +54,7 @@ def locate_gaps(
 
 
 def _list_neighbours(
-    facts: Iterable[Fact],
-    anchors: Mapping[int, _Place],
-    own: set[int],
-    renamed: Mapping[PurePosixPath, PurePosixPath],
-    edge: int,
+    facts: Iterable[Fact], anchors: Mapping[int, _Place], own: set[int], renamed: _Renamed, edge: int
 ) -> dict[int, _Place]:
     found: dict[int, _Place] = {}
     last: _Place | None = None
@@ -81,12 +68,7 @@ def _list_neighbours(
     return found
 
 
-def pair_similar(
-    old: Sequence[Fact],
-    new: Sequence[Fact],
-    gaps: Mapping[int, tuple[_Place, _Place]],
-    renamed: Mapping[PurePosixPath, PurePosixPath],
-) -> tuple[list[tuple[Fact, Fact]], bool]:
+def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps, renamed: _Renamed) -> tuple[list[_Pair], bool]:
     """Pair reworded facts, the most similar first, and return whether there were too many to compare."""
     if max(len(old), len(new)) > MAX_LEFT:
         return [], True
@@ -112,10 +94,16 @@ def pair_similar(
             far = abs(rank - ranks[1][other][1]) if ranks[1][other][0] == path else len(new)
             if score > 0:
                 scored.append((-score, far, number, other))
-    return _choose(old, new, sorted(scored)), False
+    chosen: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, _, number, other in sorted(scored):
+        if number not in chosen and other not in taken:
+            chosen[number] = other
+            taken.add(other)
+    return [(old[number], new[other]) for number, other in sorted(chosen.items())], False
 
 
-def _rank(facts: Sequence[Fact], renamed: Mapping[PurePosixPath, PurePosixPath]) -> list[_Place]:
+def _rank(facts: Sequence[Fact], renamed: _Renamed) -> list[_Place]:
     """Return for each fact its file and its position in that file."""
     counts: Counter[PurePosixPath] = Counter()
     ranks = []
@@ -126,23 +114,7 @@ def _rank(facts: Sequence[Fact], renamed: Mapping[PurePosixPath, PurePosixPath])
     return ranks
 
 
-def _choose(
-    old: Sequence[Fact], new: Sequence[Fact], scored: Iterable[tuple[float, int, int, int]]
-) -> list[tuple[Fact, Fact]]:
-    taken_old: set[int] = set()
-    taken_new: set[int] = set()
-    pairs = []
-    for _, _, number, other in scored:
-        if number not in taken_old and other not in taken_new:
-            taken_old.add(number)
-            taken_new.add(other)
-            pairs.append((number, other))
-    return [(old[number], new[other]) for number, other in sorted(pairs)]
-
-
-def _score(
-    one: Fact, other: Fact, renamed: Mapping[PurePosixPath, PurePosixPath], *, beside: bool, in_place: bool
-) -> float:
+def _score(one: Fact, other: Fact, renamed: _Renamed, *, beside: bool, in_place: bool) -> float:
     """Return the similarity of two facts, with a bonus for the same place; 0 if they are unrelated."""
     here = renamed.get(one.path, one.path) == other.path
     named = FactForm.HEADING in {one.form, other.form} and one.form is not other.form
@@ -180,17 +152,16 @@ def _parse_label(fact: Fact) -> str:
     return label.casefold() if any(map(str.isalpha, label)) and not reason else ""
 
 
-def pair_replaced(
-    old: Sequence[Fact], new: Sequence[Fact], gaps: Mapping[int, tuple[_Place, _Place]]
-) -> list[tuple[Fact, Fact]]:
+def pair_replaced(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps) -> list[_Pair]:
     """Pair facts one for one at the same place if their names and numbers are equal, as in a translation."""
-    sides: list[dict[tuple[_Place, _Place], list[Fact]]] = [{}, {}]
-    for side, facts in zip(sides, (old, new), strict=True):
+    gone_from: dict[tuple[_Place, _Place], list[Fact]] = {}
+    come_to: dict[tuple[_Place, _Place], list[Fact]] = {}
+    for side, facts in ((gone_from, old), (come_to, new)):
         for fact in facts:
             side.setdefault(gaps[id(fact)], []).append(fact)
-    pairs: list[tuple[Fact, Fact]] = []
-    for gap, gone in sides[0].items():
-        come = sides[1].get(gap, [])
+    pairs: list[_Pair] = []
+    for gap, gone in gone_from.items():
+        come = come_to.get(gap, [])
         if len(gone) == len(come) and all(map(_is_translation, gone, come)) and any(markers(fact) for fact in gone):
             pairs += zip(gone, come, strict=True)
     return pairs

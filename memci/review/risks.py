@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from memci.model.finding import Severity
 from memci.prose.statements import stem_titles
 from memci.review.fact_tokens import code_spans, is_denial, is_figure
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import contains, features
+from memci.review.shared_words import contains, sum_features
 
 # The share of words at which a fact counts as replaced.
 _SHORTENED = 0.5
@@ -16,19 +15,18 @@ _MIN_SHORTENED = 4
 _MAX_NAMED = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Risk:
+class Risk(NamedTuple):
     """A difference; `rule` names its kind."""
 
     rule: str
-    severity: Severity
     message: str
 
 
 def compare_facts(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
     """Compare facts before and after rewording: numbers, negations, code, and how many words are gone."""
     if old[0].form is FactForm.FIELD:
-        return _compare_field(old[0], new[0])
+        changed = Risk("pinned-changed", f"{old[0].text} became {new[0].text}")
+        return [changed] if old[0].slot == "pinned" else []
     if len(new) == 1 and all(fact.key != new[0].key and contains(new[0], fact) for fact in old):
         # Everything is still there, and additions are shown anyway.
         return []
@@ -40,19 +38,15 @@ def compare_facts(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
     gone = [token for token in before - after if is_figure(token)]
     come = [token for token in after - before if is_figure(token)]
     if gone and come:
-        risks.append(_warn("number-changed", f"{_name(gone)} became {_name(come)}"))
+        risks.append(Risk("number-changed", f"{_name(gone)} became {_name(come)}"))
     elif gone:
-        risks.append(_warn("number-dropped", f"{_name(gone)} {'are' if gone[1:] else 'is'} not there any more"))
+        risks.append(Risk("number-dropped", f"{_name(gone)} {'are' if gone[1:] else 'is'} not there any more"))
     risks += _compare_sense(old, new, before, after)
     codes, others = (_join_code(side) for side in (old, new))
     case = [f"{codes[key]} became {others[key]}" for key in codes if others.get(key, codes[key]) != codes[key]]
     if case:
-        risks.append(_warn("name-changed", _name(case)))
+        risks.append(Risk("name-changed", _name(case)))
     return risks
-
-
-def _warn(rule: str, message: str) -> Risk:
-    return Risk(rule, Severity.WARNING, message)
 
 
 def _compare_sense(old: Sequence[Fact], new: Sequence[Fact], before: Counter[str], after: Counter[str]) -> list[Risk]:
@@ -60,28 +54,21 @@ def _compare_sense(old: Sequence[Fact], new: Sequence[Fact], before: Counter[str
     if len(denied) != len(denies):
         gone, come = Counter(denied) - Counter(denies), Counter(denies) - Counter(denied)
         said = [*(f"drops {word!r}" for word in gone), *(f"adds {word!r}" for word in come)]
-        return [_warn("sense-changed", ", ".join(said[:_MAX_NAMED]))]
+        return [Risk("sense-changed", ", ".join(said[:_MAX_NAMED]))]
     if old[0].tokens == new[0].tokens and old[0].negated is not new[0].negated:
-        return [_warn("sense-changed", f"stands below {new[0].heading!r} instead of {old[0].heading!r}")]
+        return [Risk("sense-changed", f"stands below {new[0].heading!r} instead of {old[0].heading!r}")]
     if old[0].form is new[0].form is FactForm.HEADING:
         subjects = stem_titles(old[0].text), stem_titles(new[0].text)
         if all(subjects) and not subjects[0] & subjects[1]:
-            return [_warn("heading-changed", "what stands below it has another subject now")]
+            return [Risk("heading-changed", "what stands below it has another subject now")]
     return []
 
 
 def _compare_size(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
-    mine = sum((features(fact) for fact in old), Counter[str]())
-    theirs = sum((features(fact) for fact in new), Counter[str]())
-    gone = (mine - theirs).total()
+    mine = sum_features(old)
+    gone = (mine - sum_features(new)).total()
     if mine.total() >= _MIN_SHORTENED and gone >= _SHORTENED * mine.total():
-        return [_warn("fact-replaced", f"{gone} of {mine.total()} words are gone")]
-    return []
-
-
-def _compare_field(old: Fact, new: Fact) -> list[Risk]:
-    if old.slot == "pinned":
-        return [_warn("pinned-changed", f"{old.text} became {new.text}")]
+        return [Risk("fact-replaced", f"{gone} of {mine.total()} words are gone")]
     return []
 
 

@@ -2,7 +2,7 @@
 
 import functools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from memci.prose.negation import is_flipped
 from memci.prose.similar import stem
@@ -38,6 +38,11 @@ _FIRST_UNSPACED = "\u0e00"
 def features(fact: Fact) -> Counter[str]:
     """Count the stems by which facts are compared; unspaced scripts give pairs of characters."""
     return Counter(_list_features(fact))
+
+
+def sum_features(facts: Iterable[Fact]) -> Counter[str]:
+    """Count the stems of several facts."""
+    return sum(map(features, facts), Counter[str]())
 
 
 def _list_features(fact: Fact) -> Iterator[str]:
@@ -135,40 +140,32 @@ def markers(fact: Fact) -> frozenset[str]:
     return frozenset(token for token in fact.tokens if is_marker(token))
 
 
-def subtract_features(old: Sequence[Fact], new: Sequence[Fact]) -> Counter[str]:
-    """Return the features of the old facts that the new ones lack."""
-    sides = (sum((features(fact) for fact in side), Counter[str]()) for side in (old, new))
-    return next(sides) - next(sides)
-
-
 def pair_covered(
     parts: Sequence[Fact], holders: Sequence[Fact], free: Mapping[int, Counter[str]] | None = None
 ) -> list[tuple[Fact, Fact]]:
     """Pair each fact with one that has nearly all of its words; `free` limits which words of that one count."""
-    if not parts or not holders or len(parts) > MAX_LEFT or len(holders) > MAX_LEFT:
-        return []
-    index = index_features(holders)
-    found = []
-    for part in filter(_is_statement, parts):
-        tried = (holders[number] for number in rank_candidates(part, index))
-        words = ((one, free[id(one)] if free else features(one)) for one in tried)
-        holder = next((one for one, theirs in words if one is not part and _is_covered(part, one, theirs)), None)
-        if holder:
-            found.append((part, holder))
-    return found
+
+    def covers(part: Fact, one: Fact) -> bool:
+        return one is not part and _is_covered(part, one, free[id(one)] if free else features(one))
+
+    return _pair(parts, holders, covers) if len(holders) <= MAX_LEFT else []
 
 
 def pair_repeated(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
     """Pair each fact with one that has its words in order, with few others in between."""
+    return _pair(parts, holders, _is_repeated)
+
+
+def _pair(
+    parts: Sequence[Fact], holders: Sequence[Fact], fits: Callable[[Fact, Fact], bool]
+) -> list[tuple[Fact, Fact]]:
     if not parts or len(parts) > MAX_LEFT:
         return []
     index = index_features(holders)
     found = []
     for part in filter(_is_statement, parts):
         tried = (holders[number] for number in rank_candidates(part, index))
-        holder = next((one for one in tried if _is_repeated(part, one)), None)
-        if holder:
-            found.append((part, holder))
+        found += [(part, holder) for holder in tried if fits(part, holder)][:1]
     return found
 
 
