@@ -25,7 +25,7 @@ def rank(topic: Topic) -> int:
     return _RANKS[topic.type] if topic.type else len(_RANKS)
 
 
-def fit(index: Index, topics: Mapping[PurePosixPath, Topic], max_lines: int = MAX_LINES) -> Fitted | None:
+def fit(index: Index, topics: Mapping[PurePosixPath, Topic]) -> Fitted | None:
     """Shorten an index to both limits: blank lines first, then pointers; None if that is not enough.
 
     Only lines that are a plain pointer to a topic are removed, lowest rank first and within a rank the upper ones,
@@ -33,13 +33,13 @@ def fit(index: Index, topics: Mapping[PurePosixPath, Topic], max_lines: int = MA
     """
     lines = len(index.lines)
     size = len(index.text.encode("utf-8", "replace"))
-    if lines <= max_lines and size <= MAX_BYTES:
+    if lines <= MAX_LINES and size <= MAX_BYTES:
         return None
     removed: list[IndexLine] = []
     dropped: list[str] = []
     edits: list[Edit] = []
     for line in _candidates(index, topics):
-        if lines <= max_lines and size <= MAX_BYTES:
+        if lines <= MAX_LINES and size <= MAX_BYTES:
             break
         removed.append(line)
         lines -= 1
@@ -49,7 +49,7 @@ def fit(index: Index, topics: Mapping[PurePosixPath, Topic], max_lines: int = MA
             dropped.append(pointer.target)
             kept = keep_in_topic(topics[pointer.path], pointer.hook) if pointer.path else None
             edits += [kept] if kept else []
-    if lines > max_lines or size > MAX_BYTES:
+    if lines > MAX_LINES or size > MAX_BYTES:
         return None
     edits += [Edit(index.path, line.line, line.whole, "") for line in removed]
     return Fitted(tuple(edits), tuple(dropped))

@@ -101,32 +101,14 @@ def _continues(above: str, row: str) -> bool:
     return not above.rstrip("\r\n").endswith(_ENDS) or row[:1] in {" ", "\t"}
 
 
-def place_unit(words: str, label: str, place: "UnitPlace") -> BodyUnit:
-    """Return new words as a unit in the style of what it replaces, or of what is around it."""
-    old = place.replaced
+def place_unit(words: str, label: str, old: BodyUnit | None = None, above: BodyUnit | None = None) -> BodyUnit:
+    """Return new words as a unit in the style of the one that it replaces, or of the one above it."""
     if old:
-        label = label or ""
         kept = old.label if label and old.label else label
-        return BodyUnit(f"{old.mark}{kept}{' ' if kept else ''}{words}", old.gap, old.end or place.end)
-    label = f"{label} " if label else ""
-    beside = place.above or place.below
-    if beside and beside.mark and not label and not beside.label:
+        return BodyUnit(f"{old.mark}{kept}{' ' if kept else ''}{words}", old.gap, old.end or "\n")
+    if above and above.mark and not label and not above.label:
         # Numbered lists would need new numbers, so a bullet is added below them.
-        mark = beside.mark if not any(map(str.isdigit, beside.mark)) else "- "
-        return BodyUnit(f"{mark}{words}", "" if place.above else place.gap, place.end)
-    return BodyUnit(f"{label}{words}", place.gap, place.end)
-
-
-@dataclass(frozen=True, slots=True)
-class UnitPlace:
-    """Where a new unit goes: the unit that it replaces, and its neighbours."""
-
-    replaced: BodyUnit | None = None
-    above: BodyUnit | None = None
-    below: BodyUnit | None = None
-    end: str = "\n"
-
-    @property
-    def gap(self) -> str:
-        """The blank line above a new paragraph; none at the beginning."""
-        return self.end if self.above else ""
+        mark = above.mark if not any(map(str.isdigit, above.mark)) else "- "
+        return BodyUnit(f"{mark}{words}")
+    # A paragraph has a blank line above it, except at the beginning.
+    return BodyUnit(f"{label}{' ' if label else ''}{words}", "\n" if above else "")

@@ -1,13 +1,13 @@
 """Merges the scans of several files: forked, resumed and published sessions repeat each other's records."""
 
 import datetime as dt
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from memci.model.session import Place, Turn
 from memci.sessions.clean_text import Cleaner
 from memci.sessions.people import find_login
-from memci.sessions.read_result import Cursor, MemoryWrite, Session
+from memci.sessions.read_result import MemoryWrite, Session
 from memci.sessions.scan import Facts, Scan, ScanResult
 from memci.sessions.typed_parts import split_parts
 
@@ -86,16 +86,6 @@ def _is_in(turn: Turn, whole: Container[tuple[str, str]]) -> bool:
 
 def _lines(text: str) -> set[str]:
     return {" ".join(line.split()) for line in text.split("\n") if line.strip()}
-
-
-def skip_seen(turns: tuple[Turn, ...], cursors: Mapping[str, Cursor]) -> tuple[tuple[Turn, ...], int]:
-    """Drop turns before the cursors; a cursor whose record is missing drops nothing."""
-    passed: dict[str, int] = {}
-    for position, turn in enumerate(turns):
-        if turn.session in cursors and cursors[turn.session].uuid == turn.uuid:
-            passed[turn.session] = position
-    new = tuple(turn for position, turn in enumerate(turns) if position > passed.get(turn.session, -1))
-    return new, len(turns) - len(new)
 
 
 def merge_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Session, ...]:

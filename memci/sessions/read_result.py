@@ -48,7 +48,6 @@ class FileReport:
     name: str
     status: FileStatus
     reason: str = ""
-    sessions: tuple[str, ...] = ()
     # Records with words of a person, even if the same record is in another file.
     used: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
@@ -88,14 +87,6 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Cursor:
-    """How far a session was read before: `last_uuid` and `records` of its `Session`."""
-
-    uuid: str
-    records: int
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """Everything people said in the transcripts, and an account of every record."""
 
@@ -104,8 +95,6 @@ class Reading:
     sessions: tuple[Session, ...] = ()
     writes: tuple[MemoryWrite, ...] = ()
     files: tuple[FileReport, ...] = ()
-    # Turns dropped because they are before the cursor of their session.
-    seen: int = 0
 
     @property
     def used(self) -> int:

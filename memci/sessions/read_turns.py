@@ -1,15 +1,15 @@
 """Reads transcripts from all places and merges what people said in them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from memci.git.repository import Repository
 from memci.sessions.archives import RefusedError
 from memci.sessions.clean_text import Cleaner
-from memci.sessions.merge_sessions import merge_sessions, merge_turns, merge_writes, skip_seen
+from memci.sessions.merge_sessions import merge_sessions, merge_turns, merge_writes
 from memci.sessions.other_projects import is_foreign
 from memci.sessions.places import Input, Unopened, choose_newest, find_inputs
-from memci.sessions.read_result import Cursor, FileReport, FileStatus, Reading, ReadLimits
+from memci.sessions.read_result import FileReport, FileStatus, Reading, ReadLimits
 from memci.sessions.scan import Scan, scan_stream
 from memci.sessions.streams import open_streams
 
@@ -20,7 +20,6 @@ def read_transcripts(
     repository: Repository | None,
     limits: ReadLimits | None = None,
     secrets: Collection[str] = (),
-    cursors: Mapping[str, Cursor] | None = None,
     fetched: Sequence[Input | Unopened] = (),
 ) -> Reading:
     """Read what people said; `secrets` are values to redact in addition to everything that looks like a secret.
@@ -42,9 +41,8 @@ def read_transcripts(
             if isinstance(result, Scan) and report.status is FileStatus.USED:
                 scans.append(result)
     turns = merge_turns(scans, cleaner)
-    new, seen = skip_seen(turns, cursors or {})
     files = tuple(sorted(reports, key=lambda report: report.name))
-    return Reading(new, merge_sessions(scans, turns), merge_writes(scans, cleaner), files, seen)
+    return Reading(turns, merge_sessions(scans, turns), merge_writes(scans, cleaner), files)
 
 
 def collect_inputs(

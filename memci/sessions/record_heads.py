@@ -30,7 +30,6 @@ class HeadBlock(msgspec.Struct):
 
 
 class _Message(msgspec.Struct):
-    role: str = ""
     content: list[HeadBlock] | str | None = None
 
 

@@ -82,10 +82,9 @@ class Scan:
     tools: Calls = field(default_factory=Calls)
     recent: RecentSteps = field(default_factory=RecentSteps)
 
-    def skip(self, kind: str, count: int = 1) -> None:
-        """Count records without words of a person."""
-        if count:
-            self.skipped[kind] = self.skipped.get(kind, 0) + count
+    def skip(self, kind: str) -> None:
+        """Count a record without words of a person."""
+        self.skipped[kind] = self.skipped.get(kind, 0) + 1
 
     def report(self) -> FileReport:
         """Return the report on the stream."""
@@ -99,10 +98,7 @@ class Scan:
             status, reason = FileStatus.FOREIGN, "its records are of another tool"
         elif self.truncated:
             reason = "too large: only its end was read"
-        return FileReport(
-            self.name, status, reason, tuple(sorted(self.sessions)), self.used, skipped, self.broken, self.size,
-            self.truncated,
-        )  # fmt: skip
+        return FileReport(self.name, status, reason, self.used, skipped, self.broken, self.size, self.truncated)
 
 
 def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.units import BodyUnit, UnitPlace, join_units, place_unit, split_units
+from memci.memory.units import BodyUnit, join_units, place_unit, split_units
 
 ROWS = st.sampled_from(
     [
@@ -62,10 +62,10 @@ def test_marks_and_labels_are_no_words(text: str, mark: str, label: str, words: 
 
 def test_a_new_unit_looks_like_what_it_replaces_or_what_is_beside_it() -> None:
     item = BodyUnit("- old", "", "\n")
-    assert place_unit("new", "", UnitPlace(item)).text == "- new"
-    assert place_unit("new", "", UnitPlace(None, item)).text == "- new"
-    assert place_unit("new", "", UnitPlace(None, BodyUnit("3. old"))).text == "- new"
-    assert place_unit("new", "", UnitPlace(None, BodyUnit("Old."))).gap == "\n"
-    assert place_unit("new", "**Why:**", UnitPlace(BodyUnit("**Why**: old"))).text == "**Why**: new"
-    assert place_unit("new", "**Why:**", UnitPlace(None, item)).text == "**Why:** new"
-    assert place_unit("new", "", UnitPlace(BodyUnit("Old.", "\r\n", "\r\n"))).gap == "\r\n"
+    assert place_unit("new", "", item).text == "- new"
+    assert place_unit("new", "", None, item).text == "- new"
+    assert place_unit("new", "", None, BodyUnit("3. old")).text == "- new"
+    assert place_unit("new", "", None, BodyUnit("Old.")).gap == "\n"
+    assert place_unit("new", "**Why:**", BodyUnit("**Why**: old")).text == "**Why**: new"
+    assert place_unit("new", "**Why:**", None, item).text == "**Why:** new"
+    assert place_unit("new", "", BodyUnit("Old.", "\r\n", "\r\n")).gap == "\r\n"

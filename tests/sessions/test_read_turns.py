@@ -10,7 +10,7 @@ import pytest
 from memci.errors import UsageError
 from memci.model.session import Origin, Place
 from memci.sessions.places import find_inputs
-from memci.sessions.read_result import Cursor, FileStatus, ReadLimits
+from memci.sessions.read_result import FileStatus, ReadLimits
 from memci.sessions.read_turns import read_transcripts
 from tests.sessions.build import SESSION, Json, assistant, call, dump, enqueue, record, result, user, write
 
@@ -96,19 +96,6 @@ def test_queued_words_count_once_and_only_if_they_were_not_taken_back(tmp_path: 
     )
     texts = sorted(turn.text for turn in read_transcripts([str(tmp_path)], repository=None).turns)
     assert texts == ["also  lint", "never sent", "sent later\nwith others"]
-
-
-def test_cursors_leave_out_what_was_read_before(tmp_path: Path) -> None:
-    one, two, three = (user(text) for text in ("one", "two", "three"))
-    target = write(tmp_path, "a.jsonl", one, two)
-    session = read_transcripts([str(target)], repository=None).sessions[0]
-    cursor = Cursor(session.last_uuid or "", session.records)
-    write(tmp_path, "a.jsonl", one, two, three)
-    reading = read_transcripts([str(target)], repository=None, cursors={SESSION: cursor})
-    assert ([turn.text for turn in reading.turns], reading.seen) == (["three"], 2)
-    assert reading.sessions[0].records == 3
-    gone = read_transcripts([str(target)], repository=None, cursors={SESSION: Cursor("gone", 2)})
-    assert len(gone.turns) == 3
 
 
 def test_notes_without_a_session_make_none(tmp_path: Path) -> None:

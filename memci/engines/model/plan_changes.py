@@ -8,7 +8,7 @@ from memci.engines.model.drafts import LABELS, Hunk, Moved, NewStatement, TopicD
 from memci.engines.protocol import OpenDraft
 from memci.memory.apply_edits import split_lines
 from memci.memory.compose import choose_file, keep_plain, make_slug, render_head, tidy
-from memci.memory.units import BodyUnit, UnitPlace, join_units, place_unit, split_units
+from memci.memory.units import BodyUnit, join_units, place_unit, split_units
 from memci.model.memory import ScopeSnapshot, TopicType
 from memci.model.plan import Evidence, EvidenceKind, Flag, Operation, OperationKind
 from memci.patterns import LazyPattern
@@ -96,7 +96,7 @@ def _write_entries(
             free.remove(old)
         words = _tidy_statement(entry.text)
         words = words if words.startswith("|") or (old and old.mark) else keep_plain(words)
-        written.append(place_unit(words, label, UnitPlace(old, last)))
+        written.append(place_unit(words, label, old, last))
     return written
 
 
