@@ -7,7 +7,7 @@ from memci.dream.ledger import trace_lines
 from memci.engines.protocol import Proposals, Refusal
 from memci.guards.context import Context
 from memci.guards.run import find_refusal
-from memci.memory.replace_texts import list_texts, replace_texts
+from memci.memory.replace_texts import change_texts, list_texts, replace_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
 from memci.model.session import Signal
@@ -52,7 +52,7 @@ class ScopeDraft:
             return refusal
         self._operations.append(proposal)
         self.scope = replace_texts(self.scope, proposal.texts)
-        self._context = replace(self._context, draft=draft.change(proposal.texts))
+        self._context = replace(self._context, draft=change_texts(draft, proposal.texts))
         return None
 
     def refuse(self, operation: Operation, refusal: Refusal) -> None:

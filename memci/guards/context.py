@@ -11,7 +11,6 @@ from memci.guards.added_text import AddedText, split_sentences, subtract_lines
 from memci.guards.documents import Document, Documents
 from memci.guards.quoted_words import QUESTION, object_to_quote
 from memci.memory.index import parse_index
-from memci.memory.replace_texts import Texts
 from memci.model.finding import Finding
 from memci.model.memory import INDEX_NAME, Guide, Index, Topic
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
@@ -29,7 +28,7 @@ class Context:
     scope: PurePosixPath
     # The index and the topics as they were read, and as they are right before this operation.
     original: Mapping[PurePosixPath, str]
-    draft: Texts
+    draft: dict[PurePosixPath, str]
     # Other files of the scope: logs, unread files, files of other types.
     taken: Collection[PurePosixPath] = ()
     signals: Mapping[str, Signal] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from memci.guards.context import Context, group_findings
 from memci.guards.run import find_refusal
 from memci.memory.full_names import list_full_names
 from memci.memory.guide_includes import list_guides
-from memci.memory.replace_texts import list_texts, replace_texts
+from memci.memory.replace_texts import change_texts, list_texts, replace_texts
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import EvidenceKind, PlanStatus, ScopePlan
@@ -83,7 +83,7 @@ def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: 
             what = f"operation {number} on {scope.path} ({operation.kind.value} {operation.file.name})"
             raise UnsafeError(f"{what} is refused by the guard {refusal[0]}: {refusal[1]}", hint=_make_hint(base))
         draft = replace_texts(draft, operation.texts)
-        context = replace(context, draft=context.draft.change(operation.texts))
+        context = replace(context, draft=change_texts(context.draft, operation.texts))
     after = list_texts(draft)
     status = PlanStatus.CHANGED if before != after else PlanStatus.UNCHANGED
     if (scope.status is PlanStatus.CHANGED) != (status is PlanStatus.CHANGED):

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
 from memci.guards.context import Change, Context, Guard, group_findings
-from memci.memory.replace_texts import Texts
 from memci.model.finding import Edit, Finding, Fix, Severity
 from memci.model.memory import Guide, TopicType
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
@@ -150,7 +149,7 @@ def make_context(
     return Context(
         scope=SCOPE,
         original=original,
-        draft=Texts({at(name): text for name, text in later.items()}),
+        draft={at(name): text for name, text in later.items()},
         taken=frozenset(map(at, taken)),
         signals={signal.id: signal for signal in signals},
         findings=group_findings(findings),

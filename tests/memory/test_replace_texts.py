@@ -1,9 +1,7 @@
-from pathlib import PurePosixPath
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.replace_texts import Texts, list_texts, replace_texts
+from memci.memory.replace_texts import change_texts, list_texts, replace_texts
 from tests.build import SCOPE, snapshot_of, topic_text
 
 FILES = {
@@ -57,10 +55,6 @@ def test_what_was_replaced_is_what_is_found() -> None:
     assert list_texts(replace_texts(SCOPE_READ, texts)) == {**list_texts(SCOPE_READ), **texts}
 
 
-def find_first_word(_path: PurePosixPath, text: str) -> str:
-    return text.partition(" ")[0]
-
-
 TEXTS = st.sampled_from([topic_text("One.", name="one"), topic_text("Two.", name="Two"), "One two.\n", "\n", ""])
 NAMES = st.sampled_from(["MEMORY.md", "a.md", "A.md", "b.md", "sub/a.md", "z.md"])
 
@@ -69,15 +63,11 @@ NAMES = st.sampled_from(["MEMORY.md", "a.md", "A.md", "b.md", "sub/a.md", "z.md"
 def test_after_any_changes_a_scope_is_what_reading_it_anew_makes_of_it(changes: list[dict[str, str | None]]) -> None:
     scope, files = SCOPE_READ, dict(FILES)
     texts = list_texts(scope)
-    # Asked for once, it goes on from change to change.
-    assert texts.find(find_first_word, "One") == ()
     for change in changes:
         paths = {SCOPE / name: text for name, text in change.items()}
-        scope, texts = replace_texts(scope, paths), texts.change(paths)
+        scope, texts = replace_texts(scope, paths), change_texts(texts, paths)
         files = {name: text for name, text in {**files, **change}.items() if text is not None}
         anew = snapshot_of(files).scopes[0]
         assert (scope.index, scope.files, scope.catalogue) == (anew.index, anew.files, anew.catalogue)
         assert scope.topics == anew.catalogue.ordered
         assert texts == list_texts(anew)
-        for word in ("One", "---\nname:"):
-            assert set(texts.find(find_first_word, word)) == set(Texts(texts).find(find_first_word, word))

@@ -65,11 +65,12 @@ def _check_new(topic: Topic, context: Context) -> str | None:
 
 
 def _check_unique(name: str, path: PurePosixPath, context: Context) -> str | None:
-    others = [other for other in context.draft.find(_read_name, fold_name(name)) if other != path]
+    folded = fold_name(name)
+    others = [other for other, text in context.draft.items() if other != path and _read_name(text) == folded]
     return f"{min(others).name} has the same name" if others else None
 
 
-def _read_name(_path: PurePosixPath, text: str) -> str:
+def _read_name(text: str) -> str:
     """Return the name of a topic without parsing it: a scope may have thousands."""
     start = text.find("\nname:", 0, 2_000)
     return fold_name(text[start + 6 :].partition("\n")[0].strip("\r \"'")) if start >= 0 else ""

@@ -47,16 +47,10 @@ def _check_path(path: PurePosixPath, context: Context) -> str | None:
         return f"{name[:200]!r} is not a safe name for a topic"
     if parse_day(PurePosixPath(name)) or name.startswith(LOG_DIRECTORY + "."):
         return f"{name} is the name of a daily log"
-    others = (
-        *context.draft.find(_fold, _fold(path)),
-        *(other for other in context.taken if _fold(other) == _fold(path)),
-    )
-    return f"{name} and {others[0].name} are one file on some disks" if others else None
-
-
-def _fold(path: PurePosixPath, _text: str = "") -> str:
-    """Return a path as a case-insensitive file system compares it."""
-    return f"{path.parent}/{path.name.casefold()}"
+    # As a case-insensitive file system compares them.
+    alike = (other for other in (*context.draft, *context.taken) if other.name.casefold() == name.casefold())
+    same = next((other for other in alike if other.parent == path.parent), None)
+    return f"{name} and {same.name} are one file on some disks" if same else None
 
 
 def _is_same(path: PurePosixPath, text: str, context: Context) -> bool:
