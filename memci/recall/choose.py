@@ -3,10 +3,10 @@
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from memci.recall.listing import TopicEntry
 from memci.recall.local_choice import match_topics
-from memci.recall.ranker import Ranker
 from memci.recall.tool_topics import is_manual_of, tool_roots
 
 # The limits of the client: topics per query, lines and bytes per topic, bytes per session.
@@ -20,6 +20,17 @@ MAX_QUERY = 8_192
 _WINDOW = 8_192
 ALREADY = "already shown"
 MANUAL = "only says how to use a tool that is in use"
+
+
+class Ranker(Protocol):
+    """Orders the ids of a list by relevance to a query."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the report."""
+
+    def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
+        """Return the ids of the entries that help, best first; none if nothing does."""
 
 
 @dataclass(frozen=True, slots=True)

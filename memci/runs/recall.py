@@ -15,9 +15,8 @@ from memci.git.workspace import Workspace
 from memci.memory.snapshot import read_scope, read_scopes
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Topic, Trust
 from memci.patterns import LazyPattern
-from memci.recall.choose import MAX_QUERY, Chosen, choose, cut_topic, describe_age, fit_session
+from memci.recall.choose import MAX_QUERY, Chosen, Ranker, choose, cut_topic, describe_age, fit_session
 from memci.recall.listing import build_manifest
-from memci.recall.ranker import Ranker
 from memci.redaction.secrets import redact
 from memci.report.recall_result import RecallResult, ShownTopic
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings

@@ -1,7 +1,6 @@
 """Reads what a person typed into the dialogs of a client: reasons for a refusal, and answers to questions."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from memci.sessions.client_markup import clean_text
 
@@ -16,13 +15,6 @@ _NO_REASON = ("The user wants to clarify these questions", "The user has indicat
 _MAX_OPTIONS = 100
 
 
-class TypedAnswer(NamedTuple):
-    """What a person typed into a dialog, and the question with the options that were offered and chosen."""
-
-    text: str
-    asked: str
-
-
 def parse_reason(content: str) -> str:
     """Return the reason that a person typed when refusing a tool call, or nothing."""
     if not content.startswith(_REFUSED):
@@ -35,8 +27,11 @@ def parse_reason(content: str) -> str:
     return ""
 
 
-def parse_answers(details: Mapping[str, object]) -> Iterator[TypedAnswer]:
-    """Yield what a person typed into a dialog; a label that was only chosen is the model's wording."""
+def parse_answers(details: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield what a person typed into a dialog, and the question with the options that were offered and chosen.
+
+    A label that was only chosen is the model's wording.
+    """
     answers, notes, questions = (details.get(key) for key in ("answers", "annotations", "questions"))
     if not isinstance(answers, dict) or not isinstance(questions, list):
         return
@@ -49,9 +44,9 @@ def parse_answers(details: Mapping[str, object]) -> Iterator[TypedAnswer]:
         chosen = answer.strip().removesuffix(typed).rstrip(", ") if isinstance(answer, str) else ""
         shown = _describe_question(offered) + (f", chosen: {chosen}" if chosen else "")
         if typed:
-            yield TypedAnswer(typed, shown)
+            yield typed, shown
         if isinstance(remark, str) and remark.strip() and remark.strip() != typed:
-            yield TypedAnswer(remark.strip(), shown)
+            yield remark.strip(), shown
 
 
 def describe_questions(questions: object) -> str:

@@ -1,7 +1,7 @@
 """Merges the scans of several files: forked, resumed and published sessions repeat each other's records."""
 
 import datetime as dt
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memci.model.session import Place, Turn
@@ -60,7 +60,8 @@ def _without_repetitions(found: list[tuple[int, ScanResult]], scans: Sequence[Sc
     sent = [item.turn for _, item in found if not item.queued]
     whole = {(turn.session, turn.text) for turn in sent}
     # Nearly all were sent unchanged; only the others are compared line by line.
-    open_in = {turn.session for turn in (item.turn for _, item in found if item.queued) if not _is_in(turn, whole)}
+    queued = [item.turn for _, item in found if item.queued and (item.turn.session, item.turn.text) not in whole]
+    open_in = {turn.session for turn in queued}
     said = {(turn.session, line) for turn in sent if turn.session in open_in for line in _lines(turn.text)}
     said |= {(session, line) for scan in scans for session, text in scan.withdrawn for line in _lines(text)}
     kept = []
@@ -69,19 +70,13 @@ def _without_repetitions(found: list[tuple[int, ScanResult]], scans: Sequence[Sc
         turn = item.turn
         if turn.session in automated and turn.place not in _NEEDS_PERSON and not item.named:
             continue
-        if item.queued and _is_in(turn, whole):
-            continue
         if item.queued:
             lines = {(turn.session, line) for line in _lines(turn.text)}
-            if lines <= said:
+            if (turn.session, turn.text) in whole or lines <= said:
                 continue
             said |= lines
         kept.append((position, item))
     return kept
-
-
-def _is_in(turn: Turn, whole: Container[tuple[str, str]]) -> bool:
-    return (turn.session, turn.text) in whole
 
 
 def _lines(text: str) -> set[str]:

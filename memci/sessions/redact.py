@@ -66,7 +66,7 @@ def redact_record(record: Mapping[str, object], clean: Clean, pick: Pick = _pick
         return None
     # What the model says is a reply in an assistant's record, and the output of a tool elsewhere.
     long = _LONG_KEYS | {"text"} if record.get("type") == "assistant" else _LONG_KEYS
-    slim = _clean_value(kept, _RedactionWay(_as_it_is, _pick_none, long=long), 0)
+    slim = _clean_value(kept, _RedactionWay(str, _pick_none, long=long), 0)
     way = _RedactionWay(clean, pick, cut=not record.get("holdsPersonsWords") and _is_same(record, slim), long=long)
     cleaned = _clean_value(kept, way, 0)
     return cleaned if isinstance(cleaned, dict) else None
@@ -87,10 +87,6 @@ def _is_same(record: Mapping[str, object], slim: object) -> bool:
         (before.said, before.withdrawn) == (after.said, after.withdrawn)
         and list(list_writes(record)) == list(list_writes(slim))
     )  # fmt: skip
-
-
-def _as_it_is(text: str) -> str:
-    return text
 
 
 def _clean_value(value: object, way: _RedactionWay, depth: int, limit: int = LARGE) -> object:
