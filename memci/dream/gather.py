@@ -21,7 +21,7 @@ from memci.sessions.decoded_records import list_secret_values
 from memci.sessions.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
 from memci.sessions.read_result import Reading, ReadLimits
 from memci.sessions.read_turns import read_transcripts
-from memci.signals.find import FoundSignals, find_signals
+from memci.signals.find import FoundSignals, find_signals, limit_offered
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.signals.retract import drop_taken_back
@@ -37,6 +37,8 @@ class Gathered:
     signals: tuple[Signal, ...]
     turned_down: tuple[TurnedDown, ...]
     reading: Reading
+    # Candidates, best first: shown to people, written only when they are accepted.
+    offered: tuple[Signal, ...]
     # The number of a record among the turns of its session, from 1; for logs the line.
     positions: Mapping[tuple[str, str], int]
 
@@ -111,13 +113,26 @@ def gather(
     reading = replace(reading, turns=people)
     found = [find_signals(people), FoundSignals((), tuple(_refuse_automated(turn) for turn in programs))]
     for logged in _read_logs(workspace, scopes, now):
-        positions |= {(signal.session, signal.uuid): int(signal.uuid[1:]) for signal in logged.signals}
+        said = (*logged.signals, *logged.offered)
+        positions |= {(signal.session, signal.uuid): int(signal.uuid[1:]) for signal in said}
         found.append(logged)
     known = [signal for each in found for signal in each.signals]
     standing, back = drop_taken_back(known, reading.turns)
     kept, written = drop_written(standing, _list_written(reading, scopes))
     turned_down = (*(down for each in found for down in each.turned_down), *back, *written)
-    return Gathered(group_repeated(kept), turned_down, reading, positions)
+    signals = group_repeated(kept)
+    offered = _list_offered(found, signals, scopes)
+    return Gathered(signals, turned_down, reading, offered, positions)
+
+
+def _list_offered(
+    found: Sequence[FoundSignals], signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot]
+) -> tuple[Signal, ...]:
+    """Return the best candidates of all sources; what is said twice comes first."""
+    every = [signal for each in found for signal in each.offered]
+    order = {signal.id: place for place, signal in enumerate(every)}
+    grouped = sorted(group_repeated(every), key=lambda signal: (-signal.strength, order[signal.id]))
+    return limit_offered(grouped, len(signals))
 
 
 def gather_for(task: DreamTask, scopes: Sequence[ScopeSnapshot], show: Callable[[str], None]) -> Gathered:

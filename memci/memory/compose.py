@@ -10,15 +10,13 @@ from memci.memory.frontmatter import quote
 from memci.memory.pointers import shorten
 from memci.model.memory import TopicType
 from memci.patterns import LazyPattern
-from memci.prose.dates.find import find_relative
+from memci.prose.fold import count_unspaced
 from memci.prose.sentences import first_sentence
 from memci.prose.similar import STOP_WORDS
 
 # Longer names are cut in listings.
-_NAME_WORDS = 5
+_NAME_WORDS = 4
 _SLUG_WORDS = 7
-# The most words of a lead-in such as "while you look:".
-_LEAD_WORDS = 4
 # The room in a pointer after title and file name.
 _MAX_DESCRIPTION = 120
 # With type and extension the file name stays within the limits of file systems and guards.
@@ -61,16 +59,43 @@ _MARK = LazyPattern(r"#{1,6}\s|>|[-*+]\s|\||```|~~~|(?:-{3,}|={3,}|\*{3,})\W{0,3
 
 
 def make_name(text: str) -> str:
-    """Return a kebab-case name from the words that carry the meaning of a text."""
-    plain = _skip_lead(_drop_relative(text)).casefold().replace("'", "").replace("’", "")
-    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", plain))
+    """Return a kebab-case name: the first two to four words of a text, in spoken order, that say what it is about."""
+    title, _ = split_title(text)
+    plain = _OPENING.sub("", _ADDRESS.sub(" ", title).casefold().replace("'", "").replace("’", ""))
+    words = [_drop_accents(word) for word in re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", plain))]
     # Dates and numbers change; a name should not.
-    telling = [word for word in words if word not in STOP_WORDS and not re.search(r"\d", word)] or words
-    telling = [_drop_accents(word) for word in telling]
-    if telling and not telling[0].isascii() and len(telling) <= 2:
-        return "-".join(telling)[:_CJK_NAME].rstrip("-")
-    name = "-".join(word[:24] for word in telling[:_NAME_WORDS])
+    spoken = [word for word in words if word not in _ARTICLES and not word.isdigit()] or words
+    if spoken and not spoken[0].isascii() and len(spoken) <= 2:
+        return "-".join(spoken)[:_CJK_NAME].rstrip("-")
+    last = _NAME_WORDS
+    telling = [place for place, word in enumerate(spoken) if word not in STOP_WORDS]
+    # One word with a meaning says too little.
+    if len(telling) > 1:
+        last = max(_NAME_WORDS, telling[1] + 1)
+        last = next((place + 1 for place in reversed(telling) if place < last), last)
+    name = "-".join(word[:24] for word in spoken[:last])
     return name if len(name) <= _MAX_NAME else name[:_MAX_NAME].rpartition("-")[0]
+
+
+def split_title(text: str) -> tuple[str, str]:
+    """Split a sentence into its first clause and the rest; code and addresses are not cut."""
+    line = " ".join(text.split())
+    for found in _CLAUSE.finditer(line):
+        head = line[: found.start()]
+        if len(head.split()) + count_unspaced(head) // 2 >= _TITLE_WORDS and head.count("`") % 2 == 0:
+            return head, line[found.end() :]
+    return line.rstrip(".!。！"), ""
+
+
+_CLAUSE = LazyPattern(r"[,;:!?]\s+|\.\s+|\s[-–—]\s|\s(?=\()|[，；：。！？、]")
+_TITLE_WORDS = 3
+_ARTICLES = frozenset(("the", "a", "an", "our", "your", "my", "its", "der", "die", "das", "ein", "eine", "le", "la", "les", "el", "los"))
+_ADDRESS = LazyPattern(r"https?://\S+")
+# What only says that a rule, a decision or a person follows.
+_OPENING = LazyPattern(
+    r"^\W*(?:(?:always|please|from now on|going forward|we(?:ve| have)? (?:decided|agreed) (?:to|on|that)|as of \S+|the user is(?: an?| the)?"
+    r"|make sure(?: to)?|immer|bitte|ab (?:jetzt|sofort)|toujours|désormais|siempre|sempre|всегда|впредь)\b[\s,:]*)+"
+)
 
 
 def _drop_accents(text: str) -> str:
@@ -87,22 +112,6 @@ def _is_latin(text: str, place: int) -> bool:
     return text[place].isascii()
 
 
-def _skip_lead(text: str) -> str:
-    """Drop a short lead-in before a colon."""
-    lead, colon, rest = text.partition(": ")
-    return rest if colon and len(lead.split()) <= _LEAD_WORDS and len(rest.split()) > _LEAD_WORDS else text
-
-
-def _drop_relative(text: str) -> str:
-    """Replace relative dates by the absolute dates in brackets after them, or drop them."""
-    for date in reversed(find_relative(text)):
-        end = date.start + len(date.text)
-        explained = re.match(r"\s{0,2}(\([^()]{4,30}\))", text[end : end + 40])
-        absolute = explained[1].strip("()") if explained else ""
-        text = text[: date.start] + absolute + text[end + (explained.end() if explained else 0) :]
-    return text
-
-
 def choose_name(name: str, taken: Container[str]) -> str:
     """Return an unused name for a topic."""
     return next(each for each in _tell_apart(name, "-") if each not in taken)
@@ -112,9 +121,34 @@ def choose_path(
     scope: PurePosixPath, kind: TopicType, name: str, taken: Container[str], fallback: str = "note"
 ) -> PurePosixPath:
     """Return an unused file name for a topic: its type and its name, or the fallback if the name is not ASCII."""
-    stem = name.replace("-", "_") if name.isascii() and name else fallback
+    stem = (name if name.isascii() else _romanise(name)).replace("-", "_") or fallback
     stem = stem.removeprefix(f"{kind}_")
     return scope / next(file for each in _tell_apart(stem, "_") if (file := f"{kind}_{each}.md") not in taken)
+
+
+def _romanise(name: str) -> str:
+    """Return the words of a name that can be spelled in Latin letters: file names are ASCII."""
+    words = (
+        "".join(_CYRILLIC.get(sign) or _spell(sign) for sign in word) for word in re.findall(r"[a-z0-9]+|[а-яё]+|[ァ-ヴ]+|[가-힣]+", name)
+    )
+    return "-".join([word for word in words if len(word) > 1][:_NAME_WORDS])
+
+
+def _spell(sign: str) -> str:
+    """Return the sound of a syllable, which is the last word of the name of its character."""
+    if sign.isascii():
+        return sign
+    kind, *_, sound = unicodedata.name(sign, "?").lower().split()
+    return sound if kind in {"katakana", "hangul"} and sound.isalpha() else ""
+
+
+_CYRILLIC = dict(
+    zip(
+        "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
+        "a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch - y - e yu ya".replace("-", "").split(" "),
+        strict=True,
+    )
+)
 
 
 def choose_file(
@@ -142,21 +176,11 @@ def _tell_apart(name: str, mark: str) -> Iterator[str]:
     yield from (f"{name}{mark}{number}" for number in itertools.count(len(_OTHERS) + 2))
 
 
-def _write_dates(text: str) -> str:
-    """Replace relative dates by the absolute dates that explain them: "by friday (2026-11-20)" is "by 2026-11-20"."""
-    for date in reversed(find_relative(text)):
-        end = date.start + len(date.text)
-        explained = re.match(r" {0,2}\((\d{4}-\d\d-\d\d)\)", text[end : end + 16])
-        if explained:
-            text = f"{text[: date.start]}{date.lead} {explained[1]}{text[end + explained.end() :]}"
-    return text
-
-
-def describe(text: str) -> str:
-    """Return the description of a topic with this text: its first sentence, cut to fit."""
-    whole = " ".join(_write_dates(text).split())
-    sentence = first_sentence(whole)
-    return shorten(sentence.rstrip(".。 "), _MAX_DESCRIPTION) or sentence[:_MAX_DESCRIPTION]
+def describe(text: str, why: str = "") -> str:
+    """Return the description of a topic with this text: its first sentence, and its reason, cut to fit."""
+    sentence = first_sentence(" ".join(text.split())).rstrip(".。 ")
+    whole = f"{sentence} — {' '.join(why.split()).rstrip('.。 ')}" if why else sentence
+    return shorten(whole, _MAX_DESCRIPTION) or sentence[:_MAX_DESCRIPTION]
 
 
 def render_value(text: str) -> str:

@@ -21,15 +21,26 @@ _LINK = LazyPattern(r"!?\[([^][\n]{0,200})\](?:\([^()\n]{0,500}\)|\[[^][\n]{0,20
 _TICKS = LazyPattern("`{2,}")
 # A longer title leaves no room for the hook.
 _MAX_TITLE = 60
+# A shorter rest is no clause.
+_MIN_HOOK = 12
 
 
 def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "", hook: str = "") -> str:
     """Return the index line for a topic, without a line end; title and hook are the topic's own unless given."""
-    title = _plain_line(title).rstrip("\\") or render_topic_title(topic)
+    title = _plain_line(title).rstrip("\\")
+    hook = _plain_line(hook or topic.description)
+    if not title:
+        title, hook = _split_hook(hook) or (render_topic_title(topic), hook)
     target = str(topic.path.relative_to(scope)).replace(" ", "%20").replace("(", "%28").replace(")", "%29")
     head = f"- [{title}]({target})"
-    hook = shorten(_plain_line(hook or topic.description), MAX_POINTER - len(head) - 3)
-    return f"{head} — {hook}" if hook else head
+    hook = shorten(hook, MAX_POINTER - len(head) - 3)
+    return f"{head} — {hook}" if hook and hook != title else head
+
+
+def _split_hook(description: str) -> tuple[str, str] | None:
+    """Split a description that names its rule and its reason into a title and a hook."""
+    title, dash, rest = description.partition(" — ")
+    return (title, rest) if dash and len(title) <= _MAX_TITLE and len(rest) >= _MIN_HOOK else None
 
 
 def render_topic_title(topic: Topic) -> str:
@@ -44,7 +55,10 @@ def render_topic_title(topic: Topic) -> str:
     kind = topic.type
     if kind and len(words) > 1 and words[0].lower() == kind.value:
         words = words[1:]
-    return _plain_line(" ".join(words)).capitalize() or topic.path.stem
+    # Names such as JSON keep the form in which the topic has them.
+    forms = {word.strip(".,;:()`").lower(): word.strip(".,;:()`") for word in topic.description.split()}
+    title = _plain_line(" ".join(forms.get(word.lower(), word) for word in words))
+    return title[:1].upper() + title[1:] or topic.path.stem
 
 
 def _plain_line(text: str) -> str:

@@ -29,6 +29,8 @@ class SignalsResult:
     """What was found, and what every record was."""
 
     signals: Sequence[Signal]
+    # Candidates that a person may accept, best first.
+    offered: Sequence[Signal]
     turned_down: Sequence[TurnedDown]
     used: int
     skipped: Mapping[str, int]
@@ -42,6 +44,7 @@ def render_signals_json(result: SignalsResult) -> str:
         {
             "schema": "memci/signals/1",
             "signals": [render_signal(signal) for signal in result.signals],
+            "offered": [render_signal(signal) for signal in result.offered],
             "turned_down": [_turned_down(down) for down in result.turned_down],
             "records": {"used": result.used, "skipped": dict(result.skipped), "broken": result.broken},
             "files": [
@@ -65,15 +68,10 @@ def _turned_down(down: TurnedDown) -> dict[str, object]:
 
 def render_signals(result: SignalsResult) -> str:
     """Return signals and what was turned down for a person at a terminal."""
-    lines: list[str] = []
-    for signal in result.signals:
-        often = f", said {signal.strength} times" if signal.repeated else ""
-        when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
-        lines += [
-            f"{signal.kind.value} → {signal.type.value}  {when}  {name_session(signal.session)}  {signal.id}{often}",
-            f"  “{visible(shorten(redact(signal.text), _MAX_QUOTE))}”",
-            f"  {visible(signal.reason)}",
-        ]
+    lines = [line for signal in result.signals for line in _render_signal(signal)]
+    if result.offered:
+        lines += ["", "offered: memci dream --accept ID writes one"]
+        lines += [line for signal in result.offered for line in _render_signal(signal)[:2]]
     if result.turned_down:
         lines += ["", "turned down"]
         quoted = ((down.reason, shorten(redact(down.text), _MAX_QUOTE)) for down in result.turned_down)
@@ -82,7 +80,17 @@ def render_signals(result: SignalsResult) -> str:
     if odd:
         lines += ["", *(f"{file.status}  {visible(file.name)}: {visible(file.reason)}" for file in odd)]
     skipped = sum(result.skipped.values())
-    found = f"{len(result.signals)} signals, {len(result.turned_down)} turned down"
+    found = f"{len(result.signals)} signals, {len(result.offered)} offered, {len(result.turned_down)} turned down"
     read = f"{len(result.files)} files: {result.used} records by people, {skipped} others, {result.broken} broken"
     more = "" if result.files else "; name transcripts with --transcripts or in the settings"
     return "\n".join([*lines, "", f"{found}; {read}{more}"]).lstrip("\n") + "\n"
+
+
+def _render_signal(signal: Signal) -> list[str]:
+    often = f", said {signal.strength} times" if signal.repeated else ""
+    when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
+    return [
+        f"{signal.kind.value} → {signal.type.value}  {when}  {name_session(signal.session)}  {signal.id}{often}",
+        f"  “{visible(shorten(redact(signal.text), _MAX_QUOTE))}”",
+        f"  {visible(signal.reason)}",
+    ]

@@ -25,4 +25,6 @@ def read_signals(
     gathered = gather(workspace, places, scopes, show, now=now, automation=config.automation)
     reading = gathered.reading
     files = [FileAccount(file.name, file.status.value, file.reason, file.used, file.broken) for file in reading.files]
-    return SignalsResult(gathered.signals, gathered.turned_down, reading.used, reading.skipped, reading.broken, files)
+    return SignalsResult(
+        gathered.signals, gathered.offered, gathered.turned_down, reading.used, reading.skipped, reading.broken, files
+    )

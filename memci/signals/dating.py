@@ -1,4 +1,4 @@
-"""Relative dates in a person's words made absolute: the words stay, the date stands behind them."""
+"""Replaces the relative dates in a person's words by the days that they mean."""
 
 import datetime as dt
 import re
@@ -12,7 +12,7 @@ from memci.prose.fold import plain
 
 
 def date_words(text: str, day: dt.date | None, *, event: bool) -> str:
-    """Return the text with the days that its relative dates mean, counted from `day`; unclear ones stay as they are.
+    """Return the text with days in place of its relative dates, counted from `day`; unclear ones stay as they are.
 
     `event` says that the text is about something that happens: then every relative date in it is one.
     """
@@ -21,14 +21,17 @@ def date_words(text: str, day: dt.date | None, *, event: bool) -> str:
     meant = {**dict(_find_month_days(text, day, event=event)), **dict(_find_relative(text, day, event=event))}
     parts: list[str] = []
     position = 0
-    for (start, end), date in sorted(meant.items()):
+    for (start, end, lead), date in sorted(meant.items()):
         if start >= position and not text[end : end + 2].strip().startswith("("):
-            parts += (text[position:end], f" ({_render(date)})")
+            # "in two weeks" is a day, too.
+            parts += (text[position:start], f"{_ON.get(lead.strip().lower(), lead.strip())} {_render(date)}".strip())
             position = end
     return "".join((*parts, text[position:]))
 
 
-_Span = tuple[int, int]
+# Start, end, and the preposition in front.
+_Span = tuple[int, int, str]
+_ON = {"in": "on", "within": "by", "dans": "le", "innerhalb von": "bis"}
 
 
 def _find_relative(text: str, day: dt.date, *, event: bool) -> Iterator[tuple[_Span, dt.date | Period]]:
@@ -43,7 +46,7 @@ def _find_relative(text: str, day: dt.date, *, event: bool) -> Iterator[tuple[_S
             # So does the day of what happens, or no longer happens, again and again.
             continue
         if (found.start in stated or sure) and (meant := resolve(found.text, day)):
-            yield (found.start, end), meant
+            yield (found.start, end, found.lead), meant
 
 
 _HABIT = LazyPattern(r"\b(?:any ?more|no longer|every|each|weekly|always|usually|immer|jeden|jede woche|nicht mehr)\b")
@@ -76,7 +79,7 @@ def _find_month_days(text: str, day: dt.date, *, event: bool) -> Iterator[tuple[
         month = MONTHS.get(name) or SHORT_MONTHS.get(name) if name else int(found["east"])
         number = int(found["day"] or found["first"] or found["on"])
         if ahead and month and (meant := _next(month, number, day)):
-            yield found.span(), meant
+            yield (*found.span(), text[found.start() : found.start() + len(found["before"] or "")]), meant
 
 
 _PAST = LazyPattern(

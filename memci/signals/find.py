@@ -1,77 +1,210 @@
-"""Which of the things that people said are worth remembering."""
+"""Which of the things that people said are certainly worth remembering, and which are only offered to a person."""
 
 import datetime as dt
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from memci.model.memory import TopicType
-from memci.model.session import Origin, Place, Signal, Turn, TurnedDown
+from memci.model.session import Origin, Place, Signal, SignalKind, Turn, TurnedDown
+from memci.prose.fold import plain
 from memci.prose.sentences import TYPED_END
+from memci.prose.similar import stem_content
 from memci.redaction.secrets import REDACTED
+from memci.signals.cues import choose_tables
 from memci.signals.dating import date_words
 from memci.signals.foreign import find_foreign_rules
-from memci.signals.passages import Passage, read_message
 from memci.signals.retract import drop_taken_back
+from memci.signals.sentences import Cue, TypedSentence, begins_inside, find_cue, rank_offer, split_typed
+
+# A certain cue that refers to something else is the best candidate.
+_MOST = 9
+# So many candidates are shown for each signal that is written.
+_OFFERED_PER_WRITTEN = 3
+_KINDS = {
+    "remember": SignalKind.REMEMBER,
+    "forget": SignalKind.FORGET,
+    "person": SignalKind.PERSON,
+    "place": SignalKind.REFERENCE,
+    "rule": SignalKind.PREFERENCE,
+    "decision": SignalKind.DECISION,
+}
+_TYPES = {
+    "person": TopicType.USER,
+    "place": TopicType.REFERENCE,
+    "decision": TopicType.PROJECT,
+}
+_REASONS = {
+    "remember": "asks to remember it",
+    "forget": "asks to forget it",
+    "person": "says who the person is",
+    "place": "says where something is",
+    "rule": "states a standing rule",
+    "decision": "states a decision",
+}
+_OFFERED = "may be worth remembering; not certain"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSignals:
-    """What was found, and what was turned down although it looked like it."""
+    """What is certain, what a person may accept, best first, and what was turned down although it looked like it."""
 
     signals: tuple[Signal, ...] = ()
     turned_down: tuple[TurnedDown, ...] = ()
+    offered: tuple[Signal, ...] = ()
 
 
 def find_signals(turns: Iterable[Turn]) -> FoundSignals:
     """Find the signals in what people typed; turns of other origins say nothing."""
     signals: list[Signal] = []
+    offered: list[tuple[int, Signal]] = []
     down: list[TurnedDown] = []
     spoken = say_once(turns)
     for turn in spoken:
-        read = read_message(turn.typed, turn.place)
         down += (_refuse(turn, words, why) for words, why in find_foreign_rules(turn))
-        if turn.place is Place.COMMAND:
-            down += (_refuse(turn, turn.text[p.start : p.end], "the argument of a command") for p in read.passages)
-            continue
-        down += (_refuse(turn, refused.text, refused.reason) for refused in read.refused)
-        for passage in read.passages:
-            objection = find_objection(turn, passage.start, passage.end)
+        for signal, rank in read_message(turn):
+            objection = "the argument of a command" if turn.place is Place.COMMAND else _find_secret(turn, signal)
             if objection:
-                down.append(_refuse(turn, turn.text[passage.start : passage.end], objection))
+                down += () if rank else (_refuse(turn, signal.text, objection),)
+            elif rank:
+                offered.append((rank, signal))
             else:
-                signals.append(_make_signal(turn, passage))
+                signals.append(signal)
     kept, back = drop_taken_back(signals, spoken)
-    return FoundSignals(kept, (*down, *back))
+    candidates, gone = drop_taken_back([signal for _, signal in offered], spoken)
+    ranks = {signal.id: rank for rank, signal in offered}
+    best = sorted(candidates, key=lambda signal: -ranks[signal.id])
+    return FoundSignals(kept, (*down, *back, *(one for one in gone if one.reason == "taken back later")), tuple(best))
 
 
-def find_objection(turn: Turn, start: int, end: int) -> str:
-    """Return why a stretch of a message is no source of a memory, whoever points at it; "" if it may be."""
-    if not turn.is_typed(start, end):
-        return "not all of it is the person's own words"
-    # The secret may stand in a part of the sentence that is not typed.
+def limit_offered(offered: Sequence[Signal], written: int) -> tuple[Signal, ...]:
+    """Return the best candidates: few enough to be read."""
+    return tuple(offered[: _OFFERED_PER_WRITTEN * max(1, written)])
+
+
+def read_message(turn: Turn) -> Iterator[tuple[Signal, int]]:
+    """Yield the statements of a message, with 0 if they are certain, else with how much speaks for them."""
+    sentences = [sentence for sentence in split_typed(turn.typed) if turn.is_typed(sentence.start, sentence.end)]
+    cues = [find_cue(sentence.folded) for sentence in sentences]
+    number = 0
+    while number < len(sentences):
+        sentence, cue = sentences[number], cues[number]
+        if cue:
+            last = _reach_on(turn, sentences, cues, number)
+            signal = _make_signal(turn, sentences[number : last + 1], cue)
+            yield signal, _MOST if _is_unclear(signal, cue, turn) else 0
+            number = last + 1
+            continue
+        rank = rank_offer(sentence.folded)
+        if rank > 1:
+            yield _offer(turn, sentence), rank
+        number += 1
+
+
+def _is_unclear(signal: Signal, cue: Cue, turn: Turn) -> bool:
+    """Tell whether only the words before it say what is meant; the answer to a question has them in the question."""
+    if cue.kind in {"rule", "remember"} and cue.table.against["unclear"].search(plain(signal.rule)):
+        return True
+    return turn.place is Place.ANSWER and cue.kind in {"rule", "decision"} and not signal.why
+
+
+def _reach_on(turn: Turn, sentences: Sequence[TypedSentence], cues: Sequence[Cue | None], number: int) -> int:
+    """Return the last sentence of a statement: reasons said as such, and more about the same belong to it."""
+    last = number
+    while last + 1 < len(sentences) and sentences[last + 1].line == sentences[number].line and last - number < 3:
+        following = sentences[last + 1]
+        if not _is_reason(following) and not (cues[last + 1] and _shares(turn, sentences[last], following)):
+            break
+        last += 1
+    return last
+
+
+def _is_reason(sentence: TypedSentence) -> bool:
+    return any(table.reason_sentence.search(sentence.folded) for table in choose_tables(sentence.folded))
+
+
+def _shares(turn: Turn, one: TypedSentence, other: TypedSentence) -> bool:
+    words = [stem_content(turn.text[sentence.start : sentence.end]) for sentence in (one, other)]
+    return bool(words[0] & words[1])
+
+
+def _make_signal(turn: Turn, sentences: Sequence[TypedSentence], cue: Cue) -> Signal:
+    first = sentences[0]
+    start = first.start + begins_inside(first.folded, cue)
+    reasons = [sentence for sentence in sentences[1:] if _is_reason(sentence)]
+    end = (sentences[-len(reasons) - 1] if reasons else sentences[-1]).end
+    rule = turn.text[start:end]
+    reason = cue.table.reason.search(first.folded, start - first.start + 1) if len(sentences) == 1 else None
+    why = ""
+    if reason and reason.start() > start - first.start:
+        rule, why = turn.text[start : first.start + reason.start()], turn.text[first.start + reason.end() : end]
+    elif reasons:
+        why = turn.text[reasons[0].start : sentences[-1].end]
+    head, colon, rest = rule.partition(": ")
+    if cue.kind in {"remember", "forget"}:
+        rule = _strip_request(rule, cue)
+    elif colon and cue.table.against["unclear"].search(plain(head)):
+        # "keep doing that: …"
+        rule = rest
+    signal = _signal(turn, turn.text[start : sentences[-1].end], cue.kind)
+    topic = _choose_type(rule, cue)
+    corrects = turn.place is Place.REJECTION or _corrects(turn, first)
+    kind = SignalKind.CORRECTION if corrects and cue.kind == "rule" else signal.kind
+    return _date(replace(signal, rule=rule.strip(), why=why.strip(" ,;:"), kind=kind, type=topic, reverses=_reverses(first.folded)), turn)
+
+
+def _strip_request(rule: str, cue: Cue) -> str:
+    """Return what to remember without the request."""
+    rest = rule[len(cue.words) :].lstrip(" :,") if rule.lower().startswith(cue.words) else rule
+    return rest if len(rest) > 3 else rule
+
+
+def _choose_type(rule: str, cue: Cue) -> TopicType:
+    if cue.kind in _TYPES:
+        return _TYPES[cue.kind]
+    if cue.kind == "rule":
+        return TopicType.FEEDBACK
+    inner = find_cue(rule.lower())
+    if inner and inner.kind != "remember":
+        return _TYPES.get(inner.kind, TopicType.FEEDBACK)
+    return TopicType.FEEDBACK if cue.words.endswith(" to") or cue.kind == "forget" else TopicType.PROJECT
+
+
+def _corrects(turn: Turn, first: TypedSentence) -> bool:
+    opening = turn.text[: first.end].lstrip().lower()
+    return opening.startswith(("no", "stop", "nein", "non", "нет", "不", "いや", "아니"))
+
+
+def _reverses(folded: str) -> bool:
+    return any(words in folded for words in ("no longer", "anymore", "any more", "changed my mind", "switched", "nicht mehr", "ya no", "больше не", "不再"))
+
+
+def _offer(turn: Turn, sentence: TypedSentence) -> Signal:
+    lead = max((table.lead.match(sentence.folded).end() for table in choose_tables(sentence.folded)), default=0)  # type: ignore[union-attr]
+    text = turn.text[sentence.start + min(lead, len(sentence.folded) - 1) : sentence.end].strip()
+    signal = _signal(turn, text or turn.text[sentence.start : sentence.end], "rule")
+    return _date(replace(signal, rule=signal.text, reason=_OFFERED), turn)
+
+
+def _signal(turn: Turn, text: str, kind: str) -> Signal:
+    return Signal(
+        turn.session, turn.uuid, turn.timestamp, turn.origin, _KINDS[kind], _TYPES.get(kind, TopicType.FEEDBACK), text,
+        text, reason=_REASONS[kind], agent=turn.agent,
+    )  # fmt: skip
+
+
+def _date(signal: Signal, turn: Turn) -> Signal:
+    day = turn.timestamp.astimezone(dt.UTC).date() if turn.timestamp else None
+    event = signal.type is TopicType.PROJECT
+    return replace(signal, rule=date_words(signal.rule, day, event=event), why=date_words(signal.why, day, event=event))
+
+
+def _find_secret(turn: Turn, signal: Signal) -> str:
+    """Return why a statement is no source of a memory; the secret may be in a part of its sentence."""
+    start = turn.text.find(signal.text)
+    end = start + len(signal.text)
     first = max((found.end() for found in TYPED_END.finditer(turn.text, 0, start)), default=0)
     last = TYPED_END.search(turn.text, max(start, end - 1))
     return "held a secret" if REDACTED in turn.text[first : last.end() if last else len(turn.text)] else ""
-
-
-def _make_signal(turn: Turn, passage: Passage) -> Signal:
-    day = turn.timestamp.astimezone(dt.UTC).date() if turn.timestamp else None
-    event = passage.type is TopicType.PROJECT
-    return Signal(
-        session=turn.session,
-        uuid=turn.uuid,
-        timestamp=turn.timestamp,
-        origin=turn.origin,
-        kind=passage.kind,
-        type=passage.type,
-        text=turn.text[passage.start : passage.end],
-        rule=date_words(passage.rule, day, event=event),
-        why=date_words(passage.why, day, event=event),
-        how=date_words(passage.how, day, event=event),
-        reason=passage.because,
-        agent=turn.agent,
-        reverses=passage.reverses,
-    )
 
 
 def say_once(turns: Iterable[Turn]) -> list[Turn]:

@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memci.model.memory import TopicType
@@ -94,7 +94,7 @@ def find_log_signals(
         if words == entry.text and (told := _REPORTED.match(words)):
             reported.append(_make_reported(turns.pop(), told["verb"].lower()))
     found = find_signals(turns)
-    return FoundSignals((*found.signals, *reported), found.turned_down)
+    return replace(found, signals=(*found.signals, *reported))
 
 
 def _find_words(entry: str, people: Collection[str]) -> str:
@@ -113,26 +113,9 @@ def _find_words(entry: str, people: Collection[str]) -> str:
 
 def _lasts_reported(entry: str) -> bool:
     """Tell whether a report in the third person is of a lasting wish: "user prefers small commits"."""
-    from memci.signals.cues import Cue, find_cues
-    from memci.signals.fold import fold
-
-    (cues,) = find_cues([fold(entry)])
     verb = _REPORTED.match(entry)
-    lasting = verb is not None and verb["verb"].lower() in {
-        "prefers",
-        "prefer",
-        "hates",
-        "hate",
-        "insists",
-        "insist",
-        "is a",
-        "is an",
-        "is new",
-        "is the",
-        "decided",
-    }
-    firm = cues & {Cue.ADVERB, Cue.STANDING, Cue.UNIVERSAL, Cue.HABIT}
-    return (lasting or bool(firm)) and not cues & {Cue.ONCE, Cue.QUESTION, Cue.SUPPOSE}
+    lasting = verb is not None and verb["verb"].lower().startswith(("prefer", "hate", "insist", "is ", "decided"))
+    return lasting or bool(re.search(r"\b(?:always|never|every|from now on|all)\b", entry, re.IGNORECASE))
 
 
 def _make_reported(turn: Turn, verb: str) -> Signal:

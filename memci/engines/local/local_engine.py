@@ -4,10 +4,12 @@ import datetime as dt
 import functools
 import itertools
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.engines.local.known_topics import Stance, TopicMatch, find_meant, match_signal, rank_nearest
 from memci.engines.local.new_topics import Made
+from memci.engines.local.wording import describe_signal, speak_of_person
 from memci.engines.protocol import ConsolidationRequest, Proposals
 from memci.memory.compose import choose_name, choose_path, describe, make_name, render_body, render_head, tidy
 from memci.memory.edit_topic import append_paragraph, insert_below, replace_field, replace_statement
@@ -39,7 +41,7 @@ def propose_all(scope: ScopeSnapshot, signals: Sequence[Signal]) -> Proposals:
     known = set(scope.files)
     nearest = rank_nearest([f"{signal.rule} {signal.why}" for signal in signals], scope.topics)
     draft, made = scope, Made()
-    for signal, near in zip(signals, nearest, strict=True):
+    for signal, near in zip(map(speak_of_person, signals), nearest, strict=True):
         current = [topic for each in near if (topic := draft.topic(each.path))]
         if REDACTED in signal.rule:
             yield _ask(signal, None, "it held a secret, and without it may mean nothing")
@@ -77,7 +79,7 @@ def _plan_creation(signal: Signal, scope: ScopeSnapshot) -> Operation | NeedsPer
         return _ask(signal, None, "it has no words to name a topic by")
     name = choose_name(name, scope.catalogue.names)
     path = choose_path(scope.scope.path, signal.type, name, scope.catalogue.spellings, signal.id[:8])
-    text = render_head(name, describe(tidy(signal.rule)), signal.type) + "\n"
+    text = render_head(name, describe_signal(replace(signal, rule=tidy(signal.rule))), signal.type) + "\n"
     text += render_body(signal.rule, signal.why, signal.how)
     return _operate(OperationKind.CREATE, path, {path: text}, signal, "said by a person and not in memory yet")
 

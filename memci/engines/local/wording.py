@@ -1,0 +1,45 @@
+"""Words a signal as a person would have written it: third person, first clause as title, reason as hook."""
+
+import re
+from dataclasses import replace
+
+from memci.memory.compose import describe, split_title
+from memci.model.session import Signal
+from memci.prose.fold import plain
+from memci.signals.cues import choose_tables
+
+
+def speak_of_person(signal: Signal) -> Signal:
+    """Return the signal with the person in the third person."""
+    return replace(
+        signal,
+        rule=_replace_self(signal.rule, signal.speaker),
+        why=_replace_self(signal.why, signal.speaker),
+        how=_replace_self(signal.how, signal.speaker),
+    )
+
+
+def _replace_self(text: str, speaker: str) -> str:
+    # Code keeps its words.
+    parts = text.split("`")
+    return "`".join(part if at % 2 else _reword(part, speaker) for at, part in enumerate(parts))
+
+
+def _reword(text: str, speaker: str) -> str:
+    for table in choose_tables(plain(text)):
+        words = sorted(table.self_words, key=len, reverse=True)
+        pattern = rf"(?<![\w'’/.-])(?:{'|'.join(map(re.escape, words))})(?![\w/-]|['’]\w)"
+        if not words or not re.search(pattern, plain(text)):
+            continue
+        named = {own: said.replace("the user", speaker) if speaker else said for own, said in table.self_words.items()}
+        return re.sub(pattern, lambda found: named[plain(found[0])], text.replace("’", "'"), flags=re.IGNORECASE)
+    return text
+
+
+def describe_signal(signal: Signal) -> str:
+    """Return the description: the rule, and behind a dash its reason or the rest of the sentence."""
+    title, rest = split_title(signal.rule)
+    if signal.why:
+        return describe(signal.rule, signal.why)
+    whole = describe(signal.rule)
+    return describe(title, rest) if rest and whole.startswith(title) and len(title.split()) > 3 else whole
