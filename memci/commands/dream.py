@@ -34,6 +34,7 @@ Examples:
   memci dream --transcripts ~/.claude/projects/-home-me-shop
   memci dream .claude/memory --force           one scope, now
   memci dream --engine claude --max-cost 0.50  with a model, within a limit
+  memci dream --accept 3f9c2a10b7d4             write what was only offered
   memci dream --pr                             propose the result as a pull request
   memci undo                                   take the last dream back
 
@@ -73,6 +74,9 @@ Exit codes:
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.html",
     help="Also write an HTML report on the dream and the memory.",
+)
+@click.option(
+    "--accept", multiple=True, metavar="ID", help="Write a candidate that a dream without a model offered; repeatable."
 )
 @click.option("--force", is_flag=True, help="Dream even if no scope is due.")
 @format_option("text", "json")

@@ -21,7 +21,7 @@ from memci.sessions.decoded_records import list_secret_values
 from memci.sessions.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
 from memci.sessions.read_result import Reading, ReadLimits
 from memci.sessions.read_turns import read_transcripts
-from memci.signals.find import FoundSignals, find_signals, limit_offered
+from memci.signals.find import FoundSignals, find_signals
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.signals.retract import drop_taken_back
@@ -37,8 +37,8 @@ class Gathered:
     signals: tuple[Signal, ...]
     turned_down: tuple[TurnedDown, ...]
     reading: Reading
-    # Candidates, best first: shown to people, written only when they are accepted.
-    offered: tuple[Signal, ...]
+    # All candidates, best first: shown to people, written only when they are accepted.
+    candidates: tuple[Signal, ...]
     # The number of a record among the turns of its session, from 1; for logs the line.
     positions: Mapping[tuple[str, str], int]
 
@@ -121,18 +121,14 @@ def gather(
     kept, written = drop_written(standing, _list_written(reading, scopes))
     turned_down = (*(down for each in found for down in each.turned_down), *back, *written)
     signals = group_repeated(kept)
-    offered = _list_offered(found, signals, scopes)
-    return Gathered(signals, turned_down, reading, offered, positions)
+    return Gathered(signals, turned_down, reading, _rank_candidates(found), positions)
 
 
-def _list_offered(
-    found: Sequence[FoundSignals], signals: Sequence[Signal], scopes: Sequence[ScopeSnapshot]
-) -> tuple[Signal, ...]:
-    """Return the best candidates of all sources; what is said twice comes first."""
+def _rank_candidates(found: Sequence[FoundSignals]) -> tuple[Signal, ...]:
+    """Return the candidates of all sources; what was said twice comes first."""
     every = [signal for each in found for signal in each.offered]
     order = {signal.id: place for place, signal in enumerate(every)}
-    grouped = sorted(group_repeated(every), key=lambda signal: (-signal.strength, order[signal.id]))
-    return limit_offered(grouped, len(signals))
+    return tuple(sorted(group_repeated(every), key=lambda signal: (-signal.strength, order[signal.id])))
 
 
 def gather_for(task: DreamTask, scopes: Sequence[ScopeSnapshot], show: Callable[[str], None]) -> Gathered:

@@ -31,6 +31,8 @@ class DreamTask:
     transcripts: tuple[str, ...]
     # Dream even if a scope is not due.
     force: bool
+    # The ids, or their beginnings, of candidates to take in.
+    accept: tuple[str, ...] = ()
 
 
 # Without slots, because of the cached property.

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from memci.dream.candidates import offer, take_accepted
 from memci.dream.consolidate import consolidate, open_draft
 from memci.dream.due import split_due
 from memci.dream.gather import Gathered, gather_for
@@ -28,17 +29,19 @@ def dream(
     sources = orient(task, show)
     gathered = gather_for(task, sources.snapshot.scopes, show)
     sources = replace(sources, signals=gathered.signals, positions=gathered.positions)
+    accepted = take_accepted(gathered, task.accept)
     due, skipped = split_due(sources, gathered.reading, force=task.force)
-    routed = route(due.signals, (*due.snapshot.scopes, *due.others), due.config.route)
+    routed = route((*due.signals, *accepted), (*due.snapshot.scopes, *due.others), due.config.route)
     inquiry = inquire(task, gathered, due) if engine.reads_conversations else None
     signals, unrouted = {}, routed.homeless
     for scope in due.snapshot.scopes:
         state = due.states[scope.scope.path]
-        unrouted = drop_seen(unrouted, due.positions, state)
-        signals[scope.scope.path] = drop_seen(routed.by_scope[scope.scope.id], due.positions, state)
+        unrouted = drop_seen(unrouted, due.positions, state, accepted)
+        signals[scope.scope.path] = drop_seen(routed.by_scope[scope.scope.id], due.positions, state, accepted)
     plans = plan_scopes(due, signals, engine, inquiry, show)
     # A model has seen every message, so nothing is without a place.
-    every = (*ask_about_unrouted(plans, () if inquiry else unrouted), *skipped)
+    asked = ask_about_unrouted(plans, () if inquiry else unrouted)
+    every = (*(asked if inquiry else offer(asked, gathered, due, accepted)), *skipped)
     return sources, gathered, tuple(sorted(every, key=lambda plan: plan.scope.path))
 
 

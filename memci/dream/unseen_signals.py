@@ -1,6 +1,6 @@
 """Drops signals that were read before, or that the session itself wrote into memory."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from memci.dream.state import DreamState
 from memci.model.session import Signal, TurnedDown
@@ -13,9 +13,14 @@ _WRITTEN = 0.7
 Position = Mapping[tuple[str, str], int]
 
 
-def drop_seen(signals: Iterable[Signal], positions: Position, state: DreamState) -> tuple[Signal, ...]:
-    """Drop signals that a scope was already offered: people may have declined or deleted them since."""
-    return tuple(signal for signal in signals if not _is_seen(signal, positions, state))
+def drop_seen(
+    signals: Iterable[Signal], positions: Position, state: DreamState, accepted: Collection[Signal] = ()
+) -> tuple[Signal, ...]:
+    """Drop signals that a scope was already offered, unless a person accepts them now.
+
+    People may have declined or deleted them since.
+    """
+    return tuple(signal for signal in signals if signal in accepted or not _is_seen(signal, positions, state))
 
 
 def _is_seen(signal: Signal, positions: Position, state: DreamState) -> bool:

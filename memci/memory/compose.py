@@ -89,12 +89,15 @@ def split_title(text: str) -> tuple[str, str]:
 
 _CLAUSE = LazyPattern(r"[,;:!?]\s+|\.\s+|\s[-–—]\s|\s(?=\()|[，；：。！？、]")
 _TITLE_WORDS = 3
-_ARTICLES = frozenset(("the", "a", "an", "our", "your", "my", "its", "der", "die", "das", "ein", "eine", "le", "la", "les", "el", "los"))
+_ARTICLES = frozenset(
+    ("the", "a", "an", "our", "your", "my", "its", "der", "die", "das", "ein", "eine", "le", "la", "les", "el", "los")
+)
 _ADDRESS = LazyPattern(r"https?://\S+")
 # What only says that a rule, a decision or a person follows.
 _OPENING = LazyPattern(
-    r"^\W*(?:(?:always|please|from now on|going forward|we(?:ve| have)? (?:decided|agreed) (?:to|on|that)|as of \S+|the user is(?: an?| the)?"
-    r"|make sure(?: to)?|immer|bitte|ab (?:jetzt|sofort)|toujours|désormais|siempre|sempre|всегда|впредь)\b[\s,:]*)+"
+    r"^\W*(?:(?:always|please|from now on|going forward|we(?:ve| have)? (?:decided|agreed) (?:to|on|that)|as of \S+"
+    r"|the user is(?: an?| the)?|make sure(?: to)?|immer|bitte|ab (?:jetzt|sofort)|toujours|désormais|siempre|sempre"
+    r"|всегда|впредь)\b[\s,:]*)+"
 )
 
 
@@ -129,7 +132,8 @@ def choose_path(
 def _romanise(name: str) -> str:
     """Return the words of a name that can be spelled in Latin letters: file names are ASCII."""
     words = (
-        "".join(_CYRILLIC.get(sign) or _spell(sign) for sign in word) for word in re.findall(r"[a-z0-9]+|[а-яё]+|[ァ-ヴ]+|[가-힣]+", name)
+        "".join(_CYRILLIC.get(sign) or _spell(sign) for sign in word)
+        for word in re.findall(r"[a-z0-9]+|[а-яё]+|[ァ-ヴ]+|[가-힣]+", name)
     )
     return "-".join([word for word in words if len(word) > 1][:_NAME_WORDS])
 

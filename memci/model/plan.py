@@ -159,6 +159,8 @@ class ScopePlan:
     refused: tuple[Refused, ...] = ()
     needs_person: tuple[NeedsPerson, ...] = ()
     signals: tuple[Signal, ...] = ()
+    # Candidates that a person may accept, best first; written nowhere.
+    offered: tuple[Signal, ...] = ()
     ledger: Ledger = field(default_factory=Ledger)
     # Every text of the scope before and after; a path that is absent has no file.
     before: Mapping[PurePosixPath, str] = field(default_factory=dict)

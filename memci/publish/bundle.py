@@ -50,6 +50,7 @@ class BundledScope:
     needs_person: tuple[NeedsPerson, ...] = ()
     # Only those quoted as evidence of the operations.
     signals: tuple[Signal, ...] = ()
+    offered: tuple[Signal, ...] = ()
     # As `manifest.encode_ledger` writes it; not trusted when a bundle is read.
     ledger: Mapping[str, Any] = field(default_factory=dict)
     files: tuple[BundledFile, ...] = ()
@@ -133,6 +134,7 @@ def _bundle_scope(plan: ScopePlan, files: tuple[BundledFile, ...]) -> BundledSco
         plan.refused,
         plan.needs_person,
         tuple(signal for signal in plan.signals if signal.id in cited),
+        plan.offered,
         encode_ledger(plan.ledger),
         files,
     )

@@ -102,6 +102,7 @@ def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: 
         scope.refused,
         scope.needs_person,
         scope.signals,
+        tuple(signal for signal in scope.offered if _is_said(signal, base)),
         before=before,
         after=after,
     )
@@ -171,8 +172,8 @@ def _is_said(signal: Signal, base: ReplayBase) -> bool:
     if signal.kind is SignalKind.SAID:
         entries = (entry for log in logs for entry in list_entries(log.day, redact(log.text), authors))
         return any((f"L{entry.line}", entry.words) == (signal.uuid, signal.text) for entry in entries if entry.words)
-    found = (find_log_signals(log.path, log.day, log.text, authors).signals for log in logs)
-    return any(signal.id == each.id for signals in found for each in signals)
+    found = (find_log_signals(log.path, log.day, log.text, authors) for log in logs)
+    return any(signal.id == each.id for one in found for each in (*one.signals, *one.offered))
 
 
 def _is_plausible(signal: Signal) -> bool:

@@ -66,6 +66,7 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
         ],
         "needs_person": [_need(need, hidden) for need in plan.needs_person],
         "signals": [render_signal(signal) for signal in plan.signals],
+        "offered": [render_signal(signal) for signal in plan.offered],
         "ledger": {
             "kept": plan.ledger.count(Fate.KEPT),
             "moved": plan.ledger.count(Fate.MOVED),

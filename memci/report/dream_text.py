@@ -41,7 +41,7 @@ def render_dream(result: DreamResult, *, colour: bool, width: int = 0) -> str:
         # The name of a scope stays whole, for copying.
         name, *rest = _summarise(plan, result, colour=colour)
         lines += [name, *(_fold(line, _LABEL, width, colour=colour) for line in rest)]
-    last = [_describe_sessions(result), *_list_left(result)]
+    last = [_describe_sessions(result), *_list_offered(result), *_list_left(result)]
     if result.cost.phases:
         last.append(_describe_cost(result.cost))
     last += [f"warning   {visible(warning)}" for warning in result.cost.warnings]
@@ -154,6 +154,15 @@ def _describe_sessions(result: DreamResult) -> str:
     found = sum(len(plan.signals) for plan in result.plans)
     down = amount(len(result.turned_down), "sentence")
     return f"sessions  {result.sessions} read: {amount(found, 'new signal')}, {down} turned down (see memci signals)"
+
+
+def _list_offered(result: DreamResult) -> Iterator[str]:
+    """List the candidates with the words that were said."""
+    offered = [signal for plan in result.plans for signal in plan.offered]
+    if offered:
+        yield f"offered   {amount(len(offered), 'candidate')}, not written; memci dream --accept ID writes one"
+    for signal in offered:
+        yield f"          {signal.id}  “{_show(signal.text, frozenset())}”"
 
 
 def _describe_cost(cost: CostReport) -> str:

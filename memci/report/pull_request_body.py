@@ -6,13 +6,15 @@ Everything that comes from memory, sessions or an engine is shown literally: the
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci.model.plan import Fate, Ledger, PlanStatus, ScopePlan
+from memci.model.session import Signal
 from memci.report.change_entries import ChangeEntry, ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
+from memci.report.dream_result import redact_line
 from memci.report.forge_links import ForgeLinks
 from memci.report.open_questions import OpenQuestion, list_questions
 from memci.report.pull_request_parts import Level, PartsWriter, show_name, show_words
@@ -105,12 +107,15 @@ def _read(story: Story) -> _Content:
 def _render(story: Story, content: _Content, level: Level) -> str:
     failed = [f"{plan.scope.path}: {plan.reason}" for plan in story.plans if plan.status is PlanStatus.FAILED]
     lost = [*story.lost, *failed]
+    offered = [signal for plan in story.plans for signal in plan.offered]
     refused = Counter(line for writer in content.writers for line in writer.tell_refused(level))
     return _template().render(
         headline=_summarise(content),
         first=story.first,
         questions=[writer.tell_question(one, level) for writer, one in content.questions[: level.rows]],
         more_questions=max(0, len(content.questions) - level.rows),
+        offered=[_tell_offered(signal, level) for signal in offered[: level.rows]],
+        more_offered=max(0, len(offered) - level.rows),
         groups=[_tell_group(group, content, level) for group in ChangeGroup],
         ledger=_tell_ledger(content, level),
         refused=list(refused.items())[: level.rows],
@@ -129,6 +134,15 @@ def _summarise(content: _Content) -> str:
     counts = count_changes(entry for _, entry in content.entries) or "No changes"
     questions = len(content.questions)
     return f"{counts}; {amount(questions, 'question')} for you" if questions else counts
+
+
+def _tell_offered(signal: Signal, level: Level) -> dict[str, str]:
+    when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
+    return {
+        "id": signal.id,
+        "said": show_words(redact_line(signal.text), replace(level, name=level.quote)),
+        "when": when,
+    }
 
 
 def _tell_group(group: ChangeGroup, content: _Content, level: Level) -> dict[str, object]:

@@ -42,6 +42,8 @@ class DreamRequest:
     bundle: Path | None = None
     # (2, 5): only the scopes of the second of five shards.
     shard: tuple[int, int] | None = None
+    # The ids, or their beginnings, of candidates to take in.
+    accept: tuple[str, ...] = ()
 
     @property
     def writes(self) -> bool:
@@ -98,7 +100,9 @@ def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> D
         scopes = take_shard(workspace.tree, scopes, request.shard)
     own = list_own_scopes(workspace, with_user=request.with_user)
     others = tuple(scope for scope in every if scope not in scopes)
-    return DreamTask(workspace, config, request.now, scopes, own, others, request.transcripts, request.force)
+    # Who accepts a candidate does not want to wait for the next night.
+    force = request.force or bool(request.accept)
+    return DreamTask(workspace, config, request.now, scopes, own, others, request.transcripts, force, request.accept)
 
 
 @contextlib.contextmanager

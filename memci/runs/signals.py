@@ -9,6 +9,7 @@ from memci.dream.gather import gather, list_places
 from memci.git.workspace import Workspace
 from memci.report.signals_result import FileAccount, SignalsResult
 from memci.runs.scopes import list_scopes, read_settings
+from memci.signals.find import limit_offered
 
 
 def read_signals(
@@ -26,5 +27,11 @@ def read_signals(
     reading = gathered.reading
     files = [FileAccount(file.name, file.status.value, file.reason, file.used, file.broken) for file in reading.files]
     return SignalsResult(
-        gathered.signals, gathered.offered, gathered.turned_down, reading.used, reading.skipped, reading.broken, files
+        gathered.signals,
+        limit_offered(gathered.candidates, len(gathered.signals)),
+        gathered.turned_down,
+        reading.used,
+        reading.skipped,
+        reading.broken,
+        files,
     )

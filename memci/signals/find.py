@@ -13,13 +13,15 @@ from memci.redaction.secrets import REDACTED
 from memci.signals.cues import choose_tables
 from memci.signals.dating import date_words
 from memci.signals.foreign import find_foreign_rules
-from memci.signals.retract import drop_taken_back
+from memci.signals.retract import drop_taken_back, takes_back
 from memci.signals.sentences import Cue, TypedSentence, begins_inside, find_cue, rank_offer, split_typed
 
 # A certain cue that refers to something else is the best candidate.
 _MOST = 9
 # So many candidates are shown for each signal that is written.
 _OFFERED_PER_WRITTEN = 3
+# All of such a message is about one thing.
+_SHORT = 240
 _KINDS = {
     "remember": SignalKind.REMEMBER,
     "forget": SignalKind.FORGET,
@@ -62,7 +64,7 @@ def find_signals(turns: Iterable[Turn]) -> FoundSignals:
     for turn in spoken:
         down += (_refuse(turn, words, why) for words, why in find_foreign_rules(turn))
         for signal, rank in read_message(turn):
-            objection = "the argument of a command" if turn.place is Place.COMMAND else _find_secret(turn, signal)
+            objection = _find_objection(turn, signal)
             if objection:
                 down += () if rank else (_refuse(turn, signal.text, objection),)
             elif rank:
@@ -142,14 +144,19 @@ def _make_signal(turn: Turn, sentences: Sequence[TypedSentence], cue: Cue) -> Si
     head, colon, rest = rule.partition(": ")
     if cue.kind in {"remember", "forget"}:
         rule = _strip_request(rule, cue)
+    # The words before the colon only announce it.
     elif colon and cue.table.against["unclear"].search(plain(head)):
-        # "keep doing that: …"
         rule = rest
     signal = _signal(turn, turn.text[start : sentences[-1].end], cue.kind)
     topic = _choose_type(rule, cue)
     corrects = turn.place is Place.REJECTION or _corrects(turn, first)
     kind = SignalKind.CORRECTION if corrects and cue.kind == "rule" else signal.kind
-    return _date(replace(signal, rule=rule.strip(), why=why.strip(" ,;:"), kind=kind, type=topic, reverses=_reverses(first.folded)), turn)
+    return _date(
+        replace(
+            signal, rule=rule.strip(), why=why.strip(" ,;:"), kind=kind, type=topic, reverses=_reverses(turn, first)
+        ),
+        turn,
+    )
 
 
 def _strip_request(rule: str, cue: Cue) -> str:
@@ -174,8 +181,23 @@ def _corrects(turn: Turn, first: TypedSentence) -> bool:
     return opening.startswith(("no", "stop", "nein", "non", "нет", "不", "いや", "아니"))
 
 
-def _reverses(folded: str) -> bool:
-    return any(words in folded for words in ("no longer", "anymore", "any more", "changed my mind", "switched", "nicht mehr", "ya no", "больше не", "不再"))
+def _reverses(turn: Turn, sentence: TypedSentence) -> bool:
+    """Tell whether an older rule ends; people say so in the sentence or in one beside it."""
+    folded = plain(turn.typed) if len(turn.typed) <= _SHORT else sentence.folded
+    return any(
+        words in folded
+        for words in (
+            "no longer",
+            "anymore",
+            "any more",
+            "changed my mind",
+            "switched",
+            "nicht mehr",
+            "ya no",
+            "больше не",
+            "不再",
+        )
+    )
 
 
 def _offer(turn: Turn, sentence: TypedSentence) -> Signal:
@@ -198,10 +220,14 @@ def _date(signal: Signal, turn: Turn) -> Signal:
     return replace(signal, rule=date_words(signal.rule, day, event=event), why=date_words(signal.why, day, event=event))
 
 
-def _find_secret(turn: Turn, signal: Signal) -> str:
-    """Return why a statement is no source of a memory; the secret may be in a part of its sentence."""
+def _find_objection(turn: Turn, signal: Signal) -> str:
+    """Return why a statement is no source of a memory; a secret may be in another part of its sentence."""
+    if turn.place is Place.COMMAND:
+        return "the argument of a command"
     start = turn.text.find(signal.text)
     end = start + len(signal.text)
+    if takes_back(turn.typed[end:]):
+        return "taken back in the same message"
     first = max((found.end() for found in TYPED_END.finditer(turn.text, 0, start)), default=0)
     last = TYPED_END.search(turn.text, max(start, end - 1))
     return "held a secret" if REDACTED in turn.text[first : last.end() if last else len(turn.text)] else ""

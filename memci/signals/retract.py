@@ -103,6 +103,11 @@ def _cut_middle(text: str) -> str:
     return text if len(text) <= 2 * _ENDS else f"{text[:_ENDS].rstrip()}\n{text[-_ENDS:].lstrip()}"
 
 
+def takes_back(text: str) -> bool:
+    """Tell whether a text takes back what was said just before."""
+    return _WHOLE.search(text.lower()) is not None
+
+
 def _find_subjects(text: str) -> list[str]:
     """Return what a message takes back; "" stands for what was said just before it."""
     named = [next(group for group in found.groups() if group) for found in _ABOUT.finditer(text)]

@@ -14,7 +14,10 @@ _ENDS = 400
 _MIN_WORDS = 3
 # So much of a sentence is read; people do not say longer ones.
 _MAX_SENTENCE = 500
-_END = LazyPattern(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bz\.b)[.!?…]+[\"')\]”»]{0,3}(?=\s|$)|[。！？]|\n", re.IGNORECASE)
+_END = LazyPattern(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bz\.b)[.!?…]+[\"')\]”»]{0,3}(?=\s|$)|[。！？]|\n", re.IGNORECASE
+)
+_COMMAS = frozenset((",", "，", "、"))
 _ITEM = LazyPattern(r"\s*(?:(?:[-*+•–—]|\(?\d{1,2}[.)])\s+)?(?:\[[ xX]\]\s+)?")
 # "never", "always", "not" before a preposition or a noun: the clause before says what to do.
 _ELLIPTIC = LazyPattern(
@@ -42,6 +45,8 @@ class Cue:
     start: int
     words: str
     table: CueTable
+    # The clause is joined by more than a comma: what is before it says something else.
+    joined: bool
 
 
 def split_typed(typed: str) -> list[TypedSentence]:
@@ -75,11 +80,11 @@ def find_cue(folded: str) -> Cue | None:
     if count_words(folded) < _MIN_WORDS:
         return None
     for table in choose_tables(folded):
-        if any(table.against[kind].search(folded) for kind in ("question", "irony", "dictated")):
-            if not _is_polite(folded, table):
-                return None
-        for start in _list_clauses(folded, table):
-            cue = _match(folded, start, table)
+        against = any(table.against[kind].search(folded) for kind in ("question", "irony", "dictated"))
+        if against and not _is_polite(folded, table):
+            return None
+        for start, joined in _list_clauses(folded, table):
+            cue = _match(folded, start, table, joined=joined)
             if cue:
                 return None if _is_objected(folded, cue) else cue
     return None
@@ -95,23 +100,26 @@ def _skip_lead(folded: str, table: CueTable) -> int:
     return lead.end() if lead else 0
 
 
-def _list_clauses(folded: str, table: CueTable) -> Iterator[int]:
-    yield _skip_lead(folded, table)
-    yield from (found.end() for found in table.boundary.finditer(folded) if found.end() < len(folded))
+def _list_clauses(folded: str, table: CueTable) -> Iterator[tuple[int, bool]]:
+    """Yield where clauses begin, and whether more than a comma joins them."""
+    yield _skip_lead(folded, table), False
+    for found in table.boundary.finditer(folded):
+        if found.end() < len(folded):
+            yield found.end(), found[0].strip() not in _COMMAS
 
 
-def _match(folded: str, start: int, table: CueTable) -> Cue | None:
+def _match(folded: str, start: int, table: CueTable, *, joined: bool = False) -> Cue | None:
     for kind in CLASSES:
         found = table.certain[kind].match(folded, start)
         if found:
-            return Cue(kind, start, found[0].strip(), table)
+            return Cue(kind, start, found[0].strip(), table, joined)
     return None
 
 
 def _is_objected(folded: str, cue: Cue) -> bool:
     """Tell whether somebody else says it, whether it is only supposed, or holds only for the task at hand."""
     against = cue.table.against
-    before = folded[: cue.start]
+    before = folded[_skip_lead(folded, cue.table) : cue.start]
     if against["reported"].search(before) or against["suppose"].search(before):
         return True
     if cue.kind in {"rule", "remember"} and against["once"].search(folded):
@@ -128,7 +136,7 @@ def rank_offer(folded: str) -> int:
         against = table.against
         if any(against[kind].search(folded) for kind in ("question", "irony", "once")):
             continue
-        starts = list(_list_clauses(folded, table))
+        starts = [start for start, _ in _list_clauses(folded, table)]
         first = starts[0]
         score = 4 if table.strong.match(folded, first) else 0
         score = score or (3 if any(table.strong.match(folded, start) for start in starts[1:]) else 0)
@@ -143,12 +151,10 @@ def rank_offer(folded: str) -> int:
 
 def begins_inside(folded: str, cue: Cue) -> int:
     """Return where the statement begins: at the clause of its cue, or at the sentence if that belongs to it."""
-    before = folded[: cue.start].rstrip()
     lead = _skip_lead(folded, cue.table)
-    if cue.start <= lead:
+    if cue.start <= lead or (cue.joined and not _ELLIPTIC.match(folded, cue.start)):
         return cue.start
-    splits = before.endswith((";", ":", "：", "；", "—", "–", "(")) or before.split(" ")[-1] in {"and", "but", "so", "und", "aber", "et", "y", "e", "и", "но"}
-    return cue.start if splits and not _ELLIPTIC.match(folded, cue.start) else lead
+    return lead
 
 
 def count_words(folded: str) -> int:

@@ -26,7 +26,7 @@ def gather(*turns: Turn, scope: ScopeSnapshot | None = None, state: DreamState |
     sources: Sources = make_sources(scope or read({}))
     path = sources.snapshot.scopes[0].scope.path
     sources = replace(sources, states={path: state or DreamState()})
-    gathered = Gathered((), (), Reading(turns), positions)
+    gathered = Gathered((), (), Reading(turns), (), positions)
     return read_conversation(gathered, sources, {"s1": "Ana Lima"}, ["ana"])
 
 

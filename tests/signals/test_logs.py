@@ -43,7 +43,7 @@ def test_an_entry_without_a_clock_is_of_the_beginning_of_the_day() -> None:
 def test_a_signed_decision_counts_its_date_from_the_day_of_the_log() -> None:
     (signal,) = find_log_signals(PATH, DAY, "- decision: the old vpn is switched off tomorrow (user)\n").signals
     assert signal.type is TopicType.PROJECT
-    assert "tomorrow (2026-11-11)" in signal.rule
+    assert "off 2026-11-11" in signal.rule
 
 
 def test_only_the_part_behind_the_user_is_taken() -> None:

@@ -1,6 +1,8 @@
 """Words a signal as a person would have written it: third person, first clause as title, reason as hook."""
 
+import functools
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from memci.memory.compose import describe, split_title
@@ -31,9 +33,18 @@ def _reword(text: str, speaker: str) -> str:
         pattern = rf"(?<![\w'’/.-])(?:{'|'.join(map(re.escape, words))})(?![\w/-]|['’]\w)"
         if not words or not re.search(pattern, plain(text)):
             continue
-        named = {own: said.replace("the user", speaker) if speaker else said for own, said in table.self_words.items()}
-        return re.sub(pattern, lambda found: named[plain(found[0])], text.replace("’", "'"), flags=re.IGNORECASE)
+        return re.sub(
+            pattern,
+            functools.partial(_name_person, words=table.self_words, speaker=speaker),
+            text.replace("’", "'"),
+            flags=re.IGNORECASE,
+        )
     return text
+
+
+def _name_person(found: re.Match[str], words: Mapping[str, str], speaker: str) -> str:
+    said = words[plain(found[0])]
+    return said.replace("the user", speaker) if speaker else said
 
 
 def describe_signal(signal: Signal) -> str:
