@@ -35,7 +35,7 @@ def test_content_that_the_client_loads_stays_where_it_is() -> None:
 def test_content_with_rules_leaves_last() -> None:
     scope = read({"MEMORY.md": f"# Memory\n\n## Rules\nNever ship on a Friday.\n\n## Hosts\nThe bastion.\n{FULL}"})
     moved = [item.file.name for item in run_phase(move_content(scope), scope) if isinstance(item, Operation)]
-    assert moved == ["project_hosts.md", "project_never_ship_friday.md"]
+    assert moved == ["project_hosts.md", "project_never_ship_on_friday.md"]
 
 
 @pytest.mark.parametrize(

@@ -55,10 +55,10 @@ def test_a_sentence_begins_and_ends_like_one(text: str, tidied: str) -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("Never mock the database in integration tests", "never-mock-database-integration-tests"),
-        ("While you look: don't push to the main branch directly", "dont-push-main-branch-directly"),
+        ("Never mock the database in integration tests", "never-mock-database"),
+        ("We decided to keep the soap endpoint, the bank needs it", "keep-soap-endpoint"),
         ("The freeze ends on 2026-12-01", "freeze-ends"),
-        ("Café crème für Zürich", "cafe-creme-zurich"),
+        ("Café crème für Zürich", "cafe-creme-fur-zurich"),
         ("Тестовый стенд", "тестовый-сте"),
         ("データベース", "データベース"),
         ("ÀÉÎ õü ç", "aei-ou-c"),
@@ -95,7 +95,10 @@ def test_a_name_that_is_taken_gets_a_word_more() -> None:
         ("feedback-on-tabs", [], "feedback_on_tabs.md"),
         ("use-tabs", ["feedback_use_tabs.md"], "feedback_use_tabs_two.md"),
         ("不要使用", [], "feedback_abc123.md"),
-        ("не-мокай", ["feedback_abc123.md"], "feedback_abc123_two.md"),
+        ("不要使用", ["feedback_abc123.md"], "feedback_abc123_two.md"),
+        ("не-мокай", [], "feedback_ne_mokai.md"),
+        ("통합-테스트", [], "feedback_tonghab_teseuteu.md"),
+        ("データベースと-sql", [], "feedback_de_tabe_su_sql.md"),
     ],
 )
 def test_a_file_is_named_by_type_and_name(name: str, taken: list[str], file: str) -> None:
@@ -108,10 +111,9 @@ def test_a_file_is_named_by_type_and_name(name: str, taken: list[str], file: str
         ("Use tabs in Go. Not spaces.", "Use tabs in Go"),
         ("不要使用模拟。因为不好。", "不要使用模拟"),
         ("Use v1.2 of it", "Use v1.2 of it"),
-        ("The freeze starts tomorrow (2026-11-05) at noon", "The freeze starts 2026-11-05 at noon"),
     ],
 )
-def test_a_description_is_the_first_sentence_without_dates_that_age(text: str, description: str) -> None:
+def test_a_description_is_the_first_sentence(text: str, description: str) -> None:
     assert describe(text) == description
 
 
