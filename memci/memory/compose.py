@@ -68,7 +68,7 @@ def make_name(text: str) -> str:
     if spoken and not spoken[0].isascii() and len(spoken) <= 2:
         return "-".join(spoken)[:_CJK_NAME].rstrip("-")
     last = _NAME_WORDS
-    telling = [place for place, word in enumerate(spoken) if word not in STOP_WORDS]
+    telling = [place for place, word in enumerate(spoken) if word not in STOP_WORDS and word not in _PREPOSITIONS]
     # One word with a meaning says too little.
     if len(telling) > 1:
         last = max(_NAME_WORDS, telling[1] + 1)
@@ -91,6 +91,9 @@ _CLAUSE = LazyPattern(r"[,;:!?]\s+|\.\s+|\s[-–—]\s|\s(?=\()|[，；：。！
 _TITLE_WORDS = 3
 _ARTICLES = frozenset(
     ("the", "a", "an", "our", "your", "my", "its", "der", "die", "das", "ein", "eine", "le", "la", "les", "el", "los")
+)
+_PREPOSITIONS = frozenset(
+    ("without", "before", "after", "until", "unless", "via", "per", "under", "ohne", "sans", "sin", "sem")
 )
 _ADDRESS = LazyPattern(r"https?://\S+")
 # What only says that a rule, a decision or a person follows.

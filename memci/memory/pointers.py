@@ -22,7 +22,7 @@ _TICKS = LazyPattern("`{2,}")
 # A longer title leaves no room for the hook.
 _MAX_TITLE = 60
 # A shorter rest is no clause.
-_MIN_HOOK = 12
+MIN_HOOK = 12
 
 
 def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "", hook: str = "") -> str:
@@ -40,7 +40,7 @@ def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "", hook: st
 def _split_hook(description: str) -> tuple[str, str] | None:
     """Split a description that names its rule and its reason into a title and a hook."""
     title, dash, rest = description.partition(" — ")
-    return (title, rest) if dash and len(title) <= _MAX_TITLE and len(rest) >= _MIN_HOOK else None
+    return (title, rest) if dash and len(title) <= _MAX_TITLE and len(rest) >= MIN_HOOK else None
 
 
 def render_topic_title(topic: Topic) -> str:

@@ -14,7 +14,7 @@ RULE = "Never mock the database in integration tests."
 SAID = "no, never mock the database in integration tests, because mocks hid a broken migration"
 TOPIC = topic_text("The shop has one warehouse, in Lyon.", name="warehouse", description="where the warehouse is")
 INDEX = "# Memory\n\n- [Warehouse](warehouse.md) — where the warehouse is\n"
-CREATED = "feedback_never_mock_database_integration_tests.md"
+CREATED = "feedback_never_mock_database.md"
 
 
 def make_shop(root: Path, files: Mapping[str, str] | None = None) -> Repo:

@@ -20,7 +20,7 @@ def test_without_sessions_and_logs_there_is_nothing(capsys: Capture, tmp_path: P
     done = signals(capsys, make_shop(tmp_path))
     assert done.code == Exit.DONE
     assert done.out == (
-        "0 signals, 0 turned down; 0 files: 0 records by people, 0 others, 0 broken; "
+        "0 signals, 0 offered, 0 turned down; 0 files: 0 records by people, 0 others, 0 broken; "
         "name transcripts with --transcripts or in the settings\n"
     )
 
@@ -37,14 +37,14 @@ def test_every_signal_is_shown_with_its_words_and_why_it_was_taken(capsys: Captu
     before = read_tree(repo.root)
     text = signals(capsys, repo, "--transcripts", str(path)).out
     assert "correction → feedback  2026-11-12  s1" in text
-    assert f"“{SAID}”" in text
+    assert f"“{SAID.removeprefix('no, ')}”" in text
     done = signals(capsys, repo, "--transcripts", str(path), "--format", "json")
-    assert set(done.json) == {"schema", "signals", "turned_down", "records", "files"}
+    assert set(done.json) == {"schema", "signals", "offered", "turned_down", "records", "files"}
     (said,) = done.json["signals"]
     assert set(said) == {
         "id", "session", "uuid", "timestamp", "origin", "kind", "type", "strength", "text", "reason",
     }  # fmt: skip
-    assert (said["text"], said["strength"], done.json["records"]["used"]) == (SAID, 1, 2)
+    assert (said["text"], said["strength"], done.json["records"]["used"]) == (SAID.removeprefix("no, "), 1, 2)
     assert read_tree(repo.root) == before
 
 

@@ -1,5 +1,6 @@
 """The text of a pull request: everything that others wrote is shown, nothing of it comes alive, and it always fits."""
 
+import datetime as dt
 import html.parser
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -375,3 +376,19 @@ def test_secrets_are_taken_out() -> None:
 def test_g09_the_title_is_one_short_line_of_our_own(text: str) -> None:
     title = render_title([make_plan(text, rows=1_234), make_plan(text)])
     assert title == "Consolidate memory: 1,235 corrected"
+
+
+def test_candidates_are_a_list_to_tick() -> None:
+    said = "we should name the queues after the team that reads them"
+    signal = Signal(
+        "s",
+        "u",
+        dt.datetime(2026, 11, 12, tzinfo=dt.UTC),
+        Origin.PERSON,
+        SignalKind.PREFERENCE,
+        TopicType.FEEDBACK,
+        said,
+        said,
+    )
+    body = render_body(make_story(replace(make_plan("x"), offered=(signal,))))
+    assert f"\n- [ ] `{signal.id}` “{said}” (2026-11-12)\n" in body

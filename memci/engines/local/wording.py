@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from memci.memory.compose import describe, split_title
+from memci.memory.pointers import MIN_HOOK
 from memci.model.session import Signal
 from memci.prose.fold import plain
 from memci.signals.cues import choose_tables
@@ -53,4 +54,4 @@ def describe_signal(signal: Signal) -> str:
     if signal.why:
         return describe(signal.rule, signal.why)
     whole = describe(signal.rule)
-    return describe(title, rest) if rest and whole.startswith(title) and len(title.split()) > 3 else whole
+    return describe(title, rest) if len(rest) >= MIN_HOOK and whole.startswith(title) else whole
