@@ -15,7 +15,8 @@ _MIN_WORDS = 3
 # So much of a sentence is read; people do not say longer ones.
 _MAX_SENTENCE = 500
 _END = LazyPattern(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bz\.b)[.!?…]+[\"')\]”»]{0,3}(?=\s|$)|[。！？]|\n", re.IGNORECASE
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bz\.b)[.!?…]+[\"')\]”»]{0,3}(?=\s|$)(?!\s+ever\b)|[。！？]|\n",
+    re.IGNORECASE,
 )
 _COMMAS = frozenset((",", "，", "、"))
 _ITEM = LazyPattern(r"\s*(?:(?:[-*+•–—]|\(?\d{1,2}[.)])\s+)?(?:\[[ xX]\]\s+)?")
