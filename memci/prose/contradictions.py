@@ -3,7 +3,7 @@
 import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memci.model.memory import Topic
@@ -189,12 +189,21 @@ def _read_source(path: PurePosixPath, title: str, description: str) -> Statement
 
 def take_apart(source: StatementSource, body: str, line: int) -> tuple[About, ...]:
     """Return subject and opinion of each statement of a body; history, examples and questions are skipped."""
-    readings = (_read(source, statement) for statement in split_body(body, line))
+    found = (part for statement in split_body(body, line) for part in _split_clauses(statement))
+    readings = (_read(source, part) for part in found)
     return tuple((key, said, reading) for reading in readings if reading for key, said in _say(reading))
 
 
 # Many additions to one scope are compared with the same old topics.
 _keep_apart = functools.lru_cache(maxsize=_KEPT)(take_apart)
+
+
+def _split_clauses(statement: Statement) -> Iterator[Statement]:
+    """Yield a statement and the clauses between its semicolons, unless they are about one place or have code."""
+    yield statement
+    clauses = statement.text.split("; ")
+    if len(clauses) > 1 and "`" not in statement.text and _PLACES.isdisjoint(stem_words(statement.text)):
+        yield from (replace(statement, text=clause) for clause in clauses)
 
 
 def _read(source: StatementSource, statement: Statement) -> OpinionReading | None:

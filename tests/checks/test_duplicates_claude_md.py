@@ -66,6 +66,15 @@ def test_reports_what_the_guide_says(body: str) -> None:
     assert message.startswith("says only what CLAUDE.md:")
 
 
+@pytest.mark.parametrize("line", ["Always indent with tabs.", "Use pnpm.", "- **Use** `pnpm`"])
+def test_a_short_line_counts_if_it_is_the_same_word_for_word(line: str) -> None:
+    guide = f"# Project\n\n{line}\n"
+    assert _find(line, {"CLAUDE.md": guide}) == ["says only what CLAUDE.md:3 already says"]
+    assert _find(f"{line}\n\n**Why:** one way is enough.", {"CLAUDE.md": guide}) != []
+    assert _find(f"{line}\n\nAsk Marta about exceptions.", {"CLAUDE.md": guide}) == []
+    assert _find("TODO", {"CLAUDE.md": "# Project\n\nTODO\n"}) == []
+
+
 def test_names_the_line_and_counts_included_guides() -> None:
     body = "Use ruff for linting and formatting, line length 100."
     assert _find(body, {"CLAUDE.md": GUIDE}) == ["says only what CLAUDE.md:3 already says"]
