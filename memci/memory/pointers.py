@@ -1,24 +1,35 @@
 """Renders pointers: the index line of a topic, a hook that fits, and moving the rest of a hook into its topic."""
 
+import re
 from pathlib import PurePosixPath
 
 from memci.memory.apply_edits import split_lines
 from memci.model.finding import Edit
 from memci.model.memory import Topic
 from memci.patterns import LazyPattern
-from memci.prose.similar import normalise
+from memci.prose.similar import NEGATIONS, STOP_WORDS, count_negations, normalise
 from memci.redaction.hidden import strip_hidden
 
 # The length at which a pointer stops being a one-line hint.
 MAX_POINTER = 150
-# Where a hook may end, best first.
-_BREAKS = ("; ", ". ", " — ", "。", "；", ", ", "，", "、", " ")
-_SENTENCE_ENDS = _BREAKS[:5]
+# What a rule turns on; a cut never hides it.
+BINDING = LazyPattern(
+    r"\b(?:must|never|always|only|mandatory|required|do not|don['’]t|immer|nie|jamais|nunca)\b", re.IGNORECASE
+)
+# Where a hook may end, best first; behind a comma the rest is missed, so an ellipsis marks it.
+_ENDS = ("; ", ". ", " — ", "。", "；")
+_COMMAS = (", ", "，", "、")
 _LOOSE = " ,;—-"
-_SPECIAL = str.maketrans({"[": "(", "]": ")", "<": "‹", ">": "›"})
+# Anything shorter is useless.
+_MIN_HOOK = 20
+# No text ends with one of these.
+_UNFINISHED = STOP_WORDS | NEGATIONS
+_PAIRS = (("`", "`"), ("**", "**"), ("(", ")"), ("[", "]"))
 # Links and images are replaced by their text.
 _LINK = LazyPattern(r"!?\[([^][\n]{0,200})\](?:\([^()\n]{0,500}\)|\[[^][\n]{0,200}\])")
 _TICKS = LazyPattern("`{2,}")
+# Words that Markdown could read as a link or as HTML.
+_MARKUP = LazyPattern(r"[^\s`]{0,200}[][<>][^\s`]{0,200}(?<![.,;:!?])")
 # A longer title leaves no room for the hook.
 _MAX_TITLE = 60
 # A shorter rest is no clause.
@@ -27,7 +38,7 @@ MIN_HOOK = 12
 
 def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "", hook: str = "") -> str:
     """Return the index line for a topic, without a line end; title and hook are the topic's own unless given."""
-    title = _plain_line(title).rstrip("\\")
+    title = _plain_title(title)
     hook = _plain_line(hook or topic.description)
     if not title:
         title, hook = _split_hook(hook) or (render_topic_title(topic), hook)
@@ -45,8 +56,7 @@ def _split_hook(description: str) -> tuple[str, str] | None:
 
 def render_topic_title(topic: Topic) -> str:
     """Return a readable title: the name if it is one, else the file name in words."""
-    # A backslash would escape the bracket that closes the title.
-    name = _plain_line(topic.name).rstrip("\\")
+    name = _plain_title(topic.name)
     if " " in name and len(name) <= _MAX_TITLE:
         return name
     # File names are ASCII, so a name in another script is more readable than its file name.
@@ -57,46 +67,63 @@ def render_topic_title(topic: Topic) -> str:
         words = words[1:]
     # Names such as JSON keep the form in which the topic has them.
     forms = {word.strip(".,;:()`").lower(): word.strip(".,;:()`") for word in topic.description.split()}
-    title = _plain_line(" ".join(forms.get(word.lower(), word) for word in words))
+    title = _plain_title(" ".join(forms.get(word.lower(), word) for word in words))
     return title[:1].upper() + title[1:] or topic.path.stem
 
 
+def _plain_title(text: str) -> str:
+    # A backslash would escape the bracket that closes the title.
+    return _plain_line(text).rstrip("\\").translate(_BRACKETS)
+
+
+# Parsers of links do not agree on brackets in code.
+_BRACKETS = str.maketrans("[]", "()")
+
+
 def _plain_line(text: str) -> str:
-    """Return a text as one line without Markdown syntax, except closed code spans."""
+    """Return a text as one line without Markdown syntax; words with brackets become code, code stays as it is."""
     text = _TICKS.sub("`", _LINK.sub(r"\1", strip_hidden(text)))
     if text.count("`") % 2:
         text = text.replace("`", "")
-    # Code stays as it is: brackets in it are no markup.
-    parts = text.split("`")
-    return " ".join(
-        "`".join(part.translate(_SPECIAL) if at % 2 == 0 else part for at, part in enumerate(parts)).split()
-    )
+    parts = (_MARKUP.sub(r"`\g<0>`", part) if at % 2 == 0 else part for at, part in enumerate(text.split("`")))
+    return " ".join("`".join(parts).split())
 
 
 def shorten(text: str, room: int) -> str:
-    """Cut a hook at the best break that fits; "" if there is no room for anything useful."""
+    """Cut a hook at a clause, else at a word, that fits; "" if there is no room for anything useful."""
     if len(text) <= room:
         return text
-    # Anything shorter is useless.
-    if room < 20:
+    if room < _MIN_HOOK:
         return ""
-    # Room for the ellipsis.
+    cut = cut_clause(text, room)
+    if cut:
+        return cut
     head = text[: room - 1]
-    for mark in _BREAKS:
-        place = head.rfind(mark)
-        if place >= room // 2:
-            cut = _close(head[:place].rstrip(_LOOSE))
-            return cut if mark in _SENTENCE_ENDS else f"{cut}…"
-    return f"{_close(head)}…"
+    place = next((at for at in range(len(head), room // 2, -1) if text[at] == " " and _is_closed(text[:at])), 0)
+    if not place and not any(mark in text for mark in " `"):
+        # A script without blanks.
+        place = len(head)
+    words = text[:place].split()
+    while words and words[-1].lower().strip(_LOOSE) in _UNFINISHED:
+        words.pop()
+    return f"{' '.join(words).rstrip(_LOOSE)}…" if words else ""
 
 
-def _close(text: str) -> str:
-    """Drop a code span, bold mark or bracket that the cut left open."""
-    for opening, closing in (("`", "`"), ("**", "**"), ("(", ")"), ("[", "]")):
-        left_open = text.count(opening) % 2 if opening == closing else text.count(opening) > text.count(closing)
-        if left_open:
-            text = text[: text.rfind(opening)].rstrip(_LOOSE)
-    return text
+def cut_clause(text: str, room: int) -> str:
+    """Return the clauses of a hook that fit, cut neither in code or brackets nor before a rule; "" if none do."""
+    for mark in (*_ENDS, *_COMMAS):
+        place = text.rfind(mark, 0, room)
+        while place >= max(_MIN_HOOK, room // 2):
+            tail = text[place:]
+            if _is_closed(text[:place]) and not BINDING.search(tail) and not count_negations(tail):
+                return text[:place].rstrip(_LOOSE) + ("…" if mark in _COMMAS else "")
+            place = text.rfind(mark, 0, place)
+    return ""
+
+
+def _is_closed(text: str) -> bool:
+    """Tell whether a cut leaves no code span, bold mark or bracket open."""
+    return not any(text.count(a) % 2 if a == b else text.count(a) > text.count(b) for a, b in _PAIRS)
 
 
 def keep_in_topic(topic: Topic, text: str) -> Edit | None:

@@ -40,7 +40,7 @@ def test_the_fix_appends_behind_the_last_pointer() -> None:
     assert fixed(RULE, files) == {
         "MEMORY.md": "# Memory\n\n- [A](a.md) — x\n"
         "- [Old deploys](project_old_deploys.md) — how deploys work\n"
-        "- [Zed ‹b›](z%20%281%29.md) — what it says\n"
+        "- [Zed `<b>`](z%20%281%29.md) — what it says\n"
         "\nOther text.\n"
     }
 

@@ -27,10 +27,11 @@ def test_a_plain_line_stays_as_it_is(description: str) -> None:
     [
         ("see [the page](https://evil.example) first", "see the page first"),
         ("see ![a picture](x.png) and [this][ref]", "see a picture and this"),
-        ("see [[other]] or [x]", "see ((other)) or (x)"),
+        ("see [[other]] or [x], then `a[0]`", "see `[[other]]` or `[x]`, then `a[0]`"),
+        ("EffectStack<SizeBoost> is optional", "`EffectStack<SizeBoost>` is optional"),
         ("```sh\nrm -r x\n```", "`sh rm -r x `"),
         ("an `open span", "an open span"),
-        ("<details>more</details> <!-- x -->", "‹details›more‹/details› ‹!-- x --›"),
+        ("<details>more</details> <!-- x -->", "`<details>more</details>` `<!--` x `-->`"),
         ("first\n\n# Second\n- [B](b.md) — third", "first # Second - B — third"),
         ("a\u200bb\u202e", "ab"),
     ],

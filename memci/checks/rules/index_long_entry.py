@@ -1,9 +1,10 @@
 """index-long-entry: a pointer that has grown into a paragraph."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.pointers import MAX_POINTER, keep_in_topic, shorten
+from memci.memory.client_limit import MAX_BYTES
+from memci.memory.pointers import MAX_POINTER, cut_clause, keep_in_topic
 from memci.model.finding import Edit, Finding, Fix, Severity
 from memci.model.memory import IndexLine, ScopeSnapshot
 
@@ -11,34 +12,48 @@ from memci.model.memory import IndexLine, ScopeSnapshot
 def check(material: Material) -> Iterator[Finding]:
     """Find lines of the index that are longer than a pointer should be."""
     for scope in material.snapshot.scopes:
-        for row in scope.index.lines if scope.index else ():
-            length = len(row.text)
-            if row.pointers and length > MAX_POINTER * len(row.pointers):
-                yield RULE.finding(
-                    scope.index_path,
-                    f"{length} characters; a pointer should have at most {MAX_POINTER}",
-                    line=row.line,
-                    suggestion="say in a few words when the topic matters and leave the rest to the topic",
-                    fix=_shorten(scope, row),
-                    key=row.pointers[0].target,
-                )
+        rows = [row for row in (scope.index.lines if scope.index else ()) if _is_long(row)]
+        fixes = _plan_fixes(scope, rows)
+        for row in rows:
+            yield RULE.finding(
+                scope.index_path,
+                f"{len(row.text)} characters; a pointer should have at most {MAX_POINTER}",
+                line=row.line,
+                suggestion="say in a few words when the topic matters and leave the rest to the topic",
+                fix=fixes.get(row.line),
+                key=row.pointers[0].target,
+            )
+
+
+def _is_long(row: IndexLine) -> bool:
+    return bool(row.pointers) and len(row.text) > MAX_POINTER * len(row.pointers)
+
+
+def _plan_fixes(scope: ScopeSnapshot, rows: Sequence[IndexLine]) -> dict[int, Fix]:
+    """Shorten the longest hooks of an index that is too large, and no more of them than it needs to fit."""
+    excess = len(scope.index.text.encode("utf-8", "replace")) - MAX_BYTES if scope.index else 0
+    fixes: dict[int, Fix] = {}
+    for row in sorted(rows, key=lambda row: (-len(row.text), row.line)):
+        fix = _shorten(scope, row) if excess > 0 else None
+        if fix:
+            fixes[row.line] = fix
+            excess -= len(row.whole.encode("utf-8", "replace")) - len(fix.edits[0].new.encode("utf-8", "replace"))
+    return fixes
 
 
 def _shorten(scope: ScopeSnapshot, row: IndexLine) -> Fix | None:
-    """Shorten the hook; the whole hook goes into the topic unless the topic has it already."""
-    if scope.index is None or not row.plain:
-        return None
+    """Cut the hook at a clause; the whole hook goes into the topic unless the topic has it already."""
     pointer = row.pointers[0]
-    topic = scope.topic(pointer.path) if pointer.path else None
+    topic = scope.topic(pointer.path) if row.plain and pointer.path else None
     start = row.text.rfind(pointer.hook) if pointer.hook else -1
     if topic is None or topic.pinned or start < 0:
         return None
-    hook = shorten(pointer.hook, MAX_POINTER - start)
+    hook = cut_clause(pointer.hook, MAX_POINTER - start)
     if not hook:
         return None
-    edits = [Edit(scope.index.path, row.line, row.whole, row.text[:start] + hook + row.end)]
+    edit = Edit(scope.index_path, row.line, row.whole, row.text[:start] + hook + row.end)
     kept = keep_in_topic(topic, pointer.hook)
-    return Fix(f"shorten the hook of {pointer.target}", tuple([*edits, kept] if kept else edits))
+    return Fix(f"shorten the hook of {pointer.target}", (edit, kept) if kept else (edit,))
 
 
 RULE = Rule(
@@ -50,6 +65,7 @@ RULE = Rule(
     why="The index is loaded in every session and cut at 25,000 bytes; long entries push others out of it.",
     example="- [Deploys](project_deploys.md) — how deploys work, who may start them, what to do when one hangs, …",
     remedy="Keep a hint in the index and move the detail into the topic.",
-    fix="Cuts the hook at a clause; the full text moves into the topic unless it stands there already.",
+    fix="Only if the index is larger than the client loads: cuts the longest hooks at a clause, never inside code or "
+    "before a rule; the full text moves into the topic unless it stands there already.",
     check=check,
 )
