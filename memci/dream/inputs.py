@@ -53,6 +53,8 @@ class Sources:
     others: tuple[ScopeSnapshot, ...] = ()
     # The new path of each topic that was renamed while a pointer kept the old one.
     renamed: Mapping[PurePosixPath, PurePosixPath] = field(default_factory=dict)
+    # Topics that git saw deleted while a pointer to them stayed.
+    deleted: frozenset[PurePosixPath] = frozenset()
     # The verdicts behind the findings of the truth rules.
     judged: JudgedClaims = field(default_factory=lambda: JudgedClaims(()))
 

@@ -39,7 +39,6 @@ class _New:
 def trace_lines(before: _Texts, after: _Texts, operations: Sequence[Operation]) -> Ledger:
     """Return one entry for every non-blank line of the old texts."""
     touched = {path: text for path, text in before.items() if after.get(path) != text}
-    reasons = {path: operation.reason for operation in reversed(operations) for path in operation.texts}
     repaired = {path for operation in operations if operation.kind is OperationKind.REPAIR for path in operation.texts}
     new = _read_new(before, after, touched, frozenset(operation.file for operation in operations))
     entries: list[LedgerEntry] = []
@@ -48,7 +47,7 @@ def trace_lines(before: _Texts, after: _Texts, operations: Sequence[Operation]) 
             entries += (LedgerEntry(path, number, line, Fate.KEPT, path) for number, line in _number_lines(text))
             continue
         edited = _match_edited(text, after.get(path, ""), repaired=path in repaired)
-        entries += _trace_file(path, (text, after.get(path, "")), new, edited, reasons.get(path, ""))
+        entries += _trace_file(path, (text, after.get(path, "")), new, edited, operations)
     return Ledger(tuple(entries))
 
 
@@ -108,7 +107,7 @@ def _split_runs(said: str) -> Iterator[tuple[str, ...]]:
 
 
 def _trace_file(
-    path: PurePosixPath, texts: tuple[str, str], new: _New, edited: frozenset[int], reason: str
+    path: PurePosixPath, texts: tuple[str, str], new: _New, edited: frozenset[int], operations: Sequence[Operation]
 ) -> Iterator[LedgerEntry]:
     old, now = texts
     here = _count_lines(now)
@@ -123,7 +122,14 @@ def _trace_file(
         elif number in edited:
             yield LedgerEntry(path, number, line, Fate.MERGED, path)
         else:
-            yield LedgerEntry(path, number, line, Fate.RETIRED, None, reason)
+            yield LedgerEntry(path, number, line, Fate.RETIRED, None, _find_reason(path, line, operations))
+
+
+def _find_reason(path: PurePosixPath, line: str, operations: Sequence[Operation]) -> str:
+    """Return the reason of the operation that took the line away."""
+    touching = [operation for operation in operations if path in operation.texts]
+    without = (each for each in touching if line not in (each.texts[path] or "").replace("\r", "").split("\n"))
+    return next((operation.reason for operation in (*without, *touching)), "")
 
 
 def _find_home(line: str, new: _New) -> PurePosixPath | None:

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History
-from memci.citations.history.renamed_files import Renamed
+from memci.citations.history.renamed_files import Removed, Renamed
 from memci.dream.absolute_dates import Place, add_dates, list_undated
 from memci.dream.check_memory import check_snapshot, read_snapshot, verify_claims
 from memci.dream.inputs import DreamTask, Sources
@@ -27,13 +27,21 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
     judged = verify_claims(workspace, snapshot)
     findings = check_snapshot(snapshot, task.config, task.now, judged).findings
     states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
-    renamed: dict[PurePosixPath, PurePosixPath] = {}
+    fates: dict[PurePosixPath, PurePosixPath | None] = {}
     if workspace.repository is not None and workspace.repository.has_commits():
         history = History(workspace.repository)
         findings = date_findings(findings, snapshot, history)
-        renamed = dict(_trace_pointers(history, snapshot))
+        fates = dict(_trace_pointers(history, snapshot))
     return Sources(
-        snapshot, task.config, task.now, findings, states=states, others=others, renamed=renamed, judged=judged
+        snapshot,
+        task.config,
+        task.now,
+        findings,
+        states=states,
+        others=others,
+        renamed={old: new for old, new in fates.items() if new},
+        deleted=frozenset(old for old, new in fates.items() if not new),
+        judged=judged,
     )
 
 
@@ -61,11 +69,13 @@ def date_findings(findings: Sequence[Finding], snapshot: Snapshot, history: Hist
     return tuple(add_dates(findings, texts, days))
 
 
-def _trace_pointers(history: History, snapshot: Snapshot) -> Iterator[tuple[PurePosixPath, PurePosixPath]]:
-    """Yield the old and new path of topics that git renamed while a pointer kept the old name."""
+def _trace_pointers(history: History, snapshot: Snapshot) -> Iterator[tuple[PurePosixPath, PurePosixPath | None]]:
+    """Yield the topics that pointers still name, with the path they were renamed to; None if git saw them deleted."""
     pointed = {p.path: scope for scope in snapshot.scopes if scope.index for p in scope.index.pointers if p.path}
     dangling = [str(path) for path, scope in pointed.items() if path not in scope.files]
     for path, fates in (Removals(history).find_fates(dangling, exact=True) if dangling else {}).items():
         targets = [fate.target for fate in fates.values() if isinstance(fate, Renamed)]
         if len(targets) == 1:
             yield PurePosixPath(path), PurePosixPath(targets[0])
+        elif all(isinstance(fate, Removed) for fate in fates.values()):
+            yield PurePosixPath(path), None

@@ -6,26 +6,26 @@ from pathlib import PurePosixPath
 
 from memci.checks.rule import Material
 from memci.checks.rules import index_long_entry
+from memci.checks.rules.index_orphan import find_orphans, is_chosen, plan_pointers
 from memci.checks.unsafe_topics import find_unsafe
-from memci.dream.fit_index import fill_index, fit_index, squeeze_hooks
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.memory.apply_edits import apply_edits
-from memci.memory.client_limit import MAX_BYTES
+from memci.memory.index_rank import fit, rank
+from memci.memory.pointers import render_pointer
 from memci.memory.replace_texts import list_texts
-from memci.model.finding import Finding
+from memci.model.finding import Edit, Finding
 from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
 from memci.prose.similar import normalise
 
-# Half of all real hooks are too long; they are shortened only if the index is nearly full.
-_TIGHT = 0.8
 # A guard accepts 16 KB of evidence, and an index may get 200 pointers at once.
 _MAX_CITED = 20
-_MAX_QUOTE = 30
 _MAX_LINE = 300
-# More than so many topics without a pointer, and most of all: that is meant so.
-_MANY_ORPHANS = 10
+_MAX_QUOTE = 30
+# More than so many dead pointers, and of all pointers this share: the topics are missing, not the pointers wrong.
+_MANY_DEAD = 3
+_DEAD_SHARE = 0.25
 
 
 def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
@@ -37,40 +37,62 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
         moved = "".join(_follow(scope, sources))
         if moved != scope.index.text:
             scope = yield _reindex(scope, moved, "follows topics that moved", sources.findings)
-        text = "".join(_clean(scope, sources))
+        text = _clean(scope, sources)
         if scope.index and text != scope.index.text:
             reason = "takes out pointers that lead nowhere or twice to one topic"
             scope = yield _reindex(scope, text, reason, sources.findings)
-        if _is_tight(scope):
-            operation = _plan_shortening(scope, sources)
-            scope = (yield operation) if operation else scope
-            text = squeeze_hooks(scope)
-            if scope.index and text != scope.index.text:
-                scope = yield _reindex(scope, text, "shortens pointers to make room", sources.findings)
-    fitted = fit_index(scope)
-    if scope.index and fitted.text != scope.index.text:
-        kind = OperationKind.REPAIR if fitted.kept else OperationKind.REINDEX
-        texts = {scope.index_path: fitted.text, **apply_edits(list_texts(scope), fitted.kept)}
-        scope = yield Operation(kind, scope.index_path, texts, "makes the index fit", _cite(scope, sources.findings))
-    yield from _fill(scope, sources)
+    known = {path for each in sources.snapshot.scopes if each.scope.path == scope.scope.path for path in each.files}
+    made = sorted((topic for topic in find_orphans(scope, ()) if topic.path not in known), key=rank)
+    operation = _plan_shortening(scope, sources)
+    scope = (yield operation) if operation else scope
+    for reserved in ((), *(made[: place + 1] for place in range(len(made)))):
+        if edits := _plan_fit(scope, reserved):
+            texts = apply_edits(list_texts(scope), edits)
+            kind = OperationKind.REPAIR if len(texts) > 1 else OperationKind.REINDEX
+            cited = _cite(scope, sources.findings, reserved[-1:])
+            scope = yield Operation(kind, scope.index_path, texts, "makes the index fit", cited)
+    yield from _fill(scope, sources, frozenset(topic.path for topic in made))
 
 
-def _fill(scope: ScopeSnapshot, sources: Sources) -> Proposals:
+def _plan_shortening(scope: ScopeSnapshot, sources: Sources) -> Operation | None:
+    known = {finding.fingerprint for finding in sources.findings}
+    found = [each for each in index_long_entry.check(Material(Snapshot((scope,)), sources.now)) if each.fix]
+    edits = [edit for each in found if each.fix and each.fingerprint in known for edit in each.fix.edits]
+    # A guard does not accept 200 whole messages.
+    evidence = tuple(Evidence(EvidenceKind.FINDING, each.fingerprint, each.message[:_MAX_QUOTE]) for each in found)
+    texts = apply_edits(list_texts(scope), edits)
+    reason = "shortens pointers to make room"
+    return Operation(OperationKind.REPAIR, scope.index_path, texts, reason, evidence) if edits else None
+
+
+def _plan_fit(scope: ScopeSnapshot, made: Sequence[Topic]) -> tuple[Edit, ...]:
+    """Return the edits that make room for the pointers of new topics, in place of topics that rank below the last."""
+    if scope.index is None:
+        return ()
+    reserved = [render_pointer(topic, scope.scope.path) + "\n" for topic in made]
+    lowest = rank(made[-1]) if made else -1
+    fitted = fit(scope.index, {topic.path: topic for topic in scope.topics if rank(topic) > lowest}, reserved)
+    return fitted.edits if fitted else ()
+
+
+def _fill(scope: ScopeSnapshot, sources: Sources, made: frozenset[PurePosixPath]) -> Proposals:
     """Propose missing pointers, and report the topics that get none."""
-    pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
-    orphans = [topic for topic in scope.topics if topic.path not in pointed]
-    if pointed and len(orphans) > max(_MANY_ORPHANS, len(scope.topics) // 2):
-        # Whoever keeps the index chose what it names.
-        reason = f"{len(orphans)} of {len(scope.topics)} topics have no pointer; add those that sessions should know of"
+    orphans = find_orphans(scope, [each for each in sources.snapshot.scopes if each.scope.path != scope.scope.path])
+    old = [topic for topic in orphans if topic.path not in made]
+    if is_chosen(scope, old):
+        reason = f"{len(old)} of {len(scope.topics)} topics have no pointer; add those that sessions should know of"
         yield NeedsPerson(reason, scope.index_path)
-        return
+        orphans = [topic for topic in orphans if topic.path in made]
     unsafe = find_unsafe(scope, orphans, Material(sources.snapshot, sources.now, config=sources.config))
-    filled = fill_index(scope, unsafe)
-    if filled.text != (scope.index.text if scope.index else ""):
-        reason = "gives every topic a pointer" if filled.added else "makes the index fit"
-        yield _reindex(scope, filled.text, reason, sources.findings, filled.added)
-    if filled.left_out:
-        names = ", ".join(str(topic.path.relative_to(scope.scope.path)) for topic in filled.left_out)
+    fixes = plan_pointers(scope, orphans, unsafe)
+    if fixes:
+        edits = [edit for fix in fixes.values() for edit in fix.edits]
+        text = apply_edits(list_texts(scope), edits)[scope.index_path]
+        added = [topic for topic in orphans if topic.path in fixes]
+        yield _reindex(scope, text, "gives every topic a pointer", sources.findings, added)
+    left_out = [topic.path for topic in orphans if topic.path not in {*fixes, *unsafe} and topic.text.strip()]
+    if left_out:
+        names = ", ".join(str(path.relative_to(scope.scope.path)) for path in left_out)
         yield NeedsPerson(f"the index has no room for {names}", scope.index_path)
     for path, rule in unsafe.items():
         reason = f"{path.name} got no pointer: {rule} finds something in it"
@@ -90,22 +112,39 @@ def _follow(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
         yield text
 
 
-def _clean(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
-    """Yield the lines, except those with nothing but a dead pointer."""
-    pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
-    for row in scope.index.lines if scope.index else ():
-        if not row.plain or not _is_dead(row, row.pointers[0], scope, pointed, sources):
-            yield row.whole
+def _clean(scope: ScopeSnapshot, sources: Sources) -> str:
+    """Return the index without lines that are a dead or repeated pointer and nothing else."""
+    lines = scope.index.lines if scope.index else ()
+    pointed = {pointer.path for line in lines for pointer in line.pointers}
+    plain = [row for row in lines if row.plain]
+    dead = {row.line for row in plain if _is_dead(row.pointers[0], scope, pointed, sources)}
+    if len(dead) > max(_MANY_DEAD, _DEAD_SHARE * len(plain)):
+        dead = set()
+    gone = dead | {row.line for row in plain if _is_repeated(row, row.pointers[0], scope)}
+    kept: list[IndexLine] = []
+    for row in lines:
+        # A line between two blank ones leaves one of them.
+        doubled = row.line - 1 in gone and not row.text.strip() and kept and not kept[-1].text.strip()
+        if doubled or row.line in gone:
+            gone.add(row.line)
+        else:
+            kept.append(row)
+    return "".join(row.whole for row in kept)
 
 
-def _is_dead(
-    row: IndexLine, pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath | None], sources: Sources
-) -> bool:
-    if pointer.path is not None and pointer.path not in scope.files and pointer.path not in sources.files:
-        new = _resolve_moved(pointer, scope, sources)
+def _is_dead(pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath | None], sources: Sources) -> bool:
+    """Tell whether a pointer leads nowhere, and nothing is lost with it."""
+    if pointer.path is None or pointer.path in scope.files or pointer.path in sources.files:
+        return _leaves_repository(pointer, scope)
+    new = _resolve_moved(pointer, scope, sources)
+    if new is not None:
         # If a guard refused to update it, a person has to review it.
-        return new is None or new in pointed
-    return _leaves_repository(pointer, scope) or _is_repeated(row, pointer, scope)
+        return new in pointed
+    return not pointer.hook or pointer.path in sources.deleted or _is_said(pointer.hook, scope)
+
+
+def _is_said(hook: str, scope: ScopeSnapshot) -> bool:
+    return any(normalise(hook) in normalise(topic.text) for topic in scope.topics)
 
 
 def _point_to(text: str, pointer: Pointer, target: str) -> str:
@@ -147,24 +186,6 @@ def _is_repeated(row: IndexLine, pointer: Pointer, scope: ScopeSnapshot) -> bool
         return False
     said = normalise(f"{earlier[0].hook}\n{topic.description}\n{topic.body}")
     return normalise(pointer.hook) in said
-
-
-def _is_tight(scope: ScopeSnapshot) -> bool:
-    if scope.index is None:
-        return False
-    return len(scope.index.text.encode("utf-8", "replace")) > _TIGHT * MAX_BYTES
-
-
-def _plan_shortening(scope: ScopeSnapshot, sources: Sources) -> Operation | None:
-    known = {finding.fingerprint for finding in sources.findings}
-    found = [f for f in index_long_entry.check(Material(Snapshot((scope,)), sources.now)) if f.fingerprint in known]
-    edits = [edit for finding in found if finding.fix for edit in finding.fix.edits]
-    if not edits:
-        return None
-    # A guard does not accept 200 whole messages.
-    evidence = tuple(Evidence(EvidenceKind.FINDING, f.fingerprint, f.message[:_MAX_QUOTE]) for f in found if f.fix)
-    texts = apply_edits(list_texts(scope), edits)
-    return Operation(OperationKind.REPAIR, scope.index_path, texts, "shortens pointers to make room", evidence)
 
 
 def _reindex(

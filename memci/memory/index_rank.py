@@ -1,6 +1,6 @@
 """Shortens an index to what the client loads: which lines may be removed, and in which order."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -25,14 +25,14 @@ def rank(topic: Topic) -> int:
     return _RANKS[topic.type] if topic.type else len(_RANKS)
 
 
-def fit(index: Index, topics: Mapping[PurePosixPath, Topic]) -> Fitted | None:
-    """Shorten an index to both limits: blank lines first, then pointers; None if that is not enough.
+def fit(index: Index, topics: Mapping[PurePosixPath, Topic], reserved: Sequence[str] = ()) -> Fitted | None:
+    """Shorten an index, with the reserved lines, to both limits; None if it fits, or if that is not enough.
 
-    Only lines that are a plain pointer to a topic are removed, lowest rank first and within a rank the upper ones,
-    because new pointers, and so corrections, are appended. The text of a hook is kept in its topic.
+    Blank lines are removed first, then plain pointers to these topics, lowest rank first and within a rank the upper
+    ones, because new pointers, and so corrections, are appended. The text of a hook is kept in its topic.
     """
-    lines = len(index.lines)
-    size = len(index.text.encode("utf-8", "replace"))
+    lines = len(index.lines) + len(reserved)
+    size = sum(len(text.encode("utf-8", "replace")) for text in (index.text, *reserved))
     if lines <= MAX_LINES and size <= MAX_BYTES:
         return None
     removed: list[IndexLine] = []

@@ -55,9 +55,10 @@ def test_only_as_many_hooks_are_cut_as_the_index_needs_the_longest_first() -> No
 
 
 def test_the_fix_cuts_at_a_clause_and_moves_the_whole_hook_into_the_topic() -> None:
-    hook = f"deploys run from the release branch and from the hotfix branches that people make; {'they take a while and the queue is long ' * 5}"
+    head = "deploys run from the release branch and from the hotfix branches that people make"
+    hook = f"{head}; {'they take a while and the queue is long ' * 5}"
     changed = fixed(RULE, crowd(hook.strip()))
-    assert changed["MEMORY.md"].startswith(f"- [A](a.md) — {hook.partition(';')[0]}\n")
+    assert changed["MEMORY.md"].startswith(f"- [A](a.md) — {head}\n")
     assert changed["a.md"] == f"{topic_text()}\n{hook.strip()}\n"
 
 

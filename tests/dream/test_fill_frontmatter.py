@@ -8,7 +8,10 @@ from tests.build import SCOPE, topic_text
 BODY = "Use tabs in Go.\n"
 
 
-def mend(text: str, file: str = "go-tabs.md", hook: str = "") -> str | None:
+HOOK = "how Go code is indented"
+
+
+def mend(text: str, file: str = "go-tabs.md", hook: str = HOOK) -> str | None:
     return mend_frontmatter(parse_topic(SCOPE / file, text), hook)
 
 
@@ -27,6 +30,9 @@ def mend(text: str, file: str = "go-tabs.md", hook: str = "") -> str | None:
         # Keys of people in one line with the type cannot be kept byte for byte.
         f"---\nname: go\ndescription: tabs in Go\nmetadata: {{type: rule, owner: me}}\n---\n{BODY}",
         f"---\nname: go\ndescription: tabs in Go\nmetadata: {{owner: me}}\n---\n{BODY}",
+        # What people call their own types is theirs.
+        topic_text("Use tabs in Go.", kind="decision"),
+        f"---\nname: go\ndescription: tabs in Go\ntype: rule # ours\n---\n{BODY}",
         # The mark would come to stand in the middle.
         f"\ufeff{BODY}",
     ],
@@ -35,13 +41,14 @@ def test_a_topic_that_is_complete_or_cannot_be_completed_is_left_alone(text: str
     assert mend(text) is None
 
 
-def test_a_topic_without_a_head_gets_one_in_the_style_of_current_clients() -> None:
-    head = "---\nname: go-tabs\ndescription: Use tabs in Go\nmetadata:\n  type: project\n---\n\n"
+@pytest.mark.parametrize("text", [BODY, "| Rule | Why |\n|---|---|\n| tabs | Go |\n", "---\nNot a key\n\nUse tabs.\n"])
+def test_a_topic_that_nothing_describes_gets_no_head(text: str) -> None:
+    assert mend(text, hook="") is None
+
+
+def test_a_topic_without_a_head_gets_one_from_its_pointer() -> None:
+    head = f"---\nname: go-tabs\ndescription: {HOOK}\nmetadata:\n  type: project\n---\n\n"
     assert mend(BODY) == head + BODY
-
-
-def test_what_the_pointer_says_is_the_description() -> None:
-    assert "description: how Go code is indented\n" in (mend(BODY, hook="how Go code is indented") or "")
 
 
 @pytest.mark.parametrize(
@@ -59,18 +66,10 @@ def test_the_file_name_tells_the_type(file: str, kind: TopicType) -> None:
     assert f"  type: {kind}\n" in (mend(BODY, file) or "")
 
 
-@pytest.mark.parametrize(
-    ("word", "kind"),
-    [("rule", "feedback"), ("Preference", "feedback"), ("persona", "user"), ("link", "reference"), ("misc", "project")],
-)
-def test_a_type_that_is_none_becomes_the_one_that_is_meant(word: str, kind: str) -> None:
-    text = topic_text("Use tabs in Go.", kind=word)
-    assert mend(text) == topic_text("Use tabs in Go.", kind=kind)
-
-
-def test_each_file_keeps_its_style() -> None:
-    flat = f"---\nname: go\ndescription: tabs in Go\ntype: rule # ours\n---\n{BODY}"
-    assert mend(flat) == f"---\nname: go\ndescription: tabs in Go\ntype: feedback\n---\n{BODY}"
+def test_a_type_is_added_only_if_the_file_name_tells_it() -> None:
+    text = f"---\nname: go\ndescription: tabs in Go\n---\n{BODY}"
+    assert mend(text) is None
+    assert mend(text, "user_go.md") == text.replace("---\nname", "---\nmetadata:\n  type: user\nname", 1)
 
 
 def test_a_head_that_is_not_closed_is_closed_behind_its_last_key() -> None:
@@ -78,21 +77,14 @@ def test_a_head_that_is_not_closed_is_closed_behind_its_last_key() -> None:
     assert mend(text) == "---\nname: go\ndescription: tabs in Go\ntype: feedback\n---\n\nUse tabs in Go.\n"
 
 
-def test_a_rule_above_text_is_no_head() -> None:
-    head = "---\nname: go-tabs\ndescription: Not a key\nmetadata:\n  type: project\n---\n"
-    assert mend("---\nNot a key\n\nUse tabs.\n") == head + "Not a key\n\nUse tabs.\n"
-
-
 def test_missing_name_and_description_are_added_and_everything_else_stays_byte_for_byte() -> None:
     rest = "owner:   'me'  # keep\ntags: [a,  b]\nmetadata:\n  type: user\n  since: 2020\n---\n"
-    assert mend(f"---\n{rest}{BODY}") == f"---\nname: go-tabs\ndescription: Use tabs in Go\n{rest}{BODY}"
+    assert mend(f"---\n{rest}{BODY}") == f"---\nname: go-tabs\ndescription: {HOOK}\n{rest}{BODY}"
 
 
-def test_an_empty_key_is_replaced_wherever_it_stands() -> None:
-    text = f"---\nmetadata:\n  owner: me\nname:\ndescription: tabs in Go\n---\n{BODY}"
-    assert mend(text) == (
-        f"---\nname: go-tabs\nmetadata:\n  type: project\n  owner: me\ndescription: tabs in Go\n---\n{BODY}"
-    )
+def test_an_empty_key_gets_its_value_where_it_stands_and_keeps_its_comment() -> None:
+    text = f"---\nmetadata:\n  owner: me\nname:  # was: tabs\ndescription: tabs in Go\n---\n{BODY}"
+    assert mend(text) == text.replace("name:  # was", "name: go-tabs # was")
 
 
 def test_line_ends_of_the_file_are_used() -> None:
@@ -101,13 +93,13 @@ def test_line_ends_of_the_file_are_used() -> None:
         assert mended.count("\n") == mended.count("\r\n")
 
 
-@pytest.mark.parametrize("said", ['Say "yes: no" # always', "- 'x': [y", "yes", "# Heading only\n\n`code: span`"])
-def test_what_is_added_is_valid_whatever_the_topic_says(said: str) -> None:
-    mended = parse_topic(SCOPE / "x.md", mend(f"{said}\n", "x.md") or "")
+@pytest.mark.parametrize("said", ['Say "yes: no" # always', "- 'x': [y", "yes", "`code: span`"])
+def test_what_is_added_is_valid_whatever_the_pointer_says(said: str) -> None:
+    mended = parse_topic(SCOPE / "x.md", mend(BODY, "x.md", said) or "")
     assert isinstance(mended.frontmatter, Frontmatter)
-    assert (mended.frontmatter.problem, bool(mended.description), mended.name) == (None, True, "x")
+    assert (mended.frontmatter.problem, mended.description, mended.name) == (None, said, "x")
 
 
-@pytest.mark.parametrize("text", [BODY, f"---\nname: go\n---\n{BODY}", topic_text(kind="rule")])
+@pytest.mark.parametrize("text", [BODY, f"---\nname: go\n---\n{BODY}"])
 def test_a_mended_topic_needs_no_second_mending(text: str) -> None:
     assert mend(mend(text) or "") is None

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -9,16 +10,29 @@ from memci.engines.local import LocalEngine
 from memci.model.memory import Unread, Unreadable
 from memci.model.plan import NeedsPerson, Operation, ScopePlan
 from tests.build import SCOPE, topic_text
-from tests.dream.scenes import changed_in, dream_over, feedback, make_key_id, make_sources, read, run_phase, with_index
+from tests.dream.scenes import (
+    changed_in,
+    dream_over,
+    feedback,
+    make_key_id,
+    make_sources,
+    read,
+    run_phase,
+    say,
+    texts_of,
+    with_index,
+)
 
 PUSH = feedback("Never push to main.", "push")
 
 
-def dream_renamed(files: dict[str, str], renamed: dict[str, str]) -> ScopePlan:
+def dream_renamed(files: dict[str, str], renamed: dict[str, str], deleted: Sequence[str] = ()) -> ScopePlan:
     """Dream when git knows where topics went."""
     scope = read(files)
     names = {SCOPE / old: SCOPE / new for old, new in renamed.items()}
-    (plan,) = plan_scopes(replace(make_sources(scope), renamed=names), {SCOPE: ()}, LocalEngine())
+    gone = frozenset(SCOPE / name for name in deleted)
+    sources = replace(make_sources(scope), renamed=names, deleted=gone)
+    (plan,) = plan_scopes(sources, {SCOPE: ()}, LocalEngine())
     return plan
 
 
@@ -61,14 +75,33 @@ def test_an_empty_file_does_not_keep_the_others_out_of_the_index() -> None:
 
 def test_the_same_line_of_content_several_times_does_not_keep_a_pointer_to_nowhere() -> None:
     line = "The bastion is the only way in.\n"
-    plan = dream_over({"MEMORY.md": f"{line}{line}- [Gone](gone.md) — was here\n{line}"})
+    plan = dream_over({"MEMORY.md": f"{line}{line}- [Gone](gone.md)\n{line}"})
     assert plan.refused == ()
     assert "gone.md" not in (plan.after[SCOPE / "MEMORY.md"] or "")
 
 
-def test_a_pointer_to_nowhere_leaves() -> None:
-    index = "# Memory\n\n- [Gone](gone.md) — was here\n- [Push](push.md) — never to main\n"
+def test_a_dead_pointer_that_says_something_is_left_to_people() -> None:
+    index = "# Memory\n\n- [Gone](gone.md) — the bastion is the only way in\n- [Push](push.md) — never to main\n"
     plan = dream_over({"MEMORY.md": index, "push.md": PUSH})
+    assert changed_in(plan) == {}
+    assert any("gone.md does not exist" in need.reason for need in plan.needs_person)
+
+
+def test_an_index_whose_topics_are_missing_is_left_to_people() -> None:
+    names = [f"gone{number}.md" for number in range(5)]
+    index = "".join(f"- [G]({name}) — part of it\n" for name in names) + "- [Push](push.md) — never to main\n"
+    assert changed_in(dream_renamed({"MEMORY.md": index, "push.md": PUSH}, {}, names)) == {}
+
+
+def test_a_line_that_leaves_takes_one_of_the_blank_lines_around_it_along() -> None:
+    index = "- [Push](push.md) — never to main\n\n- [Gone](gone.md)\n\n## More\n\n- [A](a.md)\n"
+    plan = dream_over({"MEMORY.md": index, "push.md": PUSH, "a.md": feedback("Use tabs.", "a")})
+    assert changed_in(plan) == {"MEMORY.md": index.replace("- [Gone](gone.md)\n\n", "")}
+
+
+def test_a_pointer_to_a_topic_that_git_saw_deleted_leaves() -> None:
+    index = "# Memory\n\n- [Gone](gone.md) — was here\n- [Push](push.md) — never to main\n"
+    plan = dream_renamed({"MEMORY.md": index, "push.md": PUSH}, {}, ["gone.md"])
     assert changed_in(plan) == {"MEMORY.md": index.replace("- [Gone](gone.md) — was here\n", "")}
     assert [entry.text for entry in plan.ledger.retired] == ["- [Gone](gone.md) — was here"]
     assert plan.ledger.retired[0].reason
@@ -122,7 +155,7 @@ def test_a_pointer_is_not_led_to_a_topic_that_has_one() -> None:
 
 
 def test_an_orphan_gets_a_pointer_also_where_the_rest_is_refused() -> None:
-    scope = read({"MEMORY.md": "- [Gone](gone.md) — was here\n", "push.md": PUSH})
+    scope = read({"MEMORY.md": "- [Gone](gone.md)\n", "push.md": PUSH})
     proposals = run_phase(prune(scope, make_sources(scope)), scope, refuse=True)
     reasons = [item.reason for item in proposals if isinstance(item, Operation)]
     assert reasons == ["takes out pointers that lead nowhere or twice to one topic", "gives every topic a pointer"]
@@ -166,12 +199,90 @@ def test_long_hooks_stay_while_there_is_room() -> None:
 
 def test_long_hooks_are_cut_when_room_is_needed_and_their_words_kept() -> None:
     files = {f"p{number:03}.md": topic_text(f"Part {number} is fine.", name=f"p-{number}") for number in range(130)}
-    lines = [f"- [P{number}](p{number:03}.md) — part {number}: {f'tells n{number} ' * 16}\n" for number in range(130)]
+    lines = [
+        f"- [P{number}](p{number:03}.md) — part {number} has {'more of it ' * 7}; {f'tells n{number} ' * 10}\n"
+        for number in range(130)
+    ]
     plan = dream_over({"MEMORY.md": "".join(lines), **files})
     after = {str(PurePosixPath(path).name): text for path, text in plan.after.items()}
     assert plan.refused == ()
     assert len(after["MEMORY.md"].encode()) < 25_000
-    assert all(f"tells n{number} tells" in after[f"p{number:03}.md"] for number in range(130))
+    texts = (after["MEMORY.md"] + after[f"p{number:03}.md"] for number in range(130))
+    assert all(f"tells n{number} tells" in text for number, text in enumerate(texts))
+
+
+def make_topics(kind: str, count: int, start: int = 0) -> dict[str, str]:
+    """Return topics of one type that say different things."""
+    numbers = range(start, start + count)
+    return {f"{kind}_{n:03}.md": topic_text(f"Thing {n} is part {n}.", name=f"t-{n}", kind=kind) for n in numbers}
+
+
+def list_targets(text: str | None) -> list[str]:
+    return [line.partition("](")[2].partition(")")[0] for line in (text or "").split("\n") if "](" in line]
+
+
+def test_an_index_that_is_too_long_fits_after_one_dream_and_stays() -> None:
+    pointed = make_topics("project", 150) | make_topics("reference", 40, 300) | make_topics("user", 30, 400)
+    index = "# Memory\n" + "".join(f"- [t]({name}) — hook of {name} alone\n" for name in pointed)
+    plan = dream_over({"MEMORY.md": index, **pointed})
+    after = texts_of(plan)
+    shown = list_targets(after["MEMORY.md"])
+    assert (plan.refused, len(shown), len(after["MEMORY.md"].splitlines())) == ((), 199, 200)
+    assert {name[:7] for name in set(pointed) - set(shown)} == {"project"}
+    assert all(any(name in need.reason for need in plan.needs_person) for name in set(pointed) - set(shown))
+    # What a hook said stands in its topic or still in the index.
+    assert all(f"hook of {name} alone" in after["MEMORY.md"] + after[name] for name in pointed)
+    assert changed_in(dream_over(after)) == {}
+
+
+@pytest.mark.parametrize("known", ["project", "feedback"])
+def test_a_new_correction_takes_the_place_of_a_project_note_and_of_nothing_else(known: str) -> None:
+    pointed = make_topics(known, 199)
+    index = "# Memory\n" + "".join(f"- [t]({name}) — what it says\n" for name in pointed)
+    plan = dream_over({"MEMORY.md": index, **pointed}, say("Never push to main."))
+    shown = list_targets(plan.after[SCOPE / "MEMORY.md"])
+    new = {str(path.relative_to(SCOPE)) for path in plan.after} - {"MEMORY.md", *pointed}
+    assert len(new) == 1
+    assert (set(pointed) - set(shown), new <= set(shown)) == (
+        ({"project_000.md"}, True) if known == "project" else (set(), False)
+    )
+    assert plan.refused == ()
+
+
+def test_hundreds_of_topics_without_an_index_get_one_in_one_dream() -> None:
+    plan = dream_over(make_topics("feedback", 150) | {f"feedback_{'x' * 150}.md": PUSH})
+    assert plan.refused == ()
+    assert len(list_targets(changed_in(plan)["MEMORY.md"])) == 150
+    assert any("xxx" in need.reason for need in plan.needs_person)
+
+
+def test_a_quoted_description_does_not_keep_its_topic_out_of_the_index() -> None:
+    plan = dream_over({"a.md": topic_text("Say it.", description=r'"say \"yes: no\" to it"', kind="feedback")})
+    assert (plan.refused, list_targets(changed_in(plan)["MEMORY.md"])) == ((), ["a.md"])
+
+
+ORPHANS = {f"t{number}.md": feedback(f"Rule {number} holds.", f"t-{number}") for number in range(3)}
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        # Content that somebody wrote, and no list of topics.
+        "# Memory\n\nThe bastion is the only way in.\n",
+        # Most topics are left out.
+        "# Memory\n\n- [Push](push.md) — never to main\n",
+    ],
+)
+def test_an_index_that_leaves_topics_out_on_purpose_stays_as_it_is(index: str) -> None:
+    plan = dream_over({"MEMORY.md": index, "push.md": PUSH, **ORPHANS})
+    assert changed_in(plan) == {}
+    assert any("topics have no pointer" in need.reason for need in plan.needs_person)
+
+
+@pytest.mark.parametrize("named", ["See `t0.md`.", "- t0.md — archived", "Old: t0.md"])
+def test_a_topic_that_the_index_names_otherwise_gets_no_pointer(named: str) -> None:
+    index = f"- [Push](push.md) — never to main\n\n{named}\n"
+    assert changed_in(dream_over({"MEMORY.md": index, "push.md": PUSH, "t0.md": ORPHANS["t0.md"]})) == {}
 
 
 def test_links_between_topics_do_not_matter_to_the_index() -> None:

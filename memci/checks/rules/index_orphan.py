@@ -1,24 +1,27 @@
 """index-orphan: a topic that no pointer leads to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Group, Material, Rule
 from memci.checks.unsafe_topics import find_unsafe
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.memory.index_rank import rank
-from memci.memory.pointers import render_pointer
+from memci.memory.pointers import MAX_POINTER, render_pointer
 from memci.model.finding import Edit, Finding, Fix, Severity
-from memci.model.memory import ScopeSnapshot, Topic
+from memci.model.memory import IndexLineKind, ScopeSnapshot, Topic
+
+# So few topics may have been forgotten, however few have a pointer.
+_FEW = 2
 
 
 def check(material: Material) -> Iterator[Finding]:
     """Find topics without a pointer."""
     for scope in material.snapshot.scopes:
-        pointed = {pointer.path for pointer in scope.index.pointers} if scope.index else set()
-        orphans = [topic for topic in scope.topics if topic.path not in pointed]
+        orphans = find_orphans(scope, material.snapshot.scopes)
         unsafe = find_unsafe(scope, orphans, material)
-        fixes = _plan_pointers(scope, [topic for topic in orphans if topic.path not in unsafe])
+        chosen = is_chosen(scope, orphans)
+        fixes = {} if chosen else plan_pointers(scope, orphans, unsafe)
         for topic in orphans:
             where = "no pointer in MEMORY.md leads here" if scope.index else "there is no MEMORY.md"
             fix = fixes.get(topic.path)
@@ -28,7 +31,7 @@ def check(material: Material) -> Iterator[Finding]:
                 # Its description would be part of every session.
                 why = f"; it gets no pointer while {unsafe[topic.path]} finds something in it"
                 suggestion = "remove what was found, or add the pointer by hand if it is harmless"
-            elif fix is None and _can_be_indexed(scope):
+            elif fix is None and not chosen and _can_be_indexed(scope):
                 why, suggestion = "; the index has no room for it", ""
             yield RULE.finding(
                 topic.path,
@@ -39,13 +42,26 @@ def check(material: Material) -> Iterator[Finding]:
             )
 
 
-def _can_be_indexed(scope: ScopeSnapshot) -> bool:
-    """Whether the index is there or can be made; one that could not be read is not touched."""
-    return all(item.path != scope.index_path for item in scope.unread)
+def find_orphans(scope: ScopeSnapshot, others: Iterable[ScopeSnapshot]) -> list[Topic]:
+    """Return the topics that no index points to or names."""
+    pointed = {pointer.path for each in (scope, *others) if each.index for pointer in each.index.pointers}
+    text = scope.index.text if scope.index else ""
+    return [topic for topic in scope.topics if topic.path not in pointed and topic.path.name not in text]
 
 
-def _plan_pointers(scope: ScopeSnapshot, orphans: Sequence[Topic]) -> dict[PurePosixPath, Fix]:
-    """Give each orphan a line while the index has room, the weightiest first."""
+def is_chosen(scope: ScopeSnapshot, orphans: Collection[Topic]) -> bool:
+    """Tell whether whoever keeps the index chose what it names: it has content only, or leaves out most."""
+    lines = scope.index.lines if scope.index else ()
+    if not any(row.plain for row in lines):
+        return bool(orphans) and any(line.kind is IndexLineKind.PROSE for line in lines)
+    pointed = {pointer.path for line in lines for pointer in line.pointers} & scope.files
+    return len(orphans) > max(_FEW, len(pointed))
+
+
+def plan_pointers(
+    scope: ScopeSnapshot, orphans: Sequence[Topic], unsafe: Collection[PurePosixPath]
+) -> dict[PurePosixPath, Fix]:
+    """Give each orphan a line while the index has room, the weightiest first; an empty file needs none."""
     if not _can_be_indexed(scope):
         return {}
     text = scope.index.text if scope.index else ""
@@ -56,12 +72,18 @@ def _plan_pointers(scope: ScopeSnapshot, orphans: Sequence[Topic]) -> dict[PureP
     fixes: dict[PurePosixPath, Fix] = {}
     for topic in sorted(orphans, key=lambda topic: (rank(topic), topic.path)):
         pointer = render_pointer(topic, scope.scope.path) + end
-        lines, size = lines + 1, size + len(pointer.encode("utf-8", "replace"))
-        if lines > MAX_LINES or size > MAX_BYTES:
-            break
-        edit = Edit(scope.index_path, place, "", pointer)
-        fixes[topic.path] = Fix(f"add a pointer to {topic.path.name}", (edit,))
+        needed = len(pointer.encode("utf-8", "replace"))
+        fits = lines < MAX_LINES and size + needed <= MAX_BYTES and len(pointer.rstrip()) <= MAX_POINTER
+        if fits and topic.path not in unsafe and topic.text.strip():
+            lines, size = lines + 1, size + needed
+            edit = Edit(scope.index_path, place, "", pointer)
+            fixes[topic.path] = Fix(f"add a pointer to {topic.path.name}", (edit,))
     return fixes
+
+
+def _can_be_indexed(scope: ScopeSnapshot) -> bool:
+    """Whether the index is there or can be made; one that could not be read is not touched."""
+    return all(item.path != scope.index_path for item in scope.unread)
 
 
 def _insertion_line(scope: ScopeSnapshot) -> int:
@@ -80,7 +102,7 @@ RULE = Rule(
     why="The client loads only the index. A topic without a pointer is never read.",
     example="feedback_reviews.md exists, MEMORY.md does not name it",
     remedy="Add a pointer, or delete the topic if nobody misses it.",
-    fix="Adds a pointer made from name and description, "
-    "as long as the index has room and no safety rule finds anything in the topic.",
+    fix="Adds a pointer made from name and description, as long as most topics have one, "
+    "the index has room, and no safety rule finds anything in the topic.",
     check=check,
 )
