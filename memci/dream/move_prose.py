@@ -1,90 +1,72 @@
-"""Moves prose out of the index: every section becomes a topic, and the index keeps a pointer."""
+"""Moves sections of an index that the client cannot load whole into topics; each leaves a pointer."""
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.engines.protocol import Proposals
 from memci.memory.client_limit import cut
-from memci.memory.compose import choose_name, choose_path, describe, make_name, render_head
-from memci.memory.pointers import render_pointer
+from memci.memory.compose import choose_name, choose_path, make_name, render_head
+from memci.memory.pointers import BINDING, render_pointer, shorten
 from memci.memory.topic import parse_topic
 from memci.model.memory import IndexLine, IndexLineKind, ScopeSnapshot, TopicType
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.patterns import LazyPattern
-from memci.prose.statements import stem_titles
+from memci.prose.statements import StatementKind, split_body, stem_titles
 
 # Deeper headings are part of the content below a section.
 _SECTION_LEVEL = 2
-# User and feedback topics come only from signals, so prose of the index is about the project or a reference.
-_REFERENCE = LazyPattern(r"\b(?:links?|references?|resources?|urls?|dashboards?|where to find)\b", re.IGNORECASE)
-# In a description, a link is replaced by its text.
-_LINK = LazyPattern(r"\[([^][]{1,200})\]\([^()\s]{1,500}\)")
 # A list item that cites a file of the repository works like a pointer and stays.
 _CITES = LazyPattern(
     r"\s{0,8}[-*+]\s{1,4}(?:`[^`]{0,200}[/.][^`]{0,200}`|\[[^][]{1,200}\]\((?!\w{1,9}:)[^()\s]{1,500}\))"
 )
-_BINDING = LazyPattern(
-    r"\b(?:must|never|always|mandatory|required|do not|don['’]t|immer|nie|jamais|nunca)\b", re.IGNORECASE
-)
-# The number of a list item would be read as a sentence.
-_NUMBER = LazyPattern(r"^\s{0,8}\d{1,3}[.)]\s{1,4}")
-# A line with fewer words is a label.
-_TELLING = 5
-# Longer headings leave no room for the hook.
-_MAX_TITLE = 60
+# A section with fewer lines is not worth a topic, and a longer heading leaves no room for a file name.
+_MIN_ROWS = 3
+_MAX_TITLE = 80
+_MAX_DESCRIPTION = 120
 # A guard accepts this many quotations, with some to spare.
 _MAX_QUOTES = 12
-# Markup around the words of a line.
-_MARKS = " \t-*+>#|"
 
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """The prose lines of one section, and the heading line above them ("" if there is none)."""
+    """The heading of a section, and the lines of content below it."""
 
     heading: str
     rows: tuple[IndexLine, ...]
 
+    @property
+    def title(self) -> str:
+        return self.heading.strip("# \t")
+
+    @property
+    def text(self) -> str:
+        return "".join(row.whole for row in self.rows)
+
 
 def move_content(scope: ScopeSnapshot) -> Proposals:
-    """Propose a topic for each section with prose, one by one, while the client cannot load the whole index."""
-    if not _is_full(scope):
-        # What the client loads with every session is worth more there than behind a pointer.
-        return
-    refused: set[str] = set()
+    """Propose a topic for one section after another, while the client cannot load the whole index."""
+    tried: set[str] = set()
+    # What the client loads with every session is worth more there than behind a pointer.
     while scope.index and _is_full(scope):
-        found = [each for each in _split_sections(scope.index.lines) if each.rows[0].text not in refused]
+        found = [each for each in _split_sections(scope.index.lines) if each.text not in tried]
         if not found:
             return
-        section = min(found, key=_rank)
-        operation = _plan_topic(section, scope)
-        scope = yield operation
-        if operation.file not in scope.files:
-            refused.add(section.rows[0].text)
-        else:
-            # A line that was in two sections could not be moved out of one; now only the other has it.
-            refused.clear()
-
-
-def _rank(section: _Section) -> tuple[bool, int]:
-    """Return the order in which sections leave: those without rules first, of these the largest."""
-    text = "".join(row.whole for row in section.rows)
-    return _BINDING.search(text) is not None, -len(text)
+        # Sections without rules leave first, of these the largest.
+        section = min(found, key=lambda each: (BINDING.search(each.text) is not None, -len(each.text)))
+        tried.add(section.text)
+        scope = yield _plan_topic(section, scope)
 
 
 def _is_full(scope: ScopeSnapshot) -> bool:
-    if scope.index is None:
-        return False
     # Blank lines go first.
-    text = "".join(line.whole for line in scope.index.lines if line.kind is not IndexLineKind.BLANK)
-    return cut(text).lost_from > 0
+    lines = scope.index.lines if scope.index else ()
+    return cut("".join(line.whole for line in lines if line.kind is not IndexLineKind.BLANK)).lost_from > 0
 
 
 def _split_sections(lines: Sequence[IndexLine]) -> Iterator[_Section]:
-    """Yield the sections that have prose; pointers stay in the index and do not end a section."""
+    """Yield the sections with content below a telling heading; pointers stay in the index and do not end a section."""
     heading = ""
     rows: list[IndexLine] = []
     stay = _list_staying(lines)
@@ -98,10 +80,8 @@ def _split_sections(lines: Sequence[IndexLine]) -> Iterator[_Section]:
 
 
 def _list_staying(lines: Sequence[IndexLine]) -> frozenset[int]:
-    """Return the numbers of lines that stay: the head of the index, pointers, and tables with pointers."""
+    """Return the numbers of lines that stay: pointers, and tables with pointers."""
     stay = {line.line for line in lines if line.kind is IndexLineKind.POINTER}
-    head = itertools.takewhile(lambda line: line.kind is IndexLineKind.FURNITURE, lines)
-    stay.update(line.line for line in head)
     for is_row, group in itertools.groupby(lines, key=lambda line: line.text.lstrip().startswith("|")):
         numbers = [line.line for line in group]
         if is_row and stay.intersection(numbers):
@@ -115,41 +95,34 @@ def _level(line: IndexLine) -> int:
 
 
 def _close(heading: str, rows: list[IndexLine]) -> Iterator[_Section]:
-    prose = [row for row in rows if row.kind is IndexLineKind.PROSE]
-    if not all(_CITES.match(row.text) for row in prose):
-        first = next(place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK)
-        last = max(place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK)
-        yield _Section(heading, tuple(rows[first : last + 1]))
+    """Yield the section if it is worth a topic."""
+    told = [row for row in rows if row.kind is IndexLineKind.PROSE and not _CITES.match(row.text)]
+    # Below "Memory" and "Notes" stands anything, and what has no heading introduces the index.
+    if len(told) >= _MIN_ROWS and stem_titles(heading) and len(heading) <= _MAX_TITLE:
+        places = [place for place, row in enumerate(rows) if row.kind is not IndexLineKind.BLANK]
+        yield _Section(heading, tuple(rows[places[0] : places[-1] + 1]))
 
 
 def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
-    body = "".join(row.whole for row in section.rows).strip("\r\n") + "\n"
-    said = _first_statement(section)
-    # Generic headings such as "Memory" and "Notes" are no titles.
-    title = section.heading.strip("# \t")
-    titled = title if stem_titles(title) else ""
-    name = choose_name(make_name(titled or said) or "note", scope.catalogue.names)
-    kind = TopicType.REFERENCE if _REFERENCE.search(titled) else TopicType.PROJECT
-    path = choose_path(scope.scope.path, kind, name, scope.catalogue.spellings)
-    description = describe(said)
-    topic = parse_topic(path, render_head(name, description, kind) + "\n" + body.replace("\r\n", "\n"))
-    pointer = render_pointer(topic, scope.scope.path, titled[:_MAX_TITLE]) + (section.rows[0].end or "\n")
-    texts: dict[PurePosixPath, str | None] = {path: topic.text, scope.index_path: _point(scope, section, pointer)}
-    left = texts[scope.index_path] or ""
+    name = choose_name(make_name(section.title) or "note", scope.catalogue.names)
+    path = choose_path(scope.scope.path, TopicType.PROJECT, name, scope.catalogue.spellings)
+    head = render_head(name, _describe(section), TopicType.PROJECT)
+    body = section.text.strip("\r\n").replace("\r\n", "\n") + "\n"
+    topic = parse_topic(path, f"{head}\n{body}")
+    pointer = render_pointer(topic, scope.scope.path, section.title)
+    left = _point(scope, section, pointer.removesuffix(f" — {section.title}") + (section.rows[0].end or "\n"))
+    texts: dict[PurePosixPath, str | None] = {path: topic.text, scope.index_path: left}
     quotes = [row.text for row in section.rows if row.text.strip() and row.text not in left]
-    quotes = [*([section.heading] if section.heading else []), *quotes][:_MAX_QUOTES]
+    quotes = [section.heading, *quotes][:_MAX_QUOTES]
     evidence = tuple(Evidence(EvidenceKind.MEMORY, str(scope.index_path), line) for line in quotes)
     return Operation(OperationKind.CREATE, path, texts, "moves content of the index into a topic", evidence)
 
 
-def _first_statement(section: _Section) -> str:
-    """Return the first telling line; a fence or a table row only if there is nothing else."""
-    rows = [row.text.replace("**", "") for row in section.rows if row.kind is IndexLineKind.PROSE]
-    prose = [_LINK.sub(r"\1", _NUMBER.sub("", row).strip(_MARKS)) for row in rows]
-    plain = [text for text in prose if text and not text.startswith(("```", "~~~"))]
-    told = [text for text in plain if "|" not in text] or plain or prose
-    # A label such as "Maturity: MVP" does not describe the lines below it.
-    return next((text for text in told if len(text.split()) >= _TELLING), told[0])
+def _describe(section: _Section) -> str:
+    """Say what moved, in the words of whoever wrote it: the headings inside, else the one above."""
+    found = split_body(section.text, headings=True)
+    titles = [each.text for each in found if each.kind is StatementKind.HEADING and "<" not in each.text]
+    return shorten(", ".join(titles), _MAX_DESCRIPTION) if len(titles) > 1 else section.title
 
 
 def _point(scope: ScopeSnapshot, section: _Section, pointer: str) -> str:

@@ -10,7 +10,6 @@ from memci.prose.fold import word_set
 TYPED_END = LazyPattern(r"[.!?…][\"')\]”»]{0,3}(?=\s)|[。！？\n]")
 # The look-behind lets a run of marks match only at its start, so that a line of them costs one pass.
 _MARKDOWN_END = LazyPattern(r"(?<![.!?…])[.!?…]++[\"')\]*_”’»]*+(?=\s)|[。！？｡]++[」』”’）)*]*+")
-_FIRST_END = LazyPattern(r"(?<=[.!?])\s|(?<=[。！？])")
 # An empty line, the next list item or table row, or the end of a sentence.
 _BOUNDARY = LazyPattern(
     r"\n[ \t]{0,12}(?:\r?\n|[-*+>#|][ \t#*+>-]|[0-9]{1,3}[.)][ \t])"
@@ -56,7 +55,8 @@ def typed_sentences(text: str, start: int, end: int) -> list[str]:
 
 def first_sentence(line: str) -> str:
     """Return the first sentence of a line."""
-    return str(_FIRST_END.split(line, maxsplit=1)[0])
+    start, end = next(split_sentences(line, line, 0, len(line)))
+    return line[start:end]
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[str, str]:

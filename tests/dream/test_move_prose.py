@@ -12,6 +12,7 @@ from tests.dream.scenes import changed_in, dream_over, feedback, read, run_phase
 # List items that cite a file stay in the index, so that it stays over its limit of lines.
 FULL = "\n## Files\n" + "".join(f"- `docs/file_{number}.md` — read it\n" for number in range(210))
 TOPIC = feedback("Never push to main.", "push")
+MORE = "Ask Ana first.\nShe knows the host.\n"
 POINTER = "- [Push](push.md) — never push to main\n"
 
 
@@ -33,9 +34,10 @@ def test_content_that_the_client_loads_stays_where_it_is() -> None:
 
 
 def test_content_with_rules_leaves_last() -> None:
-    scope = read({"MEMORY.md": f"# Memory\n\n## Rules\nNever ship on a Friday.\n\n## Hosts\nThe bastion.\n{FULL}"})
+    rules, hosts = f"Never ship on a Friday.\n{MORE}", f"The bastion.\n{MORE}"
+    scope = read({"MEMORY.md": f"# Memory\n\n## Shipping\n{rules}\n## Hosts\n{hosts}\n{FULL}"})
     moved = [item.file.name for item in run_phase(move_content(scope), scope) if isinstance(item, Operation)]
-    assert moved == ["project_hosts.md", "project_never_ship_on_friday.md"]
+    assert moved == ["project_hosts.md", "project_shipping.md"]
 
 
 @pytest.mark.parametrize(
@@ -49,12 +51,16 @@ def test_content_with_rules_leaves_last() -> None:
         "# Memory\n\n| Topic | What |\n|---|---|\n| [Push](push.md) | never to main |\n",
         # What points to a document of the repository does what a pointer does.
         f"# Memory\n\n## References\n{POINTER}- `docs/HISTORY.md` — phases\n- [Specs](../../docs/specs/) — why\n",
+        # What introduces the index, placeholders, and what stands below a heading that tells nothing.
+        f"Persistent memory across sessions.\n{MORE}\n{POINTER}",
+        f"# Memory\n\n## Deploys\n(none yet)\n\n## Hosts\n\nTBD\n\n{POINTER}",
+        f"# Memory\n\nShips from the bastion.\n{MORE}\n## Notes\nShips from the bastion.\n{MORE}",
         # A table that holds a pointer is furniture of the index, also where a row has none.
         "# Memory\n\n| Topic | What |\n|---|---|\n| [Push](push.md) | never to main |\n| Deploys | on Mondays |\n",
     ],
 )
 def test_an_index_of_pointers_is_left_alone(index: str) -> None:
-    scope = read({"MEMORY.md": index, "push.md": TOPIC})
+    scope = read({"MEMORY.md": index + FULL, "push.md": TOPIC})
     assert run_phase(move_content(scope), scope) == []
 
 
@@ -64,22 +70,27 @@ def test_a_scope_without_an_index_is_left_alone() -> None:
 
 
 def test_a_section_becomes_a_topic_and_its_heading_stays_above_the_pointer() -> None:
-    index = f"# Memory\n\n## Deploys\n\nShips from the bastion host.\n- ask Ana first\n\n## Rules\n{POINTER}"
-    pointer = "- [Deploys](project_deploys.md) — Ships from the bastion host\n"
+    index = f"# Memory\n\n## Deploys\n\nShips from the bastion host.\n{MORE}\n## Rules\n{POINTER}"
     assert move({"MEMORY.md": index, "push.md": TOPIC}) == {
-        "MEMORY.md": f"# Memory\n\n## Deploys\n\n{pointer}\n## Rules\n{POINTER}",
+        "MEMORY.md": f"# Memory\n\n## Deploys\n\n- [Deploys](project_deploys.md)\n\n## Rules\n{POINTER}",
         "project_deploys.md": (
-            "---\nname: deploys\ndescription: Ships from the bastion host\nmetadata:\n  type: project\n---\n\n"
-            "Ships from the bastion host.\n- ask Ana first\n"
+            "---\nname: deploys\ndescription: Deploys\nmetadata:\n  type: project\n---\n\n"
+            f"Ships from the bastion host.\n{MORE}"
         ),
     }
 
 
+def test_the_pointer_names_the_headings_that_moved() -> None:
+    content = "### Hosts\nThe bastion.\n### Who may\nAna.\n### When\nOn Mondays.\n"
+    after = move({"MEMORY.md": f"# Memory\n\n## Deploys (PR #12, 2026-03-05)\n{content}"})
+    pointer = "- [Deploys (PR #12, 2026-03-05)](project_deploys_pr.md) — Hosts, Who may, When\n"
+    assert after["MEMORY.md"].endswith(pointer)
+
+
 def test_pointers_between_content_stay_in_the_index() -> None:
-    index = f"# Memory\n\nShips from the bastion host.\n{POINTER}Ask Ana before a deploy.\n"
+    index = f"# Memory\n\n## Deploys\nShips from the bastion host.\n{POINTER}{MORE}"
     after = move({"MEMORY.md": index, "push.md": TOPIC})
-    (topic,) = (text for name, text in after.items() if name != "MEMORY.md")
-    assert topic.endswith("\n\nShips from the bastion host.\nAsk Ana before a deploy.\n")
+    assert after["project_deploys.md"].endswith(f"\n\nShips from the bastion host.\n{MORE}")
     assert POINTER in after["MEMORY.md"]
 
 
@@ -87,8 +98,8 @@ def test_pointers_between_content_stay_in_the_index() -> None:
     "content",
     [
         "```sh\nmake deploy ENV=prod\n```\nRun it from the bastion.\n",
-        "| Host | Use |\n|---|---|\n| bastion | deploys of the shop |\n",
-        "### Bastion\nShips from the bastion host.\n\n#### Who\nAsk Ana first.\n",
+        "| Host | Use |\n|---|---|\n| bastion | deploys of the shop |\n| a | b |\n| c | d |\n",
+        "### Bastion\nShips from the bastion host.\n\n#### Who\nAsk Ana first.\nOr Ben.\n",
     ],
 )
 def test_fences_tables_and_deeper_headings_move_whole(content: str) -> None:
@@ -96,12 +107,12 @@ def test_fences_tables_and_deeper_headings_move_whole(content: str) -> None:
     topic = parse_topic(SCOPE / "project_deploys.md", after["project_deploys.md"])
     assert topic.body == f"\n{content}"
     assert isinstance(topic.frontmatter, Frontmatter)
-    assert "```" not in topic.description
+    assert not set("`|") & set(topic.description)
     assert after["MEMORY.md"].count("\n") == 5
 
 
 def test_line_ends_of_the_index_stay_and_the_topic_is_in_one_style() -> None:
-    index = f"# Memory\n\nShips from the bastion host.\n\n{POINTER}".replace("\n", "\r\n")
+    index = f"# Memory\n\n## Deploys\nShips from the bastion host.\n{MORE}\n{POINTER}".replace("\n", "\r\n")
     after = move({"MEMORY.md": index, "push.md": TOPIC})
     text = after.pop("MEMORY.md")
     assert text.count("\n") == text.count("\r\n")
@@ -109,25 +120,16 @@ def test_line_ends_of_the_index_stay_and_the_topic_is_in_one_style() -> None:
 
 
 def test_sections_that_begin_alike_get_files_and_names_of_their_own() -> None:
-    index = "# Memory\n\n## Deploys\nShips from the bastion.\n\n# Other\n\n## Deploys\nAsk Ana first, always.\n"
+    index = f"# Memory\n\n## Deploys\nShips.\n{MORE}\n# Other\n\n## Deploys\nAlways ask Ben.\n{MORE}"
     after = move({"MEMORY.md": index})
     names = [parse_topic(SCOPE / name, text).name for name, text in after.items() if name != "MEMORY.md"]
     assert (len(names), len(set(names))) == (2, 2)
 
 
 def test_content_in_a_script_that_file_names_do_not_have_moves_too() -> None:
-    index = "# Memory\n\n数据库只能从跳板机访问。\n\n## Notes\n部署前必须运行测试。\n"
-    after = move({"MEMORY.md": index})
-    assert {name for name in after if name != "MEMORY.md"} == {"project_note.md", "project_note_two.md"}
-
-
-def test_a_link_to_the_web_moves_and_its_words_name_the_topic() -> None:
-    after = move({"MEMORY.md": "# Memory\n\n- [Error board](https://example.org/b) — look here\n"})
-    assert (
-        after["MEMORY.md"]
-        == "# Memory\n\n- [Error board look](project_error_board_look.md) — Error board — look here\n"
-    )
-    assert "- [Error board](https://example.org/b) — look here\n" in after["project_error_board_look.md"]
+    said = "数据库只能从跳板机访问。\n部署前必须运行测试。\n不要跳过。\n"
+    after = move({"MEMORY.md": f"# Memory\n\n## 数据库访问\n{said}"})
+    assert after["MEMORY.md"].endswith("- [数据库访问](project_note.md)\n")
 
 
 def many(count: int, size: int = 1) -> str:
@@ -145,7 +147,7 @@ def many(count: int, size: int = 1) -> str:
         "kilo",
         "lima",
     )
-    lines = "".join(f"Line {number} of it tells more.\n" for number in range(size))
+    lines = "".join(f"Line {number} of it tells more.\n" for number in range(size + 2))
     return "# Memory\n" + "".join(f"\n## {word.title()} service\nThe {word} host.\n{lines}" for word in words[:count])
 
 
@@ -169,19 +171,7 @@ def test_an_index_that_was_emptied_of_content_needs_no_second_pass() -> None:
     assert changed_in(dream_over(after)) == {}
 
 
-def test_what_stands_in_two_sections_leaves_both_at_once() -> None:
-    said = "The bastion is the only way in.\n"
-    after = move({"MEMORY.md": f"{said}# Memory\n<!-- by hand -->\n{said}"})
-    assert said not in after["MEMORY.md"]
-
-
-def test_a_label_does_not_describe_what_stands_below_it() -> None:
-    index = f"# Memory\n\n## Platform\n\n- **Maturity:** MVP\n- **Stack:** it runs on Postgres and Redis\n{POINTER}"
-    text = move({"MEMORY.md": index, "push.md": TOPIC})["project_platform.md"]
-    assert parse_topic(SCOPE / "project_platform.md", text).description == "Stack: it runs on Postgres and Redis"
-
-
-def test_the_number_of_a_list_item_is_no_description() -> None:
-    index = f"# Memory\n\n## Audits\n\n1. The token is compared with a plain operator.\n2. No limit.\n{POINTER}"
-    text = move({"MEMORY.md": index, "push.md": TOPIC})["project_audits.md"]
-    assert parse_topic(SCOPE / "project_audits.md", text).description == "The token is compared with a plain operator"
+def test_a_section_is_proposed_once_however_often_others_move() -> None:
+    scope = read({"MEMORY.md": many(6) + FULL})
+    files = [item.file for item in run_phase(move_content(scope), scope) if isinstance(item, Operation)]
+    assert len(files) == len(set(files)) == 6
