@@ -7,7 +7,9 @@ from pathlib import PurePosixPath
 
 from memci.memory.apply_edits import split_lines
 from memci.model.finding import Edit, Finding, Fix
-from memci.prose.dates.find import Period, resolve
+from memci.prose.dates.find import resolve
+from memci.prose.dates.words import WEEKDAYS
+from memci.prose.similar import tokenise
 
 # File and line number.
 Place = tuple[PurePosixPath, int]
@@ -35,9 +37,13 @@ def _plan(finding: Finding, line: str, day: dt.date) -> Fix | None:
     # The rule quotes the expression with single blanks; one that spans lines is not fixed.
     said = finding.message.partition('"')[2].partition('"')[0]
     meant = resolve(said, day)
-    if meant is None or not line.startswith(said, start):
+    # "Last week" may be any week, as the name of a thing; and a line with two weekdays is a timetable.
+    if not isinstance(meant, dt.date) or not line.startswith(said, start) or _count_weekdays(line) > 1:
         return None
-    shown = f"{meant.first}/{meant.last}" if isinstance(meant, Period) else meant.isoformat()
     end = start + len(said)
-    new = f"{line[:end]} ({shown}){line[end:]}"
-    return Fix(f"write {shown}", (Edit(finding.path, finding.line, line, new),))
+    new = f"{line[:end]} ({meant.isoformat()}){line[end:]}"
+    return Fix(f"write {meant.isoformat()}", (Edit(finding.path, finding.line, line, new),))
+
+
+def _count_weekdays(line: str) -> int:
+    return sum(word in WEEKDAYS or word.removesuffix("s") in WEEKDAYS for word in tokenise(line))

@@ -28,9 +28,14 @@ def date(line: str, day: dt.date | None = DAY) -> str | None:
         "Released yesterday (2026-11-03).",
         "The job runs every Monday.",
         "Use `git log --since=yesterday` to see it.",
+        # A timetable, and weeks that may be any.
+        "The window starts on Tuesday and ends on Thursday.",
+        "The report was added for Tuesdays through Thursday.",
+        "We shipped the query for last week's tasks last week.",
+        "The freeze starts next week.",
     ],
 )
-def test_a_line_without_a_relative_date_is_left_alone(line: str) -> None:
+def test_a_line_without_a_certain_date_is_left_alone(line: str) -> None:
     assert date(line) is None
 
 
@@ -40,6 +45,11 @@ def test_a_line_whose_day_nobody_knows_is_left_to_people() -> None:
 
 def test_the_absolute_date_is_written_beside_the_words() -> None:
     assert date("The freeze started yesterday.") == "The freeze started yesterday (2026-11-03)."
+
+
+@pytest.mark.parametrize("said", ["next Thursday", "on Thursday", "by Thursday"])
+def test_a_single_weekday_is_a_day(said: str) -> None:
+    assert date(f"The freeze ends {said}.") == f"The freeze ends {said} (2026-11-05)."
 
 
 def test_the_day_is_the_one_on_which_the_line_was_written() -> None:
