@@ -1,6 +1,6 @@
 """Questions to people: the problems that no operation has settled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
@@ -13,15 +13,37 @@ from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
 
 # `prune` reports the topics without a pointer in one line, and moves content of the index if it has to.
 _TOLD = frozenset(("index-orphan", "index-prose"))
+_TRUTH = frozenset(rule.id for rule in RULES if rule.group is Group.TRUTH)
+# So many findings of one rule are questions of their own; of more, places are named.
+_MANY = 3
+_MAX_NAMED = 12
+_MAX_CITED = 20
 
 
 def list_questions(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
-    """Yield a question for every remaining problem of the scope."""
+    """Yield a question for every remaining problem of the scope; the same problem in many places is one question."""
+    by_rule: dict[str, list[Finding]] = {}
     for finding in _list_unsettled(scope, sources, made):
-        place = f"{finding.path.name}:{finding.line}"
-        reason = f"{place}: {finding.message}" + (f"; {finding.suggestion}" if finding.suggestion else "")
-        evidence = (Evidence(EvidenceKind.FINDING, finding.fingerprint, finding.message),)
-        yield NeedsPerson(reason, finding.path, evidence)
+        # What the repository says back is different each time.
+        key = finding.fingerprint if finding.rule in _TRUTH else finding.rule
+        by_rule.setdefault(key, []).append(finding)
+    for same in by_rule.values():
+        asked = same if len(same) <= _MANY else same[:1]
+        for finding in asked:
+            more = "" if asked is same else f"; {len(same) - 1} more of this kind: {_name_places(same[1:])}"
+            advice = f"; {finding.suggestion}" if finding.suggestion else ""
+            evidence = tuple(map(_cite, same[:_MAX_CITED] if more else [finding]))
+            reason = f"{finding.path.name}:{finding.line}: {finding.message}{more}{advice}"
+            yield NeedsPerson(reason, finding.path, evidence)
+
+
+def _cite(finding: Finding) -> Evidence:
+    return Evidence(EvidenceKind.FINDING, finding.fingerprint, finding.message)
+
+
+def _name_places(findings: Sequence[Finding]) -> str:
+    places = [f"{finding.path.name}:{finding.line}" for finding in findings[:_MAX_NAMED]]
+    return ", ".join((*places, *(["…"] if len(findings) > _MAX_NAMED else [])))
 
 
 def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Iterator[Finding]:
@@ -29,8 +51,7 @@ def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operatio
     material = Material(Snapshot((scope,), sources.snapshot.guides), sources.now, config=sources.config)
     found = run_rules(material, sources.config, rules).findings
     yield from (finding for finding in found if finding.severity is not Severity.INFO and finding.rule not in _TOLD)
-    truth = {rule.id for rule in RULES if rule.group is Group.TRUTH}
     settled = {evidence.source for operation in made for evidence in operation.evidence}
     for finding in sources.find_own(scope):
-        if finding.rule in truth and finding.severity is not Severity.INFO and finding.fingerprint not in settled:
+        if finding.rule in _TRUTH and finding.severity is not Severity.INFO and finding.fingerprint not in settled:
             yield finding

@@ -125,3 +125,11 @@ def test_a_refused_repair_does_not_stop_the_others() -> None:
     scope = read(with_index({"a.md": "Use tabs in Go.\n", "b.md": "Use pnpm in the web folder.\n"}))
     proposals = run_phase(repair(scope, make_sources(scope)), scope, refuse=True)
     assert [item.file.name for item in proposals if isinstance(item, Operation)] == ["a.md", "b.md"]
+
+
+def test_one_problem_in_many_places_is_one_question() -> None:
+    plan = dream_over(
+        {f"t{number}.md": f"Thing {number} holds.\n" for number in range(6)} | {"MEMORY.md": "See here.\n"}
+    )
+    (asked,) = (need.reason for need in plan.needs_person if "no frontmatter" in need.reason)
+    assert "; 5 more of this kind: t1.md:1, t2.md:1, t3.md:1, t4.md:1, t5.md:1; begin the file" in asked
