@@ -49,6 +49,9 @@ class Config:
         " or ".join(FAIL_LEVELS),
         "From which severity on findings make `memci check` and `memci review` exit 1.",
     )
+    severity: tuple[tuple[str, str], ...] = _key(
+        (), "levels by rule", "The severity of single rules: `index-prose: info`; one of error, warning and info."
+    )
     dream: bool = _key(True, "true or false", "Whether `memci dream` may run here at all.")  # noqa: FBT003 -- a default
     transcripts: tuple[str, ...] = _key(
         (), "places", "Where sessions are read from if none are named: see [below](#where-sessions-are-read-from)."

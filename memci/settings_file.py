@@ -88,6 +88,7 @@ def _build(node: Node, path: PurePosixPath) -> Config:
         scopes=_strings(fields["scopes"], path, "scopes") if "scopes" in fields else (),
         ignore=_ignores(fields["ignore"], path) if "ignore" in fields else (),
         fail_on=_choice(fields["fail_on"], path, "fail-on", FAIL_LEVELS) if "fail_on" in fields else DEFAULT_FAIL_LEVEL,
+        severity=_severities(fields["severity"], path) if "severity" in fields else (),
         dream=_choice(fields["dream"], path, "dream", _SWITCH) == "true" if "dream" in fields else True,
         transcripts=_strings(fields["transcripts"], path, "transcripts") if "transcripts" in fields else (),
         automation=_strings(fields["automation"], path, "automation") if "automation" in fields else (),
@@ -97,7 +98,8 @@ def _build(node: Node, path: PurePosixPath) -> Config:
 
 
 _SWITCH = ("true", "false")
-_KEYS = ("scopes", "ignore", "fail_on", "dream", "transcripts", "automation", "route")
+_LEVELS = tuple(level for level in FAIL_LEVELS if level != "never")
+_KEYS = ("scopes", "ignore", "fail_on", "severity", "dream", "transcripts", "automation", "route")
 
 
 def _entries(node: Node, path: PurePosixPath, what: str) -> tuple[tuple[Scalar, Node], ...]:
@@ -123,6 +125,11 @@ def _choice(node: Node, path: PurePosixPath, key: str, choices: tuple[str, ...])
     if value not in choices:
         raise ConfigError(f"{path}:{node.line}: {key} must be one of {', '.join(choices)}, not {value!r}")
     return value
+
+
+def _severities(node: Node, path: PurePosixPath) -> tuple[tuple[str, str], ...]:
+    entries = _entries(node, path, "severity")
+    return tuple((rule.value, _choice(level, path, f"severity: {rule.value}", _LEVELS)) for rule, level in entries)
 
 
 def _ignores(node: Node, path: PurePosixPath) -> tuple[Ignore, ...]:

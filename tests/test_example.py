@@ -24,7 +24,6 @@ TRANSCRIPTS = SHOP / "transcripts"
 REVIEWER = ".claude/agent-memory/reviewer"
 PROJECT = ".claude/memory"
 PLANTED = {
-    ("index-prose", f"{REVIEWER}/MEMORY.md"),
     ("index-orphan", f"{REVIEWER}/reference_status_page.md"),
     ("duplicate-topic", f"{REVIEWER}/feedback_small_pull_requests.md"),
     ("path-moved", f"{REVIEWER}/project_payment_messages.md"),
@@ -253,7 +252,7 @@ def test_the_memory_of_the_example_is_not_taken_for_that_of_the_repository_it_li
     shutil.copytree(SHOP, tmp_path / "examples" / "shop")
     repo.commit()
     done = memci(capsys, tmp_path, "check")
-    assert (done.code, "checked 0 scopes" in done.out) == (Exit.DONE, True), done.out
+    assert (done.code, done.out.startswith("warning: nothing to check")) == (Exit.DONE, True), done.out
 
 
 def dream_with_replies(shop: Repo, target: Path, capsys: pytest.CaptureFixture[str]) -> tuple[Repo, dict[str, bytes]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from memci.checks.rule import Group, Material, Rule
 from memci.checks.rules.ignore_unused import Directive, parse_directives, report_unused
 from memci.config import Config
-from memci.model.finding import Finding
+from memci.model.finding import Finding, Severity
 from memci.redaction.secrets import redact
 
 
@@ -32,7 +32,9 @@ def run_rules(
     kept, used = _apply_exceptions(found, directives, config, unsuppressible)
     suppressed = len(found) - len(kept)
     kept += report_unused(directives, config, used)
-    return CheckOutcome(tuple(sorted(kept, key=order)), suppressed)
+    levels = {rule: Severity(level) for rule, level in config.severity}
+    judged = (replace(found, severity=levels[found.rule]) if found.rule in levels else found for found in kept)
+    return CheckOutcome(tuple(sorted(judged, key=order)), suppressed)
 
 
 def order(finding: Finding) -> tuple[str, int, int, str, str]:

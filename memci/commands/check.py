@@ -9,7 +9,7 @@ from memci.commands.options import Settings, format_option, now_option, user_opt
 from memci.errors import FAIL_LEVELS, Exit, UsageError
 from memci.git.repository import Repository, find_repository
 from memci.report.no_memory import NOTHING
-from memci.report.output import emit, progress, terminal_width, wants_colour
+from memci.report.output import emit, progress, terminal_width, wants_colour, warn
 
 _STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")
 
@@ -21,13 +21,15 @@ Examples:
   memci check                       every scope of this repository
   memci check --since origin/main   only what this branch introduces
   memci check --fix                 apply the safe fixes
+  memci check --statistics          how often each rule fires
+  memci check --select truth --ignore path-moved
   memci check --format sarif > memci.sarif
   memci check --baseline known.json --write-baseline
   memci check --explain .claude/memory/deploys.md:12
 
 \b
 Exit codes:
-  0  no finding at or above the fail level
+  0  no finding at or above the fail level, or no memory
   1  findings at or above the fail level; nothing else exits 1""",
 )
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
@@ -44,11 +46,25 @@ Exit codes:
     "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Ignore the findings listed in this file."
 )
 @click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline file instead.")
+@click.option("--select", multiple=True, metavar="RULE", help="Only this rule or group of rules; may be repeated.")
+@click.option("--ignore", multiple=True, metavar="RULE", help="Not this rule or group of rules; may be repeated.")
+@click.option("--statistics", is_flag=True, help="Show only how often each rule fires.")
+@click.option("--strict", is_flag=True, help="Fail if there is no memory to check.")
 @click.option("--explain", "place", metavar="FILE:LINE", help="Show the evidence for the claims of this line.")
 @user_option
 @now_option
 @click.pass_obj
-def command(settings: Settings, /, style: str, fail_on: str | None, place: str | None, **options: object) -> int:
+def command(
+    settings: Settings,
+    /,
+    style: str,
+    fail_on: str | None,
+    place: str | None,
+    *,
+    strict: bool,
+    statistics: bool,
+    **options: object,
+) -> int:
     """Check memory against all rules: offline, no token, no model.
 
     Checks pointers, frontmatter, limits, dates, contradictions, secrets and planted instructions, and verifies every
@@ -62,15 +78,17 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
     plain = style == "text" and not place and not any(options[name] for name in ("paths", "since", "with_user"))
     quiet = settings.verbosity < 0
     if plain and repository is not None and not _may_have_memory(repository) and not settings.config:
-        emit("" if quiet else f"{NOTHING}\n")
-        return Exit.DONE
+        return _say_nothing(style, strict=strict, quiet=quiet)
     # The rules and their dependencies are loaded only if there may be memory to check.
     from memci.git.workspace import open_workspace
     from memci.runs import check
     from memci.runs.prepare import prepare
 
-    if place and style != "text":
-        raise UsageError(f"--explain has no format {style}", hint="leave --format out")
+    if (place or statistics) and style != "text":
+        name = "--explain" if place else "--statistics"
+        raise UsageError(f"{name} has no format {style}", hint="leave --format out")
+    for option in ("select", "ignore"):
+        options[option] = check.name_rules(options[option])  # type: ignore[arg-type]  # click has checked them
     request = check.CheckRequest(**options)  # type: ignore[arg-type]  # click has checked them
     workspace = open_workspace(settings.directory, repository)
     workspace, notes = prepare(workspace, settings.config, with_user=request.with_user)
@@ -79,12 +97,33 @@ def command(settings: Settings, /, style: str, fail_on: str | None, place: str |
         return Exit.DONE
     with progress(quiet=quiet) as show:
         result, config = check.check(workspace, request, settings.config, show, notes)
+    if not result.scopes and not result.findings:
+        code = _say_nothing(style, strict=strict, quiet=quiet)
+        if style == "text":
+            return code
     if quiet and style == "text" and not result.findings:
         return Exit.DONE
-    verbose = settings.verbosity > 0
-    text = check.render(result, style, colour=wants_colour(), width=terminal_width(), everything=verbose)
+    if statistics:
+        from memci.report.check_text import render_statistics
+
+        emit(render_statistics(result, colour=wants_colour(), width=terminal_width()))
+        return check.exit_code(result, fail_on or config.fail_on)
+    # Whoever selects rules wants to see all they find.
+    everything = settings.verbosity > 0 or bool(request.select)
+    text = check.render(result, style, colour=wants_colour(), width=terminal_width(), everything=everything)
     emit(text, commands=style == "github")
     return check.exit_code(result, fail_on or config.fail_on)
+
+
+def _say_nothing(style: str, *, strict: bool, quiet: bool) -> Exit:
+    """Warn that there is no memory, in whatever format the result is."""
+    if strict:
+        raise UsageError(NOTHING, hint="name further scopes in .memci.yml, or leave --strict out")
+    if style != "text":
+        warn([("memory", NOTHING)])
+    elif not quiet:
+        emit(f"warning: {NOTHING}\n")
+    return Exit.DONE
 
 
 def _refuse_conflicts(options: Mapping[str, object]) -> None:

@@ -74,8 +74,11 @@ def check_snapshot(
 
 
 def validate_rules(config: Config) -> None:
-    """Refuse settings that ignore a rule which does not exist."""
+    """Refuse settings that name a rule which does not exist."""
     known = {rule.id for rule in RULES}
+    for rule, _ in config.severity:
+        if rule not in known:
+            raise ConfigError(f"{config.path}: severity names no rule {rule!r}", hint="see docs/rules.md")
     for entry in config.ignore:
         if entry.rule not in known:
             raise ConfigError(f"{config.path}:{entry.line}: there is no rule {entry.rule!r}", hint="see docs/rules.md")

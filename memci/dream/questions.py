@@ -46,11 +46,16 @@ def _name_places(findings: Sequence[Finding]) -> str:
     return ", ".join((*places, *(["…"] if len(findings) > _MAX_NAMED else [])))
 
 
+def _is_told(finding: Finding) -> bool:
+    # An index that fits is nothing to decide.
+    return finding.rule in _TOLD or (finding.rule.startswith("index-over-") and finding.severity is Severity.WARNING)
+
+
 def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Iterator[Finding]:
     rules = [rule for rule in RULES if rule.group is not Group.TRUTH and rule.group is not Group.CHANGE]
     material = Material(Snapshot((scope,), sources.snapshot.guides), sources.now, config=sources.config)
     found = run_rules(material, sources.config, rules).findings
-    yield from (finding for finding in found if finding.severity is not Severity.INFO and finding.rule not in _TOLD)
+    yield from (finding for finding in found if finding.severity is not Severity.INFO and not _is_told(finding))
     settled = {evidence.source for operation in made for evidence in operation.evidence}
     for finding in sources.find_own(scope):
         if finding.rule in _TRUTH and finding.severity is not Severity.INFO and finding.fingerprint not in settled:

@@ -5,6 +5,13 @@ from typing import NamedTuple
 # The client loads this much and drops the rest. Its "bytes" are UTF-16 code units.
 MAX_LINES = 200
 MAX_UNITS = 25_000
+# From here on the client asks after every write to make the index smaller.
+NAG_LINES = 160
+NAG_UNITS = 20_000
+# Recall shows this much of a topic, and looks for its frontmatter in so many lines.
+MAX_TOPIC_LINES = 200
+MAX_TOPIC_SHOWN = 4_096
+MAX_HEAD_LINES = 30
 # memci applies the stricter reading of the same limit: bytes of UTF-8.
 MAX_BYTES = 25_000
 
@@ -35,6 +42,12 @@ def cut(text: str) -> Loaded:
     kept = _cut_units("\n".join(lines[:MAX_LINES]))
     before = text[: len(text) - len(text.lstrip(_TRIMMED))].count("\n")
     return Loaded(kept, _reason(len(lines), units), before + _first_lost(lines, kept))
+
+
+def is_crowded(text: str) -> bool:
+    """Whether an index is so large that the client asks to make it smaller."""
+    trimmed = text.strip(_TRIMMED)
+    return trimmed.count("\n") + 1 >= NAG_LINES or count_units(trimmed) > NAG_UNITS
 
 
 def count_units(text: str) -> int:

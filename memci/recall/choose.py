@@ -5,14 +5,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from memci.memory.client_limit import MAX_TOPIC_LINES, MAX_TOPIC_SHOWN
 from memci.recall.listing import TopicEntry
 from memci.recall.local_choice import match_topics
 from memci.recall.tool_topics import is_manual_of, tool_roots
 
-# The limits of the client: topics per query, lines and bytes per topic, bytes per session.
+# The limits of the client: topics per query, bytes per session.
 MAX_SHOWN = 5
-MAX_LINES = 200
-MAX_BYTES = 4_096
 MAX_SESSION_BYTES = 60_000
 # A query may be a pasted log; its subject is clear from the start of it.
 MAX_QUERY = 8_192
@@ -81,13 +80,13 @@ def choose(
 def cut_topic(text: str, clean: Callable[[str], str]) -> tuple[str, str]:
     """Return the part of a topic that is shown, without secrets, and a note if it was truncated."""
     # Redact before truncating: half a secret would not be recognised.
-    lines = clean(text[: MAX_BYTES + _WINDOW]).rstrip("\n").split("\n")
-    kept = "\n".join(lines[:MAX_LINES])
+    lines = clean(text[: MAX_TOPIC_SHOWN + _WINDOW]).rstrip("\n").split("\n")
+    kept = "\n".join(lines[:MAX_TOPIC_LINES])
     data = kept.encode("utf-8", "surrogatepass")
-    if len(data) > MAX_BYTES:
-        whole = data[: MAX_BYTES + 1].rpartition(b"\n")[0] or data[:MAX_BYTES]
-        return whole.decode("utf-8", "ignore"), f"cut at {MAX_BYTES:,} bytes; read the file for the rest"
-    return kept, f"cut at {MAX_LINES} lines; read the file for the rest" if len(lines) > MAX_LINES else ""
+    if len(data) > MAX_TOPIC_SHOWN:
+        whole = data[: MAX_TOPIC_SHOWN + 1].rpartition(b"\n")[0] or data[:MAX_TOPIC_SHOWN]
+        return whole.decode("utf-8", "ignore"), f"cut at {MAX_TOPIC_SHOWN:,} bytes; read the file for the rest"
+    return kept, f"cut at {MAX_TOPIC_LINES} lines; read the file for the rest" if len(lines) > MAX_TOPIC_LINES else ""
 
 
 def fit_session(before: Iterable[str], texts: Sequence[str]) -> int:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from memci.memory.client_limit import MAX_HEAD_LINES
 from memci.model.memory import ScopeSnapshot, Topic
 
-# The client scans this many files of a memory directory, the newest first, and this many lines of each.
+# The client scans this many files of a memory directory, the newest first.
 MAX_TOPICS = 200
-MAX_LINES = 30
 # Lines have no limit of their own; this is longer than the longest description seen.
 MAX_CHARACTERS = 8_192
 
@@ -66,7 +66,7 @@ def _written_key(moment: dt.datetime | None) -> float:
 
 
 def _make_entry(topic: Topic, hook: str, written: dt.datetime | None) -> TopicEntry:
-    lines = topic.text.split("\n", MAX_LINES)[:MAX_LINES]
+    lines = topic.text.split("\n", MAX_HEAD_LINES)[:MAX_HEAD_LINES]
     head = "\n".join(lines[topic.body_line - 1 :])[:MAX_CHARACTERS]
     name = topic.name or topic.path.stem
     return TopicEntry(

@@ -20,6 +20,7 @@ def render_json(result: CheckResult) -> str:
                 "scopes": result.scopes,
                 "topics": result.topics,
             },
+            "rules": {rule: len(findings) for rule, findings in result.by_rule.items()},
             "findings": [_finding(finding) for finding in result.findings],
             "claims": {
                 **{verdict: result.claims.get(verdict, 0) for verdict in CLAIM_VERDICTS},

@@ -8,6 +8,8 @@ from memci.report.no_memory import NOTHING
 
 CLAIM_VERDICTS = ("verified", "moved", "missing", "unverifiable")
 _SAFETY = "Safety"
+# What misleads an agent comes before what it does not load, and that before what is untidy.
+_BY_VALUE = (_SAFETY, "Change", "Truth", "Time", "Index", "Topic", "File", "Content")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,20 @@ class CheckResult:
         for finding in self.findings:
             files.setdefault(str(finding.path), []).append(finding)
         return files
+
+    @property
+    def by_rule(self) -> dict[str, list[Finding]]:
+        """The findings of each rule, in order: the worst rules first, then the most valuable."""
+        rules: dict[str, list[Finding]] = {}
+        for finding in self.findings:
+            rules.setdefault(finding.rule, []).append(finding)
+
+        def value(rule: str) -> tuple[int, int, int]:
+            worst = max(finding.severity.rank for finding in rules[rule])
+            group = self.rules[rule].group
+            return -worst, _BY_VALUE.index(group) if group in _BY_VALUE else len(_BY_VALUE), -len(rules[rule])
+
+        return {rule: rules[rule] for rule in sorted(rules, key=value)}
 
     @property
     def fixable(self) -> int:

@@ -1,41 +1,41 @@
-"""`memci check --format text`: findings for a person at a terminal."""
+"""`memci check --format text`: what matters first, for a person at a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memci.model.finding import Finding, Severity
-from memci.report.check_result import CheckResult, describe_findings, describe_run
+from memci.report.check_result import CheckResult, amount, describe_findings, describe_run
 from memci.report.escape import shorten, visible
-from memci.report.terminal_lines import BOLD, CYAN, DIM, GREEN, RED, YELLOW, count_cells, hang, paint, wrap
+from memci.report.terminal_lines import BOLD, CYAN, DIM, GREEN, RED, YELLOW, hang, paint, wrap
 
 # Ours: longer than any message of a rule, shorter than a screen.
 _MAX_MESSAGE = 1_000
 # Below this the columns are given up rather than the words.
-_MIN_MESSAGE_WIDTH = 30
-# So many findings of one rule in one file show what it is about.
-_FEW = 3
+_MIN_WIDTH = 30
+# So many findings of one rule show what it is about; notes are shown only if there is hardly anything else.
+_FEW = 5
+_FEW_NOTES = 10
 _LEVEL_WIDTH = max(len(severity.value) for severity in Severity)
 
 _LEVEL_COLOUR = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: CYAN}
 
 
 def render_text(result: CheckResult, *, colour: bool, width: int, everything: bool = False) -> str:
-    """Return findings grouped by file, and a last line with totals.
+    """Return a summary by rule, the findings below their rules, and a last line with totals.
 
-    Of many findings of one rule in one file only the first are shown in full, unless `everything` is asked for.
+    The most valuable rules come first; of many findings the first are shown, unless `everything` is asked for.
     """
+    width = max(width, _MIN_WIDTH)
     lines: list[str] = []
-    for path, findings in result.by_path.items():
-        lines.append(paint(visible(path), BOLD, colour=colour))
-        shown, folded = (findings, {}) if everything else _fold(findings)
-        places = [f"{finding.line}:{finding.column}" for finding in shown]
-        indent = max(map(len, places))
-        for place, finding in zip(places, shown, strict=True):
-            lines.extend(_finding(finding, place.rjust(indent), colour=colour, width=width))
-        for rule, rest in folded.items():
-            numbers = ", ".join(str(finding.line) for finding in rest)
-            text = shorten(f"{rule} on {len(rest)} more lines: {numbers}", _MAX_MESSAGE)
-            lines.append(hang("  …", 3, f"{text} (all with -v)", width))
-        lines.append("")
+    groups = result.by_rule
+    if len(groups) > 1 and len(result.findings) > _FEW:
+        lines += [*_statistics(result, colour=colour, width=width), ""]
+    hidden = 0
+    for rule, findings in groups.items():
+        shown = _select_shown(findings, result, everything=everything)
+        lines += [*_group(rule, findings, shown, colour=colour, width=width), ""] if shown else []
+        hidden += 0 if shown else len(findings)
+    if hidden:
+        lines += [paint(f"… {amount(hidden, 'note')}, shown with -v or --select RULE", DIM, colour=colour), ""]
     if result.fixed:
         lines.extend(hang(paint("fixed", GREEN, colour=colour), 5, _fixed(finding), width) for finding in result.fixed)
         lines.append("")
@@ -46,45 +46,75 @@ def render_text(result: CheckResult, *, colour: bool, width: int, everything: bo
     return "\n".join(lines) + "\n"
 
 
-def _fold(findings: list[Finding]) -> tuple[list[Finding], dict[str, list[Finding]]]:
-    """Keep errors and the first few findings of each rule; return the others by rule."""
-    by_rule: dict[str, list[Finding]] = {}
-    for finding in findings:
-        if finding.severity is not Severity.ERROR:
-            by_rule.setdefault(finding.rule, []).append(finding)
+def render_statistics(result: CheckResult, *, colour: bool, width: int) -> str:
+    """Return how often each rule fires, the most valuable first, and the totals."""
+    lines = [*_statistics(result, colour=colour, width=max(width, _MIN_WIDTH))]
+    lines.append(_summary(result, colour=colour, width=max(width, _MIN_WIDTH)))
+    return "\n".join(lines) + "\n"
+
+
+def _statistics(result: CheckResult, *, colour: bool, width: int) -> Iterator[str]:
+    counts = {rule: f"{len(findings):,}" for rule, findings in result.by_rule.items()}
+    digits, cells = max(map(len, counts.values()), default=0), max(map(len, counts), default=0)
+    for rule, findings in result.by_rule.items():
+        level = _level(findings)
+        lead = f"{counts[rule].rjust(digits)}  {_painted(level, colour=colour)}  {rule.ljust(cells)}"
+        fixable = sum(finding.fix is not None for finding in findings)
+        about = result.rules[rule].summary + (f" ({fixable:,} fixable)" if fixable else "")
+        yield hang(lead, digits + _LEVEL_WIDTH + cells + 4, about, width)
+
+
+def _level(findings: Sequence[Finding]) -> Severity:
+    return max((finding.severity for finding in findings), key=lambda severity: severity.rank)
+
+
+def _painted(level: Severity, *, colour: bool) -> str:
+    return paint(level.value.ljust(_LEVEL_WIDTH), _LEVEL_COLOUR[level], colour=colour)
+
+
+def _select_shown(findings: Sequence[Finding], result: CheckResult, *, everything: bool) -> Sequence[Finding]:
     # A fold that hides a single finding saves nothing.
-    folded = {rule: group[_FEW:] for rule, group in by_rule.items() if len(group) > _FEW + 1}
-    hidden = {id(finding) for group in folded.values() for finding in group}
-    return [finding for finding in findings if id(finding) not in hidden], folded
+    if everything or len(findings) == _FEW + 1:
+        return findings
+    if _level(findings) is Severity.INFO and len(result.findings) > _FEW_NOTES:
+        return ()
+    return findings[:_FEW]
+
+
+def _group(
+    rule: str, findings: Sequence[Finding], shown: Sequence[Finding], *, colour: bool, width: int
+) -> Iterator[str]:
+    """Yield the heading of a rule with the notes that all its findings share, then those findings that are shown."""
+    level = _level(findings)
+    label = f"{level.value} {rule}"
+    head = f"{paint(level.value, _LEVEL_COLOUR[level], colour=colour)} {paint(rule, BOLD, colour=colour)}"
+    notes = [_notes(finding) for finding in findings]
+    common = [note for note in notes[0] if all(note in others for others in notes)]
+    yield hang(head, len(label), "; ".join(common), width).rstrip()
+    for finding in shown:
+        place = f"{visible(str(finding.path))}:{finding.line}:{finding.column}"
+        other = f" ({finding.severity.value})" if finding.severity is not level else ""
+        yield f"  {place}{other}"
+        own = [note for note in _notes(finding) if note not in common]
+        for note in (shorten(visible(finding.message), _MAX_MESSAGE), *own):
+            yield from (f"    {line}" for line in wrap(note, max(width - 4, _MIN_WIDTH)))
+    if len(findings) > len(shown):
+        yield paint(f"  … {amount(len(findings) - len(shown), 'more finding')}, shown with -v", DIM, colour=colour)
+
+
+def _notes(finding: Finding) -> list[str]:
+    """Return what to do about a finding."""
+    notes = [f"help: {finding.suggestion}"] if finding.suggestion else []
+    notes += [f"fixable with --fix: {finding.fix.summary}"] if finding.fix else []
+    return [shorten(visible(note), _MAX_MESSAGE) for note in notes]
 
 
 def _summary(result: CheckResult, *, colour: bool, width: int) -> str:
     verdict = describe_findings(result)
-    text = "\n".join(wrap(f"{verdict}; {describe_run(result, visible)}", max(width, _MIN_MESSAGE_WIDTH)))
+    text = "\n".join(wrap(f"{verdict}; {describe_run(result, visible)}", width))
     shade = _LEVEL_COLOUR[result.worst] if result.worst else GREEN
     # On a narrow terminal the verdict itself may be broken; then it stays plain.
     return text.replace(verdict, paint(verdict, f"{BOLD};{shade}", colour=colour), 1)
-
-
-def _finding(finding: Finding, place: str, *, colour: bool, width: int) -> Iterator[str]:
-    level = finding.severity.value.ljust(_LEVEL_WIDTH)
-    lead = f"  {place}  {paint(level, _LEVEL_COLOUR[finding.severity], colour=colour)}  "
-    indent = len(place) + _LEVEL_WIDTH + 6
-    room = max(width - indent, _MIN_MESSAGE_WIDTH)
-    message = wrap(shorten(visible(finding.message), _MAX_MESSAGE), room)
-    rule = paint(finding.rule, DIM, colour=colour)
-    if count_cells(message[-1]) + 2 + len(finding.rule) <= room:
-        message[-1] += f"  {rule}"
-    else:
-        message.append(rule)
-    yield lead + message[0]
-    notes = [("help: ", finding.suggestion)] if finding.suggestion else []
-    if finding.fix:
-        notes.append(("fixable with --fix: ", finding.fix.summary))
-    body = message[1:]
-    for label, note in notes:
-        body.extend(wrap(label + shorten(visible(note), _MAX_MESSAGE), room))
-    yield from (" " * indent + line for line in body)
 
 
 def _fixed(finding: Finding) -> str:

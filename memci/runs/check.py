@@ -4,9 +4,11 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from memci import HOMEPAGE, __version__
+from memci.checks.rule import Group
 from memci.config import Config
 from memci.dream import check_memory
 from memci.errors import ConfigError, Exit, UsageError
@@ -31,6 +33,14 @@ class CheckRequest:
     now: dt.datetime
     baseline: Path | None
     write_baseline: bool
+    # Rules and groups of rules; all rules if nothing is selected.
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    def takes(self, finding: Finding) -> bool:
+        """Whether the options ask for findings of this rule."""
+        names = {finding.rule, load.RULE_INFOS[finding.rule].group.lower()}
+        return (not self.select or not names.isdisjoint(self.select)) and names.isdisjoint(self.ignore)
 
 
 def check(
@@ -56,7 +66,7 @@ def check(
         def find(memory: Snapshot) -> list[Finding]:
             truth = check_memory.verify_claims(workspace, memory)
             found = check_memory.check_snapshot(memory, config, request.now, truth).findings
-            return [finding for finding in found if load.is_below(finding, wanted)]
+            return [finding for finding in found if load.is_below(finding, wanted) and request.takes(finding)]
 
         snapshot, fixed = _fix(workspace, snapshot, find)
     show("asking the repository")
@@ -71,7 +81,7 @@ def check(
         config = base.config
     else:
         outcome = check_memory.check_snapshot(snapshot, config, request.now, truth, show)
-    findings = [finding for finding in outcome.findings if load.is_below(finding, wanted)]
+    findings = [found for found in outcome.findings if load.is_below(found, wanted) and request.takes(found)]
     findings, baselined = _apply_baseline(findings, request)
     result = CheckResult(
         findings=tuple(findings),
@@ -93,6 +103,17 @@ def _list_reasons(verdicts: Iterable[Verdict]) -> Iterator[str]:
     for verdict in verdicts:
         if verdict.kind is VerdictKind.UNVERIFIABLE and verdict.reason:
             yield verdict.reason.value
+
+
+def name_rules(named: Iterable[str]) -> tuple[str, ...]:
+    """Return the rules and groups of rules that were named, separated by commas or not."""
+    known = [*load.RULE_INFOS, *(group.lower() for group in Group)]
+    names = tuple(name.strip().lower() for text in named for name in text.split(",") if name.strip())
+    for name in names:
+        if name not in known:
+            guess = "".join(f"did you mean {one}?" for one in get_close_matches(name, known, 1))
+            raise UsageError(f"there is no rule {name!r}", hint=guess or "see docs/rules.md")
+    return names
 
 
 def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:

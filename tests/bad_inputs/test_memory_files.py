@@ -63,7 +63,7 @@ CASES: list[tuple[str, Make, int, set[str]]] = [
     ("M24", index("- [Gone](gone.md) — x"), 1, {"index-dangling"}),
     ("M25 up", index("- [a](../../../.env) — x"), 1, {"index-escapes-scope"}),
     ("M25 root", index("- [a](/etc/passwd) — x"), 1, {"index-escapes-scope"}),
-    ("M25 web", index("- [a](https://evil.example/m.md) — x"), 0, {"index-prose"}),
+    ("M25 web", index("- [a](https://evil.example/m.md) — x"), 0, {"index-orphan"}),
     ("M25 script", index("- [a](javascript:alert(1)) — x"), 1, {"index-escapes-scope"}),
     ("M25 query", index("- [a](a.md?x#y) — x"), 1, {"index-dangling"}),
     ("M25 percent", index("- [a](%2e%2e/%2e%2e/.env) — x"), 1, {"index-escapes-scope"}),

@@ -1,4 +1,5 @@
 from memci.checks.rules.index_over_bytes import RULE
+from memci.model.finding import Severity
 from tests.build import fixed, places, run_rule, topic_text
 
 
@@ -6,16 +7,23 @@ def pointers(count: int, hook: str) -> str:
     return "".join(f"- [T{number}](t{number:03}.md) — {hook}\n" for number in range(count))
 
 
-def test_leaves_25_000_bytes_alone() -> None:
-    index = "- [A](a.md) — " + "x" * (25_000 - 17) + "\n"
-    assert len(index.encode()) == 25_000
+def test_leaves_20_000_characters_alone_as_the_client_counts_them() -> None:
+    index = "- [A](a.md) — " + "日" * (20_000 - 15) + "\n"
+    assert (len(index), len(index.encode()) > 50_000) == (20_000, True)
     assert run_rule(RULE, {"a.md": topic_text(), "MEMORY.md": index}) == []
 
 
-def test_counts_bytes_not_characters() -> None:
-    found = run_rule(RULE, {"MEMORY.md": "日" * 8_400})
-    assert places(found) == [("MEMORY.md", 1)]
-    assert found[0].message == "25,200 bytes; the limit is 25,000"
+def test_warns_where_the_client_begins_to_ask_for_a_smaller_index() -> None:
+    (found,) = run_rule(RULE, {"MEMORY.md": "日" * 20_001})
+    assert (found.severity, found.fix) == (Severity.WARNING, None)
+    assert (
+        found.message == "20,001 characters; from 20,000 on the client asks for a smaller index, after 25,000 it cuts"
+    )
+
+
+def test_characters_outside_the_first_plane_count_twice() -> None:
+    (found,) = run_rule(RULE, {"MEMORY.md": "😀" * 12_501})
+    assert (found.severity, found.message) == (Severity.ERROR, "25,002 characters; the limit is 25,000")
 
 
 def test_names_what_the_client_would_lose() -> None:

@@ -1,4 +1,7 @@
+import pytest
+
 from memci.checks.rules.index_over_lines import RULE
+from memci.model.finding import Severity
 from tests.build import fixed, places, run_rule, topic_text
 
 
@@ -10,9 +13,15 @@ def topics(count: int, kind: str = "project") -> dict[str, str]:
     return {f"t{number:03}.md": topic_text(kind=kind) for number in range(count)}
 
 
-def test_leaves_200_lines_alone() -> None:
-    assert run_rule(RULE, {**topics(200), "MEMORY.md": pointers(200)}) == []
-    assert run_rule(RULE, {**topics(200), "MEMORY.md": pointers(200).removesuffix("\n")}) == []
+def test_leaves_159_lines_alone() -> None:
+    assert run_rule(RULE, {**topics(159), "MEMORY.md": pointers(159)}) == []
+
+
+@pytest.mark.parametrize("index", [pointers(160), pointers(200), pointers(200).removesuffix("\n")])
+def test_warns_where_the_client_begins_to_ask_for_a_smaller_index(index: str) -> None:
+    (found,) = run_rule(RULE, {**topics(200), "MEMORY.md": index})
+    assert (found.severity, found.line, found.fix) == (Severity.WARNING, 160, None)
+    assert found.message.endswith(" lines; from 160 on the client asks for a smaller index, after 200 it cuts")
 
 
 def test_reports_the_first_line_that_is_lost_and_what_goes_with_it() -> None:

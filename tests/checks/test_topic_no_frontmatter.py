@@ -32,3 +32,12 @@ def test_reports(text: str, message: str, severity: Severity) -> None:
     found = run_rule(RULE, {"a.md": text, "b.md": topic_text()})
     assert places(found) == [("a.md", 1)]
     assert (found[0].message, found[0].severity) == (message, severity)
+
+
+def test_a_head_that_recall_cannot_read_is_found() -> None:
+    late = topic_text().replace("metadata:", "".join(f"key{number}: x\n" for number in range(30)) + "metadata:")
+    found = run_rule(RULE, {"a.md": "\n" + topic_text(), "b.md": late, "c.md": "\ufeff" + topic_text()})
+    assert [(finding.path.name, finding.message) for finding in found] == [
+        ("a.md", "the frontmatter does not begin on the first line, so no client reads it"),
+        ("b.md", "the frontmatter ends on line 36; recall reads 30 lines"),
+    ]

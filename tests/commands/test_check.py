@@ -31,8 +31,66 @@ def test_no_memory_is_said_and_is_no_error(tmp_path: Path, capsys: pytest.Captur
     assert callable(prepare)
     prepare(tmp_path)
     done = memci(capsys, tmp_path, "check")
-    assert done.code == 0
-    assert done.out.startswith("nothing to check: no memory was found")
+    assert (done.code, done.out) == (0, "warning: nothing to check: no memory was found\n")
+    machine = memci(capsys, tmp_path, "check", "--format", "sarif")
+    assert (machine.code, machine.err) == (0, "memci: warning: memory: nothing to check: no memory was found\n")
+    assert memci(capsys, tmp_path, "-q", "check").out == ""
+    strict = memci(capsys, tmp_path, "check", "--strict")
+    assert (strict.code, strict.err.partition("\n")[0]) == (2, "memci: nothing to check: no memory was found")
+
+
+def test_rules_and_groups_are_selected_and_ignored(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — x\n- [Gone](gone.md) — y\n")
+    repo.write(f"{SCOPE}/b.md", "no head\n")
+
+    def rules(*options: str) -> set[str]:
+        return {rule for rule, _, _ in check(capsys, repo.root, *options).findings}
+
+    everything = {"index-dangling", "index-orphan", "topic-no-frontmatter"}
+    assert rules() == everything
+    assert rules("--select", "index-orphan") == {"index-orphan"}
+    assert rules("--select", "index") == {"index-dangling", "index-orphan"}
+    assert rules("--ignore", "index-orphan,topic") == {"index-dangling"}
+    assert rules("--select", "index", "--ignore", "index-dangling") == {"index-orphan"}
+    wrong = memci(capsys, repo.root, "check", "--select", "index-orphans")
+    assert (wrong.code, wrong.err.splitlines()[1]) == (2, "  hint: did you mean index-orphan?")
+
+
+def test_only_what_is_selected_is_fixed(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(f"{SCOPE}/b.md", topic_text("Beta.", name="b", description="tests: always"))
+    assert check(capsys, repo.root, "--fix", "--select", "topic-bad-yaml").json["summary"]["fixed"] == 1
+    assert "b.md" not in (repo.root / SCOPE / "MEMORY.md").read_text()
+
+
+def test_the_settings_change_the_severity_of_a_rule(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(f"{SCOPE}/b.md", topic_text("Beta.", name="b"))
+    assert check(capsys, repo.root).code == 0
+    repo.write(".memci.yml", "severity:\n  index-orphan: error\n")
+    done = check(capsys, repo.root)
+    assert (done.code, done.json["findings"][0]["severity"]) == (1, "error")
+    repo.write(".memci.yml", "severity:\n  index-orphan: grave\n")
+    assert "must be one of info, warning, error, not 'grave'" in memci(capsys, repo.root, "check").err
+    repo.write(".memci.yml", "severity:\n  no-such-rule: error\n")
+    assert "severity names no rule 'no-such-rule'" in memci(capsys, repo.root, "check").err
+
+
+def test_a_change_that_lowers_a_severity_is_reported(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(".memci.yml", "severity: {secret: info}\n")
+    done = check(capsys, repo.root, "--since", "HEAD")
+    assert [(found["rule"], found["message"]) for found in done.json["findings"]] == [
+        ("config-changed", "the settings change: secret counts as info")
+    ]
+
+
+def test_statistics_say_how_often_each_rule_fires(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in "bcd":
+        repo.write(f"{SCOPE}/{name}.md", topic_text(f"{name * 8}.", name=name))
+    repo.write(f"{SCOPE}/e.md", "")
+    done = memci(capsys, repo.root, "check", "--statistics")
+    assert done.code == 1
+    counts = [line.split()[:3] for line in done.out.splitlines() if line[0].isdigit()][:2]
+    assert counts == [["1", "error", "topic-no-frontmatter"], ["4", "warning", "index-orphan"]]
+    assert memci(capsys, repo.root, "check", "--statistics", "--format", "json").code == 2
 
 
 def test_memory_outside_of_git_is_checked_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,10 +191,12 @@ def test_fix_repairs_what_is_safe_once(repo: Repo, capsys: pytest.CaptureFixture
     repo.write(f"{SCOPE}/MEMORY.md", f"{index}- [Headless](headless.md) — x\n")
     bytes_before = untouched.read_bytes()
     first = check(capsys, repo.root, "--fix")
-    assert first.json["summary"]["fixed"] == 4
-    assert {rule for rule, _, _ in first.findings} == {"index-dangling", "topic-no-frontmatter", "hidden-text"}
+    assert first.json["summary"]["fixed"] == 3
+    assert {rule for rule, _, _ in first.findings} == {
+        "index-dangling", "index-long-entry", "topic-no-frontmatter", "hidden-text",
+    }  # fmt: skip
     assert untouched.read_bytes() == bytes_before
-    assert (repo.root / SCOPE / "yaml.md").read_bytes().count(b"\r\n") == 9
+    assert (repo.root / SCOPE / "yaml.md").read_bytes().count(b"\r\n") == 7
     after = {path: path.read_bytes() for path in sorted((repo.root / SCOPE).iterdir())}
     second = check(capsys, repo.root, "--fix")
     assert second.json["summary"]["fixed"] == 0

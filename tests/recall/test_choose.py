@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memci.memory.client_limit import MAX_TOPIC_LINES, MAX_TOPIC_SHOWN
 from memci.recall.choose import (
     ALREADY,
     MANUAL,
-    MAX_BYTES,
-    MAX_LINES,
     MAX_SESSION_BYTES,
     choose,
     cut_topic,
@@ -84,7 +83,7 @@ def test_a_short_topic_is_shown_whole() -> None:
 
 def test_a_long_topic_is_cut_at_lines_or_bytes_and_says_so() -> None:
     text, note = cut_topic("x\n" * 300, as_it_is)
-    assert text.count("\n") == MAX_LINES - 1
+    assert text.count("\n") == MAX_TOPIC_LINES - 1
     assert note == "cut at 200 lines; read the file for the rest"
     text, note = cut_topic(("y" * 99 + "\n") * 100, as_it_is)
     assert len(text) == 3_999
@@ -92,15 +91,15 @@ def test_a_long_topic_is_cut_at_lines_or_bytes_and_says_so() -> None:
 
 
 def test_a_secret_is_taken_out_before_the_cut() -> None:
-    text, _ = cut_topic("a" * (MAX_BYTES - 10) + "SECRET" * 10, lambda whole: whole.replace("SECRET" * 10, "[-]"))
+    text, _ = cut_topic("a" * (MAX_TOPIC_SHOWN - 10) + "SECRET" * 10, lambda whole: whole.replace("SECRET" * 10, "[-]"))
     assert text.endswith("[-]")
 
 
 @given(st.text(alphabet=st.sampled_from("aé漢😀\n\ud800\x00"), max_size=9_000))
 def test_what_is_shown_is_never_larger_than_it_may_be(text: str) -> None:
     shown, note = cut_topic(text, as_it_is)
-    assert len(shown.encode("utf-8", "surrogatepass")) <= MAX_BYTES
-    assert shown.count("\n") < MAX_LINES
+    assert len(shown.encode("utf-8", "surrogatepass")) <= MAX_TOPIC_SHOWN
+    assert shown.count("\n") < MAX_TOPIC_LINES
     assert text.startswith(shown) or not note
 
 

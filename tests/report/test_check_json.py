@@ -31,6 +31,7 @@ def test_the_shape_is_the_documented_one() -> None:
             "scopes": 1,
             "topics": 2,
         },
+        "rules": {"index-dangling": 1},
         "findings": [
             {
                 "rule": "index-dangling",

@@ -11,7 +11,7 @@ from memci.report.terminal_lines import wrap
 from tests.report.results import HOSTILE, INDEX, finding, result, results
 
 
-def test_findings_stand_below_their_file_in_columns() -> None:
+def test_findings_are_below_their_rules_and_a_few_need_no_summary() -> None:
     first = Finding(
         "index-dangling",
         Severity.ERROR,
@@ -23,20 +23,45 @@ def test_findings_stand_below_their_file_in_columns() -> None:
         fix=Fix("remove the line", ()),
     )
     rendered = render_text(
-        result(first, finding("date-relative", line=7), finding(path="b.md")), colour=False, width=80
+        result(finding("date-relative", line=7), first, finding(path="b.md")), colour=False, width=80
     )
     assert rendered == (
-        f"{INDEX}\n"
-        "    7:1  warning  leads nowhere  date-relative\n"
-        "  120:3  error    pointer to gone.md, which does not exist  index-dangling\n"
-        "                  help: create the file\n"
-        "                  fixable with --fix: remove the line\n"
+        "error index-dangling\n"
+        f"  {INDEX}:120:3\n"
+        "    pointer to gone.md, which does not exist\n"
+        "    help: create the file\n"
+        "    fixable with --fix: remove the line\n"
+        "  b.md:1:1\n"
+        "    leads nowhere\n"
         "\n"
-        "b.md\n"
-        "  1:1  error    leads nowhere  index-dangling\n"
+        "warning date-relative\n"
+        f"  {INDEX}:7:1\n"
+        "    leads nowhere\n"
         "\n"
         "2 errors, 1 warning in 2 files; 1 fixable with --fix; checked 1 scope, 2 topics\n"
     )
+
+
+def test_the_most_valuable_comes_first_among_equals() -> None:
+    run = result(*(finding("index-dangling", line=line) for line in range(1, 9)), finding("secret", path="z.md"))
+    assert list(run.by_rule) == ["secret", "index-dangling"]
+
+
+def test_a_help_that_all_findings_share_is_said_once() -> None:
+    one, two = (Finding("date-relative", Severity.WARNING, finding().path, f"m{n}", n, 1, "do it") for n in (1, 2))
+    assert render_text(result(one, two), colour=False, width=80).count("help: do it") == 1
+
+
+def test_many_notes_are_counted_and_shown_when_asked_for() -> None:
+    notes = [finding("topic-dangling-link", message=f"note {n}", line=n) for n in range(1, 81)]
+    run = result(*notes, *(finding(message=f"wrong {n}", line=n) for n in range(1, 9)))
+    rendered = render_text(run, colour=False, width=80)
+    assert len(rendered.splitlines()) <= 24
+    assert rendered.startswith(" 8  error    index-dangling")
+    assert "80  info     topic-dangling-link" in rendered
+    assert "… 3 more findings, shown with -v" in rendered
+    assert "… 80 notes, shown with -v or --select RULE" in rendered
+    assert render_text(run, colour=False, width=80, everything=True).count("note ") == 80
 
 
 @pytest.mark.parametrize(
@@ -59,12 +84,11 @@ def test_what_was_fixed_and_what_was_not_checked_is_named() -> None:
     )
 
 
-def test_long_messages_hang_below_their_start() -> None:
+def test_long_messages_hang_below_their_place() -> None:
     rendered = render_text(result(finding(message="word " * 20 + "end")), colour=False, width=50)
-    lines = rendered.split("\n")[1:-3]
-    assert lines[0] == "  1:1  error    word word word word word word word"
-    assert {line[:16] for line in lines[1:]} == {" " * 16}
-    assert lines[-1].endswith("  index-dangling")
+    lines = rendered.split("\n")[2:-3]
+    assert {line[:5] for line in lines} == {"    w"}
+    assert lines[-1].endswith("end")
     assert max(map(len, lines)) <= 50
 
 

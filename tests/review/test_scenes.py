@@ -579,7 +579,6 @@ LOUD = [
         _BASE,
         {**_BASE, "/.claude/memory/MEMORY.md": "# Memory\n\n- The office is closed in the last week of December.\n"},
         added=("The office is closed",),
-        points=frozenset({"index-prose"}),
     ),
     Scene(
         "a topic becomes a binary file",

@@ -34,6 +34,9 @@ def _list_loosened(before: Config, after: Config) -> list[str]:
         loosened.append(f"fail_on goes from {before.fail_on} to {after.fail_on}")
     loosened += [f"{glob} is left out" for glob in after.scopes if glob.startswith("!") and glob not in before.scopes]
     loosened += [f"{glob} is no scope any more" for glob in before.scopes if glob not in after.scopes]
+    loosened += [f"{rule} counts as {level}" for rule, level in after.severity if (rule, level) not in before.severity]
+    named = {rule for rule, _ in after.severity}
+    loosened += [f"{rule} no longer counts as {level}" for rule, level in before.severity if rule not in named]
     return loosened
 
 

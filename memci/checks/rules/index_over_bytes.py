@@ -4,24 +4,35 @@ from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
 from memci.checks.rules.index_over_lines import describe_loss, plan_fit
-from memci.memory.client_limit import MAX_BYTES, cut
+from memci.memory.client_limit import MAX_UNITS, NAG_UNITS, count_units, cut
 from memci.model.finding import Finding, Severity
+
+_SHORTER = "shorten the entries; details belong into the topics"
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find indexes over the byte limit and report what the client would not load."""
+    """Find indexes over the size limit and report what the client would not load."""
     for scope in material.snapshot.scopes:
         if scope.index is None:
             continue
-        size = len(scope.index.text.encode("utf-8", "replace"))
-        if size > MAX_BYTES:
+        size = count_units(scope.index.text)
+        if size > MAX_UNITS:
             yield RULE.finding(
                 scope.index.path,
-                f"{size:,} bytes; the limit is {MAX_BYTES:,}{describe_loss(scope)}",
+                f"{size:,} characters; the limit is {MAX_UNITS:,}{describe_loss(scope)}",
                 line=cut(scope.index.text).lost_from or 1,
-                suggestion="shorten the entries; details belong into the topics",
+                suggestion=_SHORTER,
                 fix=plan_fit(scope),
                 key="bytes",
+            )
+        elif size > NAG_UNITS:
+            yield RULE.finding(
+                scope.index.path,
+                f"{size:,} characters; from {NAG_UNITS:,} on the client asks for a smaller index, "
+                f"after {MAX_UNITS:,} it cuts",
+                suggestion=_SHORTER,
+                key="bytes",
+                severity=Severity.WARNING,
             )
 
 
@@ -29,9 +40,9 @@ RULE = Rule(
     id="index-over-bytes",
     group=Group.INDEX,
     severity=Severity.ERROR,
-    summary=f"The index is larger than {MAX_BYTES:,} bytes.",
+    summary=f"The index has more than {MAX_UNITS:,} characters; a warning from {NAG_UNITS:,} on.",
     why="The client cuts at the last line that fits and drops the rest: the newest entries, often the corrections.",
-    example="a MEMORY.md of 31,000 bytes",
+    example="a MEMORY.md of 31,000 characters",
     remedy="Shorten long entries, move content into topics, merge or retire topics.",
     fix="Removes blank lines, then pointers: project before reference, user and feedback last. Their topics stay.",
     check=check,

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.client_limit import MAX_LINES, cut
+from memci.memory.client_limit import MAX_LINES, NAG_LINES, cut
 from memci.memory.index_rank import fit
 from memci.model.finding import Finding, Fix, Severity
 from memci.model.memory import ScopeSnapshot
+
+# What the client asks for.
+_SMALLER = "merge or retire topics until the index has fewer than 140 lines"
 
 
 def check(material: Material) -> Iterator[Finding]:
@@ -20,9 +23,18 @@ def check(material: Material) -> Iterator[Finding]:
                 scope.index.path,
                 f"{lines} lines; the client loads {MAX_LINES}{describe_loss(scope)}",
                 line=cut(scope.index.text).lost_from or MAX_LINES + 1,
-                suggestion="merge or retire topics until the index has at most 180 lines",
+                suggestion=_SMALLER,
                 fix=plan_fit(scope),
                 key="lines",
+            )
+        elif lines >= NAG_LINES:
+            yield RULE.finding(
+                scope.index.path,
+                f"{lines} lines; from {NAG_LINES} on the client asks for a smaller index, after {MAX_LINES} it cuts",
+                line=NAG_LINES,
+                suggestion=_SMALLER,
+                key="lines",
+                severity=Severity.WARNING,
             )
 
 
@@ -51,7 +63,7 @@ RULE = Rule(
     id="index-over-lines",
     group=Group.INDEX,
     severity=Severity.ERROR,
-    summary=f"The index has more than {MAX_LINES} lines.",
+    summary=f"The index has more than {MAX_LINES} lines; a warning from {NAG_LINES} on.",
     why="The client loads the first 200 lines and drops the rest: the newest entries, often the corrections.",
     example="a MEMORY.md of 230 lines",
     remedy="Merge or retire topics, move content out of the index, and leave some room.",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from memci.checks.rule import Group, Material, Rule
+from memci.memory.client_limit import is_crowded
 from memci.model.finding import Finding, Severity
 from memci.model.memory import IndexLine, IndexLineKind
 
@@ -10,7 +11,9 @@ from memci.model.memory import IndexLine, IndexLineKind
 def check(material: Material) -> Iterator[Finding]:
     """Find runs of content; only a pointer ends a run, so an index without pointers is one finding."""
     for scope in material.snapshot.scopes:
-        for run in _split_runs(scope.index.lines if scope.index else ()):
+        # What the client loads whole may stay: rules that every session sees are worth more there.
+        crowded = scope.index is not None and is_crowded(scope.index.text)
+        for run in _split_runs(scope.index.lines if scope.index and crowded else ()):
             count = f"{len(run)} lines of content" if len(run) > 1 else "a line of content"
             yield RULE.finding(
                 scope.index_path,
@@ -37,9 +40,9 @@ RULE = Rule(
     id="index-prose",
     group=Group.INDEX,
     severity=Severity.WARNING,
-    summary="The index holds content instead of pointers.",
+    summary="An index that is nearly full holds content instead of pointers.",
     why="Content fills the lines that the client loads, has no type, date or source, and is lost first when it cuts.",
-    example="# Memory\n\nThe importer must not run between 01:00 and 02:00.   <- belongs into a topic",
+    example="a MEMORY.md of 170 lines, 40 of them no pointers",
     remedy="Move the content into a topic with frontmatter and leave one pointer.",
     check=check,
 )

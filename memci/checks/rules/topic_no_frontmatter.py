@@ -3,21 +3,27 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
+from memci.memory.client_limit import MAX_HEAD_LINES
 from memci.model.finding import Finding, Severity
-from memci.model.memory import Absence
+from memci.model.memory import Absence, Frontmatter
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find topics whose frontmatter is missing, unclosed, or whose file is empty."""
+    """Find topics whose frontmatter is missing, unclosed, not read by recall, or whose file is empty."""
     for scope in material.snapshot.scopes:
         for topic in scope.topics:
             match topic.frontmatter:
                 case Absence.MISSING:
-                    message, severity = "no frontmatter", Severity.WARNING
+                    late = topic.text.removeprefix("\ufeff").lstrip().startswith("---\n")
+                    message = "the frontmatter does not begin on the first line, so no client reads it"
+                    message, severity = message if late else "no frontmatter", Severity.WARNING
                 case Absence.UNCLOSED:
                     message, severity = "the frontmatter is not closed with ---", Severity.ERROR
                 case Absence.EMPTY:
                     message, severity = "the file is empty", Severity.ERROR
+                case Frontmatter() if topic.body_line - 1 > MAX_HEAD_LINES:
+                    message = f"the frontmatter ends on line {topic.body_line - 1}; recall reads {MAX_HEAD_LINES} lines"
+                    severity = Severity.WARNING
                 case _:
                     continue
             suggestion = "begin the file with name, description and type between two lines of ---"
@@ -28,7 +34,7 @@ RULE = Rule(
     id="topic-no-frontmatter",
     group=Group.TOPIC,
     severity=Severity.ERROR,
-    summary="A topic has no frontmatter, an unclosed one, or is empty.",
+    summary="A topic has no frontmatter that the client reads, an unclosed one, or is empty.",
     why="Name, description and type decide when a topic is shown. Without them it is text that nobody asks for.",
     example="Prefer small pull requests.   <- no `---` head",
     remedy="Begin the file with `name`, `description` and `metadata: {type: …}` between two lines of `---`.",

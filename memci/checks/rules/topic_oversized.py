@@ -1,34 +1,41 @@
-"""topic-oversized: a topic that is too long to be read."""
+"""topic-oversized: a topic of which recall shows only the beginning."""
 
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
+from memci.memory.apply_edits import split_lines
+from memci.memory.client_limit import MAX_TOPIC_LINES, MAX_TOPIC_SHOWN
 from memci.model.finding import Finding, Severity
 
-# Nine of ten public topics are smaller than half of this; recall shows 4,096 bytes of a topic.
+# Nine of ten public topics are smaller than half of this.
 MAX_TOPIC_BYTES = 16_384
 
 
 def check(material: Material) -> Iterator[Finding]:
-    """Find topics over the size limit."""
+    """Find topics that recall would cut."""
     for scope in material.snapshot.scopes:
         for topic in scope.topics:
             size = len(topic.text.encode("utf-8", "replace"))
-            if size > MAX_TOPIC_BYTES:
-                yield RULE.finding(
-                    topic.path,
-                    f"{size:,} bytes; a topic should have at most {MAX_TOPIC_BYTES:,}",
-                    suggestion="split it into one topic per subject",
-                    key="oversized",
-                )
+            lines = len(split_lines(topic.text))
+            if size <= MAX_TOPIC_SHOWN and lines <= MAX_TOPIC_LINES:
+                continue
+            over = f"{size:,} bytes" if size > MAX_TOPIC_SHOWN else f"{lines:,} lines"
+            limit = f"{MAX_TOPIC_SHOWN:,}" if size > MAX_TOPIC_SHOWN else MAX_TOPIC_LINES
+            yield RULE.finding(
+                topic.path,
+                f"{over}; recall shows the first {limit}",
+                suggestion="split it into one topic per subject",
+                key="oversized",
+                severity=Severity.WARNING if size > MAX_TOPIC_BYTES else Severity.INFO,
+            )
 
 
 RULE = Rule(
     id="topic-oversized",
     group=Group.TOPIC,
     severity=Severity.WARNING,
-    summary="A topic is larger than 16 KiB.",
-    why="A long topic costs the agent its context, and the part that matters is not what is shown of it.",
+    summary="A topic is longer than recall shows: 4,096 bytes or 200 lines. A warning over 16 KiB, else a note.",
+    why="A session that is shown the topic sees its beginning only, and a long topic costs the agent its context.",
     example="a topic of 40,000 bytes",
     remedy="Split it into one topic per subject; move reference material into the documentation and point to it.",
     check=check,
