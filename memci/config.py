@@ -26,7 +26,11 @@ class Ignore:
 
     def matches(self, finding: "Finding") -> bool:
         """Tell whether this exception covers a finding."""
-        return self.rule == finding.rule and fnmatch.fnmatchcase(str(finding.path), self.path)
+        return self.covers(finding.rule, finding.path)
+
+    def covers(self, rule: str, path: PurePosixPath) -> bool:
+        """Tell whether this exception covers all findings of a rule in a file."""
+        return self.rule == rule and fnmatch.fnmatchcase(str(path), self.path)
 
 
 def _key(default: _Value, values: str, meaning: str) -> _Value:

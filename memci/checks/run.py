@@ -13,10 +13,10 @@ from memci.redaction.secrets import redact
 
 
 class CheckOutcome(NamedTuple):
-    """The findings, and how many were suppressed by exceptions."""
+    """The findings, and those that exceptions suppress."""
 
     findings: tuple[Finding, ...]
-    suppressed: int
+    suppressed: tuple[Finding, ...] = ()
 
 
 def run_rules(
@@ -30,7 +30,8 @@ def run_rules(
     directives = tuple(parse_directives(material.snapshot))
     unsuppressible = frozenset(rule.id for rule in rules if rule.group is Group.SAFETY)
     kept, used = _apply_exceptions(found, directives, config, unsuppressible)
-    suppressed = len(found) - len(kept)
+    passed = set(map(id, kept))
+    suppressed = tuple(finding for finding in found if id(finding) not in passed)
     kept += report_unused(directives, config, used)
     levels = {rule: Severity(level) for rule, level in config.severity}
     judged = (replace(found, severity=levels[found.rule]) if found.rule in levels else found for found in kept)

@@ -54,8 +54,7 @@ def consolidate(
     for draft in drafts:
         draft.work(lambda scope: repair(scope, sources))
         if inquiry is None:
-            draft.work(move_content)
-            draft.work(merge_duplicates)
+            _tidy(draft, sources)
     request = ConsolidationRequest(
         drafts,
         sources.now,
@@ -67,7 +66,13 @@ def consolidate(
     )
     engine.consolidate(inquiry.complete(request) if inquiry else request)
     for draft in drafts:
-        if inquiry is not None:
-            draft.work(move_content)
         # The engine may have reduced a topic to something that another topic says, too.
-        draft.work(merge_duplicates)
+        _tidy(draft, sources)
+
+
+def _tidy(draft: ScopeDraft, sources: Sources) -> None:
+    """Make the index fit and merge duplicates, except where an exception says that they are meant so."""
+    index = draft.scope.index_path
+    if not any(sources.spares(rule, index) for rule in ("index-prose", "index-over-lines", "index-over-bytes")):
+        draft.work(move_content)
+    draft.work(lambda scope: merge_duplicates(scope, lambda topic: sources.spares("duplicate-topic", topic.path)))

@@ -19,6 +19,9 @@ def mend_frontmatter(topic: Topic, hook: str) -> str | None:
     # A byte order mark would end up in the middle of the file.
     if topic.frontmatter is Absence.EMPTY or not topic.body.strip() or text.startswith("\ufeff"):
         return None
+    if topic.frontmatter is Absence.MISSING and text.lstrip().startswith(("---\n", "---\r\n")):
+        # A second head above the one that blank lines hide from the client would be worse; a person is asked.
+        return None
     if topic.frontmatter is Absence.UNCLOSED:
         if split_field(split_lines(text)[1]) is None:
             # A line of dashes above text is no head.

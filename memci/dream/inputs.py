@@ -57,11 +57,24 @@ class Sources:
     deleted: frozenset[PurePosixPath] = frozenset()
     # The verdicts behind the findings of the truth rules.
     judged: JudgedClaims = field(default_factory=lambda: JudgedClaims(()))
+    # What the exceptions of the settings and of comments cover; a dream leaves it alone as `check --fix` does.
+    suppressed: tuple[Finding, ...] = ()
 
     @functools.cached_property
     def files(self) -> frozenset[PurePosixPath]:
         """Every file of every scope: an index may point into a scope below its own."""
         return frozenset(path for scope in (*self.snapshot.scopes, *self.others) for path in scope.files)
+
+    @functools.cached_property
+    def _spared(self) -> frozenset[tuple[str, PurePosixPath, str]]:
+        """Rule, file and line of what is excepted; "" stands for the whole file."""
+        lines = {text.path: text.text.split("\n") for scope in self.snapshot.scopes for text in scope.texts}
+        rows = ((found, lines.get(found.path, [])[found.line - 1 : found.line]) for found in self.suppressed)
+        return frozenset((found.rule, found.path, line.rstrip("\r")) for found, row in rows for line in ("", *row))
+
+    def spares(self, rule: str, path: PurePosixPath, line: str = "") -> bool:
+        """Tell whether an exception covers a rule in a file, or in one line of it."""
+        return (rule, path, line) in self._spared or any(entry.covers(rule, path) for entry in self.config.ignore)
 
     def find_own(self, scope: ScopeSnapshot) -> tuple[Finding, ...]:
         """Return the findings about the files of one scope."""

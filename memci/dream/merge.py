@@ -1,6 +1,6 @@
 """Merges duplicate topics: only if one contains all statements of the other, word for word except for markup."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -27,11 +27,13 @@ class _TopicText:
     subject: frozenset[str]
 
 
-def merge_duplicates(scope: ScopeSnapshot) -> Proposals:
+def merge_duplicates(scope: ScopeSnapshot, is_spared: Callable[[Topic], bool] = lambda _: False) -> Proposals:
     """Propose to remove each topic that another topic of the same type contains."""
     for inner, outers in _find_contained([said for topic in scope.topics if (said := _read(topic))]):
         outer = next((topic for topic in outers if topic.path in scope.files), None)
         if outer is None or inner.pinned or _is_linked(inner, scope) or _says_more(inner, outer, scope):
+            continue
+        if is_spared(inner) or is_spared(outer):
             continue
         texts: dict[PurePosixPath, str | None] = {inner.path: None}
         if scope.index and any(pointer.path == inner.path for pointer in scope.index.pointers):

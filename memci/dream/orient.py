@@ -25,7 +25,7 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
     others = read_snapshot(workspace.tree, task.others).scopes
     show("orient: asking the repository")
     judged = verify_claims(workspace, snapshot)
-    findings = check_snapshot(snapshot, task.config, task.now, judged).findings
+    findings, suppressed = check_snapshot(snapshot, task.config, task.now, judged)
     states = {scope.scope.path: read_state(scope) for scope in snapshot.scopes}
     fates: dict[PurePosixPath, PurePosixPath | None] = {}
     if workspace.repository is not None and workspace.repository.has_commits():
@@ -42,6 +42,7 @@ def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
         renamed={old: new for old, new in fates.items() if new},
         deleted=frozenset(old for old, new in fates.items() if not new),
         judged=judged,
+        suppressed=suppressed,
     )
 
 

@@ -27,6 +27,9 @@ _MAX_QUOTE = 30
 _MANY_DEAD = 3
 _DEAD_SHARE = 0.25
 
+_POINTER_RULES = ("index-dangling", "index-duplicate", "index-escapes-scope")
+_LENGTH_RULES = ("index-over-lines", "index-over-bytes")
+
 
 def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
     """Propose an index without dead pointers, with all topics, that fits."""
@@ -43,9 +46,10 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
             scope = yield _reindex(scope, text, reason, sources.findings)
     known = {path for each in sources.snapshot.scopes if each.scope.path == scope.scope.path for path in each.files}
     made = sorted((topic for topic in find_orphans(scope, ()) if topic.path not in known), key=rank)
-    operation = _plan_shortening(scope, sources)
+    limited = not any(sources.spares(rule, scope.index_path) for rule in _LENGTH_RULES)
+    operation = _plan_shortening(scope, sources) if limited else None
     scope = (yield operation) if operation else scope
-    for reserved in ((), *(made[: place + 1] for place in range(len(made)))):
+    for reserved in ((), *(made[: place + 1] for place in range(len(made)))) if limited else ():
         if edits := _plan_fit(scope, reserved):
             texts = apply_edits(list_texts(scope), edits)
             kind = OperationKind.REPAIR if len(texts) > 1 else OperationKind.REINDEX
@@ -78,6 +82,7 @@ def _plan_fit(scope: ScopeSnapshot, made: Sequence[Topic]) -> tuple[Edit, ...]:
 def _fill(scope: ScopeSnapshot, sources: Sources, made: frozenset[PurePosixPath]) -> Proposals:
     """Propose missing pointers, and report the topics that get none."""
     orphans = find_orphans(scope, [each for each in sources.snapshot.scopes if each.scope.path != scope.scope.path])
+    orphans = [topic for topic in orphans if not sources.spares("index-orphan", topic.path)]
     old = [topic for topic in orphans if topic.path not in made]
     if is_chosen(scope, old):
         reason = f"{len(old)} of {len(scope.topics)} topics have no pointer; add those that sessions should know of"
@@ -106,7 +111,8 @@ def _follow(scope: ScopeSnapshot, sources: Sources) -> Iterator[str]:
         text = row.whole
         for pointer in row.pointers:
             new = _resolve_moved(pointer, scope, sources)
-            if new is not None and new not in pointed:
+            spared = sources.spares("index-dangling", scope.index_path, row.text)
+            if new is not None and new not in pointed and not spared:
                 pointed.add(new)
                 text = _point_to(text, pointer, _write_target(new, scope))
         yield text

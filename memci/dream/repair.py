@@ -21,6 +21,11 @@ _INDEX_RULES = "index-"
 # Files with these findings are not changed, because their intended text is unknown.
 _UNSETTLED = frozenset({"conflict-marker", "bad-encoding", "unreadable", "symlink-escape"})
 
+# An exception to one of these is one for the whole head.
+_HEAD_RULES = (
+    "topic-no-frontmatter", "topic-bad-yaml", "topic-bad-type", "topic-no-description", "topic-no-name",
+)  # fmt: skip
+
 
 def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
     """Propose the repairs of one scope; those that keep line numbers come first."""
@@ -41,7 +46,8 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
             if topic and text != topic.text:
                 about = [finding for finding in findings if finding.path == path and finding.rule == rule]
                 scope = yield Operation(OperationKind.REPAIR, path, {path: text}, reason, _cite(about))
-    yield from _complete(scope, [topic for topic in scope.topics if topic.path not in unsettled], findings)
+    spared = {topic.path for topic in scope.topics if any(sources.spares(rule, topic.path) for rule in _HEAD_RULES)}
+    yield from _complete(scope, [topic for topic in scope.topics if topic.path not in unsettled | spared], findings)
 
 
 def _complete(scope: ScopeSnapshot, topics: Sequence[Topic], findings: Sequence[Finding]) -> Proposals:

@@ -88,7 +88,7 @@ def check(
         rules=load.RULE_INFOS,
         scopes=len(snapshot.scopes),
         topics=load.count_topics(snapshot),
-        suppressed=outcome.suppressed,
+        suppressed=len(outcome.suppressed),
         baselined=baselined,
         skipped=skipped,
         fixed=fixed,

@@ -34,7 +34,7 @@ def test_leaves_alone_what_is_no_exception(body: str) -> None:
 @pytest.mark.parametrize("body", [f"{LINK} {IGNORE}", f"{IGNORE}\n{LINK}", f"text\n\n{IGNORE}\n{LINK}"])
 def test_a_comment_on_the_line_or_alone_above_it_covers_a_finding(body: str) -> None:
     outcome = run(body)
-    assert (outcome.findings, outcome.suppressed) == ((), 1)
+    assert (outcome.findings, len(outcome.suppressed)) == ((), 1)
 
 
 def test_frontmatter_takes_the_comment_behind_a_hash() -> None:
@@ -45,7 +45,8 @@ def test_frontmatter_takes_the_comment_behind_a_hash() -> None:
 
 def test_an_entry_in_the_settings_covers_paths_by_glob() -> None:
     entry = Ignore("topic-dangling-link", ".claude/*/a.md", "planned", 3)
-    assert run(LINK, entry) == CheckOutcome((), 1)
+    outcome = run(LINK, entry)
+    assert (outcome.findings, len(outcome.suppressed)) == ((), 1)
 
 
 def test_an_exception_that_covers_nothing_is_reported() -> None:
