@@ -61,6 +61,14 @@ Exit codes:
     show_default="30, with --batch 120",
     help="Time limit for the model; the local engine does the rest.",
 )
+@click.option(
+    "--max-changes",
+    type=click.IntRange(1),
+    metavar="N",
+    default=25,
+    show_default=True,
+    help="Make at most so many changes, the most valuable first; the others wait for the next dream.",
+)
 @click.option("--batch", is_flag=True, help="Use the batch API: half the price, takes up to an hour.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Save the model's replies here.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="DIR", help="Use recorded replies, not the model.")

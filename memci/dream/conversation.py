@@ -30,7 +30,11 @@ def read_conversation(
     fresh = {
         (turn.session, turn.uuid)
         for turn in wanted
-        if any(is_fresh(turn.session, gathered.positions[turn.session, turn.uuid], state) for state in states)
+        if any(
+            is_fresh(turn.session, gathered.positions[turn.session, turn.uuid], state)
+            and not state.has_used(turn.session, turn.uuid)
+            for state in states
+        )
     }
     signals = {(turn.session, turn.uuid): make_said(turn, people.get(turn.session, "")) for turn in wanted}
     _, back = drop_taken_back(list(signals.values()), wanted)

@@ -1,7 +1,9 @@
 """The draft of one scope: every proposal is judged by all guards before it changes the draft."""
 
-from collections.abc import Callable
+import copy
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 from memci.dream.ledger import trace_lines
 from memci.engines.protocol import Proposals, Refusal
@@ -17,12 +19,31 @@ class ScopeDraft:
     """A scope while it is changed, with the operations that passed, those that were refused, and open questions."""
 
     def __init__(self, scope: ScopeSnapshot, context: Context) -> None:
-        self.scope = scope
+        self.scope = self._first = scope
         self._context = context
         context.add_topics(scope.topics)
+        self._start = context.draft
         self._operations: list[Operation] = []
         self._refused: list[Refused] = []
         self._needs: list[NeedsPerson] = []
+
+    @property
+    def original(self) -> Mapping[PurePosixPath, str]:
+        """The texts before all operations."""
+        return self._context.original
+
+    def copy(self) -> "ScopeDraft":
+        """Return a draft that can be changed independently of this one."""
+        twin = copy.copy(self)
+        lists = {"_operations": [*self._operations], "_refused": [*self._refused], "_needs": [*self._needs]}
+        vars(twin).update(lists)
+        return twin
+
+    def restart(self) -> "ScopeDraft":
+        """Return a draft without the operations, but with what was refused and asked."""
+        twin = self.copy()
+        vars(twin).update(scope=self._first, _context=replace(self._context, draft=self._start), _operations=[])
+        return twin
 
     @property
     def operations(self) -> tuple[Operation, ...]:

@@ -19,7 +19,12 @@ def advance_state(plan: ScopePlan, sources: Sources, reading: Reading) -> DreamS
     for scope in (scope for scope in sources.snapshot.scopes if scope.scope == plan.scope):
         read = [log for log in scope.logs if not is_to_come(log.day, sources.now)]
         cursors |= {f"log:{log.path}": ReadPosition("", len(split_lines(log.text))) for log in read}
-    return DreamState(sources.now, cursors, state.declined, _add_evidence(plan, state))
+    for message in (message for waiting in plan.waiting for message in waiting.messages):
+        # Everything from the first message on whose change waits is read again.
+        before = sources.positions.get(message, 1) - 1
+        if (cursor := cursors.get(message[0])) and cursor.count > before:
+            cursors[message[0]] = ReadPosition("", before)
+    return DreamState(sources.now, cursors, state.declined, _add_evidence(plan, state), len(plan.waiting))
 
 
 def _add_evidence(plan: ScopePlan, state: DreamState) -> dict[str, tuple[str, ...]]:

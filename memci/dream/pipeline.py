@@ -1,16 +1,18 @@
 """The dream on one screen: orient, gather, consolidate, prune."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.dream.candidates import offer, take_accepted
 from memci.dream.consolidate import consolidate, open_draft
+from memci.dream.draft import ScopeDraft
 from memci.dream.due import split_due
 from memci.dream.gather import Gathered, gather_for
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.inquiry import Inquiry, inquire
+from memci.dream.limit_changes import limit_changes
 from memci.dream.orient import orient
 from memci.dream.prune import prune
 from memci.dream.questions import list_questions
@@ -18,7 +20,7 @@ from memci.dream.route import route
 from memci.dream.unrouted import ask_about_unrouted
 from memci.dream.unseen_signals import drop_seen
 from memci.engines.protocol import Engine
-from memci.model.plan import ScopePlan
+from memci.model.plan import Operation, ScopePlan
 from memci.model.session import Signal
 
 
@@ -38,7 +40,7 @@ def dream(
         state = due.states[scope.scope.path]
         unrouted = drop_seen(unrouted, due.positions, state, accepted)
         signals[scope.scope.path] = drop_seen(routed.by_scope[scope.scope.id], due.positions, state, accepted)
-    plans = plan_scopes(due, signals, engine, inquiry, show)
+    plans = plan_scopes(due, signals, engine, inquiry, show, task.max_changes)
     # A model has seen every message, so nothing is without a place.
     asked = ask_about_unrouted(plans, () if inquiry else unrouted)
     every = (*(asked if inquiry else offer(asked, gathered, due, accepted)), *skipped)
@@ -51,17 +53,20 @@ def plan_scopes(
     engine: Engine,
     inquiry: Inquiry | None = None,
     show: Callable[[str], None] = lambda _: None,
+    limit: int | None = None,
 ) -> list[ScopePlan]:
-    """Plan the changes to the scopes that are due."""
+    """Plan the changes to the scopes that are due, and of those at most `limit`."""
     scopes = sources.snapshot.scopes
     drafts = [open_draft(scope, sources, signals[scope.scope.path], inquiry) for scope in scopes]
     show(f"consolidate: {len(drafts)} scopes, {sum(map(len, signals.values()))} signals")
     consolidate(drafts, sources, signals, engine, inquiry)
-    plans = []
-    for draft in drafts:
-        path = draft.scope.scope.path
-        show(f"prune: {path}")
+    consolidated = [draft.copy() for draft in drafts]
+
+    def finish(draft: ScopeDraft, deferred: Sequence[Operation] = ()) -> ScopePlan:
+        show(f"prune: {draft.scope.scope.path}")
         draft.work(lambda scope: prune(scope, sources))
-        draft.work(functools.partial(list_questions, sources=sources, made=draft.operations))
-        plans.append(draft.plan(signals[path]))
-    return plans
+        draft.work(functools.partial(list_questions, sources=sources, made=(*draft.operations, *deferred)))
+        return draft.plan(signals[draft.scope.scope.path])
+
+    plans = [finish(draft) for draft in drafts]
+    return plans if limit is None else limit_changes(consolidated, plans, limit, finish)

@@ -55,8 +55,12 @@ def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operatio
     rules = [rule for rule in RULES if rule.group is not Group.TRUTH and rule.group is not Group.CHANGE]
     material = Material(Snapshot((scope,), sources.snapshot.guides), sources.now, config=sources.config)
     found = run_rules(material, sources.config, rules).findings
-    yield from (finding for finding in found if finding.severity is not Severity.INFO and not _is_told(finding))
     settled = {evidence.source for operation in made for evidence in operation.evidence}
+    known = {finding.fingerprint for finding in sources.findings} & settled
+    for finding in found:
+        # What an operation is about stays as it is only if the operation waits for a later dream.
+        if finding.severity is not Severity.INFO and not _is_told(finding) and finding.fingerprint not in known:
+            yield finding
     for finding in sources.find_own(scope):
         if finding.rule in _TRUTH and finding.severity is not Severity.INFO and finding.fingerprint not in settled:
             yield finding

@@ -20,6 +20,6 @@ def skip_reason(state: DreamState, now: dt.datetime, new_sessions: int | None) -
     if last is not None and now - last < dt.timedelta(hours=MIN_HOURS):
         hours = max(0, int((now - last).total_seconds() // 3600))
         return f"the last dream was {hours} hours ago, and {MIN_HOURS} have to pass"
-    if new_sessions is not None and last is not None and new_sessions < MIN_SESSIONS:
+    if new_sessions is not None and last is not None and new_sessions < MIN_SESSIONS and not state.waiting:
         return f"{new_sessions} new sessions, and {MIN_SESSIONS} have to come together"
     return None

@@ -31,6 +31,12 @@ class DreamState:
     declined: frozenset[str] = frozenset()
     # Topic file in the scope -> the signals it is based on, as `session/uuid`.
     evidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # How many changes wait for the next dream, which need not wait for new sessions then.
+    waiting: int = 0
+
+    def has_used(self, session: str, uuid: str) -> bool:
+        """Whether a topic is based on a message."""
+        return any(f"{session}/{uuid}" in sources for sources in self.evidence.values())
 
 
 def parse_state(text: str, path: PurePosixPath) -> DreamState:
@@ -54,7 +60,14 @@ def _read(content: Mapping[str, Any]) -> DreamState:
         {str(session): _read_cursor(cursor) for session, cursor in content["sessions"].items()},
         frozenset(map(str, content["declined"])),
         {str(topic): tuple(map(str, sources)) for topic, sources in content["evidence"].items()},
+        _read_count(content.get("waiting", 0)),
     )
+
+
+def _read_count(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError("a count is no negative number")
+    return value
 
 
 def _read_cursor(value: object) -> ReadPosition:
@@ -73,6 +86,7 @@ def render_state(state: DreamState) -> str:
         ("last_consolidated_at", json.dumps(last.isoformat() if last else None)),
         ("sessions", _map({session: [cursor.uuid, cursor.count] for session, cursor in state.cursors.items()})),
         ("version", str(_VERSION)),
+        *((("waiting", str(state.waiting)),) if state.waiting else ()),
     )
     return "{\n" + ",\n".join(f'"{key}": {value}' for key, value in parts) + "\n}\n"
 

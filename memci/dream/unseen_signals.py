@@ -25,7 +25,10 @@ def drop_seen(
 
 def _is_seen(signal: Signal, positions: Position, state: DreamState) -> bool:
     cursor = state.cursors.get(signal.session)
-    return cursor is not None and positions.get((signal.session, signal.uuid), 0) <= cursor.count
+    if cursor is not None and positions.get((signal.session, signal.uuid), 0) <= cursor.count:
+        return True
+    # Of a session with something that had to wait, the rest is not offered again.
+    return state.has_used(signal.session, signal.uuid)
 
 
 def drop_written(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from types import MappingProxyType
+from typing import NamedTuple
 
 from memci.model.memory import Scope
 from memci.model.session import Signal
@@ -102,6 +103,15 @@ class NeedsPerson:
     proposal: str = ""
 
 
+class Waiting(NamedTuple):
+    """A change that is left to a later dream: its file, what it is to a reviewer, and the messages it is based on."""
+
+    file: PurePosixPath
+    what: str
+    # Session and record of each.
+    messages: tuple[tuple[str, str], ...] = ()
+
+
 class Fate(enum.StrEnum):
     """What became of an old line."""
 
@@ -165,3 +175,5 @@ class ScopePlan:
     # Every text of the scope before and after; a path that is absent has no file.
     before: Mapping[PurePosixPath, str] = field(default_factory=dict)
     after: Mapping[PurePosixPath, str] = field(default_factory=dict)
+    # Changes that are left to later dreams.
+    waiting: tuple[Waiting, ...] = ()

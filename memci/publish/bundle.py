@@ -14,13 +14,13 @@ from memci import __version__
 from memci.errors import UnsafeError, UsageError
 from memci.git.file_tree import CommitTree
 from memci.model.memory import Trust
-from memci.model.plan import EvidenceKind, NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
+from memci.model.plan import EvidenceKind, NeedsPerson, Operation, PlanStatus, Refused, ScopePlan, Waiting
 from memci.model.session import Signal
 from memci.publish.manifest import encode_ledger, encode_operation, encode_refused, encode_value
 from memci.report.escape import json_text
 from memci.stores.write_output import write_directory
 
-SCHEMA = "memci/bundle/2"
+SCHEMA = "memci/bundle/3"
 MANIFEST = "manifest.json"
 TEXTS = "texts"
 STATE_NAME = ".memci.json"
@@ -54,6 +54,8 @@ class BundledScope:
     # As `manifest.encode_ledger` writes it; not trusted when a bundle is read.
     ledger: Mapping[str, Any] = field(default_factory=dict)
     files: tuple[BundledFile, ...] = ()
+    # What later dreams will propose; only shown.
+    waiting: tuple[Waiting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,7 @@ def _bundle_scope(plan: ScopePlan, files: tuple[BundledFile, ...]) -> BundledSco
         plan.offered,
         encode_ledger(plan.ledger),
         files,
+        plan.waiting,
     )
 
 

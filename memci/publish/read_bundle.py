@@ -15,6 +15,7 @@ from memci.git.safe_open import read_beneath
 from memci.patterns import LazyPattern
 from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledScope, BundleRun, hash_bytes, render_manifest
 from memci.publish.manifest import decode_operation, decode_path, decode_refused, decode_value
+from memci.report.change_entries import ChangeGroup
 
 # Chosen by us: a dream over the largest public memory needs a tenth of it.
 _MAX_MANIFEST = 16 * 1024 * 1024
@@ -122,6 +123,9 @@ def _decode_scope(content: dict[str, Any], find: Callable[[str], bytes]) -> Bund
             raise ValueError(f"the mode or the old hash of {str(file.path)[:100]!r} is none")
         if file.new is not None:
             find(file.new)
+    for one in scope.waiting:
+        decode_path(str(one.file), "waiting.file")
+        ChangeGroup(one.what)
     operations, refused = (decode_value(content.get(key), list[Any]) for key in ("operations", "refused"))
     return replace(
         scope,

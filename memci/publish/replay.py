@@ -105,6 +105,7 @@ def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: 
         tuple(signal for signal in scope.offered if _is_said(signal, base)),
         before=before,
         after=after,
+        waiting=scope.waiting,
     )
     return Replayed(plan, files, state)
 

@@ -82,6 +82,7 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
             ],
         },
         "index": {"lines": lines, "bytes": size},
+        "waiting": [{"file": str(one.file), "what": one.what} for one in plan.waiting],
     }
 
 

@@ -10,7 +10,7 @@ from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, list_ch
 from memci.report.check_result import amount
 from memci.report.dream_result import CostReport, DreamResult, find_secret_lines, name_session, redact_line
 from memci.report.escape import shorten, visible
-from memci.report.headline import describe_dream
+from memci.report.headline import describe_dream, describe_waiting
 from memci.report.open_questions import OpenQuestion, list_questions
 from memci.report.terminal_lines import BOLD, RED, YELLOW, hang, paint
 
@@ -37,6 +37,8 @@ def render_dream(result: DreamResult, *, colour: bool, width: int = 0) -> str:
     if not result.plans:
         return "nothing to do: no memory here\n"
     lines = [_fold(f"total     {describe_dream(result.plans)}", 10, width, colour=colour)]
+    if waiting := describe_waiting(result.plans):
+        lines.append(_fold(f"later     {waiting} (--max-changes)", 10, width, colour=colour))
     for plan in result.plans:
         # The name of a scope stays whole, for copying.
         name, *rest = _summarise(plan, result, colour=colour)

@@ -1,12 +1,13 @@
 """The summary of a dream in one sentence, for its output and for the page."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from memci.memory.apply_edits import split_lines
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.model.memory import INDEX_NAME
 from memci.model.plan import PlanStatus, ScopePlan
-from memci.report.change_entries import count_changes, list_changes
+from memci.report.change_entries import ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
 from memci.report.open_questions import list_questions
 
@@ -23,6 +24,16 @@ def describe_dream(plans: Sequence[ScopePlan]) -> str:
         counts += [f"{amount(number, 'scope')} {status.value}"] if number else []
     sizes = [measure_index(plan) for plan in plans if plan.after]
     return "; ".join(filter(None, (", ".join(counts), describe_fullest(sizes))))
+
+
+def describe_waiting(plans: Sequence[ScopePlan]) -> str:
+    """Say how many changes are left to later dreams: `12 more changes wait: 3 corrected, 9 learned`; "" if none."""
+    counts = Counter(one.what for plan in plans for one in plan.waiting)
+    if not counts:
+        return ""
+    verb = "waits" if counts.total() == 1 else "wait"
+    kinds = ", ".join(f"{counts[group]:,} {group}" for group in ChangeGroup if counts[group])
+    return f"{amount(counts.total(), 'more change')} {verb} for the next dreams: {kinds}"
 
 
 def measure_index(plan: ScopePlan) -> tuple[int, int]:

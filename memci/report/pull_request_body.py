@@ -16,6 +16,7 @@ from memci.report.change_entries import ChangeEntry, ChangeGroup, count_changes,
 from memci.report.check_result import amount
 from memci.report.dream_result import redact_line
 from memci.report.forge_links import ForgeLinks
+from memci.report.headline import describe_waiting
 from memci.report.open_questions import OpenQuestion, list_questions
 from memci.report.pull_request_parts import Level, PartsWriter, show_name, show_words
 
@@ -118,6 +119,8 @@ def _render(story: Story, content: _Content, level: Level) -> str:
         more_offered=max(0, len(offered) - level.rows),
         groups=[_tell_group(group, content, level) for group in ChangeGroup],
         ledger=_tell_ledger(content, level),
+        waiting=describe_waiting(story.plans),
+        waiting_files=_tell_waiting(story, level),
         refused=list(refused.items())[: level.rows],
         refused_total=refused.total(),
         lost=[show_name(what, level) for what in lost[:_MAX_LOST]],
@@ -153,6 +156,11 @@ def _tell_group(group: ChangeGroup, content: _Content, level: Level) -> dict[str
         "entries": [writer.tell_entry(entry, level) for writer, entry in entries[: level.rows]],
         "more": max(0, len(entries) - level.rows),
     }
+
+
+def _tell_waiting(story: Story, level: Level) -> list[str]:
+    named = Counter(str(one.file) for plan in story.plans for one in plan.waiting)
+    return [show_name(name, level) for name in list(named)[: level.rows]]
 
 
 def _tell_ledger(content: _Content, level: Level) -> dict[str, object]:

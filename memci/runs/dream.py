@@ -44,6 +44,8 @@ class DreamRequest:
     shard: tuple[int, int] | None = None
     # The ids, or their beginnings, of candidates to take in.
     accept: tuple[str, ...] = ()
+    # The most changes of one dream; None is without limit.
+    max_changes: int | None = None
 
     @property
     def writes(self) -> bool:
@@ -102,7 +104,18 @@ def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> D
     others = tuple(scope for scope in every if scope not in scopes)
     # Who accepts a candidate does not want to wait for the next night.
     force = request.force or bool(request.accept)
-    return DreamTask(workspace, config, request.now, scopes, own, others, request.transcripts, force, request.accept)
+    return DreamTask(
+        workspace,
+        config,
+        request.now,
+        scopes,
+        own,
+        others,
+        request.transcripts,
+        force,
+        accept=request.accept,
+        max_changes=request.max_changes,
+    )
 
 
 @contextlib.contextmanager

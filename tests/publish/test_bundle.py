@@ -175,7 +175,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "deep JSON": lambda bundle: (bundle / MANIFEST).write_text("[" * 200_000),
     "a huge number": lambda bundle: (bundle / MANIFEST).write_text('{"schema": ' + "9" * 10_000 + "}"),
     "no object": lambda bundle: (bundle / MANIFEST).write_text("[]"),
-    "another format": lambda bundle: change(bundle, lambda m: m.update(schema="memci/bundle/3")),
+    "another format": lambda bundle: change(bundle, lambda m: m.update(schema="memci/bundle/2")),
     "an unknown key": lambda bundle: change(bundle, lambda m: m.update(hooks=["x"])),
     "a missing key": lambda bundle: change(bundle, lambda m: m.pop("cost")),
     "an option as base": lambda bundle: change(bundle, lambda m: m.update(base="--output=x")),

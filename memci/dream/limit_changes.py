@@ -1,0 +1,155 @@
+"""Limits a dream to as many changes as a person reads at once: the most valuable first, the others wait."""
+
+import difflib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from memci.dream.draft import ScopeDraft
+from memci.dream.ledger import trace_lines
+from memci.memory.apply_edits import split_lines
+from memci.model.memory import INDEX_NAME
+from memci.model.plan import EvidenceKind, Operation, OperationKind, PlanStatus, ScopePlan, Waiting
+from memci.report.change_entries import ChangeEntry, ChangeGroup, list_changes
+
+# Wrong facts first, then what is not loaded, then new facts, then tidying.
+_WRONG, _UNLOADED, _NEW, _UNTIDY = range(4)
+_VALUES = {
+    ChangeGroup.CORRECTED: _WRONG,
+    ChangeGroup.REMOVED: _WRONG,
+    ChangeGroup.LEARNED: _NEW,
+    ChangeGroup.TIDIED: _UNTIDY,
+}
+# Plans a scope: the draft with the operations that are left, and those that wait.
+Finish = Callable[[ScopeDraft, Sequence[Operation]], ScopePlan]
+
+
+@dataclass(frozen=True, slots=True)
+class _ChangeUnit:
+    """Operations of one scope that only make sense together, and what a reviewer sees of them."""
+
+    draft: ScopeDraft
+    operations: tuple[Operation, ...]
+    entries: tuple[ChangeEntry, ...]
+
+    @property
+    def value(self) -> int:
+        if not self.operations:
+            return _UNLOADED
+        values = [_VALUES[entry.group] for entry in self.entries]
+        if any(operation.kind is OperationKind.REPAIR for operation in self.operations):
+            values.append(_UNLOADED)
+        return min(values, default=_UNTIDY)
+
+
+def limit_changes(
+    drafts: Sequence[ScopeDraft], plans: Sequence[ScopePlan], limit: int, finish: Finish
+) -> list[ScopePlan]:
+    """Return the plans with at most `limit` changes; `drafts` are the scopes before the index was pruned."""
+    units = [unit for draft, plan in zip(drafts, plans, strict=True) for unit in _split_units(draft, plan)]
+    # Sorting is stable: within a value by scope and in the order of the dream.
+    units.sort(key=lambda unit: unit.value)
+    count = len(units)
+    limited = list(plans)
+    while (excess := sum(len(list_changes(plan)) for plan in limited) - limit) > 0 and count > 1:
+        count = max(1, count - excess)
+        chosen = [id(unit) for unit in units[:count]]
+        limited = []
+        for draft, plan in zip(drafts, plans, strict=True):
+            mine = [unit for unit in units if unit.draft is draft]
+            late = [unit for unit in mine if id(unit) not in chosen]
+            limited.append(_plan_again(draft, plan, mine, late, finish) if late else plan)
+    return limited
+
+
+def _split_units(draft: ScopeDraft, plan: ScopePlan) -> Iterator[_ChangeUnit]:
+    """Yield what can wait on its own: operations that share a file or a message belong together."""
+    entries = list_changes(plan)
+    index = draft.scope.index_path
+    groups: list[tuple[set[object], list[Operation]]] = []
+    # New pointers follow their topics.
+    for operation in (one for one in draft.operations if one.kind is not OperationKind.REINDEX):
+        names: set[object] = {path for path in operation.texts if path != index} or {index}
+        names |= {proof.source for proof in operation.evidence if proof.kind is EvidenceKind.SIGNAL}
+        made = [operation]
+        for other in [group for group in groups if group[0] & names]:
+            groups.remove(other)
+            names |= other[0]
+            made = [*other[1], *made]
+        groups.append((names, made))
+    for names, made in groups:
+        yield _ChangeUnit(draft, tuple(made), tuple(entry for entry in entries if names.issuperset(entry.files)))
+    if any(entry.files[0].name == INDEX_NAME for entry in entries) or not groups:
+        yield _ChangeUnit(draft, (), ())
+
+
+def _plan_again(
+    draft: ScopeDraft, plan: ScopePlan, units: Sequence[_ChangeUnit], late: Sequence[_ChangeUnit], finish: Finish
+) -> ScopePlan:
+    """Plan a scope without the units that wait."""
+    waiting = tuple(_name_waiting(draft, plan, late))
+    if len(late) == len(units):
+        return replace(
+            plan,
+            status=PlanStatus.UNCHANGED,
+            operations=(),
+            after=plan.before,
+            ledger=trace_lines(plan.before, plan.before, ()),
+            waiting=waiting,
+        )
+    deferred = [operation for unit in late for operation in unit.operations]
+    index = draft.scope.index_path
+    kept_out = {path for operation in deferred for path in operation.texts if path != index}
+    again = draft.restart()
+    for operation, before in _select_operations(draft, deferred):
+        texts = dict(operation.texts)
+        if index in texts:
+            now = again.scope.index.text if again.scope.index else ""
+            texts[index] = _merge_index(now, (before, texts[index] or ""), kept_out, draft.scope.scope.path)
+        again.propose(replace(operation, texts=texts))
+    return replace(finish(again, deferred), waiting=waiting)
+
+
+def _select_operations(draft: ScopeDraft, deferred: Collection[Operation]) -> Iterator[tuple[Operation, str]]:
+    """Yield the operations that do not wait, each with the text of the index before it."""
+    index = draft.scope.index_path
+    before = draft.original.get(index, "")
+    for operation in draft.operations:
+        if operation not in deferred:
+            yield operation, before
+        before = operation.texts.get(index, before) or ""
+
+
+def _merge_index(now: str, change: tuple[str, str], kept_out: Iterable[PurePosixPath], scope: PurePosixPath) -> str:
+    """Repeat a change of the index on another text, except for lines about files that wait."""
+    names = [f"]({path.relative_to(scope)})" for path in kept_out]
+    lines, old, new = (split_lines(text) for text in (now, *change))
+    for tag, start, end, first, last in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        gone, come = (
+            [line for line in rows if not any(name in line for name in names)]
+            for rows in (old[start:end], new[first:last])
+        )
+        places = [lines.index(line) for line in gone if line in lines]
+        above = [lines.index(line) + 1 for line in old[:start] if line in lines]
+        place = min(places) if places else max(above, default=0)
+        for line in gone:
+            if line in lines:
+                lines.remove(line)
+        lines[place:place] = come
+    return "".join(lines)
+
+
+def _name_waiting(draft: ScopeDraft, plan: ScopePlan, late: Iterable[_ChangeUnit]) -> Iterator[Waiting]:
+    """Name what waits: an entry for every change that a reviewer would see."""
+    signals = {signal.id: (signal.session, signal.uuid) for signal in plan.signals}
+    for unit in late:
+        cited = (proof.source for operation in unit.operations for proof in operation.evidence)
+        messages = tuple(dict.fromkeys(signals[source] for source in cited if source in signals))
+        if not unit.operations:
+            yield Waiting(draft.scope.index_path, ChangeGroup.TIDIED.value)
+        for entry in unit.entries:
+            yield Waiting(entry.files[0], entry.group.value, messages)
+        if unit.operations and not unit.entries:
+            yield Waiting(unit.operations[0].file, ChangeGroup.TIDIED.value, messages)

@@ -1,0 +1,109 @@
+"""`memci dream --max-changes`: the most valuable changes first, and the next night goes on."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from memci.errors import Exit
+from tests.build import topic_text
+from tests.commands.dreams import SCOPE, make_shop, write_session
+from tests.commands.run import Done, memci
+from tests.repository import Repo
+
+Capture = pytest.CaptureFixture[str]
+RULES = (
+    "never mock the database in integration tests, because mocks hid a broken migration",
+    "always squash commits before merging, because bisecting needs whole changes",
+    "never deploy on a Friday, because nobody watches the dashboards at the weekend",
+    "always run the linter before pushing, because the server rejects warnings",
+    "never log customer addresses, because the logs leave the country",
+    "always name the ticket in the branch, because the release notes are made of it",
+)
+TOPICS = {
+    "queries.md": topic_text("Queries are built in `lib/search.py`.", name="queries", description="where queries are"),
+    "stock.md": topic_text("Stock is in `lib/search.py`, too.", name="stock", description="where: the stock is"),
+    "orphan.md": topic_text("The printer is in the cellar.", name="printer", description="where the printer is"),
+}
+INDEX = "- [Queries](queries.md) — where queries are\n- [Stock](stock.md) — where the stock is\n"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Repo:
+    repo = make_shop(tmp_path / "shop", {})
+    repo.write("lib/search.py", "def search():\n    return []\n\n\ndef order():\n    return sorted(search())\n")
+    repo.commit("the code")
+    for name, text in {"MEMORY.md": INDEX, **TOPICS}.items():
+        repo.write(f"{SCOPE}/{name}", text)
+    repo.commit("the memory")
+    repo.rename("lib/search.py", "lib/query/builder.py")
+    repo.commit("move it")
+    for number, text in enumerate(RULES, 1):
+        write_session(tmp_path / "sessions", f"s{number}", f"no, {text}")
+    return repo
+
+
+def dream(capsys: Capture, repo: Repo, day: int, *arguments: str) -> Done:
+    sessions = ("--transcripts", str(repo.root.parent / "sessions"))
+    moment = ("--now", f"2026-11-{day}T03:00:00Z")
+    return memci(capsys, repo.root, "dream", "--engine", "local", *moment, *sessions, *arguments)
+
+
+def read_topics(repo: Repo) -> dict[str, str]:
+    return {path.name: path.read_text() for path in (repo.root / SCOPE).glob("*.md") if path.name != "MEMORY.md"}
+
+
+def count(done: Done) -> int:
+    total = done.out.partition("\n")[0].removeprefix("total").partition("; ")[0]
+    groups = ("learned", "corrected", "removed", "tidied")
+    return sum(int(part.split()[0]) for part in total.split(",") if part.split()[-1] in groups)
+
+
+def test_every_night_has_few_changes_and_the_last_one_nothing_to_do(capsys: Capture, shop: Repo) -> None:
+    whole = Repo(shutil.copytree(shop.root, shop.root.parent / "whole"))
+    assert count(dream(capsys, whole, 16, "--max-changes", "100")) > 9
+    nights = []
+    for day in range(16, 30, 2):
+        done = dream(capsys, shop, day, "--max-changes", "4")
+        nights.append((count(done), "later " in done.out))
+        shop.commit(f"night {day}")
+    assert max(changes for changes, _ in nights) <= 4
+    assert nights[-1] == (0, False)
+    assert [waits for _, waits in nights] == sorted((waits for _, waits in nights), reverse=True)
+    assert read_topics(shop) == read_topics(whole)
+    lines = [sorted((repo.root / SCOPE / "MEMORY.md").read_text().splitlines()) for repo in (shop, whole)]
+    assert lines[0] == lines[1]
+
+
+def test_wrong_facts_come_first_then_what_is_not_loaded_then_what_is_new(capsys: Capture, shop: Repo) -> None:
+    first = dream(capsys, shop, 16, "--max-changes", "4").out
+    assert "corrected  queries.md" in first
+    assert "corrected  stock.md" in first
+    assert "orphan.md: missing pointer added" in first
+    assert "later     " in first
+    kinds = first.partition("wait for the next dreams: ")[2].partition(" (")[0]
+    assert "learned" in kinds
+    assert "corrected" not in kinds
+
+
+def test_a_limited_dream_is_the_same_twice_and_passes_all_guards_again(capsys: Capture, shop: Repo) -> None:
+    bundles = [shop.root.parent / name for name in ("one", "two")]
+    for bundle in bundles:
+        assert dream(capsys, shop, 16, "--max-changes", "5", "--bundle", str(bundle)).code == Exit.DONE
+    manifests = [(bundle / "manifest.json").read_text() for bundle in bundles]
+    assert manifests[0] == manifests[1]
+    assert json.loads(manifests[0])["scopes"][0]["waiting"]
+    done = memci(capsys, shop.root, "publish", str(bundles[0]), "--validate", "--now", "2026-11-16T03:00:00Z")
+    assert done.code == Exit.DONE, done.err
+
+
+def test_a_change_that_waits_is_no_question(capsys: Capture, shop: Repo) -> None:
+    done = dream(capsys, shop, 16, "--max-changes", "2", "--format", "json")
+    (scope,) = json.loads(done.out)["scopes"]
+    assert scope["needs_person"] == []
+    assert len(scope["waiting"]) > 6
+
+
+def test_without_a_limit_nothing_waits(capsys: Capture, shop: Repo) -> None:
+    assert "later" not in dream(capsys, shop, 16).out
