@@ -36,12 +36,16 @@ _COMMANDS = {
     "report": "Show the state of memory on one self-contained page.",
     "init": "Write the workflow and the settings for a nightly dream.",
     "doctor": "Find problems of the setup, and explain how to fix them.",
+    "rule": "Explain a rule of memci check: what it finds, why that matters, and what to do.",
+    "completion": "Print the script that completes commands and options in a shell.",
 }
 # The headings of `memci --help`; what is in none of them is for every day.
 _SECTIONS = {
     "Continuous integration": ("plan", "collect", "publish"),
-    "Set-up": ("init", "doctor"),
+    "Set-up": ("init", "doctor", "rule", "completion"),
 }
+# What each switch makes of the verbosity.
+_VERBOSITY = {"quiet": -1, "verbose": 1}
 _COMPLETION = "_MEMCI_COMPLETE"
 _EXIT_CODES = {
     Exit.DONE: "done, or nothing to do",
@@ -80,6 +84,8 @@ class _LazyGroup(click.Group):
             if isinstance(option, click.Option):
                 name = max(option.opts, key=len).lstrip("-").replace("-", "_")
                 option.envvar = f"MEMCI_{cmd_name}_{name}".upper()
+        if not any(option.name in _VERBOSITY for option in command.params):
+            command.params += [_make_switch(name, change) for name, change in _VERBOSITY.items()]
         command.context_class = _CommandContext
         return command
 
@@ -108,6 +114,18 @@ class _LazyGroup(click.Group):
         # Click would import every command for its help.
         names = [CompletionItem(name, help=text) for name, text in _COMMANDS.items() if name.startswith(incomplete)]
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+def _make_switch(name: str, change: int) -> click.Option:
+    """Return an option of all commands that is also accepted behind their names."""
+
+    def set_verbosity(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 -- click's
+        if value and isinstance(context.obj, Settings):
+            context.obj = context.obj._replace(verbosity=change)
+
+    return click.Option(
+        [f"-{name[0]}", f"--{name}"], is_flag=True, hidden=True, expose_value=False, callback=set_verbosity
+    )
 
 
 def _fold(line: str, width: int) -> list[str]:
@@ -148,8 +166,8 @@ def find_sections() -> dict[str, list[str]]:
     type=click.Path(path_type=Path),
     help="Read settings from this file instead of .memci.yml or pyproject.toml.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print findings and nothing else.")
-@click.option("-v", "--verbose", is_flag=True, help="Say more about what is done.")
+@click.option("-q", "--quiet", is_flag=True, help="Print findings and nothing else; may also follow the command.")
+@click.option("-v", "--verbose", is_flag=True, help="Say more about what is done; may also follow the command.")
 @click.version_option(__version__, message="memci %(version)s")
 @click.pass_context
 def _group(ctx: click.Context, directory: Path, config: Path | None, *, quiet: bool, verbose: bool) -> None:

@@ -106,7 +106,11 @@ def command(settings: Settings, /, *, style: str, report: Path | None, with_pr: 
     from memci.runs.dream import DreamRequest
     from memci.runs.dream_and_publish import DreamJob, run_dream_job
     from memci.runs.prepare import prepare
+    from memci.stores.write_output import check_parent
 
+    if report is not None:
+        # Before a model is paid.
+        check_parent(report)
     workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=options["with_user"])
     quiet = settings.verbosity < 0
     engine = EngineOptions(**take(options, _ENGINE), state=batch_state_directory(workspace), quiet=quiet)

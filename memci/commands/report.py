@@ -8,6 +8,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, scopes_argument, user_option
 from memci.errors import Exit, UsageError
+from memci.report.escape import visible
 from memci.report.output import emit
 from memci.report.phases import phases
 
@@ -52,6 +53,10 @@ def command(
     if out is None and style == "html" and sys.stdout.isatty():
         raise UsageError("an HTML page cannot be shown on a terminal", hint="--out memory.html, or --format json")
     from memci.git.workspace import open_workspace
+    from memci.stores.write_output import check_parent
+
+    if out is not None:
+        check_parent(out)
     from memci.runs.prepare import prepare
     from memci.runs.report import ReportRequest, make_report, render, write_report
 
@@ -63,4 +68,5 @@ def command(
         emit(text)
     else:
         write_report(out, text)
+        emit("" if settings.verbosity < 0 else f"wrote {visible(str(out))}: {visible(report.headline)}\n")
     return Exit.DONE

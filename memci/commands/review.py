@@ -96,7 +96,8 @@ def command(  # noqa: PLR0913 -- one parameter for each option
                 said, failed = f"the comment was not written: {error.message}", True
             if failed or settings.verbosity >= 0:
                 click.echo(f"memci: {visible(said)}", err=True)
-    text = review.render(reviewed.review, style, colour=wants_colour(), width=terminal_width())
+    wanted = {"colour": wants_colour(), "everything": settings.verbosity > 0}
+    text = review.render(reviewed.review, style, width=terminal_width(), **wanted)
     emit(text, commands=style == "github")
     code = review.exit_code(reviewed.review, fail_on or reviewed.fail_on)
     return Exit.DEGRADED if failed and code is Exit.DONE else code

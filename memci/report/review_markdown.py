@@ -6,7 +6,7 @@ Everything that comes from memory is shown literally; lists get shorter before a
 import functools
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memci.model.finding import Severity
 from memci.report.check_result import amount
@@ -19,6 +19,8 @@ from memci.report.review_result import (
     Review,
     describe_counts,
     describe_risk,
+    join_points,
+    list_notes,
     other_places,
 )
 from memci.report.review_words import DiffPart, diff_words, shorten_same
@@ -70,7 +72,10 @@ def _render(review: Review, level: _HeadingLevel) -> str:
     icon = _ICONS[review.worst] if review.worst and review.open else "✅"
     parts = [f"{MARK}\n### {icon} Memory: {describe_risk(review)}\n\n{describe_counts(review)}.\n"]
     parts.append(_render_points(review.open, level))
-    parts += [_render_changes(review.of(kind), title, level) for kind, title in _TITLES.items()]
+    told = replace(
+        review, changes=tuple(replace(one, notes=(*list_notes(one, review.open),)) for one in review.changes)
+    )
+    parts += [_render_changes(told.of(kind), title, level) for kind, title in _TITLES.items()]
     parts.append(_render_moves(review.moves, level))
     notes = tuple(point for point in review.points if point not in review.open)
     parts.append(_fold("Notes", len(notes), [_point(point, level) for point in notes[: level.rows]], is_open=False))
@@ -80,14 +85,15 @@ def _render(review: Review, level: _HeadingLevel) -> str:
 
 
 def _render_points(points: tuple[Point, ...], level: _HeadingLevel) -> str:
-    rows = [_point(point, level) for point in points[: level.rows]]
-    return _fold("Look at", len(points), rows, is_open=True)
+    joined = join_points(points)
+    rows = [_point(point, level, lines) for point, lines in joined[: level.rows]]
+    return _fold("Look at", len(joined), rows, is_open=True)
 
 
-def _point(point: Point, level: _HeadingLevel) -> str:
+def _point(point: Point, level: _HeadingLevel, lines: str = "") -> str:
     return (
         f"<li>{_ICONS[point.severity]} <b>{point.rule}</b> "
-        f"{_name(f'{point.path}:{point.line}', level)} {_say(point.message, level)}</li>\n"
+        f"{_name(f'{point.path}:{lines or point.line}', level)} {_say(point.message, level)}</li>\n"
     )
 
 

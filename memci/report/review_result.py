@@ -160,6 +160,23 @@ def other_places(change: FactChange) -> list[str]:
     return [f"{said.path}:{said.line}" for said in others][:_MAX_PLACES] if change.after else []
 
 
+def join_points(points: Iterable[Point]) -> list[tuple[Point, str]]:
+    """Return each problem of a file once, with all its lines: `3, 8`."""
+    lines: dict[tuple[str, str, str], list[int]] = {}
+    first: dict[tuple[str, str, str], Point] = {}
+    for point in points:
+        key = (point.rule, point.path, point.message)
+        lines.setdefault(key, []).append(point.line)
+        first.setdefault(key, point)
+    return [(point, ", ".join(map(str, dict.fromkeys(lines[key])))) for key, point in first.items()]
+
+
+def list_notes(change: FactChange, points: Iterable[Point]) -> list[str]:
+    """Return what a reviewer should know about a change, without what the points say already."""
+    said = {f"{point.rule}: {point.message}" for point in points if point.path == change.place.path}
+    return [note for note in change.notes if note not in said]
+
+
 def order_points(points: Iterable[Point]) -> tuple[Point, ...]:
     """Sort points, the gravest first, then by place."""
     return tuple(sorted(points, key=lambda one: (-one.severity.rank, one.path, one.line, one.rule, one.message)))

@@ -14,12 +14,16 @@ from memci.report.review_result import (
     ReviewStatement,
     describe_counts,
     describe_risk,
+    join_points,
+    list_notes,
     other_places,
 )
 from memci.report.review_words import DiffPart, diff_words, shorten_same
 from memci.report.terminal_lines import BOLD, CYAN, GREEN, RED, YELLOW, hang, paint, wrap
 
 _MAX_TEXT = 400
+# Facts of a kind; the comment on a pull request unfolds as many.
+_MAX_SHOWN = 10
 _CONTEXT_WORDS = 8
 _LABEL = 8
 _PLAIN_FORMS = frozenset(("sentence", "item", "row", "quote"))
@@ -27,31 +31,40 @@ _COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: CYAN}
 _MARKS = {DiffPart.GONE: ("[-", "-]", RED), DiffPart.COME: ("{+", "+}", GREEN)}
 
 
-def render_review_text(review: Review, *, colour: bool, width: int) -> str:
-    """Return the risk in one line, the points, then the facts by what became of them."""
+def render_review_text(review: Review, *, colour: bool, width: int, everything: bool = False) -> str:
+    """Return the risk in one line, the points, then the facts by what became of them.
+
+    Of many facts the gravest are shown, unless `everything` is asked for.
+    """
     worst = review.worst if review.open else None
     shade = _COLOURS[worst] if worst else GREEN
     lines = [paint(line, f"{BOLD};{shade}", colour=colour) for line in wrap(describe_risk(review), width)]
     lines += [*wrap(describe_counts(review), width), ""]
-    for point in review.open:
+    for point, places in join_points(review.open):
         level = paint(point.severity.value.ljust(7), _COLOURS[point.severity], colour=colour)
-        lines.append(hang(f"  {level}", 9, _clean(f"{point.path}:{point.line}  {point.rule}: {point.message}"), width))
+        lines.append(hang(f"  {level}", 9, _clean(f"{point.path}:{places}  {point.rule}: {point.message}"), width))
     lines += [""] if review.open else []
     for kind in (ChangeKind.LOST, ChangeKind.REWORDED, ChangeKind.ADDED, ChangeKind.MERGED):
         changes = review.of(kind)
         if changes:
             lines.append(paint(f"{kind.value} ({len(changes):,})", BOLD, colour=colour))
-            for path, group in itertools.groupby(changes, key=lambda change: change.place.path):
+            shown = changes if everything else _select(changes)
+            for path, group in itertools.groupby(shown, key=lambda change: change.place.path):
                 # The name of a file stays whole, for copying.
                 lines.append(_clean(f"  {path}"))
-                lines += (line for change in group for line in _tell(change, colour=colour, width=width))
+                for change in group:
+                    lines += _tell(change, list_notes(change, review.open), colour=colour, width=width)
+            if len(changes) > len(shown):
+                lines.append(f"  … {len(changes) - len(shown):,} more, shown with -v")
             lines.append("")
     if review.moves:
         lines.append(paint("moved", BOLD, colour=colour))
         lines += [hang("", 0, _clean(_describe(move)), width) for move in review.moves] + [""]
-    for point in review.points:
-        if point not in review.open:
-            lines.append(hang("note", 4, _clean(f"{point.path}:{point.line}  {point.rule}: {point.message}"), width))
+    rest = join_points(point for point in review.points if point not in review.open)
+    for point, places in rest if everything else rest[:_MAX_SHOWN]:
+        lines.append(hang("note", 4, _clean(f"{point.path}:{places}  {point.rule}: {point.message}"), width))
+    if len(rest) > _MAX_SHOWN and not everything:
+        lines.append(f"… {len(rest) - _MAX_SHOWN:,} more notes, shown with -v")
     lines += [hang("not looked at", 13, _clean(f"{what}: {why}"), width) for what, why in review.skipped]
     return "\n".join(lines).rstrip("\n") + "\n"
 
@@ -60,7 +73,13 @@ def _describe(move: Move) -> str:
     return f"{amount(move.count, 'fact')}: {move.source} {'renamed to' if move.renamed else '→'} {move.target}"
 
 
-def _tell(change: FactChange, *, colour: bool, width: int) -> Iterator[str]:
+def _select(changes: tuple[FactChange, ...]) -> list[FactChange]:
+    """Return the gravest changes, in their order."""
+    order = sorted(range(len(changes)), key=lambda place: (-changes[place].severity.rank, place))[:_MAX_SHOWN]
+    return [changes[place] for place in sorted(order)]
+
+
+def _tell(change: FactChange, said: list[str], *, colour: bool, width: int) -> Iterator[str]:
     if change.kind in {ChangeKind.REWORDED, ChangeKind.MERGED} and change.before:
         body = _render_words(change, colour=colour)
     else:
@@ -68,7 +87,7 @@ def _tell(change: FactChange, *, colour: bool, width: int) -> Iterator[str]:
     form = "" if change.form in _PLAIN_FORMS else f"{change.form}: "
     yield hang(f"  {change.place.line:>6}", _LABEL, form + body, width)
     notes = [f"was in {', '.join(elsewhere)}"] if (elsewhere := other_places(change)) else []
-    notes += change.notes
+    notes += said
     notes += [f"rests on {', '.join(change.evidence[:3])}"] if change.evidence else []
     for note in notes:
         yield hang(" " * _LABEL, _LABEL, _clean(f"· {note}"), width)

@@ -117,6 +117,8 @@ def _write_report(target: Path, workspace: Workspace, job: DreamJob, result: Dre
             # Opened again, because the dream has changed files.
             made = make_report(open_workspace(workspace.start), wanted, job.config, show, result)
         write_report(target, render(made, "html"))
+        if job.style == "text" and not job.quiet:
+            emit(f"report    {visible(str(target))}\n")
     except MemciError as error:
         sys.stderr.write(f"memci: no report was written: {visible(error.message)}\n")
         return False

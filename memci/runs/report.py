@@ -39,7 +39,7 @@ from memci.report.page.data import (
 from memci.report.page.run import tell_run
 from memci.report.status_result import ScopeStatus, describe_scopes
 from memci.runs.status import Health, read_health
-from memci.stores.write_output import write_output
+from memci.stores.write_output import check_parent, write_output
 
 # Enough points to show the trend; each costs as much as a check without the repository.
 _MAX_PAST = 12
@@ -251,4 +251,5 @@ def render(report: Report, style: str) -> str:
 
 def write_report(target: Path, text: str) -> None:
     """Write a report to the file that a person named."""
+    check_parent(target)
     write_output(target, text.encode())

@@ -152,7 +152,7 @@ def exit_code(review: Review, fail_on: str) -> Exit:
     return Exit.FINDINGS if review.worst.rank >= Severity(fail_on).rank else Exit.DONE
 
 
-def render(review: Review, style: str, *, colour: bool, width: int) -> str:
+def render(review: Review, style: str, *, colour: bool, width: int, everything: bool = False) -> str:
     """Return the review in one of the formats."""
     match style:
         case "json":
@@ -170,7 +170,7 @@ def render(review: Review, style: str, *, colour: bool, width: int) -> str:
         case _:
             from memci.report.review_text import render_review_text
 
-            return render_review_text(review, colour=colour, width=width)
+            return render_review_text(review, colour=colour, width=width, everything=everything)
 
 
 def _read_evidence(tree: CommitTree, snapshot: Snapshot) -> Mapping[PurePosixPath, tuple[str, ...]]:

@@ -16,6 +16,12 @@ def make_directory(target: Path) -> None:
         raise ServiceError(f"cannot make the directory {target}: {error.strerror}") from error
 
 
+def check_parent(target: Path) -> None:
+    """Refuse a file whose directory does not exist: a mistyped path should not become one."""
+    if not target.parent.is_dir():
+        raise UsageError(f"cannot write {target}: there is no directory {target.parent}", hint="make it first")
+
+
 def write_output(target: Path, data: bytes) -> None:
     """Write one file, and make the directories above it."""
     make_directory(target.parent)

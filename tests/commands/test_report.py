@@ -169,9 +169,9 @@ def test_only_the_named_scope_is_told(capsys: Capture, tmp_path: Path) -> None:
 
 def test_the_page_is_written_where_it_was_asked_for(capsys: Capture, tmp_path: Path) -> None:
     make_shop(tmp_path / "shop")
-    target = tmp_path / "out" / "memory.html"
+    target = tmp_path / "memory.html"
     done = memci(capsys, tmp_path / "shop", "report", "--out", str(target), *NOW)
-    assert (done.code, done.out) == (Exit.DONE, "")
+    assert done.code == Exit.DONE
     assert target.read_text() == memci(capsys, tmp_path / "shop", "report", *NOW).out
     assert "1 scope, 1 topic, no errors" in Parsed(target.read_text()).text
 
@@ -224,7 +224,8 @@ def test_the_page_does_not_change_what_a_dream_prints(
         make_shop(tmp_path / name / "shop")
         places = ("--transcripts", str(tmp_path / name / "sessions"))
         out = memci(capsys, tmp_path / name / "shop", "dream", *NOW, *places, *arguments, *more).out
-        outs.append({**json.loads(out), "timings": {}} if "json" in arguments else out)
+        said = "" if not more else f"report    {tmp_path / 'dream.html'}\n"
+        outs.append({**json.loads(out), "timings": {}} if "json" in arguments else out.removesuffix(said))
     assert outs[0] == outs[1]
     assert (tmp_path / "dream.html").exists()
 
@@ -232,10 +233,29 @@ def test_the_page_does_not_change_what_a_dream_prints(
 def test_a_dream_whose_page_cannot_be_written_is_done_all_the_same(capsys: Capture, tmp_path: Path) -> None:
     write_session(tmp_path / "sessions", "s1", SAID)
     shop = make_shop(tmp_path / "shop")
-    (tmp_path / "file").write_text("")
-    target = tmp_path / "file" / "dream.html"
+    target = tmp_path / ("x" * 300)
     arguments = ("--transcripts", str(tmp_path / "sessions"), "--report", str(target))
     done = memci(capsys, shop.root, "dream", *NOW, *arguments)
     assert done.code == Exit.DEGRADED
     assert "no report was written" in done.err
     assert (shop.root / SCOPE / CREATED).exists()
+
+
+def test_it_says_what_it_wrote_and_makes_no_directories(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    repo = make_shop(tmp_path / "shop")
+    out = tmp_path / "memory.html"
+    assert memci(capsys, repo.root, "report", "--out", str(out)).out == f"wrote {out}: 1 scope, 1 topic, no errors\n"
+    assert memci(capsys, repo.root, "report", "-q", "--out", str(out)).out == ""
+    missing = tmp_path / "mistyped" / "memory.html"
+    for command in (("report", "--out"), ("dream", "--report")):
+        done = memci(capsys, repo.root, *command, str(missing))
+        assert (done.code, "there is no directory" in done.err) == (2, True)
+    assert not missing.parent.exists()
+
+
+def test_a_page_of_several_scopes_has_a_list_to_jump_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    repo = make_shop(tmp_path / "shop")
+    repo.write(".claude/agent-memory/reviewer/MEMORY.md", "# Memory\n")
+    page = memci(capsys, repo.root, "report").out
+    assert '<nav class="jump" aria-label="Scopes">' in page
+    assert page.count('href="#scope-') == page.count('id="scope-') == 2

@@ -32,7 +32,8 @@ _VARIABLE = re.compile(r"_?[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+")
 @pytest.mark.parametrize("command", list_commands(), ids=lambda pair: pair[1].info_name)
 def test_every_command_and_option_is_documented(command: tuple[click.Command, click.Context]) -> None:
     text = read_page("docs/commands.md").partition(f"\n## {command[1].command_path}\n")[2].partition("\n## ")[0]
-    names = [name for option in command[0].params if isinstance(option, click.Option) for name in option.opts]
+    options = [option for option in command[0].params if isinstance(option, click.Option) and not option.hidden]
+    names = [name for option in options for name in option.opts]
     assert text
     assert [name for name in names if f"`{name}`" not in text] == []
 

@@ -61,3 +61,26 @@ def test_where_a_fact_stood_is_said_only_if_it_was_another_file_or_several_place
 def test_the_first_line_names_what_to_look_at(rules: str, line: str) -> None:
     points = tuple(Point(rule, Severity.WARNING, "a.md", 1, "") for rule in rules)
     assert describe_risk(_review(points=points)) == line
+
+
+def test_a_finding_is_told_once_with_all_its_lines() -> None:
+    points = tuple(Point("date-expired", Severity.WARNING, "a.md", line, "the day is over") for line in (3, 9))
+    change = FactChange(ChangeKind.ADDED, "item", (), (_NEW,), notes=("date-expired: the day is over", "rests on air"))
+    shown = render_review_text(_review(points=points, changes=(change,)), colour=False, width=100)
+    assert shown.count("the day is over") == 1
+    assert "a.md:3, 9  date-expired" in shown
+    assert "rests on air" in shown
+
+
+def test_of_many_facts_the_gravest_are_shown() -> None:
+    places = [ReviewStatement("a.md", number, f"Fact {number}.") for number in range(1, 60)]
+    grave = Severity.WARNING
+    changes = tuple(
+        FactChange(ChangeKind.ADDED, "item", (), (place,), grave if place.line == 50 else Severity.INFO)
+        for place in places
+    )
+    shown = render_review_text(_review(changes=changes), colour=False, width=100)
+    assert "Fact 50." in shown
+    assert "… 49 more, shown with -v" in shown
+    whole = render_review_text(_review(changes=changes), colour=False, width=100, everything=True)
+    assert whole.count("Fact ") == 59

@@ -73,7 +73,8 @@
     root.classList.toggle("split", on);
   });
   const unfold = (on) => {
-    for (const one of document.querySelectorAll("main details:not(.numbers)")) one.open = on;
+    for (const one of document.querySelectorAll("main details")) one.open = on;
+    at("unfold").textContent = on ? "Close all" : "Open all";
   };
   press("unfold", unfold);
 
