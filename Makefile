@@ -13,20 +13,23 @@ LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.1
 
 .PHONY: dream test test-all lint style e2e faults fuzz docs dist floor lock clean
 
-# Dreams over the bundled example. Needs only Python, git and make.
+# Dreams over the bundled example, without a model and with the recorded replies of one. Needs only Python, git and make.
+NIGHT := --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts
 dream: .venv/memci
-	rm -rf $(SHOP) $(SHOP)-with-model
-	$(PYTHON) examples/shop/build.py $(SHOP)
-	$(BIN)/memci -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts --dry-run
-	$(BIN)/memci -q -C $(SHOP) dream --engine local --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts
+	@rm -rf $(SHOP) $(SHOP)-with-model
+	@mkdir -p build
+	@$(PYTHON) examples/shop/build.py $(SHOP) > build/shop.txt
+	@$(PYTHON) examples/shop/build.py $(SHOP)-with-model >> build/shop.txt
+	@echo "A week in the life of a small shop (examples/shop), consolidated without a model:"
+	@$(BIN)/memci -C $(SHOP) dream --engine local $(NIGHT) --report $(CURDIR)/$(SHOP).html
 	@echo
-	@echo "The same night with the recorded replies of a model, shipped with the example:"
-	$(PYTHON) examples/shop/build.py $(SHOP)-with-model
-	$(BIN)/memci -C $(SHOP)-with-model dream --replay $(CURDIR)/examples/shop/replies --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts
+	@echo "The same night with a model, whose recorded replies come with the example (no key, no network):"
+	@$(BIN)/memci -C $(SHOP)-with-model dream --replay $(CURDIR)/examples/shop/replies $(NIGHT) --report $(CURDIR)/$(SHOP)-with-model.html
 	@echo
-	@echo "The example is in $(SHOP) and $(SHOP)-with-model: look around with git status and git diff, take it back with"
-	@echo "  $(BIN)/memci -C $(SHOP) undo"
-	@echo "Next: cd your-repository && $(CURDIR)/$(BIN)/memci dream --dry-run"
+	@echo "Every change:    git -C $(SHOP)-with-model diff        take it back: $(BIN)/memci -C $(SHOP)-with-model undo"
+	@echo "The text of its pull request: docs/pull-request.md"
+	@echo "Your repository: cd your-repository && $(CURDIR)/$(BIN)/memci check"
+	@echo "                 $(CURDIR)/$(BIN)/memci dream --dry-run"
 
 # The gate, which every change must pass: under 4 minutes on two cores.
 test: style

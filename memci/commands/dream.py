@@ -30,7 +30,7 @@ _ENGINE = ("engine", "max_cost", "max_minutes", "batch", "record", "replay")
     "dream",
     epilog="""\b
 Examples:
-  memci dream --dry-run                        show what would change
+  memci dream --dry-run                        show what would change; --diff shows every line
   memci dream --transcripts ~/.claude/projects/-home-me-shop
   memci dream .claude/memory --force           one scope, now
   memci dream --engine claude --max-cost 0.50  with a model, within a limit
@@ -72,7 +72,8 @@ Exit codes:
 @click.option("--batch", is_flag=True, help="Use the batch API: half the price, takes up to an hour.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Save the model's replies here.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="DIR", help="Use recorded replies, not the model.")
-@click.option("--dry-run", is_flag=True, help="Print the diff and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would change and write nothing.")
+@click.option("--diff", is_flag=True, help="Also print the change of every file.")
 @click.option("--bundle", type=click.Path(path_type=Path), metavar="DIR", help="Only write a bundle for memci publish.")
 @click.option("--shard", type=ShardNumber(), help="Dream only over this shard of memci plan --shards N.")
 @click.option("--pr", "with_pr", is_flag=True, help="Propose the result as a pull request; write no files here.")
@@ -91,7 +92,9 @@ Exit codes:
 @user_option
 @now_option
 @click.pass_obj
-def command(settings: Settings, /, *, style: str, report: Path | None, with_pr: bool, **options: Any) -> Exit:
+def command(
+    settings: Settings, /, *, style: str, report: Path | None, with_pr: bool, diff: bool, **options: Any
+) -> Exit:
     """Consolidate memory: repair what moved, keep what people said, fit the index.
 
     Four phases: orient reads memory and checks it against the repository, gather reads daily logs and transcripts,
@@ -122,7 +125,10 @@ def command(settings: Settings, /, *, style: str, report: Path | None, with_pr: 
 
         pull = PublishRequest((), **target, dry_run=request.dry_run, now=request.now, config=settings.config)
         request = replace(request, dry_run=False)
-    return run_dream_job(workspace, DreamJob(request, engine, pull, settings.config, report, style, quiet))
+    verbose = settings.verbosity > 0
+    return run_dream_job(
+        workspace, DreamJob(request, engine, pull, settings.config, report, style, quiet, verbose, diff)
+    )
 
 
 def _refuse_conflicts(options: Mapping[str, object], *, with_pr: bool) -> None:

@@ -39,6 +39,9 @@ class DreamJob:
     report: Path | None
     style: str
     quiet: bool
+    verbose: bool = False
+    # Print the change of the files, too.
+    diff: bool = False
 
 
 def run_dream_job(workspace: Workspace, job: DreamJob) -> Exit:
@@ -87,14 +90,16 @@ def _publish(workspace: Workspace, job: DreamJob) -> "Published | None":
 
 
 def _render(result: DreamResult, job: DreamJob) -> str:
-    diff = "".join(render_diff(plan) for plan in result.plans) if job.request.dry_run else ""
+    diff = "".join(render_diff(plan) for plan in result.plans) if job.diff else ""
     if job.quiet:
         return diff + render_problems(result)
-    text = render_dream(result, colour=wants_colour(), width=terminal_width(0))
+    text = render_dream(result, colour=wants_colour(), width=terminal_width(0), everything=job.verbose)
     bundle = job.request.bundle
     # With --pr the bundle is temporary, and where dreams are disabled there is none.
     if bundle is not None and job.pull is None and bundle.exists():
         text += f"bundle    {visible(str(bundle))}; memci publish makes one pull request of it\n"
+    if job.request.dry_run and not job.diff and any(plan.operations for plan in result.plans):
+        text += "diff      add --diff to see the change of every file, -v for what it is based on\n"
     return f"{text}\n{diff}" if diff else text
 
 

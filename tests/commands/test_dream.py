@@ -198,7 +198,7 @@ def test_a_dry_run_prints_a_diff_that_git_applies_and_changes_nothing(
     repo = make_shop(tmp_path / "shop", files)
     write_session(tmp_path / "sessions", "s1", SAID)
     before = read_tree(repo.root)
-    done = dream(capsys, repo, "--dry-run")
+    done = dream(capsys, repo, "--dry-run", "--diff")
     assert (done.code, read_tree(repo.root)) == (Exit.DONE, before)
     assert (repo.run("status", "--porcelain"), find_state(repo).exists()) == ("", False)
     patch = tmp_path / "patch"
@@ -242,7 +242,7 @@ def test_no_colour_and_no_progress_where_nobody_looks(capsys: Capture, shop: Rep
 
 def test_quiet_prints_only_what_went_wrong(capsys: Capture, shop: Repo) -> None:
     places = ("--transcripts", str(shop.root.parent / "sessions"))
-    shown = memci(capsys, shop.root, "-q", "dream", *NOW, *places, "--dry-run")
+    shown = memci(capsys, shop.root, "-q", "dream", *NOW, *places, "--dry-run", "--diff")
     assert shown.out.startswith("--- ")
     assert "sessions  " not in shown.out
     (shop.root.parent / "sessions/broken.zip").write_bytes(b"no zip")
@@ -449,7 +449,7 @@ def test_a_scope_that_fails_does_not_take_the_others_along(shop: Repo) -> None:
     target = shop.root / agent / "MEMORY.md"
     done = drive(shop, JOURNAL, f"Path({str(target)!r}).write_text('mine\\n')")
     assert done.returncode == Exit.DEGRADED, done.stderr
-    assert f"{agent}\n  failed: " in done.stdout
+    assert f"{agent}: failed: " in done.stdout
     assert (target.read_text(), (shop.root / SCOPE / CREATED).exists()) == ("mine\n", True)
 
 

@@ -16,7 +16,7 @@ def test_the_counts_come_first() -> None:
 
 
 def test_a_change_is_one_line_with_what_was_there_and_the_words_below() -> None:
-    shown = render_dream(make_result(make_plan("x", operations=2)), colour=False)
+    shown = render_dream(make_result(make_plan("x", operations=2)), colour=False, everything=True)
     assert (
         "\n  learned    x-0.md: The new line. x The last, and one more.\n             “x” (2026-11-16, sx)\n" in shown
     )
@@ -28,7 +28,7 @@ def test_refused_operations_are_counted_and_each_reason_is_told_once() -> None:
     plan = make_plan("x")
     (one,) = plan.refused
     alike = replace(plan, refused=(one, one, *(replace(one, why=f"reason {n}") for n in range(9))))
-    shown = render_dream(make_result(alike), colour=False)
+    shown = render_dream(make_result(alike), colour=False, everything=True)
     assert "  refused    11 proposals\n             x-0.md: x (supported), 2 times\n" in shown
     assert "reason 3" in shown
     assert "reason 4" not in shown
@@ -38,7 +38,8 @@ def test_refused_operations_are_counted_and_each_reason_is_told_once() -> None:
 def test_a_question_about_many_files_does_not_fill_the_terminal() -> None:
     names = ", ".join(f"topic-{n}.md" for n in range(500))
     plan = replace(make_plan("x"), needs_person=(NeedsPerson(f"the index has no room for {names}", None, ()),))
-    (line,) = [row for row in render_dream(make_result(plan), colour=False).split("\n") if row.startswith("  ask")]
+    shown = render_dream(make_result(plan), colour=False, everything=True)
+    (line,) = [row for row in shown.split("\n") if row.startswith("  ask")]
     assert line.startswith("  ask        the index has no room for topic-0.md, topic-1.md")
     assert len(line) < 1_100
 
@@ -50,3 +51,22 @@ def test_colours_change_no_word() -> None:
     for code in ("\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[33m"):
         coloured = coloured.replace(code, "")
     assert coloured == render_dream(result, colour=False, width=60)
+
+
+def test_a_summary_fits_on_a_screen() -> None:
+    plan = make_plan("x " * 300, operations=60)
+    shown = render_dream(make_result(plan), colour=False, width=100).split("\n")
+    assert len(shown) < 40
+    assert max(map(len, shown[1:])) <= 100
+    assert any("more learned, shown with -v" in line or "more corrected, shown with -v" in line for line in shown)
+
+
+def test_the_groups_of_a_pull_request_span_the_scopes() -> None:
+    one, two = make_plan("x", operations=2), make_plan("y", operations=2)
+    other = replace(two, scope=replace(two.scope, path=two.scope.path))
+    kinds = [
+        line.split()[0]
+        for line in render_dream(make_result(one, other), colour=False).split("\n")
+        if line.startswith(("  learned", "  corrected"))
+    ]
+    assert kinds == ["learned", "learned", "corrected", "corrected"]
