@@ -21,10 +21,10 @@ dream: .venv/memci
 	@$(PYTHON) examples/shop/build.py $(SHOP) > build/shop.txt
 	@$(PYTHON) examples/shop/build.py $(SHOP)-with-model >> build/shop.txt
 	@echo "A week in the life of a small shop (examples/shop), consolidated without a model:"
-	@$(BIN)/memci -C $(SHOP) dream --engine local $(NIGHT) --report $(CURDIR)/$(SHOP).html
+	@$(BIN)/memci -C $(SHOP) dream --engine local $(NIGHT) --report $(abspath $(SHOP)).html
 	@echo
 	@echo "The same night with a model, whose recorded replies come with the example (no key, no network):"
-	@$(BIN)/memci -C $(SHOP)-with-model dream --replay $(CURDIR)/examples/shop/replies $(NIGHT) --report $(CURDIR)/$(SHOP)-with-model.html
+	@$(BIN)/memci -C $(SHOP)-with-model dream --replay $(CURDIR)/examples/shop/replies $(NIGHT) --report $(abspath $(SHOP))-with-model.html
 	@echo
 	@echo "Every change:    git -C $(SHOP)-with-model diff        take it back: $(BIN)/memci -C $(SHOP)-with-model undo"
 	@echo "The text of its pull request: docs/pull-request.md"

@@ -109,7 +109,7 @@ def test_a_dry_run_shows_everything_and_writes_nothing(capsys: pytest.CaptureFix
     memci(capsys, tmp_path, "init", "--collect")
     for file in result["files"][:2]:
         assert (tmp_path / file["path"]).read_text() == file["text"]
-    assert "would write  .memci.yml\n| # Settings of memci." in shown.out
+    assert "would write  .memci.yml\n| # yaml-language-server: " in shown.out
 
 
 def test_in_an_empty_repository_from_a_subdirectory(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

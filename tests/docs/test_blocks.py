@@ -58,7 +58,12 @@ def test_make_dream_dreams_over_the_example(tmp_path: Path) -> None:
     make = f"make --old-file=.venv/memci BIN={tmp_path}/bin PYTHON={sys.executable} SHOP={tmp_path}/shop dream"
     done = sandbox.run([make, f"git -C {tmp_path}/shop status --short"], ROOT)
     assert [ran.code for ran in done] == [Exit.DONE, Exit.DONE], done
-    assert "shop/payments/webhook.py is now shop/payments/notifications.py" in done[0].out
+    alone, modelled = done[0].out.split("The same night with a model")
+    for out in (alone, modelled):
+        assert "  corrected  reviewer/project_payment_messages.md: " in out
+        # One screen each.
+        assert out.count("\n") <= 40
+    assert "memci dream --dry-run" in modelled
     assert " M .claude/memory/release-day.md\n" in done[1].out
 
 

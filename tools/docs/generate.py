@@ -15,14 +15,17 @@ from tools.docs.action import read_action, read_workflow, render_inputs, render_
 from tools.docs.architecture import render_layers
 from tools.docs.commands import render_commands, render_exit_codes, render_global_options, render_overview
 from tools.docs.guards import render_guards
+from tools.docs.pull_request import render_pull_request
 from tools.docs.reading import ROOT, list_pages, read_page
 from tools.docs.rules import render_rules
 from tools.docs.sandbox import make_sandbox
-from tools.docs.settings import render_keys
+from tools.docs.settings import render_keys, render_schema
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/rules.md": lambda: render_rules(RULES),
     "docs/guards.md": lambda: render_guards(GUARDS),
+    "docs/pull-request.md": render_pull_request,
+    "docs/memci.schema.json": render_schema,
 }
 PARTS: dict[str, Callable[[], str]] = {
     "overview": render_overview,
