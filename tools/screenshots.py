@@ -45,6 +45,15 @@ pre { font: 14px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
 """
 
 
+# What forges do with the text of a pull request.
+FORGE = """
+body { margin: 0; background: #fff; color: #1f2328; font: 16px/1.5 "Noto Sans", Helvetica, Arial, sans-serif; }
+main { padding: 16px; overflow-wrap: break-word; } li { margin-top: .25em; } a { color: #0969da; }
+code { font: 85% ui-monospace, monospace; background: #818b981f; padding: .2em .4em; border-radius: 6px; }
+blockquote { margin: 0 0 8px; padding: 0 1em; color: #59636e; border-left: .25em solid #d1d9e0; }
+"""
+
+
 def run_memci(shop: Path, *arguments: str) -> str:
     """Run memci on a pseudo-terminal and return its output."""
     main, other = pty.openpty()
@@ -114,6 +123,19 @@ class Camera:
         self._save(page.screenshot(), name)
         page.close()
 
+    def take_pull_request(self, name: str, size: tuple[int, int]) -> None:
+        """Take a picture of the text of a pull request, as wide as forges show it, and check that nothing is cut."""
+        from markdown_it import MarkdownIt
+
+        text = (ROOT / "docs" / "pull-request.md").read_text(encoding="utf-8").split("\n---\n", 1)[1]
+        body = MarkdownIt("commonmark", {"html": True}).render(text)
+        page = self._browser.new_page(viewport={"width": size[0], "height": size[1]})
+        page.set_content(f"<!doctype html><meta charset=utf-8><style>{FORGE}</style><main>{body}</main>")
+        if page.evaluate("document.documentElement.scrollWidth") > size[0]:
+            raise SystemExit(f"{name}: wider than {size[0]} pixels")
+        self._save(page.screenshot(), name)
+        page.close()
+
     def _save(self, picture: bytes, name: str) -> None:
         if len(picture) > MAX_BYTES:
             raise SystemExit(f"{name}.png has {len(picture):,} bytes, more than {MAX_BYTES:,}")
@@ -142,6 +164,8 @@ def main() -> None:
         camera.take_page("page-dream", directory / "dream.html", (1_200, 860), "light")
         camera.take_page("page-dream-dark", directory / "dream.html", (1_200, 860), "dark", "change-1")
         camera.take_page("page-health", directory / "health.html", (1_200, 860), "light", "scope-2")
+        camera.take_pull_request("pull-request", (880, 860))
+        camera.take_pull_request("pull-request-phone", (390, 844))
         browser.close()
 
 

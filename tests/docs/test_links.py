@@ -35,5 +35,5 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
 
 
 def test_every_picture_is_shown_and_is_there() -> None:
-    shown = {name for page in list_pages() for name in re.findall(r"docs/images/([\w.-]+)", read_page(page))}
+    shown = {name for page in list_pages() for name in re.findall(r"images/([\w.-]+\.png)", read_page(page))}
     assert shown == {path.name for path in (ROOT / "docs" / "images").iterdir()}

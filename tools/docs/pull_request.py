@@ -14,6 +14,7 @@ _INTRODUCTION = """# A pull request
 
 This is what a reviewer gets: the text of the pull request for [the example](../examples/shop/README.md), made with the
 recorded replies of a model. `make docs` makes it again. The addresses are made up, so the links lead nowhere.
+It begins like this on [a wide screen](images/pull-request.png) and on [a phone](images/pull-request-phone.png).
 
 Title: **{title}**
 
