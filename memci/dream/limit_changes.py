@@ -51,15 +51,21 @@ def limit_changes(
     units.sort(key=lambda unit: unit.value)
     count = len(units)
     limited = list(plans)
-    while (excess := sum(len(list_changes(plan)) for plan in limited) - limit) > 0 and count > 1:
+    while (excess := sum(map(_weigh, limited)) - limit) > 0 and count > 1:
         count = max(1, count - excess)
-        chosen = [id(unit) for unit in units[:count]]
+        chosen = {id(unit) for unit in units[:count]}
         limited = []
         for draft, plan in zip(drafts, plans, strict=True):
             mine = [unit for unit in units if unit.draft is draft]
             late = [unit for unit in mine if id(unit) not in chosen]
             limited.append(_plan_again(draft, plan, mine, late, finish) if late else plan)
     return limited
+
+
+def _weigh(plan: ScopePlan) -> int:
+    """Return how many changes a person has to read: one entry may tell the same of many files."""
+    changed = {path for path in {*plan.before, *plan.after} if plan.before.get(path) != plan.after.get(path)}
+    return sum(max(1, len(changed.intersection(entry.files))) for entry in list_changes(plan))
 
 
 def _split_units(draft: ScopeDraft, plan: ScopePlan) -> Iterator[_ChangeUnit]:
@@ -114,8 +120,9 @@ def _select_operations(draft: ScopeDraft, deferred: Collection[Operation]) -> It
     """Yield the operations that do not wait, each with the text of the index before it."""
     index = draft.scope.index_path
     before = draft.original.get(index, "")
+    late = set(map(id, deferred))
     for operation in draft.operations:
-        if operation not in deferred:
+        if id(operation) not in late:
             yield operation, before
         before = operation.texts.get(index, before) or ""
 

@@ -21,7 +21,7 @@ def render_review_github(review: Review) -> str:
         more = amount(len(review.open) - MAX_ANNOTATIONS + 1, "more point")
         lines.append(f"::notice title=memci review::{more} in the log of this step")
     # No line may begin with untrusted text: the runner obeys lines that begin with `::`.
-    text = render_review_text(review, colour=False, width=_WIDTH).rstrip("\n").split("\n")
+    text = render_review_text(review, colour=False, width=_WIDTH, everything=True).rstrip("\n").split("\n")
     return "\n".join([*lines, "::group::memci review", *(f"| {line}" for line in text), "::endgroup::"]) + "\n"
 
 

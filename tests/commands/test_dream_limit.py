@@ -107,3 +107,17 @@ def test_a_change_that_waits_is_no_question(capsys: Capture, shop: Repo) -> None
 
 def test_without_a_limit_nothing_waits(capsys: Capture, shop: Repo) -> None:
     assert "later" not in dream(capsys, shop, 16).out
+
+
+def test_one_repair_of_many_files_counts_as_many_changes(capsys: Capture, tmp_path: Path) -> None:
+    files = {f"t{n:02}.md": topic_text(f"Note {n} of the shop.", name=f"t{n}", description="a: b") for n in range(60)}
+    index = "".join(f"- [T{name[1:3]}]({name}) — a note\n" for name in files)
+    repo = make_shop(tmp_path / "shop", {"MEMORY.md": index, **files})
+    (tmp_path / "sessions").mkdir()
+    changed = []
+    for day in (16, 18, 20, 22):
+        dream(capsys, repo, day)
+        changed.append(len([name for name in repo.run("status", "--porcelain").split() if name.endswith(".md")]))
+        repo.run("add", "--all")
+        repo.run("commit", "--quiet", "--allow-empty", "--message", "night")
+    assert changed == [25, 25, 10, 0]
