@@ -28,7 +28,7 @@ def report_missing(rule: Rule, material: Material, *claims: ClaimKind) -> Iterat
     """Report claims of these kinds whose object is gone or, on new lines, never existed."""
     for verdicts in _group(select_verdicts(material, VerdictKind.MISSING, *claims)):
         yield rule.claim_finding(
-            verdicts[0].claim,
+            verdicts[0],
             _describe_missing(verdicts[0]) + _describe_others(verdicts),
             suggestion=_describe_candidates(verdicts[0]),
         )
@@ -41,7 +41,7 @@ def _group(verdicts: Iterator[Verdict]) -> Iterator[Sequence[Verdict]]:
         directory = posixpath.dirname(verdict.held_at.rstrip("/"))
         together = verdict.broken and directory and verdict.claim.kind in PATH_KINDS and not verdict.candidates
         # Findings stay in the order of the claims, as far as that is possible.
-        key = (verdict.claim.path, verdict.broken, directory) if together else (number,)
+        key = (verdict.claim.path, verdict.broken, directory, verdict.exemption) if together else (number,)
         groups.setdefault(key, []).append(verdict)
     for group in groups.values():
         yield from [group] if len(group) > _MAX_TOGETHER else ([one] for one in group)
@@ -96,7 +96,8 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
     by_line: dict[tuple[PurePosixPath, int], list[Verdict]] = {}
     for verdict in material.verdicts:
         claim = verdict.claim
-        if verdict.kind is VerdictKind.MOVED and verdict.proven and claim.kind in PATH_KINDS:
+        repairable = verdict.proven and not verdict.exemption and claim.kind in PATH_KINDS
+        if verdict.kind is VerdictKind.MOVED and repairable:
             by_line.setdefault((claim.path, claim.line), []).append(verdict)
     fixes: dict[Claim, Fix] = {}
     for (path, number), verdicts in by_line.items():

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from memci.config import Config
-from memci.model.citation import Claim, Verdict
+from memci.model.citation import Verdict
 from memci.model.finding import Finding, Fix, Severity
 from memci.model.memory import Snapshot
 
@@ -75,8 +75,11 @@ class Rule(NamedTuple):
         return Finding(self.id, severity or self.severity, path, message, line, column, suggestion, fix, key)
 
     def claim_finding(
-        self, claim: Claim, message: str, *, suggestion: str, fix: Fix | None = None, key: str = ""
+        self, verdict: Verdict, message: str, *, suggestion: str, fix: Fix | None = None, key: str = ""
     ) -> Finding:
-        """Return a finding about a claim that does not hold."""
-        place = (claim.path, message, claim.line, claim.column)
-        return Finding(self.id, self.severity, *place, suggestion, fix, key or claim.text, claim)
+        """Return a finding about a claim that does not hold; information where the text may describe the past."""
+        claim, exemption = verdict.claim, verdict.exemption
+        said = f"{message} (may describe the past: {exemption})" if exemption else message
+        place = (claim.path, said, claim.line, claim.column)
+        severity = Severity.INFO if exemption else self.severity
+        return Finding(self.id, severity, *place, suggestion, fix, key or claim.text, claim)

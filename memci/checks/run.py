@@ -18,6 +18,11 @@ class CheckOutcome(NamedTuple):
     findings: tuple[Finding, ...]
     suppressed: tuple[Finding, ...] = ()
 
+    @property
+    def problems(self) -> tuple[Finding, ...]:
+        """The findings without stale citations in text that may describe the past."""
+        return tuple(finding for finding in self.findings if not finding.is_conditional)
+
 
 def run_rules(
     material: Material, config: Config, rules: Sequence[Rule], progress: Callable[[Rule], None] = lambda _: None

@@ -79,13 +79,14 @@ def judge_claims(
         judged = {claim: _judge(claim, place, present, None) for claim, place in places.items()}
         return JudgedClaims(tuple(judged[claim] for claim in claims), (), kept)
     # Loading what reads history takes as long as judging a small memory, and claims that hold do not need it.
-    from memci.citations.exemptions import spare_records
+    from memci.citations.exemptions import exempt_records
     from memci.citations.history.git_queries import History
     from memci.citations.history.outcome import read_past
 
     history = History(repository)
     past = read_past(history, doubtful, root, memory)
-    judged = spare_records({claim: _judge(claim, place, present, past) for claim, place in places.items()}, past)
+    judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
+    judged = exempt_records(judged, past, memory)
     return JudgedClaims(tuple(judged[claim] for claim in claims), history.completeness.sentences, kept)
 
 

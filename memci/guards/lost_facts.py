@@ -191,7 +191,7 @@ def _is_overruled(fact: StatedFact, proofs: Proofs) -> bool:
 
 
 def _proves(finding: Finding, fact: StatedFact, context: Context) -> bool:
-    if finding.path != fact.path or finding.severity is Severity.INFO:
+    if finding.path != fact.path or (finding.severity is Severity.INFO and not finding.is_conditional):
         return False
     if finding.rule in _WHOLE_RULES:
         return True

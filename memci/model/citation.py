@@ -88,6 +88,17 @@ class Reason(enum.StrEnum):
     LINES_MOVED = "lines moved"
 
 
+class Exemption(enum.StrEnum):
+    """Why a claim that is proven stale may describe the past, so that it is only information."""
+
+    TOPIC = "its file is about one piece of work"
+    HEADING = "the heading above it names a piece of work"
+    SENTENCE = "its sentence describes a change"
+    FAULTS = "it is in a list of faults"
+    COMPARED = "the text names the new place as well"
+    ROTATED = "the file was put away with a date, as logs are"
+
+
 class Commit(NamedTuple):
     """A commit with its time and subject."""
 
@@ -114,3 +125,5 @@ class Verdict:
     candidates: tuple[str, ...] = ()
     # Whether git itself, or lines that are equal, prove the new place: only then may it be repaired unasked.
     proven: bool = False
+    # Set if the claim is stale but may describe the past.
+    exemption: Exemption | None = None

@@ -55,6 +55,11 @@ class Finding:
     claim: Claim | None = field(default=None, compare=False, repr=False)
 
     @property
+    def is_conditional(self) -> bool:
+        """Whether a claim is proven stale, but its text may describe the past."""
+        return self.claim is not None and self.severity is Severity.INFO
+
+    @property
     def fingerprint(self) -> str:
         """Identify the problem independent of its line number."""
         import hashlib

@@ -28,6 +28,8 @@ def _explain(verdict: Verdict) -> Iterator[str]:
     if verdict.broken:
         yield f"  broken by  {_name(verdict.broken)}"
     yield f"  verdict    {_describe(verdict)}"
+    if verdict.exemption:
+        yield f"  exempted   information only, because {verdict.exemption}"
     if verdict.candidates:
         yield f"  see also   {', '.join(map(visible, verdict.candidates))}"
 

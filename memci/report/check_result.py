@@ -1,7 +1,7 @@
 """What a run of the rules came to: the one value all output formats are rendered from."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memci.model.finding import Finding, Severity
 from memci.report.no_memory import NOTHING
@@ -40,6 +40,8 @@ class CheckResult:
     topics: int
     suppressed: int = 0
     baselined: int = 0
+    # Proven stale citations in text that may describe the past: evidence, no problems.
+    possible: tuple[Finding, ...] = ()
     # What was not checked, and why.
     skipped: tuple[tuple[str, str], ...] = ()
     # Findings whose fix was applied; they are no longer among `findings`.
@@ -56,6 +58,11 @@ class CheckResult:
         if unknown:
             raise ValueError(f"findings of unknown rules: {', '.join(sorted(unknown))}")
         object.__setattr__(self, "findings", tuple(sorted(self.findings, key=_place)))
+
+    @property
+    def everything(self) -> "CheckResult":
+        """The result with the possible findings among the others."""
+        return replace(self, findings=(*self.findings, *self.possible), possible=())
 
     @property
     def by_path(self) -> dict[str, list[Finding]]:
@@ -124,6 +131,8 @@ def describe_run(result: CheckResult, quote: Callable[[str], str]) -> str:
         parts.append(f"{result.fixable:,} fixable with --fix")
     if result.findings and result.fixed:
         parts.append(f"{len(result.fixed):,} fixed")
+    if result.possible:
+        parts.append(f"{amount(len(result.possible), 'stale citation')} in text that may describe the past (see -v)")
     if result.suppressed:
         parts.append(f"{result.suppressed:,} suppressed")
     if result.baselined:

@@ -84,7 +84,8 @@ def check(
     findings = [found for found in outcome.findings if load.is_below(found, wanted) and request.takes(found)]
     findings, baselined = _apply_baseline(findings, request)
     result = CheckResult(
-        findings=tuple(findings),
+        findings=tuple(finding for finding in findings if not finding.is_conditional),
+        possible=tuple(finding for finding in findings if finding.is_conditional),
         rules=load.RULE_INFOS,
         scopes=len(snapshot.scopes),
         topics=load.count_topics(snapshot),
@@ -172,11 +173,11 @@ def render(result: CheckResult, style: str, *, colour: bool, width: int, everyth
         case "json":
             from memci.report.check_json import render_json
 
-            return render_json(result)
+            return render_json(result.everything)
         case "sarif":
             from memci.report.check_sarif import render_sarif
 
-            return render_sarif(result, version=__version__, uri_base=f"{HOMEPAGE}/blob/main/")
+            return render_sarif(result.everything, version=__version__, uri_base=f"{HOMEPAGE}/blob/main/")
         case "github":
             from memci.report.check_github import render_github
 
@@ -192,7 +193,8 @@ def render(result: CheckResult, style: str, *, colour: bool, width: int, everyth
         case _:
             from memci.report.check_text import render_text
 
-            return render_text(result, colour=colour, width=width, everything=everything)
+            shown = result.everything if everything else result
+            return render_text(shown, colour=colour, width=width, everything=everything)
 
 
 def exit_code(result: CheckResult, fail_on: str) -> Exit:

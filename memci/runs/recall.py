@@ -159,7 +159,7 @@ def _check_topics(
     notes: dict[str, list[str]] = {}
     for finding in check_memory.check_snapshot(
         snapshot, config, now, check_memory.verify_claims(workspace, snapshot)
-    ).findings:
+    ).problems:
         if load.RULE_INFOS[finding.rule].group in {Group.TRUTH, Group.TIME, Group.SAFETY}:
             notes.setdefault(str(finding.path), []).append(f"line {finding.line}: {finding.message} ({finding.rule})")
     return notes

@@ -88,7 +88,7 @@ def run_review(
     show("comparing")
     verdicts = since.select_new_verdicts(base, snapshot, truth)
     outcome = since.judge_change(base, snapshot, config, now, verdicts)
-    judgement = ReviewJudgement(outcome.findings, verdicts, evidence, _list_gone(base.snapshot, snapshot, tree))
+    judgement = ReviewJudgement(outcome.problems, verdicts, evidence, _list_gone(base.snapshot, snapshot, tree))
     review = build_review(base.snapshot, snapshot, judgement, base=base.commit, head=head)
     return Reviewed(replace(review, skipped=(*review.skipped, *skipped)), base.config.fail_on)
 

@@ -48,7 +48,7 @@ def read_health(
     own = list_own_scopes(workspace, with_user=with_user)
     snapshot = check_memory.read_snapshot(workspace.tree, scopes, own)
     truth = check_memory.verify_claims(workspace, snapshot)
-    findings = check_memory.check_snapshot(snapshot, config, now, truth).findings
+    findings = check_memory.check_snapshot(snapshot, config, now, truth).problems
     paths = [text.path for scope in snapshot.scopes for text in scope.texts]
     changes = workspace.repository.last_changes(paths) if workspace.repository else {}
     statuses = []

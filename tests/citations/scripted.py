@@ -37,6 +37,8 @@ class Told(NamedTuple):
     rule: str
     line: int
     message: str
+    # What is proven stale but may describe the past is only information.
+    severity: str = "warning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +74,9 @@ class Scripted:
                     self.repo.write(path, content)
         return self.repo.commit(message)
 
-    def truth(self, path: str = "") -> list[Told]:
-        """Return what the truth rules say, about one topic if it is given."""
-        return _find_told(run_check(self.repo.root), path)
+    def truth(self, path: str = "", *severities: str) -> list[Told]:
+        """Return the problems that the truth rules report, about one topic if it is given; or other severities."""
+        return _find_told(run_check(self.repo.root), path, severities or ("warning", "error"))
 
 
 def make_tests(
@@ -97,11 +99,11 @@ def make_tests(
     return leaves_alone, reports
 
 
-def _find_told(report: Any, path: str = "") -> list[Told]:
+def _find_told(report: Any, path: str = "", severities: Sequence[str] = ("warning", "error")) -> list[Told]:
     return [
-        Told(found["rule"], found["line"] - BODY_LINE + 1, found["message"])
+        Told(found["rule"], found["line"] - BODY_LINE + 1, found["message"], found["severity"])
         for found in report["findings"]
-        if found["rule"] in _TRUTH and path in ("", found["file"])
+        if found["rule"] in _TRUTH and path in ("", found["file"]) and found["severity"] in severities
     ]
 
 
@@ -120,7 +122,9 @@ def begin(root: Path) -> Scripted:
     return Scripted(make_repository(root))
 
 
-def tell(before: Files, bodies: Iterable[str], *after: Files, kind: str = "project") -> dict[str, list[Told]]:
+def tell(
+    before: Files, bodies: Iterable[str], *after: Files, kind: str = "project", severities: Sequence[str] = ("warning",)
+) -> dict[str, list[Told]]:
     """Commit files together with a topic per body, then each later step; return what is said about each body.
 
     In the messages, commits are called by what they are: `<begin>`, `<step 1>`, `<step 2>`.
@@ -135,4 +139,4 @@ def tell(before: Files, bodies: Iterable[str], *after: Files, kind: str = "proje
     for found in report["findings"]:
         for commit, name in names.items():
             found["message"] = found["message"].replace(commit[:10], f"<{name}>")
-    return {body: _find_told(report, path) for body, path in paths.items()}
+    return {body: _find_told(report, path, severities) for body, path in paths.items()}

@@ -163,7 +163,6 @@ def test_a_log_of_a_day_tells_what_was(scripted: Scripted) -> None:
     scripted.remember("Text.")
     scripted.repo.write(f"{SCOPE}/2026-10-02.md", "Called `reset_session()` of `src/gone.py`.\n")
     scripted.repo.write(f"{SCOPE}/2026-10-02-login.md", "Called `reset_session()` of `src/gone.py`.\n")
-    scripted.repo.write(f"{SCOPE}/login_2026-10-02.md", "Call `reset_session()` of `src/gone.py`.\n")
     scripted.repo.write(f"{SCOPE}/login_review_2026_10_02.md", "Called `reset_session()` of `src/gone.py`.\n")
     scripted.change(BEFORE)
     scripted.change(AFTER)

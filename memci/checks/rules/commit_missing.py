@@ -15,7 +15,7 @@ def check(material: Material) -> Iterator[Finding]:
     for verdict in select_verdicts(material, VerdictKind.MISSING, *_KINDS):
         claim = verdict.claim
         yield RULE.claim_finding(
-            claim,
+            verdict,
             f"there is no commit {claim.text}",
             suggestion="cite the commit that was merged; rebased and squashed commits disappear",
         )

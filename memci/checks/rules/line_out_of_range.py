@@ -20,7 +20,7 @@ def check(material: Material) -> Iterator[Finding]:
             moved = kind is VerdictKind.MOVED
             cited = f"{claim.text}:{write_range(*claim.lines)}"
             yield RULE.claim_finding(
-                claim,
+                verdict,
                 f"{cited} is now {verdict.target}" if moved else f"{cited} is not there: {verdict.held_at}",
                 suggestion=_suggest(verdict),
                 fix=fixes.get(claim),

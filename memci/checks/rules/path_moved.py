@@ -22,7 +22,7 @@ def check(material: Material) -> Iterator[Finding]:
         if verdict.reason is Reason.LINES_MOVED:
             continue
         yield RULE.claim_finding(
-            claim,
+            verdict,
             f"{claim.text} is now {verdict.target}: moved{describe_break(verdict)}",
             suggestion=f"write {verdict.target}",
             fix=fixes.get(claim),

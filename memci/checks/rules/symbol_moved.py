@@ -15,7 +15,7 @@ def check(material: Material) -> Iterator[Finding]:
     for verdict in select_verdicts(material, VerdictKind.MOVED, *_KINDS):
         claim = verdict.claim
         yield RULE.claim_finding(
-            claim,
+            verdict,
             f"{claim.text} is not in {claim.context} any more but in {verdict.target}",
             suggestion=f"write {verdict.target}",
         )

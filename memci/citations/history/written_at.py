@@ -18,8 +18,8 @@ from memci.citations.extract.claims import find_claims
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.citations.history.tree_diffs import TreePlace, Trees
 from memci.citations.wording.cue_sentences import sentence_bounds
-from memci.citations.wording.narrative import Account, Accounts, read_accounts
-from memci.model.citation import Claim, ClaimKind
+from memci.citations.wording.narrative import Narrative, read_narrative
+from memci.model.citation import Claim, ClaimKind, Exemption
 from memci.model.memory import Unreadable
 from memci.patterns import LazyPattern
 
@@ -59,39 +59,24 @@ class Then(NamedTuple):
     # claim may already be a corrected one, and correcting it again would send it further and further down its file.
     stated: Mapping[_Citation, str]
     # Per memory file.
-    accounts: Mapping[str, Accounts]
+    narratives: Mapping[str, Narrative]
     # Per commit that cites lines, the files that it changed and did not add.
     edited: Mapping[str, AbstractSet[str]]
 
-    def classify_account(self, claim: Claim) -> Account:
-        """Classify the text around a claim: how far it reports the past."""
-        accounts = self.accounts.get(str(claim.path))
-        return accounts.find(claim.line, claim.column) if accounts else Account.NONE
+    def classify_text(self, claim: Claim) -> Exemption | None:
+        """Return why the text around a claim may describe the past; None if nothing says so."""
+        read = self.narratives.get(str(claim.path))
+        return read.classify(claim.line, claim.column) if read else None
 
-    def is_dated(self, claim: Claim) -> bool:
-        """Whether a claim has a date beside it."""
-        accounts = self.accounts.get(str(claim.path))
-        return accounts is not None and accounts.is_dated(claim.line, claim.column)
-
-    def is_of_issues(self, claim: Claim) -> bool:
+    def is_of_faults(self, claim: Claim) -> bool:
         """Whether a claim is in a list of faults."""
-        accounts = self.accounts.get(str(claim.path))
-        return accounts is not None and accounts.is_of_issues(claim.line, claim.column)
-
-    def is_in_record(self, claim: Claim) -> bool:
-        """Whether a claim is in a topic about one day or piece of work, judged by its form."""
-        accounts = self.accounts.get(str(claim.path))
-        return accounts is not None and accounts.is_record
-
-    def measure_block(self, claim: Claim) -> int:
-        """Return the length of the paragraph or list item around a claim; 0 for code."""
-        accounts = self.accounts.get(str(claim.path))
-        return accounts.measure(claim.line, claim.column) if accounts else 0
+        read = self.narratives.get(str(claim.path))
+        return read is not None and read.is_of_faults(claim.line, claim.column)
 
     def is_joined(self, claim: Claim) -> bool:
         """Whether cited lines are written behind their path without a gap: `a.py:12`."""
-        accounts = self.accounts.get(str(claim.path))
-        return accounts is not None and accounts.follows(claim.line, claim.column + len(claim.text)) in (":", "#")
+        read = self.narratives.get(str(claim.path))
+        return read is not None and read.follows(claim.line, claim.column + len(claim.text)) in (":", "#")
 
     def was_edited(self, claim: Claim, path: str) -> bool:
         """Whether the commit that cites lines also changed their file."""
@@ -100,8 +85,8 @@ class Then(NamedTuple):
 
     def is_known(self, claim: Claim, path: str) -> bool:
         """Whether the text around a claim names the path, too, to which its thing has gone."""
-        accounts = self.accounts.get(str(claim.path))
-        return accounts is not None and accounts.mentions(claim.line, claim.column, path, claim.text)
+        read = self.narratives.get(str(claim.path))
+        return read is not None and read.mentions(claim.line, claim.column, path, claim.text)
 
     def is_older_than_submodules(self, claim: Claim) -> bool:
         """Whether the repository got submodules after a claim was written: what it means may be in one of them."""
@@ -224,8 +209,8 @@ def read_then(history: History, claims: Sequence[Claim], root: Path) -> Then:
     citing = {one.commit for path, line in cited if (one := written.get((str(path), line)))}
     stand = (find_claims(path, numbers.get(str(path), {}).get(line, ""), line) for path, line in cited)
     stated = {_name_citation(claim): _surrounding_text(rows[str(claim.path)], claim) for row in stand for claim in row}
-    accounts = {path: read_accounts(PurePosixPath(path), found) for path, found in rows.items()}
-    return Then(history, written, trees, vanished, stated, accounts, history.list_edited(sorted(citing)))
+    narratives = {path: read_narrative(PurePosixPath(path), found) for path, found in rows.items()}
+    return Then(history, written, trees, vanished, stated, narratives, history.list_edited(sorted(citing)))
 
 
 def _name_citation(claim: Claim) -> _Citation:

@@ -151,7 +151,11 @@ def lay_out(request: ConsolidationRequest) -> Desk:
 
 def is_shown(finding: Finding) -> bool:
     """Tell whether a model can do something about a finding; those with a fix are repaired before."""
-    return finding.rule not in _NOT_SHOWN and finding.fix is None and finding.severity is not Severity.INFO
+    return (
+        finding.rule not in _NOT_SHOWN
+        and finding.fix is None
+        and (finding.severity is not Severity.INFO or finding.is_conditional)
+    )
 
 
 def _add_file(desk: Desk, draft: OpenDraft, path: PurePosixPath, body: str, name: str) -> None:
