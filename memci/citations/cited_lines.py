@@ -56,7 +56,7 @@ def judge_lines(claim: Claim, path: str, root: Path, past: "Past | None", named:
             # a file and notes a line of it in one commit means the file before as a rule: 0 of 11 were right.
             sure = (proven or past.then.is_joined(claim)) and not past.then.was_edited(claim, path)
             kind = VerdictKind.MOVED if sure else VerdictKind.UNVERIFIABLE
-            return Verdict(claim, kind, Reason.LINES_MOVED, target, held_at=path, proven=proven)
+            return Verdict(claim, kind, Reason.LINES_MOVED, target, past.name_writer(claim), path, proven=proven)
     # A file that was not there then is not the one that was meant; nor is one that was too short then, unless the lines
     # are written behind its path.
     written = "/" in claim.text and past is not None and past.then.is_joined(claim)

@@ -5,6 +5,7 @@ plan or a placeholder, and is not reported.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -86,8 +87,14 @@ def judge_claims(
     history = History(repository)
     past = read_past(history, doubtful, root, memory)
     judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
-    judged = exempt_records(judged, past, memory)
+    judged = exempt_records({claim: _date_break(verdict) for claim, verdict in judged.items()}, past, memory)
     return JudgedClaims(tuple(judged[claim] for claim in claims), history.completeness.sentences, kept)
+
+
+def _date_break(verdict: Verdict) -> Verdict:
+    """Leave out a breaking commit that is older than the line: what it removed had come back by then."""
+    earlier = verdict.broken and verdict.written and verdict.broken.time < verdict.written.time
+    return replace(verdict, broken=None) if earlier else verdict
 
 
 def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:

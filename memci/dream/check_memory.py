@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import PurePosixPath
 
 from memci.checks.registry import RULES
 from memci.checks.rule import Material
@@ -15,7 +16,7 @@ from memci.git.file_tree import Tree, WorkTree
 from memci.git.workspace import Workspace
 from memci.memory.read_guides import read_guides
 from memci.memory.snapshot import read_scope, read_scopes
-from memci.model.citation import Claim, ClaimKind
+from memci.model.citation import Claim, ClaimKind, Verdict, Wording
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType
 from memci.stores.caches import read_cached, write_cached
 
@@ -34,7 +35,26 @@ def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     """Check every claim of the scopes inside the workspace against the repository and its history."""
     mine = [scope for scope in snapshot.scopes if scope.scope.target.is_relative_to(workspace.root)]
     claims = [claim for scope in mine for claim in list_claims(scope)]
-    memory = [str(scope.scope.path) for scope in mine]
+    return _judge(workspace, claims, [str(scope.scope.path) for scope in mine])
+
+
+def judge_line(
+    workspace: Workspace, snapshot: Snapshot, path: PurePosixPath, line: int
+) -> list[tuple[Verdict, Wording]]:
+    """Judge the claims of one line as if they were stated plainly; return the verdicts and their true wordings."""
+    mine = [scope for scope in snapshot.scopes if scope.scope.target.is_relative_to(workspace.root)]
+    claims = [claim for scope in mine for claim in list_claims(scope)]
+    asked = {
+        claim._replace(wording=Wording.PLAIN): claim.wording
+        for claim in claims
+        if claim.path == path and claim.line == line
+    }
+    others = [claim for claim in claims if claim.path != path or claim.line != line]
+    judged = _judge(workspace, [*asked, *others], [str(scope.scope.path) for scope in mine])
+    return [(verdict, asked[verdict.claim]) for verdict in judged.verdicts[: len(asked)]]
+
+
+def _judge(workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str]) -> JudgedClaims:
     paths, repository = workspace.tree.paths(), workspace.repository
     if repository is None or len(paths) < _MIN_CACHED:
         return judge_claims(claims, workspace.root, repository, paths, memory)

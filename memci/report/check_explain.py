@@ -7,20 +7,21 @@ from memci.model.citation import Commit, Verdict, VerdictKind, Wording
 from memci.report.escape import visible
 
 
-def render_explanation(place: str, verdicts: Iterable[Verdict]) -> str:
-    """Return a block of lines per claim: what it is, when it was written, what held then, and what the verdict is."""
-    blocks = ["\n".join(_explain(verdict)) for verdict in verdicts]
+def render_explanation(place: str, verdicts: Iterable[tuple[Verdict, Wording]]) -> str:
+    """Return a block of lines per claim, judged as if it were stated plainly, with its true wording."""
+    blocks = ["\n".join(_explain(verdict, wording)) for verdict, wording in verdicts]
     if not blocks:
         return f"{visible(place)}: this line says nothing about the repository that could be checked\n"
     return "\n\n".join(blocks) + "\n"
 
 
-def _explain(verdict: Verdict) -> Iterator[str]:
+def _explain(verdict: Verdict, wording: Wording) -> Iterator[str]:
+    """Yield the steps of the judgement in the order in which it is made."""
     claim = verdict.claim
     tied = f", with {visible(claim.context)}" if claim.context else ""
     yield f"{visible(claim.text)}  ({claim.kind} at {visible(str(claim.path))}:{claim.line}:{claim.column}{tied})"
-    if claim.wording is not Wording.PLAIN:
-        yield f"  wording    {claim.wording}: the sentence does not state it as a present fact"
+    holds = verdict.kind is VerdictKind.VERIFIED
+    yield f"  holds now  {visible(verdict.target) if holds else 'no'}"
     if verdict.written:
         yield f"  written    {_name(verdict.written)}"
     if verdict.held_at:
@@ -28,10 +29,12 @@ def _explain(verdict: Verdict) -> Iterator[str]:
     if verdict.broken:
         yield f"  broken by  {_name(verdict.broken)}"
     yield f"  verdict    {_describe(verdict)}"
-    if verdict.exemption:
-        yield f"  exempted   information only, because {verdict.exemption}"
     if verdict.candidates:
         yield f"  see also   {', '.join(map(visible, verdict.candidates))}"
+    if wording is not Wording.PLAIN:
+        yield f"  exempted   not reported: the text around it is {wording}"
+    elif verdict.exemption:
+        yield f"  exempted   information only: {verdict.exemption}"
 
 
 def _name(commit: Commit) -> str:

@@ -127,9 +127,8 @@ def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
     path = resolve_inside(workspace, Path(name))
     config = read_settings(workspace, config_path)
     scopes = select_scopes(list_scopes(workspace, config), [path])
-    truth = check_memory.verify_claims(workspace, check_memory.read_snapshot(workspace.tree, scopes))
-    wanted = [found for found in truth.verdicts if found.claim.path == path and found.claim.line == int(number)]
-    return redact(render_explanation(place, wanted))
+    snapshot = check_memory.read_snapshot(workspace.tree, scopes)
+    return redact(render_explanation(place, check_memory.judge_line(workspace, snapshot, path, int(number))))
 
 
 def _fix(

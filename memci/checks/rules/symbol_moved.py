@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from memci.checks.citation_findings import select_verdicts
+from memci.checks.citation_findings import describe_break, select_verdicts
 from memci.checks.rule import Group, Material, Rule
 from memci.model.citation import ClaimKind, VerdictKind
 from memci.model.finding import Finding, Severity
@@ -16,7 +16,9 @@ def check(material: Material) -> Iterator[Finding]:
         claim = verdict.claim
         yield RULE.claim_finding(
             verdict,
-            f"{claim.text} is not in {claim.context} any more but in {verdict.target}",
+            f"{claim.text} is not in {claim.context} any more but in {verdict.target}: moved{describe_break(verdict)}"
+            if verdict.broken
+            else f"{claim.text} is not in {claim.context} any more but in {verdict.target}",
             suggestion=f"write {verdict.target}",
         )
 

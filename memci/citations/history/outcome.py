@@ -141,6 +141,11 @@ class Past(NamedTuple):
         searcher = Searcher((name,))
         return any(find_in_code(path, data, searcher) for path, data in iter_worktree(root, today, MAX_BYTES))
 
+    def name_writer(self, claim: Claim) -> Commit | None:
+        """Return the commit that wrote the line of a claim, if it is known."""
+        writer = self.then.writer(claim)
+        return _name(writer) if writer else None
+
     def _never(self, claim: Claim) -> Verdict:
         if claim.text in self.elsewhere:
             place = ":".join(self.elsewhere[claim.text])

@@ -375,11 +375,11 @@ UNITS = (
     "phases? story stories epics? tasks? stages? sprints? waves? issues? tickets? weeks? sessions? milestones?"
     " iterations? bugs? cycles? rounds? runs? batch étape fase etapa фаза этап 阶段 フェーズ 단계"
 )
-# As the first or last word of its name, a file that is about work to do, or that was done.
+# As the first or last word of a name or heading: about work to do, or that was done.
 PAPERS = (
     "plan plans design proposal rfc roadmap audit review report findings investigation diagnosis postmortem retro"
     " handoff closeout results summary analysis tasks actions recommendations todo todos backlog progress"
-    " fix fixes bugfix hotfix"
+    " fix fixes bugfix hotfix source sources"
 )
 # In a heading, each announces a list of faults; whether a fault is still there cannot be told from its line.
 FAULTS = "issue issues bug bugs violations findings problem problems gaps risks debt defects vulnerabilities"

@@ -99,17 +99,18 @@ def _is_name_of_work(stem: str) -> bool:
     """Whether a file is named for a piece of work: `story-493-cost`, `ss42-login`, `login-v2-8-6`, `session-audit`."""
     words = re.split(r"[-_ .]", re.sub(r"20\d\d[-_.]?\d\d(?:[-_.]?\d\d)?", "", stem.lower()))
     numbers = sum(len(number[1]) for number in filter(None, map(_NUMBERED.fullmatch, words)))
-    return not _words(PAPERS).isdisjoint((words[0], words[-1])) or numbers > 1 or _is_of_work([" ".join(words)])
+    return numbers > 1 or _is_of_work([" ".join(words)])
 
 
 def _is_of_work(titles: Iterable[str]) -> bool:
-    """Whether a title or heading names a piece of work, or says that it is finished."""
-    return any(
-        _UNIT.search(title)
-        or _TICKET.search(title)
-        or not _words(ENDED).isdisjoint(word.text for word in split_words(title))
-        for title in titles
-    )
+    """Whether a title or heading names a piece of work or a paper about it, or says that it is finished."""
+    return any(_UNIT.search(title) or _TICKET.search(title) or _is_of_paper(title) for title in titles)
+
+
+def _is_of_paper(title: str) -> bool:
+    words = [word.text for word in split_words(re.sub(r"\([^()]*\)", "", title))]
+    ends = {*words[:1], *words[-1:]}
+    return not (_words(PAPERS).isdisjoint(ends) and _words(ENDED).isdisjoint(words))
 
 
 @functools.lru_cache(maxsize=512)
@@ -140,7 +141,7 @@ _UNIT = LazyPattern(
 # "#12", "PR", "ABC-123", but not "UTF-8".
 _TICKET = LazyPattern(
     r"(?<![\w&#/])#\d{1,6}(?!\w)|(?<!\w)PRs?(?!\w)"
-    r"|(?<![\w/-])(?!(?:UTF|SHA|ISO|RFC|CVE|AES|ADR|ES|GPT|PEP)-)[A-Z]{2,8}-[A-Z]{0,2}\d{1,5}(?!\w|\.\d)"
+    r"|(?<![\w/-])(?!(?:UTF|SHA|ISO|RFC|CVE|AES|ES|GPT|PEP)-)[A-Z]{2,8}-[A-Z]{0,2}\d{1,5}(?!\w|\.\d)"
 )
 # "42", "ss42", "m5", but not "e2e" or "oauth2".
 _NUMBERED = LazyPattern(r"(?:[a-z]{1,2}(?=\d)|[a-z]{1,6}(?=\d\d))?(\d{1,9})")

@@ -43,6 +43,7 @@ def test_describes_the_present(name: str, text: str) -> None:
         ("session-audit.md", "Call `open_session()`.", Exemption.TOPIC),
         ("project_ss42_sessions.md", "Call `open_session()`.", Exemption.TOPIC),
         ("sessions_v2_8_6.md", "Call `open_session()`.", Exemption.TOPIC),
+        ("sessions.md", "## Login review (May)\n\nCall `open_session()`.", Exemption.HEADING),
         ("sessions.md", "---\nname: wave 6\n---\nIt calls `open_session()`.", Exemption.TOPIC),
         ("MEMORY.md", "Text.\n\n## Story #493\n\nCall `open_session()`.", Exemption.HEADING),
         ("sessions.md", "Text.\n\n# Phase 2\n\n## Calls\n\nCall `open_session()`.", Exemption.HEADING),
