@@ -10,6 +10,7 @@ from memci.citations.code.repository_paths import PATH_KINDS
 from memci.memory.apply_edits import split_lines
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.finding import Edit, Finding, Fix
+from memci.model.memory import DailyLog
 from memci.patterns import LazyPattern
 
 _MAX_LINE = 5_000
@@ -94,9 +95,13 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
     Repaired one after the other, the second would be judged by a line that is new, and so never be repaired.
     """
     by_line: dict[tuple[PurePosixPath, int], list[Verdict]] = {}
+    guides = {guide.path for guide in material.snapshot.checked_guides}
     for verdict in material.verdicts:
         claim = verdict.claim
         repairable = verdict.proven and not verdict.exemption and claim.kind in PATH_KINDS
+        # What people wrote is edited only for a rename that git recorded.
+        if verdict.reason is Reason.LINES_MOVED and claim.path in guides:
+            continue
         if verdict.kind is VerdictKind.MOVED and repairable:
             by_line.setdefault((claim.path, claim.line), []).append(verdict)
     fixes: dict[Claim, Fix] = {}
@@ -120,10 +125,8 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
 
 def _read_line(material: Material, path: PurePosixPath, number: int) -> str:
     """Return a line of memory that may be changed; "" if there is none."""
-    for scope in material.snapshot.scopes:
-        topic = scope.topic(path)
-        text = topic or (scope.index if path == scope.index_path else None)
-        if text is not None:
+    for text in material.snapshot.texts:
+        if text.path == path and not isinstance(text, DailyLog):
             lines = split_lines(text.text)
             return lines[number - 1] if number <= len(lines) else ""
     return ""

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from memci.memory.apply_edits import apply_edits, lines_of
 from memci.memory.replace_texts import replace_texts
 from memci.model.finding import Edit, Finding
-from memci.model.memory import ScopeSnapshot, Snapshot
+from memci.model.memory import Guide, ScopeSnapshot, Snapshot
 
 # A fix can make room for another (a shorter hook lets the index fit); chains longer than this do not occur.
 MAX_ROUNDS = 8
@@ -54,12 +54,14 @@ def _places(edit: Edit) -> Iterable[tuple[PurePosixPath, int]]:
 
 
 def _texts(snapshot: Snapshot) -> dict[PurePosixPath, str]:
-    return {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
+    return {text.path: text.text for text in snapshot.texts}
 
 
 def _replace_texts(snapshot: Snapshot, changed: Mapping[PurePosixPath, str]) -> Snapshot:
     return replace(
-        snapshot, scopes=tuple(replace_texts(scope, _select_own(scope, changed)) for scope in snapshot.scopes)
+        snapshot,
+        scopes=tuple(replace_texts(scope, _select_own(scope, changed)) for scope in snapshot.scopes),
+        checked_guides=tuple(Guide(one.path, changed.get(one.path, one.text)) for one in snapshot.checked_guides),
     )
 
 

@@ -8,9 +8,14 @@ import click
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.errors import FAIL_LEVELS, Exit, UsageError
 from memci.git.repository import Repository, find_repository
+from memci.patterns import LazyPattern
 from memci.report.no_memory import NOTHING
 from memci.report.output import emit, progress, terminal_width, wants_colour, warn
 
+# Every guide has one of these in its path.
+_GUIDE_NAMES = LazyPattern(
+    r"(?:CLAUDE|CLAUDE\.local|AGENTS|GEMINI|instructions)\.md$|rules|(?:^|/)\.(?:github|kiro|serena)/"
+)
 _STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")
 
 
@@ -134,7 +139,8 @@ def _refuse_conflicts(options: Mapping[str, object]) -> None:
 
 
 def _may_have_memory(repository: Repository) -> bool:
-    """Whether there can be a scope, judging by file names only: a path with "memory", or settings that name others."""
-    if any("memory" in path or path in {".memci.yml", "pyproject.toml"} for path in repository.list_files()):
-        return True
+    """Whether there can be a scope or a guide, judging by file names only, or settings that name others."""
+    for path in repository.list_files():
+        if "memory" in path or path in {".memci.yml", "pyproject.toml"} or _GUIDE_NAMES.search(path):
+            return True
     return any((repository.root / ".claude" / name).exists() for name in ("agent-memory", "memory"))

@@ -9,11 +9,13 @@ from memci.checks.rule import Material
 from memci.checks.run import CheckOutcome, run_rules
 from memci.citations.cache import MAX_BYTES, parse_cache, render_cache
 from memci.citations.extract.claims import find_claims
+from memci.citations.extract.guide_claims import find_guide_claims
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
 from memci.errors import ConfigError
 from memci.git.file_tree import Tree, WorkTree
 from memci.git.workspace import Workspace
+from memci.memory.guide_files import read_all_guides
 from memci.memory.read_guides import read_guides
 from memci.memory.snapshot import read_scope, read_scopes
 from memci.model.citation import Claim, ClaimKind, Verdict, Wording
@@ -25,33 +27,47 @@ _MIN_CACHED = 1_000
 _CACHE_NAME = "names"
 
 
-def read_snapshot(tree: Tree, scopes: Sequence[Scope], own: Sequence[Scope] = ()) -> Snapshot:
-    """Read the scopes of a tree with the guides beside them, and the person's own scopes."""
+def read_snapshot(
+    tree: Tree, scopes: Sequence[Scope], own: Sequence[Scope] = (), *, with_guides: bool = False
+) -> Snapshot:
+    """Read the scopes of a tree with the guides beside them, the person's own scopes, and if asked every guide."""
     outside = tuple(read_scope(WorkTree(scope.target, shown=scope.path), scope) for scope in own)
-    return Snapshot((*read_scopes(tree, scopes), *outside), read_guides(tree, scopes))
+    checked = read_all_guides(tree) if with_guides else ()
+    inside = [scope.path for scope in scopes]
+    # A guide that includes a memory file does not make it a guide.
+    mine = tuple(guide for guide in checked if not any(guide.path.is_relative_to(path) for path in inside))
+    return Snapshot((*read_scopes(tree, scopes), *outside), read_guides(tree, scopes), mine)
 
 
 def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     """Check every claim of the scopes inside the workspace against the repository and its history."""
-    mine = [scope for scope in snapshot.scopes if scope.scope.target.is_relative_to(workspace.root)]
-    claims = [claim for scope in mine for claim in list_claims(scope)]
-    return _judge(workspace, claims, [str(scope.scope.path) for scope in mine])
+    return _judge(workspace, _list_all_claims(workspace, snapshot), _list_memory(workspace, snapshot))
 
 
 def judge_line(
     workspace: Workspace, snapshot: Snapshot, path: PurePosixPath, line: int
 ) -> list[tuple[Verdict, Wording]]:
     """Judge the claims of one line as if they were stated plainly; return the verdicts and their true wordings."""
-    mine = [scope for scope in snapshot.scopes if scope.scope.target.is_relative_to(workspace.root)]
-    claims = [claim for scope in mine for claim in list_claims(scope)]
+    claims = _list_all_claims(workspace, snapshot)
     asked = {
         claim._replace(wording=Wording.PLAIN): claim.wording
         for claim in claims
         if claim.path == path and claim.line == line
     }
     others = [claim for claim in claims if claim.path != path or claim.line != line]
-    judged = _judge(workspace, [*asked, *others], [str(scope.scope.path) for scope in mine])
+    judged = _judge(workspace, [*asked, *others], _list_memory(workspace, snapshot))
     return [(verdict, asked[verdict.claim]) for verdict in judged.verdicts[: len(asked)]]
+
+
+def _list_memory(workspace: Workspace, snapshot: Snapshot) -> list[str]:
+    return [str(one.scope.path) for one in snapshot.scopes if one.scope.target.is_relative_to(workspace.root)]
+
+
+def _list_all_claims(workspace: Workspace, snapshot: Snapshot) -> list[Claim]:
+    """Return the claims of all scopes inside the workspace, and of the guides."""
+    mine = [scope for scope in snapshot.scopes if scope.scope.target.is_relative_to(workspace.root)]
+    guided = (claim for guide in snapshot.checked_guides for claim in find_guide_claims(guide.path, guide.text))
+    return [*(claim for scope in mine for claim in list_claims(scope)), *guided]
 
 
 def _judge(workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str]) -> JudgedClaims:

@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePosixPath
 
 from memci.model.memory import Guide, Scope
@@ -15,6 +15,8 @@ MAX_DEPTH = 5
 GUIDE_NAMES = tuple(map(PurePosixPath, ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md")))
 RULES = PurePosixPath(".claude/rules")
 _ROOT = PurePosixPath()
+# What follows a path in a sentence.
+_BEHIND = ".,;:!?*_]/"
 
 
 # After a letter it is an e-mail address, after a mark a decorator or part of a name.
@@ -27,8 +29,15 @@ def parse_includes(path: PurePosixPath, text: str) -> tuple[PurePosixPath, ...]:
     return tuple(dict.fromkeys(target for target in found if target))
 
 
+def find_includes(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield line, column and text of what a guide includes with `@path`."""
+    for match in _INCLUDE.finditer(mask_code(text)):
+        start = match.start(1)
+        yield text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), match[1].rstrip(_BEHIND)
+
+
 def _resolve(path: PurePosixPath, target: str) -> PurePosixPath | None:
-    name = target.rstrip(".,;:!?*_]/")
+    name = target.rstrip(_BEHIND)
     # A committed guide must not reach into the home directory or the disk of the person who runs memci.
     if not name or name[0] in "/~" or "\0" in name:
         return None

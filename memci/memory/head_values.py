@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from memci.memory.topic import parse_topic
-from memci.model.memory import DailyLog, Frontmatter, Index, Topic
+from memci.model.memory import DailyLog, Frontmatter, Guide, Index, Topic
 from memci.patterns import LazyPattern
 from memci.redaction.injection import Injection, find_injections
 
@@ -40,7 +40,7 @@ class HeadValue(NamedTuple):
         return self.start, end
 
 
-def parse_head_values(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
+def parse_head_values(text: Index | Topic | DailyLog | Guide) -> Iterator[HeadValue]:
     """Yield keys and values in the order of the file."""
     topic = text if isinstance(text, Topic) else parse_topic(text.path, text.text)
     head = topic.frontmatter
@@ -59,12 +59,12 @@ def parse_head_values(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
         yield HeadValue(f"{key}\n\n{value}", written, starts[first - 1], value not in written)
 
 
-def list_rewritten(text: Index | Topic | DailyLog) -> Iterator[HeadValue]:
+def list_rewritten(text: Index | Topic | DailyLog | Guide) -> Iterator[HeadValue]:
     """Yield the values that a search through the raw file would miss."""
     return (value for value in parse_head_values(text) if value.changed)
 
 
-def find_in_file(text: Index | Topic | DailyLog) -> list[Injection]:
+def find_in_file(text: Index | Topic | DailyLog | Guide) -> list[Injection]:
     """Find injections in a memory file: in its text, and in its frontmatter as YAML reads it."""
     found = find_injections(text.text)
     for value in parse_head_values(text):

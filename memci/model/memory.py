@@ -308,4 +308,12 @@ class Snapshot:
     """All scopes of a repository at one moment, with their guides."""
 
     scopes: tuple[ScopeSnapshot, ...]
+    # What the client loads together with the scopes.
     guides: tuple[Guide, ...] = ()
+    # Every guide of any client, for `memci check`.
+    checked_guides: tuple[Guide, ...] = ()
+
+    @property
+    def texts(self) -> tuple[Index | Topic | DailyLog | Guide, ...]:
+        """Every text that is checked: those of the scopes, then the guides."""
+        return (*(text for scope in self.scopes for text in scope.texts), *self.checked_guides)

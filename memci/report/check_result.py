@@ -38,6 +38,7 @@ class CheckResult:
     rules: Mapping[str, RuleInfo]
     scopes: int
     topics: int
+    guides: int = 0
     suppressed: int = 0
     baselined: int = 0
     # Proven stale citations in text that may describe the past: evidence, no problems.
@@ -115,7 +116,7 @@ def describe_findings(result: CheckResult) -> str:
     if not result.findings:
         if result.fixed:
             return f"{amount(len(result.fixed), 'problem')} fixed, none left"
-        return "no problems found" if result.scopes else NOTHING
+        return "no problems found" if result.scopes or result.guides else NOTHING
     levels = [
         amount(result.count(severity), severity.value)
         for severity in sorted(Severity, key=lambda severity: -severity.rank)
@@ -145,7 +146,8 @@ def describe_run(result: CheckResult, quote: Callable[[str], str]) -> str:
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in result.reasons.items())
         parts.append(f"{amount(total, 'claim')}: {verdicts}" + (f" ({reasons})" if reasons else ""))
     since = f", changes since {quote(result.since)}" if result.since else ""
-    parts.append(f"checked {amount(result.scopes, 'scope')}, {amount(result.topics, 'topic')}{since}")
+    guides = f", {amount(result.guides, 'guide')}" if result.guides else ""
+    parts.append(f"checked {amount(result.scopes, 'scope')}, {amount(result.topics, 'topic')}{guides}{since}")
     return "; ".join(parts)
 
 

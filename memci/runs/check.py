@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from memci import HOMEPAGE, __version__
 from memci.checks.rule import Group
@@ -13,6 +13,7 @@ from memci.config import Config
 from memci.dream import check_memory
 from memci.errors import ConfigError, Exit, UsageError
 from memci.git.workspace import Workspace, list_skipped, resolve_inside
+from memci.memory.guide_files import is_guide
 from memci.model.citation import Verdict, VerdictKind
 from memci.model.finding import Finding, Severity
 from memci.model.memory import Snapshot
@@ -54,12 +55,14 @@ def check(
     config = read_settings(workspace, config_path)
     show("looking for memory")
     wanted = [resolve_inside(workspace, path) for path in request.paths]
-    scopes = select_scopes(list_scopes(workspace, config), wanted)
+    scopes = select_scopes(
+        list_scopes(workspace, config), [path for path in wanted if not _has_guides(workspace, path)]
+    )
     own = list_own_scopes(workspace, with_user=request.with_user)
     skipped = (*notes, *list_skipped(workspace))
     if request.since is not None and workspace.repository and workspace.repository.shallow:
         skipped += (("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"),)
-    snapshot = check_memory.read_snapshot(workspace.tree, scopes, own)
+    snapshot = check_memory.read_snapshot(workspace.tree, scopes, own, with_guides=True)
     fixed: tuple[Finding, ...] = ()
     if request.fix:
 
@@ -75,7 +78,7 @@ def check(
     if request.since is not None:
         from memci.runs import since as changes
 
-        base = changes.read_base(workspace, request.since)
+        base = changes.read_base(workspace, request.since, with_guides=True)
         verdicts = changes.select_new_verdicts(base, snapshot, truth)
         outcome = changes.judge_change(base, snapshot, config, request.now, verdicts)
         config = base.config
@@ -89,6 +92,7 @@ def check(
         rules=load.RULE_INFOS,
         scopes=len(snapshot.scopes),
         topics=load.count_topics(snapshot),
+        guides=len(snapshot.checked_guides),
         suppressed=len(outcome.suppressed),
         baselined=baselined,
         skipped=skipped,
@@ -98,6 +102,12 @@ def check(
         reasons=dict(Counter(_list_reasons(truth.verdicts)).most_common()),
     )
     return result, config
+
+
+def _has_guides(workspace: Workspace, path: PurePosixPath) -> bool:
+    """Whether a path is a guide, or a directory outside of memory with guides below it."""
+    inside = f"{path}/"
+    return any(name == str(path) or name.startswith(inside) for name in workspace.tree.paths() if is_guide(name))
 
 
 def _list_reasons(verdicts: Iterable[Verdict]) -> Iterator[str]:
@@ -126,8 +136,8 @@ def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
         raise UsageError(f"{place!r} is no place in a file", hint="write it as FILE:LINE")
     path = resolve_inside(workspace, Path(name))
     config = read_settings(workspace, config_path)
-    scopes = select_scopes(list_scopes(workspace, config), [path])
-    snapshot = check_memory.read_snapshot(workspace.tree, scopes)
+    scopes = select_scopes(list_scopes(workspace, config), [] if _has_guides(workspace, path) else [path])
+    snapshot = check_memory.read_snapshot(workspace.tree, scopes, with_guides=True)
     return redact(render_explanation(place, check_memory.judge_line(workspace, snapshot, path, int(number))))
 
 
@@ -138,7 +148,7 @@ def _fix(
     from memci.checks.fix import fix_snapshot
     from memci.stores.files import FileReplacement, write_changes
 
-    old = {text.path: text.text for scope in snapshot.scopes for text in scope.texts}
+    old = {text.path: text.text for text in snapshot.texts}
     fixed = fix_snapshot(snapshot, find)
     changes = {path: FileReplacement(old.get(path), text) for path, text in fixed.texts.items()}
     for scope in snapshot.scopes:

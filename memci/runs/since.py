@@ -38,7 +38,7 @@ class SinceBase:
     snapshot: Snapshot
 
 
-def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> SinceBase:
+def read_base(workspace: Workspace, since: str, head: str = "HEAD", *, with_guides: bool = False) -> SinceBase:
     """Read memory at the merge base of `since` and `head`, as pull requests do."""
     if workspace.repository is None:
         raise UsageError("comparing with a revision needs a git repository")
@@ -47,7 +47,9 @@ def read_base(workspace: Workspace, since: str, head: str = "HEAD") -> SinceBase
         tree = read_commit(workspace.repository, commit)
         config = read_config(tree)
         check_memory.validate_rules(config)
-        snapshot = check_memory.read_snapshot(tree, find_scopes(tree, workspace.root, config.scopes))
+        snapshot = check_memory.read_snapshot(
+            tree, find_scopes(tree, workspace.root, config.scopes), with_guides=with_guides
+        )
     return SinceBase(workspace.repository, commit, config, snapshot)
 
 
@@ -67,10 +69,7 @@ def judge_change(
 
 def _match_renamed(before: Snapshot, after: Snapshot) -> dict[PurePosixPath, PurePosixPath]:
     """Match deleted files with new ones that have most of their lines."""
-    old, new = (
-        {text.path: {*text.text.split("\n")} for scope in side.scopes for text in scope.texts}
-        for side in (before, after)
-    )
+    old, new = ({text.path: {*text.text.split("\n")} for text in side.texts} for side in (before, after))
     owners = {line: path for path, lines in old.items() if path not in new for line in lines}
     shared = Counter(
         (owners[line], path) for path, lines in new.items() if path not in old for line in lines if line in owners
@@ -105,9 +104,9 @@ def select_new_verdicts(base: SinceBase, after: Snapshot, truth: JudgedClaims) -
 
 def _list_new_lines(before: Snapshot, after: Snapshot) -> set[tuple[PurePosixPath, int]]:
     """Return the lines that no file of memory had before."""
-    left = {text.path: Counter(text.text.split("\n")) for scope in before.scopes for text in scope.texts}
+    left = {text.path: Counter(text.text.split("\n")) for text in before.texts}
     unknown: list[tuple[PurePosixPath, int, str]] = []
-    for text in (text for scope in after.scopes for text in scope.texts):
+    for text in after.texts:
         known = left.get(text.path, Counter())
         for number, line in enumerate(text.text.split("\n"), 1):
             if known[line] > 0:
@@ -129,7 +128,7 @@ def _list_new_lines(before: Snapshot, after: Snapshot) -> set[tuple[PurePosixPat
 def _list_changed(base: SinceBase, after: Snapshot) -> set[str]:
     """Return the files outside memory that differ from the base."""
     clean = base.repository.list_clean()
-    memory = {str(text.path) for side in (base.snapshot, after) for scope in side.scopes for text in scope.texts}
+    memory = {str(text.path) for side in (base.snapshot, after) for text in side.texts}
     before = base.repository.list_tree(base.commit)
     files = (entry for entry in before if entry.mode.startswith("100"))
     return {entry.path for entry in files if clean.get(entry.path) != entry.oid} - memory

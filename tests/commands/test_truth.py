@@ -77,11 +77,12 @@ def test_explain_shows_the_chain_of_evidence(repo: Repo, capsys: pytest.CaptureF
     assert done.code == 0
     lines = done.out.splitlines()
     assert lines[0] == f"src/auth/login.py  (path at {TOPIC}:{BODY_LINE}:14)"
-    assert lines[1].startswith("  written    ")
-    assert lines[1].endswith(" on 2026-09-01")
-    assert lines[2] == "  held then  src/auth/login.py"
-    assert lines[3].endswith(" on 2026-10-10 (accounts get a package)")
-    assert lines[4] == "  verdict    moved to src/accounts/login.py; git or equal lines prove it"
+    assert lines[1] == "  holds now  no"
+    assert lines[2].startswith("  written    ")
+    assert lines[2].endswith(" on 2026-09-01")
+    assert lines[3] == "  held then  src/auth/login.py"
+    assert lines[4].endswith(" on 2026-10-10 (accounts get a package)")
+    assert lines[5] == "  verdict    moved to src/accounts/login.py; git or equal lines prove it"
 
 
 def test_explain_says_when_a_line_claims_nothing(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:

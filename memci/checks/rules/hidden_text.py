@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from memci.checks.rule import Group, Material, Rule
 from memci.memory.head_values import list_rewritten
 from memci.model.finding import Finding, Severity
-from memci.model.memory import DailyLog, Index, Topic
+from memci.model.memory import DailyLog, Guide, Index, Topic
 from memci.patterns import LazyPattern
 from memci.prose.markdown import list_comments, mask_code
 from memci.redaction.hidden import Hidden, find_hidden
@@ -32,15 +32,15 @@ _LISTED = 5
 
 def check(material: Material) -> Iterator[Finding]:
     """Find invisible characters, one finding a line, and comments and markup that a rendered page does not show."""
-    for scope in material.snapshot.scopes:
-        for text in scope.texts:
-            yield from _check_characters(text.path, text.text)
-            if not isinstance(text, DailyLog):
-                yield from _check_markup(text.path, text.text)
-            yield from _check_head(text)
+    for text in material.snapshot.texts:
+        yield from _check_characters(text.path, text.text)
+        # Tools mark the blocks of a guide that they write with comments.
+        if not isinstance(text, DailyLog | Guide):
+            yield from _check_markup(text.path, text.text)
+        yield from _check_head(text)
 
 
-def _check_head(text: Index | Topic | DailyLog) -> Iterator[Finding]:
+def _check_head(text: Index | Topic | DailyLog | Guide) -> Iterator[Finding]:
     """Find what the head hides in escapes: it comes out where the value is used."""
     for value in list_rewritten(text):
         line = text.text.count("\n", 0, value.start) + 1

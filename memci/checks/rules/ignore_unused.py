@@ -32,16 +32,15 @@ _DIRECTIVE = LazyPattern(r"memci:\s{0,8}ignore\s{1,8}(\S{1,60})(?:\s{1,8}(\S.*))
 
 def parse_directives(snapshot: Snapshot) -> Iterator[Directive]:
     """Find all exceptions in comments, and after `#` in frontmatter, where Markdown comments do not exist."""
-    for scope in snapshot.scopes:
-        for text in scope.texts:
-            if "memci:" not in text.text:
-                continue
-            for start, end in list_comments(text.text):
-                yield from _read(text.path, text.text, start, text.text[start:end][4:-3])
-            if isinstance(text, Topic) and isinstance(text.frontmatter, Frontmatter):
-                head = "\n".join(text.text.split("\n")[: text.body_line - 1])
-                for found in re.finditer(r"(?:^|\s)#(.*)", head):
-                    yield from _read(text.path, head, found.start(1), found[1])
+    for text in snapshot.texts:
+        if "memci:" not in text.text:
+            continue
+        for start, end in list_comments(text.text):
+            yield from _read(text.path, text.text, start, text.text[start:end][4:-3])
+        if isinstance(text, Topic) and isinstance(text.frontmatter, Frontmatter):
+            head = "\n".join(text.text.split("\n")[: text.body_line - 1])
+            for found in re.finditer(r"(?:^|\s)#(.*)", head):
+                yield from _read(text.path, head, found.start(1), found[1])
 
 
 def _read(path: PurePosixPath, text: str, start: int, comment: str) -> Iterator[Directive]:

@@ -24,28 +24,25 @@ _MEANING = {
 
 def check(material: Material) -> Iterator[Finding]:
     """Find lines with orders to the model, one finding a line."""
-    for scope in material.snapshot.scopes:
-        for text in scope.texts:
-            lines: dict[int, list[Injection]] = {}
-            line, done = 1, 0
-            for injection in find_in_file(text):
-                line += text.text.count("\n", done, injection.start)
-                done = injection.start
-                lines.setdefault(line, []).append(injection)
-            for number, found in lines.items():
-                quoted = all(injection.quoted for injection in found)
-                first = found[0].start
-                meanings = dict.fromkeys(_MEANING[injection.kind] for injection in found)
-                yield RULE.finding(
-                    severity=Severity.INFO if quoted else RULE.severity,
-                    path=text.path,
-                    line=number,
-                    column=first - text.text.rfind("\n", 0, first),
-                    message=("a quotation here " if quoted else "this text ") + ", ".join(meanings),
-                    suggestion=_QUOTED_SUGGESTION
-                    if quoted
-                    else "remove it, or say as a fact what the person asked for",
-                )
+    for text in material.snapshot.texts:
+        lines: dict[int, list[Injection]] = {}
+        line, done = 1, 0
+        for injection in find_in_file(text):
+            line += text.text.count("\n", done, injection.start)
+            done = injection.start
+            lines.setdefault(line, []).append(injection)
+        for number, found in lines.items():
+            quoted = all(injection.quoted for injection in found)
+            first = found[0].start
+            meanings = dict.fromkeys(_MEANING[injection.kind] for injection in found)
+            yield RULE.finding(
+                severity=Severity.INFO if quoted else RULE.severity,
+                path=text.path,
+                line=number,
+                column=first - text.text.rfind("\n", 0, first),
+                message=("a quotation here " if quoted else "this text ") + ", ".join(meanings),
+                suggestion=_QUOTED_SUGGESTION if quoted else "remove it, or say as a fact what the person asked for",
+            )
 
 
 _QUOTED_SUGGESTION = "make sure that it is only quoted; the model reads it all the same"

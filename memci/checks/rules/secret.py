@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from memci.checks.rule import Group, Material, Rule
 from memci.memory.head_values import list_rewritten
 from memci.model.finding import Finding, Severity
-from memci.model.memory import DailyLog, Index, Topic
+from memci.model.memory import DailyLog, Guide, Index, Topic
 from memci.redaction.secrets import find_secrets
 
 
@@ -16,23 +16,23 @@ def check(material: Material) -> Iterator[Finding]:
             for secret in find_secrets(path.name):
                 message = f"the file name looks like it holds a secret ({secret.kind})"
                 yield RULE.finding(path, message, suggestion="rename the file, and rotate the secret")
-        for text in scope.texts:
-            line, done = 1, 0
-            for number, secret in enumerate(find_secrets(text.text), 1):
-                line += text.text.count("\n", done, secret.start)
-                done = secret.start
-                yield RULE.finding(
-                    path=text.path,
-                    line=line,
-                    column=secret.start - text.text.rfind("\n", 0, secret.start),
-                    message=f"this looks like a secret ({secret.kind})",
-                    suggestion=_ROTATE,
-                    key=f"{secret.kind} {number}",
-                )
-            yield from _check_head(text)
+    for text in material.snapshot.texts:
+        line, done = 1, 0
+        for number, secret in enumerate(find_secrets(text.text), 1):
+            line += text.text.count("\n", done, secret.start)
+            done = secret.start
+            yield RULE.finding(
+                path=text.path,
+                line=line,
+                column=secret.start - text.text.rfind("\n", 0, secret.start),
+                message=f"this looks like a secret ({secret.kind})",
+                suggestion=_ROTATE,
+                key=f"{secret.kind} {number}",
+            )
+        yield from _check_head(text)
 
 
-def _check_head(text: Index | Topic | DailyLog) -> Iterator[Finding]:
+def _check_head(text: Index | Topic | DailyLog | Guide) -> Iterator[Finding]:
     """Find secrets that only YAML puts together."""
     for value in list_rewritten(text):
         for secret in () if find_secrets(value.written) else find_secrets(value.text):

@@ -22,6 +22,7 @@ from memci.prose.markdown import Region, RegionKind, mask, parse_regions
 
 # More claims than any memory written for people has; later ones are not looked at.
 MAX_CLAIMS = 5_000
+_NAMED = (ClaimKind.SYMBOL, ClaimKind.ENVIRONMENT, ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB)
 _FILES = (ClaimKind.PATH, ClaimKind.LINES, ClaimKind.DIRECTORY)
 # The largest distance, in characters, between a word and the citation it explains.
 _NEAR = 60
@@ -143,6 +144,8 @@ def _judge(
     styles = any(hint in block.lower() for hint in CSS_HINTS)
     # Where `fix/` and `feat/` are named, `docs/` beside them is the beginning of a branch, too.
     branches = any(f"`{name}/" in block for name in ("feat", "feature", "fix", "bugfix", "hotfix", "chore"))
+    # Names that only illustrate a naming rule are no citations.
+    illustrates = _NAMING.search(block) is not None or _NAMING.search(section.heading) is not None
     for (low, _), group in itertools.groupby(parts, lambda part: sentence_bounds(block, part.start - section.start)):
         sentence = list(group)
         files = {part.text for part in sentence if part.kind in (ClaimKind.PATH, ClaimKind.LINES)}
@@ -155,7 +158,9 @@ def _judge(
                 continue
             if part.kind is ClaimKind.FLAG and _is_style(part, styles=styles):
                 continue
-            if section.fence:
+            if illustrates and part.kind in _NAMED:
+                yield part, Wording.HEDGED
+            elif section.fence:
                 # Only the headings above describe the content of a fence.
                 yield part, classify_wording("", 0, 0, section.heading)
             else:
@@ -163,6 +168,7 @@ def _judge(
                 yield _tie(part, text, section.start + low, files, programs), wording
 
 
+_NAMING = LazyPattern(r"\b(?:camelCase|PascalCase|UpperCamelCase|snake_case|SNAKE_CASE|kebab-case|[Nn]aming)\b")
 _LEADS_THERE = LazyPattern(r"[`*_)\]]{0,4}\s(?:in|inside|within|into|of)\s(?:(?:the|a|an|all|each|every)\s)?")
 
 
