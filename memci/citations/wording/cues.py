@@ -6,220 +6,157 @@ words are not parted by blanks, slashes part whole phrases. All is lower case; m
 """
 
 _ENGLISH = """\
-historical leads: removed/deleted/dropped/retired/renamed/moved
-historical leads: migrated/replaced/superseded/eliminated/decommissioned/obsoleted
-historical leads: replaces/replacing/supersedes/superseding | got/getting rid of | ripped out
-historical leads: promoted/extracted/ported/copied/derived/forked/lifted/split from | kills/killed/retires
-historical leads: removed/dropped support for | renamed/moved/migrated/replaced from
-historical far: used to | formerly/previously | once called/named | was/were called/named | back when
-historical far: no longer use/uses/call/calls/need/needs/have/has
-historical far: no longer support/supports/read/reads/contain/contains/import/imports
-historical opens: found/seen/observed/discovered/spotted/confirmed in/during/while | new/changed/touched files
-historical far: was/were originally | in the past | at the time
+historical leads: removed/deleted/dropped/retired/renamed/moved/migrated/replaced/superseded/eliminated/decommissioned
+historical leads: replaces/replacing/supersedes/superseding | got/getting rid of | ripped out | killed/kills/retires
+historical leads: promoted/extracted/ported/copied/derived/forked/split/renamed/moved/migrated/replaced from
+historical far: used to | formerly/previously | was/were called/named/originally | back when | in the past | at the time
+historical far: no longer use/uses/call/calls/need/needs/have/has/support/supports/read/reads/contain/contains
 historical far: was/were/got flagged/spotted/noticed/caught/observed/reported in/at/on/by
 historical far: was/were refactored/implemented/built/added/introduced/rewritten/extracted/created as/during/under
+historical opens: found/seen/observed/discovered/spotted/confirmed in/during/while | new/changed/touched files
 plain far: is/are/was/were/be/been/being/it/gets/get/them/only used to
-historical next: older/earlier/prior
 historical direct: was/were
-historical next: old/legacy/former/previous/obsolete/deprecated/dead/stale/defunct/removed/deleted/retired
-historical trails: was/were/been/is/are removed/deleted/dropped/retired/renamed/moved/migrated/replaced
-historical trails: got/being/now/since/later removed/deleted/dropped/retired/renamed/moved/migrated/replaced
-historical trails: was/were/been/is/are superseded/eliminated/decommissioned/obsoleted
-historical trails: was/were/been/is/are gone/obsolete/deprecated/archived
-historical trails: got/being/now/since/later superseded/eliminated/decommissioned/obsoleted
-historical trails: got/being/now/since/later gone/obsolete/deprecated/archived | went away
-historical trails: no longer exist/exists/used/needed/supported/available/present
-historical trails: no longer there/called/part/necessary/required/valid/in/imported/loaded/read/run
-historical trails: used to be/live/exist/hold/contain
-historical trails: does/do not exist anymore | doesn't/don't exist anymore | does/do not exist any more/longer
-historical trails: existed until | has/have gone | exist/exists anymore | any more/longer
-historical trails: renamed/moved/migrated/merged/folded to/into | replaced/superseded/obsoleted by/with
-historical trails: is now called/named | was/were merged/folded/split/inlined
+historical next: old/legacy/former/previous/obsolete/deprecated/dead/stale/removed/deleted/retired/older/earlier/prior
+historical trails: was/were/been/is/are/got/being/now/since removed/deleted/dropped/retired/renamed/moved/migrated
+historical trails: was/were/been/is/are/got/being/now/since replaced/superseded/gone/obsolete/deprecated/archived
 historical trails: was/were/is/are entirely/completely/fully/already/also/all removed/deleted/gone/replaced
-historical trails: rewritten/reworked/reduced/lowered/raised/changed/cut/shortened/expanded from
-historical trails: deprecated in favour/favor of | was/were all/both removed/deleted | did not survive
-historical close: removed/deleted/renamed/retired/superseded/deprecated/obsolete/gone/legacy | is dead
-historical trails: was/were also/then/once/still
-historical close: still/already/now deleted | fixed/added
-planned far: will/'ll live/go/sit/add/create/introduce/contain/become/move/be/need/use/have
-planned far: plan/plans/planned/planning/intend/intends to | going to | todo | to do
-planned far: to be created/added/written | next step
-planned far: should/must add/create/introduce | need/needs/want/wants to add/create/introduce
-planned far: should/must/could/can create/introduce | not yet | once we have | follow up
+historical trails: no longer exist/exists/used/needed/supported/available/there/called/part/required/valid/in/imported
+historical trails: does/do not exist anymore | doesn't/don't exist anymore | exist/exists any more/longer
+historical trails: used to be/live/exist/hold/contain | existed until | has/have gone | went away | did not survive
+historical trails: renamed/moved/migrated/merged/folded to/into | replaced/superseded by/with | is now called/named
+historical trails: was/were merged/folded/split/inlined/also/then/once/still | rewritten/reduced/raised/changed from
+historical close: removed/deleted/renamed/retired/superseded/deprecated/obsolete/gone/legacy/fixed/added | is dead
+planned far: will/'ll live/go/sit/add/create/introduce/contain/become/move/be/need/use/have | going to | todo | to do
+planned far: plan/plans/planned/planning/intend/intends to | to be created/added/written | next step | follow up
+planned far: should/must/could/can/need/needs/want/wants to/add/create/introduce add/create/introduce | not yet
+planned far: should/must/could/can create/introduce | should/must add | once we have
 planned next: future/upcoming/planned/pending/proposed
-planned opens: remove/delete/drop/rename/replace/migrate | create/introduce/scaffold | add/write a/an/new
-planned opens: add/build/implement/extract
-planned trails: does/do not exist yet | doesn't/don't exist yet
-planned trails: will be/become/live/get/go/need
-planned trails: to be created/added/written/implemented/removed/renamed/deleted
-planned trails: is/are planned/pending/proposed/coming | not yet | exist/exists yet | has/have yet to
-planned trails: coming soon | slated for
-planned trails: should/must/can be created/added/removed/renamed/deleted/replaced/written/extracted/split
-planned trails: needs/need to be created/added/removed/renamed/written | once it exists/lands | is next
+planned opens: remove/delete/drop/rename/replace/migrate/create/introduce/scaffold/add/write/build/implement/extract
+planned trails: does/do not exist yet | doesn't/don't exist yet | will be/become/live/get/go/need | coming soon
+planned trails: to be created/added/written/implemented/removed/renamed/deleted | is/are planned/pending/proposed/next
+planned trails: should/must/can be created/added/removed/renamed/deleted/replaced/written/extracted/split | not yet
+planned trails: needs/need to be created/added/removed/renamed/written | once it exists/lands | slated for
 planned close: planned/todo/pending/proposed/tbd/future/upcoming/wip
-negated trails: does/do/did not exist | doesn't/don't/didn't exist | never existed
-negated trails: is/are/was missing/absent/undefined
-negated trails: is/are/was missing/absent from the repo/repository/codebase/code/tree
+negated trails: does/do/did not exist | doesn't/don't/didn't exist | never existed | is/are/was missing/absent/undefined
+negated trails: is/are/was/were not supported/available/present/implemented/defined/found/there/provided/real
+negated trails: isn't/aren't/wasn't supported/available/present/implemented/defined/found/there/provided/real
 plain trails: is/are/was missing/absent from
-negated trails: is/are/was/were not supported/available/present/implemented
-negated trails: is/are/was/were not defined/found/there/provided/real
-negated trails: isn't/aren't/wasn't supported/available/present/implemented
-negated trails: isn't/aren't/wasn't defined/found/there/provided/real | not supported/implemented/available
-negated trails: cannot be found | has/have not been implemented/created
-negated close: missing/nonexistent/absent | not found | non existent | unsupported/unimplemented
-negated leads: there is/are/was/were no/not | there isn't/aren't | there's no | has/have/had no | no such
-negated leads: lacks/lacking | nonexistent | non existent | no/zero/not a
-negated leads: does/did not have/contain/include/define/export/support/use/read/call/need/import/provide
-negated leads: do not have/contain/include/define/exist
-negated leads: does/do/did not interpolate/expand/substitute/resolve/load/parse/set/return/emit/accept/write
-negated leads: doesn't/didn't have/contain/include/define/export/support
-negated leads: doesn't/didn't use/read/call/need/import/provide
+negated trails: not supported/implemented/available | cannot be found | has/have not been implemented/created
+negated close: missing/nonexistent/absent/unsupported/unimplemented | not found | non existent
+negated leads: there is/are/was/were no/not | there isn't/aren't | there's no | has/have/had no | no such | lacks | no
+negated leads: does/did not have/contain/include/define/export/support/use/read/call/need/import/interpolate
+negated leads: doesn't/didn't have/contain/include/define/export/support/use/read/call/need/import/provide | not a
 negated direct: no/not/nor/neither
 negated next: without/missing/hallucinated/imaginary/fictional/nonexistent
-prohibited far: never with/via/through/use/call/edit/import/run/commit/touch
-prohibited far: never modify/write/add/put/set/read/push/change/rename/delete
+prohibited far: never with/via/through/use/call/edit/import/run/commit/touch/modify/write/add/put/set/read/push/delete
 prohibited far: don't/avoid/avoids/avoiding/forbid/forbidden/banned/prohibited/shouldn't/mustn't
-prohibited far: do/must/should/may not | cannot/can't use/call/edit/import
-prohibited direct: never
+prohibited far: do/must/should/may not
 prohibited far: do/must/should/may/can not use/see/keep | don't/shouldn't/mustn't/can't use/see/keep
-prohibited leads: instead of | in place of | rather than | as opposed to
-prohibited trails: is/are forbidden/banned/prohibited | is/are not allowed | must/should not/never be
-prohibited trails: off limits
-hedged far: e.g | for example/instance | such as | something/anything like | hypothetical/hypothetically
-hedged far: usually/typically/normally/possibly/perhaps/maybe/probably | looks/look like | like this
-hedged far: would/could/might be/live/go/add/have/become/look | if you have/need/want | imagine/suppose/say
-hedged direct: optional/optionally
-hedged leads: component/components/module/modules/hook/hooks/class/function/method/service/services like
-hedged leads: prefixes/names/files/things/commands/paths/flags/values/helper/helpers/functions/tools/scripts like
-hedged leads: tokens/placeholders/variables/vars/strings/keys/options/symbols/classes/methods/terms/words like
-hedged trails: if it/they/one/that exists/exist | if present/available/any/applicable | or similar/equivalent/so
-hedged trails: may/might not exist | would/could/might be | if you have one
+prohibited direct: never
+prohibited leads: instead of | in place of | rather than | as opposed to | can't/cannot use/call/edit/import
+prohibited trails: is/are forbidden/banned/prohibited | is/are not allowed | must/should not/never be | off limits
+hedged far: e.g | for example/instance | such as | something/anything like | usually/typically/possibly/perhaps/maybe
+hedged far: would/could/might be/live/go/add/have/become/look | if you have/need/want | imagine/suppose/say | like this
+hedged leads: names/files/things/commands/paths/flags/values/functions/tools/scripts/tokens/keys/classes/modules like
+hedged trails: if it/they/one/that exists/exist | if present/available/any | or similar/equivalent/so | might not exist
 hedged close: for example/instance | optional | if needed
 """
 _GERMAN = """\
 historical leads: gelöscht/entfernt/umbenannt/verschoben/ersetzt/abgelöst
 historical far: früher/ehemals/damals/vormals | nicht mehr
-historical next: alte/alter/altes/alten/altem/ehemalige
-historical next: ehemaliger/ehemaligen/frühere/früheren/veraltete/veralteten
-historical trails: wurde/wurden/worden/ist/sind gelöscht/entfernt/umbenannt/verschoben
-historical trails: wurde/wurden/worden/ist/sind ersetzt/abgelöst/veraltet/weg | wurde/wurden durch/nach/zu
-historical trails: nicht mehr | gibt es nicht mehr | existiert/existieren nicht mehr | hieß früher | heißt jetzt
-historical close: gelöscht/entfernt/umbenannt/verschoben/veraltet
+historical next: alte/alter/altes/alten/altem/ehemalige/ehemaliger/ehemaligen/frühere/früheren/veraltete/veralteten
+historical trails: wurde/wurden/worden/ist/sind gelöscht/entfernt/umbenannt/verschoben/ersetzt/abgelöst/veraltet/weg
+historical trails: nicht mehr | gibt es nicht mehr | hieß früher | heißt jetzt
 planned far: geplant/künftig/demnächst | als nächstes | wird/soll/sollen/werden noch | noch nicht
-planned trails: ist/sind geplant | noch nicht | soll/sollen/wird noch | wird/werden angelegt/erstellt
-planned trails: muss noch
-planned close: geplant | anlegen/erstellen
-negated trails: gibt es nicht | existiert/existieren nicht | fehlt/fehlen | wird nicht unterstützt
-negated trails: nicht vorhanden
-negated leads: es gibt/gab kein/keine/keinen | ohne | fehlt/fehlende/fehlendes
-negated next: kein/keine/keinen
-negated direct: nicht
+planned trails: ist/sind geplant | noch nicht | soll/sollen/wird/muss noch | wird/werden angelegt/erstellt
+negated trails: gibt es nicht | existiert/existieren nicht | fehlt/fehlen | wird nicht unterstützt | nicht vorhanden
+negated leads: es gibt/gab kein/keine/keinen | ohne | kein/keine/keinen
 prohibited far: nie/niemals/vermeide/vermeiden/verboten
 prohibited leads: statt/anstatt/anstelle
-prohibited trails: nicht/nie verwenden/benutzen/bearbeiten/ändern/anfassen/aufrufen | vermeiden
-prohibited trails: ist/sind verboten
-hedged far: z.b | zum beispiel | beispielsweise/etwa/vielleicht/üblicherweise/normalerweise/meist/könnte
-hedged trails: falls/wenn/sofern vorhanden | falls es existiert | oder ähnlich
+prohibited trails: nicht/nie verwenden/benutzen/bearbeiten/ändern/anfassen/aufrufen | vermeiden | ist/sind verboten
+hedged far: z.b | zum beispiel | beispielsweise/etwa/vielleicht/üblicherweise/normalerweise
+hedged trails: falls/wenn/sofern vorhanden | oder ähnlich
 """
 _FRENCH = """\
-historical leads: supprimé/supprimée/supprimés/renommé/renommée/retiré/retirée/remplacé/déplacé/supprimons
-historical far: anciennement/autrefois/auparavant | n'existe/existent plus | n'utilise/utilisons plus
+historical leads: supprimé/supprimée/supprimés/renommé/renommée/retiré/retirée/remplacé/déplacé
+historical far: anciennement/autrefois/auparavant | n'existe/existent/utilise/utilisons plus
 historical next: ancien/ancienne/anciens/anciennes/obsolète
-historical trails: été supprimé/supprimée/supprimés/supprimées/retiré
-historical trails: été retirée/renommé/renommée/déplacé/déplacée/remplacé | été remplacée/remplacés
-historical trails: n'existe/existent/est/sont plus | ne sert plus | est obsolète
-historical close: supprimé/supprimée/supprimés/retiré/renommé/déplacé/obsolète
-planned far: sera/seront/prévu/prévue/prévus/prochainement | à créer/ajouter | pas encore
+historical trails: été supprimé/supprimée/supprimés/retiré/retirée/renommé/renommée/déplacé/déplacée/remplacé/remplacée
+historical trails: n'existe/existent/est/sont plus | est obsolète
+planned far: sera/seront/prévu/prévue/prévus | à créer/ajouter | pas encore
 planned opens: créer/ajouter
-planned trails: sera/seront | est/sont prévu/prévue/prévus | pas encore | à créer/ajouter
+planned trails: sera/seront | est/sont prévu/prévue/prévus | pas encore
 negated trails: n'existe/existent pas | est absent/manquant | n'est pas supporté/disponible/implémenté
 negated leads: il n'y a pas | pas de | sans/aucun/aucune
 prohibited far: jamais/éviter/évitez/évite/interdit | ne pas
 prohibited leads: au lieu de | plutôt que
-hedged far: par exemple | p.ex | peut être | généralement/habituellement/normalement
-hedged trails: si présent/présente | s'il existe | si elle existe
+hedged far: par exemple | p.ex | peut être
+hedged trails: si présent/présente | s'il existe
 """
 _SPANISH = """\
-historical leads: eliminado/eliminada/eliminados/eliminamos/borrado
-historical leads: borramos/renombrado/renombramos/reemplaza/reemplazado | se eliminó/borró/renombró/movió
-historical leads: movimos/movido
+historical leads: eliminado/eliminada/eliminados/eliminamos/borrado/renombrado/reemplazado/movido
+historical leads: se eliminó/borró/renombró/movió
 historical far: anteriormente/antiguamente | ya no
 historical next: antiguo/antigua/antiguos/viejo/vieja/obsoleto/obsoleta
-historical trails: fue/fueron/sido/está/están eliminado/eliminada/eliminados/borrado
-historical trails: fue/fueron/sido/está/están borrada/renombrado/renombrada/movido
-historical trails: fue/fueron/sido reemplazado/reemplazada/movida/sustituido | se eliminó/borró/renombró/movió
-historical trails: ya no
-historical close: eliminado/eliminada/borrado/borrada/renombrado/obsoleto/obsoleta
-planned far: será/serán/próximamente/pendiente/planeado/planificado | se creará | por crear | todavía/aún no
+historical trails: fue/fueron/sido/está/están eliminado/eliminada/borrado/borrada/renombrado/movido/reemplazado
+historical trails: se eliminó/borró/renombró/movió | ya no
+planned far: será/serán/próximamente/pendiente/planeado | se creará | por crear | todavía/aún no
 planned opens: crear/añadir/agregar
-planned trails: será/serán | se creará | todavía/aún no
-planned trails: está/están pendiente/pendientes/planeado/prevista/previsto
+planned trails: será/serán | se creará | todavía/aún no | está/están pendiente/planeado/previsto
 negated trails: no existe/existen | no está disponible/implementado/soportado | falta/faltan
 negated leads: no hay/tiene | sin/ningún/ninguna
-prohibited far: nunca/evitar/evita/evite/prohibido
-prohibited far: no usar/uses/use/editar/edites/edite/tocar/toques/llamar/llames
+prohibited far: nunca/evitar/evita/evite/prohibido | no usar/uses/use/editar/edites/tocar/toques/llamar/llames
 prohibited leads: en lugar/vez de
-hedged far: por ejemplo | p.ej | quizá/quizás/normalmente/generalmente/podría/podrían | tal vez
+hedged far: por ejemplo | p.ej | quizá/quizás/podría/podrían | tal vez
 hedged trails: si existe/existen | o similar
 """
 _RUSSIAN = """\
-historical leads: удалён/удален/удалена/удалено/удалены/удалили
-historical leads: удалил/убран/убрана/убрали/убрал/выпилен/выпилили
+historical leads: удалён/удален/удалена/удалено/удалены/удалили/убран/убрана/убраны/убрали/выпилен/выпилили
 historical leads: переименовали/переименован/перенесли/заменили/заменён/заменен
 historical far: раньше/ранее/прежде/бывший/бывшая | больше не/нет
 historical next: старый/старая/старое/старого/старые/устаревший/устаревшая/удалённый/удаленный
-historical trails: удалён/удален/удалена/удалено/удалены/убран
-historical trails: убрана/убрано/убраны/переименован/переименована/устарел
-historical trails: переименованы/перенесён/перенесен/перенесена/перемещён
-historical trails: перемещен/заменён/заменен/заменена/устарела | больше не/нет
+historical trails: удалён/удален/удалена/удалено/удалены/убран/убрана/убрано/убраны/переименован/устарел/устарела
+historical trails: перенесён/перенесен/перемещён/перемещен/заменён/заменен/заменена | больше не/нет
 planned far: планируется/планируем/предстоит | нужно/надо создать/добавить | будет/будут | ещё/еще/пока не/нет
 planned opens: создать/добавить
 planned trails: планируется/планируются/будет/будут | ещё/еще/пока не/нет
-negated trails: не существует/существуют/поддерживается/поддерживаются/реализован/реализована
-negated trails: отсутствует/отсутствуют/нет
+negated trails: не существует/существуют/поддерживается/реализован/реализована | отсутствует/отсутствуют/нет
 negated leads: нет/без
 negated direct: не
-prohibited far: нельзя/избегать/избегай/избегайте/запрещено/никогда
-prohibited far: не использовать/используй/используйте/трогать/трогай
-prohibited far: не менять/редактировать/вызывать/вызывай/правь
+prohibited far: нельзя/избегать/избегай/запрещено/никогда | не использовать/используй/трогать/трогай/менять/вызывать
 prohibited leads: вместо
 hedged far: например/возможно/обычно/вроде/скажем | может быть
-hedged trails: если есть/существует | или подобное
+hedged trails: если есть/существует
 """
 _CHINESE = """\
 historical leads: 删除了/移除了/去掉了/废弃了/已删除/已移除/已废弃/已弃用/已下线
 historical far: 以前/曾经/原先/原来的/过去/不再
 historical next: 旧的/旧版/旧/老的/废弃的/已删除的
-historical trails: 已删除/已经删除/被删除/已被删除/已移除/被移除/已废弃
-historical trails: 已弃用/被弃用/已下线/已重命名/重命名为/改名为/更名为
-historical trails: 已改名/已迁移/迁移到/迁移至/已移到/移到了/移动到/被替换
-historical trails: 已替换/替换为/替换成/被取代/不再/已合并/已不存在/删掉了
-planned far: 计划/将会/将要/即将/打算/待办/尚未 | 还没有/还未/下一步/需要新建/暂未/今后/未来/准备新增
+historical trails: 已删除/已经删除/被删除/已移除/被移除/已废弃/已弃用/已下线/已重命名/重命名为/改名为/更名为
+historical trails: 已改名/已迁移/迁移到/移到了/移动到/被替换/已替换/替换为/被取代/不再/已合并/已不存在/删掉了
+planned far: 计划/将会/将要/即将/打算/待办/尚未/还没有/还未/下一步/未来
 planned opens: 新建/创建/新增
-planned trails: 待创建/待添加/待实现/尚未/还没有/还未/暂未/尚不存在/还不存在/计划中
+planned trails: 待创建/待添加/待实现/尚未/还没有/还未/计划中
 negated trails: 不存在/未实现/不支持/没有实现/缺失
 negated leads: 没有/无
 negated direct: 不是/而不是/而非
 prohibited far: 不要/禁止/切勿/请勿/避免/不得/严禁/不能/不可/绝不
-prohibited trails: 禁止使用/不要使用/不可使用
-hedged far: 例如/比如/譬如/可能/也许/通常/诸如/类似
+hedged far: 例如/比如/可能/也许/通常/类似
 hedged trails: 如果存在/若存在/如果有/如有
 """
 _JAPANESE = """\
 historical far: 以前/かつて/元々/昔は
 historical next: 旧/古い/以前の/廃止された/削除された/削除済みの
 historical leads: 削除済み/廃止済み
-historical trails: 削除された/削除した/削除され/削除済/削除しました/廃止された
-historical trails: 廃止した/廃止され/撤去/改名した/改名され/リネームした
-historical trails: リネームされ/に改名/にリネーム/に移動した/に移動し/移動済
-historical trails: に移行した/移行済/置き換えた/置き換えられ/なくなった/もう存在しない
-historical trails: もう使わ/非推奨/使われていない/でした/存在しなくな/名称変更
+historical trails: 削除された/削除した/削除済/削除しました/廃止された/廃止した/改名した/リネームした/に改名/にリネーム
+historical trails: に移動した/移動済/に移行した/移行済/置き換えた/なくなった/もう存在しない/もう使わ/非推奨
+historical trails: 使われていない/でした
 planned far: 今後/将来/これから/予定
-planned trails: 予定/まだ存在しない/まだない/まだありません/未実装 | 未作成/追加する/作成する/新規作成/まだ実装
-negated trails: 存在しない/存在しません/はない/はありません | がない/がありません/サポートされていない/未対応
+planned trails: 予定/まだ存在しない/まだない/まだありません/未実装/未作成/追加する/作成する/新規作成
+negated trails: 存在しない/存在しません/はない/はありません/がない/がありません/サポートされていない/未対応
 negated direct: ではなく/じゃなく
-prohibited trails: 禁止/しないこと/しないで/使わない/使用しない/編集しない
-prohibited trails: 変更しない/触らない/避ける/てはいけない/べきではない/ではなく | しない/の代わりに
+prohibited trails: 禁止/しないこと/しないで/使わない/使用しない/編集しない/触らない/避ける/てはいけない/ではなく
+prohibited trails: の代わりに
 hedged far: 例えば/たとえば/通常/おそらく
 hedged trails: かもしれない/があれば/が存在すれば/のような/などの
 """
@@ -228,16 +165,14 @@ historical far: 예전/당시/과거/이전에는/이전에/더 이상
 historical next: 옛/구/구버전/삭제된/제거된/폐기된
 historical leads: 삭제됨/제거됨/삭제했/제거했
 historical close: 삭제/제거/폐기
-historical trails: 삭제됨/삭제돼/삭제됐/제거돼/제거됐 | 폐기돼/삭제되/삭제했/삭제된/삭제한/삭제 완료
-historical trails: 제거됨/제거되/제거했/제거된/제거 완료 | 폐기됨/폐기되/이름 변경/이름이 변경/이름을 바/이동됨
-historical trails: 이동했/옮겼/옮김/대체됨/대체되/대체했/더 이상/사라졌
-historical trails: 사라짐/없앴/없앰/였다/였음/였으나/이었/변경됨/변경했/하던/되던/있던/쓰던/했던
+historical trails: 삭제됨/삭제돼/삭제됐/삭제되/삭제했/삭제된/제거됨/제거돼/제거됐/제거되/제거했/제거된/폐기됨/폐기되
+historical trails: 이동됨/이동했/옮겼/옮김/대체됨/대체되/대체했/더 이상/사라졌/없앴/였다/였음/변경됨/변경했/하던/있던
 planned far: 예정/계획/추후/앞으로/향후/아직
 planned trails: 예정/추후/아직 없/아직 구현/미구현/추가할/만들 것/생성할
 negated trails: 존재하지 않/없음/없다/없습니다/없고/없으며/지원하지 않/미지원
 negated direct: 아닌/아니라
 prohibited far: 절대/금지
-prohibited trails: 금지/하지 말/사용하지 말/쓰지 말/말 것 | 안 된다/안됨/피할 것/피한다/대신/하지 않는다
+prohibited trails: 금지/하지 말/사용하지 말/쓰지 말/말 것/안 된다/안됨/대신/하지 않는다
 hedged far: 예를 들어/예컨대/보통/일반적으로/아마
 hedged trails: 같은/있으면/있다면/등의
 """
@@ -262,10 +197,10 @@ CONJUNCTIONS = (
     "when if after because since once while where so until before unless whenever wenn weil nachdem als"
     " quand lorsque parce cuando porque когда если"
 )
-RELATIVES = "which that who die der das qui que который которая которое которые"
 # Words allowed between a comma and a remark about the name before the comma.
 FILLERS = (
-    "and or also it they both all this that one itself have has had is are been were was the file files still now then"
+    "which and or also it they both all this that one itself have has had is are been were was the"
+    " file files still now then"
     " already since und oder auch et ou y o и или est a ont sont"
 )
 # Nouns that introduce a name: "the old shell script `x`".
@@ -275,50 +210,30 @@ APPOSITIONS = (
     " workflow job hook endpoint table variable flag skript datei modul klasse funktion fichier módulo archivo файл"
     " скрипт модуль функция"
 )
-# Words that join a name to the one before it.
-JOINTS = "and or nor plus the this that our its und oder der die das et ou le la les y o el los и или"
-# Words that lead from an old thing to what came of it, compare the two, or draw a conclusion from it.
-AIMS = "to into as in than unlike with that must should zu nach als mit en vers dans como hacia con в на как с"
-# A remark after "`a` in `b`" is about `a`.
-HOLDERS = "in from of inside within into aus von dans du depuis desde del из в"
 
 # Cues in a heading or list introduction, which apply to everything below it.
 HEADINGS = """\
-historical heading: removed/deleted/deprecated/obsolete/history/historical
-historical heading: changelog/archive/archived/resolved/retired/superseded
-historical heading: change/decision/session/work/release log | release notes | dead code
-historical heading: old/legacy/previous files/paths/names/code | what changed
-historical heading: new/changed/added files/tests | new test files | fixes
+historical heading: removed/deleted/deprecated/obsolete/history/historical/changelog/archive/archived/resolved/retired
+historical heading: superseded/postmortem/retrospective/incident/incidents/killed/dropped/renames/renamed/moved/replaced
+historical heading: change/decision/session/work/release log | release notes | dead code | what changed | no longer
+historical heading: old/legacy/previous/new/changed/added files/paths/names/code/tests | new test files | fixes
 historical heading: files changed/created/modified/touched/added | what was done/shipped | key changes | changes made
-historical heading: fixed bugs/issues | bugs fixed | renames/renamed/moved/replaced | no longer | post mortem
-historical heading: postmortem/retrospective/incident/incidents | killed/dropped
-historical heading: geänderte/neue/gelöschte/angelegte dateien | behobene fehler/probleme | änderungen
-historical heading: fichiers modifiés/créés/ajoutés/supprimés/touchés | nouveaux fichiers | modifications
-historical heading: problèmes/bugs/erreurs corrigés/corrigées/résolus/résolues | corrections | changements
-historical heading: archivos modificados/creados/añadidos/eliminados | nuevos archivos
-historical heading: problemas/errores/bugs corregidos/resueltos/solucionados
-historical heading: arquivos modificados/alterados/criados/adicionados/removidos | novos arquivos
-historical heading: problemas/erros/bugs corrigidos/resolvidos | mudanças/alterações
-historical heading: изменённые/измененные/новые/созданные/удалённые/удаленные файлы | исправленные ошибки/баги/проблемы
-historical heading: 修改的文件/修改文件/变更文件/改动文件/新增文件/文件变更/改动点/修复内容/已修复/修复的问题
-historical heading: 変更ファイル/修正ファイル/追加ファイル/新規ファイル/変更したファイル/修正内容/変更内容/変更点
-historical heading: 변경 파일/수정 파일/추가 파일/신규 파일/변경된 파일/수정된 파일/생성된 파일
-historical heading: 수정 내용/변경 내용/변경 사항
-historical heading: gelöscht/gelöschte/entfernt/entfernte/historie/verlauf/veraltet/erledigt/umbenannt
-historical heading: supprimé/supprimés/historique/obsolète/résolu
-historical heading: eliminado/eliminados/historial/historia/obsoleto/resuelto/cambios
-historical heading: удалено/удалённые/история/устарело/изменения/архив
-historical heading: 已删除/已移除/历史/变更记录/更新日志/已解决/已废弃/归档
-historical heading: 削除済み/履歴/変更履歴/解決済み/廃止/アーカイブ
-historical heading: 삭제/제거/이력/히스토리/변경 이력/해결됨/폐기/수정 완료/해결 완료/조치 완료
-planned heading: todo/todos/planned/roadmap/future/pending
-planned heading: recommendation/recommendations/suggestion/suggestions
-planned heading: opportunities/unexplored/possibilities | potential improvements/improvement
-planned heading: backlog/queued/proposal/proposed/proposals/upcoming/wishlist/ideas | next steps/up | to do/be
-planned heading: open questions/items/tasks | not yet | follow ups/up | geplant/offen/ausstehend
-planned heading: nächste schritte | prévu/prévus | à faire | prochaines étapes | pendiente/pendientes/planeado
-planned heading: próximos pasos | планы/план | следующие шаги | 待办/计划/下一步/未来 | 予定/今後/計画
-planned heading: 예정/계획/할 일/향후
+historical heading: fixed bugs/issues | bugs fixed | post mortem
+historical heading: geänderte/neue/gelöschte dateien | behobene fehler/probleme | änderungen/historie/erledigt/veraltet
+historical heading: fichiers modifiés/créés/ajoutés/supprimés | problèmes/bugs corrigés/résolus
+historical heading: modifications/historique
+historical heading: archivos/arquivos modificados/creados/criados/eliminados/removidos
+historical heading: problemas/erros corrigidos/resueltos
+historical heading: изменённые/измененные/новые/удалённые/удаленные файлы | исправленные ошибки
+historical heading: история/изменения/архив
+historical heading: 修改的文件/修改文件/变更文件/新增文件/修复内容/已修复/已删除/历史/变更记录/更新日志/已解决/归档
+historical heading: 変更ファイル/修正ファイル/新規ファイル/修正内容/変更内容/変更点/履歴/変更履歴/解決済み/廃止
+historical heading: 변경 파일/수정 파일/변경된 파일/수정 내용/변경 내용/변경 사항/이력/히스토리/변경 이력/수정 완료
+planned heading: todo/todos/planned/roadmap/future/pending/backlog/queued/proposal/proposed/proposals/upcoming/wishlist
+planned heading: recommendation/recommendations/suggestion/suggestions/opportunities/ideas | next steps/up | to do/be
+planned heading: potential improvements/improvement | open questions/items/tasks | not yet | follow ups/up
+planned heading: geplant/offen | nächste schritte | à faire | prochaines étapes | pendiente/pendientes | próximos pasos
+planned heading: планы/план | следующие шаги | 待办/计划/下一步 | 予定/今後/計画 | 예정/계획/할 일/향후
 negated heading: missing/unsupported | not supported/implemented/available | out of scope | non goals
 prohibited heading: never/forbidden/prohibited | do not/don'ts | anti patterns
 hedged heading: example/examples/beispiel/beispiele/exemple/exemples/ejemplo/ejemplos/примеры | 示例/例/예시
@@ -388,16 +303,10 @@ ENDED = (
     "completed finished fixed shipped delivered deliverables landed merged implemented built resolved"
     " abgeschlossen terminé completado завершено закрыто 已完成 完了 완료"
 )
-# At the start of a block and not followed by a preposition, each reports work done.
-DEEDS = """\
-moved/migrated/renamed/relocated/ported
-added/created/updated/fixed/implemented/refactored/introduced/extracted/rewrote/changed/replaced/converted/wired
-добавил/добавили/добавлен/добавлена/добавлено/создан/создана/создано/исправлено/обновлён/обновлен
-"""
-ARTICLES = "a an the new all its this these our missing"
 # Words for the past, or for what was new at the time of writing.
 PAST = (
-    "was were had did new added fixed removed created moved replaced changed updated modified renamed deleted failed"
+    "was were had did new legacy introduced added fixed removed created moved replaced changed"
+    " updated modified renamed deleted failed"
     " tried hit seen observed discovered needed bad wurde wurden war hatte neu était avait fue era novo foi"
     " новый новая новое новые"
 )

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from memci.citations.wording.cue_phrases import find_phrase, heading_phrases, match_signs, plain_phrases, split_words
 from memci.citations.wording.cue_scope import classify_near, set_of
-from memci.citations.wording.cue_sentences import MASK, mask_names, read_paragraph
-from memci.citations.wording.cues import ACCOUNTS, ARTICLES, BANNERS, CLOSED, DEEDS, LOG_WORDS
+from memci.citations.wording.cue_sentences import mask_names, read_paragraph
+from memci.citations.wording.cues import ACCOUNTS, BANNERS, CLOSED, LOG_WORDS
 from memci.model.citation import Wording
 from memci.patterns import LazyPattern
 
@@ -17,15 +17,8 @@ _PRIORITY = (
 )  # fmt: skip
 # A label applies to at most this much text.
 _MAX_LABELLED = 2_000
-# A report of work done names it in its first words.
-_MAX_DEED = 60
-# A path, and the first words behind it.
-_MAX_GLOSSED = 200
 # Behind the word that makes a banner: its end, a mark, a date, or what it came about by.
 _BEHIND_BANNER = r"\s*(?:$|\n|[^\w\s`]|\d|(?:by|since|on|in|as|and|with|for|now)\b)"
-
-
-_MARK = LazyPattern(r"[\s>]{0,9}(?:[-*+]\s{1,3}|\d{1,3}[.)]\s{1,3})?[*_]{0,3}")
 
 
 def classify_wording(line: str, start: int, end: int, heading: str = "") -> Wording:
@@ -36,7 +29,7 @@ def classify_wording(line: str, start: int, end: int, heading: str = "") -> Word
     found = {
         *_whole_line(line, start),
         _heading_wording(heading),
-        *classify_near(read_paragraph(line), line, start, end),
+        *classify_near(read_paragraph(line), start, end),
     }
     return _strongest(found)
 
@@ -56,9 +49,6 @@ def _any_date_source() -> str:
 _ANY_DATE = LazyPattern(_any_date_source, re.IGNORECASE)
 
 
-_EFFORT = LazyPattern(r"\| {0,3}~?\d{1,3}(?:[-–]\d{1,3})? ?(?:days?|hours?|hrs?|weeks?|d|h) {0,3}\|")
-
-
 def _account_source() -> str:
     # What was seen once, what caused it, and what was done about it on a day.
     marks = r"[\s\-*+#>|]{0,9}(?:\d{1,3}[.)]\s{1,3})?[*_]{0,3}"
@@ -75,33 +65,11 @@ def _whole_line(line: str, start: int) -> tuple[Wording, ...]:
     """Classify a whole line by its beginning: a date, a label, or a checkbox."""
     labelled = line.rfind("\n**", max(0, start - _MAX_LABELLED), start) + 1
     head = line[:80].lstrip()[:5].lower()
-    # A row with an estimate of effort belongs to a plan.
-    if head in ("- [ ]", "* [ ]", "+ [ ]") or (head[:1] == "|" and _EFFORT.search(line)):
+    if head in ("- [ ]", "* [ ]", "+ [ ]"):
         return (Wording.PLANNED,)
     if head in ("- [x]", "* [x]", "+ [x]") or _DATED.match(line) or _ACCOUNT.match(line, labelled):
         return (Wording.HISTORICAL,)
-    return (Wording.HISTORICAL,) if _tells_a_deed(line) else ()
-
-
-def _tells_a_deed(line: str) -> bool:
-    """Tell "Updated `x` from the old stub" and "`x` — updated to v2" from "Updated by `x`" and "`x` — updated by y"."""
-    opened = _MARK.match(line)
-    start = opened.end() if opened else 0
-    masked = mask_names(line[: _MAX_GLOSSED + start])[start:]
-    glossed = _GLOSS.match(masked)
-    said = masked[glossed.end() :] if glossed else masked
-    sign = next(match_signs(split_words(said[:_MAX_DEED]), said[:_MAX_DEED], plain_phrases(DEEDS)), None)
-    if sign is None or sign.start:
-        return False
-    rest = said[sign.end :].lstrip(" *_:")
-    words = split_words(rest[:_MAX_DEED])
-    objects = set_of(f"{ARTICLES} to") if glossed else set_of(ARTICLES)
-    named = rest[:1] == MASK or (glossed is not None and rest[:1].isupper())
-    return named or bool(words and not words[0].start and words[0].text in objects)
-
-
-# The separator after the one name that opens an item.
-_GLOSS = LazyPattern(lambda: rf"{MASK}{{3,{_MAX_GLOSSED}}}[*_]{{0,3}} ?(?:—|–|--?|:) {{1,3}}")
+    return ()
 
 
 @functools.lru_cache(maxsize=512)
