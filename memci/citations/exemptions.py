@@ -40,6 +40,9 @@ def _exempt(verdict: Verdict, past: Past) -> Verdict:
     claim, then = verdict.claim, past.then
     if verdict.kind is VerdictKind.MISSING and then.is_older_than_submodules(claim):
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.EXTERNAL)
+    if verdict.target == str(claim.path):
+        # A text that still has its old name as its title.
+        return Verdict(claim, VerdictKind.VERIFIED, target=verdict.target)
     exemption = then.classify_text(claim)
     if verdict.kind is VerdictKind.MOVED and then.is_known(claim, verdict.target.rstrip("/")):
         exemption = Exemption.COMPARED

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # Up to this many names of an earlier run are searched for again: otherwise runs over one scope after the other would
 # discard each other's cache.
 _MAX_OTHERS = 500
+_UNKNOWN = NameCache()
 # What programs write when they run, or look for where they run.
 _OUTPUTS = (
     "json jsonl ndjson csv tsv parquet db sqlite sqlite3 log out txt pid lock cache tmp dat bin pkl pem key crt"
@@ -58,6 +59,8 @@ class JudgedClaims(NamedTuple):
     notes: tuple[str, ...] = ()
     # The cache for the next run; None if it has not changed.
     kept: NameCache | None = None
+    # The same about the blobs of the past.
+    past: NameCache | None = None
 
 
 def judge_claims(
@@ -67,10 +70,11 @@ def judge_claims(
     files: Iterable[str],
     memory: Collection[str],
     cache: NameCache | None = None,
+    known: NameCache = _UNKNOWN,
 ) -> JudgedClaims:
     """Judge every claim; `memory` lists the memory directories, which are no evidence.
 
-    With a cache, files that are as git has them are not searched again.
+    With a cache, files that are as git has them are not searched again; `known` is the one of old blobs.
     """
     clean = repository.list_clean() if repository and cache is not None else None
     present, kept = read_present(claims, root, files, memory, cache, clean)
@@ -85,10 +89,15 @@ def judge_claims(
     from memci.citations.history.outcome import read_past
 
     history = History(repository)
-    past = read_past(history, doubtful, root, memory)
+    past = read_past(history, doubtful, root, memory, known)
     judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
     judged = exempt_records({claim: _date_break(verdict) for claim, verdict in judged.items()}, past, memory)
-    return JudgedClaims(tuple(judged[claim] for claim in claims), history.completeness.sentences, kept)
+    return JudgedClaims(
+        tuple(judged[claim] for claim in claims),
+        history.completeness.sentences,
+        kept,
+        past.kept if past.kept != known else None,
+    )
 
 
 def _date_break(verdict: Verdict) -> Verdict:

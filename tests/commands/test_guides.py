@@ -82,6 +82,7 @@ def test_commands_includes_and_globs_of_a_guide_are_claims(tmp_path: Path, capsy
     "text",
     [
         "Functions are snake_case: `parse_rows()` in `src/core/parser.py`.",
+        "Use descriptive names (`parse_rows` not `pr`).",
         "## Naming\n\n- Files: `src/web/page.ts`",
         "<!-- BEGIN GENERATED BLOCK -->\nBe brief.\n<!-- END GENERATED BLOCK -->",
         "Rows went through `src/core/parser.py`, which was removed.",
@@ -94,10 +95,9 @@ def test_markers_illustrations_and_history_are_left_alone(
     assert run(capsys, tmp_path)["findings"] == []
 
 
-def test_safety_and_time_rules_read_guides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "Merges are frozen until 2026-03-01.\n\nBe\u200bbrief.\n"
-    write(tmp_path, {"CLAUDE.md": text})
-    assert [one["rule"] for one in run(capsys, tmp_path)["findings"]] == ["date-expired", "hidden-text"]
+def test_safety_rules_read_guides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(tmp_path, {"CLAUDE.md": "Be\u200bbrief.\n"})
+    assert [one["rule"] for one in run(capsys, tmp_path)["findings"]] == ["hidden-text"]
 
 
 def test_fix_writes_proven_renames_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

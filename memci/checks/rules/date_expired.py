@@ -22,9 +22,6 @@ def check(material: Material) -> Iterator[Finding]:
         for topic in scope.topics:
             if "changelog" not in topic.path.stem.lower():
                 yield from _check_topic(topic, today)
-    for guide in material.snapshot.checked_guides:
-        for date in find_expired(guide.text, today):
-            yield _finding(guide.path, date, date.line, date.column)
 
 
 def _check_topic(topic: Topic, today: dt.date) -> Iterator[Finding]:

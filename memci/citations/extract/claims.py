@@ -168,7 +168,9 @@ def _judge(
                 yield _tie(part, text, section.start + low, files, programs), wording
 
 
-_NAMING = LazyPattern(r"\b(?:camelCase|PascalCase|UpperCamelCase|snake_case|SNAKE_CASE|kebab-case|[Nn]aming)\b")
+_NAMING = LazyPattern(
+    r"\b(?:camelCase|PascalCase|UpperCamelCase|snake_case|SNAKE_CASE|kebab-case|[Nn]aming|[Dd]escriptive names)\b"
+)
 _LEADS_THERE = LazyPattern(r"[`*_)\]]{0,4}\s(?:in|inside|within|into|of)\s(?:(?:the|a|an|all|each|every)\s)?")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from memci.citations.cache import NameCache
 from memci.citations.code.manifests import Scripts, has_script
 from memci.citations.code.name_search import Searcher
 from memci.citations.code.names_in_code import MAX_FILES, defines, find_in_code
@@ -12,9 +13,10 @@ from memci.citations.code.repository_paths import PATH_KINDS
 from memci.citations.code.spellings import list_spellings
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History, LineOrigin
+from memci.citations.history.held_names import Held, read_held
 from memci.citations.history.removed_names import describe_commits, find_breaks
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
-from memci.citations.history.written_at import Held, Then, read_then
+from memci.citations.history.written_at import Then, read_then
 from memci.git import history as git_history
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.memory import Unreadable
@@ -35,6 +37,8 @@ class Past(NamedTuple):
     # Per citation, a branch and the path there.
     elsewhere: Mapping[str, tuple[str, str]]
     held: Held
+    # What to remember of the old blobs.
+    kept: NameCache
     scripts: Mapping[str, tuple[Scripts, ...]]
     # Per claim about lines, its file as it was when the claim was written.
     texts: Mapping[Claim, str]
@@ -182,16 +186,18 @@ def _list_shells(then: Then, claims: Iterable[Claim], fates: Mapping[str, Fate],
     return frozenset(claim for claim, text in old.items() if is_shell(text, new.get(renamed[paths[claim]], text)))
 
 
-def read_past(history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str]) -> Past:
+def read_past(
+    history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str], known: NameCache
+) -> Past:
     """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
 
-    `places` says for each claim where it holds now, if it does.
+    `places` says for each claim where it holds now, if it does; `known` is what the last run knew of old blobs.
     """
     claims = list(places)
     then = read_then(history, claims, root)
     repository = history.repository
     names = {name for claim in claims for name in list_spellings(claim)}
-    held = then.read_held(names, memory)
+    held, kept = read_held(history, then.lost_places(), names, memory, known)
     tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
     scripts = then.read_scripts() if tasks else {}
     holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
@@ -213,6 +219,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
         ignored=git_history.list_ignored(repository, [*cited, *files]) if cited else frozenset(),
         elsewhere=history.find_elsewhere(cited) if cited else {},
         held=held,
+        kept=kept,
         scripts=scripts,
         texts=then.read_texts((claim, path) for claim, path in lines.items() if then.is_stated(claim)),
         shells=_list_shells(then, located, fates, root),

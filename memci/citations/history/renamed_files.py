@@ -1,5 +1,6 @@
 """What became of files that are gone, judged from what git printed about the commits that removed them."""
 
+import functools
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -205,8 +206,10 @@ def _removed(path: str, deletion: Deletion) -> Removed:
     return Removed(path, deletion.commit, deletion.time, deletion.subject)
 
 
-def _telling_lines(text: str) -> set[str]:
-    return set(_iter_telling(text))
+# The files that one commit added are compared with each of those that it removed.
+@functools.lru_cache(maxsize=256)
+def _telling_lines(text: str) -> frozenset[str]:
+    return frozenset(_iter_telling(text))
 
 
 def _iter_telling(text: str) -> Iterator[str]:

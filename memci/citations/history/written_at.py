@@ -2,18 +2,14 @@
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from memci.citations.code.code_files import is_evidence
-from memci.citations.code.comments import strip_noise
 from memci.citations.code.manifests import Scripts, is_manifest, parse_scripts
-from memci.citations.code.name_search import Searcher
-from memci.citations.code.names_in_code import defines, find_in_code, only_borrows
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
-from memci.citations.code.repository_paths import Paths, cited_bases, is_memory
+from memci.citations.code.repository_paths import Paths, cited_bases
 from memci.citations.extract.claims import find_claims
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.citations.history.tree_diffs import TreePlace, Trees
@@ -33,17 +29,6 @@ _MAX_FILES = 100
 _SUBMODULES = ".gitmodules"
 # Memory file, line, column, and the lines that are cited there.
 _Citation = tuple[str, int, int, tuple[int, int]]
-
-
-class Held(NamedTuple):
-    """Which files had a name in their code at a commit, and have changed since."""
-
-    # Per commit and name.
-    files: Mapping[str, Mapping[str, Sequence[str]]]
-    # Commit and name, where the code did more than use what may be the method, macro or option of others.
-    owned: AbstractSet[tuple[str, str]]
-    # Commit, name and file, where the file defined the name.
-    defined: AbstractSet[tuple[str, str, str]]
 
 
 class Then(NamedTuple):
@@ -135,36 +120,10 @@ class Then(NamedTuple):
         paths = self.vanished[writer.commit] if writer else Paths(frozenset())
         return paths.means_several(claim.text, cited_bases(claim))
 
-    def read_held(self, names: Collection[str], memory: Collection[str]) -> Held:
-        """Return which files had the names.
-
-        What is in no file today was in a content that is in no file today: only those are read, each once.
-        """
-        files: dict[str, dict[str, list[str]]] = {}
-        owned: set[tuple[str, str]] = set()
-        defined: set[tuple[str, str, str]] = set()
-        if not names:
-            return Held(files, owned, defined)
-        searcher = Searcher(names)
-        lost = (place for place in self._lost_places() if is_evidence(place.path))
-        for blob in self.history.iter_blobs(place for place in lost if not is_memory(place.path, memory)):
-            if isinstance(blob.data, Unreadable):
-                continue
-            names_there = find_in_code(blob.places[0].path, blob.data, searcher)
-            code = strip_noise(blob.places[0].path, blob.data) if names_there else b""
-            for name in names_there:
-                for place in blob.places:
-                    files.setdefault(place.commit, {}).setdefault(name, []).append(place.path)
-                if not only_borrows(code, name):
-                    owned |= {(place.commit, name) for place in blob.places}
-                if defines(code, name):
-                    defined |= {(place.commit, name, place.path) for place in blob.places}
-        return Held(files, owned, defined)
-
     def read_scripts(self) -> dict[str, tuple[Scripts, ...]]:
         """Return per commit what the manifests that have changed since defined."""
         found: dict[str, list[Scripts]] = {}
-        for blob in self.history.iter_blobs(place for place in self._lost_places() if is_manifest(place.path)):
+        for blob in self.history.iter_blobs(place for place in self.lost_places() if is_manifest(place.path)):
             if not isinstance(blob.data, Unreadable):
                 text = blob.data.decode("utf-8", "replace")
                 for place in blob.places:
@@ -190,7 +149,8 @@ class Then(NamedTuple):
                 texts |= {claim: text for place in blob.places for claim in claims[place]}
         return texts
 
-    def _lost_places(self) -> Iterator[TreePlace]:
+    def lost_places(self) -> Iterator[TreePlace]:
+        """Yield the contents that the writing commits had and HEAD has not: what is in no file today was in these."""
         return (place for commit in self.vanished for place in self.trees.lost_places(commit))
 
 
