@@ -32,7 +32,8 @@ def test_memory_without_a_proved_problem_is_left_alone(files: dict[str, str]) ->
     assert (plan.status, plan.operations, plan.refused) == (PlanStatus.UNCHANGED, (), ())
 
 
-@pytest.mark.parametrize("mark", ["def test_a_file_that_nobody_can_read_with_certainty_is_left_alone(mark: str) -> None:
+@pytest.mark.parametrize("mark", ["<<<<<<< ours\n=======\n>>>>>>> theirs"])
+def test_a_file_that_nobody_can_read_with_certainty_is_left_alone(mark: str) -> None:
     text = f"{OLD}\n{mark}\n"
     plan = dream_over(with_index({"a.md": text}), extra=[moved(line=1)])
     assert changed_in(plan) == {}
@@ -126,7 +127,6 @@ def test_a_refused_repair_does_not_stop_the_others() -> None:
     assert [item.file.name for item in proposals if isinstance(item, Operation)] == ["a.md", "b.md"]
 
 
-<<<<<<< HEAD
 def test_one_problem_in_many_places_is_one_question() -> None:
     plan = dream_over(
         {f"t{number}.md": f"Thing {number} holds.\n" for number in range(6)} | {"MEMORY.md": "See here.\n"}
