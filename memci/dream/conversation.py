@@ -9,7 +9,7 @@ from memci.dream.inputs import Sources
 from memci.memory.daily_logs import is_to_come
 from memci.model.conversation import Conversation, LogLine, Message, Talk
 from memci.model.memory import TopicType
-from memci.model.session import PartKind, Place, Signal, SignalKind, Turn, blank_out
+from memci.model.session import TOLD, Place, Signal, SignalKind, Turn, blank_out
 from memci.redaction.secrets import redact
 from memci.sessions.read_result import Session
 from memci.sessions.typed_parts import split_parts
@@ -66,16 +66,16 @@ def _make_talk(name: str, messages: tuple[Message, ...], session: Session | None
 
 
 def make_said(turn: Turn, speaker: str = "") -> Signal:
-    """Return a message as a signal: its typed words, which a later stage recognises as typed, too."""
-    text = turn.typed
+    """Return a message as a signal: its typed and reported words, which a later stage recognises as such, too."""
+    text = turn.told
     for _ in range(_MAX_PASSES):
         parts = split_parts(text)
-        if all(part.kind is PartKind.TYPED or not text[part.start : part.end].strip() for part in parts):
+        if all(part.kind in TOLD or not text[part.start : part.end].strip() for part in parts):
             break
-        text = blank_out(text, parts)
+        text = blank_out(text, parts, TOLD)
     return Signal(
         turn.session, turn.uuid, turn.timestamp, turn.origin, SignalKind.SAID, TopicType.PROJECT, text.strip(),
-        text.strip(), agent=turn.agent, speaker=speaker,
+        text.strip(), agent=turn.agent, speaker=speaker, before=turn.before,
     )  # fmt: skip
 
 

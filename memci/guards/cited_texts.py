@@ -52,4 +52,5 @@ def list_cited(change: Change) -> CitedTexts:
 def make_cited(change: Change, *more: str) -> EvidenceText:
     """Return the evidence of an operation, and further texts, as statements are compared with it."""
     cited = list_cited(change)
-    return make_source((*cited.told, *more), change.context.people, change.speakers, cited.words, change.asked)
+    before = [signal.before for signal in change.signals if signal.before]
+    return make_source((*cited.told, *more), change.context.people, change.speakers, cited.words, change.asked, before)

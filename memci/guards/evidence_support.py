@@ -11,7 +11,7 @@ import functools
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from memci.guards.exact_words import ExactWords, find_unknown_name, read_exact
@@ -75,6 +75,8 @@ class EvidenceText:
     heads: frozenset[str]
     languages: frozenset[str]
     exact: ExactWords
+    # The stems of what the agent had said: what an answer refers to, if it says something of its own.
+    context: frozenset[str] = frozenset()
 
 
 class Support(NamedTuple):
@@ -91,11 +93,17 @@ def make_source(
     speakers: Collection[str] = (),
     replaced: Iterable[str] = (),
     asked: Iterable[str] = (),
+    before: Iterable[str] = (),
 ) -> EvidenceText:
-    """Read the words of texts; `people` are full names that are known, `speakers` who said it, `asked` gives names."""
+    """Read the words of texts; `people` are full names that are known, `speakers` who said it, `asked` gives names.
+
+    `before` is what the agent had said: only plain words may come from it.
+    """
     old = tuple(replaced)
     told = tuple(text for text in texts if text not in old)
-    return _make_source(told, tuple(people), tuple(speakers), old, tuple(asked))
+    source = _make_source(told, tuple(people), tuple(speakers), old, tuple(asked))
+    words = {word for text in before for word in tokenise(text)}
+    return replace(source, context=frozenset(form for word in words for form in stem_forms(word))) if words else source
 
 
 @functools.lru_cache(maxsize=256)
@@ -181,7 +189,8 @@ def has_word(word: str, source: EvidenceText, language: str = "") -> bool:
 def _check_grave(statement: str, source: EvidenceText, spared: frozenset[str]) -> str:
     told = frozenset(concept for text in (*source.texts, source.exact.folded) for _, concept in find_grave(text))
     for word, concept in find_grave(statement):
-        if concept not in told | spared and not has_word(word, source):
+        known = concept in told | spared or (concept in EVERYDAY and _is_context(word, source))
+        if not known and not has_word(word, source):
             return f'"{word[:60]}" is not in the cited evidence: cite the words that say so, or leave it out'
     return ""
 
@@ -222,7 +231,7 @@ def _list_keys(texts: Iterable[str], language: str) -> frozenset[str]:
 def check_translated(statement: str, source: EvidenceText, *, anchored: bool = False) -> str:
     """Compare over languages: a denial for a denial in the sentences that have something in common with it."""
     anchors = set(list_anchors(statement, source))
-    if not anchors and not anchored and not _is_of_other_script(statement, source):
+    if not anchors and not anchored and not _is_into_english(statement, source):
         return "nothing that is the same in both languages connects it with the cited evidence: keep a name or number"
     texts = (*source.texts, *source.older)
     if len(tokenise(statement)) > _LONGER * sum(max(len(tokenise(text)), len(text) // 6) for text in texts):
@@ -236,7 +245,9 @@ def check_translated(statement: str, source: EvidenceText, *, anchored: bool = F
         return "it permits what the cited evidence does not permit"
     language = detect_language(statement)
     near += [part for part in told if detect_language(part) not in {language, ""}]
-    if is_denied(statement) not in {is_denied(part) for part in near}:
+    senses = {is_denied(part) for part in near}
+    # Without anything in common it is not known which part is meant: then a no anywhere has to be kept.
+    if is_denied(statement) not in (senses if anchors or anchored else {any(senses)}):
         return "it says yes where the cited evidence says no, or no where it says yes"
     return ""
 
@@ -244,6 +255,12 @@ def check_translated(statement: str, source: EvidenceText, *, anchored: bool = F
 def _is_of_other_script(statement: str, source: EvidenceText) -> bool:
     """Tell whether a statement in Latin letters translates a script that shares no word with it."""
     return statement.isascii() and not source.languages.isdisjoint(OTHER_SCRIPTS)
+
+
+def _is_into_english(statement: str, source: EvidenceText) -> bool:
+    """Tell whether a statement may be English for what was said in another language: short ones share no word."""
+    abroad = bool(source.languages) and "english" not in source.languages
+    return _is_of_other_script(statement, source) or (abroad and statement.isascii())
 
 
 def _is_said(part: str) -> bool:
@@ -276,7 +293,7 @@ def _check_floor(statement: str, missing: list[tuple[str, bool]], source: Eviden
     stated = sum(found for _, found in missing)
     # A question may tell what a statement is about, if the statement has something of its own.
     if stated > _STATED * len(missing):
-        missing = [(word, found or word in source.exact.words) for word, found in missing]
+        missing = [(word, found or word in source.exact.words or _is_context(word, source)) for word, found in missing]
     lacking = [word for word, found in missing if not found]
     if len(missing) - len(lacking) <= _FLOOR * len(missing):
         return "too few of its words are the cited evidence's; it lacks " + quote_words(lacking)
@@ -288,6 +305,10 @@ def _check_floor(statement: str, missing: list[tuple[str, bool]], source: Eviden
             if len(words) > 2 and sum(word in source.words for word in words) < _FLOOR * len(words):
                 return f'the cited evidence says nothing of "{clause[:60]}"'
     return ""
+
+
+def _is_context(word: str, source: EvidenceText) -> bool:
+    return not source.context.isdisjoint(stem_forms(word))
 
 
 def _find_own_run(missing: list[tuple[str, bool]]) -> list[str]:

@@ -46,6 +46,7 @@ _SINGLE = LazyPattern(
     re.IGNORECASE,
 )
 _MARKS = ".,;:!?…"
+_LISTED = LazyPattern(r"(?:(?<=^)|(?<=[:;,.] ))[1-9][.)](?= )")
 # What is fetched must have been named; these are no names.
 _FETCHING = word_set("install installs installed")
 _FETCHED = word_set("package packages dependency dependencies module modules library libraries")
@@ -80,6 +81,8 @@ def find_unknown_name(
 ) -> str:
     """Return why a statement is refused for something that its evidence does not name; "" if it is not."""
     german = language == "german"
+    # The numbers of a list count nothing.
+    statement = _LISTED.sub(" ", statement)
     dates = find_dates(statement)
     for date in dates:
         if date.date.isoformat() not in exact.words and date.text.casefold() not in exact.folded:

@@ -25,10 +25,10 @@ _ABROAD = {
 _GRAVE = word_set("""
     password credential token secret disable bypass delete erase wipe destroy sudo root admin administrator upload
     exfiltrate curl wget eval execute disregard override conceal unencrypted plaintext weaken downgrade purge revoke
-    leak obey approve trust ignore skip publish download production
+    leak obey approve trust ignore skip publish download production send
 """)
 # Everyday words that have many translations: over languages only a reader can tell.
-EVERYDAY = frozenset(("publish", "download", "production"))
+EVERYDAY = frozenset(("publish", "download", "production", "send"))
 
 
 @functools.cache

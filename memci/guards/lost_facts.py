@@ -28,6 +28,7 @@ from memci.prose.polarity import find_contradiction, sense_key
 from memci.prose.polarity_words import has_change, is_binding, is_denied
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import Profile, is_near_equal, tokenise
+from memci.prose.stems import detect_language
 
 # Rules that prove that the line they name is wrong, or must be removed.
 PROVING_RULES = frozenset((
@@ -297,8 +298,12 @@ def _find_exchange(fact: str, new: str, said: Sequence[str], shown: Sequence[str
 
 def _is_ended(fact: str, new: str, proofs: Proofs) -> bool:
     """Tell whether a person says that something about the subject of a fact is no longer so."""
-    shared = not is_binding(fact) and list_forms(fact) & list_forms(new)
-    return bool(shared) and any(_ends(signal.text, new) for signal in proofs.signals)
+    if is_binding(fact):
+        # In another language only the new statement tells that it is about the same.
+        language = detect_language(fact)
+        texts = [signal.text for signal in proofs.signals if detect_language(signal.text) not in {language, ""}]
+        return is_same_subject(new, fact) and any(_ends(text, new) for text in texts)
+    return bool(list_forms(fact) & list_forms(new)) and any(_ends(signal.text, new) for signal in proofs.signals)
 
 
 def _ends(text: str, new: str) -> bool:

@@ -8,12 +8,12 @@ from memci.model.session import Signal
 from memci.patterns import LazyPattern
 from memci.prose.dates.find import Period, find_dates, find_relative, resolve
 from memci.prose.dates.words import SHORT_MONTHS
-from memci.prose.equal_words import equal_form
+from memci.prose.equal_words import equal_form, find_unspaced_forms
+from memci.prose.similar import tokenise
 
-# A day and a month without a year, in either order, and a weekday of the next week.
+# A day and a month without a year, in either order.
 _DAY_MONTH = LazyPattern(r"(\d{1,2})(?:st|nd|rd|th|\.|º)?\s{1,2}(?:of\s|de\s)?([^\W\d_]{3,12})")
 _MONTH_DAY = LazyPattern(r"([^\W\d_]{3,12})\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)")
-_NEXT_WEEK = LazyPattern(r"([^\W\d_]{5,12})\s(?:of\s)?(?:next week|nächster woche|nächste woche|der semaine|neste uke)")
 # A date that is this long over is the one of the next year.
 _OVER = dt.timedelta(days=180)
 
@@ -70,11 +70,12 @@ def _resolve_relative(text: str, day: dt.date) -> Iterator[str]:
             yield f"{meant.first.isoformat()} {meant.last.isoformat()}"
         elif meant:
             yield meant.isoformat()
-    monday = day + dt.timedelta(7 - day.weekday())
-    for found in _NEXT_WEEK.finditer(text.casefold()):
-        kind, _, number = equal_form(found[1]).partition(":")
-        if kind == "weekday":
-            yield (monday + dt.timedelta(int(number))).isoformat()
+    # A weekday, in whatever language and with whatever words around it, is one of the next two weeks or of the last.
+    forms = find_unspaced_forms(text) | {equal_form(word) for word in tokenise(text)}
+    for form in sorted(forms):
+        kind, _, number = form.partition(":")
+        first = day + dt.timedelta((int(number) - day.weekday()) % 7 - 7) if kind == "weekday" else None
+        yield from ((first + dt.timedelta(7 * week)).isoformat() for week in range(4) if first)
 
 
 def _list_yearless(text: str, day: dt.date) -> Iterator[dt.date]:

@@ -44,13 +44,15 @@ class PartKind(enum.StrEnum):
     TYPED = "typed"
     PASTED = "pasted"
     QUOTED = "quoted"
+    # Typed, but it may only tell what somebody else says: form cannot decide that.
+    REPORTED = "reported"
     CODE = "code"
     # Put around or into the message by a client, an editor or a job.
     WRAPPED = "wrapped"
 
 
 class Part(NamedTuple):
-    """A part of a message; only typed parts can be signals, evidence or quotations."""
+    """A part of a message; only typed parts can be signals, and only typed and reported ones evidence."""
 
     start: int
     end: int
@@ -79,7 +81,12 @@ class Turn:
     @property
     def typed(self) -> str:
         """Return a text of the same length with blanks in place of everything that the person did not type."""
-        return blank_out(self.text, self.parts) if self.parts else blank_out(self.text, _whole(self.text))
+        return blank_out(self.text, self.parts or _whole(self.text))
+
+    @property
+    def told(self) -> str:
+        """Return `typed` with what the person reports in their own sentences."""
+        return blank_out(self.text, self.parts or _whole(self.text), TOLD)
 
     def is_typed(self, start: int, end: int) -> bool:
         """Tell whether all of a range was typed."""
@@ -87,12 +94,16 @@ class Turn:
         return bool(self.parts) and not any(part.start < end and start < part.end for part in foreign)
 
 
-def blank_out(text: str, parts: Sequence[Part]) -> str:
-    """Return a text of the same length with blanks in place of the parts that were not typed; lines stay lines."""
+_TYPED = frozenset((PartKind.TYPED,))
+TOLD = frozenset((PartKind.TYPED, PartKind.REPORTED))
+
+
+def blank_out(text: str, parts: Sequence[Part], kept: frozenset[PartKind] = _TYPED) -> str:
+    """Return a text of the same length with blanks in place of the parts of other kinds; lines stay lines."""
     pieces: list[str] = []
     done = 0
     for part in parts:
-        if part.kind is not PartKind.TYPED:
+        if part.kind not in kept:
             pieces += (text[done : part.start], _NO_BREAK.sub(" ", text[part.start : part.end]))
             done = part.end
     return "".join((*pieces, text[done:]))
@@ -153,6 +164,8 @@ class Signal:
     repeated: tuple[Mention, ...] = ()
     # The name of the person, if the session tells it.
     speaker: str = ""
+    # The agent's words or action before it: what the words refer to.
+    before: str = ""
 
     @property
     def id(self) -> str:

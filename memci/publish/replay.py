@@ -184,7 +184,8 @@ def _is_plausible(signal: Signal) -> bool:
     # A whole message may have held a secret; the guards refuse the sentence that did.
     if REDACTED in signal.text and signal.kind is not SignalKind.SAID:
         return False
-    if any(part.kind in _NOT_TYPED for part in split_parts(signal.text)):
+    foreign = _NOT_TYPED | ({PartKind.REPORTED} if signal.kind is not SignalKind.SAID else set())
+    if any(part.kind in foreign for part in split_parts(signal.text)):
         return False
     # The rule of a list item begins with the line above the list, which is not part of the sentence.
     label, _, rule = signal.rule.rpartition(": ")

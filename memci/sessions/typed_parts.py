@@ -237,5 +237,5 @@ def _match_inline(text: str, start: int, end: int) -> Iterator[Part]:
     first = start
     for stop in (*(found.end() for found in TYPED_END.finditer(text, start, end)), end):
         if stop > first and reports(text[first : min(stop, first + MAX_SENTENCE)]):
-            yield Part(first, stop, PartKind.QUOTED)
+            yield Part(first, stop, PartKind.REPORTED)
         first = stop

@@ -187,6 +187,8 @@ class DraftChanges:
             own = self._describe_changed(told, path) if evidence else ""
             for _, part, _ in self._follow(told, path, evidence):
                 setattr(told, part, own)
+                # The title may be the reason, and has words of the topic without it.
+                told.title = "" if part == "hook" else told.title
             self._follow(told, path, evidence)
         names = {name: topic.path for name, (_, topic) in self._desk.topics.items()}
         names |= {told.name: path for told, path, _ in self._topics.values() if told.topic is None}

@@ -75,7 +75,9 @@ class StatementJudge:
         speakers = {
             self._signals[proof.source].speaker for proof in statement.evidence if proof.source in self._signals
         }
-        source = make_source(texts, tuple(self._desk.request.people), sorted(speakers - {""}), words, asked)
+        before = [self._before.get(proof.source, "") for proof in statement.evidence]
+        people = tuple(self._desk.request.people)
+        source = make_source(texts, people, sorted(speakers - {""}), words, asked, filter(None, before))
         support = judge_statement(statement.text, source, explains=statement.part != "statement")
         if support.refusal:
             return Problem("supported", support.refusal)

@@ -149,7 +149,10 @@ def show_parts(turn: Turn) -> object:
     ]
     if all(kind is PartKind.TYPED for kind, _ in parts):
         return strip_hidden(turn.text).strip()
-    return [words if kind is PartKind.TYPED else {kind.value: _shorten(words)} for kind, words in parts]
+    return [
+        words if kind is PartKind.TYPED else {kind.value: words if kind is PartKind.REPORTED else _shorten(words)}
+        for kind, words in parts
+    ]
 
 
 def _shorten(words: str) -> str:

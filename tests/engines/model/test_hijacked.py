@@ -21,7 +21,19 @@ from memci.model.memory import Frontmatter
 from memci.model.plan import ScopePlan
 from memci.redaction.hidden import find_hidden
 from tests.commands.run import Done
-from tests.engines.model.attacks import ANSWERS, ATTACKS, FILES, FORGET, NOT_OWN, SAID, TOOL_OUTPUT, Attack, push, said
+from tests.engines.model.attacks import (
+    ANSWERS,
+    ATTACKS,
+    FILES,
+    FORGET,
+    NOT_OWN,
+    RUNBOOK,
+    SAID,
+    TOOL_OUTPUT,
+    Attack,
+    push,
+    said,
+)
 from tests.engines.model.play import ROOT, Scripted, converse, play, texts_after
 from tests.engines.model.scene import (
     GOOD,
@@ -283,7 +295,7 @@ def test_what_does_not_exist_cannot_be_passed_over(scene: Scene, name: str) -> N
     scene.api.answer = answer_with(consolidate=make_reply(passed_over=[{"id": name, "why": "said already"}]))
     (scope,) = scene.dream_json("--dry-run")["scopes"]
     asked = [need for need in scope["needs_person"] if "a person asked to" in need["reason"]]
-    assert [need["evidence"][0]["quote"] for need in asked] == [FORGET]
+    assert [need["evidence"][0]["quote"] for need in asked] == [RUNBOOK, FORGET]
 
 
 def test_a_rule_is_not_reversed_because_a_model_says_so() -> None:
