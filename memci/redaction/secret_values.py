@@ -153,7 +153,8 @@ def _judge_key(value: str) -> KeyLook:
 
 
 def _judge_password(value: str) -> PasswordLook:
-    if len(value) > 128 or "/" in value or not re.search(r"[^\W\d_]", value) or _NO_PASSWORD.fullmatch(value):
+    is_path = "/" in value and (len(value) < 12 or word_share(value) > 0.2)
+    if is_path or len(value) > 128 or not re.search(r"[^\W\d_]", value) or _NO_PASSWORD.fullmatch(value):
         return PasswordLook.NOTHING
     core = value.lstrip(_LEADING)
     share, changes, signs = word_share(core), _changes(core), len(_SIGNS.findall(core.rstrip("=*")))

@@ -199,9 +199,8 @@ def _match_rule(text: str, haystack: str, rule: SecretRule, at: int) -> Secret |
     match = rule.pattern.match(haystack, start)
     if not match:
         return None
-    group = match.lastindex or 0
-    start, end = match.span(group)
-    value = trim(text[start:end]) if group else text[start:end]
+    start, end = match.span(match.lastindex or 0)
+    value = trim(text[start:end]) if match.lastindex else text[start:end]
     if not rule.accepts(value, text[match.start() : match.end()]):
         return None
     return Secret(rule.kind, start, match_wrapped_end(text, start + len(value)))

@@ -438,6 +438,7 @@ GROUPED = "kWay-" + "ilE5-" + "wXos"
         ("*:*:*:replicator:{}", GROUPED),
         ("xfreerdp /v:win10 /u:admin /p:{}", "violin" + "2605"),
         ("PWD={{{}}};", "N5wVE^U~PI3vZI^eOKcW"),
+        ('"NewPassword": "{}"', "]47k/q" + "R2wHs8vT"),
         ("https://chat.acme.io/messages?key=public&token={}", TOKEN),
         ("https://open.acme.cn/bot/v2/hook/{}", UUID),
         ("https://d111.acme.net/v.mp4?Expires=17&Signature={}", value(86)),
