@@ -39,10 +39,14 @@ def tidy(text: str) -> str:
         return ""
     first = line.split(" ", 1)[0]
     # `packages/web` and `iOS` keep their form.
-    if first.isalpha() and first.islower():
+    if re.sub("['’]", "", first).isalpha() and first.islower():
         line = line[0].upper() + line[1:]
-    line = line.rstrip(",;: ")
+    line = _SMALL.sub(lambda found: found[0].upper(), line.rstrip(",;: "))
     return line if line.endswith(_ENDS) else f"{line}{_full_stop(line)}"
+
+
+# The first letter of a further sentence; short words in front are abbreviations.
+_SMALL = LazyPattern(r"(?<=\w{4}[.!?] )[a-z](?=[a-z]* )")
 
 
 def _full_stop(line: str) -> str:
@@ -185,8 +189,12 @@ def _tell_apart(name: str, mark: str) -> Iterator[str]:
 
 def describe(text: str, why: str = "") -> str:
     """Return the description of a topic with this text: its first sentence, and its reason, cut to fit."""
-    sentence = first_sentence(" ".join(text.split())).rstrip(".。 ")
-    whole = f"{sentence} — {' '.join(why.split()).rstrip('.。 ')}" if why else sentence
+    line = " ".join(text.split())
+    sentence = first_sentence(line).rstrip(".。 ")
+    # A reason behind two sentences is the reason of the second.
+    whole = (
+        f"{sentence} — {' '.join(why.split()).rstrip('.。 ')}" if why and len(line) <= len(sentence) + 1 else sentence
+    )
     return shorten(whole, _MAX_DESCRIPTION) or sentence[:_MAX_DESCRIPTION]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from memci.model.memory import TopicType
 from memci.model.session import Origin, Place, Signal, SignalKind, Turn, TurnedDown
+from memci.patterns import LazyPattern
 from memci.prose.fold import plain
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import stem_content
@@ -14,12 +15,14 @@ from memci.signals.cues import choose_tables
 from memci.signals.dating import date_words
 from memci.signals.foreign import find_foreign_rules
 from memci.signals.retract import drop_taken_back, takes_back
-from memci.signals.sentences import Cue, TypedSentence, begins_inside, find_cue, rank_offer, split_typed
+from memci.signals.sentences import Cue, TypedSentence, begins_inside, count_words, find_cue, rank_offer, split_typed
 
 # A certain cue that refers to something else is the best candidate.
 _MOST = 9
 # So many candidates are shown for each signal that is written.
 _OFFERED_PER_WRITTEN = 3
+# A sentence of so many words goes on with the one before it.
+_FEW = 5
 # All of such a message is about one thing.
 _SHORT = 240
 _KINDS = {
@@ -30,11 +33,8 @@ _KINDS = {
     "rule": SignalKind.PREFERENCE,
     "decision": SignalKind.DECISION,
 }
-_TYPES = {
-    "person": TopicType.USER,
-    "place": TopicType.REFERENCE,
-    "decision": TopicType.PROJECT,
-}
+_TYPES = {"person": TopicType.USER, "place": TopicType.REFERENCE, "decision": TopicType.PROJECT}
+_ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
 _REASONS = {
     "remember": "asks to remember it",
     "forget": "asks to forget it",
@@ -114,7 +114,8 @@ def _reach_on(turn: Turn, sentences: Sequence[TypedSentence], cues: Sequence[Cue
     last = number
     while last + 1 < len(sentences) and sentences[last + 1].line == sentences[number].line and last - number < 3:
         following = sentences[last + 1]
-        if not _is_reason(following) and not (cues[last + 1] and _shares(turn, sentences[last], following)):
+        more = cues[last + 1] and (count_words(following.folded) <= _FEW or _shares(turn, sentences[last], following))
+        if not _is_reason(following) and not more:
             break
         last += 1
     return last
@@ -132,13 +133,20 @@ def _shares(turn: Turn, one: TypedSentence, other: TypedSentence) -> bool:
 def _make_signal(turn: Turn, sentences: Sequence[TypedSentence], cue: Cue) -> Signal:
     first = sentences[0]
     start = first.start + begins_inside(first.folded, cue)
+    if turn.text[first.end - 1] == "?":
+        # A polite question says its rule behind the opening, which ends with the cue.
+        first = replace(first, end=first.end - 1)
+        sentences = [first]
+        start += cue.words.rfind(" ") + 1
     reasons = [sentence for sentence in sentences[1:] if _is_reason(sentence)]
     end = (sentences[-len(reasons) - 1] if reasons else sentences[-1]).end
     rule = turn.text[start:end]
-    reason = cue.table.reason.search(first.folded, start - first.start + 1) if len(sentences) == 1 else None
+    last = sentences[-1]
+    behind = start - first.start + 1 if last is first else 0
+    reason = None if reasons else cue.table.reason.search(last.folded, behind)
     why = ""
-    if reason and reason.start() > start - first.start:
-        rule, why = turn.text[start : first.start + reason.start()], turn.text[first.start + reason.end() : end]
+    if reason and reason.start() >= behind:
+        rule, why = turn.text[start : last.start + reason.start()], turn.text[last.start + reason.end() : last.end]
     elif reasons:
         why = turn.text[reasons[0].start : sentences[-1].end]
     head, colon, rest = rule.partition(": ")
@@ -184,20 +192,7 @@ def _corrects(turn: Turn, first: TypedSentence) -> bool:
 def _reverses(turn: Turn, sentence: TypedSentence) -> bool:
     """Tell whether an older rule ends; people say so in the sentence or in one beside it."""
     folded = plain(turn.typed) if len(turn.typed) <= _SHORT else sentence.folded
-    return any(
-        words in folded
-        for words in (
-            "no longer",
-            "anymore",
-            "any more",
-            "changed my mind",
-            "switched",
-            "nicht mehr",
-            "ya no",
-            "больше не",
-            "不再",
-        )
-    )
+    return _ENDS_RULE.search(folded) is not None
 
 
 def _offer(turn: Turn, sentence: TypedSentence) -> Signal:

@@ -18,6 +18,8 @@ _END = LazyPattern(
     r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bz\.b)[.!?…]+[\"')\]”»]{0,3}(?=\s|$)(?!\s+ever\b)|[。！？]|\n",
     re.IGNORECASE,
 )
+# What a list of rules in one sentence is about.
+_LABEL = LazyPattern(r"(?:[\w-]+ ){0,3}[\w-]+: ")
 _COMMAS = frozenset((",", "，", "、"))
 _ITEM = LazyPattern(r"\s*(?:(?:[-*+•–—]|\(?\d{1,2}[.)])\s+)?(?:\[[ xX]\]\s+)?")
 # "never", "always", "not" before a preposition or a noun: the clause before says what to do.
@@ -153,6 +155,9 @@ def rank_offer(folded: str) -> int:
 def begins_inside(folded: str, cue: Cue) -> int:
     """Return where the statement begins: at the clause of its cue, or at the sentence if that belongs to it."""
     lead = _skip_lead(folded, cue.table)
+    label = _LABEL.match(folded, lead)
+    if label and label.end() < cue.start:
+        return lead
     if cue.start <= lead or (cue.joined and not _ELLIPTIC.match(folded, cue.start)):
         return cue.start
     return lead

@@ -228,7 +228,7 @@ def test_json_is_one_object_with_everything_in_it(capsys: Capture, shop: Repo) -
     assert (create["kind"], create["file"], reindex["kind"]) == ("create", f"{SCOPE}/{CREATED}", "reindex")
     (said,) = scope["signals"]
     assert set(said) >= {"id", "session", "uuid", "timestamp", "origin", "kind", "text"}
-    assert (said["text"], said["origin"]) == (SAID, "person")
+    assert (said["text"], said["origin"]) == (SAID.removeprefix("no, "), "person")
     assert said["id"] in json.dumps(create["evidence"])
     assert (scope["ledger"]["kept"], scope["ledger"]["retired"]) == (9, [])
     index = (shop.root / SCOPE / "MEMORY.md").read_bytes()

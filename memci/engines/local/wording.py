@@ -31,7 +31,7 @@ def _replace_self(text: str, speaker: str) -> str:
 def _reword(text: str, speaker: str) -> str:
     for table in choose_tables(plain(text)):
         words = sorted(table.self_words, key=len, reverse=True)
-        pattern = rf"(?<![\w'’/.-])(?:{'|'.join(map(re.escape, words))})(?![\w/-]|['’]\w)"
+        pattern = rf"(?<![\w'’/.-])(?<!\bthe )(?<!\ban )(?:{'|'.join(map(re.escape, words))})(?![\w/-]|['’]\w)"
         if not words or not re.search(pattern, plain(text)):
             continue
         return re.sub(
