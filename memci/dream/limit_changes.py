@@ -75,8 +75,11 @@ def _split_units(draft: ScopeDraft, plan: ScopePlan) -> Iterator[_ChangeUnit]:
     groups: list[tuple[set[object], list[Operation]]] = []
     # New pointers follow their topics.
     for operation in (one for one in draft.operations if one.kind is not OperationKind.REINDEX):
-        names: set[object] = {path for path in operation.texts if path != index} or {index}
-        names |= {proof.source for proof in operation.evidence if proof.kind is EvidenceKind.SIGNAL}
+        touched = {path for path in operation.texts if path != index} or {index}
+        # Lines may move from one file to another, and one message may say two things.
+        said = {proof.source for proof in operation.evidence if proof.kind is EvidenceKind.SIGNAL}
+        cited = {PurePosixPath(proof.source) for proof in operation.evidence if proof.kind is EvidenceKind.MEMORY}
+        names: set[object] = {*touched, *said, *(cited - {index})}
         made = [operation]
         for other in [group for group in groups if group[0] & names]:
             groups.remove(other)
@@ -112,7 +115,11 @@ def _plan_again(
         if index in texts:
             now = again.scope.index.text if again.scope.index else ""
             texts[index] = _merge_index(now, (before, texts[index] or ""), kept_out, draft.scope.scope.path)
-        again.propose(replace(operation, texts=texts))
+        refusal = again.propose(replace(operation, texts=texts))
+        # It needs one of those that wait, so it waits, too; pointers alone are made anew.
+        more = [unit for unit in units if refusal and any(one is operation for one in unit.operations)]
+        if more:
+            return _plan_again(draft, plan, units, [*late, *more], finish)
     return replace(finish(again, deferred), waiting=waiting)
 
 

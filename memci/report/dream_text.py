@@ -44,7 +44,7 @@ def render_dream(result: DreamResult, *, colour: bool, width: int = 0, everythin
         return f"nothing to do: {result.skipped}\n"
     if not result.plans:
         return "nothing to do: no memory here\n"
-    teller = _Teller(result.plans, everything=everything)
+    teller = _DreamTeller(result.plans, everything=everything)
     lines = [_fold(f"total     {describe_dream(result.plans)}", 10, width, colour=colour)]
     if waiting := describe_waiting(result.plans):
         lines.append(_fold(f"later     {waiting} (--max-changes)", 10, width, colour=colour))
@@ -90,7 +90,7 @@ def _list_left(result: DreamResult) -> list[str]:
     return lines
 
 
-class _Teller:
+class _DreamTeller:
     """Tells the changes of all scopes together, by group."""
 
     def __init__(self, plans: Sequence[ScopePlan], *, everything: bool) -> None:

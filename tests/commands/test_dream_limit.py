@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -121,3 +123,17 @@ def test_one_repair_of_many_files_counts_as_many_changes(capsys: Capture, tmp_pa
         repo.run("add", "--all")
         repo.run("commit", "--quiet", "--allow-empty", "--message", "night")
     assert changed == [25, 25, 10, 0]
+
+
+def test_a_limited_dream_with_a_model_leaves_index_and_topics_consistent(capsys: Capture, tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "examples" / "shop"
+    shop = tmp_path / "shop"
+    subprocess.run([sys.executable, str(example / "build.py"), str(shop)], check=True, capture_output=True)
+    places = ("--replay", str(example / "replies"), "--transcripts", str(example / "transcripts"))
+    moment = ("--now", "2026-11-16T03:00:00Z")
+    done = memci(capsys, shop, "dream", *places, *moment, "--force", "--max-changes", "10")
+    assert (done.code, count(done)) == (Exit.DONE, 10)
+    assert "learned" not in done.out.partition("\n")[0]
+    found = json.loads(memci(capsys, shop, "check", *moment, "--format", "json").out)["rules"]
+    # What is left is what waits; no pointer is missing or leads nowhere.
+    assert set(found) == {"topic-bad-yaml", "flag-missing", "index-long-entry"}
