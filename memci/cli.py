@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # Name, and what `memci --help` says of it; a command's module is imported only when it runs.
 _COMMANDS = {
-    "check": "Check memory against all rules: offline, no token, no model.",
+    "check": "Check memory and guides against all rules: offline, no token, no model.",
     "review": "Summarize what a change does to memory: facts added, reworded, moved and lost.",
     "dream": "Consolidate memory: repair what moved, keep what people said, fit the index.",
     "signals": "Show what people said that is worth remembering, and what was rejected.",

@@ -19,17 +19,15 @@ def exempt_records(judged: Mapping[Claim, Verdict], past: Past, memory: Collecti
     """
     marked = {claim: _exempt(verdict, past) if verdict.kind in _STALE else verdict for claim, verdict in judged.items()}
     moves = {
-        (_find_scope(claim, memory), verdict.held_at, verdict.target)
-        for claim, verdict in marked.items()
+        (_find_scope(verdict.claim, memory), verdict.held_at, verdict.target)
+        for verdict in marked.values()
         if verdict.proven and not verdict.exemption and verdict.reason is not Reason.LINES_MOVED
     }
-    return {
-        claim: replace(verdict, exemption=None)
-        if verdict.exemption is not Exemption.COMPARED
-        and (_find_scope(claim, memory), verdict.held_at, verdict.target) in moves
-        else verdict
-        for claim, verdict in marked.items()
-    }
+    for claim, verdict in marked.items():
+        told = verdict.exemption and verdict.exemption is not Exemption.COMPARED
+        if told and (_find_scope(claim, memory), verdict.held_at, verdict.target) in moves:
+            marked[claim] = replace(verdict, exemption=None)
+    return marked
 
 
 def _find_scope(claim: Claim, memory: Collection[str]) -> str:

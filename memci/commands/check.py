@@ -1,4 +1,4 @@
-"""`memci check`: all rules over all scopes."""
+"""`memci check`: all rules over all scopes and guides."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -70,13 +70,16 @@ def command(
     statistics: bool,
     **options: object,
 ) -> int:
-    """Check memory against all rules: offline, no token, no model.
+    """Check memory and guides against all rules: offline, no token, no model.
 
     Checks pointers, frontmatter, limits, dates, contradictions, secrets and planted instructions, and verifies every
-    citation against the repository and its history. Nothing is written without --fix or --write-baseline, except that
-    an interrupted dream is rolled back first.
+    citation against the repository and its history. Guides (CLAUDE.md, AGENTS.md, the rules of other clients and what
+    they include) are checked for citations, secrets and planted text. Nothing is written without --fix or
+    --write-baseline, except that an interrupted dream is rolled back first.
 
-    PATHS are scopes, files in scopes, or directories that contain scopes; all scopes by default.
+    Stale citations in text that may describe the past are counted; -v and the formats json and sarif list them.
+
+    PATHS are scopes, guides, files in scopes, or directories that contain them; everything by default.
     """
     _refuse_conflicts(options)
     repository = find_repository(settings.directory)

@@ -1,6 +1,6 @@
 """Recognises text that describes a piece of work or a change: it names things as they were at that time.
 
-Of 581 findings in public memories that were judged by hand, 95 % of those outside of such text were right, and 72 % of
+Of 699 findings in public memories that were judged by hand, 96 % of those outside of such text were right, and 64 % of
 those inside: these are information, with the condition that applies.
 """
 
@@ -53,7 +53,9 @@ class Narrative:
         block = self._read(section)
         low, high = sentence_bounds(block, position - section.start)
         low = max(low, min(self.body, position) - section.start)
-        return Exemption.SENTENCE if _tells_of_change(mask_names(block[low:high])) else None
+        # What a paragraph calls legacy, it describes in more than one sentence.
+        changed = "legacy" in mask_names(block).lower() or _tells_of_change(mask_names(block[low:high]))
+        return Exemption.SENTENCE if changed else None
 
     def is_of_faults(self, line: int, column: int) -> bool:
         """Whether a heading or introduction above a place announces a list of faults."""
@@ -109,8 +111,8 @@ def _is_of_work(titles: Iterable[str]) -> bool:
 
 def _is_of_paper(title: str) -> bool:
     words = [word.text for word in split_words(re.sub(r"\([^()]*\)", "", title))]
-    ends = {*words[:1], *words[-1:]}
-    return not (_words(PAPERS).isdisjoint(ends) and _words(ENDED).isdisjoint(words))
+    ended = not _words(ENDED).isdisjoint(word.text for word in split_words(title))
+    return ended or not _words(PAPERS).isdisjoint((*words[:1], *words[-1:]))
 
 
 @functools.lru_cache(maxsize=512)
@@ -119,7 +121,8 @@ def _tells_of_change(masked: str) -> bool:
     before = ""
     for word in split_words(masked):
         # A participle that opens a sentence may as well describe: "Added columns", but not "Added `column`".
-        opens = not before and masked[word.end :].lstrip(" *_:")[:1] != MASK
+        opens = MASK not in masked[: word.start] and masked[word.end :].lstrip(" *_:")[:1] != MASK
+        opens = opens and not before
         passive = word.text.endswith("ed") and (opens or before in _words(PASSIVES))
         if word.text in _words(PAST) and not passive:
             return True

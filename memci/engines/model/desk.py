@@ -145,6 +145,8 @@ def lay_out(request: ConsolidationRequest) -> Desk:
     desk.messages = {f"m{number}": message for number, message in enumerate(messages, 1)}
     desk.logged = {f"g{number}": line.signal for number, line in enumerate(request.conversation.log, 1)}
     shown = [finding for finding in request.findings if is_shown(finding)]
+    # Conditional ones last, because they are evidence rather than problems.
+    shown.sort(key=lambda finding: finding.is_conditional)
     desk.findings = {f"f{number}": finding for number, finding in enumerate(shown, 1)}
     return desk
 
