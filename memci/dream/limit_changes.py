@@ -1,4 +1,7 @@
-"""Limits a dream to as many changes as a person reads at once: the most valuable first, the others wait."""
+"""Limits a dream to as many changes as a person reads at once: the most valuable first, the others wait.
+
+What people said never waits: a rule of yesterday has to be known today.
+"""
 
 import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -12,8 +15,8 @@ from memci.model.memory import INDEX_NAME
 from memci.model.plan import EvidenceKind, Operation, OperationKind, PlanStatus, ScopePlan, Waiting
 from memci.report.change_entries import ChangeEntry, ChangeGroup, list_changes
 
-# Wrong facts first, then what is not loaded, then new facts, then tidying.
-_WRONG, _UNLOADED, _NEW, _UNTIDY = range(4)
+# What people said, then wrong facts, what is not loaded, new facts, and tidying.
+_SAID, _WRONG, _UNLOADED, _NEW, _UNTIDY = range(5)
 _VALUES = {
     ChangeGroup.CORRECTED: _WRONG,
     ChangeGroup.REMOVED: _WRONG,
@@ -36,6 +39,9 @@ class _ChangeUnit:
     def value(self) -> int:
         if not self.operations:
             return _UNLOADED
+        proofs = (proof for operation in self.operations for proof in operation.evidence)
+        if any(proof.kind is EvidenceKind.SIGNAL for proof in proofs):
+            return _SAID
         values = [_VALUES[entry.group] for entry in self.entries]
         if any(operation.kind is OperationKind.REPAIR for operation in self.operations):
             values.append(_UNLOADED)
@@ -45,14 +51,20 @@ class _ChangeUnit:
 def limit_changes(
     drafts: Sequence[ScopeDraft], plans: Sequence[ScopePlan], limit: int, finish: Finish
 ) -> list[ScopePlan]:
-    """Return the plans with at most `limit` changes; `drafts` are the scopes before the index was pruned."""
+    """Return the plans with at most `limit` changes besides what people said.
+
+    `drafts` are the scopes before the index was pruned.
+    """
     units = [unit for draft, plan in zip(drafts, plans, strict=True) for unit in _split_units(draft, plan)]
     # Sorting is stable: within a value by scope and in the order of the dream.
     units.sort(key=lambda unit: unit.value)
     count = len(units)
+    said = [unit for unit in units if unit.value == _SAID]
+    least = max(1, len(said))
+    limit += sum(len(unit.entries) for unit in said)
     limited = list(plans)
-    while (excess := sum(map(_weigh, limited)) - limit) > 0 and count > 1:
-        count = max(1, count - excess)
+    while (excess := sum(map(_weigh, limited)) - limit) > 0 and count > least:
+        count = max(least, count - excess)
         chosen = {id(unit) for unit in units[:count]}
         limited = []
         for draft, plan in zip(drafts, plans, strict=True):

@@ -11,7 +11,8 @@ from memci.patterns import LazyPattern
 _MARKS = LazyPattern(
     r"[\s>#*+|-]{0,40}(?:\d{1,3}[.)]\s)?(?:\[[ xX]\]\s)?(?:\*{0,2}(?:Why|How to apply)\s?:\*{0,2})?\s{0,4}"
 )
-_SENTENCE_BREAK = LazyPattern(r"(?<=[.!?。！？])\s+")
+# The number of an item in a sentence ends nothing: "in this order: 1. hide it, 2. …".
+_SENTENCE_BREAK = LazyPattern(r"(?<=[.!?。！？])(?<![:;,.] \d\.)\s+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from memci.guards.exact_words import ExactWords, find_unknown_name, read_exact
+from memci.guards.exact_words import ExactWords, drop_item_numbers, find_unknown_name, read_exact
 from memci.guards.free_words import FREE
 from memci.guards.grave_words import EVERYDAY, find_grave
 from memci.patterns import LazyPattern
@@ -143,7 +143,7 @@ def judge_statement(statement: str, source: EvidenceText, *, label: bool = False
     `explains`: the reason of a statement that is anchored in its evidence itself.
     """
     language = detect_language(statement)
-    statement = spell_months(statement)
+    statement = drop_item_numbers(spell_months(statement))
     different = bool(language and source.languages - {language})
     missing = list(list_missing(statement, source, language))
     unsettled = tuple(word for word, found in missing if not found)
@@ -152,7 +152,11 @@ def judge_statement(statement: str, source: EvidenceText, *, label: bool = False
     foreign = different or _is_of_other_script(statement, source)
     translated = foreign or (unclear and not label and near <= _FLOOR * content)
     refusal = find_unknown_name(
-        statement, source.exact, language=language, label=label or foreign, abroad=translated
+        statement,
+        source.exact,
+        language=language,
+        label=label or foreign or _is_into_english(statement, source),
+        abroad=translated,
     ) or _check_grave(statement, source, EVERYDAY if foreign else frozenset())
     if not refusal and not label:
         refusal = (

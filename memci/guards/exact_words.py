@@ -39,14 +39,14 @@ _BEFORE_NOUN = LazyPattern(
     r"(?:d(?:er|ie|as|en|em|es)|[mdsk]?ein(?:e[rnms]?)?|im|am|zum|zur|vom|beim|ins|[\d.,]+|\w+e[nrms]?)"
 )
 _NOUN = LazyPattern(r".*(?:ung|ungen|heit|keit|schaft|tion|en|er|tät|nis)")
-# "One" is mostly no number; it is where the evidence counts otherwise.
+# "One" is mostly no number; it is before a noun, where the evidence counts otherwise.
 _SINGLE = LazyPattern(
-    r"\b(?:one|single) (?!(?:of|by|in|on|at|for|and|or|that|who|is|another)\b|week|day|month|hour|minute|second|time)"
-    r"[a-z]",
+    r"\bone (?!(?:of|by|in|on|at|for|and|or|that|who|another|has|can|may|will)\b|\w+s\b"
+    r"|week|day|month|hour|minute|second|time)[a-z]",
     re.IGNORECASE,
 )
 _MARKS = ".,;:!?…"
-_LISTED = LazyPattern(r"(?:(?<=^)|(?<=[:;,.] ))[1-9][.)](?= )")
+_LISTED = LazyPattern(r"(?:(?<=^)|(?<=[:;,.] ))[1-9][.)](?= |$)")
 # What is fetched must have been named; these are no names.
 _FETCHING = word_set("install installs installed")
 _FETCHED = word_set("package packages dependency dependencies module modules library libraries")
@@ -81,8 +81,6 @@ def find_unknown_name(
 ) -> str:
     """Return why a statement is refused for something that its evidence does not name; "" if it is not."""
     german = language == "german"
-    # The numbers of a list count nothing.
-    statement = _LISTED.sub(" ", statement)
     dates = find_dates(statement)
     for date in dates:
         if date.date.isoformat() not in exact.words and date.text.casefold() not in exact.folded:
@@ -102,6 +100,11 @@ def _has_number(exact: ExactWords) -> bool:
     # Years belong to dates.
     forms = (equal_form(word) for word in exact.words)
     return any(form.startswith("number:") and not form.startswith(("number:19", "number:20")) for form in forms)
+
+
+def drop_item_numbers(statement: str) -> str:
+    """Return a statement without the numbers of the items of a list, which count nothing."""
+    return _LISTED.sub(" ", statement)
 
 
 def _refuse(name: str) -> str:

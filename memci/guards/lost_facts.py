@@ -17,15 +17,16 @@ from memci.guards.evidence_support import (
     make_source,
 )
 from memci.guards.exact_words import find_unknown_name
-from memci.guards.read_evidence import read_finding, spell_limits
+from memci.guards.read_evidence import is_past_note, read_finding, spell_limits
 from memci.model.finding import Finding, Severity
 from memci.model.plan import EvidenceKind
 from memci.model.session import Signal, SignalKind
 from memci.patterns import LazyPattern
 from memci.prose.dates.expired import is_limited_before
+from memci.prose.equal_words import equal_form
 from memci.prose.negation import is_flipped
 from memci.prose.polarity import find_contradiction, sense_key
-from memci.prose.polarity_words import has_change, is_binding, is_denied
+from memci.prose.polarity_words import has_change, is_binding, is_denied, obliges
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import Profile, is_near_equal, tokenise
 from memci.prose.stems import detect_language
@@ -157,12 +158,38 @@ def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
     if any(_is_ended(fact.text, new.text, proofs) for new in proofs.new[:20] if not new.fenced):
         return True
     near = [new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text)]
-    return any(_is_kept_in(fact, new, proofs) or _is_replaced(fact, new, proofs) for new in near[:20])
+    return any(
+        _has_new_numbers(fact.text, new, proofs) or _is_kept_in(fact, new, proofs) or _is_replaced(fact, new, proofs)
+        for new in near[:20]
+    )
+
+
+def _has_new_numbers(fact: str, new: str, proofs: Proofs) -> bool:
+    """Tell whether a new statement is the fact with other numbers, which the repository has where it is about this."""
+    mine, theirs = (frozenset(filter(None, map(_read_number, tokenise(text)))) for text in (fact, new))
+    plain = [[word for word in tokenise(text) if not _read_number(word)] for text in (fact, new)]
+    if plain[0] != plain[1] or not theirs - mine:
+        return False
+    words = content_stems(fact)
+    for text in proofs.lookups:
+        lines = [line for line in text.replace("_", " ").split("\n") if words & content_stems(line)]
+        numbers = {_read_number(word) for line in lines for word in tokenise(line)}
+        if theirs - mine <= numbers:
+            return True
+    return False
+
+
+def _read_number(word: str) -> str:
+    form = equal_form(word)
+    return form if form.startswith("number:") else ""
 
 
 def _is_over(fact: StatedFact, context: Context) -> bool:
     """Tell whether a fact says until when it holds, and that day is over."""
-    return context.today is not None and is_limited_before(spell_limits(fact.text), context.today)
+    today = context.today
+    return today is not None and (
+        is_limited_before(spell_limits(fact.text), today) or (is_past_note(fact.text, today) and not obliges(fact.text))
+    )
 
 
 def _names(text: str, name: str) -> bool:
@@ -185,10 +212,9 @@ def _is_said_by(fact: StatedFact, proofs: Proofs) -> bool:
 
 def _is_overruled(fact: StatedFact, proofs: Proofs) -> bool:
     """Tell whether the repository agrees with a line that stays, which says something else about the same."""
-    words = content_stems(fact.text)
-    near = [line for line in proofs.kept if 2 * len(words & content_stems(line)) >= len(words) > 0]
+    near = [line for line in proofs.kept if is_same_subject(line, fact.text)]
     shown = content_stems(" ".join(proofs.lookups).replace("_", " "))
-    return any(len(content_stems(line) & shown) >= 2 for line in near) and not is_binding(fact.text)
+    return any(len(content_stems(line) & shown) >= 2 for line in near) and not obliges(fact.text)
 
 
 def _proves(finding: Finding, fact: StatedFact, context: Context) -> bool:

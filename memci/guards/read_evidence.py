@@ -41,6 +41,13 @@ def spell_limits(text: str) -> str:
     return text
 
 
+def is_past_note(text: str, today: dt.date) -> bool:
+    """Tell whether a line that begins with its own date is about a later day, and all days it names are over."""
+    day = _leading_day(text)
+    meant = list(_list_yearless(text, day)) if day else []
+    return day is not None and bool(meant) and all(day < date < today for date in meant)
+
+
 def _leading_day(text: str) -> dt.date | None:
     first = text.lstrip("-*+> ")[:10]
     dates = find_dates(first)
@@ -53,7 +60,7 @@ def _list_days(signal: Signal) -> Iterator[str]:
         if time:
             # The month and the year of a message are known, too, and "last month" and "next month".
             near = (time.replace(day=1) - dt.timedelta(1), time.replace(day=28) + dt.timedelta(5))
-            yield f"{time:%Y-%m-%d} {time:%B %Y} {time.year + 1} {near[0]:%B %Y} {near[1]:%B %Y}"
+            yield f"{time:%Y-%m-%d} {time:%B %Y} {time.year + 1} {time.year - 1} {near[0]:%B %Y} {near[1]:%B %Y}"
     if signal.repeated:
         yield str(signal.strength)
     yield from (date.date.isoformat() for date in find_dates(signal.text))

@@ -183,7 +183,8 @@ class _Told:
 def find_contradiction(statement: str, evidence: Sequence[str], language: str = "", *, lead: bool = False) -> str:
     """Return the stem with which a statement clearly turns its evidence around, "" if it does not.
 
-    A lead, such as a description, may mention what is denied, but not what the denial is about.
+    A lead, such as a description, may mention what is denied, but not what the denial is about, and its words are too
+    few to tell which denial of its topic it repeats.
     """
     said = read_polarity(statement, language)
     texts = [read_polarity(text, language) for text in evidence]
@@ -202,7 +203,7 @@ def find_contradiction(statement: str, evidence: Sequence[str], language: str = 
         denials,
     )
     only = not ONLY.isdisjoint(tokenise(statement))
-    return _find_denied(said, told) or _find_affirmed(said, told, lead=lead, only=only)
+    return _find_denied(said, told, lead=lead) or _find_affirmed(said, told, lead=lead, only=only)
 
 
 def _scope(denial: Denial, told: _Told) -> list[str]:
@@ -210,12 +211,14 @@ def _scope(denial: Denial, told: _Told) -> list[str]:
     return [key for key in denial.stems if key in told.known] or [key for key in denial.before if key in told.known]
 
 
-def _find_denied(said: Polarity, told: _Told) -> str:
+def _find_denied(said: Polarity, told: _Told, *, lead: bool) -> str:
     """Return what a statement denies although its evidence never does."""
     for clause in said.clauses:
         others = (other.affirmed for other in said.clauses if other is not clause)
         contrast = not told.plain.isdisjoint(itertools.chain.from_iterable(others))
         for denial in clause.denials:
+            if lead and told.denied.issuperset(key for key in denial.stems if key in told.known):
+                continue
             word = _check_denial(denial, told, contrast=contrast)
             # What a statement affirms and denies is told apart by something else.
             if word and not any(word in other.affirmed for other in said.clauses if other is not clause):

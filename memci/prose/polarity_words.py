@@ -114,9 +114,14 @@ def may_permit(text: str) -> bool:
     return not _PERMITTING.isdisjoint(tokenise(text))
 
 
+def obliges(text: str) -> bool:
+    """Tell whether a text has a word of a rule: must, never, always."""
+    return not _OBLIGATIONS.isdisjoint(tokenise(text))
+
+
 def is_binding(text: str) -> bool:
     """Tell whether a text obliges or forbids."""
-    return not _OBLIGATIONS.isdisjoint(tokenise(text)) or is_denied(text)
+    return obliges(text) or is_denied(text)
 
 
 def has_change(text: str, *, weak: bool = False) -> bool:

@@ -39,6 +39,8 @@ _UNSEEN = LazyPattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000
 _MAX_TYPED = 8_000
 # A request that refers to a pasted text is short.
 _MAX_REQUEST = 240
+# A line that somebody types; longer ones are pasted.
+_MAX_LINE = 300
 # Fewer words in quotation marks are a name or a label.
 _QUOTED_WORDS = 4
 _QUOTED_LETTERS = 8
@@ -80,25 +82,32 @@ def split_parts(text: str) -> tuple[Part, ...]:
     blanked = blank_out(text, marks)
     typed = list(_Reader(text, blanked).read())
     inline = (cut for start, end in typed for cut in _match_inline(blanked, start, end))
-    return tuple(_cover(len(text), typed, merge_parts([*marks, *inline])))
+    return tuple(_cover(text, typed, merge_parts([*marks, *inline])))
 
 
-def _cover(size: int, typed: Sequence[tuple[int, int]], marks: Sequence[Part]) -> Iterator[Part]:
-    """Yield consecutive parts: the marks, what was typed outside of them, and the rest, which was pasted."""
+def _classify_rest(text: str, start: int) -> PartKind:
+    """Classify what follows a lead-in: in one short line, in lower case, it is typed as well ("she wrote: never …")."""
+    line = text.strip()
+    short = "\n" not in line and len(line) <= _MAX_LINE
+    return PartKind.REPORTED if short and text[start:].lstrip()[:1].islower() else PartKind.PASTED
+
+
+def _cover(text: str, typed: Sequence[tuple[int, int]], marks: Sequence[Part]) -> Iterator[Part]:
+    """Yield consecutive parts: the marks, what was typed outside of them, and the rest, which is somebody else's."""
     ends = [end for _, end in typed]
-    done = 0
+    size, done = len(text), 0
     for mark in (*marks, Part(size, size, PartKind.PASTED)):
         at = bisect.bisect_right(ends, done)
         while at < len(typed) and typed[at][0] < mark.start:
             start, end = max(typed[at][0], done), min(typed[at][1], mark.start)
             if done < start:
-                yield Part(done, start, PartKind.PASTED)
+                yield Part(done, start, _classify_rest(text, done))
             if start < end:
                 yield Part(start, end, PartKind.TYPED)
             done = end
             at += 1
         if done < mark.start:
-            yield Part(done, mark.start, PartKind.PASTED)
+            yield Part(done, mark.start, _classify_rest(text, done))
         if mark.start < mark.end:
             yield mark
         done = mark.end

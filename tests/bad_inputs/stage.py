@@ -165,7 +165,7 @@ def assert_only_the_rule(stage: Stage) -> None:
     found = stage.memory()
     assert set(found) == {"MEMORY.md", "a.md", CREATED}
     assert "Use pnpm." in found["a.md"]
-    assert SAID[len("no, ") :].split(",")[0].lower() in found[CREATED].lower()
+    assert SAID.split(",")[0].lower() in found[CREATED].lower()
     assert len([line for line in found["MEMORY.md"].split("\n") if line.startswith("- ")]) == 2
     assert not (stage.place.parent / PWNED).exists()
 

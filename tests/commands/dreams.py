@@ -11,7 +11,7 @@ from tests.repository import Repo, make_repository
 SCOPE = ".claude/memory"
 NOW = ("--now", "2026-11-16T03:00:00Z")
 RULE = "Never mock the database in integration tests."
-SAID = "no, never mock the database in integration tests, because mocks hid a broken migration"
+SAID = "never mock the database in integration tests, because mocks hid a broken migration"
 TOPIC = topic_text("The shop has one warehouse, in Lyon.", name="warehouse", description="where the warehouse is")
 INDEX = "# Memory\n\n- [Warehouse](warehouse.md) — where the warehouse is\n"
 CREATED = "feedback_never_mock_database.md"

@@ -22,14 +22,12 @@ from memci.engines.model.plan_changes import plan_creation, plan_hunk, refresh
 from memci.engines.model.pointers import describe_anew, group_pointers, point_anew
 from memci.engines.model.questions import ask_about_change
 from memci.engines.protocol import OpenDraft
-from memci.memory.compose import describe, tidy
+from memci.memory.compose import describe, make_name, tidy
 from memci.memory.units import BodyUnit
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
 
 # Tables, code and headings describe nothing.
 _NO_WORDS = ("|", "```", "~~~", "#")
-# A name of the first words of a statement.
-_NAME_WORDS = 4
 # One part is the change itself.
 _MIN_PARTS = 2
 
@@ -261,7 +259,7 @@ def _name_anew(told: TopicDraft, why: str) -> bool:
     entries = told.hunks[0].entries
     texts = [entry.text if isinstance(entry, NewStatement) else entry.unit.words for entry in entries]
     lead = next((text for text in texts if text and not text.startswith(_NO_WORDS)), "")
-    name, description = " ".join(lead.split()[:_NAME_WORDS]), describe(tidy(lead))
+    name, description = make_name(lead).replace("-", " "), describe(tidy(lead))
     if not lead:
         return False
     if ": description:" in why and told.description != description:

@@ -76,6 +76,8 @@ def _show_index(desk: Desk, scope: ScopeSnapshot) -> dict[str, object]:
             rows.append({prose[id(unit)]: unit.text})
         elif row and row.line in headings:
             rows.append({headings[row.line]: row.text})
+        elif row and row.pointers and not row.plain:
+            rows.append({"text": unit.text})
         elif row and row.pointers:
             pointer = row.pointers[0]
             target = topics.get(pointer.path) if pointer.path else None
@@ -118,8 +120,11 @@ def _find_place(desk: Desk, finding: Finding) -> str:
 
 def _show_log(desk: Desk) -> Iterator[dict[str, object]]:
     for (name, signal), line in zip(desk.logged.items(), desk.request.conversation.log, strict=True):
-        who = "person" if signal else "agent"
-        yield {"id": name, "scope": str(line.scope), "day": line.day.isoformat(), "by": who, "text": line.text}
+        told: dict[str, object] = {"id": name, "scope": str(line.scope), "day": line.day.isoformat()}
+        if signal:
+            # What stands before the words, such as a name, cannot be quoted.
+            told |= {"by": "person", "named": line.text.partition(signal.text)[0].strip(" :-*"), "text": signal.text}
+        yield told if signal else {**told, "by": "agent", "text": line.text}
 
 
 def _show_talks(desk: Desk) -> Iterator[dict[str, object]]:

@@ -34,6 +34,9 @@ def point_anew(told: TopicDraft, path: PurePosixPath, desk: Desk) -> Operation |
         return None
     rows = list(scope.index.lines) if scope.index else []
     old = next((row for row in rows if row.plain and row.pointers[0].path == path), None)
+    if old is None and any(pointer.path == path for row in rows for pointer in row.pointers):
+        # A line of prose points to it.
+        return None
     title = told.title if told.topic is None or not old else old.pointers[0].title
     line = render_pointer(topic, scope.scope.path, title, told.hook)
     heading = _name_heading(told.heading, desk)

@@ -31,6 +31,7 @@ def read_questions(reply: Mapping[str, Any], desk: Desk) -> Iterator[tuple[Needs
     everything = [signal.text for signal in desk.request.conversation.signals]
     everything += (answer for _, answer in desk.answers.values())
     everything += (line.unit.text for line in desk.lines.values())
+    everything += (draft.scope.index.text for draft in desk.request.drafts if draft.scope.index)
     everything.append(desk.request.now.date().isoformat())
     for told in reply["questions"]:
         cited = [(proof["id"], proof["quote"]) for proof in told["evidence"]]

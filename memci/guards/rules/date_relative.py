@@ -6,11 +6,7 @@ from memci.guards.context import Change, Context, Guard
 from memci.guards.documents import Document
 from memci.memory.index import parse_index
 from memci.prose.dates.relative import find_stated
-from memci.prose.equal_words import equal_form
-from memci.prose.similar import normalise, tokenise
-
-# A preposition and a weekday; "next Monday" is a day after all, but then there is no other weekday beside it.
-_BARE = 2
+from memci.prose.similar import normalise
 
 
 def check(change: Change) -> str | None:
@@ -19,7 +15,7 @@ def check(change: Change) -> str | None:
     for document in change.written:
         find = _find_in_index if document.path == context.index_path else _find_in_topic
         for date, said in find(document, change.added_numbers[document.path], context):
-            if not _is_known(said, context) and not _is_weekly(date, said):
+            if not _is_known(said, context):
                 return f'{document.path.name} says "{" ".join(date.split())}", which depends on the day it was written'
     return None
 
@@ -43,12 +39,6 @@ def _find_in_topic(document: Document, numbers: frozenset[int], context: Context
     if topic.description != context.read(document.path).topic.description:
         for date in find_stated(topic.description):
             yield date.text, topic.description
-
-
-def _is_weekly(date: str, said: str) -> bool:
-    """Tell whether a weekday is told by another one, as in "on a Friday it waits till Monday": every week."""
-    days = {form for word in tokenise(said) if (form := equal_form(word)).startswith("weekday:")}
-    return len(days) > 1 and len(date.split()) <= _BARE
 
 
 def _is_known(said: str, context: Context) -> bool:

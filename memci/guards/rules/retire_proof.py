@@ -30,7 +30,7 @@ def check(change: Change) -> str | None:
         fact = unproved[0]
         return (
             f'{fact.path.name} would lose "{fact.text[:80]}", and nothing proves it wrong: keep it, '
-            "or cite who changed it, or the line itself if it is only reworded"
+            "or cite who changed it, the line that says otherwise and stays, or the line itself if it is only reworded"
         )
     return _check_description(old.values(), change) or _check_order(change) or _check_moved(change)
 

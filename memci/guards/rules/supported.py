@@ -64,7 +64,8 @@ def _list_problems(change: Change, source: EvidenceText) -> Iterator[str]:
             yield from _check_head(document, make_source(_own_words(document, context)), context)
             continue
         yield from _check_body(document, change, source)
-        own = make_cited(change, document.topic.body, *_list_headings(change))
+        known = context.read(document.path).topic.description
+        own = make_cited(change, document.topic.body, known, *_list_headings(change))
         yield from _check_head(document, own, context, [signal.id for signal in change.signals])
     index = context.index_path
     repaired = change.kind is OperationKind.REPAIR and is_repair(index, change)

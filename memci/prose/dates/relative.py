@@ -7,9 +7,11 @@ from memci.patterns import LazyPattern
 from memci.prose.dates import words
 from memci.prose.dates.find import AbsoluteDate, RelativeDate, find_dates, find_relative
 from memci.prose.dates.surroundings import any_in, list_anchored_lines, list_marks
+from memci.prose.equal_words import equal_form
 from memci.prose.fold import plain
 from memci.prose.markdown import mask_code
 from memci.prose.sentences import sentence_around
+from memci.prose.similar import tokenise
 
 # Pairs of quotation marks; straight ones are classified by their surroundings.
 _QUOTES = ("“”", "„“", "‘’", "‚‘", "«»", "「」", "『』")
@@ -17,6 +19,9 @@ _QUOTES = ("“”", "„“", "‘’", "‚‘", "«»", "「」", "『』")
 _QUOTATION = 600
 # "next Thursday (2026-03-05)": how far away the date that explains an expression may begin.
 _BESIDE = 16
+
+# A preposition and a weekday.
+_BARE = 2
 
 
 def find_stated(markdown: str) -> Iterator[RelativeDate]:
@@ -35,14 +40,23 @@ def find_stated(markdown: str) -> Iterator[RelativeDate]:
         range(stated.start - len(before), stated.start + len(stated.text) + len(behind))
         for stated, (before, behind) in zip(found, around, strict=True)
     ]
+    rows = low.split("\n")
     general, supposed = list_marks(_GENERAL, low, spans), list_marks(_SUPPOSES, low, spans)
     for stated, (before, behind), span in zip(found, around, spans, strict=True):
         if any_in(general, span) or _is_quoted(text, stated) or _is_label(text, stated):
             continue
-        if _is_other_word(stated, before, behind):
+        if _is_other_word(stated, before, behind) or _is_weekly(stated, rows[stated.line - 1]):
             continue
         if _states_date(stated, before, behind, supposed=any_in(supposed, span)):
             yield stated
+
+
+def _is_weekly(stated: RelativeDate, around: str) -> bool:
+    """Tell whether a bare weekday is beside another one, as in "on a Friday it waits till Monday": every week."""
+    words = stated.text.split()
+    days = {form for word in tokenise(around) if (form := equal_form(word)).startswith("weekday:")}
+    own = {form for word in tokenise(stated.text) if (form := equal_form(word)).startswith("weekday:")}
+    return len(words) <= _BARE and bool(own) and bool(days - own)
 
 
 def _states_date(stated: RelativeDate, before: str, behind: str, *, supposed: bool) -> bool:
