@@ -34,7 +34,7 @@ class _Strict(msgspec.Struct, forbid_unknown_fields=True):
     """An object with all of its fields and no others."""
 
 
-class _Point(_Strict):
+class _JsonPoint(_Strict):
     rule: _Word
     severity: Severity
     file: _Name
@@ -42,43 +42,43 @@ class _Point(_Strict):
     message: _Text
 
 
-class _Said(_Strict):
+class _JsonSaid(_Strict):
     file: _Name
     line: _Number
     text: _Text
     heading: _Text
 
 
-class _Change(_Strict):
+class _JsonChange(_Strict):
     kind: ChangeKind
     form: _Word
     severity: Severity
-    before: _List[_Said]
-    after: _List[_Said]
+    before: _List[_JsonSaid]
+    after: _List[_JsonSaid]
     notes: _List[_Text]
     evidence: _List[_Name]
 
 
-class _Move(_Strict, rename={"source": "from", "target": "to"}):
+class _JsonMove(_Strict, rename={"source": "from", "target": "to"}):
     source: _Text
     target: _Text
     count: _Number
     renamed: bool
 
 
-class _Scope(_Strict):
+class _JsonScope(_Strict):
     path: _Name
     status: _Word
     before: _Number
     after: _Number
 
 
-class _Skip(_Strict):
+class _JsonSkip(_Strict):
     what: _Name
     why: _Text
 
 
-class _Review(_Strict):
+class _JsonReview(_Strict):
     schema: Literal["memci/review/1"]
     base: _Commit
     head: _Commit
@@ -87,12 +87,12 @@ class _Review(_Strict):
     risk: object
     summary: object
     kept: _Number
-    points: _List[_Point]
-    changes: _List[_Change]
-    moves: _List[_Move]
-    scopes: _List[_Scope]
+    points: _List[_JsonPoint]
+    changes: _List[_JsonChange]
+    moves: _List[_JsonMove]
+    scopes: _List[_JsonScope]
     claims: dict[_Word, _Number]
-    skipped: _List[_Skip]
+    skipped: _List[_JsonSkip]
 
 
 def parse_review(data: bytes, name: str) -> Review:
@@ -101,7 +101,7 @@ def parse_review(data: bytes, name: str) -> Review:
         raise UnsafeError(f"{name} is refused: more than {MAX_BYTES:,} bytes")
     try:
         # Not decoded by msgspec: it refuses half a surrogate pair, which a cut text may end with.
-        found = msgspec.convert(json.loads(data.decode("utf-8")), _Review)
+        found = msgspec.convert(json.loads(data.decode("utf-8")), _JsonReview)
     except RecursionError as error:
         raise UnsafeError(f"{name} is refused: it is nested too deeply") from error
     except msgspec.ValidationError as error:
@@ -113,7 +113,7 @@ def parse_review(data: bytes, name: str) -> Review:
     return _read(found)
 
 
-def _read(found: _Review) -> Review:
+def _read(found: _JsonReview) -> Review:
     points = [Point(one.rule, one.severity, redact(one.file), one.line, redact(one.message)) for one in found.points]
     return Review(
         base=found.base,
@@ -129,7 +129,7 @@ def _read(found: _Review) -> Review:
     )
 
 
-def _read_change(change: _Change) -> FactChange:
+def _read_change(change: _JsonChange) -> FactChange:
     before, after = (
         tuple(ReviewStatement(redact(one.file), one.line, redact(one.text), redact(one.heading)) for one in side)
         for side in (change.before, change.after)

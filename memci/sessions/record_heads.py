@@ -11,11 +11,12 @@ from memci.sessions.speaker import KINDS
 
 # The kinds of skipped records: results of tools, and everything that is neither a result nor a prompt.
 RESULT, OTHER = "tool result", "model or client"
-# The client writes this in the name of the agent.
-_NO_STEP = b'"No response requested."'
+# The client writes this in the name of the agent; the record is short.
+_NO_STEP, _MAX_NO_STEP = b'"No response requested."', 4_096
+_STEPS = {"text", "tool_use"}
 
 
-class _Input(msgspec.Struct):
+class _HeadInput(msgspec.Struct):
     file_path: object = None
 
 
@@ -26,10 +27,10 @@ class HeadBlock(msgspec.Struct):
     id: str = ""
     name: str = ""
     is_error: object = None
-    input: _Input | None = None
+    input: _HeadInput | None = None
 
 
-class _Message(msgspec.Struct):
+class _HeadMessage(msgspec.Struct):
     content: list[HeadBlock] | str | None = None
 
 
@@ -45,7 +46,7 @@ class RecordHead(msgspec.Struct, rename="camel"):
     """What is read of a record that is not decoded."""
 
     type: str = ""
-    message: _Message | str | None = None
+    message: _HeadMessage | str | None = None
     attachment: _Attachment | None = None
     timestamp: str | None = None
     is_sidechain: object = None
@@ -61,7 +62,7 @@ class RecordHead(msgspec.Struct, rename="camel"):
     @property
     def blocks(self) -> list[HeadBlock]:
         """The blocks of the message; none if it is a plain text."""
-        content = self.message.content if isinstance(self.message, _Message) else None
+        content = self.message.content if isinstance(self.message, _HeadMessage) else None
         return content if isinstance(content, list) else []
 
 
@@ -81,30 +82,37 @@ def classify_head(head: RecordHead) -> str | None:
     match head.type:
         case "user":
             return RESULT if _is_result(head) else None
-        case "queue-operation" | "agent-setting":
-            return None
+        case "assistant":
+            return None if _writes_memory(head) else OTHER
         case "attachment":
             return None if head.attachment and head.attachment.type == "queued_command" else OTHER
-        case "assistant":
-            return None if any(_writes_memory(block) for block in head.blocks) else OTHER
+        case "queue-operation" | "agent-setting":
+            return None
     return OTHER if head.type in KINDS or not head.type else None
 
 
 def _is_result(head: RecordHead) -> bool:
     """Tell whether a record contains results of tools and nothing else: no text, no failure, no answers."""
-    blocks, details = head.blocks, (head.tool_use_result, head.streamed_result)
-    if not blocks or any(isinstance(each, _Details) and each.answers is not None for each in details):
-        return False
-    return all(block.type == "tool_result" and not block.is_error for block in blocks)
+    for details in (head.tool_use_result, head.streamed_result):
+        if isinstance(details, _Details) and details.answers is not None:
+            return False
+    for block in head.blocks:
+        if block.type != "tool_result" or block.is_error:
+            return False
+    return bool(head.blocks)
 
 
-def _writes_memory(block: HeadBlock) -> bool:
-    path = block.input.file_path if block.input and block.name in WRITERS else None
-    return isinstance(path, str) and is_memory_path(path)
+def _writes_memory(head: RecordHead) -> bool:
+    for block in head.blocks:
+        path = block.input.file_path if block.input and block.name in WRITERS else None
+        if isinstance(path, str) and is_memory_path(path):
+            return True
+    return False
 
 
 def is_step(head: RecordHead, line: bytes) -> bool:
     """Tell whether an assistant's record may contain a text or a call of the main thread."""
     if head.is_sidechain or head.agent_id or head.parent_tool or head.is_meta or head.is_api_error_message:
         return False
-    return _NO_STEP not in line and any(block.type in {"text", "tool_use"} for block in head.blocks)
+    kinds = {block.type for block in head.blocks}
+    return bool(kinds & _STEPS) and not (len(line) < _MAX_NO_STEP and _NO_STEP in line)
