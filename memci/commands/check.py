@@ -25,6 +25,7 @@ _STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")
 Examples:
   memci check                       every scope of this repository
   memci check --since origin/main   only what this branch introduces
+  memci check --diff                show the safe fixes
   memci check --fix                 apply the safe fixes
   memci check --statistics          how often each rule fires
   memci check --select truth --ignore path-moved
@@ -41,6 +42,7 @@ Exit codes:
 @click.option("--since", metavar="REV", help="Report only what changed since this revision, under its settings.")
 @format_option(*_STYLES)
 @click.option("--fix", is_flag=True, help="Apply the safe fixes and report the rest.")
+@click.option("--diff", "diff", is_flag=True, help="Show what --fix would write, as a diff, and write nothing.")
 @click.option(
     "--fail-on",
     type=click.Choice(FAIL_LEVELS),
@@ -68,6 +70,7 @@ def command(
     *,
     strict: bool,
     statistics: bool,
+    diff: bool,
     **options: object,
 ) -> int:
     """Check memory and guides against all rules: offline, no token, no model.
@@ -83,7 +86,12 @@ def command(
     """
     _refuse_conflicts(options)
     repository = find_repository(settings.directory)
-    plain = style == "text" and not place and not any(options[name] for name in ("paths", "since", "with_user"))
+    plain = (
+        style == "text"
+        and not place
+        and not diff
+        and not any(options[name] for name in ("paths", "since", "with_user"))
+    )
     quiet = settings.verbosity < 0
     if plain and repository is not None and not _may_have_memory(repository) and not settings.config:
         return _say_nothing(style, strict=strict, quiet=quiet)
@@ -92,20 +100,21 @@ def command(
     from memci.runs import check
     from memci.runs.prepare import prepare
 
-    if (place or statistics) and style != "text":
-        name = "--explain" if place else "--statistics"
+    if (place or statistics or diff) and style != "text":
+        name = "--explain" if place else "--statistics" if statistics else "--diff"
         raise UsageError(f"{name} has no format {style}", hint="leave --format out")
     for option in ("select", "ignore"):
         options[option] = check.name_rules(options[option])  # type: ignore[arg-type]  # click has checked them
     request = check.CheckRequest(**options)  # type: ignore[arg-type]  # click has checked them
     workspace = open_workspace(settings.directory, repository)
     workspace, notes = prepare(workspace, settings.config, with_user=request.with_user)
-    if place:
-        emit(check.explain(workspace, settings.config, place))
+    if place or diff:
+        shown = check.explain(workspace, settings.config, place) if place else ""
+        emit(shown or check.preview(workspace, request, settings.config))
         return Exit.DONE
     with progress(quiet=quiet) as show:
         result, config = check.check(workspace, request, settings.config, show, notes)
-    if not result.scopes and not result.findings:
+    if not result.scopes and not result.guides and not result.findings:
         code = _say_nothing(style, strict=strict, quiet=quiet)
         if style == "text":
             return code

@@ -10,6 +10,7 @@ from memci.model.memory import Absence, Frontmatter, Topic, TopicType
 from memci.patterns import LazyPattern
 
 # A key without a value; a comment behind it stays.
+_TYPE = LazyPattern(r"^([ \t]*type:[ \t]*)[^\s#]+")
 _EMPTY_KEY = LazyPattern(r"([a-z]+):[ \t]*(#.*)?$")
 
 
@@ -55,7 +56,7 @@ def _close(text: str) -> str:
 
 
 def _fill(topic: Topic, frontmatter: Frontmatter, hook: str) -> str:
-    """Add missing keys; what is there stays, also a type of people's own."""
+    """Add missing keys; a type of people's own stays unless the file name begins with one of the four."""
     lines = split_lines(topic.text)
     end = "\r\n" if lines[0].endswith("\r\n") else "\n"
     numbers = frontmatter.lines
@@ -68,9 +69,12 @@ def _fill(topic: Topic, frontmatter: Frontmatter, hook: str) -> str:
             added.append(f"{key}: {render_value(value)}{end}")
         elif value and empty:
             lines[numbers[key] - 1] = f"{key}: {render_value(value)}{f' {empty[2]}' if empty[2] else ''}{end}"
-    kind = _read_type(topic)
-    if kind and not {"type", "metadata.type"} & numbers.keys():
-        if "metadata" not in numbers:
+    kind = _read_type(topic) if topic.type is None else None
+    if kind:
+        at = numbers.get("type") or numbers.get("metadata.type")
+        if at:
+            lines[at - 1] = _TYPE.sub(rf"\g<1>{kind}", lines[at - 1])
+        elif "metadata" not in numbers:
             added.append(f"metadata:{end}  type: {kind}{end}")
         elif lines[numbers["metadata"] - 1].rstrip() == "metadata:":
             # On the line of its parent, so that the other lines keep their numbers.

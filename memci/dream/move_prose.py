@@ -23,7 +23,7 @@ _CITES = LazyPattern(
 )
 # A section with fewer lines is not worth a topic, and a longer heading leaves no room for a file name.
 _MIN_ROWS = 3
-_MAX_TITLE = 80
+_MAX_TITLE = 75
 _MAX_DESCRIPTION = 120
 # A guard accepts this many quotations, with some to spare.
 _MAX_QUOTES = 12
@@ -110,7 +110,10 @@ def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
     body = section.text.strip("\r\n").replace("\r\n", "\n") + "\n"
     topic = parse_topic(path, f"{head}\n{body}")
     pointer = render_pointer(topic, scope.scope.path, section.title)
-    left = _point(scope, section, pointer.removesuffix(f" — {section.title}") + (section.rows[0].end or "\n"))
+    if topic.description == section.title:
+        # The hook would say it again.
+        pointer = pointer[: pointer.index(f"]({path.name})")] + f"]({path.name})"
+    left = _point(scope, section, pointer + (section.rows[0].end or "\n"))
     texts: dict[PurePosixPath, str | None] = {path: topic.text, scope.index_path: left}
     quotes = [row.text for row in section.rows if row.text.strip() and row.text not in left]
     quotes = [section.heading, *quotes][:_MAX_QUOTES]
@@ -119,10 +122,14 @@ def _plan_topic(section: _Section, scope: ScopeSnapshot) -> Operation:
 
 
 def _describe(section: _Section) -> str:
-    """Say what moved, in the words of whoever wrote it: the headings inside, else the one above."""
+    """Say what moved, in the words of whoever wrote it: the headings inside, a sentence at the top, or the heading."""
     found = split_body(section.text, headings=True)
     titles = [each.text for each in found if each.kind is StatementKind.HEADING and "<" not in each.text]
-    return shorten(", ".join(titles), _MAX_DESCRIPTION) if len(titles) > 1 else section.title
+    if len(titles) > 1:
+        return shorten(", ".join(titles), _MAX_DESCRIPTION)
+    first = found[0].text if found and found[0].kind is StatementKind.SENTENCE else ""
+    plain = first.endswith((".", "。")) and not set(first) & set("`<*:|") and len(first) <= _MAX_DESCRIPTION
+    return first.rstrip(".。") if plain else section.title
 
 
 def _point(scope: ScopeSnapshot, section: _Section, pointer: str) -> str:

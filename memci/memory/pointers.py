@@ -22,6 +22,10 @@ _COMMAS = (", ", "，", "、")
 _LOOSE = " ,;—-"
 # Anything shorter is useless.
 _MIN_HOOK = 20
+# From here on, scripts are as wide as two letters.
+_FIRST_WIDE = "\u2e80"
+# No text with blanks has words of this length on average.
+_WORD = 30
 # No text ends with one of these.
 _UNFINISHED = STOP_WORDS | NEGATIONS
 _PAIRS = (("`", "`"), ("**", "**"), ("(", ")"), ("[", "]"))
@@ -89,18 +93,36 @@ def _plain_line(text: str) -> str:
     return " ".join("`".join(parts).split())
 
 
+def measure(text: str) -> int:
+    """Return the length of a text in columns; a character of a script without blanks has two."""
+    return len(text) + sum(character >= _FIRST_WIDE for character in text) if not text.isascii() else len(text)
+
+
 def shorten(text: str, room: int) -> str:
     """Cut a hook at a clause, else at a word, that fits; "" if there is no room for anything useful."""
     if len(text) <= room:
         return text
+    return cut_clause(text, room) or cut_words(text, room)
+
+
+def cut_clause(text: str, room: int) -> str:
+    """Return the clauses of a hook that fit, cut neither in code or brackets nor before a rule; "" if none do."""
+    for mark in (*_ENDS, *_COMMAS):
+        place = text.rfind(mark, 0, room)
+        while place >= max(_MIN_HOOK, room // 2):
+            if _is_closed(text[:place]) and not hides_rule(text[place:]):
+                return text[:place].rstrip(_LOOSE) + ("…" if mark in _COMMAS else "")
+            place = text.rfind(mark, 0, place)
+    return ""
+
+
+def cut_words(text: str, room: int) -> str:
+    """Return the words of a hook that fit, not cut in code or brackets; "" if that leaves nothing useful."""
+    head = text[: room - 1]
     if room < _MIN_HOOK:
         return ""
-    cut = cut_clause(text, room)
-    if cut:
-        return cut
-    head = text[: room - 1]
     place = next((at for at in range(len(head), room // 2, -1) if text[at] == " " and _is_closed(text[:at])), 0)
-    if not place and not any(mark in text for mark in " `"):
+    if not place and text.count(" ") * _WORD < len(text) and _is_closed(head):
         # A script without blanks.
         place = len(head)
     words = text[:place].split()
@@ -109,16 +131,9 @@ def shorten(text: str, room: int) -> str:
     return f"{' '.join(words).rstrip(_LOOSE)}…" if words else ""
 
 
-def cut_clause(text: str, room: int) -> str:
-    """Return the clauses of a hook that fit, cut neither in code or brackets nor before a rule; "" if none do."""
-    for mark in (*_ENDS, *_COMMAS):
-        place = text.rfind(mark, 0, room)
-        while place >= max(_MIN_HOOK, room // 2):
-            tail = text[place:]
-            if _is_closed(text[:place]) and not BINDING.search(tail) and not count_negations(tail):
-                return text[:place].rstrip(_LOOSE) + ("…" if mark in _COMMAS else "")
-            place = text.rfind(mark, 0, place)
-    return ""
+def hides_rule(tail: str) -> bool:
+    """Tell whether what a cut removes has a word that a rule turns on."""
+    return BINDING.search(tail) is not None or count_negations(tail) > 0
 
 
 def _is_closed(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 import difflib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from memci.memory.apply_edits import split_lines
@@ -239,9 +239,14 @@ def _changed(plan: ScopePlan) -> list[PurePosixPath]:
 
 def render_diff(plan: ScopePlan) -> str:
     """Return the change of one scope as a unified diff."""
+    return render_texts_diff(plan.before, plan.after)
+
+
+def render_texts_diff(before: Mapping[PurePosixPath, str], after: Mapping[PurePosixPath, str]) -> str:
+    """Return the change of texts as a unified diff; secrets in them are redacted."""
     parts: list[str] = []
-    for path in sorted({*plan.before, *plan.after}):
-        old, new = plan.before.get(path), plan.after.get(path)
+    for path in sorted({*before, *after}):
+        old, new = before.get(path), after.get(path)
         if old != new:
             parts += _diff(path, old, new)
     return "".join(parts)

@@ -65,13 +65,7 @@ def check(
     snapshot = check_memory.read_snapshot(workspace.tree, scopes, own, with_guides=True)
     fixed: tuple[Finding, ...] = ()
     if request.fix:
-
-        def find(memory: Snapshot) -> list[Finding]:
-            truth = check_memory.verify_claims(workspace, memory)
-            found = check_memory.check_snapshot(memory, config, request.now, truth).findings
-            return [finding for finding in found if load.is_below(finding, wanted) and request.takes(finding)]
-
-        snapshot, fixed = _fix(workspace, snapshot, find)
+        snapshot, fixed = _fix(workspace, snapshot, _make_finder(workspace, config, request, wanted))
     show("asking the repository")
     truth = check_memory.verify_claims(workspace, snapshot)
     skipped += tuple(("history", note) for note in truth.notes)
@@ -139,6 +133,34 @@ def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
     scopes = select_scopes(list_scopes(workspace, config), [] if _has_guides(workspace, path) else [path])
     snapshot = check_memory.read_snapshot(workspace.tree, scopes, with_guides=True)
     return redact(render_explanation(place, check_memory.judge_line(workspace, snapshot, path, int(number))))
+
+
+def preview(workspace: Workspace, request: CheckRequest, config_path: Path | None) -> str:
+    """Return what --fix would write as a unified diff."""
+    from memci.checks.fix import fix_snapshot
+    from memci.report.dream_text import render_texts_diff
+
+    config = read_settings(workspace, config_path)
+    wanted = [resolve_inside(workspace, path) for path in request.paths]
+    scopes = select_scopes(list_scopes(workspace, config), wanted)
+    own = list_own_scopes(workspace, with_user=request.with_user)
+    snapshot = check_memory.read_snapshot(workspace.tree, scopes, own, with_guides=True)
+    fixed = fix_snapshot(snapshot, _make_finder(workspace, config, request, wanted))
+    old = {text.path: text.text for scope in snapshot.scopes for text in scope.texts if text.path in fixed.texts}
+    return render_texts_diff(old, fixed.texts)
+
+
+def _make_finder(
+    workspace: Workspace, config: Config, request: CheckRequest, wanted: Sequence[PurePosixPath]
+) -> Callable[[Snapshot], list[Finding]]:
+    """Return what finds the problems of a snapshot below the wanted paths."""
+
+    def find(memory: Snapshot) -> list[Finding]:
+        truth = check_memory.verify_claims(workspace, memory)
+        found = check_memory.check_snapshot(memory, config, request.now, truth).findings
+        return [finding for finding in found if load.is_below(finding, wanted) and request.takes(finding)]
+
+    return find
 
 
 def _fix(

@@ -86,12 +86,15 @@ REST = "and it goes on for quite a while after that, as people do when they writ
         f"deploys run from the release branch and take a while; {REST}, never on a Friday",
         f"deploys run from the release branch and take a while; {REST}, but must be announced",
         f"deploys run from the release branch and take a while; {REST}, do not stop them",
-        # No clause ends anywhere.
-        "deploy " * 30 + "it",
     ],
 )
 def test_a_hook_is_left_alone_where_no_cut_is_honest(hook: str) -> None:
     assert shortened(hook) == hook
+
+
+def test_words_are_cut_where_no_clause_ends_and_the_cut_is_marked() -> None:
+    assert shortened("deploy " * 30 + "it") == ("deploy " * 19).strip() + "…"
+    assert shortened("部署" * 60) == "部署" * 33 + "部…"
 
 
 def test_an_address_is_cut_out_or_kept_whole() -> None:

@@ -204,6 +204,18 @@ def test_fix_repairs_what_is_safe_once(repo: Repo, capsys: pytest.CaptureFixture
     assert {path: path.read_bytes() for path in sorted((repo.root / SCOPE).iterdir())} == after
 
 
+def test_diff_shows_what_fix_would_write_and_writes_nothing(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — about it\n")
+    repo.write(f"{SCOPE}/orphan.md", topic_text("Omega.", name="o"))
+    before = {path: path.read_bytes() for path in sorted((repo.root / SCOPE).iterdir())}
+    shown = memci(capsys, repo.root, "check", "--diff")
+    assert shown.code == Exit.DONE
+    assert f"--- a/{SCOPE}/MEMORY.md\n+++ b/{SCOPE}/MEMORY.md\n" in shown.out
+    assert "+- [Orphan](orphan.md) — what it says\n" in shown.out
+    assert {path: path.read_bytes() for path in sorted((repo.root / SCOPE).iterdir())} == before
+    assert memci(capsys, repo.root, "check", "--diff", "--format", "json").code == Exit.USAGE
+
+
 def test_fix_and_since_do_not_go_together(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(capsys, repo.root, "--fix", "--since", "HEAD").code == Exit.USAGE
 

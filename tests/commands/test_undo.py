@@ -85,14 +85,14 @@ def test_a_scope_that_does_not_exist_is_named(capsys: Capture, shop: Repo) -> No
 
 def test_other_scopes_are_restored_although_one_was_changed_since(capsys: Capture, shop: Repo) -> None:
     other = ".claude/agent-memory/writer"
-    shop.write(f"{other}/MEMORY.md", "- [Gone](gone.md) — nothing\n")
+    shop.write(f"{other}/MEMORY.md", "- [Gone](gone.md)\n")
     shop.commit()
     dream(capsys, shop)
     shop.write(f"{SCOPE}/MEMORY.md", "mine\n")
     done = memci(capsys, shop.root, "undo")
     assert done.code == Exit.UNSAFE
     assert f"restored  {other}/MEMORY.md" in done.out
-    assert (shop.root / other / "MEMORY.md").read_text() == "- [Gone](gone.md) — nothing\n"
+    assert (shop.root / other / "MEMORY.md").read_text() == "- [Gone](gone.md)\n"
     assert SCOPE in done.err
 
 

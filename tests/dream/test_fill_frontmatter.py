@@ -72,6 +72,12 @@ def test_a_type_is_added_only_if_the_file_name_tells_it() -> None:
     assert mend(text, "user_go.md") == text.replace("---\nname", "---\nmetadata:\n  type: user\nname", 1)
 
 
+def test_a_type_that_is_none_becomes_the_one_of_the_file_name() -> None:
+    text = f"---\nname: go\ndescription: tabs in Go\ntype: note # ours\n---\n{BODY}"
+    assert mend(text, "reference_go.md") == text.replace("type: note", "type: reference")
+    assert mend(topic_text(BODY, kind="note"), "user_go.md") == topic_text(BODY, kind="user")
+
+
 def test_a_head_that_is_not_closed_is_closed_behind_its_last_key() -> None:
     text = "---\nname: go\ndescription: tabs in Go\ntype: feedback\n\nUse tabs in Go.\n"
     assert mend(text) == "---\nname: go\ndescription: tabs in Go\ntype: feedback\n---\n\nUse tabs in Go.\n"

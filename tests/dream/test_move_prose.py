@@ -12,6 +12,7 @@ from tests.dream.scenes import changed_in, dream_over, feedback, read, run_phase
 # List items that cite a file stay in the index, so that it stays over its limit of lines.
 FULL = "\n## Files\n" + "".join(f"- `docs/file_{number}.md` — read it\n" for number in range(210))
 TOPIC = feedback("Never push to main.", "push")
+HOST = "Ships from the bastion host"
 MORE = "Ask Ana first.\nShe knows the host.\n"
 POINTER = "- [Push](push.md) — never push to main\n"
 
@@ -72,9 +73,9 @@ def test_a_scope_without_an_index_is_left_alone() -> None:
 def test_a_section_becomes_a_topic_and_its_heading_stays_above_the_pointer() -> None:
     index = f"# Memory\n\n## Deploys\n\nShips from the bastion host.\n{MORE}\n## Rules\n{POINTER}"
     assert move({"MEMORY.md": index, "push.md": TOPIC}) == {
-        "MEMORY.md": f"# Memory\n\n## Deploys\n\n- [Deploys](project_deploys.md)\n\n## Rules\n{POINTER}",
+        "MEMORY.md": f"# Memory\n\n## Deploys\n\n- [Deploys](project_deploys.md) — {HOST}\n\n## Rules\n{POINTER}",
         "project_deploys.md": (
-            "---\nname: deploys\ndescription: Deploys\nmetadata:\n  type: project\n---\n\n"
+            f"---\nname: deploys\ndescription: {HOST}\nmetadata:\n  type: project\n---\n\n"
             f"Ships from the bastion host.\n{MORE}"
         ),
     }
@@ -85,6 +86,18 @@ def test_the_pointer_names_the_headings_that_moved() -> None:
     after = move({"MEMORY.md": f"# Memory\n\n## Deploys (PR #12, 2026-03-05)\n{content}"})
     pointer = "- [Deploys (PR #12, 2026-03-05)](project_deploys_pr.md) — Hosts, Who may, When\n"
     assert after["MEMORY.md"].endswith(pointer)
+
+
+def test_labels_code_and_tables_describe_nothing() -> None:
+    for first in ("**Maturity:** MVP", "- the stack is old", "`a.py` is what runs it.", "Files:"):
+        after = move({"MEMORY.md": f"# Memory\n\n## Deploys\n{first}\n\n{MORE}And more of it.\n"})
+        assert after["MEMORY.md"].endswith("- [Deploys](project_deploys.md)\n"), first
+
+
+def test_a_long_heading_is_not_said_twice() -> None:
+    title = "Deploys of the web shop and of the warehouse (PR #12, 2026-03-05)"
+    after = move({"MEMORY.md": f"# Memory\n\n## {title}\n- first of all\n{MORE}"})
+    assert after["MEMORY.md"].endswith(f"- [{title}](project_deploys_web_shop_warehouse_pr.md)\n")
 
 
 def test_pointers_between_content_stay_in_the_index() -> None:
@@ -129,7 +142,7 @@ def test_sections_that_begin_alike_get_files_and_names_of_their_own() -> None:
 def test_content_in_a_script_that_file_names_do_not_have_moves_too() -> None:
     said = "数据库只能从跳板机访问。\n部署前必须运行测试。\n不要跳过。\n"
     after = move({"MEMORY.md": f"# Memory\n\n## 数据库访问\n{said}"})
-    assert after["MEMORY.md"].endswith("- [数据库访问](project_note.md)\n")
+    assert after["MEMORY.md"].endswith("- [数据库访问](project_note.md) — 数据库只能从跳板机访问\n")
 
 
 def many(count: int, size: int = 1) -> str:

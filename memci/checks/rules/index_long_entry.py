@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from memci.checks.rule import Group, Material, Rule
 from memci.memory.client_limit import MAX_BYTES
-from memci.memory.pointers import MAX_POINTER, cut_clause, keep_in_topic
+from memci.memory.pointers import MAX_POINTER, cut_clause, cut_words, hides_rule, keep_in_topic, measure
 from memci.model.finding import Edit, Finding, Fix, Severity
 from memci.model.memory import IndexLine, ScopeSnapshot
 
@@ -17,7 +17,7 @@ def check(material: Material) -> Iterator[Finding]:
         for row in rows:
             yield RULE.finding(
                 scope.index_path,
-                f"{len(row.text)} characters; a pointer should have at most {MAX_POINTER}",
+                f"{measure(row.text)} characters; a pointer should have at most {MAX_POINTER}",
                 line=row.line,
                 suggestion="say in a few words when the topic matters and leave the rest to the topic",
                 fix=fixes.get(row.line),
@@ -26,14 +26,14 @@ def check(material: Material) -> Iterator[Finding]:
 
 
 def _is_long(row: IndexLine) -> bool:
-    return bool(row.pointers) and len(row.text) > MAX_POINTER * len(row.pointers)
+    return bool(row.pointers) and measure(row.text) > MAX_POINTER * len(row.pointers)
 
 
 def _plan_fixes(scope: ScopeSnapshot, rows: Sequence[IndexLine]) -> dict[int, Fix]:
     """Shorten the longest hooks of an index that is too large, and no more of them than it needs to fit."""
     excess = len(scope.index.text.encode("utf-8", "replace")) - MAX_BYTES if scope.index else 0
     fixes: dict[int, Fix] = {}
-    for row in sorted(rows, key=lambda row: (-len(row.text), row.line)):
+    for row in sorted(rows, key=lambda row: (-measure(row.text), row.line)):
         fix = _shorten(scope, row) if excess > 0 else None
         if fix:
             fixes[row.line] = fix
@@ -42,14 +42,16 @@ def _plan_fixes(scope: ScopeSnapshot, rows: Sequence[IndexLine]) -> dict[int, Fi
 
 
 def _shorten(scope: ScopeSnapshot, row: IndexLine) -> Fix | None:
-    """Cut the hook at a clause; the whole hook goes into the topic unless the topic has it already."""
+    """Cut the hook at a clause, else at a word; the whole hook goes into the topic unless the topic has it already."""
     pointer = row.pointers[0]
     topic = scope.topic(pointer.path) if row.plain and pointer.path else None
     start = row.text.rfind(pointer.hook) if pointer.hook else -1
     if topic is None or topic.pinned or start < 0:
         return None
-    hook = cut_clause(pointer.hook, MAX_POINTER - start)
-    if not hook:
+    # In a script of wide characters half as many fit.
+    room = (MAX_POINTER - start) * len(pointer.hook) // measure(pointer.hook)
+    hook = cut_clause(pointer.hook, room) or cut_words(pointer.hook, room)
+    if not hook or hides_rule(pointer.hook[len(hook) - 1 :]):
         return None
     edit = Edit(scope.index_path, row.line, row.whole, row.text[:start] + hook + row.end)
     kept = keep_in_topic(topic, pointer.hook)
@@ -65,7 +67,7 @@ RULE = Rule(
     why="The index is loaded in every session and cut at 25,000 bytes; long entries push others out of it.",
     example="- [Deploys](project_deploys.md) — how deploys work, who may start them, what to do when one hangs, …",
     remedy="Keep a hint in the index and move the detail into the topic.",
-    fix="Only if the index is larger than the client loads: cuts the longest hooks at a clause, never inside code or "
-    "before a rule; the full text moves into the topic unless it stands there already.",
+    fix="Only if the index is larger than the client loads: cuts the longest hooks at a clause or word, never inside "
+    "code or before a rule; the full text moves into the topic unless it stands there already.",
     check=check,
 )
