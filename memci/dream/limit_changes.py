@@ -61,7 +61,8 @@ def limit_changes(
     count = len(units)
     said = [unit for unit in units if unit.value == _SAID]
     least = max(1, len(said))
-    limit += sum(len(unit.entries) for unit in said)
+    # Their pointers are one more entry for each scope.
+    limit += sum(len(unit.entries) for unit in said) + len({id(unit.draft) for unit in said})
     limited = list(plans)
     while (excess := sum(map(_weigh, limited)) - limit) > 0 and count > least:
         count = max(least, count - excess)

@@ -19,6 +19,9 @@ _MANY = 3
 _MAX_NAMED = 12
 _MAX_CITED = 20
 
+# Every change of an index cites what is wrong with it; a pointer that is still dead is asked about.
+_STILL_THERE = frozenset(("index-dangling",))
+
 
 def list_questions(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
     """Yield a question for every remaining problem of the scope; the same problem in many places is one question."""
@@ -59,7 +62,11 @@ def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operatio
     known = {finding.fingerprint for finding in sources.findings} & settled
     for finding in found:
         # What an operation is about stays as it is only if the operation waits for a later dream.
-        if finding.severity is not Severity.INFO and not _is_told(finding) and finding.fingerprint not in known:
+        if (
+            finding.severity is not Severity.INFO
+            and not _is_told(finding)
+            and not (finding.fingerprint in known and finding.rule not in _STILL_THERE)
+        ):
             yield finding
     for finding in sources.find_own(scope):
         if finding.rule in _TRUTH and finding.severity is not Severity.INFO and finding.fingerprint not in settled:

@@ -146,7 +146,7 @@ def preview(workspace: Workspace, request: CheckRequest, config_path: Path | Non
     own = list_own_scopes(workspace, with_user=request.with_user)
     snapshot = check_memory.read_snapshot(workspace.tree, scopes, own, with_guides=True)
     fixed = fix_snapshot(snapshot, _make_finder(workspace, config, request, wanted))
-    old = {text.path: text.text for scope in snapshot.scopes for text in scope.texts if text.path in fixed.texts}
+    old = {text.path: text.text for text in snapshot.texts if text.path in fixed.texts}
     return render_texts_diff(old, fixed.texts)
 
 

@@ -37,7 +37,9 @@ def test_c03_a_pull_request_cannot_switch_off_the_rules_that_judge_it(
 
 
 def test_c06_a_relative_date_counts_from_the_message(stage: Stage) -> None:
-    stage.write("d.jsonl", person("freeze starts next Thursday", timestamp="2026-10-25T00:30:00+02:00"))
+    stage.write(
+        "d.jsonl", person("we decided that the freeze starts next Thursday", timestamp="2026-10-25T00:30:00+02:00")
+    )
     assert stage.dream().code == Exit.DONE
     (text,) = (text for name, text in stage.memory().items() if "freeze" in name)
     # All dates of memci are UTC, where it was still Saturday; the Thursday after both is the same.
@@ -45,7 +47,7 @@ def test_c06_a_relative_date_counts_from_the_message(stage: Stage) -> None:
     assert "next Thursday" not in text.partition("---\n")[2].partition("---\n")[0]
 
 
-FREEZE = "freeze starts next Thursday"
+FREEZE = "we decided that the freeze starts next Thursday"
 
 
 @given(

@@ -15,7 +15,7 @@ SAME = topic_text("The shop has one warehouse, in Lyon.", name="again", descript
 LONG = "".join(f"- [T{n}](t{n}.md) — the note with the number {n}\n" for n in range(210))
 # The rule, and files that a dream would change because of it.
 CASES = {
-    "index-dangling": {"MEMORY.md": f"{POINTER}- [Gone](gone.md) — kept for the other branch\n", "warehouse.md": TOPIC},
+    "index-dangling": {"MEMORY.md": f"{POINTER}- [Gone](gone.md)\n", "warehouse.md": TOPIC},
     "index-duplicate": {"MEMORY.md": POINTER + POINTER.replace("Warehouse", "Again"), "warehouse.md": TOPIC},
     "index-orphan": {"MEMORY.md": POINTER, "warehouse.md": TOPIC, "draft.md": topic_text("Wool.", name="draft")},
     "duplicate-topic": {

@@ -36,7 +36,7 @@ def test_every_signal_is_shown_with_its_words_and_why_it_was_taken(capsys: Captu
     repo = make_shop(tmp_path / "shop")
     before = read_tree(repo.root)
     text = signals(capsys, repo, "--transcripts", str(path)).out
-    assert "correction → feedback  2026-11-12  s1" in text
+    assert "preference → feedback  2026-11-12  s1" in text
     assert f"“{SAID.removeprefix('no, ')}”" in text
     done = signals(capsys, repo, "--transcripts", str(path), "--format", "json")
     assert set(done.json) == {"schema", "signals", "offered", "turned_down", "records", "files"}

@@ -64,7 +64,7 @@ def test_make_dream_dreams_over_the_example(tmp_path: Path) -> None:
         # One screen each.
         assert out.count("\n") <= 40
     assert "memci dream --dry-run" in modelled
-    assert " M .claude/memory/release-day.md\n" in done[1].out
+    assert " M .claude/memory/front-end.md\n" in done[1].out
 
 
 @pytest.mark.parametrize("block", list_blocks("yaml"), ids=str)
