@@ -32,17 +32,17 @@ REPORTED = [
     (
         "`ParseConfig` in `internal/config/parse.go`.",
         1,
-        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go",
+        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go: moved in <step 1> on 2026-11-01 (step 1)",
     ),
     (
         "\nSee `internal/config/parse.go`, function `ParseConfig`.",
         2,
-        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go",
+        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go: moved in <step 1> on 2026-11-01 (step 1)",
     ),
     (
         "By its end: `ParseConfig` in `config/parse.go`.",
         1,
-        "ParseConfig is not in config/parse.go any more but in internal/settings/parse_config.go",
+        "ParseConfig is not in config/parse.go any more but in internal/settings/parse_config.go: moved in <step 1> on 2026-11-01 (step 1)",
     ),
 ]
 
