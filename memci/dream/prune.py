@@ -26,6 +26,8 @@ _MAX_QUOTE = 30
 # More than so many dead pointers, and of all pointers this share: the topics are missing, not the pointers wrong.
 _MANY_DEAD = 3
 _DEAD_SHARE = 0.25
+# A hook of so few words only says what one would find there.
+_NO_KNOWLEDGE = 4
 
 _POINTER_RULES = ("index-dangling", "index-duplicate", "index-escapes-scope")
 _LENGTH_RULES = ("index-over-lines", "index-over-bytes")
@@ -146,7 +148,8 @@ def _is_dead(pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath 
     if new is not None:
         # If a guard refused to update it, a person has to review it.
         return new in pointed
-    return not pointer.hook or pointer.path in sources.deleted or _is_said(pointer.hook, scope)
+    short = len(pointer.hook.split()) <= _NO_KNOWLEDGE
+    return short or pointer.path in sources.deleted or _is_said(pointer.hook, scope)
 
 
 def _is_said(hook: str, scope: ScopeSnapshot) -> bool:

@@ -217,7 +217,7 @@ historical heading: removed/deleted/deprecated/obsolete/history/historical/chang
 historical heading: superseded/postmortem/retrospective/incident/incidents/killed/dropped/renames/renamed/moved/replaced
 historical heading: change/decision/session/work/release log | release notes | dead code | what changed | no longer
 historical heading: old/legacy/previous/new/changed/added files/paths/names/code/tests | new test files | fixes
-historical heading: files changed/created/modified/touched/added | what was done/shipped | key changes | changes made
+historical heading: files changed/created/modified/touched/added | what was done/shipped/built | key changes | changes made
 historical heading: fixed bugs/issues | bugs fixed | post mortem
 historical heading: geänderte/neue/gelöschte dateien | behobene fehler/probleme | änderungen/historie/erledigt/veraltet
 historical heading: fichiers modifiés/créés/ajoutés/supprimés | problèmes/bugs corrigés/résolus
@@ -300,7 +300,7 @@ PAPERS = (
 FAULTS = "issue issues bug bugs violations findings problem problems gaps risks debt defects vulnerabilities"
 # In a title, each marks the text below it as finished.
 ENDED = (
-    "completed finished fixed shipped delivered deliverables landed merged implemented built resolved"
+    "completed finished fixed shipped delivered deliverables landed merged implemented resolved"
     " abgeschlossen terminé completado завершено закрыто 已完成 完了 완료"
 )
 # Words for the past, or for what was new at the time of writing.
