@@ -217,7 +217,7 @@ historical heading: removed/deleted/deprecated/obsolete/history/historical/chang
 historical heading: superseded/postmortem/retrospective/incident/incidents/killed/dropped/renames/renamed/moved/replaced
 historical heading: change/decision/session/work/release log | release notes | dead code | what changed | no longer
 historical heading: old/legacy/previous/new/changed/added files/paths/names/code/tests | new test files | fixes
-historical heading: files changed/created/modified/touched/added | what was done/shipped/built | key changes | changes made
+historical heading: files changed/created/modified/touched/added | what was done/shipped | key changes | changes made
 historical heading: fixed bugs/issues | bugs fixed | post mortem
 historical heading: geänderte/neue/gelöschte dateien | behobene fehler/probleme | änderungen/historie/erledigt/veraltet
 historical heading: fichiers modifiés/créés/ajoutés/supprimés | problèmes/bugs corrigés/résolus
