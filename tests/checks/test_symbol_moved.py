@@ -17,6 +17,7 @@ AFTER: Files = {
     "src/table.py": "def read_rows():\n    pass\n",
 }
 
+MOVED = ": moved in <step 1> on 2026-11-01 (step 1)"
 LEFT_ALONE = [
     "`KeepHere` is in `internal/config/parse.go`.",
     "No file is named: `ParseConfig`.",
@@ -32,17 +33,17 @@ REPORTED = [
     (
         "`ParseConfig` in `internal/config/parse.go`.",
         1,
-        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go: moved in <step 1> on 2026-11-01 (step 1)",
+        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go" + MOVED,
     ),
     (
         "\nSee `internal/config/parse.go`, function `ParseConfig`.",
         2,
-        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go: moved in <step 1> on 2026-11-01 (step 1)",
+        "ParseConfig is not in internal/config/parse.go any more but in internal/settings/parse_config.go" + MOVED,
     ),
     (
         "By its end: `ParseConfig` in `config/parse.go`.",
         1,
-        "ParseConfig is not in config/parse.go any more but in internal/settings/parse_config.go: moved in <step 1> on 2026-11-01 (step 1)",
+        "ParseConfig is not in config/parse.go any more but in internal/settings/parse_config.go" + MOVED,
     ),
 ]
 
