@@ -67,7 +67,7 @@ Exit codes:
     metavar="N",
     default=25,
     show_default=True,
-    help="Make at most so many changes, the most valuable first; the others wait for the next dream.",
+    help="Make at most so many changes besides what people said, the most valuable first; the others wait.",
 )
 @click.option("--batch", is_flag=True, help="Use the batch API: half the price, takes up to an hour.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Save the model's replies here.")
