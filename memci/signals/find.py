@@ -1,6 +1,7 @@
 """Which of the things that people said are certainly worth remembering, and which are only offered to a person."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,9 @@ _MOST = 9
 _OFFERED_PER_WRITTEN = 3
 # A sentence of so many words goes on with the one before it.
 _FEW = 5
+# A word of two messages, and so many of them.
+_TWICE = 2
+_SUBJECT = 2
 # All of such a message is about one thing.
 _SHORT = 240
 _KINDS = {
@@ -72,10 +76,33 @@ def find_signals(turns: Iterable[Turn]) -> FoundSignals:
             else:
                 signals.append(signal)
     kept, back = drop_taken_back(signals, spoken)
+    open_again = _find_open_again(kept, spoken)
+    kept = tuple(signal for signal in kept if signal.id not in open_again)
+    offered += ((_MOST, signal) for signal in signals if signal.id in open_again)
     candidates, gone = drop_taken_back([signal for _, signal in offered], spoken)
     ranks = {signal.id: rank for rank, signal in offered}
     best = sorted(candidates, key=lambda signal: -ranks[signal.id])
     return FoundSignals(kept, (*down, *back, *(one for one in gone if one.reason == "taken back later")), tuple(best))
+
+
+def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn]) -> set[str]:
+    """Return the signals whose subject comes up once more, later: only a reader can tell whether they still hold.
+
+    A subject is known by two words, or a number, that just these two messages have.
+    """
+    said = [(turn, stem_content(turn.typed)) for turn in turns]
+    counts = Counter(stem for _, stems in said for stem in stems)
+    own = {(signal.session, signal.uuid): stem_content(signal.rule) for signal in signals}
+    found: set[str] = set()
+    for signal in signals:
+        rare = {stem for stem in own[signal.session, signal.uuid] if counts[stem] == _TWICE}
+        for turn, stems in said:
+            later = turn.timestamp and signal.timestamp and turn.timestamp > signal.timestamp
+            shared = rare & stems
+            same = len(shared) >= _SUBJECT or any(stem.isdigit() for stem in shared)
+            if later and same and (turn.session, turn.uuid) not in own:
+                found.add(signal.id)
+    return found
 
 
 def limit_offered(offered: Sequence[Signal], written: int) -> tuple[Signal, ...]:

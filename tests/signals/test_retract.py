@@ -81,3 +81,19 @@ def test_a_pasted_retraction_takes_nothing_back() -> None:
 
 def test_what_others_say_is_no_rule_also_if_the_person_disagrees() -> None:
     assert left("tom says we should always rebase, i don't agree") == []
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "the retry limit is off the table, we keep the old backoff",
+        "hm, about retry and backoff: leo convinced me otherwise",
+    ],
+)
+def test_what_comes_up_again_is_only_offered(later: str) -> None:
+    """Whether a rule still holds after its subject came up again only a reader can tell, in whatever words."""
+    rule = "always retry uploads with a backoff of ten seconds"
+    found = find_signals(say(rule, "thanks", later, sessions="aab"))
+    assert found.signals == ()
+    assert found.offered[0].text == rule
+    assert left(rule, "thanks", "next: the css of the login page", sessions="aab") == [rule]
