@@ -31,7 +31,7 @@ dream: .venv/memci
 	@echo "Your repository: cd your-repository && $(CURDIR)/$(BIN)/memci check"
 	@echo "                 $(CURDIR)/$(BIN)/memci dream --dry-run"
 
-# The gate, which every change must pass: under 4 minutes on two cores.
+# The gate, which every change must pass: four and a half minutes on two cores.
 test: style
 	$(call beside-types,$(BIN)/pytest $(PARALLEL))
 
