@@ -28,6 +28,10 @@ _PLAIN_WORD = LazyPattern(
 # Code with the punctuation of the sentence around it.
 _CODE_WORD = LazyPattern(r"(\(?)([^()]*[^().,;:!?])(\)?[.,;:!?]?)|(.+?)([.,;:!?]?)")
 _CODE_SPAN = LazyPattern(r"`([^`]+)`|(\[[^\]]{1,200}\]\([^)\s]{1,200}\))")
+# Punctuation that stays readable in the source; links also need a bracket or a colon, which are escaped.
+_READABLE = frozenset("-.,;?!'\"/%()+=")
+# Forges make a link of a host that begins like this.
+_HOST = LazyPattern(r"(www)\.", re.IGNORECASE)
 _HALF_PAIR = LazyPattern("[\ud800-\udfff]")
 _NON_ASCII = LazyPattern(r"[^\x00-\x7e]+")
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -61,8 +65,7 @@ def markdown(text: str) -> str:
 def markdown_words(text: str) -> str:
     """Return HTML that shows `text` like `markdown`, but with plain words in the normal font.
 
-    Only words of a closed list of forms are outside of `<code>`, with their punctuation as entities. Code spans lose
-    their marks.
+    Only words of a closed list of forms are outside of `<code>`. Code spans lose their marks.
     """
     pieces = _CODE_SPAN.split(visible(text))
     # Words, then the inside of a code span or a whole link, and so on.
@@ -72,7 +75,7 @@ def markdown_words(text: str) -> str:
 def _show_words(text: str) -> str:
     runs = itertools.groupby(text.split(" "), lambda word: bool(_PLAIN_WORD.fullmatch(word)))
     shown = ((plain, " ".join(words)) for plain, words in runs)
-    return " ".join(entities(words) if plain else _show_code_words(words) for plain, words in shown)
+    return " ".join(words if plain else _show_code_words(words) for plain, words in shown)
 
 
 def _show_code_words(words: str) -> str:
@@ -80,7 +83,7 @@ def _show_code_words(words: str) -> str:
     before, code, behind = (
         (found[1] or "", found[2] or found[4], found[3] or found[5] or "") if found else ("", words, "")
     )
-    return f"{entities(before)}{_show_code(code)}{entities(behind)}"
+    return f"{before}{_show_code(code)}{behind}"
 
 
 def _show_code(text: str) -> str:
@@ -88,9 +91,9 @@ def _show_code(text: str) -> str:
 
 
 def entities(text: str) -> str:
-    """Replace everything but letters, digits and blanks of ASCII with HTML entities; other scripts stay."""
+    """Replace the signs of ASCII that may begin markup, a reference or an address with HTML entities."""
     # Hexadecimal, because `&#35;` itself looks like a reference to issue 35.
-    return text.translate(_entity_table())
+    return _HOST.sub(r"\1&#x2e;", text.translate(_entity_table()))
 
 
 def workflow_data(text: str) -> str:
@@ -149,6 +152,8 @@ def _escape(character: str) -> str:
 
 @functools.cache
 def _entity_table() -> dict[int, str]:
-    table = {code: f"&#x{code:x};" for code in range(0x21, 0x7F) if not chr(code).isalnum()}
+    table = {
+        code: f"&#x{code:x};" for code in range(0x21, 0x7F) if not chr(code).isalnum() and chr(code) not in _READABLE
+    }
     table[ord("@")] += "<!-- -->"
     return table

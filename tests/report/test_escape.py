@@ -148,7 +148,8 @@ def test_markdown_breaks_mail_addresses() -> None:
 @given(texts)
 def test_markdown_source_holds_no_mention_reference_or_address(text: str) -> None:
     source = markdown(text).removeprefix("<code>").removesuffix("</code>").replace("<!-- -->", "")
-    assert not set(source) & set("@<>[]()!`|*_~:/\\.-")
+    assert not set(source) & set("@<>[]`|*_~:\\")
+    assert "www." not in source.lower()
     # What is left of `&#x40;` cannot be taken for an issue number.
     assert source.replace("&#x", "").count("#") == 0
 
@@ -223,7 +224,7 @@ def test_plain_words_are_not_in_code_font(text: str) -> None:
 )
 def test_g06_every_other_word_is_in_code_font(word: str) -> None:
     outside = re.sub("<code>.*?</code>", "", markdown_words(f"see {word}, and {word}."))
-    assert outside == "see &#x2c; and &#x2e;"
+    assert outside == "see , and ."
 
 
 def test_code_spans_and_links_are_shown_as_code() -> None:
