@@ -17,6 +17,8 @@ from memci.memory.replace_texts import list_texts
 from memci.model.finding import Edit, Finding
 from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
+from memci.patterns import LazyPattern
+from memci.prose.polarity_words import is_binding
 from memci.prose.similar import normalise
 
 # A guard accepts 16 KB of evidence, and an index may get 200 pointers at once.
@@ -26,8 +28,8 @@ _MAX_QUOTE = 30
 # More than so many dead pointers, and of all pointers this share: the topics are missing, not the pointers wrong.
 _MANY_DEAD = 3
 _DEAD_SHARE = 0.25
-# A hook of so few words only says what one would find there.
-_NO_KNOWLEDGE = 4
+# A hook with one of these may be knowledge in itself: then a person decides.
+_KNOWLEDGE = LazyPattern(r"[\d`]")
 
 _POINTER_RULES = ("index-dangling", "index-duplicate", "index-escapes-scope")
 _LENGTH_RULES = ("index-over-lines", "index-over-bytes")
@@ -148,8 +150,8 @@ def _is_dead(pointer: Pointer, scope: ScopeSnapshot, pointed: set[PurePosixPath 
     if new is not None:
         # If a guard refused to update it, a person has to review it.
         return new in pointed
-    short = len(pointer.hook.split()) <= _NO_KNOWLEDGE
-    return short or pointer.path in sources.deleted or _is_said(pointer.hook, scope)
+    describes = not is_binding(pointer.hook) and not _KNOWLEDGE.search(pointer.hook)
+    return describes or pointer.path in sources.deleted or _is_said(pointer.hook, scope)
 
 
 def _is_said(hook: str, scope: ScopeSnapshot) -> bool:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from memci.guards.context import Change
 from memci.guards.evidence_support import EvidenceText, make_source
+from memci.guards.quoted_words import quote_sentences
 from memci.guards.read_evidence import read_finding, read_memory, read_signal
 
 # How many characters of the replaced statements count as evidence.
@@ -53,4 +54,11 @@ def make_cited(change: Change, *more: str) -> EvidenceText:
     """Return the evidence of an operation, and further texts, as statements are compared with it."""
     cited = list_cited(change)
     before = [signal.before for signal in change.signals if signal.before]
-    return make_source((*cited.told, *more), change.context.people, change.speakers, cited.words, change.asked, before)
+    quoted = [
+        sentence
+        for item in change.operation.evidence
+        if (signal := change.context.signal(item)) and item.quote not in change.asked
+        for sentence in quote_sentences(signal, item.quote)
+    ]
+    told = (*cited.told, *more)
+    return make_source(told, change.context.people, change.speakers, cited.words, change.asked, before, quoted)

@@ -77,6 +77,8 @@ class EvidenceText:
     exact: ExactWords
     # The stems of what the agent had said: what an answer refers to, if it says something of its own.
     context: frozenset[str] = frozenset()
+    # The sentences that are quoted: over languages no word tells which part of a message is meant.
+    quoted: tuple[str, ...] = ()
 
 
 class Support(NamedTuple):
@@ -94,16 +96,19 @@ def make_source(
     replaced: Iterable[str] = (),
     asked: Iterable[str] = (),
     before: Iterable[str] = (),
+    quoted: Iterable[str] = (),
 ) -> EvidenceText:
     """Read the words of texts; `people` are full names that are known, `speakers` who said it, `asked` gives names.
 
-    `before` is what the agent had said: only plain words may come from it.
+    `before` is what the agent had said: only plain words may come from it. `quoted` are the sentences of the texts that
+    are quoted.
     """
     old = tuple(replaced)
     told = tuple(text for text in texts if text not in old)
     source = _make_source(told, tuple(people), tuple(speakers), old, tuple(asked))
     words = {word for text in before for word in tokenise(text)}
-    return replace(source, context=frozenset(form for word in words for form in stem_forms(word))) if words else source
+    context = frozenset(form for word in words for form in stem_forms(word))
+    return replace(source, context=context, quoted=tuple(quoted))
 
 
 @functools.lru_cache(maxsize=256)
@@ -191,11 +196,17 @@ def has_word(word: str, source: EvidenceText, language: str = "") -> bool:
 
 
 def _check_grave(statement: str, source: EvidenceText, spared: frozenset[str]) -> str:
+    word = find_new_grave(statement, source, spared)
+    return f'"{word[:60]}" is not in the cited evidence: cite the words that say so, or leave it out' if word else ""
+
+
+def find_new_grave(statement: str, source: EvidenceText, spared: frozenset[str] = frozenset()) -> str:
+    """Return the first grave word that the evidence does not have; "" if there is none."""
     told = frozenset(concept for text in (*source.texts, source.exact.folded) for _, concept in find_grave(text))
     for word, concept in find_grave(statement):
         known = concept in told | spared or (concept in EVERYDAY and _is_context(word, source))
         if not known and not has_word(word, source):
-            return f'"{word[:60]}" is not in the cited evidence: cite the words that say so, or leave it out'
+            return word
     return ""
 
 
@@ -240,7 +251,7 @@ def check_translated(statement: str, source: EvidenceText, *, anchored: bool = F
     texts = (*source.texts, *source.older)
     if len(tokenise(statement)) > _LONGER * sum(max(len(tokenise(text)), len(text) // 6) for text in texts):
         return "it is much longer than what it translates"
-    told = [part for text in source.texts for part in _split_typed(text) if _is_said(part)]
+    told = [part for text in source.quoted or source.texts for part in _split_typed(text) if _is_said(part)]
     near = [part for part in told if anchors.intersection(list_forms(part))] or told
     # What an older line says may be kept in its own language.
     older = [part for text in source.older for part in _split_typed(text) if _is_said(part)]

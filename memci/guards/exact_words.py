@@ -96,6 +96,11 @@ def find_unknown_name(
     return next((_refuse(word) for word in subjects if not _has_name(word, exact)), "")
 
 
+def find_unknown_place(text: str, exact: ExactWords) -> str:
+    """Return the code, address or option in a text that nothing else has; "" if there is none."""
+    return next((name for name in _list_places(text) if not _has_name(name, exact)), "")
+
+
 def _has_number(exact: ExactWords) -> bool:
     # Years belong to dates.
     forms = (equal_form(word) for word in exact.words)
@@ -118,10 +123,7 @@ def fold(text: str) -> str:
 
 def _list_names(statement: str, exact: ExactWords, *, german: bool, abroad: bool) -> Iterator[str]:
     """Yield code, addresses, flags, numbers, proper names, odd spellings."""
-    for region in parse_regions(statement):
-        if region.kind in _CODE_KINDS:
-            yield statement[region.start : region.end].strip().rstrip(_MARKS)
-    yield from (found[0].rstrip(_MARKS) for found in _PLACE_NAMES.finditer(fold(statement)))
+    yield from _list_places(statement)
     before = fetching = ""
     for found in _WRITTEN.finditer(unicodedata.normalize("NFKC", statement)):
         word = found[0]
@@ -134,6 +136,13 @@ def _list_names(statement: str, exact: ExactWords, *, german: bool, abroad: bool
             yield word
         before = word
         fetching = fetching if plain in STOP_WORDS or plain in _FETCHED else plain
+
+
+def _list_places(text: str) -> Iterator[str]:
+    for region in parse_regions(text):
+        if region.kind in _CODE_KINDS:
+            yield text[region.start : region.end].strip().rstrip(_MARKS)
+    yield from (found[0].rstrip(_MARKS) for found in _PLACE_NAMES.finditer(fold(text)))
 
 
 def _is_known(part: str, exact: ExactWords) -> bool:

@@ -22,6 +22,12 @@ def object_to_quote(signal: Signal, quote: str) -> str:
     return ""
 
 
+def quote_sentences(signal: Signal, quote: str) -> list[str]:
+    """Return the sentences of a message that a quotation has words of."""
+    start = signal.text.find(quote)
+    return list(typed_sentences(signal.text, start, start + len(quote))) if start >= 0 else []
+
+
 def _list_clauses(quote: str, sentences: Sequence[str]) -> Iterator[str]:
     """Yield the clauses of sentences that have words of a quotation."""
     for clause in (part for sentence in sentences for part in _CLAUSE_END.split(sentence)):

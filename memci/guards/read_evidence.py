@@ -14,6 +14,9 @@ from memci.prose.similar import tokenise
 # A day and a month without a year, in either order.
 _DAY_MONTH = LazyPattern(r"(\d{1,2})(?:st|nd|rd|th|\.|º)?\s{1,2}(?:of\s|de\s)?([^\W\d_]{3,12})")
 _MONTH_DAY = LazyPattern(r"([^\W\d_]{3,12})\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)")
+_UNTIL_MONTH = LazyPattern(
+    r"(?i)\b((?:until|till|through|bis|jusqu'en|hasta|até|fino a|til|tot|do) )([^\W\d_]{3,12})\b(?! \d)"
+)
 # A date that is this long over is the one of the next year.
 _OVER = dt.timedelta(days=180)
 
@@ -38,7 +41,18 @@ def spell_limits(text: str) -> str:
             meant = resolve(relative.text, day)
             last = meant.last if isinstance(meant, Period) else meant
             text = text.replace(relative.text, f"{relative.text.split()[0]} {last}") if last else text
+        text = _UNTIL_MONTH.sub(lambda found: found[1] + (_end_of_month(found[2], day) or found[2]), text)
     return text
+
+
+def _end_of_month(name: str, day: dt.date) -> str:
+    """Return the last day of a month without a year, after `day`; "" if it is no month."""
+    kind, _, number = equal_form(name, loose=True).partition(":")
+    month = int(number) if kind == "month" else SHORT_MONTHS.get(name.casefold(), 0)
+    if not month:
+        return ""
+    year = day.year + (month < day.month)
+    return (dt.date(year + month // 12, month % 12 + 1, 1) - dt.timedelta(1)).isoformat()
 
 
 def is_past_note(text: str, today: dt.date) -> bool:

@@ -26,7 +26,7 @@ _LEAD_FLOOR = 1 / 3
 _TELLING = 4
 _HEADING_WORDS = 6
 # A rewording keeps more than this share of the words.
-_UNSAID = 1 / 3
+_UNSAID = 1 / 2
 # How many more connecting words than supported words a sentence may have.
 _FREE_WORDS = 2
 

@@ -81,10 +81,17 @@ def test_the_same_line_of_content_several_times_does_not_keep_a_pointer_to_nowhe
 
 
 def test_a_dead_pointer_that_says_something_is_left_to_people() -> None:
-    index = "# Memory\n\n- [Gone](gone.md) — the bastion is the only way in\n- [Push](push.md) — never to main\n"
+    for hook in ("never log in but through the bastion", "the bastion listens on port 2222"):
+        index = f"# Memory\n\n- [Gone](gone.md) — {hook}\n- [Push](push.md) — never to main\n"
+        plan = dream_over({"MEMORY.md": index, "push.md": PUSH})
+        assert changed_in(plan) == {}
+        assert any("gone.md does not exist" in need.reason for need in plan.needs_person)
+
+
+def test_a_dead_pointer_that_only_describes_leaves() -> None:
+    index = "# Memory\n\n- [Gone](gone.md) — the old way in and why it was closed\n- [Push](push.md) — never to main\n"
     plan = dream_over({"MEMORY.md": index, "push.md": PUSH})
-    assert changed_in(plan) == {}
-    assert any("gone.md does not exist" in need.reason for need in plan.needs_person)
+    assert "gone.md" not in changed_in(plan)["MEMORY.md"]
 
 
 def test_an_index_whose_topics_are_missing_is_left_to_people() -> None:

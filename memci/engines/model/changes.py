@@ -21,7 +21,7 @@ from memci.engines.model.judge_statements import Problem, StatementJudge
 from memci.engines.model.plan_changes import plan_creation, plan_hunk, refresh
 from memci.engines.model.pointers import describe_anew, group_pointers, point_anew
 from memci.engines.model.questions import ask_about_change
-from memci.engines.protocol import OpenDraft
+from memci.engines.protocol import OpenDraft, Refusal
 from memci.memory.compose import describe, make_name, tidy
 from memci.memory.units import BodyUnit
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
@@ -192,7 +192,7 @@ class DraftChanges:
         names |= {told.name: path for told, path, _ in self._topics.values() if told.topic is None}
         for draft, groups in self._groups:
             if operation := group_pointers(draft, groups, self._desk, names):
-                draft.propose(operation)
+                self._make(draft, operation)
         for why, count in self._dropped.items():
             self._desk.request.drafts[0].propose(NeedsPerson(f"{count} of the model's drafts were dropped: {why}"))
 
@@ -203,12 +203,17 @@ class DraftChanges:
         refused: list[tuple[TopicDraft, str, Problem]] = []
         # The description first: the pointer of a new topic may show it.
         if evidence and (operation := describe_anew(told, path, evidence)):
-            refusal = told.draft.propose(operation)
-            refused += [(told, "description", Problem(*refusal))] if refusal else []
+            refused += ((told, "description", Problem(*why)) for why in self._make(told.draft, operation))
         if operation := point_anew(told, path, self._desk):
-            refusal = told.draft.propose(operation)
-            refused += [(told, "hook", Problem(*refusal))] if refusal else []
+            refused += ((told, "hook", Problem(*why)) for why in self._make(told.draft, operation))
         return refused
+
+    def _make(self, draft: OpenDraft, operation: Operation) -> list[Refusal]:
+        """Propose an operation, and read what it changed again; return why it is refused."""
+        if refusal := draft.propose(operation):
+            return [refusal]
+        refresh(self._desk, draft, operation.texts)
+        return []
 
     def _describe_changed(self, told: TopicDraft, path: PurePosixPath) -> str:
         """Return the main statement of a topic if it is new: then what pointed to the old one cannot stay."""

@@ -13,7 +13,7 @@ from memci.engines.model.phases import MAX_PAIRS, render_system, verify_phase
 from memci.engines.model.replies import Model
 from memci.guards.cited_texts import split_shown
 from memci.guards.evidence_support import judge_statement, make_source
-from memci.guards.quoted_words import QUESTION, object_to_quote
+from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
 from memci.guards.read_evidence import read_memory, read_signal
 from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind
 from memci.prose.similar import stem_content
@@ -77,7 +77,13 @@ class StatementJudge:
         }
         before = [self._before.get(proof.source, "") for proof in statement.evidence]
         people = tuple(self._desk.request.people)
-        source = make_source(texts, people, sorted(speakers - {""}), words, asked, filter(None, before))
+        quoted = [
+            sentence
+            for proof in statement.evidence
+            if proof.source in self._signals and not self._is_asked(proof)
+            for sentence in quote_sentences(self._signals[proof.source], proof.quote)
+        ]
+        source = make_source(texts, people, sorted(speakers - {""}), words, asked, filter(None, before), quoted)
         support = judge_statement(statement.text, source, explains=statement.part != "statement")
         if support.refusal:
             return Problem("supported", support.refusal)

@@ -64,9 +64,8 @@ def apply_hunk(hunk: Hunk, desk: Desk) -> tuple[list[BodyUnit], str]:
     first = next((place for place, unit in enumerate(units) if id(unit) in gone), None)
     if first is None:
         places = [place for place, unit in enumerate(units) if unit is hunk.above]
-        first = places[0] + 1 if places else 0
         # What comes before everything else would take the place of the main rule.
-        first = first if hunk.above or not units else len(units)
+        first = places[0] + 1 if places else len(units)
         # The reasons of the rule above stay below it.
         while hunk.new[:1] and hunk.new[0].part == "statement" and first < len(units) and units[first].label:
             first += 1

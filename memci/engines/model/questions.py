@@ -7,7 +7,8 @@ from memci.engines.model.desk import Desk
 from memci.engines.model.drafts import Hunk, NewStatement, try_resolve
 from memci.engines.model.judge_statements import Problem
 from memci.engines.protocol import OpenDraft
-from memci.guards.evidence_support import judge_statement, make_source
+from memci.guards.evidence_support import EvidenceText, find_new_grave, make_source
+from memci.guards.exact_words import find_unknown_place
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson
 from memci.redaction.hidden import strip_hidden
 from memci.redaction.injection import find_injections
@@ -27,7 +28,7 @@ _REASONS = {
 
 
 def read_questions(reply: Mapping[str, Any], desk: Desk) -> Iterator[tuple[NeedsPerson, OpenDraft]]:
-    """Yield the questions of a reply; names and numbers in them must be of this dream."""
+    """Yield the questions of a reply; code, addresses and grave words in them must be of this dream."""
     everything = [signal.text for signal in desk.request.conversation.signals]
     everything += (answer for _, answer in desk.answers.values())
     everything += (line.unit.text for line in desk.lines.values())
@@ -41,16 +42,17 @@ def read_questions(reply: Mapping[str, Any], desk: Desk) -> Iterator[tuple[Needs
         texts = [proof.quote for proof in evidence]
         question, proposal = (_show(told[key]) for key in ("question", "proposal"))
         source = make_source((body, *texts, *everything))
-        fitting = all(not text or _is_harmless(text, source) for text in (question, proposal))
         if not evidence and topic is None:
             continue
-        if not fitting:
-            question, proposal = "something is unclear here", ""
+        if not _is_harmless(question, source):
+            question, proposal = "is this still right?", ""
+        proposal = proposal if _is_harmless(proposal, source) else ""
         yield NeedsPerson(question, topic.path if topic else None, evidence, proposal), draft
 
 
-def _is_harmless(text: str, source: Any) -> bool:
-    return not find_injections(text) and not judge_statement(text, source, label=True).refusal
+def _is_harmless(text: str, source: EvidenceText) -> bool:
+    """Tell whether people may be shown a question of a model: it cannot lead them anywhere, or ask for harm."""
+    return not (find_injections(text) or find_unknown_place(text, source.exact) or find_new_grave(text, source))
 
 
 def _show(text: str) -> str:
