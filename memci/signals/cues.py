@@ -9,8 +9,12 @@ from importlib.resources import files
 from typing import Any
 
 from memci.patterns import LazyPattern
+from memci.prose.stems import detect_language
 
-_CODES = ("en", "de", "fr", "es", "pt", "ru", "ja", "ko", "zh")
+_LANGUAGES = {
+    "en": "english", "de": "german", "fr": "french", "es": "spanish", "pt": "portuguese", "ru": "russian",
+    "ja": "japanese", "ko": "korean", "zh": "chinese",
+}  # fmt: skip
 # The order in which the classes are tried.
 CLASSES = ("forget", "remember", "person", "place", "rule", "decision")
 
@@ -39,11 +43,14 @@ class CueTable:
 def read_tables() -> tuple[CueTable, ...]:
     """Read the tables of all languages."""
     folder = files("memci.signals") / "languages"
-    return tuple(_make(code, tomllib.loads((folder / f"{code}.toml").read_text("utf-8"))) for code in _CODES)
+    return tuple(_make(code, tomllib.loads((folder / f"{code}.toml").read_text("utf-8"))) for code in _LANGUAGES)
 
 
 def choose_tables(folded: str) -> list[CueTable]:
-    """Return the tables of the languages that the letters of a sentence may belong to."""
+    """Return the table of the language of a sentence; if that is unclear, those of all languages with its letters."""
+    language = detect_language(folded)
+    if language:
+        return [table for table in read_tables() if _LANGUAGES[table.code] == language]
     return [table for table in read_tables() if table.script.search(folded)]
 
 

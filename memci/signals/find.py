@@ -9,6 +9,7 @@ from memci.model.memory import TopicType
 from memci.model.session import Origin, Place, Signal, SignalKind, Turn, TurnedDown
 from memci.patterns import LazyPattern
 from memci.prose.fold import plain
+from memci.prose.polarity_words import has_change, is_denied
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import stem_content
 from memci.redaction.secrets import REDACTED
@@ -27,6 +28,9 @@ _FEW = 5
 # A word of two messages, and so many of them.
 _TWICE = 2
 _SUBJECT = 2
+_CLAUSE = LazyPattern(r"[,;，；、]\s*|\s[-–—]\s")
+# A first clause of fewer words says nothing on its own: "sqlite, one file, wal".
+_CLEAR = 3
 # All of such a message is about one thing.
 _SHORT = 240
 _KINDS = {
@@ -88,21 +92,32 @@ def find_signals(turns: Iterable[Turn]) -> FoundSignals:
 def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn]) -> set[str]:
     """Return the signals whose subject comes up once more, later: only a reader can tell whether they still hold.
 
-    A subject is known by two words, or a number, that just these two messages have.
+    A subject is known by two words that just these two messages have; beside a denial also by half of its words, or by
+    a number or a name such as `date-fns`.
     """
     said = [(turn, stem_content(turn.typed)) for turn in turns]
     counts = Counter(stem for _, stems in said for stem in stems)
     own = {(signal.session, signal.uuid): stem_content(signal.rule) for signal in signals}
     found: set[str] = set()
     for signal in signals:
-        rare = {stem for stem in own[signal.session, signal.uuid] if counts[stem] == _TWICE}
-        for turn, stems in said:
+        stems = own[signal.session, signal.uuid]
+        rare = {stem for stem in stems if counts[stem] == _TWICE}
+        for turn, others in said:
             later = turn.timestamp and signal.timestamp and turn.timestamp > signal.timestamp
-            shared = rare & stems
-            same = len(shared) >= _SUBJECT or any(stem.isdigit() for stem in shared)
+            same = len(rare & others) >= _SUBJECT or (stems & others and _is_denied_in(stems, turn.typed))
             if later and same and (turn.session, turn.uuid) not in own:
                 found.add(signal.id)
     return found
+
+
+def _is_denied_in(stems: frozenset[str], typed: str) -> bool:
+    """Tell whether a sentence that denies or ends something has half of these words, or a number or a name of them."""
+    for sentence in TYPED_END.split(typed):
+        shared = stems & stem_content(sentence)
+        near = len(shared) >= max(_SUBJECT, len(stems) / 2) or not all(map(str.isalpha, shared))
+        if near and (is_denied(sentence) or has_change(sentence)):
+            return True
+    return False
 
 
 def limit_offered(offered: Sequence[Signal], written: int) -> tuple[Signal, ...]:
@@ -130,10 +145,19 @@ def read_message(turn: Turn) -> Iterator[tuple[Signal, int]]:
 
 
 def _is_unclear(signal: Signal, cue: Cue, turn: Turn) -> bool:
-    """Tell whether only the words before it say what is meant; the answer to a question has them in the question."""
+    """Tell whether a topic would not say what is meant: it needs the words before it, or an aside taken out."""
     if cue.kind in {"rule", "remember"} and cue.table.against["unclear"].search(plain(signal.rule)):
         return True
+    first, *rest = _CLAUSE.split(plain(signal.rule)) if cue.kind in {"rule", "decision"} else [""]
+    # "Whenever X, Y" needs both.
+    if rest and "," not in cue.words and (count_words(first) < _CLEAR or _speaks_of_self(" ".join(rest), cue)):
+        return True
     return turn.place is Place.ANSWER and cue.kind in {"rule", "decision"} and not signal.why
+
+
+def _speaks_of_self(folded: str, cue: Cue) -> bool:
+    """Tell whether the person is in it: behind a rule that is what they think of it."""
+    return any(f" {word} " in f" {folded} " for word in cue.table.self_words)
 
 
 def _reach_on(turn: Turn, sentences: Sequence[TypedSentence], cues: Sequence[Cue | None], number: int) -> int:

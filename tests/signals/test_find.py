@@ -193,7 +193,38 @@ def test_what_only_the_words_before_explain_is_offered() -> None:
 def test_leads_are_dropped_and_the_words_of_the_rule_stay() -> None:
     assert only("oh and btw never sort the rows by hand").rule == "never sort the rows by hand"
     assert only("no panics in handlers, always return an error").rule.startswith("no panics")
-    assert only("keep doing that: whenever you touch a schema, show me the plan").rule.startswith("whenever you touch")
+    assert only("keep doing that: whenever you touch a schema, post the plan").rule.startswith("whenever you touch")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "always in that order, i don't care that it's slow",
+        "no postgres on the boxes. we settled that: sqlite, one file, wal",
+        "from now on run the smoke tests before every commit, i broke main on friday and felt stupid",
+    ],
+)
+def test_what_a_topic_could_not_say_as_it_was_said_is_only_offered(text: str) -> None:
+    found = find_signals([turn(text)])
+    assert (found.signals, bool(found.offered)) == ((), True)
+
+
+@pytest.mark.parametrize("text", ["Nie ruszaj tego.", "Mówimy „nagranie”, nie „plik”.", "non toccare mai questi file"])
+def test_the_cues_of_one_language_say_nothing_about_another(text: str) -> None:
+    assert find(text) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "later"),
+    [
+        ("always use date-fns for anything with dates", "no more date-fns, Intl does the months fine"),
+        ("from now on run the smoke tests before every commit", "smoke tests before every commit is no longer needed"),
+    ],
+)
+def test_a_rule_that_a_later_session_denies_in_its_own_words_is_only_offered(rule: str, later: str) -> None:
+    assert find(rule)
+    found = find_signals([turn(rule), turn(later, 1, session="later", timestamp=THURSDAY + dt.timedelta(days=3))])
+    assert rule not in {signal.text for signal in found.signals}
 
 
 @pytest.mark.parametrize(

@@ -47,8 +47,8 @@ def test_a_signed_decision_counts_its_date_from_the_day_of_the_log() -> None:
 
 
 def test_only_the_part_behind_the_user_is_taken() -> None:
-    (signal,) = find_log_signals(PATH, DAY, "- cloned the repo, user: always use the deploy token for that\n").signals
-    assert signal.text == "always use the deploy token for that"
+    (signal,) = find_log_signals(PATH, DAY, "- cloned the repo, user: always clone with the deploy token\n").signals
+    assert signal.text == "always clone with the deploy token"
 
 
 @pytest.mark.parametrize(
