@@ -27,11 +27,14 @@ def select_verdicts(material: Material, kind: VerdictKind, *claims: ClaimKind) -
 
 def report_missing(rule: Rule, material: Material, *claims: ClaimKind) -> Iterator[Finding]:
     """Report claims of these kinds whose object is gone or, on new lines, never existed."""
-    for verdicts in _group(select_verdicts(material, VerdictKind.MISSING, *claims)):
+    found = list(_group(select_verdicts(material, VerdictKind.MISSING, *claims)))
+    fixes = plan_repairs(material) if found else {}
+    for verdicts in found:
         yield rule.claim_finding(
             verdicts[0],
             _describe_missing(verdicts[0]) + _describe_others(verdicts),
             suggestion=_describe_candidates(verdicts[0]),
+            fix=fixes.get(verdicts[0].claim),
         )
 
 
@@ -62,6 +65,8 @@ def _describe_missing(verdict: Verdict) -> str:
     claim = verdict.claim
     if verdict.reason is Reason.NEVER:
         return f"{claim.text} does not exist and never did"
+    if verdict.proven:
+        return f"{claim.text} is now {verdict.target}: renamed{describe_break(verdict)}"
     what = f"{claim.context} has no {claim.text}" if claim.kind is ClaimKind.SCRIPT else f"{claim.text} is gone"
     return f"{what}: removed{describe_break(verdict)}" if verdict.broken else what
 
@@ -84,6 +89,8 @@ def name_day(commit: Commit) -> str:
 
 def _describe_candidates(verdict: Verdict) -> str:
     """Suggest where the object may have gone, if anything is known."""
+    if verdict.proven:
+        return f"write {verdict.target}"
     if not verdict.candidates:
         return "correct the line or remove it"
     return f"perhaps it went to {', '.join(verdict.candidates[:3])}; correct the line or remove it"
@@ -98,11 +105,13 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
     guides = {guide.path for guide in material.snapshot.checked_guides}
     for verdict in material.verdicts:
         claim = verdict.claim
-        repairable = verdict.proven and not verdict.exemption and claim.kind in PATH_KINDS
+        # Of a path git knows the new place, of a name the new name.
+        fitting = VerdictKind.MOVED if claim.kind in PATH_KINDS else VerdictKind.MISSING
+        repairable = verdict.proven and not verdict.exemption and verdict.kind is fitting
         # What people wrote is edited only for a rename that git recorded.
         if verdict.reason is Reason.LINES_MOVED and claim.path in guides:
             continue
-        if verdict.kind is VerdictKind.MOVED and repairable:
+        if repairable:
             by_line.setdefault((claim.path, claim.line), []).append(verdict)
     fixes: dict[Claim, Fix] = {}
     for (path, number), verdicts in by_line.items():

@@ -103,7 +103,12 @@ def judge_claims(
 def _date_break(verdict: Verdict) -> Verdict:
     """Leave out a breaking commit that is older than the line: what it removed had come back by then."""
     earlier = verdict.broken and verdict.written and verdict.broken.time < verdict.written.time
-    return replace(verdict, broken=None) if earlier else verdict
+    if not earlier:
+        return verdict
+    renamed = verdict.kind is VerdictKind.MISSING and verdict.proven
+    return replace(
+        verdict, broken=None, target="" if renamed else verdict.target, proven=verdict.proven and not renamed
+    )
 
 
 def _is_doubtful(claim: Claim, place: str, present: Present) -> bool:

@@ -114,7 +114,8 @@ class Verdict:
     claim: Claim
     kind: VerdictKind
     reason: Reason | None = None
-    # Where it is now: a path, `path:12-30`, or the file that defines the symbol.
+    # Where it is now: a path, `path:12-30`, or the file that defines the symbol. Of a missing name, what it is called
+    # now.
     target: str = ""
     # The commit that wrote the line, and where the claim held at that time.
     written: Commit | None = None

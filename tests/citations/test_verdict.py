@@ -281,6 +281,8 @@ STORY: Files = {
     "src/deleted.py": code("deleted"),
     "src/names.py": "def old_name():\n    pass\n\n\ndef commented_name():\n    pass\n",
     "src/shifted.py": "\n".join(SHIFTED),
+    "src/rates.py": "def convert_rate(amount, currency):\n    return amount\n\n\nTOTAL = convert_rate(1, 'eur')\n",
+    "src/port.py": "import os\n\nport = int(os.environ['SHOP_OLD_PORT'])\n",
     "src/settings.py": "import os\n\nhost = os.environ['SHOP_HOST_NAME']\n",
     "x/twin.py": code("twin_x"),
     "y/twin.py": code("twin_y"),
@@ -301,6 +303,8 @@ FIRST: Files = {
     "src/upper.py": code("upper"),
     "src/deleted.py": None,
     "src/names.py": "# commented_name is gone\ndef new_name():\n    pass\n",
+    "src/rates.py": "def exchange(amount, currency):\n    return amount * 2\n\n\nTOTAL = exchange(1, 'eur')\n",
+    "src/port.py": "import os\n\nport = int(os.environ['SHOP_PORT'])\n",
     "x/pair.py": Moved("x/twin.py"),
     "y/twin.py": None,
     "sql/001.sql": None,
@@ -332,6 +336,8 @@ DRIFTED = [
     ("A pattern (3): `sql/*.sql`.", "path-missing", "sql/*.sql is gone"),
     ("Two of that name, both gone (9): `twin.py`.", "path-missing", "twin.py is gone"),
     ("Renamed in place: `old_name()`.", "symbol-missing", f"old_name is gone: removed {STEP_1}"),
+    ("Renamed everywhere: `convert_rate()`.", "symbol-missing", f"convert_rate is now exchange: renamed {STEP_1}"),
+    ("Set `SHOP_OLD_PORT`.", "env-missing", f"SHOP_OLD_PORT is now SHOP_PORT: renamed {STEP_1}"),
     ("Only a comment (8): `commented_name`.", "symbol-missing", f"commented_name is gone: removed {STEP_1}"),
     (
         "What is shifted: `src/shifted.py:10-12`.",
@@ -405,6 +411,8 @@ def test_the_fix_edits_renames_and_nothing_that_is_not_proven(scripted: Scripted
         "Two hops: `src/hops.py`.": "Two hops: `lib/hopped.py`.",
         "A directory: `area/`.": "A directory: `place/`.",
         "A part of it: `area/deep/`.": "A part of it: `place/deep/`.",
+        "Renamed everywhere: `convert_rate()`.": "Renamed everywhere: `exchange()`.",
+        "Set `SHOP_OLD_PORT`.": "Set `SHOP_PORT`.",
     }
     assert_still(scripted)
 

@@ -21,5 +21,6 @@ RULE = Rule(
     why="An agent that trusts the line looks for something that is not there, or rebuilds it.",
     example="Set `BILLING_WEBHOOK_URL` first.   <- no code reads it",
     remedy="Name the variable that is read now, or remove the line.",
+    fix="Writes the new name where one commit exchanged just that word, in every line that had it.",
     check=check,
 )

@@ -21,5 +21,6 @@ RULE = Rule(
     why="An agent that trusts the line looks for something that is not there, or rebuilds it.",
     example="Start the server with `--legacy-auth`.   <- dropped from its options",
     remedy="Name the option that does it now, or remove the line.",
+    fix="Writes the new name where one commit exchanged just that word, in every line that had it.",
     check=check,
 )

@@ -21,5 +21,6 @@ RULE = Rule(
     why="An agent that trusts the line looks for something that is not there, or rebuilds it.",
     example="Seed the database with `npm run seed:dev`.   <- not in package.json any more",
     remedy="Name the script that does it now, or remove the line.",
+    fix="Writes the new name where one commit exchanged just that word, in every line that had it.",
     check=check,
 )

@@ -14,7 +14,7 @@ from memci.citations.code.spellings import list_spellings
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.citations.history.held_names import Held, read_held
-from memci.citations.history.removed_names import describe_commits, find_breaks
+from memci.citations.history.removed_names import Break, describe_commits, find_breaks
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Then, read_then
 from memci.git import history as git_history
@@ -47,8 +47,8 @@ class Past(NamedTuple):
     # The cited commits, and those of them that exist.
     cited: frozenset[str]
     commits: frozenset[str]
-    # Per name, the commit that removed it; and those that renamed files, described.
-    breaks: Mapping[str, Commit]
+    # Per name, the commit that removed it, with the new name if it is still there; and commits that renamed files.
+    breaks: Mapping[str, Break]
     renames: Mapping[str, Commit]
 
     def judge_path(self, claim: Claim) -> Verdict:
@@ -85,7 +85,16 @@ class Past(NamedTuple):
         name = next((name for name in list_spellings(claim) if writer and self._is_own(claim, writer.commit, name)), "")
         if writer is None or not name:
             return self._never(claim)
-        return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), names[name][0], self.breaks.get(name))
+        return self._judge_broken(claim, name, _name(writer), names[name][0])
+
+    def _judge_broken(self, claim: Claim, name: str, written: Commit, place: str) -> Verdict:
+        """Judge a name that was there when the line was written: gone, or called something else now."""
+        broken = self.breaks.get(name)
+        if broken is None:
+            return Verdict(claim, VerdictKind.MISSING, None, "", written, place)
+        target = claim.text.replace(name, broken.renamed) if broken.renamed and claim.text.count(name) == 1 else ""
+        proven = bool(target)
+        return Verdict(claim, VerdictKind.MISSING, None, target, written, place, broken.commit, proven=proven)
 
     def _is_own(self, claim: Claim, commit: str, name: str) -> bool:
         """Whether the code of a commit had a name of its own: a symbol must have been defined there.
@@ -105,7 +114,7 @@ class Past(NamedTuple):
         if writer is None or not has_script(before, claim.context, claim.text):
             return self._never(claim)
         place = next((scripts.path for scripts in before if claim.text in scripts.defined.names), "")
-        return Verdict(claim, VerdictKind.MISSING, None, "", _name(writer), place, self.breaks.get(claim.text))
+        return self._judge_broken(claim, claim.text, _name(writer), place)
 
     def judge_commit(self, claim: Claim) -> Verdict:
         """Judge a cited commit; in an incomplete clone its absence proves nothing."""
@@ -135,7 +144,7 @@ class Past(NamedTuple):
         definers = [path for path, data in read if not isinstance(data, Unreadable) and defines(data, name)]
         if len(definers) != 1:
             return None
-        broken = self.breaks.get(name)
+        broken = self.breaks[name].commit if name in self.breaks else None
         return Verdict(claim, VerdictKind.MOVED, None, definers[0], _name(writer), before[0], broken)
 
     def _keeps(self, named: Sequence[str], name: str, root: Path) -> bool:
@@ -186,6 +195,18 @@ def _list_shells(then: Then, claims: Iterable[Claim], fates: Mapping[str, Fate],
     return frozenset(claim for claim, text in old.items() if is_shell(text, new.get(renamed[paths[claim]], text)))
 
 
+def _keep_names(breaks: Mapping[str, Break], root: Path) -> dict[str, Break]:
+    """Leave out new names that are not there any more."""
+    files = sorted({broken.path for broken in breaks.values() if broken.renamed})
+    texts = {path: data for path, data in iter_worktree(root, files, MAX_BYTES) if not isinstance(data, Unreadable)}
+    return {
+        name: broken
+        if broken.renamed and Searcher((broken.renamed,)).find(texts.get(broken.path, b""))
+        else Break(broken.commit)
+        for name, broken in breaks.items()
+    }
+
+
 def read_past(
     history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str], known: NameCache
 ) -> Past:
@@ -225,6 +246,6 @@ def read_past(
         shells=_list_shells(then, located, fates, root),
         cited=ids,
         commits=git_history.find_objects(repository, ids) if ids else frozenset(),
-        breaks=find_breaks(repository, _follow(holders, fates), history.limits.seconds),
+        breaks=_keep_names(find_breaks(repository, _follow(holders, fates), history.limits.seconds), root),
         renames=describe_commits(repository, renaming),
     )

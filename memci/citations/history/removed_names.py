@@ -1,6 +1,8 @@
-"""Which commit took a name out of a file: one bounded log of those files for all names together."""
+"""Which commit took a name out of a file, and which name it put there instead: one bounded log for all names."""
 
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from memci.citations.code.name_search import Searcher
 from memci.errors import ServiceError
@@ -9,15 +11,29 @@ from memci.model.citation import Commit
 
 # This many paths always fit on a command line.
 _MAX_PATHS = 200
+# A line of code; longer ones are data.
+_MAX_LINE = 400
+# Words around a name that stay, in all lines together.
+_MIN_OTHERS = 3
+# Lines of one hunk that are compared with each other.
+_MAX_HUNK = 60
 
 
-def find_breaks(repository: Repository, held: Mapping[str, Collection[str]], seconds: float) -> dict[str, Commit]:
+class Break(NamedTuple):
+    """The commit that removed a name, and the name that it put in its place, with the file; "" if it is not clear."""
+
+    commit: Commit
+    renamed: str = ""
+    path: str = ""
+
+
+def find_breaks(repository: Repository, held: Mapping[str, Collection[str]], seconds: float) -> dict[str, Break]:
     """Return for each name the newest commit that removed a line with it from one of the files that had it."""
     paths = sorted({path for paths in held.values() for path in paths})[:_MAX_PATHS]
     if not paths:
         return {}
     searcher = Searcher(held)
-    found: dict[str, Commit] = {}
+    found: dict[str, Break] = {}
     arguments = (
         "log", "--format=%x00%H%x09%ct%x09%s", "--no-renames", "--no-ext-diff", "--no-textconv", "-p", "-U0", "HEAD",
         "--", *paths,
@@ -29,15 +45,51 @@ def find_breaks(repository: Repository, held: Mapping[str, Collection[str]], sec
             if len(fields) != 3:
                 continue
             removed = b"\n".join(line[1:] for line in patch.split(b"\n") if line[:1] == b"-" and line[:3] != b"---")
-            for name in searcher.find(removed):
+            for name in searcher.find(removed) - found.keys():
                 subject = fields[2].decode("utf-8", "replace")
-                found.setdefault(name, Commit(fields[0].decode(), int(fields[1]), subject))
+                commit = Commit(fields[0].decode(), int(fields[1]), subject)
+                found[name] = Break(commit, *find_renamed(patch.decode("utf-8", "replace"), name))
             if len(found) == len(held):
                 break
     except ServiceError:
         # The verdict does not depend on it; only the commit is not named.
         return found
     return found
+
+
+def find_renamed(patch: str, name: str) -> tuple[str, str]:
+    """Return the one name that a patch writes in place of another, and the file; "" if that is not clear.
+
+    It is clear if every line that loses the name comes back with just this word exchanged, always for the same one, and
+    the lines have other words than that: `def one():` may have been replaced by `def other():`.
+    """
+    word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    found: set[tuple[str, str]] = set()
+    others = 0
+    for path, removed, added in _split_hunks(patch):
+        for line in (line for line in removed if word.search(line)):
+            first, *rest = map(re.escape, word.split(line))
+            pattern = re.compile(rf"{first}(?P<new>[\w-]+){'(?P=new)'.join(rest)}")
+            back = {match["new"] for other in added if (match := pattern.fullmatch(other))}
+            if len(back) != 1:
+                return "", ""
+            found.add((back.pop(), path))
+            others += len(re.findall(r"\w+", word.sub(" ", line)))
+    names = {new for new, _ in found}
+    return min(found) if len(names) == 1 and others >= _MIN_OTHERS else ("", "")
+
+
+def _split_hunks(patch: str) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield the file, the removed and the added lines of each hunk of a patch without context."""
+    path = ""
+    for part in re.split(r"(?m)^(?=@@ |diff --git )", patch):
+        if part.startswith("diff --git "):
+            named = re.search(r"(?m)^\+\+\+ b/(.+)$", part)
+            path = named[1].rstrip("\t") if named else ""
+            continue
+        lines = [line for line in part.split("\n")[1 : _MAX_HUNK + 1] if len(line) <= _MAX_LINE]
+        removed, added = ([line[1:].strip() for line in lines if line.startswith(sign)] for sign in "-+")
+        yield path, removed, added
 
 
 def describe_commits(repository: Repository, ids: Iterable[str]) -> dict[str, Commit]:
