@@ -336,7 +336,7 @@ DRIFTED = [
     ("A pattern (3): `sql/*.sql`.", "path-missing", "sql/*.sql is gone"),
     ("Two of that name, both gone (9): `twin.py`.", "path-missing", "twin.py is gone"),
     ("Renamed in place: `old_name()`.", "symbol-missing", f"old_name is gone: removed {STEP_1}"),
-    ("Renamed everywhere: `convert_rate()`.", "symbol-missing", f"convert_rate is now exchange: renamed {STEP_1}"),
+    ("Rates: `convert_rate()`.", "symbol-missing", f"convert_rate is now exchange: renamed {STEP_1}"),
     ("Set `SHOP_OLD_PORT`.", "env-missing", f"SHOP_OLD_PORT is now SHOP_PORT: renamed {STEP_1}"),
     ("Only a comment (8): `commented_name`.", "symbol-missing", f"commented_name is gone: removed {STEP_1}"),
     (
@@ -411,7 +411,7 @@ def test_the_fix_edits_renames_and_nothing_that_is_not_proven(scripted: Scripted
         "Two hops: `src/hops.py`.": "Two hops: `lib/hopped.py`.",
         "A directory: `area/`.": "A directory: `place/`.",
         "A part of it: `area/deep/`.": "A part of it: `place/deep/`.",
-        "Renamed everywhere: `convert_rate()`.": "Renamed everywhere: `exchange()`.",
+        "Rates: `convert_rate()`.": "Rates: `exchange()`.",
         "Set `SHOP_OLD_PORT`.": "Set `SHOP_PORT`.",
     }
     assert_still(scripted)
