@@ -22,7 +22,7 @@ from memci.prose.equal_words import equal_form, find_unspaced_forms, spell_month
 from memci.prose.fold import word_set
 from memci.prose.negation import find_reordered
 from memci.prose.polarity import find_contradiction, find_turned_unspaced, sense_key
-from memci.prose.polarity_words import PERMISSIONS, is_denied, may_permit, permits
+from memci.prose.polarity_words import PERMISSIONS, has_denial, is_denied, may_permit, permits
 from memci.prose.similar import STOP_WORDS, profile, tokenise
 from memci.prose.stems import detect_language, stem_forms
 
@@ -221,6 +221,8 @@ def compare_sense(statement: str, source: EvidenceText, language: str, *, lead: 
         return "it permits what the cited evidence does not permit"
     # What newer and older evidence both contradict.
     turned = find_contradiction(statement, source.texts, language, lead=lead)
+    # Numbers are compared on their own.
+    turned = "" if lead and turned.startswith("number:") else turned
     if turned and source.older:
         replaced = _is_only_replaced(turned, source, language)
         turned = find_contradiction(statement, (*source.texts, *source.older), language, lead=lead)
@@ -260,10 +262,12 @@ def check_translated(statement: str, source: EvidenceText, *, anchored: bool = F
         return "it permits what the cited evidence does not permit"
     language = detect_language(statement)
     near += [part for part in told if detect_language(part) not in {language, ""}]
-    senses = {is_denied(part) for part in near}
+    senses = {has_denial(part) for part in near}
+    own = {has_denial(part) for part in _split_typed(statement) if _is_said(part)}
     # Without anything in common it is not known which part is meant: then a no anywhere has to be kept.
-    if is_denied(statement) not in (senses if anchors or anchored else {any(senses)}):
-        return "it says yes where the cited evidence says no, or no where it says yes"
+    if own.isdisjoint(senses) or (not anchors and not anchored and any(senses) and not any(own)):
+        told = "no" if True in senses else "yes"
+        return f"the passage that it quotes says {told}: say it in that way, or quote the words that say otherwise"
     return ""
 
 

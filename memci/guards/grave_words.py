@@ -20,6 +20,7 @@ _ABROAD = {
     "skip": "uberspring sauter saltar hoppe pomij pomin пропус スキップ 跳过",
     "ignore": "ignor 無視 忽略 무시",
     "trust": "vertrau confian confie fiable stol 信用 信頼 信任 신뢰",
+    "send": "sent",
     "bypass": "umgeh contourn eludir omg обход 回避 绕过",
 }
 _GRAVE = word_set("""

@@ -11,6 +11,7 @@ from memci.guards.evidence_support import (
 )
 from memci.guards.exact_words import find_unknown_name
 from memci.guards.free_words import FREE
+from memci.patterns import LazyPattern
 from memci.prose.polarity_words import is_binding, is_denied
 from memci.prose.similar import STOP_WORDS, profile, tokenise
 from memci.prose.stems import detect_language
@@ -27,6 +28,9 @@ _TELLING = 4
 _HEADING_WORDS = 6
 # A rewording keeps more than this share of the words.
 _UNSAID = 1 / 2
+# A clause of so many words states something.
+_STATES = 3
+_HOOK_CLAUSE = LazyPattern(r"[,;:(–—]\s*|\s(?:and|because|und|weil|et|y|e|i|og)\s")
 # How many more connecting words than supported words a sentence may have.
 _FREE_WORDS = 2
 
@@ -68,13 +72,17 @@ def check_lead(text: str, source: EvidenceText) -> str:
 
 
 def find_unsaid(text: str, source: EvidenceText) -> str:
-    """Return what a text that leaves says and `source` does not: a name, a number, or many of its words; "" if none."""
-    language = detect_language(text)
-    missing = list(list_missing(text, source, language))
-    lacking = [word for word, found in missing if not found]
-    if len(lacking) > _UNSAID * len(missing):
-        return f"its topic does not say {quote_words(lacking)}"
-    return find_unknown_name(text, source.exact, language=language)
+    """Return what a hook that leaves states and `source` does not; "" if there is nothing.
+
+    A few words, such as "0.5 degrees, at night", only label the topic, which says what is right.
+    """
+    for clause in _HOOK_CLAUSE.split(text):
+        language = detect_language(clause)
+        missing = [(word, found) for word, found in list_missing(clause, source, language) if word.isalpha()]
+        lacking = [word for word, found in missing if not found]
+        if len(lacking) > _UNSAID * len(missing) and (len(missing) >= _STATES or is_binding(clause)):
+            return f"its topic does not say {quote_words(lacking)}"
+    return ""
 
 
 def check_heading(text: str, source: EvidenceText) -> str:

@@ -11,6 +11,9 @@ DENIALS = NEGATIONS | word_set("""
     nothing nobody wasnt didnt havent hasnt couldnt wouldnt neednt hate hates dislike dislikes refuse forbid forbids ban
     nichts nix niemand keines rien ne nada nadie não nenhum nenhuma non nessun nessuno niet nooit geen ikke ikkje aldri
     aldrig ingen ingenting intet inte inga inget nigdy żaden żadnych niczego не никогда нельзя нет
+    niente nulla mai neanche nemmeno neppure né nessuna nie nic nikt nikomu ani żadna żadne żadnego żadnej
+    niets niemand nunca jamais jamás nem ninguém ningún ninguna ninguno tampoco aucun aucune
+    никто ничего ни никаких
 """)
 # "Never X without Y" requires Y.
 WITHOUT = word_set("without outside except besides ohne sans sin sem senza zonder uten utan bez без")
@@ -100,6 +103,12 @@ def is_denied(text: str) -> bool:
     """Tell whether a text of any language denies something; "not more than" is a limit."""
     text = _AT_MOST.sub(" ", text)
     return any(map(is_denial, tokenise(text))) or bool(DENIED_UNSPACED.search(text) or _CHANGES.search(text))
+
+
+def has_denial(text: str) -> bool:
+    """Tell whether a text has one of the words that deny in its language, however it goes on."""
+    text = _AT_MOST.sub(" ", text)
+    return any(word in DENIALS for word in tokenise(text)) or bool(DENIED_UNSPACED.search(text))
 
 
 def permits(text: str) -> bool:
