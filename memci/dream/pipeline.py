@@ -17,6 +17,7 @@ from memci.dream.orient import orient
 from memci.dream.prune import prune
 from memci.dream.questions import list_questions
 from memci.dream.route import route
+from memci.dream.typed_secrets import ask_about_secrets
 from memci.dream.unrouted import ask_about_unrouted
 from memci.dream.unseen_signals import drop_seen
 from memci.engines.protocol import Engine
@@ -42,7 +43,7 @@ def dream(
         signals[scope.scope.path] = drop_seen(routed.by_scope[scope.scope.id], due.positions, state, accepted)
     plans = plan_scopes(due, signals, engine, inquiry, show, task.max_changes)
     # A model has seen every message, so nothing is without a place.
-    asked = ask_about_unrouted(plans, () if inquiry else unrouted)
+    asked = ask_about_secrets(ask_about_unrouted(plans, () if inquiry else unrouted), gathered, due)
     every = (*(asked if inquiry else offer(asked, gathered, due, accepted)), *skipped)
     return sources, gathered, tuple(sorted(every, key=lambda plan: plan.scope.path))
 

@@ -47,7 +47,8 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
         text = _clean(scope, sources)
         if scope.index and text != scope.index.text:
             reason = "takes out pointers that lead nowhere or twice to one topic"
-            scope = yield _reindex(scope, text, reason, sources.findings)
+            about = [finding for finding in sources.findings if finding.rule in _POINTER_RULES]
+            scope = yield _reindex(scope, text, reason, about)
     known = {path for each in sources.snapshot.scopes if each.scope.path == scope.scope.path for path in each.files}
     made = sorted((topic for topic in find_orphans(scope, ()) if topic.path not in known), key=rank)
     limited = not any(sources.spares(rule, scope.index_path) for rule in _LENGTH_RULES)

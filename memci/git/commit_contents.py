@@ -64,12 +64,13 @@ class PatchLine(NamedTuple):
 
 
 def grep_commit(
-    repository: Repository, commit: str, text: str, seconds: float, *, ignore_case: bool = False
+    repository: Repository, commit: str, text: str, seconds: float, *, ignore_case: bool = False, whole: bool = True
 ) -> Iterator[FoundLine]:
-    """Yield the lines of the text files of a commit that have a text as a whole word, by path."""
-    case = ("--ignore-case",) if ignore_case else ("--no-ignore-case",)
-    options = ("-F", "-w", "-I", "-n", "-z", "--full-name", "--no-color", "--no-column", "--no-recurse-submodules")
-    arguments = (*options, *case, "--no-textconv", "--no-heading", "--no-break", "-e", text, commit, "--")
+    """Yield the lines of the text files of a commit that have a text, by default as a whole word, by path."""
+    case = "--ignore-case" if ignore_case else "--no-ignore-case"
+    words = ("-w",) if whole else ()
+    options = ("-F", "-I", "-n", "-z", "--full-name", "--no-color", "--no-column", "--no-recurse-submodules")
+    arguments = (*options, case, *words, "--no-textconv", "--no-heading", "--no-break", "-e", text, commit, "--")
     # No match is exit 1.
     lines = repository.stream("grep", *arguments, seconds=seconds, end=b"\n", accepted=(0, 1))
     with contextlib.closing(lines):

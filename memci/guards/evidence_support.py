@@ -263,12 +263,17 @@ def check_translated(statement: str, source: EvidenceText, *, anchored: bool = F
     language = detect_language(statement)
     near += [part for part in told if detect_language(part) not in {language, ""}]
     senses = {has_denial(part) for part in near}
-    own = {has_denial(part) for part in _split_typed(statement) if _is_said(part)}
+    own = list_senses(statement)
     # Without anything in common it is not known which part is meant: then a no anywhere has to be kept.
     if own.isdisjoint(senses) or (not anchors and not anchored and any(senses) and not any(own)):
-        told = "no" if True in senses else "yes"
-        return f"the passage that it quotes says {told}: say it in that way, or quote the words that say otherwise"
+        answer = "no" if True in senses else "yes"
+        return f"the passage that it quotes says {answer}: say it in that way, or quote the words that say otherwise"
     return ""
+
+
+def list_senses(text: str) -> frozenset[bool]:
+    """Return whether a text has clauses that deny something, and clauses that do not."""
+    return frozenset(has_denial(part) for part in _split_typed(text) if _is_said(part))
 
 
 def _is_of_other_script(statement: str, source: EvidenceText) -> bool:

@@ -9,11 +9,11 @@ from memci.citations.answers.asked_commit import ABSENT
 from memci.guards.context import Change, Context
 from memci.guards.documents import Document, StatedFact
 from memci.guards.evidence_support import (
-    OTHER_SCRIPTS,
     content_stems,
     has_word,
     is_same_subject,
     list_forms,
+    list_senses,
     make_source,
 )
 from memci.guards.exact_words import find_unknown_name
@@ -42,8 +42,8 @@ _WHOLE_RULES = frozenset(("duplicates-claude-md",))
 _COVERED = 0.5
 # A contradiction that does not explicitly withdraw the old rule has to match it more closely.
 _OPPOSED = 0.75
-# Lines that say the same have this share of the words of a fact.
-_REPEATED = 0.6
+# Lines that say the same have this share of the words of a fact, besides every name and number of it.
+_REPEATED = 0.4
 # A rewording keeps this share of the words of a fact, and more if it obliges.
 _REWORDED = 0.5
 _REWORDED_BINDING = 0.75
@@ -204,7 +204,7 @@ def _is_said_by(fact: StatedFact, proofs: Proofs) -> bool:
     told = " ".join(near)
     return (
         bool(near)
-        and is_denied(fact.text) is is_denied(told)
+        and list_senses(fact.text) <= list_senses(told)
         and len(words & content_stems(told)) >= _REPEATED * len(words)
         and not find_unknown_name(fact.text, make_source(near).exact)
     )
@@ -315,8 +315,8 @@ def _find_exchange(fact: str, new: str, said: Sequence[str], shown: Sequence[str
         source = make_source((text,))
         shared = about & (content_stems(text.replace("_", " ")) | list_forms(text))
         near = len(shared) >= 2 or (bool(shared) and text in said and has_change(text, weak=True))
-        # Names are not the same in another script, and the words were compared before.
-        foreign = text in said and bool(shared) and not source.languages.isdisjoint(OTHER_SCRIPTS)
+        # Words differ in another language, and the new statement was compared with what was said before.
+        foreign = text in said and bool(shared) and detect_language(text) not in {detect_language(fact), ""}
         if foreign or (near and any(has_word(word, source) for word in fresh)):
             return text
     return ""

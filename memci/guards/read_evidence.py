@@ -14,6 +14,7 @@ from memci.prose.similar import tokenise
 # A day and a month without a year, in either order.
 _DAY_MONTH = LazyPattern(r"(\d{1,2})(?:st|nd|rd|th|\.|º)?\s{1,2}(?:of\s|de\s)?([^\W\d_]{3,12})")
 _MONTH_DAY = LazyPattern(r"([^\W\d_]{3,12})\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)")
+_DAY = LazyPattern(r"(?<![\w.,:/-])(\d{1,2})(?:st|nd|rd|th|\.|º|日|일|号)?(?![\w:/%])")
 _UNTIL_MONTH = LazyPattern(
     r"(?i)\b((?:until|till|through|bis|jusqu'en|hasta|até|fino a|til|tot|do) )([^\W\d_]{3,12})\b(?! \d)"
 )
@@ -75,6 +76,14 @@ def _list_days(signal: Signal) -> Iterator[str]:
             # The month and the year of a message are known, too, and "last month" and "next month".
             near = (time.replace(day=1) - dt.timedelta(1), time.replace(day=28) + dt.timedelta(5))
             yield f"{time:%Y-%m-%d} {time:%B %Y} {time.year + 1} {time.year - 1} {near[0]:%B %Y} {near[1]:%B %Y}"
+            # "Last winter", "the last day of the month", "since the 2nd".
+            yield f"{time.year - 1}/{time.year} {time.year}/{time.year + 1}"
+            firsts = [day.replace(day=1) for day in (near[0].date(), time.date(), near[1].date())]
+            yield " ".join((first - dt.timedelta(1)).isoformat() for first in firsts[1:])
+            yield _end_of_month(f"{firsts[2]:%B}", firsts[2])
+            numbers = {int(found[1]) for found in _DAY.finditer(signal.text) if 1 <= int(found[1]) <= 31}
+            days = (first + dt.timedelta(number - 1) for first in firsts for number in sorted(numbers))
+            yield " ".join(day.isoformat() for day in days)
     if signal.repeated:
         yield str(signal.strength)
     yield from (date.date.isoformat() for date in find_dates(signal.text))

@@ -3,12 +3,12 @@
 import itertools
 import re
 import unicodedata
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from memci.memory.frontmatter import quote
 from memci.memory.pointers import shorten
-from memci.model.memory import TopicType
+from memci.model.memory import Topic, TopicType
 from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
 from memci.prose.sentences import first_sentence
@@ -204,9 +204,11 @@ def render_value(text: str) -> str:
     return text if plain and not text.endswith(" ") else quote(text)
 
 
-def render_head(name: str, description: str, kind: TopicType) -> str:
-    """Return frontmatter in the style that current clients write."""
-    return f"---\nname: {name}\ndescription: {render_value(description)}\nmetadata:\n  type: {kind}\n---\n"
+def render_head(name: str, description: str, kind: TopicType, others: Iterable[Topic] = ()) -> str:
+    """Return frontmatter in the style of most `others`; without any, as current clients write it."""
+    flat = sum(1 if topic.field("type") else -1 for topic in others if topic.type_text)
+    typed = f"type: {kind}" if flat > 0 else f"metadata:\n  type: {kind}"
+    return f"---\nname: {name}\ndescription: {render_value(description)}\n{typed}\n---\n"
 
 
 def render_body(rule: str, why: str = "", how: str = "") -> str:

@@ -16,6 +16,11 @@ _WEEKDAYS = (
     "saturday samstag sonnabend samedi sabado sabato zaterdag lørdag lördag sobota суббота 土曜 토요일 周六 星期六",
     "sunday sonntag dimanche domingo domenica zondag søndag söndag niedziela воскресенье 日曜 일요일 周日 星期日",
 )
+# Further forms of weekdays, from Monday, in languages that inflect them.
+_INFLECTED = (
+    "poniedziałki понедельники", "wtorki", "środę środy", "czwartki", "piątki", "sobotę soboty субботу",
+    "niedzielę niedziele",
+)  # fmt: skip
 _MONTHS = (
     "january januar janvier enero janeiro gennaio januari styczeń stycznia январь января",
     "february februar fevrier febrero fevereiro febbraio februari luty lutego февраль февраля",
@@ -102,7 +107,7 @@ def unaccent(word: str) -> str:
 
 @functools.cache
 def _named() -> dict[str, str]:
-    tables = (("weekday", 0, _WEEKDAYS), ("month", 1, _MONTHS), ("language", 0, _LANGUAGES))
+    tables = (("weekday", 0, _WEEKDAYS), ("weekday", 0, _INFLECTED), ("month", 1, _MONTHS), ("language", 0, _LANGUAGES))
     return {
         unaccent(word): f"{kind}:{number}"
         for kind, first, rows in tables

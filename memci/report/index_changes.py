@@ -25,7 +25,7 @@ def is_pointer(statement: str) -> bool:
 
 
 def describe_index(index: PurePosixPath, before: _Texts, after: _Texts) -> Iterator[IndexChange]:
-    """Yield what happens to pointers; those whose topic changes as well only follow it, and are counted."""
+    """Yield what happens to pointers; those whose topic is new, changes or leaves are only counted."""
     old, new = (_read_pointers(index, texts.get(index, "")) for texts in (before, after))
     changed = [path for path in dict.fromkeys((*old, *new)) if old.get(path) != new.get(path)]
     following = {path for path in changed if before.get(path) != after.get(path)}
@@ -35,8 +35,8 @@ def describe_index(index: PurePosixPath, before: _Texts, after: _Texts) -> Itera
             kinds.setdefault(_name_kind(path, old, new, after), []).append(path)
     yield from (IndexChange(what, tuple(paths)) for what, paths in kinds.items())
     if following:
-        verb = "follows its topic" if len(following) == 1 else "follow their topics"
-        yield IndexChange(f"{amount(len(following), 'pointer')} {verb}", (index,))
+        topics = "its topic" if len(following) == 1 else "their topics"
+        yield IndexChange(f"{amount(len(following), 'pointer')} changed with {topics}", (index,))
 
 
 def _read_pointers(index: PurePosixPath, text: str) -> dict[PurePosixPath, list[str]]:

@@ -8,6 +8,8 @@ from memci.citations.answers.shown_text import clean_line, show_lines
 _MAX_LINES = 60
 _MAX_CHARACTERS = 3_000
 _MAX_OTHERS = 3
+# Of a directory.
+_MAX_NAMES = 60
 
 
 def answer_lines(path: str, first: int, last: int, asked: AskedCommit) -> str:
@@ -32,8 +34,11 @@ def answer_lines(path: str, first: int, last: int, asked: AskedCommit) -> str:
 
 def _describe_missing(path: str, asked: AskedCommit) -> str:
     """Name files that are called alike; the path that was asked for is not repeated, because nothing confirms it."""
-    if any(each.startswith(f"{path}/") for each in asked.paths):
-        return f"a directory at {asked.short}, not a file"
+    inside = [each.removeprefix(f"{path}/") for each in asked.paths if each.startswith(f"{path}/")]
+    if inside:
+        names = dict.fromkeys(clean_line(each.partition("/")[0] + "/" * ("/" in each)) for each in inside)
+        more = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
+        return f"a directory at {asked.short} with: {', '.join(list(names)[:_MAX_NAMES])}{more}"
     name = posixpath.basename(path)
     others = [clean_line(each) for each in asked.paths if posixpath.basename(each) == name]
     alike = f"; tracked: {', '.join(others[:_MAX_OTHERS])}" if others else ""

@@ -17,6 +17,9 @@ _MAX_CHARACTERS = 1_500
 # For the last row, which counts the others.
 _RESERVED = 60
 _MAX_TRACKED = 4
+# Lines that have a name only inside of another one, such as LUFS in TARGET_LUFS; shorter ones are everywhere.
+_MAX_PARTS = 5
+_MIN_PART = 4
 # A name on more lines is a word.
 _MAX_FOUND = 5_000
 # How far back a deleted file is looked for. A limit in seconds would give other answers on other machines.
@@ -60,7 +63,9 @@ def describe_absence(names: Collection[str], asked: AskedCommit) -> dict[str, st
         if name in deleted:
             path, commit = deleted[name]
             told += f"; {clean_line(path)} was deleted in {shorten(commit.commit)} on {name_date(commit.time)}"
-        answers[name] = told + asked.gap
+        inside = _search(name, asked, ignore_case=True, whole=False) if len(name) >= _MIN_PART else []
+        rows = [row for _, row in itertools.islice(_render(inside, asked), _MAX_PARTS)]
+        answers[name] = "\n".join((told + asked.gap, *(["as a part of other words:", *rows] if rows else [])))
     return answers
 
 
@@ -78,8 +83,8 @@ def _list_tracked(name: str, asked: AskedCommit) -> list[str]:
     return rows
 
 
-def _search(name: str, asked: AskedCommit, *, ignore_case: bool) -> list[FoundLine]:
-    lines = grep_commit(asked.repository, asked.commit, name, SECONDS, ignore_case=ignore_case)
+def _search(name: str, asked: AskedCommit, *, ignore_case: bool, whole: bool = True) -> list[FoundLine]:
+    lines = grep_commit(asked.repository, asked.commit, name, SECONDS, ignore_case=ignore_case, whole=whole)
     # Generated lines have megabytes.
     short = (line._replace(text=line.text[: MAX_LINE + 1]) for line in lines if asked.shows(line.path))
     return list(itertools.islice(short, _MAX_FOUND))

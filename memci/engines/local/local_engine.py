@@ -79,7 +79,8 @@ def _plan_creation(signal: Signal, scope: ScopeSnapshot) -> Operation | NeedsPer
         return _ask(signal, None, "it has no words to name a topic by")
     name = choose_name(name, scope.catalogue.names)
     path = choose_path(scope.scope.path, signal.type, name, scope.catalogue.spellings, signal.id[:8])
-    text = render_head(name, describe_signal(replace(signal, rule=tidy(signal.rule))), signal.type) + "\n"
+    description = describe_signal(replace(signal, rule=tidy(signal.rule)))
+    text = render_head(name, description, signal.type, scope.topics) + "\n"
     text += render_body(signal.rule, signal.why, signal.how)
     return _operate(OperationKind.CREATE, path, {path: text}, signal, "said by a person and not in memory yet")
 

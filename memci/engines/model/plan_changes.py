@@ -30,7 +30,7 @@ def plan_creation(told: TopicDraft, desk: Desk) -> Operation | str:
         return "a new topic needs a name, a description and a statement"
     path = choose_file(scope.scope.path, kind, name, scope.catalogue.spellings, _fallback(hunk))
     units = _write_entries(hunk.entries, None, [])
-    texts: _Texts = {path: render_head(name, told.description, kind) + "\n" + join_units(units, "")}
+    texts: _Texts = {path: render_head(name, told.description, kind, scope.topics) + "\n" + join_units(units, "")}
     texts |= _take_out(hunk.moved, desk, scope)
     evidence = _collect(hunk, desk, texts)
     return Operation(OperationKind.CREATE, path, texts, _explain(hunk, evidence, "new"), evidence, _flags(hunk))
