@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from memci.model.memory import INDEX_NAME
 from memci.model.plan import Evidence, EvidenceKind, LedgerEntry, ScopePlan
 from memci.patterns import LazyPattern
 from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed
@@ -61,6 +62,8 @@ class PartsWriter:
         """Describe a change: the statement, its files, what it was before, and the proofs."""
         tidied = entry.group is ChangeGroup.TIDIED
         proofs = [] if tidied else list(self._tell_proofs(entry.evidence, entry.said, level))
+        if not proofs and entry.group is ChangeGroup.REMOVED:
+            proofs = [f"also said in {self._link_file(path, level)}" for path in self._list_homes(entry)]
         if not proofs and not tidied and entry.reason != entry.said:
             proofs = [self._say(entry.reason, level)]
         return {
@@ -72,6 +75,12 @@ class PartsWriter:
             "proofs": proofs[: level.proofs],
             "more": max(0, len(proofs) - level.proofs),
         }
+
+    def _list_homes(self, entry: ChangeEntry) -> list[PurePosixPath]:
+        """Return the other topics that an entry cites."""
+        cited = (PurePosixPath(proof.source) for proof in entry.evidence if proof.kind is EvidenceKind.MEMORY)
+        topics = (path for path in cited if path in self.plan.after and path.name != INDEX_NAME)
+        return list(dict.fromkeys(path for path in topics if path not in entry.files))
 
     def tell_question(self, question: OpenQuestion, level: Level) -> dict[str, object]:
         """Describe a question: its place, the proposed answer, what is open, and the proofs."""

@@ -226,7 +226,7 @@ def test_pointers_and_descriptions_follow_their_topic() -> None:
     }
     seen = tell(before, change_topic("Use pnpm.", GONE), described, pointer)
     assert "1 corrected, 3 tidied." in seen
-    for line in ("dead pointer removed — c.md", "missing pointer added — b.md", "1 pointer follows its topic"):
+    for line in ("dead pointer removed — c.md", "missing pointer added — b.md", "1 pointer changed with its topic"):
         assert line in seen
 
 
