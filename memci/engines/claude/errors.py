@@ -6,18 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from memci.engines.claude.calls import Fault, Reason
+from memci.engines.claude.retry import MAX_TRIES
 from memci.engines.claude.schema import SchemaError
 from memci.patterns import LazyPattern
 
 if TYPE_CHECKING:
     import anthropic
 
-# Four attempts in all; see `retry`.
-_AGAIN = 4
 # Only the wording tells that a 400 is about length; checked only if counting tokens did not help.
 _TOO_LONG = LazyPattern(r"(?i)too long|context (?:window|length|limit)|exceeds? .{0,40}\btokens\b")
-
-
+_LASTING = frozenset({"invalid_request_error", "authentication_error", "permission_error"})
 _FINAL: dict[int, tuple[str, Reason]] = {
     401: ("the service refused the credentials", "credentials"),
     402: ("the account cannot pay", "api"),
@@ -68,17 +66,21 @@ def _classify_connection_fault(cause: BaseException) -> Fault:
         case StrangerError():
             return Fault(str(cause), stops=True)
         case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.PoolTimeout() | httpx2.ProxyError():
-            return Fault("the service cannot be reached", tries=_AGAIN)
+            return Fault("the service cannot be reached", tries=MAX_TRIES)
         case httpx2.TimeoutException() | TimeoutError():
-            return Fault("the service gave no complete reply in time", tries=_AGAIN, charged=True)
+            return Fault("the service gave no complete reply in time", tries=MAX_TRIES, charged=True)
         case httpx2.TransportError() | OSError():
-            return Fault("the connection was lost", tries=_AGAIN, charged=True)
+            return Fault("the connection was lost", tries=MAX_TRIES, charged=True)
     return Fault(f"the call failed ({type(cause).__name__})", tries=2, charged=True)
 
 
 def _classify_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> Fault:
     status, headers = error.status_code, error.response.headers
     name = f"{status} {_identifier(error.type)}".strip()
+    if status == 200:
+        # An event of the stream: a reply has begun.
+        tries = 1 if error.type in _LASTING else MAX_TRIES
+        return Fault(f"{_identifier(error.type) or 'an error'} within the stream", tries=tries, charged=True)
     said = _quote(error, secrets)
     if (known := _classify_final(status, error.error_code, said)) is not None:
         detail, reason = known
@@ -90,7 +92,7 @@ def _classify_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str
     # The monthly cap of an account is a 429 without a retry-after header.
     capped = status == 429 and wait is None
     detail = f"{name}: {said}" if said and not transient else name
-    return Fault(detail, tries=_AGAIN if transient else 1, wait=wait or 0.0, stops=capped)
+    return Fault(detail, tries=MAX_TRIES if transient else 1, wait=wait or 0.0, stops=capped)
 
 
 def _classify_final(status: int, code: str | None, said: str) -> tuple[str, Reason] | None:
