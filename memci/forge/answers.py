@@ -28,13 +28,6 @@ def convert(value: Any, kind: type[_T], what: str, *keys: str) -> _T:
 
 
 @dataclass(frozen=True, slots=True)
-class GitObject:
-    """Anything with the id of a git object: a blob or a tree."""
-
-    sha: str
-
-
-@dataclass(frozen=True, slots=True)
 class RepositoryName:
     """The repository of a branch."""
 

@@ -168,7 +168,7 @@ LATER = [
     (reply(503, Retry_After="2"), 2.0),
     (reply(429), 1.0),
     (reply(429, Retry_After="soon"), 1.0),
-    (reply(429, Retry_After=email.utils.formatdate(0)), 0.0),
+    (reply(429, Retry_After=email.utils.formatdate(0)), 1.0),
     (reply(403, X_RateLimit_Remaining="0", X_RateLimit_Reset="100"), 0.0),
 ]
 

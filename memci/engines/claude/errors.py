@@ -1,6 +1,5 @@
 """Classifies SDK exceptions: which failure, whether to retry, and whether it may have been charged."""
 
-import email.utils
 import json
 import re
 from typing import TYPE_CHECKING
@@ -85,7 +84,7 @@ def _classify_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str
     if (known := _classify_final(status, error.error_code, said)) is not None:
         detail, reason = known
         return Fault(f"{detail} ({name})", reason, stops=reason != "context")
-    wait = read_wait(headers.get("retry-after-ms"), headers.get("retry-after"), headers.get("date"))
+    wait = read_wait(headers.get("retry-after-ms"), headers.get("retry-after"))
     transient = status in {408, 409, 429} or status >= 500
     if (asked := headers.get("x-should-retry")) in {"true", "false"}:
         transient = asked == "true"
@@ -105,24 +104,12 @@ def _classify_final(status: int, code: str | None, said: str) -> tuple[str, Reas
     return _FINAL.get(status)
 
 
-def read_wait(milliseconds: str | None, seconds: str | None, date: str | None = None) -> float | None:
-    """Return the seconds to wait that a service asks for; a date counts from that of the reply, not of our clock."""
+def read_wait(milliseconds: str | None, seconds: str | None) -> float | None:
+    """Return the seconds to wait that a service asks for; a date, which only proxies send, counts as now."""
     for text, unit in ((milliseconds, 1000), (seconds, 1)):
         if text is not None and re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", text.strip(), re.ASCII):
             return float(text) / unit
-    if not seconds:
-        return None
-    until, since = (_read_date(text) for text in (seconds, date))
-    return max(0.0, until - since) if until is not None and since is not None else 0.0
-
-
-def _read_date(text: str | None) -> float | None:
-    moment = email.utils.parsedate_tz(text)
-    try:
-        return email.utils.mktime_tz(moment) if moment else None
-    except (ValueError, OverflowError):
-        # A year out of range.
-        return None
+    return 0.0 if seconds else None
 
 
 def _quote(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from anthropic import AsyncMessageStream
 
 T = TypeVar("T")
-BatchVerb = Literal["create", "retrieve", "list", "cancel", "delete"]
+BatchVerb = Literal["create", "retrieve", "cancel", "delete"]
 
 
 class Wire:
