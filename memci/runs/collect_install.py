@@ -7,7 +7,6 @@ from pathlib import Path, PurePosixPath
 from memci.errors import UnsafeError
 from memci.git.repository import find_repository
 from memci.runs.collect_hook import check_target
-from memci.runs.json_insert import insert_value
 from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
 
@@ -70,26 +69,25 @@ def add_hook(root: Path, to: str, remote: str | None, *, named: bool = True) -> 
     """Add the hook to the settings of a repository; return whether it was missing."""
     old = _read(root / SETTINGS)
     try:
-        values = json.loads(old) if old is not None and old.strip() else {}
+        values = json.loads(old, object_pairs_hook=_refuse_twice) if old is not None and old.strip() else {}
         if _is_there(values):
             return False
-        text = old if old is not None and old.strip() else "{}\n"
-        new = insert_value(text, ("hooks", "SessionEnd"), _make_entry(to, remote, named=named))
-        # Verify that nothing but the hook has changed.
-        before, after = json.loads(text), json.loads(new)
+        values.setdefault("hooks", {}).setdefault("SessionEnd", []).append(_make_entry(to, remote, named=named))
+        # As the client writes it.
+        new = json.dumps(values, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     except (ValueError, RecursionError) as error:
         hint = "memci collect --install prints the hook, to be put in by hand"
         raise UnsafeError(f"{SETTINGS} cannot be understood: {error}; nothing was written", hint=hint) from error
-    entry = after["hooks"]["SessionEnd"].pop()
-    if not after["hooks"]["SessionEnd"] and "SessionEnd" not in before.get("hooks", {}):
-        del after["hooks"]["SessionEnd"]
-    if not after["hooks"] and "hooks" not in before:
-        del after["hooks"]
-    if after != before or entry != _make_entry(to, remote, named=named):
-        raise UnsafeError(f"{SETTINGS} cannot be changed safely; nothing was written", hint="add the hook by hand")
     make_directory(root / SETTINGS.parent)
     write_changes(root, {SETTINGS: FileReplacement(old, new)})
     return True
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Refuse an object with a key that is given twice: one of them would get lost."""
+    if len(dict(pairs)) != len(pairs):
+        raise ValueError("a key is given twice")
+    return dict(pairs)
 
 
 def _read(path: Path) -> str | None:
