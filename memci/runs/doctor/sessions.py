@@ -1,34 +1,29 @@
 """Checks of `memci doctor` on transcripts and on the hook that collects them."""
 
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from memci.dream.gather import is_elsewhere
 from memci.errors import MemciError
-from memci.git.repository import Repository
 from memci.runs.collect_install import SETTINGS
-from memci.runs.doctor.here import Here
-from memci.runs.doctor.result import CheckState, Diagnosis
+from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
 from memci.runs.init import SESSIONS
 from memci.sessions.places import GIT_PREFIX, Input, find_inputs
 from memci.sessions.read_result import ReadLimits
 from memci.stores.spool import read_jobs, spool_directory
-
-OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN
 
 
 def examine_transcripts(here: Here) -> Iterator[Diagnosis]:
     """Check that the configured places have transcripts which jobs can read."""
     if not here.config.transcripts:
         hint = "memci init --collect; or `transcripts` in the settings, or in the workflow"
-        yield Diagnosis("transcripts", UNKNOWN, "the settings name none; dreams may learn nothing new", hint)
+        yield unknown("transcripts", "the settings name none; dreams may learn nothing new", hint)
     for place in here.config.transcripts:
         yield _examine_place(here, place)
 
 
 def _examine_place(here: Here, place: str) -> Diagnosis:
     if is_elsewhere(place) and not place.startswith(GIT_PREFIX):
-        return Diagnosis("transcripts", UNKNOWN, f"{place} is looked at by the dream only")
+        return unknown("transcripts", f"{place} is looked at by the dream only")
     where = place if is_elsewhere(place) else str(here.workspace.root / place)
     try:
         count = sum(isinstance(item, Input) for item in find_inputs(where, here.repository, ReadLimits()))
@@ -36,20 +31,10 @@ def _examine_place(here: Here, place: str) -> Diagnosis:
         hint = error.hint
         if place.startswith(GIT_PREFIX):
             hint = f"it comes with the first `memci collect --to {place} --push`; if it is there: git fetch origin"
-        return Diagnosis("transcripts", PROBLEM, f"{place}: {error.message}", hint)
+        return problem("transcripts", f"{place}: {error.message}", hint)
     if not count:
-        return Diagnosis("transcripts", PROBLEM, f"{place} holds no transcript", "memci collect puts them there")
-    hidden = not is_elsewhere(place) and any(
-        part.startswith(".") and part != ".." for part in PurePosixPath(place).parts
-    )
-    if hidden and not _is_tracked(here.repository, place):
-        hint = "artifacts leave hidden files out: use a directory without a dot, or include-hidden-files: true"
-        return Diagnosis("transcripts", PROBLEM, f"{place} is hidden and not in git, so jobs will not have it", hint)
-    return Diagnosis("transcripts", OK, f"{place}: {count} to read")
-
-
-def _is_tracked(repository: Repository | None, place: str) -> bool:
-    return repository is not None and bool(repository.run("ls-files", "-z", "--", place))
+        return problem("transcripts", f"{place} holds no transcript", "memci collect puts them there")
+    return ok("transcripts", f"{place}: {count} to read")
 
 
 def examine_hook(here: Here) -> Iterator[Diagnosis]:
@@ -60,8 +45,8 @@ def examine_hook(here: Here) -> Iterator[Diagnosis]:
     wanted = any(place.startswith(SESSIONS) for place in here.config.transcripts)
     settings = here.workspace.tree.read(SETTINGS)
     if wanted and not (isinstance(settings, str) and "memci collect" in settings):
-        yield Diagnosis("hook", PROBLEM, f"{SETTINGS} collects no sessions", "memci init --collect")
+        yield problem("hook", f"{SETTINGS} collects no sessions", "memci init --collect")
     common = here.repository.common if here.repository else None
     waiting = len(read_jobs(spool_directory(here.workspace.root, common)))
     if waiting:
-        yield Diagnosis("hook", PROBLEM, f"{waiting} collected sessions wait", "memci collect --pending says why")
+        yield problem("hook", f"{waiting} collected sessions wait", "memci collect --pending says why")
