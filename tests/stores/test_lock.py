@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from memci.errors import ServiceError, UnsafeError, UsageError
@@ -300,7 +301,7 @@ def test_a_record_that_was_cut_off_by_a_kill_is_taken(scope: Path, state: Path) 
 def test_l12_a_living_holder_is_never_robbed_whatever_the_clock_says(
     scope: Path, state: Path, sleeper: int, age: int
 ) -> None:
-    start = Path(f"/proc/{sleeper}/stat").read_text().rpartition(")")[2].split()[19]
+    start = psutil.Process(sleeper).create_time()
     # Of a lock with nothing but an id, its time is the only thing that says whose id that was.
     data = f"{sleeper}\n{HOST}\n{start}" if age > 0 else str(sleeper)
     path = write_client(scope, data.encode(), time.time_ns() - age * 10**9)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from memci.errors import MemciError
+from memci.forge.answers import GitHubRepository, GitLabProject
 from memci.forge.detect import classify_forge, make_forge, token_name
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
-from memci.forge.permissions import GitHubRights, GitLabRights, Rights
+from memci.forge.permissions import GitHubRights, GitLabRights
 from memci.forge.protocol import DeniedError
 from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
 from memci.runs.doctor.workflows import find_workflow
@@ -48,7 +49,7 @@ def examine_forge(here: Here) -> Iterator[Diagnosis]:
         yield from _judge_github(here, forge.rights, rights)
 
 
-def _judge_rights(rights: Rights, name: str) -> Iterator[Diagnosis]:
+def _judge_rights(rights: GitHubRepository | GitLabProject, name: str) -> Iterator[Diagnosis]:
     if rights.archived:
         yield problem("forge", "the repository is archived: nothing can be pushed", "unarchive it")
     if rights.push is None:
@@ -60,7 +61,7 @@ def _judge_rights(rights: Rights, name: str) -> Iterator[Diagnosis]:
         yield problem("token", f"{name} may not push", hint)
 
 
-def _judge_github(here: Here, source: GitHubRights, rights: Rights) -> Iterator[Diagnosis]:
+def _judge_github(here: Here, source: GitHubRights, rights: GitHubRepository | GitLabProject) -> Iterator[Diagnosis]:
     allowed = source.may_open_pulls()
     if allowed is None:
         yield unknown("pull requests", "only an administrator can see whether jobs may open them", _ALLOW)
