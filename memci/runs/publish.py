@@ -3,7 +3,6 @@
 import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from memci.errors import Exit, UnsafeError, UsageError
 from memci.forge.detect import KINDS, classify_forge, parse_address
@@ -14,11 +13,10 @@ from memci.model.plan import PlanStatus
 from memci.publish.commit import Proposal, build_proposal, list_changed, read_kept, read_proposal, render_patch
 from memci.publish.decision import DecisionResult, decide
 from memci.publish.pull_request import ProposalOutcome, Wish, look, propose
-from memci.publish.target import PublishRequest, check_default, check_outside, open_places
+from memci.publish.target import PublishRequest, check_default, open_places
 from memci.report.forge_links import ForgeLinks
 from memci.report.pull_request_body import render_body, render_title
 from memci.runs.validate import ANSWERED, JoinedBundles, check_times, join_bundles, read_bundles
-from memci.stores.write_output import write_output
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +79,6 @@ def _make_links(kind: str, url: str, branch: str, base: str, environment: Mappin
     if address is None or kind not in KINDS:
         return None
     return ForgeLinks(kind, f"{address.web}/{urllib.parse.quote(address.path)}", branch, base)
-
-
-def publish_with_patch(
-    workspace: Workspace,
-    request: PublishRequest,
-    patch: Path | None,
-    environment: Mapping[str, str],
-    show: Callable[[str], None],
-) -> Published:
-    """Publish, and write the change to the file `patch` if one is named."""
-    if patch is not None:
-        check_outside(workspace, patch, request.config)
-    published = run_publish(workspace, request, environment, show)
-    if patch is not None:
-        write_output(patch, published.patch)
-    return published
 
 
 def _predict(
