@@ -29,10 +29,6 @@ class Holder:
     def __str__(self) -> str:
         return f"process {self.pid}" + (f" on {self.host}" if self.host else "")
 
-    def render(self) -> str:
-        """Return the lines that `parse_holder` reads."""
-        return "\n".join([str(self.pid), self.host, self.start, self.boot, self.namespace])
-
 
 class Life(enum.Enum):
     """What is known about a holder."""
@@ -55,8 +51,7 @@ def parse_holder(text: str) -> Holder | None:
     lines = [line.strip() for line in text.split("\n")]
     if not (lines[0].isascii() and lines[0].isdigit() and len(lines[0]) <= 10 and 0 < int(lines[0]) <= _MAX_PID):
         return None
-    host, start, boot, namespace = [*lines[1:5], "", "", "", ""][:4]
-    return Holder(int(lines[0]), host, start, boot, namespace)
+    return Holder(int(lines[0]), *lines[1:5])
 
 
 def judge_holder(holder: Holder, written: float | None = None) -> Life:
@@ -102,7 +97,8 @@ def _read_start(pid: int) -> str | None:
     try:
         process = psutil.Process(pid)
         return "" if process.status() in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD} else str(process.create_time())
-    except psutil.NoSuchProcess:
+    except (psutil.NoSuchProcess, ValueError, OverflowError):
+        # The last two are for numbers that no process has.
         return ""
     except psutil.Error:
         return None

@@ -170,7 +170,7 @@ def test_a_lock_that_is_dead_or_at_work_is_no_problem(capsys: pytest.CaptureFixt
     assert problems(doctor(capsys, repo.root)) == []
     state = resolve_state_directory(repo.root / SCOPE, repo.root / ".git")
     state.mkdir(parents=True)
-    (state / RECORD).write_text(f'{{"holder": "{os.getppid()}", "client": null}}')
+    (state / RECORD).write_text(f'{{"holder": {{"pid": {os.getppid()}}}, "before": null}}')
     (lock,) = (check for check in doctor(capsys, repo.root).json["checks"] if check["name"] == "lock")
     assert (lock["state"], "at work" in lock["message"]) == ("unknown", True)
 

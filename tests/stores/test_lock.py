@@ -287,7 +287,7 @@ def test_f07_an_interrupt_from_outside_frees_the_lock_and_puts_the_time_back(sco
 
 def test_a_record_that_was_cut_off_by_a_kill_is_taken(scope: Path, state: Path) -> None:
     state.mkdir(parents=True)
-    for data in (b"{", b"[]", b'{"holder": 1}', b'{"holder": "-1", "client": null}', b"\xff" * 5000):
+    for data in (b"{", b"[]", b'{"holder": 1}', b'{"holder": {"pid": -1}, "before": null}', b"\xff" * 5000):
         (state / RECORD).write_bytes(data)
         with hold_lock(scope, state, now=NOW):
             assert str(os.getpid()).encode() in (state / RECORD).read_bytes()
@@ -335,7 +335,7 @@ def test_l05_a_holder_in_another_container_is_out_of_sight_and_holds(scope: Path
 
 def test_a_record_of_another_host_holds_though_nothing_is_locked_here(scope: Path, state: Path) -> None:
     state.mkdir(parents=True)
-    (state / RECORD).write_text('{"holder": "12\\nother-host\\n5\\nother-boot\\n", "client": null}')
+    (state / RECORD).write_text('{"holder": {"pid": 12, "host": "other-host", "boot": "other-boot"}, "before": null}')
     # However often one tries.
     for _ in range(3):
         with pytest.raises(UnsafeError, match="held by process 12 on other-host") as caught:
