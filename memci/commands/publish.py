@@ -58,8 +58,7 @@ def command(
     from memci.git.workspace import open_workspace
     from memci.publish.target import PublishRequest
     from memci.report.escape import json_text
-    from memci.runs.publish import run_publish
-    from memci.runs.publish_result import published_as_json, render_published, render_validated
+    from memci.runs.publish import published_as_json, render_published, render_validated, run_publish
     from memci.runs.shard import read_plan
     from memci.runs.validate import run_validate
 

@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
 from memci.git.repository import find_repository
+from memci.git.safe_open import read_beneath
 from memci.runs.collect_hook import check_target
 from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
@@ -67,7 +68,7 @@ def _make_entry(to: str, remote: str | None, *, named: bool) -> dict[str, object
 
 def add_hook(root: Path, to: str, remote: str | None, *, named: bool = True) -> bool:
     """Add the hook to the settings of a repository; return whether it was missing."""
-    old = _read(root / SETTINGS)
+    old = _read(root)
     try:
         values = json.loads(old, object_pairs_hook=_refuse_twice) if old is not None and old.strip() else {}
         if _is_there(values):
@@ -90,17 +91,18 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def _read(path: Path) -> str | None:
-    if path.is_symlink() or path.parent.is_symlink():
-        raise UnsafeError(f"{SETTINGS} is a link; nothing was written", hint="name the real place with -C")
+def _read(root: Path) -> str | None:
     try:
-        if path.stat().st_size > _MAX_SETTINGS:
-            raise UnsafeError(f"{SETTINGS} has more than a megabyte; nothing was written")
-        return path.read_bytes().decode("utf-8")
+        data = read_beneath(root, SETTINGS, _MAX_SETTINGS + 1)
+        text = data.decode("utf-8")
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise UnsafeError(f"{SETTINGS} cannot be read; nothing was written") from error
+        hint = "is it a link? Name the real place with -C"
+        raise UnsafeError(f"{SETTINGS} cannot be read; nothing was written", hint=hint) from error
+    if len(data) > _MAX_SETTINGS:
+        raise UnsafeError(f"{SETTINGS} has more than a megabyte; nothing was written")
+    return text
 
 
 def _is_there(values: object) -> bool:

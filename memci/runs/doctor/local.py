@@ -7,23 +7,31 @@ from pathlib import Path
 
 from memci import __version__
 from memci.config import Config
+from memci.dream.gather import is_elsewhere
 from memci.engines.claude.credentials import CredentialProblem, resolve_credentials
 from memci.errors import ConfigError, MemciError
+from memci.forge.detect import classify_forge, token_name
 from memci.git.history import is_partial
-from memci.git.repository import find_repository, read_version
+from memci.git.repository import Repository, find_repository, read_version
 from memci.git.workspace import Workspace, open_workspace, resolve_inside
-from memci.runs.doctor.ci import examine_ci
+from memci.runs.collect_install import SETTINGS
 from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
-from memci.runs.doctor.sessions import examine_hook, examine_transcripts
+from memci.runs.doctor.workflows import dreams, examine_workflow, read_workflows
+from memci.runs.init import GITLAB_PIPELINE, SESSIONS, is_pushed, read_address
 from memci.runs.scopes import list_scopes
+from memci.sessions.places import GIT_PREFIX, Input, find_inputs
+from memci.sessions.read_result import ReadLimits
 from memci.settings_file import read_config
 from memci.stores.journal import PENDING
 from memci.stores.lock import judge_named, read_holders
 from memci.stores.lock_owner import Life
+from memci.stores.spool import read_jobs, spool_directory
 from memci.stores.state_directory import resolve_state_directory
 
 # The oldest git with `safe.bareRepository`.
 _MIN_GIT = (2, 38)
+# GitHub disables schedules of public repositories after 60 days without a commit; warn two weeks before.
+_SLEEPY_DAYS, _ASLEEP_DAYS = 46, 60
 
 
 def examine(
@@ -43,9 +51,9 @@ def examine(
     parts: dict[str, Callable[[Here], Iterator[Diagnosis]]] = {
         "clone": _examine_clone,
         "scopes": _examine_scopes,
-        "transcripts": examine_transcripts,
-        "hook": examine_hook,
-        "ci": examine_ci,
+        "transcripts": _examine_transcripts,
+        "hook": _examine_hook,
+        "ci": _examine_ci,
         "credentials": _examine_credentials,
         "locks": _examine_locks,
     }
@@ -149,3 +157,92 @@ def _examine_locks(here: Here) -> Iterator[Diagnosis]:
                 hint = f"if that process does not dream any more, remove {path}"
                 found.append(problem("lock", f"{message}, which cannot be seen from here", hint))
     yield from found or [ok("locks", "none is left over")] if here.scopes else ()
+
+
+def _examine_ci(here: Here) -> Iterator[Diagnosis]:
+    """Check the remote, and that a committed workflow dreams on a schedule."""
+    repository = here.repository
+    if repository is None:
+        return
+    address = read_address(repository)
+    kind = classify_forge(address, here.environment)
+    if address is None:
+        yield unknown("remote", "none at a forge, so there is no place for pull requests", "git remote add origin URL")
+    else:
+        name = token_name(kind, here.environment)
+        token = f"the token is in {name}" if name else "there is no token here, which only memci publish needs"
+        yield ok("remote", f"{address.host}/{address.path}: {kind}; {token}")
+    if kind == "gitlab":
+        yield _examine_pipeline(here)
+        return
+    dreaming = [workflow for workflow in read_workflows(here.workspace.root) if dreams(workflow)]
+    if not dreaming:
+        say = unknown if address is None else problem
+        yield say("workflow", "no workflow dreams", "memci init writes one")
+    tracked = set(repository.list_tracked())
+    for workflow in dreaming:
+        if str(workflow.path) not in tracked:
+            hint = "commit and push it; GitHub looks at the default branch only"
+            yield problem("workflow", f"{workflow.path} is not in git", hint)
+        elif address is not None and "CI" not in here.environment and not is_pushed(repository, workflow.path):
+            hint = "git push; GitHub looks at the default branch only"
+            yield unknown("workflow", f"{workflow.path} was not pushed, as far as this clone knows", hint)
+        yield from examine_workflow(workflow)
+    if dreaming and repository.has_commits():
+        yield from _examine_activity(repository, here.now)
+
+
+def _examine_pipeline(here: Here) -> Diagnosis:
+    text = here.workspace.tree.read(GITLAB_PIPELINE)
+    if isinstance(text, str) and "memci" in text:
+        return ok("pipeline", f"{GITLAB_PIPELINE} runs memci; whether a schedule does, --online tells")
+    return problem("pipeline", f"{GITLAB_PIPELINE} does not run memci", "memci init writes the jobs")
+
+
+def _examine_activity(repository: Repository, now: dt.datetime) -> Iterator[Diagnosis]:
+    newest = int(repository.run("log", "-1", "--format=%ct", "HEAD"))
+    days = (now - dt.datetime.fromtimestamp(newest, dt.UTC)).days
+    if days >= _SLEEPY_DAYS:
+        when = "are switched off" if days >= _ASLEEP_DAYS else "will soon be switched off"
+        message = f"the last commit is {days} days old; schedules of public repositories {when} after {_ASLEEP_DAYS}"
+        yield problem("schedule", message, "Actions > the workflow > Enable; or commit something")
+
+
+def _examine_transcripts(here: Here) -> Iterator[Diagnosis]:
+    """Check that the configured places have transcripts which jobs can read."""
+    if not here.config.transcripts:
+        hint = "memci init --collect; or `transcripts` in the settings, or in the workflow"
+        yield unknown("transcripts", "the settings name none; dreams may learn nothing new", hint)
+    for place in here.config.transcripts:
+        yield _examine_place(here, place)
+
+
+def _examine_place(here: Here, place: str) -> Diagnosis:
+    if is_elsewhere(place) and not place.startswith(GIT_PREFIX):
+        return unknown("transcripts", f"{place} is looked at by the dream only")
+    where = place if is_elsewhere(place) else str(here.workspace.root / place)
+    try:
+        count = sum(isinstance(item, Input) for item in find_inputs(where, here.repository, ReadLimits()))
+    except MemciError as error:
+        hint = error.hint
+        if place.startswith(GIT_PREFIX):
+            hint = f"it comes with the first `memci collect --to {place} --push`; if it is there: git fetch origin"
+        return problem("transcripts", f"{place}: {error.message}", hint)
+    if not count:
+        return problem("transcripts", f"{place} holds no transcript", "memci collect puts them there")
+    return ok("transcripts", f"{place}: {count} to read")
+
+
+def _examine_hook(here: Here) -> Iterator[Diagnosis]:
+    """Check the hook that collects sessions, and its spool; jobs have no such hook."""
+    if "CI" in here.environment:
+        return
+    # Other branches are written by other tools.
+    wanted = any(place.startswith(SESSIONS) for place in here.config.transcripts)
+    settings = here.workspace.tree.read(SETTINGS)
+    if wanted and not (isinstance(settings, str) and "memci collect" in settings):
+        yield problem("hook", f"{SETTINGS} collects no sessions", "memci init --collect")
+    common = here.repository.common if here.repository else None
+    waiting = len(read_jobs(spool_directory(here.workspace.root, common)))
+    if waiting:
+        yield problem("hook", f"{waiting} collected sessions wait", "memci collect --pending says why")
