@@ -94,10 +94,10 @@ def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterat
         yield EngineChoice(LocalEngine(), "the embedded engine was asked for")
         return
     # Imported here, because most commands do not need it.
-    from memci.engines.claude.credentials import CredentialProblem, resolve_credentials
+    from memci.engines.claude.credentials import CredentialError, resolve_credentials
 
     found = resolve_credentials(os.environ)
-    if isinstance(found, CredentialProblem):
+    if isinstance(found, CredentialError):
         if wanted.engine == "auto" and found.kind == "absent":
             why = "no credentials for a model, so the embedded engine dreams"
             say(f"engine local: {why}")

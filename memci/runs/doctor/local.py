@@ -8,7 +8,7 @@ from pathlib import Path
 from memci import __version__
 from memci.config import Config
 from memci.dream.gather import is_elsewhere
-from memci.engines.claude.credentials import CredentialProblem, resolve_credentials
+from memci.engines.claude.credentials import CredentialError, resolve_credentials
 from memci.errors import ConfigError, MemciError
 from memci.forge.detect import classify_forge, token_name
 from memci.git.history import is_partial
@@ -130,7 +130,7 @@ def _examine_scopes(here: Here) -> Iterator[Diagnosis]:
 
 def _examine_credentials(here: Here) -> Iterator[Diagnosis]:
     found = resolve_credentials(here.environment)
-    if isinstance(found, CredentialProblem):
+    if isinstance(found, CredentialError):
         if found.kind == "absent":
             yield ok("engine", f"the embedded one: {found.message}")
         else:
