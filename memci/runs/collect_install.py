@@ -15,22 +15,7 @@ SETTINGS = PurePosixPath(".claude/settings.json")
 # The hook needs a tenth of this; by default the client stops hooks of this kind after 1.5 seconds.
 _TIMEOUT = 10
 _MAX_SETTINGS = 1 << 20
-_STEP = """\
-      # After the step with `id: claude` that runs anthropics/claude-code-action; memci must be installed.
-      - name: Collect the session
-        if: always() && steps.claude.outputs.execution_file != ''
-        env:
-          EXECUTION_FILE: ${{ steps.claude.outputs.execution_file }}
-        run: memci collect --transcript "$EXECUTION_FILE" --to memci-sessions
-      - name: Upload the session
-        if: always() && steps.claude.outputs.execution_file != ''
-        uses: actions/upload-artifact@v4
-        with:
-          name: memci-sessions-${{ github.run_id }}-${{ github.run_attempt }}
-          path: memci-sessions
-          if-no-files-found: ignore
-          retention-days: 14
-"""
+_STEP = Path(__file__).parent / "templates" / "collect_step.yml"
 
 
 def install_hook(directory: Path, to: str, remote: str | None, *, write: bool, named: bool = True) -> str:
@@ -59,7 +44,7 @@ def describe(to: str, remote: str | None, *, named: bool = True) -> str:
         if remote
         else "Sessions stay on this machine until something fetches them.\n"
     )
-    return f"# {SETTINGS}: collects every session when it ends. {whom}{hook}\n\n# workflow:\n{_STEP}"
+    return f"# {SETTINGS}: collects every session when it ends. {whom}{hook}\n\n# workflow:\n{_STEP.read_text('utf-8')}"
 
 
 def _make_entry(to: str, remote: str | None, *, named: bool) -> dict[str, object]:

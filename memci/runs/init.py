@@ -30,7 +30,6 @@ GITLAB_PIPELINE = PurePosixPath(".gitlab-ci.yml")
 SESSIONS = "git:memci/sessions"
 _TEMPLATES = Path(__file__).parent / "templates"
 _INCLUDE = f"include:\n  - local: {GITLAB_JOBS}\n"
-_ALLOW = "Allow GitHub Actions to create and approve pull requests"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,33 +217,21 @@ def _list_steps(
     pieces: list[SetupFile], address: Address | None, cron: str, forge: str, *, collect: bool
 ) -> tuple[str, ...]:
     """Return the steps that a person has to do, in order."""
-    written = [str(piece.path) for piece in pieces if piece.text]
-    web = f"{address.web}/{address.path}" if address else "<your repository>"
-    steps = [] if address else ["give the repository a remote at a forge: git remote add origin URL"]
-    if forge == "gitlab" and GITLAB_PIPELINE in {piece.path for piece in pieces if piece.kept}:
-        steps.append(f"add to {GITLAB_PIPELINE}: include: [{{local: {GITLAB_JOBS}}}]")
-    if collect and CONFIG_PATH not in {piece.path for piece in pieces if piece.text}:
-        steps.append(f"add {SESSIONS} to `transcripts` in the settings")
-    if written:
-        steps.append(f"commit and push: git add {' '.join(written)} && git commit -m 'Run memci' && git push")
-    if forge == "gitlab":
-        steps += [
-            f"make a project access token, Developer, scopes api, write_repository: {web}/-/settings/access_tokens",
-            f"store it as the masked variable MEMCI_TOKEN, environment scope memci/publish: {web}/-/settings/ci_cd",
-            f"make a schedule `{cron}` with the variable MEMCI_DREAM = 1: {web}/-/pipeline_schedules",
-            "optional: the masked variable ANTHROPIC_API_KEY, environment scope memci/dream, to dream with a model",
-        ]
-    elif forge == "gitea":
-        steps.append("see whether your server runs workflows of another one; if not, run memci dream --pr in a job")
-    else:
-        steps += [
-            f"tick “{_ALLOW}”: {web}/settings/actions",
-            f"optional: the secret ANTHROPIC_API_KEY, to dream with a model: {web}/settings/secrets/actions",
-            f"do not wait for the night: Run workflow, at {web}/actions/workflows/{GITHUB_WORKFLOW.name}",
-        ]
-    if not collect:
-        steps.append("optional: memci init --collect, so that sessions of people here reach the nightly dream")
-    return tuple(steps)
+    text = _render(
+        "next_steps.txt.j2",
+        written=[str(piece.path) for piece in pieces if piece.text],
+        pipeline=str(GITLAB_PIPELINE),
+        jobs=GITLAB_JOBS,
+        settings=str(CONFIG_PATH),
+        sessions=SESSIONS,
+        workflow=GITHUB_WORKFLOW.name,
+        web=f"{address.web}/{address.path}" if address else "<your repository>",
+        address=address,
+        forge=forge,
+        cron=cron,
+        collect=collect,
+    )
+    return tuple(text.splitlines())
 
 
 def render_start_json(done: Start) -> str:
