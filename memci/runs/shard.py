@@ -18,8 +18,6 @@ from memci.runs.scopes import list_scopes, read_settings, select_scopes
 
 # The most jobs of a matrix at GitHub.
 MAX_JOBS = 256
-# The outputs of a job are limited to 1 MiB of UTF-16.
-_MAX_MATRIX = 500_000
 # Our estimate: an empty scope takes as long as 4 KB of text.
 _MIN_SIZE = 4_096
 _MAX_LIST = 1_000_000
@@ -115,11 +113,7 @@ def _check_names(rows: Sequence[tuple[Shard, Sequence[str]]]) -> None:
 
 
 def _matrix(rows: Sequence[Mapping[str, str]]) -> str:
-    text = json.dumps({"include": rows}, separators=(",", ":"))
-    if len(text) > _MAX_MATRIX:
-        hint = "take scopes out, or use the number of the shard only (--format json)"
-        raise UsageError(f"the matrix has {len(text):,} characters, and a job may hand on {_MAX_MATRIX:,}", hint=hint)
-    return f"{text}\n"
+    return json.dumps({"include": rows}, separators=(",", ":")) + "\n"
 
 
 def read_repositories(target: Path) -> tuple[str, ...]:
