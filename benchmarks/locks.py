@@ -4,19 +4,20 @@
 """
 
 import datetime as dt
-import json
 import multiprocessing
-import os
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from memci.errors import UnsafeError
-from memci.stores.client_lock import CLIENT_LOCK
-from memci.stores.lock import RECORD, hold_lock
+from memci.stores.client_lock import CLIENT_LOCK, Before
+from memci.stores.lock import RECORD, LockRecord, hold_lock
 from memci.stores.lock_owner import describe_self
 
 
@@ -33,8 +34,8 @@ def plant(scope: Path, state: Path, number: int) -> None:
     state.mkdir(parents=True, exist_ok=True)
     if number % 3 == 0:
         (scope / CLIENT_LOCK).write_text("999999")
-        dead = describe_self().render().replace(str(os.getpid()), "999999", 1)
-        (state / RECORD).write_text(json.dumps({"holder": dead, "client": {"data": None, "time_ns": 0}}))
+        dead = LockRecord(replace(describe_self(), pid=999_999), Before(b"", 0))
+        (state / RECORD).write_bytes(msgspec.json.encode(dead))
     else:
         (scope / CLIENT_LOCK).unlink(missing_ok=True)
 

@@ -37,12 +37,11 @@ _COMMANDS = {
     "init": "Write the workflow and the settings for a nightly dream.",
     "doctor": "Find problems of the setup, and explain how to fix them.",
     "rule": "Explain a rule of memci check: what it finds, why that matters, and what to do.",
-    "completion": "Print the script that completes commands and options in a shell.",
 }
 # The headings of `memci --help`; what is in none of them is for every day.
 _SECTIONS = {
     "Continuous integration": ("plan", "collect", "publish"),
-    "Set-up": ("init", "doctor", "rule", "completion"),
+    "Set-up": ("init", "doctor", "rule"),
 }
 # What each switch makes of the verbosity.
 _VERBOSITY = {"quiet": -1, "verbose": 1}
@@ -57,18 +56,6 @@ _EXIT_CODES = {
     Exit.BUG: "a bug in memci",
     Exit.INTERRUPTED: "interrupted",
 }
-
-
-class _Formatter(click.HelpFormatter):
-    def write_text(self, text: str) -> None:
-        """Write examples, too, so that they fit; click leaves them as they are."""
-        folded = "\n".join(row for line in text.split("\n") for row in _fold(line, self.width - self.current_indent))
-        indent = " " * self.current_indent
-        self.write(click.wrap_text(folded, self.width, indent, indent, preserve_paragraphs=True) + "\n")
-
-
-class _CommandContext(click.Context):
-    formatter_class = _Formatter
 
 
 class _LazyGroup(click.Group):
@@ -86,7 +73,6 @@ class _LazyGroup(click.Group):
                 option.envvar = f"MEMCI_{cmd_name}_{name}".upper()
         if not any(option.name in _VERBOSITY for option in command.params):
             command.params += [_make_switch(name, change) for name, change in _VERBOSITY.items()]
-        command.context_class = _CommandContext
         return command
 
     def resolve_command(
@@ -126,20 +112,6 @@ def _make_switch(name: str, change: int) -> click.Option:
     return click.Option(
         [f"-{name[0]}", f"--{name}"], is_flag=True, hidden=True, expose_value=False, callback=set_verbosity
     )
-
-
-def _fold(line: str, width: int) -> list[str]:
-    """Fold a line of the examples below a help text: what is said about one goes behind or below it."""
-    text = line.strip().partition("  ")[2].lstrip()
-    if len(line) <= width or not text:
-        return [line]
-    head = line.removesuffix(text)
-    import textwrap
-
-    short = len(head) * 3 < width
-    start = head if short else " " * 6
-    rows = textwrap.wrap(text, width, initial_indent=start, subsequent_indent=" " * len(start))
-    return rows if short else [head.rstrip(), *rows]
 
 
 def find_sections() -> dict[str, list[str]]:

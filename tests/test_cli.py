@@ -201,19 +201,6 @@ def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     assert done.stdout == b"alive\n"
 
 
-@pytest.mark.parametrize("command", cli._COMMANDS)
-def test_help_fits_into_a_narrow_terminal(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Click wraps at 50 columns and no less.
-    monkeypatch.setenv("COLUMNS", "50")
-    for arguments in ((), (command,)):
-        lines = memci(capsys, tmp_path, *arguments, "--help").out.split("\n")
-        long = [line for line in lines if len(line) > 50 and not line.startswith("    memci ")]
-        # What is to be typed stays in one piece.
-        assert [line for line in long if "|" not in line] == []
-
-
 def test_every_path_is_meant_as_seen_from_the_directory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     repo = make_repository(tmp_path / "shop")
     repo.write(".claude/memory/MEMORY.md", "- [G](gone.md)\n")

@@ -7,15 +7,9 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.errors import FAIL_LEVELS, Exit, UsageError
-from memci.git.repository import Repository, find_repository
-from memci.patterns import LazyPattern
 from memci.report.no_memory import NOTHING
 from memci.report.output import emit, progress, terminal_width, wants_colour, warn
 
-# Every guide has one of these in its path.
-_GUIDE_NAMES = LazyPattern(
-    r"(?:CLAUDE|CLAUDE\.local|AGENTS|GEMINI|instructions)\.md$|rules|(?:^|/)\.(?:github|kiro|serena)/"
-)
 _STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")
 
 
@@ -85,17 +79,7 @@ def command(
     PATHS are scopes, guides, files in scopes, or directories that contain them; everything by default.
     """
     _refuse_conflicts(options)
-    repository = find_repository(settings.directory)
-    plain = (
-        style == "text"
-        and not place
-        and not diff
-        and not any(options[name] for name in ("paths", "since", "with_user"))
-    )
     quiet = settings.verbosity < 0
-    if plain and repository is not None and not _may_have_memory(repository) and not settings.config:
-        return _say_nothing(style, strict=strict, quiet=quiet)
-    # The rules and their dependencies are loaded only if there may be memory to check.
     from memci.git.workspace import open_workspace
     from memci.runs import check
     from memci.runs.prepare import prepare
@@ -106,7 +90,7 @@ def command(
     for option in ("select", "ignore"):
         options[option] = check.name_rules(options[option])  # type: ignore[arg-type]  # click has checked them
     request = check.CheckRequest(**options)  # type: ignore[arg-type]  # click has checked them
-    workspace = open_workspace(settings.directory, repository)
+    workspace = open_workspace(settings.directory)
     workspace, notes = prepare(workspace, settings.config, with_user=request.with_user)
     if place or diff:
         shown = check.explain(workspace, settings.config, place) if place else ""
@@ -148,11 +132,3 @@ def _refuse_conflicts(options: Mapping[str, object]) -> None:
         raise UsageError("--fix and --since cannot be combined", hint="run --fix first, then --since")
     if options["write_baseline"] and options["baseline"] is None:
         raise UsageError("--write-baseline needs --baseline FILE")
-
-
-def _may_have_memory(repository: Repository) -> bool:
-    """Whether there can be a scope or a guide, judging by file names only, or settings that name others."""
-    for path in repository.list_files():
-        if "memory" in path or path in {".memci.yml", "pyproject.toml"} or _GUIDE_NAMES.search(path):
-            return True
-    return any((repository.root / ".claude" / name).exists() for name in ("agent-memory", "memory"))

@@ -9,8 +9,7 @@ import click
 
 from memci.commands.options import (
     TARGET_NAMES,
-    Dollars,
-    Minutes,
+    Amount,
     Settings,
     ShardNumber,
     format_option,
@@ -53,11 +52,17 @@ Exit codes:
     show_default=True,
     help="local uses no model; auto uses Claude if credentials are set.",
 )
-@click.option("--max-cost", type=Dollars(), default=1.0, show_default=True, help="Spend at most this on the model.")
+@click.option(
+    "--max-cost",
+    type=Amount("USD", "a dollar amount such as 0.50"),
+    default=1.0,
+    show_default=True,
+    help="Spend at most this on the model.",
+)
 @click.option(
     "--max-time",
     "max_minutes",
-    type=Minutes(),
+    type=Amount("MINUTES", "a number of minutes such as 30"),
     show_default="30, with --batch 120",
     help="Time limit for the model; the local engine does the rest.",
 )

@@ -33,38 +33,23 @@ class _MomentType(click.ParamType[dt.datetime]):
         return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
 
 
-class Dollars(click.ParamType[Decimal]):
-    """An amount of money."""
+class Amount(click.ParamType[Decimal]):
+    """A number that is finite and not below zero, such as an amount of money."""
 
-    name = "USD"
+    def __init__(self, name: str, what: str) -> None:
+        self.name = name
+        self._what = what
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Decimal:
-        """Parse the amount, with or without a dollar sign."""
+        """Parse the number, with or without a dollar sign."""
         try:
             amount = float(str(value).removeprefix("$"))
         except ValueError:
             amount = -1.0
         # Written this way around, so that NaN is refused, too.
         if not 0 <= amount < float("inf"):
-            self.fail(f"{value!r} is not a dollar amount such as 0.50", param, ctx)
+            self.fail(f"{value!r} is not {self._what}", param, ctx)
         return Decimal(str(amount))
-
-
-class Minutes(click.ParamType[float]):
-    """A length of time."""
-
-    name = "MINUTES"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Parse the minutes."""
-        try:
-            minutes = float(str(value))
-        except ValueError:
-            minutes = -1.0
-        # Written this way around, so that NaN is refused, too.
-        if not 0 <= minutes < float("inf"):
-            self.fail(f"{value!r} is not a number of minutes such as 30", param, ctx)
-        return minutes
 
 
 class ShardNumber(click.ParamType[tuple[int, int]]):

@@ -33,7 +33,7 @@ Examples:
     metavar="FILE",
     help="Plan one job per repository of this list (one owner/name per line), not per scope.",
 )
-@format_option("text", "json", "github-matrix", "gitlab")
+@format_option("text", "json", "github-matrix")
 @click.pass_obj
 def command(
     settings: Settings, /, scopes: tuple[Path, ...], shards: int, repositories: Path | None, style: str

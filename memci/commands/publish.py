@@ -30,9 +30,6 @@ Examples:
 @click.argument("bundles", nargs=-1, required=True, type=click.Path(path_type=Path))
 @target_options
 @click.option(
-    "--patch", type=click.Path(path_type=Path, dir_okay=False), help="Also write the change to this patch file."
-)
-@click.option(
     "--plan",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Output of memci plan --format json; used to name lost scopes.",
@@ -42,13 +39,12 @@ Examples:
 @format_option("text", "json")
 @now_option
 @click.pass_obj
-def command(  # noqa: PLR0913 -- one parameter for each option
+def command(
     settings: Settings,
     /,
     bundles: tuple[Path, ...],
     *,
     now: dt.datetime,
-    patch: Path | None,
     plan: Path | None,
     style: str,
     validate: bool,
@@ -62,8 +58,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     from memci.git.workspace import open_workspace
     from memci.publish.target import PublishRequest
     from memci.report.escape import json_text
-    from memci.runs.publish import publish_with_patch
-    from memci.runs.publish_result import published_as_json, render_published, render_validated
+    from memci.runs.publish import published_as_json, render_published, render_validated, run_publish
     from memci.runs.shard import read_plan
     from memci.runs.validate import run_validate
 
@@ -75,6 +70,6 @@ def command(  # noqa: PLR0913 -- one parameter for each option
         emit(render_validated(validated, style))
         return validated.exit_code
     with phases(quiet=settings.verbosity < 0) as show:
-        published = publish_with_patch(workspace, request, patch, os.environ, show)
+        published = run_publish(workspace, request, os.environ, show)
     emit(json_text(published_as_json(published)) if style == "json" else render_published(published))
     return published.exit_code

@@ -49,7 +49,7 @@ class EngineOptions:
     state: Path
     quiet: bool = False
     # None: the default for this kind of run.
-    max_minutes: float | None = None
+    max_minutes: Decimal | None = None
 
 
 @dataclass(slots=True)
@@ -94,10 +94,10 @@ def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterat
         yield EngineChoice(LocalEngine(), "the embedded engine was asked for")
         return
     # Imported here, because most commands do not need it.
-    from memci.engines.claude.credentials import CredentialProblem, resolve_credentials
+    from memci.engines.claude.credentials import CredentialError, resolve_credentials
 
     found = resolve_credentials(os.environ)
-    if isinstance(found, CredentialProblem):
+    if isinstance(found, CredentialError):
         if wanted.engine == "auto" and found.kind == "absent":
             why = "no credentials for a model, so the embedded engine dreams"
             say(f"engine local: {why}")
@@ -106,9 +106,8 @@ def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterat
         raise UsageError(found.message, hint=found.hint)
     from memci.engines.claude.session import CallLimits, ModelSession
 
-    minutes = wanted.max_minutes
-    if minutes is None:
-        minutes = MAX_BATCH_MINUTES if wanted.batch else MAX_MINUTES
+    usual = MAX_BATCH_MINUTES if wanted.batch else MAX_MINUTES
+    minutes = usual if wanted.max_minutes is None else float(wanted.max_minutes)
     with ModelSession(found, CallLimits(60 * minutes, wanted.max_cost), clock=clock) as session:
         model: Model = _Announced(session, wanted.state / "batches.json" if wanted.batch else None, say)
         model = Rememberer(model, *_keep_beside(wanted.state))

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 from memci.forge.protocol import UncertainError
 
 _T = TypeVar("_T")
+# GitLab's number for the role that may push and open merge requests.
+_DEVELOPER = 30
 
 
 def convert(value: Any, kind: type[_T], what: str, *keys: str) -> _T:
@@ -25,13 +27,6 @@ def convert(value: Any, kind: type[_T], what: str, *keys: str) -> _T:
     # The last one is raised for half a surrogate pair where an object or a number is expected.
     except (LookupError, TypeError, msgspec.ValidationError, UnicodeEncodeError) as error:
         raise UncertainError(f"the forge answered the request for {what} with something else") from error
-
-
-@dataclass(frozen=True, slots=True)
-class GitObject:
-    """Anything with the id of a git object: a blob or a tree."""
-
-    sha: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +140,11 @@ class GitHubRepository:
     default_branch: str
     permissions: Mapping[str, bool] | None = None
     archived: bool | None = None
-    private: bool | None = None
+
+    @property
+    def push(self) -> bool | None:
+        """Whether the token may push; None if the forge does not tell."""
+        return (self.permissions or {}).get("push")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,4 +161,9 @@ class GitLabProject:
     default_branch: str
     permissions: Mapping[str, GitLabAccess | None] | None = None
     archived: bool | None = None
-    visibility: str | None = None
+
+    @property
+    def push(self) -> bool | None:
+        """Whether the token may push and open merge requests; None if the forge does not tell."""
+        levels = [access.access_level for access in (self.permissions or {}).values() if access]
+        return max(levels) >= _DEVELOPER if levels else None

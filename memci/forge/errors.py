@@ -1,6 +1,5 @@
 """Classifies refusals of a forge: errors, and how long to wait before another try."""
 
-import email.utils
 import json
 import time
 from collections.abc import Mapping
@@ -71,19 +70,8 @@ def parse_wait(status: int, headers: Mapping[str, str]) -> float | None:
         return None
     if after and after.strip().isdecimal():
         return float(after)
-    if after:
-        return _wait_until(after)
     reset = headers.get("X-RateLimit-Reset", "")
     return max(0.0, float(reset) - time.time()) if spent and reset.isdecimal() else 1.0
-
-
-def _wait_until(date: str) -> float:
-    moment = email.utils.parsedate_tz(date)
-    try:
-        return max(0.0, email.utils.mktime_tz(moment) - time.time()) if moment else 1.0
-    except (ValueError, OverflowError):
-        # Of a year that no calendar has.
-        return 1.0
 
 
 def parse_message(data: bytes) -> str:

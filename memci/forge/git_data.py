@@ -61,4 +61,4 @@ class GitData:
 
     def _post(self, what: str, body: Mapping[str, object]) -> Any:
         # Unreferenced objects are harmless, so each may be created twice.
-        return self._client.send("POST", f"{self._root}/{what}", body).value
+        return self._client.send("POST", f"{self._root}/{what}", body)

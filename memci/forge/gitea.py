@@ -31,7 +31,7 @@ class Gitea(GitHub):
         known = {label.name: label.id for label in self._client.list(path, ForgeLabel, "labels")}
         for name in labels:
             if name not in known:
-                made = self._client.send("POST", path, {"name": name, "color": _COLOUR}, again=False).value
+                made = self._client.send("POST", path, {"name": name, "color": _COLOUR}, again=False)
                 known[name] = convert(made, ForgeLabel, "a label").id
         numbers = [known[label] for label in labels]
         self._client.send("POST", f"{self._root}/issues/{number}/labels", {"labels": numbers})

@@ -48,7 +48,7 @@ class GitHub:
             if not (error.status == 422 and body.pop("draft", False) and "raft" in error.message):
                 raise
             made = self._client.send("POST", path, body, again=False)
-        return _read(convert(made.value, GitHubPull, "a pull request"))
+        return _read(convert(made, GitHubPull, "a pull request"))
 
     def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:
         """Give a pull request another text, and the branch to merge into."""

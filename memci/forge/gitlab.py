@@ -45,7 +45,7 @@ class GitLab:
             "title": f"{_DRAFT}{draft.title}" if draft.draft else draft.title,
             "description": draft.body,
         }
-        made = self._client.send("POST", f"{self._root}/merge_requests", body, again=False).value
+        made = self._client.send("POST", f"{self._root}/merge_requests", body, again=False)
         return _read(convert(made, GitLabMergeRequest, "a merge request"))
 
     def edit_pull(self, number: int, *, title: str, body: str, base: str) -> None:

@@ -7,7 +7,6 @@ import ssl
 import time
 import urllib.parse
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import IO, Any, TypeVar
 
 from memci import HOMEPAGE, __version__
@@ -41,14 +40,6 @@ _HEADERS = {
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
-class ForgeAnswer:
-    """A successful answer: its status and JSON value."""
-
-    status: int
-    value: Any
-
-
 class Client:
     """Speaks to one API; every request carries the token in one header."""
 
@@ -73,13 +64,13 @@ class Client:
         self._deadline = deadline
         self._sleep = sleep
 
-    def get(self, path: str, **query: str | int) -> ForgeAnswer:
+    def get(self, path: str, **query: str | int) -> Any:
         """Read something."""
         return self.send("GET", path, query=query)
 
     def read(self, path: str, kind: type[_T], what: str, *keys: str, **query: str | int) -> _T:
         """Read a value of a documented kind, below these keys; `what` names it in errors."""
-        return convert(self.get(path, **query).value, kind, what, *keys)
+        return convert(self.get(path, **query), kind, what, *keys)
 
     def list(
         self, path: str, kind: type[_T], what: str, *keys: str, within: str = "", **query: str | int
@@ -89,7 +80,7 @@ class Client:
         `within` names the list if it is a field of an object.
         """
         for page in range(1, _MAX_PAGES + 1):
-            found = self.get(path, **query, **{self._limit: _PAGE}, page=page).value
+            found = self.get(path, **query, **{self._limit: _PAGE}, page=page)
             found = found.get(within) if within and isinstance(found, dict) else found
             if not isinstance(found, list):
                 raise ServiceError(f"{self._host} answered {path} with something that is no list")
@@ -106,7 +97,7 @@ class Client:
         *,
         query: Mapping[str, str | int] | None = None,
         again: bool = True,
-    ) -> ForgeAnswer:
+    ) -> Any:
         """Send a request; only with `again` may it be sent twice when it is unclear whether the first one arrived."""
         address = f"{self._api}{path}" + (f"?{urllib.parse.urlencode(query)}" if query else "")
         return self._repeat(lambda: self._ask(method, address, body), again=again)
@@ -147,7 +138,7 @@ class Client:
         # Python's own, as git and curl do: the system's certificates, or SSL_CERT_FILE and SSL_CERT_DIR.
         return ssl.create_default_context()
 
-    def _ask(self, method: str, address: str, body: Mapping[str, object] | None) -> ForgeAnswer:
+    def _ask(self, method: str, address: str, body: Mapping[str, object] | None) -> Any:
         data = bytearray()
 
         def take(chunk: bytes) -> None:
@@ -158,7 +149,7 @@ class Client:
         answer = self._exchange(method, address, take, body)
         if answer.refused:
             raise self._refuse(answer, f"{method} {urllib.parse.urlsplit(address).path}")
-        return ForgeAnswer(answer.status, self._parse(bytes(data)))
+        return self._parse(bytes(data))
 
     def _exchange(
         self, method: str, address: str, take: Callable[[bytes], None], body: Mapping[str, object] | None = None

@@ -1,24 +1,10 @@
 """Reads the permissions of a token and the set-up of a repository at its forge."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from memci.forge.answers import GitHubRepository, GitLabProject
 from memci.forge.http import Client, quote
 from memci.forge.protocol import DeniedError
-
-# GitLab's number for the role that may push and open merge requests.
-_DEVELOPER = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Rights:
-    """A repository as the owner of the token sees it; None where the forge does not tell."""
-
-    default_branch: str
-    push: bool | None
-    archived: bool = False
-    private: bool | None = None
 
 
 class GitHubRights:
@@ -28,11 +14,9 @@ class GitHubRights:
         self._client = client
         self._root = root
 
-    def read(self) -> Rights:
-        """Return what may be done."""
-        found = self._client.read(self._root, GitHubRepository, "the repository")
-        push = (found.permissions or {}).get("push")
-        return Rights(found.default_branch, push, bool(found.archived), found.private)
+    def read(self) -> GitHubRepository:
+        """Return the repository as the owner of the token sees it."""
+        return self._client.read(self._root, GitHubRepository, "the repository")
 
     def may_open_pulls(self) -> bool | None:
         """Whether jobs may open pull requests; None if the token may not read that."""
@@ -65,12 +49,9 @@ class GitLabRights:
         self._client = client
         self._root = root
 
-    def read(self) -> Rights:
-        """Return what may be done."""
-        found = self._client.read(self._root, GitLabProject, "the project")
-        levels = [access.access_level for access in (found.permissions or {}).values() if access]
-        push = max(levels) >= _DEVELOPER if levels else None
-        return Rights(found.default_branch, push, bool(found.archived), found.visibility != "public")
+    def read(self) -> GitLabProject:
+        """Return the project as the owner of the token sees it."""
+        return self._client.read(self._root, GitLabProject, "the project")
 
     def list_schedules(self) -> Sequence[bool] | None:
         """Return for each schedule whether it is active; None if denied."""

@@ -42,6 +42,8 @@ class Remote:
     # `user:token` for HTTP; "" leaves it to git's own helpers.
     login: str = ""
     deadline: Deadline = NEVER
+    # Whether the repository's configuration may name the program that logs in.
+    follows_repository: bool = True
 
     def read_head(self, branch: str) -> str:
         """Return the commit of a branch of the remote; "" if it has none of this name."""
@@ -58,7 +60,8 @@ class Remote:
     def fetch(self, branch: str, commit: str) -> None:
         """Bring the head of a branch here, if it is not here yet; no ref of this repository moves."""
         if commit and not self._has(commit):
-            self._check("fetch", fetch(self._resolve_way("fetch"), f"refs/heads/{branch}"))
+            # Whole, also in a partial clone: nothing is fetched later.
+            self._check("fetch", fetch(self._resolve_way("fetch"), f"refs/heads/{branch}", "--no-filter"))
             if not self._has(commit):
                 raise LeaseError(f"{branch} moved while it was read", hint="run the command again")
 
@@ -107,7 +110,8 @@ class Remote:
         if seconds <= 0:
             raise ServiceError(f"the time of the run is used up; git {verb} was not started")
         if not self.login or not self.url.startswith(("http://", "https://")):
-            return Way(self.repository, self.name, _SETTINGS, seconds=seconds, follows_repository=True)
+            follows = self.follows_repository
+            return Way(self.repository, self.name, _SETTINGS, seconds=seconds, follows_repository=follows)
         key = f"http.{_strip_user(self.url)}.extraHeader"
         header = f"Authorization: Basic {_encode(self.login)}"
         # The empty one takes back what a checkout may have left in the settings: two such headers are an error.

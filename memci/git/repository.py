@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple
 
@@ -212,29 +212,6 @@ class Repository:
                     yield oid, _read_object(process.stdout, oid, limit)
             finally:
                 _end(process)
-
-    def last_changes(self, wanted: Iterable[PurePosixPath]) -> Mapping[PurePosixPath, int]:
-        """Return for each path the time of the newest commit that touched it; stops reading when all are found."""
-        missing = {str(path) for path in wanted if not path.is_absolute()}
-        if not missing or not self.has_commits():
-            return {}
-        directories = sorted({str(PurePosixPath(path).parent) for path in missing})
-        # No path begins with a slash. With -c a merge names the files that it changed itself.
-        options = ("--format=%x00/%ct", "--name-only", "--no-renames", "-c", "-z")
-        found: dict[PurePosixPath, int] = {}
-        when = 0
-        for piece in self.stream("log", *options, "HEAD", "--", *directories):
-            text = piece.decode("utf-8", "surrogateescape")
-            if text.startswith("/"):
-                when = int(text[1:])
-                continue
-            # A line feed precedes the first path of a commit.
-            for path in missing & {text, text.removeprefix("\n")}:
-                missing.discard(path)
-                found[PurePosixPath(path)] = when
-            if not missing:
-                break
-        return found
 
     def close(self) -> None:
         """End the process that reads blobs."""

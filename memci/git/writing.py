@@ -116,11 +116,6 @@ def move_ref(repository: Repository, ref: str, commit: str, old: str, reason: st
     _write(repository, "update-ref", "--no-deref", "-m", reason, ref, commit, old)
 
 
-def delete_ref(repository: Repository, ref: str) -> None:
-    """Remove a ref."""
-    _write(repository, "update-ref", "--no-deref", "-d", ref)
-
-
 def list_remote(way: Way, pattern: str, *options: str) -> GitAnswer:
     """Ask a remote for the refs that match a pattern."""
     return _talk(way, "ls-remote", "--upload-pack=git-upload-pack", *options, way.name, pattern)

@@ -1,7 +1,6 @@
 """Where a proposal goes: the branch, its base, the remote and the forge; settled before anything is done."""
 
 import datetime as dt
-import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,10 +12,8 @@ from memci.forge.github import GitHub
 from memci.forge.protocol import Forge
 from memci.git.remotes import Remote, current_branch, give_login, open_remote
 from memci.git.repository import Repository
-from memci.git.workspace import Workspace, resolve_inside
-from memci.memory.scopes import find_scopes
+from memci.git.workspace import Workspace
 from memci.publish.forge_commit import Signer
-from memci.settings_file import read_config
 from memci.stores.branches import check_branch, list_default_branches
 
 # Enough for a dozen requests and a few git commands; otherwise the forge is down, and the next run continues.
@@ -114,11 +111,3 @@ def _current_branch(repository: Repository) -> str:
     if not current:
         raise UsageError("no branch is checked out, so the base is unknown", hint="--base main")
     return current
-
-
-def check_outside(workspace: Workspace, target: Path, config: Path | None) -> None:
-    """Refuse to write a file into the memory, which no guard would have checked."""
-    named = resolve_inside(workspace, config) if config else None
-    for scope in find_scopes(workspace.tree, workspace.root, read_config(workspace.tree, named).scopes):
-        if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(scope.target)):
-            raise UsageError(f"{target} would be written into the memory {scope.path}", hint="name another place")

@@ -52,17 +52,11 @@ def check(
     notes: tuple[tuple[str, str], ...] = (),
 ) -> tuple[CheckResult, Config]:
     """Check memory, fix it if asked to, and return the result with the settings that applied."""
-    config = read_settings(workspace, config_path)
     show("looking for memory")
-    wanted = [resolve_inside(workspace, path) for path in request.paths]
-    scopes = select_scopes(
-        list_scopes(workspace, config), [path for path in wanted if not _has_guides(workspace, path)]
-    )
-    own = list_own_scopes(workspace, with_user=request.with_user)
+    config, wanted, snapshot = _read(workspace, request, config_path)
     skipped = (*notes, *list_skipped(workspace))
     if request.since is not None and workspace.repository and workspace.repository.shallow:
         skipped += (("history", "this clone is shallow, the branching point may be missing; fetch with depth 0"),)
-    snapshot = check_memory.read_snapshot(workspace.tree, scopes, own, with_guides=True)
     fixed: tuple[Finding, ...] = ()
     if request.fix:
         snapshot, fixed = _fix(workspace, snapshot, _make_finder(workspace, config, request, wanted))
@@ -96,6 +90,19 @@ def check(
         reasons=dict(Counter(_list_reasons(truth.verdicts)).most_common()),
     )
     return result, config
+
+
+def _read(
+    workspace: Workspace, request: CheckRequest, config_path: Path | None
+) -> tuple[Config, Sequence[PurePosixPath], Snapshot]:
+    """Return the settings, the wanted paths, and the memory and guides to check."""
+    config = read_settings(workspace, config_path)
+    wanted = [resolve_inside(workspace, path) for path in request.paths]
+    scopes = select_scopes(
+        list_scopes(workspace, config), [path for path in wanted if not _has_guides(workspace, path)]
+    )
+    own = list_own_scopes(workspace, with_user=request.with_user)
+    return config, wanted, check_memory.read_snapshot(workspace.tree, scopes, own, with_guides=True)
 
 
 def _has_guides(workspace: Workspace, path: PurePosixPath) -> bool:
@@ -140,11 +147,7 @@ def preview(workspace: Workspace, request: CheckRequest, config_path: Path | Non
     from memci.checks.fix import fix_snapshot
     from memci.report.dream_text import render_texts_diff
 
-    config = read_settings(workspace, config_path)
-    wanted = [resolve_inside(workspace, path) for path in request.paths]
-    scopes = select_scopes(list_scopes(workspace, config), wanted)
-    own = list_own_scopes(workspace, with_user=request.with_user)
-    snapshot = check_memory.read_snapshot(workspace.tree, scopes, own, with_guides=True)
+    config, wanted, snapshot = _read(workspace, request, config_path)
     fixed = fix_snapshot(snapshot, _make_finder(workspace, config, request, wanted))
     old = {text.path: text.text for text in snapshot.texts if text.path in fixed.texts}
     return render_texts_diff(old, fixed.texts)

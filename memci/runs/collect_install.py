@@ -6,8 +6,8 @@ from pathlib import Path, PurePosixPath
 
 from memci.errors import UnsafeError
 from memci.git.repository import find_repository
+from memci.git.safe_open import read_beneath
 from memci.runs.collect_hook import check_target
-from memci.runs.json_insert import insert_value
 from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
 
@@ -15,22 +15,7 @@ SETTINGS = PurePosixPath(".claude/settings.json")
 # The hook needs a tenth of this; by default the client stops hooks of this kind after 1.5 seconds.
 _TIMEOUT = 10
 _MAX_SETTINGS = 1 << 20
-_STEP = """\
-      # After the step with `id: claude` that runs anthropics/claude-code-action; memci must be installed.
-      - name: Collect the session
-        if: always() && steps.claude.outputs.execution_file != ''
-        env:
-          EXECUTION_FILE: ${{ steps.claude.outputs.execution_file }}
-        run: memci collect --transcript "$EXECUTION_FILE" --to memci-sessions
-      - name: Upload the session
-        if: always() && steps.claude.outputs.execution_file != ''
-        uses: actions/upload-artifact@v4
-        with:
-          name: memci-sessions-${{ github.run_id }}-${{ github.run_attempt }}
-          path: memci-sessions
-          if-no-files-found: ignore
-          retention-days: 14
-"""
+_STEP = Path(__file__).parent / "templates" / "collect_step.yml"
 
 
 def install_hook(directory: Path, to: str, remote: str | None, *, write: bool, named: bool = True) -> str:
@@ -59,7 +44,7 @@ def describe(to: str, remote: str | None, *, named: bool = True) -> str:
         if remote
         else "Sessions stay on this machine until something fetches them.\n"
     )
-    return f"# {SETTINGS}: collects every session when it ends. {whom}{hook}\n\n# workflow:\n{_STEP}"
+    return f"# {SETTINGS}: collects every session when it ends. {whom}{hook}\n\n# workflow:\n{_STEP.read_text('utf-8')}"
 
 
 def _make_entry(to: str, remote: str | None, *, named: bool) -> dict[str, object]:
@@ -68,41 +53,41 @@ def _make_entry(to: str, remote: str | None, *, named: bool) -> dict[str, object
 
 def add_hook(root: Path, to: str, remote: str | None, *, named: bool = True) -> bool:
     """Add the hook to the settings of a repository; return whether it was missing."""
-    old = _read(root / SETTINGS)
+    old = _read(root)
     try:
-        values = json.loads(old) if old is not None and old.strip() else {}
+        values = json.loads(old, object_pairs_hook=_refuse_twice) if old is not None and old.strip() else {}
         if _is_there(values):
             return False
-        text = old if old is not None and old.strip() else "{}\n"
-        new = insert_value(text, ("hooks", "SessionEnd"), _make_entry(to, remote, named=named))
-        # Verify that nothing but the hook has changed.
-        before, after = json.loads(text), json.loads(new)
+        values.setdefault("hooks", {}).setdefault("SessionEnd", []).append(_make_entry(to, remote, named=named))
+        # As the client writes it.
+        new = json.dumps(values, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     except (ValueError, RecursionError) as error:
         hint = "memci collect --install prints the hook, to be put in by hand"
         raise UnsafeError(f"{SETTINGS} cannot be understood: {error}; nothing was written", hint=hint) from error
-    entry = after["hooks"]["SessionEnd"].pop()
-    if not after["hooks"]["SessionEnd"] and "SessionEnd" not in before.get("hooks", {}):
-        del after["hooks"]["SessionEnd"]
-    if not after["hooks"] and "hooks" not in before:
-        del after["hooks"]
-    if after != before or entry != _make_entry(to, remote, named=named):
-        raise UnsafeError(f"{SETTINGS} cannot be changed safely; nothing was written", hint="add the hook by hand")
     make_directory(root / SETTINGS.parent)
     write_changes(root, {SETTINGS: FileReplacement(old, new)})
     return True
 
 
-def _read(path: Path) -> str | None:
-    if path.is_symlink() or path.parent.is_symlink():
-        raise UnsafeError(f"{SETTINGS} is a link; nothing was written", hint="name the real place with -C")
+def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Refuse an object with a key that is given twice: one of them would get lost."""
+    if len(dict(pairs)) != len(pairs):
+        raise ValueError("a key is given twice")
+    return dict(pairs)
+
+
+def _read(root: Path) -> str | None:
     try:
-        if path.stat().st_size > _MAX_SETTINGS:
-            raise UnsafeError(f"{SETTINGS} has more than a megabyte; nothing was written")
-        return path.read_bytes().decode("utf-8")
+        data = read_beneath(root, SETTINGS, _MAX_SETTINGS + 1)
+        text = data.decode("utf-8")
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise UnsafeError(f"{SETTINGS} cannot be read; nothing was written") from error
+        hint = "is it a link? Name the real place with -C"
+        raise UnsafeError(f"{SETTINGS} cannot be read; nothing was written", hint=hint) from error
+    if len(data) > _MAX_SETTINGS:
+        raise UnsafeError(f"{SETTINGS} has more than a megabyte; nothing was written")
+    return text
 
 
 def _is_there(values: object) -> bool:

@@ -11,19 +11,19 @@ from memci.config import Config
 from memci.dream.inputs import DreamTask
 from memci.dream.next_state import advance_state
 from memci.dream.pipeline import dream
-from memci.dream.state import DreamState, render_state
+from memci.dream.state import STATE_NAME, DreamState, render_state
 from memci.engines.select import EngineChoice
-from memci.errors import UsageError
+from memci.errors import MemciError, ServiceError, UsageError
 from memci.git.file_tree import read_commit
 from memci.git.workspace import Workspace, resolve_inside
 from memci.model.memory import Scope
-from memci.model.plan import ScopePlan
+from memci.model.plan import PlanStatus, ScopePlan
 from memci.publish.bundle import BundleRun, bundle_of, write_bundle
 from memci.report.dream_result import DreamResult
-from memci.runs.apply_plans import write_all
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
 from memci.runs.shard import take_shard
-from memci.stores.apply import recover
+from memci.stores.apply import apply_plan, recover
+from memci.stores.journal import JournalChange
 from memci.stores.lock import Lock, hold_lock
 from memci.stores.state_directory import resolve_state_directory
 
@@ -171,3 +171,45 @@ class _Timer:
             self.seconds[self._phase] = self.seconds.get(self._phase, 0.0) + now - self._last
         self._phase, self._last = what.partition(":")[0], now
         self._show(what)
+
+
+def write_all(
+    plans: tuple[ScopePlan, ...], states: Mapping[PurePosixPath, DreamState], locks: Mapping[PurePosixPath, Lock]
+) -> tuple[ScopePlan, ...]:
+    """Write each changed scope; one that cannot be written does not undo the others."""
+    written: dict[PurePosixPath, ScopePlan] = {}
+    failures: list[MemciError] = []
+    for plan in (plan for plan in plans if plan.status is PlanStatus.CHANGED):
+        path = plan.scope.path
+        try:
+            _write(plan, states[path], locks[path])
+            written[path] = plan
+        except MemciError as error:
+            failures.append(error)
+            written[path] = ScopePlan(
+                plan.scope, PlanStatus.FAILED, error.message, before=plan.before, after=plan.before
+            )
+    if failures and len(failures) == len(written):
+        raise failures[0]
+    return tuple(written.get(plan.scope.path, plan) for plan in plans)
+
+
+def _write(plan: ScopePlan, state: DreamState, lock: Lock) -> None:
+    """Change the files of one scope, all or none."""
+    before, after = dict(plan.before), dict(plan.after)
+    changes = {
+        path.relative_to(plan.scope.path): JournalChange(_encode(before.get(path)), _encode(after.get(path)))
+        for path in {*before, *after}
+        if before.get(path) != after.get(path)
+    }
+    target = plan.scope.target / STATE_NAME
+    try:
+        old = target.read_bytes() if target.exists() else None
+    except OSError as error:
+        raise ServiceError(f"cannot read {target}: {error.strerror}; nothing was changed") from error
+    changes[PurePosixPath(STATE_NAME)] = JournalChange(old, render_state(state).encode())
+    apply_plan(changes, lock)
+
+
+def _encode(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("utf-8", "surrogateescape")

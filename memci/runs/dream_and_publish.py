@@ -60,7 +60,7 @@ def run_dream_job(workspace: Workspace, job: DreamJob) -> Exit:
     if job.style == "json":
         emit(_render_json(result, published))
     elif published:
-        from memci.runs.publish_result import render_published
+        from memci.runs.publish import render_published
 
         emit(render_published(published))
     code = published.exit_code if published else Exit.DONE
@@ -107,7 +107,7 @@ def _render_json(result: DreamResult, published: "Published | None") -> str:
     text = render_dream_json(result)
     if published is None:
         return text
-    from memci.runs.publish_result import published_as_json
+    from memci.runs.publish import published_as_json
 
     return json_text({**json.loads(text), "publish": published_as_json(published)})
 

@@ -17,6 +17,7 @@ from memci.git.remotes import current_branch
 from memci.git.repository import Repository, find_repository
 from memci.git.workspace import Workspace, open_workspace
 from memci.memory.scopes import find_scopes
+from memci.report.escape import json_text, visible
 from memci.runs.collect_install import SETTINGS, add_hook
 from memci.runs.doctor.workflows import find_workflow
 from memci.settings_file import CONFIG_PATH, PYPROJECT_PATH, read_config
@@ -29,7 +30,6 @@ GITLAB_PIPELINE = PurePosixPath(".gitlab-ci.yml")
 SESSIONS = "git:memci/sessions"
 _TEMPLATES = Path(__file__).parent / "templates"
 _INCLUDE = f"include:\n  - local: {GITLAB_JOBS}\n"
-_ALLOW = "Allow GitHub Actions to create and approve pull requests"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,30 +217,58 @@ def _list_steps(
     pieces: list[SetupFile], address: Address | None, cron: str, forge: str, *, collect: bool
 ) -> tuple[str, ...]:
     """Return the steps that a person has to do, in order."""
-    written = [str(piece.path) for piece in pieces if piece.text]
-    web = f"{address.web}/{address.path}" if address else "<your repository>"
-    steps = [] if address else ["give the repository a remote at a forge: git remote add origin URL"]
-    if forge == "gitlab" and GITLAB_PIPELINE in {piece.path for piece in pieces if piece.kept}:
-        steps.append(f"add to {GITLAB_PIPELINE}: include: [{{local: {GITLAB_JOBS}}}]")
-    if collect and CONFIG_PATH not in {piece.path for piece in pieces if piece.text}:
-        steps.append(f"add {SESSIONS} to `transcripts` in the settings")
-    if written:
-        steps.append(f"commit and push: git add {' '.join(written)} && git commit -m 'Run memci' && git push")
-    if forge == "gitlab":
-        steps += [
-            f"make a project access token, Developer, scopes api, write_repository: {web}/-/settings/access_tokens",
-            f"store it as the masked variable MEMCI_TOKEN, environment scope memci/publish: {web}/-/settings/ci_cd",
-            f"make a schedule `{cron}` with the variable MEMCI_DREAM = 1: {web}/-/pipeline_schedules",
-            "optional: the masked variable ANTHROPIC_API_KEY, environment scope memci/dream, to dream with a model",
-        ]
-    elif forge == "gitea":
-        steps.append("see whether your server runs workflows of another one; if not, run memci dream --pr in a job")
-    else:
-        steps += [
-            f"tick “{_ALLOW}”: {web}/settings/actions",
-            f"optional: the secret ANTHROPIC_API_KEY, to dream with a model: {web}/settings/secrets/actions",
-            f"do not wait for the night: Run workflow, at {web}/actions/workflows/{GITHUB_WORKFLOW.name}",
-        ]
-    if not collect:
-        steps.append("optional: memci init --collect, so that sessions of people here reach the nightly dream")
-    return tuple(steps)
+    text = _render(
+        "next_steps.txt.j2",
+        written=[str(piece.path) for piece in pieces if piece.text],
+        pipeline=str(GITLAB_PIPELINE),
+        jobs=GITLAB_JOBS,
+        settings=str(CONFIG_PATH),
+        sessions=SESSIONS,
+        workflow=GITHUB_WORKFLOW.name,
+        web=f"{address.web}/{address.path}" if address else "<your repository>",
+        address=address,
+        forge=forge,
+        cron=cron,
+        collect=collect,
+    )
+    return tuple(text.splitlines())
+
+
+def render_start_json(done: Start) -> str:
+    """Return the result as JSON."""
+    files = [
+        {"path": str(piece.path), "written": bool(piece.text) and not done.dry_run, "kept": piece.kept}
+        | ({"text": piece.text} if done.dry_run and piece.text else {})
+        for piece in done.pieces
+    ]
+    return json_text(
+        {
+            "schema": "memci/init/1",
+            "dry_run": done.dry_run,
+            "forge": done.forge,
+            "schedule": done.cron,
+            "scopes": done.scopes,
+            "files": files,
+            "next": list(done.steps),
+        }
+    )
+
+
+def render_start(done: Start, *, quiet: bool) -> str:
+    """Return the result as text."""
+    lines: list[str] = []
+    for piece in done.pieces:
+        verb = "kept " if piece.kept else "would write" if done.dry_run else "wrote"
+        lines.append(f"{verb}  {visible(str(piece.path))}" + (f": it {piece.kept}" if piece.kept else ""))
+        if done.dry_run and piece.text:
+            lines += [f"| {line}" for line in piece.text.rstrip("\n").split("\n")]
+    if quiet:
+        return "\n".join(lines) + "\n"
+    if not done.scopes:
+        lines += ["", "There is no memory here yet. Agents with `memory: project` make it in .claude/agent-memory."]
+    minute, hour = map(int, done.cron.split(" ")[:2])
+    fresh = done.forge != "gitlab" and not done.pieces[0].kept
+    when = f"The dream runs every night at {hour:02}:{minute:02} UTC. " if fresh else ""
+    lines += ["", f"{when}What is left to do:"]
+    lines += [f"  {number}. {visible(step)}" for number, step in enumerate(done.steps, 1)]
+    return "\n".join(lines) + "\n"

@@ -3,7 +3,6 @@
 import urllib.parse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from memci.errors import Exit, UnsafeError, UsageError
 from memci.forge.detect import KINDS, classify_forge, parse_address
@@ -14,11 +13,23 @@ from memci.model.plan import PlanStatus
 from memci.publish.commit import Proposal, build_proposal, list_changed, read_kept, read_proposal, render_patch
 from memci.publish.decision import DecisionResult, decide
 from memci.publish.pull_request import ProposalOutcome, Wish, look, propose
-from memci.publish.target import PublishRequest, check_default, check_outside, open_places
+from memci.publish.target import PublishRequest, check_default, open_places
+from memci.redaction.secrets import redact
+from memci.report.escape import json_text, visible, workflow_line
 from memci.report.forge_links import ForgeLinks
 from memci.report.pull_request_body import render_body, render_title
-from memci.runs.validate import ANSWERED, JoinedBundles, check_times, join_bundles, read_bundles
-from memci.stores.write_output import write_output
+from memci.runs.validate import ANSWERED, JoinedBundles, Validated, check_times, join_bundles, read_bundles
+
+_SENTENCES = {
+    "none": "nothing to propose",
+    "created": "made the pull request",
+    "updated": "updated the pull request",
+    "not-updated": "the pull request is up to date",
+    "closed": "closed the pull request: nothing is left to propose",
+    "blocked": "left the branch alone: somebody else's commits are on it; merge, close, or label it memci:rebase",
+    "declined": "proposed nothing: people closed the same proposal before",
+    "fallback": "pushed the branch, but the token may not open pull requests: open it here, or allow it",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +94,6 @@ def _make_links(kind: str, url: str, branch: str, base: str, environment: Mappin
     return ForgeLinks(kind, f"{address.web}/{urllib.parse.quote(address.path)}", branch, base)
 
 
-def publish_with_patch(
-    workspace: Workspace,
-    request: PublishRequest,
-    patch: Path | None,
-    environment: Mapping[str, str],
-    show: Callable[[str], None],
-) -> Published:
-    """Publish, and write the change to the file `patch` if one is named."""
-    if patch is not None:
-        check_outside(workspace, patch, request.config)
-    published = run_publish(workspace, request, environment, show)
-    if patch is not None:
-        write_output(patch, published.patch)
-    return published
-
-
 def _predict(
     proposal: Proposal | None, wish: Wish, remote: Remote, forge: Forge | None, *, whole: bool
 ) -> ProposalOutcome:
@@ -136,3 +131,52 @@ def _read_base_head(remote: Remote, branch: str, commit: str, joined: JoinedBund
     if changed := list_changed(remote.repository, commit, head, scopes):
         raise UnsafeError(f"{changed[0]} changed on {branch} since the dream", hint="dream again")
     return head
+
+
+def render_validated(validated: Validated, style: str) -> str:
+    """Return the result of `--validate` as text or JSON."""
+    changed = list(map(str, validated.changed))
+    if style == "json":
+        content = {"schema": "memci/publish/1", "result": "valid", "changed": changed, "lost": list(validated.lost)}
+        return json_text(content)
+    lines = [f"valid: {len(changed)} files would change", *(f"  {visible(path)}" for path in changed)]
+    return "\n".join([*lines, *(f"  lost: {workflow_line(what)}" for what in validated.lost)]) + "\n"
+
+
+def published_as_json(published: Published) -> dict[str, object]:
+    """Return the outcome as a JSON object."""
+    outcome = published.outcome
+    return {
+        "schema": "memci/publish/1",
+        "result": outcome.result.value,
+        "dry_run": published.dry_run,
+        "url": outcome.url,
+        "number": outcome.number,
+        "branch": published.branch,
+        "base": published.base,
+        "commit": outcome.commit,
+        "digest": published.digest,
+        "lost": list(published.lost),
+        "notes": list(outcome.notes),
+    }
+
+
+def render_published(published: Published) -> str:
+    """Return the outcome as text."""
+    outcome = published.outcome
+    lines = []
+    if published.dry_run:
+        patch = redact(published.patch.decode("utf-8", "replace"))
+        # With a prefix, because a runner executes log lines that begin with `::`.
+        lines += [f"| {workflow_line(line, keep=chr(9))}" for line in patch.split("\n")[:-1]]
+    result, sentence = outcome.result.value, _SENTENCES[outcome.result.value]
+    if result == "blocked" and not outcome.url:
+        sentence = "left the branch alone: somebody else's commits are on it and not merged; delete it, or use --branch"
+    if published.dry_run and result in {"created", "updated", "closed"}:
+        result, sentence = f"would be {result}", "this is a dry run, nothing was pushed"
+    lines.append(f"{result}: {sentence if outcome.url else sentence.replace('pull request', 'branch')}")
+    lines += [f"  {visible(outcome.url)}"] if outcome.url else []
+    lines += [f"  branch {visible(published.branch)} at {outcome.commit[:12]}"] if outcome.commit else []
+    lines += [f"  lost: {workflow_line(what)}" for what in published.lost]
+    lines += [f"  note: {workflow_line(redact(note))}" for note in outcome.notes]
+    return "\n".join(lines) + "\n"

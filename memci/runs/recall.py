@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from memci.config import Config
 from memci.errors import UsageError
 from memci.git.file_tree import WorkTree
+from memci.git.history import last_changes
 from memci.git.workspace import Workspace
 from memci.memory.snapshot import read_scope, read_scopes
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Topic, Trust
@@ -130,7 +131,7 @@ def _resolve_topic(workspace: Workspace, name: str, topics: Mapping[str, tuple[S
 def _read_times(workspace: Workspace, scopes: Sequence[ScopeSnapshot]) -> Iterator[tuple[PurePosixPath, dt.datetime]]:
     """Yield when each topic was last written: its last commit, or its file time if it is not committed."""
     kept = [topic.path for scope in scopes if scope.scope.trust is Trust.COMMITTED for topic in scope.topics]
-    changes = workspace.repository.last_changes(kept) if workspace.repository else {}
+    changes = last_changes(workspace.repository, kept) if workspace.repository else {}
     yield from ((path, dt.datetime.fromtimestamp(when, dt.UTC)) for path, when in changes.items())
     for scope in scopes:
         if scope.scope.trust is not Trust.COMMITTED:

@@ -16,11 +16,8 @@ from memci.report.check_result import amount
 from memci.report.escape import json_text, visible
 from memci.runs.scopes import list_scopes, read_settings, select_scopes
 
-# The most jobs of a matrix at GitHub; GitLab allows 200.
+# The most jobs of a matrix at GitHub.
 MAX_JOBS = 256
-_MAX_GITLAB = 200
-# The outputs of a job are limited to 1 MiB of UTF-16.
-_MAX_MATRIX = 500_000
 # Our estimate: an empty scope takes as long as 4 KB of text.
 _MIN_SIZE = 4_096
 _MAX_LIST = 1_000_000
@@ -102,8 +99,6 @@ def render_plan(shards: Sequence[Shard], style: str) -> str:
                     for shard, paths in rows
                 ]
             )
-        case "gitlab":
-            return _render_gitlab("MEMCI_DREAM_SHARD", [shard.name for shard in shards])
         case _:
             lines = [f"{shard.name}  {shard.size:,} bytes: {', '.join(map(visible, paths))}" for shard, paths in rows]
             count = sum(len(shard.scopes) for shard in shards)
@@ -118,18 +113,7 @@ def _check_names(rows: Sequence[tuple[Shard, Sequence[str]]]) -> None:
 
 
 def _matrix(rows: Sequence[Mapping[str, str]]) -> str:
-    text = json.dumps({"include": rows}, separators=(",", ":"))
-    if len(text) > _MAX_MATRIX:
-        hint = "take scopes out, or use the number of the shard only (--format json)"
-        raise UsageError(f"the matrix has {len(text):,} characters, and a job may hand on {_MAX_MATRIX:,}", hint=hint)
-    return f"{text}\n"
-
-
-def _render_gitlab(variable: str, values: Sequence[str]) -> str:
-    """Return a hidden job to extend; JSON is valid YAML."""
-    if len(values) > _MAX_GITLAB:
-        raise UsageError(f"{len(values)} jobs, and GitLab makes {_MAX_GITLAB} at most", hint=f"--shards {_MAX_GITLAB}")
-    return json_text({".memci-shards": {"parallel": {"matrix": [{variable: list(values)}]}}})
+    return json.dumps({"include": rows}, separators=(",", ":")) + "\n"
 
 
 def read_repositories(target: Path) -> tuple[str, ...]:
@@ -157,8 +141,6 @@ def render_repositories(names: Sequence[str], style: str) -> str:
             return json_text({"schema": "memci/plan/1", "repositories": list(names)})
         case "github-matrix":
             return _matrix([{"repository": name} for name in names])
-        case "gitlab":
-            return _render_gitlab("MEMCI_REPOSITORY", names)
         case _:
             return "\n".join([*names, f"{len(names)} repositories"]) + "\n"
 

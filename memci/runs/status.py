@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memci.config import Config
 from memci.errors import MemciError
+from memci.git.history import last_changes
 from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.client_limit import cut
 from memci.model.finding import Finding
@@ -50,7 +51,7 @@ def read_health(
     truth = check_memory.verify_claims(workspace, snapshot)
     findings = check_memory.check_snapshot(snapshot, config, now, truth).problems
     paths = [text.path for scope in snapshot.scopes for text in scope.texts]
-    changes = workspace.repository.last_changes(paths) if workspace.repository else {}
+    changes = last_changes(workspace.repository, paths) if workspace.repository else {}
     statuses = []
     for scope in snapshot.scopes:
         claims = Counter(v.kind.value for v in truth.verdicts if v.claim.path.is_relative_to(scope.scope.path))

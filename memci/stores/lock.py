@@ -13,12 +13,11 @@ same bytes.
 import contextlib
 import datetime as dt
 import fcntl
-import json
 import os
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
 
 from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.git.safe_open import read_beneath
@@ -35,14 +34,22 @@ from memci.stores.client_lock import (
     read_settled,
     replace_bytes,
 )
-from memci.stores.lock_owner import Holder, Life, describe_self, judge_holder, parse_holder
+from memci.stores.lock_owner import Holder, Life, describe_self, judge_holder
 from memci.stores.state_directory import make_state_directory
 
 RECORD = "lock"
-# The bytes of a client's lock, as hexadecimal digits, and as much again for the rest.
+# The bytes of a client's lock in base 64, and as much again for the rest.
 _MAX_RECORD = 4 * MAX_BYTES
 # The client's own limit. Here it is asked in addition to death, never instead of it.
 _STALE_SECONDS = 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class LockRecord:
+    """Who holds a lock, and the client's lock before; None if that was not taken."""
+
+    holder: Holder
+    before: Before | None
 
 
 class Lock:
@@ -135,11 +142,11 @@ class Lock:
             os.close(descriptor)
 
     def _note(self) -> None:
-        before = self._before
-        client = {"data": before.data.hex(), "time_ns": before.time_ns} if before else None
-        record = {"holder": describe_self().render(), "client": client}
+        import msgspec
+
         self._is_noted = True
-        replace_bytes(self._descriptors[self.state / RECORD], json.dumps(record).encode())
+        record = msgspec.json.encode(LockRecord(describe_self(), self._before))
+        replace_bytes(self._descriptors[self.state / RECORD], record)
 
 
 @contextlib.contextmanager
@@ -237,20 +244,13 @@ def _refuse(target: Path, path: Path, holder: Holder, since: float) -> UnsafeErr
     return UnsafeError(f"{target} is held by {holder} since {when}", hint=hint)
 
 
-class _LockRecord(NamedTuple):
-    holder: Holder
-    # None if the client's lock was not taken.
-    before: Before | None
+def _parse_record(data: bytes) -> LockRecord | None:
+    import msgspec
 
-
-def _parse_record(data: bytes) -> _LockRecord | None:
     try:
-        record = json.loads(data)
-        holder, client = parse_holder(record["holder"]), record["client"]
-        before = None if client is None else Before(bytes.fromhex(client["data"]), int(client["time_ns"]))
-    except (ValueError, TypeError, KeyError, AttributeError):
+        return msgspec.json.decode(data, type=LockRecord)
+    except msgspec.DecodeError:
         return None
-    return None if holder is None else _LockRecord(holder, before)
 
 
 def _own_id() -> bytes:

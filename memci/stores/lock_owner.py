@@ -20,7 +20,7 @@ class Holder:
 
     pid: int
     host: str = ""
-    # In clock ticks since the boot: unlike a time of day it does not move when the clock is set.
+    # When it was started, as this machine counts time.
     start: str = ""
     boot: str = ""
     # Process ids are the same in many containers.
@@ -28,10 +28,6 @@ class Holder:
 
     def __str__(self) -> str:
         return f"process {self.pid}" + (f" on {self.host}" if self.host else "")
-
-    def render(self) -> str:
-        """Return the lines that `parse_holder` reads."""
-        return "\n".join([str(self.pid), self.host, self.start, self.boot, self.namespace])
 
 
 class Life(enum.Enum):
@@ -55,8 +51,7 @@ def parse_holder(text: str) -> Holder | None:
     lines = [line.strip() for line in text.split("\n")]
     if not (lines[0].isascii() and lines[0].isdigit() and len(lines[0]) <= 10 and 0 < int(lines[0]) <= _MAX_PID):
         return None
-    host, start, boot, namespace = [*lines[1:5], "", "", "", ""][:4]
-    return Holder(int(lines[0]), host, start, boot, namespace)
+    return Holder(int(lines[0]), *lines[1:5])
 
 
 def judge_holder(holder: Holder, written: float | None = None) -> Life:
@@ -69,7 +64,7 @@ def judge_holder(holder: Holder, written: float | None = None) -> Life:
         return Life.DOUBTFUL
     if holder.namespace not in {"", this.namespace}:
         return Life.UNKNOWN
-    start = _read_start(holder.pid) if _exists(holder.pid) else ""
+    start = _read_start(holder.pid)
     if start == "" or (start is not None and holder.start not in {"", start}):
         return Life.DEAD
     if holder.pid == this.pid and not holder.start:
@@ -77,12 +72,6 @@ def judge_holder(holder: Holder, written: float | None = None) -> Life:
         return Life.DOUBTFUL
     is_stranger = written is not None and not holder.host and not _may_have_written(holder.pid, written)
     return Life.DEAD if is_stranger else Life.ALIVE
-
-
-def _exists(pid: int) -> bool:
-    import psutil
-
-    return psutil.pid_exists(pid)
 
 
 def _may_have_written(pid: int, written: float) -> bool:
@@ -102,20 +91,15 @@ def _may_have_written(pid: int, written: float) -> bool:
 
 
 def _read_start(pid: int) -> str | None:
-    """Return when a process was started, "" if only its exit code is left of it, None if that cannot be seen."""
-    try:
-        # The name of the program may contain blanks and brackets; the state and numbers follow.
-        fields = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-    except OSError:
-        return _ask_start(pid)
-    return "" if fields[0] in {"Z", "X"} else fields[19]
-
-
-def _ask_start(pid: int) -> str | None:
+    """Return when a process was started, "" if there is none or only its exit code, None if that cannot be seen."""
     import psutil
 
     try:
-        return str(psutil.Process(pid).create_time())
+        process = psutil.Process(pid)
+        return "" if process.status() in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD} else str(process.create_time())
+    except (psutil.NoSuchProcess, ValueError, OverflowError):
+        # The last two are for numbers that no process has.
+        return ""
     except psutil.Error:
         return None
 

@@ -6,28 +6,17 @@ whoever comes second puts the files of both together.
 
 import contextlib
 import datetime as dt
-import hashlib
 import os
 import random
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.git.remotes import LeaseError, Remote, open_remote
 from memci.git.repository import Repository, TreeEntry
-from memci.git.writing import (
-    GitAnswer,
-    Way,
-    delete_ref,
-    fetch,
-    list_remote,
-    move_ref,
-    push,
-    write_blob,
-    write_commit,
-    write_tree,
-)
-from memci.redaction.secrets import redact
+from memci.git.writing import move_ref, write_blob, write_commit, write_tree
 from memci.stores.branches import check_branch, list_default_branches
 
 _OTHER = "for example git:memci/sessions"
@@ -38,6 +27,7 @@ _README = _MARK + (
 )
 # As many clones as a team has may come in each other's way at the same moment.
 _ATTEMPTS = 20
+_HEADS = "refs/heads/"
 _WHO = "memci <memci@localhost>"
 
 
@@ -48,7 +38,7 @@ def check_name(name: str) -> str:
 
 def resolve_ref(repository: Repository, name: str) -> str:
     """Return the ref of the branch that a person named; one that people work on is refused."""
-    ref = f"refs/heads/{check_name(name)}"
+    ref = f"{_HEADS}{check_name(name)}"
     out = os.fsdecode(repository.run("worktree", "list", "--porcelain"))
     if f"branch {ref}" in out.split("\n"):
         raise UnsafeError(f"{ref} is checked out; sessions need a ref of their own", hint=_OTHER)
@@ -62,20 +52,38 @@ def add_files(
 ) -> str:
     """Commit files to a ref, push it if a remote is given, and return the commit; nothing that is there gets lost."""
     blobs = {str(path): _write_file(repository, str(path), data) for path, data in files.items()}
-    way = _resolve_way(repository, remote) if remote else None
+    shared = _open_remote(repository, remote) if remote else None
     for attempt in range(_ATTEMPTS):
-        theirs = _fetch(way, ref) if way else None
-        ours = _read_ref(repository, ref)
-        commit = _build(repository, ref, [tip for tip in (ours, theirs) if tip], blobs)
-        if _move(repository, ref, commit, ours) and (
-            way is None or commit == theirs or _push(way, ref, commit, theirs)
-        ):
-            return commit
+        with contextlib.suppress(LeaseError):
+            theirs = _fetch(shared, ref) if shared else ""
+            ours = _read_ref(repository, ref)
+            commit = _build(repository, ref, [tip for tip in (ours, theirs) if tip], blobs)
+            if _move(repository, ref, commit, ours):
+                if shared and commit != theirs:
+                    shared.push(ref.removeprefix(_HEADS), commit, theirs)
+                return commit
         # Somebody was faster; all at once again would only repeat it.
         time.sleep(random.uniform(0.01, 0.1) * min(attempt + 1, 10))  # noqa: S311 -- no secret depends on it
     where = f"{ref} of {remote}" if remote else ref
     hint = "the sessions are kept here; collect again later"
     raise ServiceError(f"cannot move {where}: refused {_ATTEMPTS} times", hint=hint)
+
+
+def _open_remote(repository: Repository, remote: str) -> Remote:
+    try:
+        # A repository must not choose the programs that run in the background of a session.
+        return replace(open_remote(repository, remote), follows_repository=False)
+    except UsageError as error:
+        # Mostly it is not named by a person, but by a hook.
+        raise ServiceError(error.message, hint=error.hint) from error
+
+
+def _fetch(remote: Remote, ref: str) -> str:
+    """Bring what the remote has, and return its commit; "" if there is none."""
+    branch = ref.removeprefix(_HEADS)
+    head = remote.read_head(branch)
+    remote.fetch(branch, head)
+    return head
 
 
 def _write_file(repository: Repository, path: str, data: bytes) -> TreeEntry:
@@ -144,43 +152,3 @@ def _move(repository: Repository, ref: str, commit: str, old: str | None) -> boo
             raise
         return False
     return True
-
-
-def _resolve_way(repository: Repository, remote: str) -> Way:
-    if remote.startswith("-") or repository.run("config", "--get", f"remote.{remote}.vcs", accepted=(0, 1)).strip():
-        raise UnsafeError(f"{remote} is no remote that memci can push to")
-    try:
-        repository.run("remote", "get-url", "--push", remote)
-    except ServiceError as error:
-        hint = "git remote add origin URL, or --remote NAME"
-        raise ServiceError(f"there is no remote {redact(remote)}", hint=hint) from error
-    return Way(repository, remote)
-
-
-def _fetch(way: Way, ref: str) -> str | None:
-    """Bring what the remote has, and return its commit."""
-    listed = _check(way, "ls-remote", list_remote(way, ref, "--refs"))
-    if not any(line.endswith(f"\t{ref}") for line in listed):
-        return None
-    # Under a name of its own: another process here may be fetching the same.
-    copy = f"refs/memci/{hashlib.sha256(os.fsencode(f'{way.name} {ref}')).hexdigest()[:16]}-{os.getpid()}"
-    _check(way, "fetch", fetch(way, f"+{ref}:{copy}", "--no-filter"))
-    fetched = _read_ref(way.repository, copy)
-    delete_ref(way.repository, copy)
-    return fetched
-
-
-def _push(way: Way, ref: str, commit: str, theirs: str | None) -> bool:
-    """Push if the remote still is where it was; whether it did."""
-    answer = push(way, ref, commit, theirs or "")
-    # Lost a race, or not allowed to at all: only if nobody moved it there is no use in trying again.
-    if answer.failure and _fetch(way, ref) == theirs and _fetch(way, ref) == theirs:
-        _check(way, "push", answer)
-    return not answer.failure
-
-
-def _check(way: Way, verb: str, answer: GitAnswer) -> tuple[str, ...]:
-    if answer.failure:
-        name = redact(way.name)
-        raise ServiceError(f"git {verb} to {name} failed", hint=f"git {verb} {name} says more")
-    return answer.lines

@@ -76,16 +76,6 @@ def filter_blobs(repo: Repo) -> None:
     repo.run("config", "remote.origin.promisor", "true")
 
 
-def hide_memory(repo: Repo) -> None:
-    repo.run("sparse-checkout", "set", ".github", "sessions")
-
-
-def hide_sessions(repo: Repo) -> None:
-    write_session(repo.root / ".sessions", "s1", "Never mock the database.")
-    repo.write(".gitignore", ".sessions\n")
-    repo.write(".memci.yml", "transcripts: [.sessions]\n")
-
-
 def cut_off(repo: Repo) -> None:
     state = resolve_state_directory(repo.root / SCOPE, repo.root / ".git")
     state.mkdir(parents=True)
@@ -117,7 +107,6 @@ def put(path: str, text: str | bytes) -> Callable[[Repo], None]:
     [
         (lose_history, "repository", "shallow"),
         (filter_blobs, "repository", "partial"),
-        (hide_memory, "sparse checkout", f"{SCOPE}/MEMORY.md is not checked out"),
         (put(".memci.yml", "transcript: [x]\n"), "settings", ".memci.yml:1: unknown key 'transcript'"),
         (put(".memci.yml", "transcripts: [nowhere]\n"), "transcripts", "nowhere: no such transcript"),
         (put(".memci.yml", "transcripts: [src]\n"), "transcripts", "src: no such transcript"),
@@ -127,21 +116,12 @@ def put(path: str, text: str | bytes) -> Callable[[Repo], None]:
             "transcripts",
             "git:memci/sessions: no such commit",
         ),
-        (hide_sessions, "transcripts", "is hidden and not in git"),
         (put(".memci.yml", "transcripts: [sessions]\nroute: docs\n"), "route", "no scope is called docs"),
         (put(f"{SCOPE}/bad.md", b"\xff\xfe\x00"), "memory", f"{SCOPE}/bad.md cannot be read: not UTF-8"),
         (lambda repo: repo.run("mv", SCOPE, "docs") and None, "memory", "none found"),
         (lambda repo: (repo.root / WORKFLOW).unlink(), "workflow", "no workflow dreams"),
         (lambda repo: repo.run("rm", "--quiet", "--cached", WORKFLOW) and None, "workflow", "is not in git"),
         (rewrite(WORKFLOW, "contents: write", "contents: read"), "permissions", "job dream lacks contents: write"),
-        (
-            put(
-                ".github/workflows/review.yml",
-                "jobs: {a: {steps: [{uses: actions/upload-artifact@v4, with: {path: .claude}}]}}",
-            ),
-            "uploads",
-            "review.yml, job a: .claude is hidden",
-        ),
         (cut_off, "journal", "was cut off"),
         (lock_elsewhere, "lock", "is held by process 4711 on another-host"),
     ],
@@ -190,7 +170,7 @@ def test_a_lock_that_is_dead_or_at_work_is_no_problem(capsys: pytest.CaptureFixt
     assert problems(doctor(capsys, repo.root)) == []
     state = resolve_state_directory(repo.root / SCOPE, repo.root / ".git")
     state.mkdir(parents=True)
-    (state / RECORD).write_text(f'{{"holder": "{os.getppid()}", "client": null}}')
+    (state / RECORD).write_text(f'{{"holder": {{"pid": {os.getppid()}}}, "before": null}}')
     (lock,) = (check for check in doctor(capsys, repo.root).json["checks"] if check["name"] == "lock")
     assert (lock["state"], "at work" in lock["message"]) == ("unknown", True)
 

@@ -53,12 +53,6 @@ def test_large_scopes_stand_alone_and_small_ones_share(capsys: pytest.CaptureFix
     assert named == {"include": [{"shard": "1/1", "number": "1", "scopes": f"{base}/one"}]}
 
 
-def test_gitlab_gets_a_job_to_extend(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    make_agents(tmp_path, a=10, b=10)
-    content = memci(capsys, tmp_path, "plan", "--format", "gitlab").json
-    assert content == {".memci-shards": {"parallel": {"matrix": [{"MEMCI_DREAM_SHARD": ["1/2", "2/2"]}]}}}
-
-
 @pytest.mark.parametrize(
     "arguments", [("--shards", "0"), ("--shards", "257"), ("nowhere",), ("--repositories", "nowhere")]
 )

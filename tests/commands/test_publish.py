@@ -437,23 +437,17 @@ def test_what_was_proposed_for_a_scope_stays_until_somebody_looks_at_it_again(
     assert files() == {file for file in both if file.startswith(REVIEWER)}
 
 
-def test_without_a_forge_there_is_a_branch_and_a_patch(
+def test_without_a_forge_there_is_a_branch(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, repo: Repo, forge: FakeForge
 ) -> None:
     repo.run("remote", "set-url", "origin", str(forge.bare))
     monkeypatch.delenv("MEMCI_TOKEN")
     bundle = dream_into(tmp_path / "bundle", repo, PNPM)
-    patch = tmp_path / "dream.patch"
-    done = publish(capsys, repo, bundle, "--patch", patch)
+    done = publish(capsys, repo, bundle)
     assert (done.code, done.json["result"], done.json["url"]) == (0, "created", "")
     assert publish(capsys, repo, bundle).json["result"] == "not-updated"
     assert publish(capsys, repo, dream_into(tmp_path / "b2", repo, PNPM, TABS)).json["result"] == "updated"
-    # In a copied repository git has not looked at the files yet.
-    repo.run("update-index", "--refresh")
-    repo.run("apply", "--index", str(patch))
-    assert repo.run("write-tree") == forge.git("rev-parse", f"{done.json['commit']}^{{tree}}")
     push_as_person(forge, tmp_path)
-    repo.run("reset", "--quiet", "--hard")
     assert publish(capsys, repo, bundle).code == 5
     assert forge.seen == []
 
@@ -522,19 +516,6 @@ def test_g18_what_a_person_edits_is_neither_published_nor_overwritten(
         repo.run("add", str(edited))
     assert edited.read_text() == "local edit\n"
     assert (forge.writes(), forge.head(BRANCH)) == ([], "")
-
-
-def test_a_patch_is_not_written_into_the_memory(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: FakeForge
-) -> None:
-    bundle = dream_into(tmp_path / "bundle", repo, PNPM)
-    (repo.root / "link").symlink_to(REVIEWER)
-    for target in (f"{REVIEWER}/dream.patch", "src/../.claude/memory/x.md", "link/dream.patch"):
-        done = publish(capsys, repo, bundle, "--patch", target)
-        assert (done.code, "into the memory" in done.err) == (2, True), target
-    assert forge.writes() == []
-    assert publish(capsys, repo, bundle, "--patch", "build/dream.patch").code == 0
-    assert "pnpm" in (repo.root / "build" / "dream.patch").read_text()
 
 
 def test_memory_that_git_writes_with_other_line_ends_is_published_without_them(

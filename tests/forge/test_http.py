@@ -121,7 +121,7 @@ def reply(status: int, value: Any = None, **headers: str) -> Reply:
 
 def test_what_is_asked_is_answered(client: Client, server: _Server, waits: list[float]) -> None:
     server.replies = [reply(200, {"a": 1})]
-    assert client.get("/x", state="open", head="o:memci/dream").value == {"a": 1}
+    assert client.get("/x", state="open", head="o:memci/dream") == {"a": 1}
     ((method, path, headers),) = server.seen
     assert (method, path) == ("GET", "/api/x?state=open&head=o%3Amemci%2Fdream")
     assert headers["Authorization"] == f"Bearer {SECRET}"
@@ -130,7 +130,7 @@ def test_what_is_asked_is_answered(client: Client, server: _Server, waits: list[
 
 def test_an_empty_answer_is_none(client: Client, server: _Server) -> None:
     server.replies = [(204, {}, b"")]
-    assert client.send("POST", "/x", {}).value is None
+    assert client.send("POST", "/x", {}) is None
 
 
 @pytest.mark.parametrize("api", ["http://forge.example/api", "ftp://forge.example", "file:///etc", "", "forge.example"])
@@ -168,7 +168,7 @@ LATER = [
     (reply(503, Retry_After="2"), 2.0),
     (reply(429), 1.0),
     (reply(429, Retry_After="soon"), 1.0),
-    (reply(429, Retry_After=email.utils.formatdate(0)), 0.0),
+    (reply(429, Retry_After=email.utils.formatdate(0)), 1.0),
     (reply(403, X_RateLimit_Remaining="0", X_RateLimit_Reset="100"), 0.0),
 ]
 
@@ -178,7 +178,7 @@ def test_a_limit_is_kept_to_even_by_what_may_not_be_done_twice(
     client: Client, server: _Server, waits: list[float], answer: Reply, wait: float
 ) -> None:
     server.replies = [answer, reply(201, {})]
-    assert client.send("POST", "/x", {}, again=False).status == 201
+    assert client.send("POST", "/x", {}, again=False) == {}
     assert waits == [wait]
 
 
@@ -198,7 +198,7 @@ def test_what_may_be_repeated_is_and_what_may_not_is_not(
     hasty: Client, server: _Server, waits: list[float], answer: Reply
 ) -> None:
     server.replies = [answer, answer]
-    assert hasty.get("/x").value == []
+    assert hasty.get("/x") == []
     assert waits == [1.0, 2.0]
     server.seen.clear()
     server.replies = [answer]
@@ -389,7 +389,7 @@ def test_a_host_that_needs_no_proxy_is_asked_directly(
     monkeypatch.setenv("no_proxy", "forge.example, 127.0.0.1")
     # Not a variable of urllib, so it never counted.
     monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:1")
-    assert client.get("/x").value == []
+    assert client.get("/x") == []
     assert len(server.seen) == 1
 
 
@@ -420,7 +420,7 @@ def test_a_certificate_counts_if_the_user_trusts_it(
 ) -> None:
     client, certificate = secure
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    assert client.get("/x").value == []
+    assert client.get("/x") == []
     assert len(server.seen) == 1
 
 
@@ -444,7 +444,7 @@ def test_a_download_goes_where_the_api_points_without_the_token(client: Client, 
 
 def test_a_body_larger_than_the_buffers_arrives_whole(client: Client, server: _Server) -> None:
     server.replies = [reply(201, {})]
-    assert client.send("POST", "/x", {"content": "y" * 3_000_000}).status == 201
+    assert client.send("POST", "/x", {"content": "y" * 3_000_000}) == {}
     assert server.seen[0][2]["Content-Length"] == "3000015"
 
 
@@ -472,7 +472,7 @@ def hurried(server: _Server, clock: _Clock) -> Client:
 
 
 def test_no_request_is_sent_after_the_end_of_the_run(hurried: Client, server: _Server, clock: _Clock) -> None:
-    assert hurried.get("/x").value == []
+    assert hurried.get("/x") == []
     clock.now = 100.0
     with pytest.raises(ServiceError, match="the time of the run is used up"):
         hurried.get("/x")

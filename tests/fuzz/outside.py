@@ -11,7 +11,7 @@ from memci.errors import ServiceError, UnsafeError, UsageError
 from memci.forge.errors import parse_message, parse_wait
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
-from memci.forge.http import Client, ForgeAnswer
+from memci.forge.http import Client
 from memci.forge.protocol import PullState
 from memci.model.finding import Severity
 from memci.redaction.hidden import find_hidden
@@ -105,8 +105,8 @@ class _Answering(Client):
         *,
         query: Mapping[str, str | int] | None = None,
         again: bool = True,  # noqa: ARG002
-    ) -> ForgeAnswer:
-        return ForgeAnswer(200, self.value if not query or query["page"] == 1 else [])
+    ) -> object:
+        return self.value if not query or query["page"] == 1 else []
 
 
 # What GitHub, Gitea and GitLab send of pull requests, comments and artifacts.

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memci.errors import ServiceError, UsageError
+from memci.git.history import last_changes
 from memci.git.repository import Repository, find_repository
 from tests.repository import Repo, make_repository
 
@@ -41,7 +42,7 @@ def _time(text: str) -> int:
 
 
 def _changes(repository: Repository, *paths: str) -> dict[str, int]:
-    return {str(path): when for path, when in repository.last_changes(map(PurePosixPath, paths)).items()}
+    return {str(path): when for path, when in last_changes(repository, map(PurePosixPath, paths)).items()}
 
 
 def test_there_is_no_repository_in_a_plain_directory(tmp_path: Path) -> None:
@@ -459,7 +460,7 @@ def _use_everything(repository: Repository) -> None:
     for entry in repository.list_tree(commit):
         repository.read_blob(entry.oid, 1000)
     repository.merge_base(commit, "HEAD")
-    repository.last_changes([PurePosixPath("m/a.md"), PurePosixPath("m/never.md")])
+    last_changes(repository, [PurePosixPath("m/a.md"), PurePosixPath("m/never.md")])
 
 
 def test_a_repository_in_a_scope_is_not_obeyed(repo: Repo, tmp_path: Path, opened: Opener) -> None:

@@ -20,7 +20,6 @@ from memci.git.remotes import open_remote
 from memci.git.repository import Repository, TreeEntry, find_repository
 from memci.git.writing import (
     Way,
-    delete_ref,
     fetch,
     list_remote,
     move_ref,
@@ -94,8 +93,6 @@ def test_a_ref_moves_only_from_where_it_was_seen(repo: Repo) -> None:
             move_ref(repository, REF, head, old, "a reason")
     assert repo.run("rev-parse", REF) == commit
     assert "a reason" in repo.run("reflog", "show", REF)
-    delete_ref(repository, REF)
-    assert repo.run("for-each-ref", "--format=%(refname)") == "refs/heads/main"
 
 
 def test_a_file_is_not_taken_for_a_directory(repo: Repo) -> None:
@@ -157,7 +154,6 @@ def test_nothing_that_the_repository_configures_is_run(
     way, commit = Way(repository, "origin"), write_all(repository)
     assert push(way, REF, commit, "").failure == ""
     assert fetch(way, f"+{REF}:refs/memci/copy").failure == ""
-    delete_ref(repository, "refs/memci/copy")
     # Over ssh it is the person's own program.
     own = tmp_path / "own"
     write_program(tmp_path / "tools" / "ssh", f"touch '{own}'; exit 1")

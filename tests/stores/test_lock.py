@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from memci.errors import ServiceError, UnsafeError, UsageError
@@ -286,7 +287,7 @@ def test_f07_an_interrupt_from_outside_frees_the_lock_and_puts_the_time_back(sco
 
 def test_a_record_that_was_cut_off_by_a_kill_is_taken(scope: Path, state: Path) -> None:
     state.mkdir(parents=True)
-    for data in (b"{", b"[]", b'{"holder": 1}', b'{"holder": "-1", "client": null}', b"\xff" * 5000):
+    for data in (b"{", b"[]", b'{"holder": 1}', b'{"holder": {"pid": -1}, "before": null}', b"\xff" * 5000):
         (state / RECORD).write_bytes(data)
         with hold_lock(scope, state, now=NOW):
             assert str(os.getpid()).encode() in (state / RECORD).read_bytes()
@@ -300,7 +301,7 @@ def test_a_record_that_was_cut_off_by_a_kill_is_taken(scope: Path, state: Path) 
 def test_l12_a_living_holder_is_never_robbed_whatever_the_clock_says(
     scope: Path, state: Path, sleeper: int, age: int
 ) -> None:
-    start = Path(f"/proc/{sleeper}/stat").read_text().rpartition(")")[2].split()[19]
+    start = psutil.Process(sleeper).create_time()
     # Of a lock with nothing but an id, its time is the only thing that says whose id that was.
     data = f"{sleeper}\n{HOST}\n{start}" if age > 0 else str(sleeper)
     path = write_client(scope, data.encode(), time.time_ns() - age * 10**9)
@@ -334,7 +335,7 @@ def test_l05_a_holder_in_another_container_is_out_of_sight_and_holds(scope: Path
 
 def test_a_record_of_another_host_holds_though_nothing_is_locked_here(scope: Path, state: Path) -> None:
     state.mkdir(parents=True)
-    (state / RECORD).write_text('{"holder": "12\\nother-host\\n5\\nother-boot\\n", "client": null}')
+    (state / RECORD).write_text('{"holder": {"pid": 12, "host": "other-host", "boot": "other-boot"}, "before": null}')
     # However often one tries.
     for _ in range(3):
         with pytest.raises(UnsafeError, match="held by process 12 on other-host") as caught:

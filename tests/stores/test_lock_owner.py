@@ -28,10 +28,8 @@ def test_what_is_missing_is_not_known(text: str, expected: Holder) -> None:
     assert parse_holder(text) == expected
 
 
-def test_this_process_is_alive_and_survives_being_written_down() -> None:
-    this = describe_self()
-    assert judge_holder(this) is Life.ALIVE
-    assert parse_holder(this.render()) == this
+def test_this_process_is_alive() -> None:
+    assert judge_holder(describe_self()) is Life.ALIVE
 
 
 def test_the_start_of_a_process_tells_it_from_an_earlier_one_with_its_id() -> None:

@@ -41,36 +41,31 @@ class Credentials:
         return tuple(secret for secret in hidden if secret)
 
 
-@dataclass(frozen=True, slots=True)
-class CredentialProblem:
+class CredentialError(Exception):
     """Why there are no usable credentials."""
 
-    # Only "absent" allows a fallback to another engine; the others are errors to report.
-    kind: Literal["absent", "conflict", "invalid"]
-    message: str
-    hint: str = ""
-
-
-class _WrongError(Exception):
     def __init__(self, kind: Literal["absent", "conflict", "invalid"], message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.problem = CredentialProblem(kind, message, hint)
+        # Only "absent" allows a fallback to another engine; the others are errors to report.
+        self.kind = kind
+        self.message = message
+        self.hint = hint
 
 
-def resolve_credentials(environment: Mapping[str, str]) -> Credentials | CredentialProblem:
+def resolve_credentials(environment: Mapping[str, str]) -> Credentials | CredentialError:
     """Return the credentials of a run; nothing of them comes from a repository."""
     resolve = {"api": _resolve_api, "bedrock": _resolve_bedrock, "vertex": _resolve_vertex, "foundry": _resolve_foundry}
     given = {name: value.strip() for name, value in environment.items()}
     try:
         return resolve[_resolve_provider(given)](given)
-    except _WrongError as error:
-        return error.problem
+    except CredentialError as error:
+        return error
 
 
 def _resolve_provider(given: Mapping[str, str]) -> Provider:
     on = [name for name in _SWITCHES if given.get(name, "").lower() not in {"", "0", "false", "no"}]
     if len(on) > 1:
-        raise _WrongError("conflict", f"{' and '.join(on)} are both set", "unset all but one")
+        raise CredentialError("conflict", f"{' and '.join(on)} are both set", "unset all but one")
     return _SWITCHES[on[0]] if on else "api"
 
 
@@ -79,15 +74,15 @@ def _resolve_api(given: Mapping[str, str]) -> Credentials:
     names = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_FEDERATION_RULE_ID")
     found = [name for name in names if given.get(name)]
     if len(found) > 1:
-        raise _WrongError(
+        raise CredentialError(
             "conflict", f"{' and '.join(found)} are both set; who pays would be a guess", "unset all but one"
         )
     if not found and (empty := [name for name in names if name in given]):
         # An undefined secret of a workflow, or one in a pull request from a fork, is empty.
-        raise _WrongError("absent", f"{empty[0]} is set but empty", "is the secret defined, and given to this job?")
+        raise CredentialError("absent", f"{empty[0]} is set but empty", "is the secret defined, and given to this job?")
     if not found:
         hint = "set ANTHROPIC_API_KEY; or, without a key, ANTHROPIC_FEDERATION_RULE_ID and ANTHROPIC_ORGANIZATION_ID"
-        raise _WrongError("absent", "there are no credentials for the model", hint)
+        raise CredentialError("absent", "there are no credentials for the model", hint)
     if found == ["ANTHROPIC_FEDERATION_RULE_ID"]:
         return _resolve_federation(given, url)
     secret = _read_secret(given, found[0])
@@ -96,7 +91,7 @@ def _resolve_api(given: Mapping[str, str]) -> Credentials:
 
 def _resolve_federation(given: Mapping[str, str], url: str) -> Credentials:
     if not given.get("ANTHROPIC_ORGANIZATION_ID"):
-        raise _WrongError("invalid", "ANTHROPIC_FEDERATION_RULE_ID is set without ANTHROPIC_ORGANIZATION_ID")
+        raise CredentialError("invalid", "ANTHROPIC_FEDERATION_RULE_ID is set without ANTHROPIC_ORGANIZATION_ID")
     names = {
         "rule": "ANTHROPIC_FEDERATION_RULE_ID",
         "organization": "ANTHROPIC_ORGANIZATION_ID",
@@ -111,7 +106,7 @@ def _resolve_federation(given: Mapping[str, str], url: str) -> Credentials:
     if "identity_token" in settings or "identity_file" in settings:
         return Credentials("api", "workload identity federation", url, "federation", settings=settings)
     if "github_url" not in settings or "github_token" not in settings:
-        raise _WrongError(
+        raise CredentialError(
             "invalid",
             "federation is set up, but there is no identity token",
             "give the job `permissions: id-token: write`, or set ANTHROPIC_IDENTITY_TOKEN_FILE",
@@ -123,7 +118,7 @@ def _resolve_federation(given: Mapping[str, str], url: str) -> Credentials:
 def _resolve_bedrock(given: Mapping[str, str]) -> Credentials:
     region = given.get("AWS_REGION") or given.get("AWS_DEFAULT_REGION")
     if not region:
-        raise _WrongError("absent", "Bedrock is chosen, but no region is set", "set AWS_REGION")
+        raise CredentialError("absent", "Bedrock is chosen, but no region is set", "set AWS_REGION")
     own = given.get("ANTHROPIC_BEDROCK_MANTLE_BASE_URL")
     url = _check_url(own or f"https://bedrock-mantle.{_check_label('AWS_REGION', region)}.api.aws/anthropic")
     settings, name = {"region": region}, "AWS_BEARER_TOKEN_BEDROCK"
@@ -136,7 +131,7 @@ def _resolve_bedrock(given: Mapping[str, str]) -> Credentials:
 def _resolve_vertex(given: Mapping[str, str]) -> Credentials:
     region, project = given.get("CLOUD_ML_REGION"), given.get("ANTHROPIC_VERTEX_PROJECT_ID")
     if not region or not project:
-        raise _WrongError(
+        raise CredentialError(
             "absent",
             "Vertex is chosen, but its region or project is not set",
             "set CLOUD_ML_REGION and ANTHROPIC_VERTEX_PROJECT_ID",
@@ -156,10 +151,10 @@ def _resolve_vertex(given: Mapping[str, str]) -> Credentials:
 def _resolve_foundry(given: Mapping[str, str]) -> Credentials:
     resource, own = given.get("ANTHROPIC_FOUNDRY_RESOURCE"), given.get("ANTHROPIC_FOUNDRY_BASE_URL")
     if not own and not resource:
-        raise _WrongError("absent", "Foundry is chosen, but no resource is set", "set ANTHROPIC_FOUNDRY_RESOURCE")
+        raise CredentialError("absent", "Foundry is chosen, but no resource is set", "set ANTHROPIC_FOUNDRY_RESOURCE")
     url = own or f"https://{_check_label('ANTHROPIC_FOUNDRY_RESOURCE', resource or '')}.services.ai.azure.com/anthropic"
     if not given.get("ANTHROPIC_FOUNDRY_API_KEY"):
-        raise _WrongError("absent", "Foundry is chosen, but has no key", "set ANTHROPIC_FOUNDRY_API_KEY")
+        raise CredentialError("absent", "Foundry is chosen, but has no key", "set ANTHROPIC_FOUNDRY_API_KEY")
     secret = _read_secret(given, "ANTHROPIC_FOUNDRY_API_KEY")
     return Credentials("foundry", "ANTHROPIC_FOUNDRY_API_KEY", _check_url(url), "key", secret)
 
@@ -167,13 +162,13 @@ def _resolve_foundry(given: Mapping[str, str]) -> Credentials:
 def _read_secret(given: Mapping[str, str], name: str) -> str:
     value = given[name]
     if not value.isascii() or not value.isprintable() or " " in value:
-        raise _WrongError("invalid", f"{name} holds a line break or a character it cannot have", "copy it again")
+        raise CredentialError("invalid", f"{name} holds a line break or a character it cannot have", "copy it again")
     return value
 
 
 def _check_label(name: str, value: str) -> str:
     if not _LABEL.fullmatch(value):
-        raise _WrongError("invalid", f"{name} cannot be part of an address")
+        raise CredentialError("invalid", f"{name} cannot be part of an address")
     return value
 
 
@@ -184,13 +179,13 @@ def _check_url(url: str, *, query: bool = False) -> str:
         host = parts.hostname or ""
         _ = parts.port
     except ValueError:
-        raise _WrongError("invalid", "the address of the service is not a URL") from None
+        raise CredentialError("invalid", "the address of the service is not a URL") from None
     if not url.isascii() or not url.isprintable() or parts.username is not None or parts.fragment:
-        raise _WrongError("invalid", "the address of the service holds more than an address")
+        raise CredentialError("invalid", "the address of the service holds more than an address")
     if parts.query and not query:
-        raise _WrongError("invalid", "the address of the service holds a query")
+        raise CredentialError("invalid", "the address of the service holds a query")
     if not host or not (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))):
-        raise _WrongError("invalid", "the address of the service must begin with https://")
+        raise CredentialError("invalid", "the address of the service must begin with https://")
     return url.rstrip("/")
 
 
@@ -207,6 +202,6 @@ def _require(module: str, extra: str) -> None:
     except ModuleNotFoundError:
         found = False
     if not found:
-        raise _WrongError(
+        raise CredentialError(
             "invalid", f"{extra.capitalize()} needs the package {module}", f"pip install 'anthropic[{extra}]'"
         )

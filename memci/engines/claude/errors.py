@@ -1,23 +1,20 @@
 """Classifies SDK exceptions: which failure, whether to retry, and whether it may have been charged."""
 
-import email.utils
 import json
 import re
 from typing import TYPE_CHECKING
 
 from memci.engines.claude.calls import Fault, Reason
+from memci.engines.claude.retry import MAX_TRIES
 from memci.engines.claude.schema import SchemaError
 from memci.patterns import LazyPattern
 
 if TYPE_CHECKING:
     import anthropic
 
-# Four attempts in all; see `retry`.
-_AGAIN = 4
 # Only the wording tells that a 400 is about length; checked only if counting tokens did not help.
 _TOO_LONG = LazyPattern(r"(?i)too long|context (?:window|length|limit)|exceeds? .{0,40}\btokens\b")
-
-
+_LASTING = frozenset({"invalid_request_error", "authentication_error", "permission_error"})
 _FINAL: dict[int, tuple[str, Reason]] = {
     401: ("the service refused the credentials", "credentials"),
     402: ("the account cannot pay", "api"),
@@ -68,29 +65,33 @@ def _classify_connection_fault(cause: BaseException) -> Fault:
         case StrangerError():
             return Fault(str(cause), stops=True)
         case httpx2.ConnectError() | httpx2.ConnectTimeout() | httpx2.PoolTimeout() | httpx2.ProxyError():
-            return Fault("the service cannot be reached", tries=_AGAIN)
+            return Fault("the service cannot be reached", tries=MAX_TRIES)
         case httpx2.TimeoutException() | TimeoutError():
-            return Fault("the service gave no complete reply in time", tries=_AGAIN, charged=True)
+            return Fault("the service gave no complete reply in time", tries=MAX_TRIES, charged=True)
         case httpx2.TransportError() | OSError():
-            return Fault("the connection was lost", tries=_AGAIN, charged=True)
+            return Fault("the connection was lost", tries=MAX_TRIES, charged=True)
     return Fault(f"the call failed ({type(cause).__name__})", tries=2, charged=True)
 
 
 def _classify_status_fault(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> Fault:
     status, headers = error.status_code, error.response.headers
     name = f"{status} {_identifier(error.type)}".strip()
+    if status == 200:
+        # An event of the stream: a reply has begun.
+        tries = 1 if error.type in _LASTING else MAX_TRIES
+        return Fault(f"{_identifier(error.type) or 'an error'} within the stream", tries=tries, charged=True)
     said = _quote(error, secrets)
     if (known := _classify_final(status, error.error_code, said)) is not None:
         detail, reason = known
         return Fault(f"{detail} ({name})", reason, stops=reason != "context")
-    wait = read_wait(headers.get("retry-after-ms"), headers.get("retry-after"), headers.get("date"))
+    wait = read_wait(headers.get("retry-after-ms"), headers.get("retry-after"))
     transient = status in {408, 409, 429} or status >= 500
     if (asked := headers.get("x-should-retry")) in {"true", "false"}:
         transient = asked == "true"
     # The monthly cap of an account is a 429 without a retry-after header.
     capped = status == 429 and wait is None
     detail = f"{name}: {said}" if said and not transient else name
-    return Fault(detail, tries=_AGAIN if transient else 1, wait=wait or 0.0, stops=capped)
+    return Fault(detail, tries=MAX_TRIES if transient else 1, wait=wait or 0.0, stops=capped)
 
 
 def _classify_final(status: int, code: str | None, said: str) -> tuple[str, Reason] | None:
@@ -103,24 +104,12 @@ def _classify_final(status: int, code: str | None, said: str) -> tuple[str, Reas
     return _FINAL.get(status)
 
 
-def read_wait(milliseconds: str | None, seconds: str | None, date: str | None = None) -> float | None:
-    """Return the seconds to wait that a service asks for; a date counts from that of the reply, not of our clock."""
+def read_wait(milliseconds: str | None, seconds: str | None) -> float | None:
+    """Return the seconds to wait that a service asks for; a date, which only proxies send, counts as now."""
     for text, unit in ((milliseconds, 1000), (seconds, 1)):
         if text is not None and re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", text.strip(), re.ASCII):
             return float(text) / unit
-    if not seconds:
-        return None
-    until, since = (_read_date(text) for text in (seconds, date))
-    return max(0.0, until - since) if until is not None and since is not None else 0.0
-
-
-def _read_date(text: str | None) -> float | None:
-    moment = email.utils.parsedate_tz(text)
-    try:
-        return email.utils.mktime_tz(moment) if moment else None
-    except (ValueError, OverflowError):
-        # A year out of range.
-        return None
+    return 0.0 if seconds else None
 
 
 def _quote(error: "anthropic.APIStatusError", secrets: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
@@ -10,10 +10,9 @@ from typing import Self
 
 from memci.engines.claude.batch import BatchCall, BatchQueue
 from memci.engines.claude.budget import CostLedger, resolve_price
-from memci.engines.claude.calls import Failure, Fault, Outcome, Phase, Prompt, Reply
+from memci.engines.claude.calls import Failure, Fault, Outcome, Phase, Prompt, Reply, Usage
 from memci.engines.claude.check_reply import judge
 from memci.engines.claude.credentials import Credentials
-from memci.engines.claude.prompt_cache import Prefixes
 from memci.engines.claude.requests import Params, build_request, measure, prefix_digest
 from memci.engines.claude.retry import Clock, Patience
 from memci.engines.claude.transport import Wire
@@ -37,6 +36,10 @@ BATCH_SECONDS = 5_400.0
 _BATCH_SHARE = 0.75
 
 Shorten = Callable[[Prompt], Prompt | None]
+# The shorter of the two lifetimes of a cache entry; each use renews it.
+_LIFE = 300.0
+# Smaller losses are noise: block borders shift, and small prefixes are never cached.
+_NOISE_SHARE, _NOISE_TOKENS = 0.05, 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,3 +206,19 @@ class ModelSession:
 def _bound(params: Params) -> int:
     """Return an upper bound of the input tokens of a request."""
     return measure(params) + _ENVELOPE
+
+
+@dataclass(slots=True)
+class Prefixes:
+    """The cached tokens of each prefix, and when it was last used."""
+
+    seen: dict[str, tuple[float, int]] = field(default_factory=dict)
+
+    def watch(self, prefix: str, usage: Usage, now: float) -> str | None:
+        """Record a call; return a warning if the cache should have been read and was not."""
+        before, held = self.seen.get(prefix, (now, 0))
+        self.seen[prefix] = (now, usage.cache_read + usage.cache_write)
+        lost = held - usage.cache_read
+        if now - before > _LIFE or lost < max(_NOISE_TOKENS, held * _NOISE_SHARE):
+            return None
+        return f"the prompt cache broke: {usage.cache_read} of {held} tokens of a repeated prefix were read from it"

@@ -1,6 +1,7 @@
 """All requests to the service, through the SDK; each has a wall-clock limit and returns a value."""
 
 import asyncio
+import warnings
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -9,15 +10,16 @@ from memci.engines.claude.check_reply import clean_word
 from memci.engines.claude.clients import Client, error_types, open_client
 from memci.engines.claude.credentials import Credentials
 from memci.engines.claude.errors import classify_error
-from memci.engines.claude.events import assemble, read_events
 from memci.engines.claude.requests import Params
+from memci.engines.claude.retry import MAX_TRIES
 from memci.engines.claude.schema import SchemaError, parse_json
 
 if TYPE_CHECKING:
     import httpx2
+    from anthropic import AsyncMessageStream
 
 T = TypeVar("T")
-BatchVerb = Literal["create", "retrieve", "list", "cancel", "delete"]
+BatchVerb = Literal["create", "retrieve", "cancel", "delete"]
 
 
 class Wire:
@@ -41,12 +43,8 @@ class Wire:
         """Make a streamed call, so that no proxy times out during a long reply; the message is not checked yet."""
 
         async def call(client: Client) -> dict[str, object] | Fault:
-            stream = await client.messages.create(**params, stream=True)
-            response = stream.response
-            try:
-                return await _read_stream(response)
-            finally:
-                await response.aclose()
+            async with client.messages.stream(**params) as stream:
+                return await _read_stream(stream)
 
         return self._run(call, seconds)
 
@@ -102,13 +100,29 @@ class Wire:
         return self._open
 
 
-async def _read_stream(response: "httpx2.Response") -> dict[str, object] | Fault:
-    kind = response.headers.get("content-type", "")
+async def _read_stream(stream: "AsyncMessageStream[Any]") -> dict[str, object] | Fault:
+    """Return the message of a stream that was sent to its end; the SDK would also return a part of one."""
+    kind = stream.response.headers.get("content-type", "")
     if not kind.startswith("text/event-stream"):
         name = clean_word(kind.partition(";")[0])
         # A proxy page, or another API.
         return Fault(f"the service replied with {name}, not with a stream of events", tries=2, charged=True)
-    return await assemble(read_events(response))
+    empty = True
+    try:
+        # Pydantic warns of values of another type; `judge` looks at each that matters.
+        with warnings.catch_warnings(action="ignore", category=UserWarning):
+            async for event in stream:
+                empty = False
+                if event.type == "message_stop":
+                    return stream.current_message_snapshot.to_dict()
+    except SchemaError:
+        raise
+    except (AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        # The SDK trusts that all events are as documented. Its message may quote them.
+        return Fault("the stream is not as documented", tries=2, charged=True)
+    if empty:
+        return Fault("the reply is empty, not a stream of events", tries=2, charged=True)
+    return Fault("the stream was cut off", tries=MAX_TRIES, charged=True)
 
 
 def _read_json(reply: Any) -> object:

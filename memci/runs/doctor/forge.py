@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 
 from memci.errors import MemciError
+from memci.forge.answers import GitHubRepository, GitLabProject
 from memci.forge.detect import classify_forge, make_forge, token_name
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
-from memci.forge.permissions import GitHubRights, GitLabRights, Rights
+from memci.forge.permissions import GitHubRights, GitLabRights
 from memci.forge.protocol import DeniedError
-from memci.runs.doctor.here import Here
-from memci.runs.doctor.result import CheckState, Diagnosis
+from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
 from memci.runs.doctor.workflows import find_workflow
 from memci.runs.init import read_address
 
-OK, PROBLEM, UNKNOWN = CheckState.OK, CheckState.PROBLEM, CheckState.UNKNOWN
 BRANCH = "memci/dream"
 # Rules that stop memci from creating, updating or deleting its branch.
 _BLOCKING = ("creation", "update", "deletion", "non_fast_forward", "pull_request")
@@ -25,12 +24,12 @@ def examine_forge(here: Here) -> Iterator[Diagnosis]:
     address = read_address(here.repository) if here.repository else None
     kind = classify_forge(address, here.environment)
     if address is None or kind == "none":
-        yield Diagnosis("forge", UNKNOWN, "the remote is at no forge that memci knows")
+        yield unknown("forge", "the remote is at no forge that memci knows")
         return
     try:
         forge = make_forge(kind, address, here.environment)
     except MemciError as error:
-        yield Diagnosis("forge", PROBLEM, error.message, error.hint)
+        yield problem("forge", error.message, error.hint)
         return
     name = token_name(kind, here.environment)
     if not isinstance(forge, GitHub | GitLab):
@@ -38,10 +37,10 @@ def examine_forge(here: Here) -> Iterator[Diagnosis]:
     try:
         rights = forge.rights.read()
     except DeniedError as error:
-        yield Diagnosis("token", PROBLEM, f"{name}: {error.message}", "the token does not see this repository")
+        yield problem("token", f"{name}: {error.message}", "the token does not see this repository")
         return
     except MemciError as error:
-        yield Diagnosis("token", PROBLEM, f"{name}: {error.message}", error.hint)
+        yield problem("token", f"{name}: {error.message}", error.hint)
         return
     yield from _judge_rights(rights, name)
     if isinstance(forge.rights, GitLabRights):
@@ -50,26 +49,26 @@ def examine_forge(here: Here) -> Iterator[Diagnosis]:
         yield from _judge_github(here, forge.rights, rights)
 
 
-def _judge_rights(rights: Rights, name: str) -> Iterator[Diagnosis]:
+def _judge_rights(rights: GitHubRepository | GitLabProject, name: str) -> Iterator[Diagnosis]:
     if rights.archived:
-        yield Diagnosis("forge", PROBLEM, "the repository is archived: nothing can be pushed", "unarchive it")
+        yield problem("forge", "the repository is archived: nothing can be pushed", "unarchive it")
     if rights.push is None:
-        yield Diagnosis("token", UNKNOWN, f"{name} sees the repository; whether it may push, the forge does not say")
+        yield unknown("token", f"{name} sees the repository; whether it may push, the forge does not say")
     elif rights.push:
-        yield Diagnosis("token", OK, f"{name} may push")
+        yield ok("token", f"{name} may push")
     else:
         hint = "give it contents: write and pull-requests: write (GitLab: Developer, scopes api and write_repository)"
-        yield Diagnosis("token", PROBLEM, f"{name} may not push", hint)
+        yield problem("token", f"{name} may not push", hint)
 
 
-def _judge_github(here: Here, source: GitHubRights, rights: Rights) -> Iterator[Diagnosis]:
+def _judge_github(here: Here, source: GitHubRights, rights: GitHubRepository | GitLabProject) -> Iterator[Diagnosis]:
     allowed = source.may_open_pulls()
     if allowed is None:
-        yield Diagnosis("pull requests", UNKNOWN, "only an administrator can see whether jobs may open them", _ALLOW)
+        yield unknown("pull requests", "only an administrator can see whether jobs may open them", _ALLOW)
     elif allowed:
-        yield Diagnosis("pull requests", OK, "jobs may open them")
+        yield ok("pull requests", "jobs may open them")
     else:
-        yield Diagnosis("pull requests", PROBLEM, "GitHub Actions is not permitted to open them", _ALLOW)
+        yield problem("pull requests", "GitHub Actions is not permitted to open them", _ALLOW)
     yield from _judge_workflow(here, source)
     yield from _judge_rules(source, rights.default_branch)
 
@@ -80,38 +79,38 @@ def _judge_workflow(here: Here, source: GitHubRights) -> Iterator[Diagnosis]:
         return
     state = source.read_workflow(workflow.path.name)
     if state is None:
-        yield Diagnosis("schedule", UNKNOWN, "the token may not see workflows", "it needs actions: read")
+        yield unknown("schedule", "the token may not see workflows", "it needs actions: read")
     elif state == "active":
-        yield Diagnosis("schedule", OK, f"{workflow.path.name} is switched on")
+        yield ok("schedule", f"{workflow.path.name} is switched on")
     elif state:
         hint = "Actions > the workflow > Enable workflow"
-        yield Diagnosis("schedule", PROBLEM, f"{workflow.path.name} is switched off ({state})", hint)
+        yield problem("schedule", f"{workflow.path.name} is switched off ({state})", hint)
     else:
         hint = "push it to the default branch"
-        yield Diagnosis("schedule", PROBLEM, f"GitHub does not know {workflow.path.name}", hint)
+        yield problem("schedule", f"GitHub does not know {workflow.path.name}", hint)
 
 
 def _judge_rules(source: GitHubRights, base: str) -> Iterator[Diagnosis]:
     own, signed = source.list_rules(BRANCH), source.list_rules(base)
     if own is None or signed is None:
-        yield Diagnosis("branch rules", UNKNOWN, "the token may not see them")
+        yield unknown("branch rules", "the token may not see them")
         return
     blocking = [rule for rule in own if rule in _BLOCKING]
     if blocking:
         hint = f"leave {BRANCH} out of the ruleset, or let the token bypass it"
-        yield Diagnosis("branch rules", PROBLEM, f"{BRANCH} is protected ({', '.join(blocking)})", hint)
+        yield problem("branch rules", f"{BRANCH} is protected ({', '.join(blocking)})", hint)
     if "required_signatures" in {*own, *signed}:
         hint = "commit-mode: api lets GitHub sign them"
-        yield Diagnosis("branch rules", UNKNOWN, "commits have to be signed", hint)
+        yield unknown("branch rules", "commits have to be signed", hint)
     if not blocking and "required_signatures" not in {*own, *signed}:
-        yield Diagnosis("branch rules", OK, f"nothing stops {BRANCH}")
+        yield ok("branch rules", f"nothing stops {BRANCH}")
 
 
 def _judge_schedules(source: GitLabRights) -> Diagnosis:
     active = source.list_schedules()
     if active is None:
-        return Diagnosis("schedule", UNKNOWN, "the token may not see schedules")
+        return unknown("schedule", "the token may not see schedules")
     if not any(active):
         hint = "Build > Pipeline schedules: one every night, with the variable MEMCI_DREAM = 1"
-        return Diagnosis("schedule", PROBLEM, "no schedule is active", hint)
-    return Diagnosis("schedule", OK, "one is active; it needs the variable MEMCI_DREAM = 1")
+        return problem("schedule", "no schedule is active", hint)
+    return ok("schedule", "one is active; it needs the variable MEMCI_DREAM = 1")

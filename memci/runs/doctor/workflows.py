@@ -8,7 +8,7 @@ from typing import Any
 from memci import HOMEPAGE
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
 from memci.patterns import LazyPattern
-from memci.runs.doctor.result import CheckState, Diagnosis
+from memci.runs.doctor.result import Diagnosis, ok, problem, unknown
 
 _DIRECTORY = PurePosixPath(".github/workflows")
 # GitHub's own limit for a workflow file.
@@ -59,12 +59,12 @@ def examine_workflow(workflow: Workflow) -> Iterator[Diagnosis]:
     except StrictYamlError as error:
         # GitHub supports more of YAML than this parser.
         broken = error.__cause__ is not None or "twice" in error.problem.message
-        state = CheckState.PROBLEM if broken else CheckState.UNKNOWN
-        yield Diagnosis("workflow", state, f"{workflow.path}:{error.problem.line}: {error.problem.message}")
+        say = problem if broken else unknown
+        yield say("workflow", f"{workflow.path}:{error.problem.line}: {error.problem.message}")
         return
     jobs = top.get("jobs") if isinstance(top, dict) else None
     if not isinstance(jobs, dict) or not all(isinstance(job, dict) for job in jobs.values()):
-        yield Diagnosis("workflow", CheckState.PROBLEM, f"{workflow.path} has no jobs", "memci init writes a workflow")
+        yield problem("workflow", f"{workflow.path} has no jobs", "memci init writes a workflow")
         return
     roles = {name: _classify_job(job) for name, job in jobs.items()}
     if any("dream" in role for role in roles.values()):
@@ -74,34 +74,6 @@ def examine_workflow(workflow: Workflow) -> Iterator[Diagnosis]:
             where = f"{workflow.path}, job {name}"
             yield from _examine_permissions(where, roles[name], job, top.get("permissions"))
             yield from _examine_steps(where, job)
-
-
-def examine_uploads(workflow: Workflow) -> Iterator[Diagnosis]:
-    """Yield the uploads of hidden paths, which upload-artifact skips with only a warning."""
-    try:
-        top = _simplify(parse_yaml(workflow.text, max_bytes=_MAX_BYTES))
-    except StrictYamlError:
-        return
-    jobs = top.get("jobs") if isinstance(top, dict) else None
-    for name, job in jobs.items() if isinstance(jobs, dict) else ():
-        for step in _list_steps(job):
-            options = _options(step)
-            if not str(step.get("uses", "")).startswith("actions/upload-artifact@"):
-                continue
-            hidden = [place for place in str(options.get("path", "")).split("\n") if _is_hidden(place.strip())]
-            if hidden and options.get("include-hidden-files") != "true":
-                yield Diagnosis(
-                    "uploads",
-                    CheckState.PROBLEM,
-                    f"{workflow.path}, job {name}: {hidden[0].strip()} is hidden, so upload-artifact leaves it out",
-                    "set include-hidden-files: true, or upload a directory without a dot",
-                )
-
-
-def _is_hidden(place: str) -> bool:
-    return not place.startswith("!") and any(
-        part.startswith(".") and part not in {".", ".."} for part in place.split("/")
-    )
 
 
 def _simplify(node: Node) -> Any:
@@ -119,8 +91,8 @@ def _list_steps(job: object) -> list[Mapping[str, Any]]:
     return [step for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
 
 
-def _options(step: Mapping[str, Any]) -> Mapping[str, Any]:
-    found = step.get("with")
+def _get_map(value: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = value.get(key)
     return found if isinstance(found, dict) else {}
 
 
@@ -132,7 +104,7 @@ def _classify_job(job: Mapping[str, Any]) -> set[str]:
     roles: set[str] = set()
     for step in _list_steps(job):
         if str(step.get("uses", "")).startswith(f"{_ACTION}@"):
-            roles |= _ROLES.get(_options(step).get("command", "dream"), set())
+            roles |= _ROLES.get(_get_map(step, "with").get("command", "dream"), set())
         roles |= set(_COMMAND.findall(str(step.get("run", ""))))
     return roles
 
@@ -141,11 +113,11 @@ def _examine_schedule(path: PurePosixPath, events: object) -> Diagnosis:
     times = events.get("schedule") if isinstance(events, dict) else None
     if not isinstance(times, list) or not times:
         hint = 'on: schedule: [{cron: "17 3 * * *"}]'
-        return Diagnosis("schedule", CheckState.PROBLEM, f"{path} has no schedule, so no dream begins by itself", hint)
+        return problem("schedule", f"{path} has no schedule, so no dream begins by itself", hint)
     crons = [str(time.get("cron", "")) if isinstance(time, dict) else "" for time in times]
     if any(len(cron.split()) != 5 for cron in crons):
-        return Diagnosis("schedule", CheckState.PROBLEM, f"{path} has a schedule that is no cron line", '"17 3 * * *"')
-    return Diagnosis("schedule", CheckState.OK, f"{path}: {', '.join(crons)} (UTC)")
+        return problem("schedule", f"{path} has a schedule that is no cron line", '"17 3 * * *"')
+    return ok("schedule", f"{path}: {', '.join(crons)} (UTC)")
 
 
 def _examine_permissions(where: str, roles: set[str], job: Mapping[str, Any], default: object) -> Iterator[Diagnosis]:
@@ -155,7 +127,7 @@ def _examine_permissions(where: str, roles: set[str], job: Mapping[str, Any], de
         needed |= _TO_CALL
     if given is None:
         hint = f"write them down: permissions: {_show(needed)}"
-        yield Diagnosis("permissions", CheckState.UNKNOWN, f"{where} has those that are usual in this repository", hint)
+        yield unknown("permissions", f"{where} has those that are usual in this repository", hint)
         return
     if given == "write-all" or (given == "read-all" and needed == _TO_READ):
         return
@@ -163,19 +135,14 @@ def _examine_permissions(where: str, roles: set[str], job: Mapping[str, Any], de
     if given == "read-all":
         levels = dict.fromkeys(needed, "read")
     missing = {name: level for name, level in needed.items() if levels.get(name) not in {level, "write"}}
-    own_token = any("token" in _options(step) for step in _list_steps(job)) or "token" in _get_secrets(job)
+    own_token = any("token" in _get_map(step, "with") for step in _list_steps(job)) or "token" in _get_map(
+        job, "secrets"
+    )
     if missing and own_token:
-        yield Diagnosis(
-            "permissions", CheckState.UNKNOWN, f"{where} uses a token of its own; it needs {_show(missing)}"
-        )
+        yield unknown("permissions", f"{where} uses a token of its own; it needs {_show(missing)}")
     elif missing:
         hint = f"add to its permissions: {_show(missing)}"
-        yield Diagnosis("permissions", CheckState.PROBLEM, f"{where} lacks {_show(missing)}", hint)
-
-
-def _get_secrets(job: Mapping[str, Any]) -> Mapping[str, Any]:
-    secrets = job.get("secrets")
-    return secrets if isinstance(secrets, dict) else {}
+        yield problem("permissions", f"{where} lacks {_show(missing)}", hint)
 
 
 def _show(permissions: Mapping[str, str]) -> str:
@@ -188,10 +155,10 @@ def _examine_steps(where: str, job: Mapping[str, Any]) -> Iterator[Diagnosis]:
         return
     if "timeout-minutes" not in job:
         hint = "timeout-minutes: 30; otherwise a job that hangs runs for six hours"
-        yield Diagnosis("timeout", CheckState.PROBLEM, f"{where} has no limit of time", hint)
+        yield problem("timeout", f"{where} has no limit of time", hint)
     checkouts = [step for step in _list_steps(job) if str(step.get("uses", "")).startswith("actions/checkout@")]
     if not checkouts:
-        yield Diagnosis("checkout", CheckState.UNKNOWN, f"{where} has no step that uses actions/checkout")
-    elif not any(_options(step).get("fetch-depth") == "0" for step in checkouts):
+        yield unknown("checkout", f"{where} has no step that uses actions/checkout")
+    elif not any(_get_map(step, "with").get("fetch-depth") == "0" for step in checkouts):
         hint = "with: {fetch-depth: 0}; what moved is found in the history"
-        yield Diagnosis("checkout", CheckState.PROBLEM, f"{where} checks out one commit without its history", hint)
+        yield problem("checkout", f"{where} checks out one commit without its history", hint)

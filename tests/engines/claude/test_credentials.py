@@ -2,7 +2,7 @@
 
 import pytest
 
-from memci.engines.claude.credentials import CredentialProblem, Credentials, resolve_credentials
+from memci.engines.claude.credentials import CredentialError, Credentials, resolve_credentials
 from tests.engines.claude.run import make_key
 
 KEY = make_key()
@@ -90,7 +90,7 @@ def test_credentials_are_found(environment: dict[str, str], provider: str, kind:
 )  # fmt: skip
 def test_a06_a_problem_is_named_before_anything_is_read(environment: dict[str, str], kind: str, word: str) -> None:
     problem = resolve_credentials(environment)
-    assert isinstance(problem, CredentialProblem)
+    assert isinstance(problem, CredentialError)
     assert problem.kind == kind
     assert word in problem.message
     assert KEY not in repr(problem)
@@ -103,7 +103,7 @@ def test_a_cloud_without_its_library_says_what_to_install(
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     environment = {"AWS_REGION": "us-east-1", "CLOUD_ML_REGION": "eu", "ANTHROPIC_VERTEX_PROJECT_ID": "p1"}
     problem = resolve_credentials({**environment, f"CLAUDE_CODE_USE_{switch}": "1"})
-    assert isinstance(problem, CredentialProblem)
+    assert isinstance(problem, CredentialError)
     assert problem.hint == f"pip install 'anthropic[{extra}]'"
 
 

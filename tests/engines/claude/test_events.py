@@ -6,14 +6,15 @@ import json
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
+import anthropic
 import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.engines.claude.calls import Fault
-from memci.engines.claude.events import assemble, read_events
-from memci.engines.claude.schema import SchemaError
+from memci.engines.claude.errors import classify_error
+from memci.engines.claude.transport import _read_stream
 from tests.fakes.anthropic_modes import make_events
 
 MESSAGE: dict[str, Any] = {
@@ -35,44 +36,34 @@ async def _chunks(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
         yield part
 
 
-def respond(parts: Iterable[bytes], kind: str = "text/event-stream") -> httpx2.Response:
-    request = httpx2.Request("POST", "http://127.0.0.1/")
-    return httpx2.Response(200, headers={"Content-Type": kind}, content=_chunks(parts), request=request)
+def put_together(parts: Iterable[bytes], kind: str = "text/event-stream") -> object:
+    """Return what the door makes of a response with this body."""
+    response = httpx2.Response(200, headers={"Content-Type": kind}, content=_chunks(parts))
+    transport = httpx2.MockTransport(lambda _: response)
 
+    async def call() -> object:
+        http = httpx2.AsyncClient(transport=transport)
+        async with (
+            anthropic.AsyncAnthropic(api_key="k", max_retries=0, http_client=http) as client,
+            client.messages.stream(model="m", max_tokens=9, messages=[]) as stream,
+        ):
+            return await _read_stream(stream)
 
-def read(response: httpx2.Response) -> list[tuple[str, str]]:
-    async def collect() -> list[tuple[str, str]]:
-        return [(event.event, event.data) async for event in read_events(response)]
-
-    return asyncio.run(collect())
-
-
-def put_together(parts: Iterable[bytes]) -> object:
-    return asyncio.run(assemble(read_events(respond(parts))))
-
-
-@pytest.mark.parametrize(
-    ("stream", "found"),
-    [
-        (b"", []),
-        (b"event: a\ndata: 1\n\n", [("a", "1")]),
-        (b"event: a\r\ndata: 1\r\n\r\n", [("a", "1")]),
-        (b"event:a\ndata:1\ndata: 2\n\n", [("a", "1\n2")]),
-        (b": comment\n\ndata: nameless\n\nid: 3\n\n", []),
-        (b"event: a\ndata: 1\n", []),
-    ],
-)
-def test_events_are_read_as_the_standard_says(stream: bytes, found: list[tuple[str, str]]) -> None:
-    assert read(respond([stream])) == found
+    try:
+        return asyncio.run(call())
+    except anthropic.APIStatusError as error:
+        return classify_error(error)
 
 
 @given(st.lists(st.integers(0, len(STREAM)), max_size=20))
 def test_where_a_stream_is_cut_does_not_matter(cuts: list[int]) -> None:
     edges = [0, *sorted(cuts), len(STREAM)]
     message = put_together(STREAM[start:end] for start, end in itertools.pairwise(edges))
-    # Signatures of thinking are not kept: nothing is sent back.
-    content = [{"type": "thinking", "thinking": "", "signature": ""}, MESSAGE["content"][1]]
-    assert message == MESSAGE | {"content": content}
+    assert isinstance(message, dict)
+    text = message["content"][1]
+    assert (text["type"], text["text"]) == ("text", '{"é": "🙂\\n"}')
+    rest = MESSAGE.keys() - {"content"}
+    assert {key: message[key] for key in rest} == {key: MESSAGE[key] for key in rest}
 
 
 @given(st.integers(0, len(STREAM) - 2))
@@ -82,8 +73,8 @@ def test_a_stream_that_breaks_off_is_never_a_message(end: int) -> None:
 
 @pytest.mark.parametrize("kind", ["text/event-stream", "text/event-stream; charset=latin-1"])
 def test_bytes_that_are_no_text_are_refused(kind: str) -> None:
-    with pytest.raises(SchemaError, match="UTF-8"):
-        read(respond([b"event: a\ndata: \xff\n\n"], kind))
+    found = put_together([STREAM.replace("🙂".encode(), b"\xff")], kind)
+    assert found == Fault("the stream is not as documented", tries=2, charged=True)
 
 
 JSON = st.recursive(
@@ -105,5 +96,6 @@ NAMES = st.sampled_from(
 
 @given(st.lists(st.tuples(NAMES, JSON), max_size=6))
 def test_whatever_events_hold_they_are_a_message_or_a_fault(made: list[tuple[str, object]]) -> None:
-    stream = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in made).encode()
+    typed = ((name, {**data, "type": name} if isinstance(data, dict) else data) for name, data in made)
+    stream = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in typed).encode()
     assert isinstance(put_together([stream]), dict | Fault)

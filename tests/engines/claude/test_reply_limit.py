@@ -15,7 +15,7 @@ PARAMS = build_request(GATHER, PROMPT)
 READ: dict[str, Callable[[Wire], object]] = {
     "a stream": lambda wire: wire.send(PARAMS, 10),
     "a count": lambda wire: wire.count(PARAMS, 10),
-    "a list": lambda wire: wire.ask_batches("list", 10, limit=100),
+    "a batch": lambda wire: wire.ask_batches("retrieve", 10, message_batch_id="msgbatch_1"),
 }
 
 
@@ -23,6 +23,8 @@ READ: dict[str, Callable[[Wire], object]] = {
 def test_a_reply_without_end_is_refused(api: FakeApi, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     wire = Wire(find(api))
     try:
+        request = {"custom_id": "a", "params": PARAMS}
+        assert not isinstance(wire.ask_batches("create", 10, requests=[request]), Fault)
         assert not isinstance(READ[how](wire), Fault)
         monkeypatch.setattr(reply_limit, "MAX_BODY", 10)
         assert READ[how](wire) == Fault("the reply is broken: more than 10 bytes", tries=2, charged=True)

@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memci.runs.doctor.result import CheckState
-from memci.runs.doctor.workflows import Workflow, dreams, examine_uploads, examine_workflow, find_workflow
+from memci.runs.doctor.workflows import Workflow, dreams, examine_workflow, find_workflow
 from memci.runs.init import Reference, render_github
 
 PATH = PurePosixPath(".github/workflows/x.yml")
@@ -85,41 +85,6 @@ def test_a_caller_has_what_the_jobs_of_the_called_workflow_ask_for() -> None:
 def test_a_token_of_its_own_may_be_enough() -> None:
     text = JOB.replace("{contents: write, pull-requests: write}", "{contents: read}")
     assert examine(text + "        with: {token: x}\n") == [("permissions", "unknown")]
-
-
-def upload(*lines: str) -> list[str]:
-    steps = "".join(f"          {line}\n" for line in lines)
-    text = f"jobs:\n  a:\n    steps:\n      - uses: actions/upload-artifact@v4\n        with:\n{steps}"
-    return [one.message for one in examine_uploads(Workflow(PATH, text))]
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ("path: memci-sessions",),
-        ("path: ./out",),
-        ("path: ../out/a.b",),
-        ("path: .claude/projects", "include-hidden-files: true"),
-        ("path: |", "  out", "  !.git"),
-        ("name: x",),
-    ],
-)
-def test_uploads_that_arrive_are_left_alone(lines: tuple[str, ...]) -> None:
-    assert upload(*lines) == []
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ("path: .claude/projects",),
-        ("path: out/.sessions",),
-        ("path: |", "  out", "  .claude/x"),
-        ("path: ~/.claude/x",),
-    ],
-)
-def test_uploads_that_leave_out_hidden_files_are_found(lines: tuple[str, ...]) -> None:
-    (message,) = upload(*lines)
-    assert "upload-artifact leaves it out" in message
 
 
 @pytest.mark.parametrize(
