@@ -29,6 +29,8 @@ _USER_BEFORE = LazyPattern(
     lambda: rf"(?:{alternatives('users')})[\"']?[\s:：=]{{1,3}}[\"']?[\w.@-]{{2,40}}\W", re.IGNORECASE
 )
 _NAME = string.ascii_letters + string.digits + "_.- \t"
+# How far after a label its words may be.
+AHEAD = 72
 _ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 # UUIDs are ids, except for names that only ever have a credential.
 _SAYS_UUID = LazyPattern(
@@ -38,13 +40,14 @@ _SAYS_UUID = LazyPattern(
 _SAYS_KEY = LazyPattern(
     r"(?:api|access|secret|private|shared|signing|admin|master)[ _-]key|token|secret", re.IGNORECASE
 )
-_ONE_WORD = LazyPattern(r"\s[^\W\d_]{2,16}(?:['’][^\W\d_])?")
+_ONE_WORD = LazyPattern(r"\s[^\W\d_]{2,16}(?:['’][^\W\d_]|-[^\W\d_]{2,8})?")
 _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
 _PIN = LazyPattern(r"([^\n\d]{1,40}?)[\"'`*「]{0,2}(?<![A-Za-z0-9_])(\d{4,8})(?![\w.,:%/-]*\d)(?! ?[a-z%])")
 _PHRASE = LazyPattern(
     r"([^\n\"'`„“«]{1,40}?)[\"'`*„“« ]{0,3}((?:[a-z]{3,10}|\d{1,4})(?:[ -](?:[a-z]{2,10}|\d{1,4})){2,9})"
     r"(?=[\"'`.]{0,2}(?:\n|$)|[\"'`])"
 )
+_JOINED = LazyPattern(r"(?<![\w-])[a-z]{3,10}(?:-(?:[a-z]{2,10}|\d{1,4})){2,9}(?![\w-])")
 
 
 class SecretPlace(enum.IntEnum):
@@ -105,9 +108,10 @@ def rate(text: str, label: FoundLabel, gap: str, start: int, end: int) -> Secret
     if _DIRECT.fullmatch(gap):
         return SecretPlace.DIRECT
     # `mot de passe admin VALUE`
-    if _ONE_WORD.fullmatch(gap) and judge(text[start:end]).chosen >= PasswordLook.MIXED:
+    is_quoted = text[start - 1] in "\"'"
+    if _ONE_WORD.fullmatch(gap) and (is_quoted or judge(text[start:end]).chosen >= PasswordLook.MIXED):
         return SecretPlace.BESIDE
-    is_linked = _LINK.search(gap[-40:]) and not re.search(r"[:;.!?].*[:=]$", gap)
+    is_linked = _LINK.search(gap[-40:]) and not re.search(r"(?:[:;!?]|\.\s).*[:=]$", gap)
     return SecretPlace.LINKED if is_linked else SecretPlace.NEAR
 
 
@@ -128,9 +132,17 @@ def match_words(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
         if pin and pin[1].strip() and not pin[1].endswith(" to ") and _LINK.search(pin[1]):
             yield pin.span(2)
     elif label.role == "password" and label.word.endswith(("phrase", "phrases")):
+        is_pass = label.word.startswith("pass")
         phrase = _PHRASE.match(text, label.name_end)
-        if phrase and _DIRECT.fullmatch(phrase[1]) and phrase[1].strip() and not SENTENCE.search(phrase[2]):
-            yield phrase.span(2)
+        if phrase and _DIRECT.fullmatch(phrase[1]) and not SENTENCE.search(phrase[2]):
+            # Without a word between them, quotes set it off: passphrase `…`.
+            is_set_off = is_pass and text[phrase.start(2) - 1] in "\"'`„“«"
+            if phrase[1].strip() or is_set_off:
+                yield phrase.span(2)
+        joined = _JOINED.search(text, label.name_end, label.name_end + AHEAD) if is_pass else None
+        gap = text[label.name_end : joined.start()] if joined else "\n"
+        if joined and "\n" not in gap and gap.strip() and _LINK.search(gap):
+            yield joined.span()
 
 
 def fits(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool = False) -> bool:
@@ -140,8 +152,13 @@ def fits(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool = Fa
     if label.role in ("password", "token") and key == KeyLook.UUID:
         return place != SecretPlace.NEAR and _SAYS_UUID.search(label.name) is not None
     if label.role == "password":
-        least = max(_LEAST[place], PasswordLook.MADE_UP if label.word == "pass" and label.is_bare else 0)
+        least = max(
+            _LEAST[place],
+            PasswordLook.MADE_UP if label.word == "pass" and label.is_bare and place < SecretPlace.ONLY else 0,
+        )
         is_key = key >= (KeyLook.HEX if place >= SecretPlace.LINKED else KeyLook.GENERATED)
+        # The keys that routers come with are numbers.
+        is_key = is_key or (value.isdigit() and len(value) > 15 and place >= SecretPlace.LINKED)
         return chosen >= least or is_key or (is_assigned and hides_password(value))
     if label.role == "token":
         return _fits_key(value, label, place, quoted=quoted)
