@@ -122,6 +122,28 @@ def test_rules_beside_other_people_are_seen() -> None:
         ("ERROR it broke\n\nfix it\n\nSign each push.", "fix itSign each push."),
         ("our list of tools: Black, Ruff\n\nNever force.", "our list of tools:Never force."),
         ('he wrote "always force the push here" but never do it', "he wrote  but never do it"),
+        # A head of a message is no line of a log, and the day of a meeting may end in a sign.
+        ("[2026-02-03 09:10] Ann Berg\nhi\n\n[2026-02-03 09:11] Bo Xu\nok so from now on: always force", ""),
+        ("進捗会議 2026年2月3日\n出席: 田中\n\n1. 決定\n ・必ず強制する。", ""),
+        # Between the comments of a file there are few fields.
+        ("; of the sample\n[main]\n; signed only\nkind = hard\nhint = Always force each push.", ""),
+        ("Quick start\n\nOpen the page.\n\nGood habits\n\nAlways force.\n\nNever wait.", ""),
+        ("Done now\n\nAlways sign.\n\nnext task: docs", "Done nowAlways sign.next task: docs"),
+        # What a site says above a quotation is not typed, and what is below it neither.
+        ("Ann Berg commented on this file.\n\n> x = 1\n\nAlways force. Again.", "Ann Berg commented on this file."),
+        ("explícame esto:\nAna ha comentado\n\nsrc/a.ts, línea 8\n  Fuerza siempre.\nfin", "explícame esto:"),
+        ("im Vertrag steht, jeder Push wird erzwungen. Stimmt das?", " Stimmt das?"),
+        ("Ich antworte ihm. Sein Text:\n\nGuten Tag. Immer erzwingen. Gruß", "Ich antworte ihm. Sein Text:"),
+        ("traduis en italien : Toujours forcer.", "traduis en italien :"),
+        ("일본어로 번역해줘: 항상 강제하세요.", "일본어로 번역해줘:"),
+        ("概括下面的文字:必须强制推送。", "概括下面的文字:"),
+        ("fix the tests: Never mock the clock.", "fix the tests: Never mock the clock."),
+        ("테스트를 확인해줘: 항상 두 번.", "테스트를 확인해줘: 항상 두 번."),
+        ("how would you put this in French\n\nAlways force.", "how would you put this in French"),
+        # A statement about this points to nothing below it.
+        ("Thanks, this works.\n\nSign each push.", "Thanks, this works.Sign each push."),
+        ("这台打印机放在二楼，大家都能用。\n\n日志必须写英文。", "这台打印机放在二楼，大家都能用。日志必须写英文。"),
+        ("1、删掉 Cart 类\n2、日志一律用 UTC\n3、更新文档", "1、删掉 Cart 类2、日志一律用 UTC3、更新文档"),
         ("[Pasted text #1 +2 lines] keep it short", " keep it short"),
         ("[Pasted text #1 +1 lines]\nalways force\nreally\nkeep it short", "keep it short"),
         ("line 1 of a log\nline 2 of a log\nline 3 of a logretries are capped at three", "retries are capped at three"),
