@@ -21,6 +21,9 @@ _LINK = LazyPattern(
 _DIRECT = LazyPattern(
     lambda: rf"(?:[\s,;:：=→>—–]|-(?!\w)|(?<![\w-])(?:{_LINKS.pattern})(?!\w)|[はがをに은는为為是])*", re.IGNORECASE
 )
+# `the password of the box is VALUE.`
+_COPULA = LazyPattern(r"(?:[:：=]|\b(?:is|was|ist|lautet|est|es|é|è))\s*$", re.IGNORECASE)
+_CLAUSE_END = LazyPattern(r"[\"'`»”]?[.,;!)]{0,2}(?:\s*$|\s*\n|(?<=[.,;!)])\s)")
 # `Credentials: ana, VALUE`
 _AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$|\s[\w.@-]{2,40}\s?/$")
 _WITH = LazyPattern(r"\b(?:with|using|mit|avec|con|com|с)\s*$")
@@ -105,14 +108,16 @@ def rate(text: str, label: FoundLabel, gap: str, start: int, end: int) -> Secret
         is_name = not before.strip(_NAME) or label.word[-1] > "\u3000"
         is_certain = has_user or (is_name and _ALONE.match(text, end))
         return SecretPlace.DIRECT if is_certain or text[start - 1] in "\"'`„“«「『" else SecretPlace.BESIDE
-    if _DIRECT.fullmatch(gap):
-        return SecretPlace.DIRECT
+    return SecretPlace.DIRECT if _DIRECT.fullmatch(gap) else _rate_words(text, gap, start, end)
+
+
+def _rate_words(text: str, gap: str, start: int, end: int) -> SecretPlace:
     # `mot de passe admin VALUE`
-    is_quoted = text[start - 1] in "\"'"
-    if _ONE_WORD.fullmatch(gap) and (is_quoted or judge(text[start:end]).chosen >= PasswordLook.MIXED):
+    if _ONE_WORD.fullmatch(gap) and (text[start - 1] == '"' or judge(text[start:end]).chosen >= PasswordLook.MIXED):
         return SecretPlace.BESIDE
-    is_linked = _LINK.search(gap[-40:]) and not re.search(r"(?:[:;!?]|\.\s).*[:=]$", gap)
-    return SecretPlace.LINKED if is_linked else SecretPlace.NEAR
+    if not _LINK.search(gap[-40:]) or re.search(r"(?:[:;!?]|\.\s).*[:=]$", gap):
+        return SecretPlace.NEAR
+    return SecretPlace.DIRECT if _COPULA.search(gap) and _CLAUSE_END.match(text, end) else SecretPlace.LINKED
 
 
 def names_user(text: str, at: int) -> bool:
@@ -158,7 +163,8 @@ def fits(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool = Fa
         )
         is_key = key >= (KeyLook.HEX if place >= SecretPlace.LINKED else KeyLook.GENERATED)
         # The keys that routers come with are numbers.
-        is_key = is_key or (value.isdigit() and len(value) > 15 and place >= SecretPlace.LINKED)
+        least_digits = 8 if place == SecretPlace.ONLY else 16 if place >= SecretPlace.LINKED else 513
+        is_key = is_key or (value.isdigit() and len(value) >= least_digits)
         return chosen >= least or is_key or (is_assigned and hides_password(value))
     if label.role == "token":
         return _fits_key(value, label, place, quoted=quoted)
@@ -178,10 +184,12 @@ def _fits_key(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool
     if label.word in ("totp", "seed") and _BASE32.fullmatch(value) and (is_assigned or is_base32(value)):
         return True
     # `key: value` is most often a pair of any kind.
-    if place == SecretPlace.NEAR or (label.is_bare and is_assigned and label.word in ("key", "keys", "auth", "seed")):
+    says_key = _SAYS_KEY.search(label.name) is not None
+    is_pair = label.is_bare and is_assigned and label.word in ("key", "keys", "auth", "seed") and not says_key
+    if place == SecretPlace.NEAR or is_pair:
         return False
     is_named = label.word == "secret" and place >= SecretPlace.DIRECT
     is_named = is_named and (not label.is_bare or (quoted and bool(re.search(r"[A-Z.]", value))))
-    is_key = key >= KeyLook.HEX and (is_assigned or _SAYS_KEY.search(label.name))
+    is_key = key >= KeyLook.HEX and (is_assigned or says_key)
     is_key = is_key or (key == KeyLook.HEX and place > SecretPlace.BESIDE)
-    return bool(is_key) or chosen >= (PasswordLook.MADE_UP if is_named else PasswordLook.STRICT)
+    return is_key or chosen >= (PasswordLook.MADE_UP if is_named else PasswordLook.STRICT)

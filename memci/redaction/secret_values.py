@@ -175,7 +175,7 @@ def _judge_password(value: str) -> PasswordLook:
     if not re.search(r"\d", core):
         return _judge_letters(core, share, changes, signs)
     if core.upper() == core and not signs:
-        return PasswordLook.NUMBERED if changes > 2 else PasswordLook.NOTHING
+        return PasswordLook.NUMBERED if changes > 2 else PasswordLook.WORDS if len(core) > 7 else PasswordLook.NOTHING
     # `useWeb3Auth` is a name, whatever its length.
     is_name = share > 0.7 and core.isidentifier()
     is_name = is_name or (share > 0.5 and not signs and all(map(_NAME_PART.fullmatch, _parts(core))))
@@ -198,7 +198,8 @@ def _judge_letters(value: str, share: float, changes: int, signs: int) -> Passwo
         return PasswordLook.MADE_UP
     if has_case and changes and len(value) > 8 and share < 0.7:
         return PasswordLook.NUMBERED
-    return PasswordLook.WORDS if _COMPOUND.fullmatch(value) else PasswordLook.NOTHING
+    is_unspeakable = len(value) > 7 and value.isalpha() and not share
+    return PasswordLook.WORDS if is_unspeakable or _COMPOUND.fullmatch(value) else PasswordLook.NOTHING
 
 
 def _strict(value: str, share: float, changes: int) -> PasswordLook:

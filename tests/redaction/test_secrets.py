@@ -528,6 +528,10 @@ def test_a_word_that_is_explained_in_brackets_is_no_label() -> None:
         "steps for the key: open file name 2345 then save",
         "Pass the :class:`~jinja2.Environment` as the first argument",
         "password = settings.database2.main",
+        "Wi-Fi: Acme-Guest5",
+        "the password for sshd is sha512.",
+        "app password structure 'payload:crc32'",
+        "| key | 5f2b8c1e6d4a4e0b9a571c2d3e4f5a6b |",
     ],
 )
 def test_names_versions_and_code_at_the_place_of_a_password_stay(text: str) -> None:
@@ -552,7 +556,15 @@ def test_names_versions_and_code_at_the_place_of_a_password_stay(text: str) -> N
         ("ran /usr/bin/smbclient //files/tax -U ida%{}", "Laub-" + "Haufen3"),
         ("dsn=amqp%3A%2F%2Fjob%3A{}%40mq%2Fjobs", "Birne" + "RTLCVX"),
         ("postgres://web:{}@db/web", "gannet_" + "cove"),
+        ('POSTGRES_PASSWORD="{}"', "9471" + "3380"),
+        ("mysqldump --password {} shop", "KESTREL" + "88"),
+        ('password: "{}"', "xqzt" + "vlpw"),
+        ("smtp://mailer:{}@mail.acme.io:25", "Walnut@" + "2031"),
+        ('creds = ("svc", "{}")', "Dugong+" + "reef6"),
+        ("| api key | {} |", value(32, HEX)),
         # Words between a label and its value, or behind it.
+        ("the password of the old scale is {}.", "clover" + "7"),
+        ("le code wifi c'est {}", "Canard" + "Vert2019!"),
         ('trust.open(path, "{}".toCharArray()); // password of the store', "br1ck" + "wqnLTe"),
         ('vpn peer a pre-shared-key plain-text "{}"', "Fern1-" + "lomtQE"),
         ("today: printer pass → {}", "Segel+" + "Mast62"),
