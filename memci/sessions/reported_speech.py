@@ -65,6 +65,7 @@ _THEY = LazyPattern(
     re.IGNORECASE,
 )
 _ADVERBIAL = LazyPattern(r" (?:to|into|in|auf|ins|en|vers|al?|para|на|в)(?: \w+){1,2}", re.IGNORECASE)
+_REMARK = LazyPattern(r"[^,，、]+[,，、][^,，、]+[.。]")
 # A question without its mark.
 _QUESTION = LazyPattern(
     r"\W*(?:how|what|why|wie|was|warum|comment|pourquoi|cómo|qué|por qué|como|o que|как|что|почему)\b", re.IGNORECASE
@@ -187,8 +188,8 @@ def points_below(row: str, *, listed: bool = False) -> bool:
     this, work, source, here = (_finds(key, row) for key in ("this", "work", "source", "here"))
     words = _count_words(row)
     asks = row.rstrip().endswith(("?", "？", ":", "：")) or _QUESTION.match(row) is not None
-    # "this works." says something, and points to nothing.
-    is_label = words <= _FEW and not row.rstrip().endswith((".", "。"))
+    # "thanks, this works." says something, and points to nothing; "this came in today." may.
+    is_label = words <= _FEW and not _REMARK.fullmatch(row.strip())
     if listed and not source and not (this and work):
         return False
     if (source or work) and row.rstrip().endswith((":", "：")):

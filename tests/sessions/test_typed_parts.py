@@ -141,6 +141,7 @@ def test_rules_beside_other_people_are_seen() -> None:
         ("테스트를 확인해줘: 항상 두 번.", "테스트를 확인해줘: 항상 두 번."),
         ("how would you put this in French\n\nAlways force.", "how would you put this in French"),
         # A statement about this points to nothing below it.
+        ("This came in today.\n\nAlways force.", "This came in today."),
         ("Thanks, this works.\n\nSign each push.", "Thanks, this works.Sign each push."),
         ("这台打印机放在二楼，大家都能用。\n\n日志必须写英文。", "这台打印机放在二楼，大家都能用。日志必须写英文。"),
         ("1、删掉 Cart 类\n2、日志一律用 UTC\n3、更新文档", "1、删掉 Cart 类2、日志一律用 UTC3、更新文档"),
