@@ -5,7 +5,16 @@ from collections.abc import Iterator
 
 from memci.patterns import LazyPattern
 from memci.redaction.secret_data import alternatives, word_list
-from memci.redaction.secret_places import FoundLabel, SecretPlace, fits, line_before, match_words, names_user, rate
+from memci.redaction.secret_places import (
+    AHEAD,
+    FoundLabel,
+    SecretPlace,
+    fits,
+    line_before,
+    match_words,
+    names_user,
+    rate,
+)
 from memci.redaction.secret_rules import Label
 from memci.redaction.secret_values import KeyLook, PasswordLook, is_base32, judge
 from memci.redaction.secret_views import split_column
@@ -36,6 +45,8 @@ _WORD = LazyPattern(
 _HINT = LazyPattern(r"[0-9!$%^&]")
 # `--password VALUE`: an option of a command.
 _OPTION = LazyPattern(r"(?:^|[\s(])--?[A-Za-z-]{0,24}$")
+# `DB_PASSWORD=VALUE` of a shell; `PWD` alone is a directory.
+_VARIABLE = LazyPattern(r"(?:^|[\s;&|])[A-Z][A-Z0-9_]{4,29}$")
 # Words are searched within runs: a run is found several times faster, and most have no character typical of a value.
 _RUN = LazyPattern(r"[^\s\"'`]{4,}")
 _MARKS = LazyPattern(r"[0-9!#$%^&*]|[a-z][A-Z]")
@@ -43,17 +54,22 @@ _MARKS = LazyPattern(r"[0-9!#$%^&*]|[a-z][A-Z]")
 _NEXT_LINE = LazyPattern(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
 _ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 _ASKS = LazyPattern(r"[:：=({\[>|?\\][ \t]{0,4}$")
+_SAYS = LazyPattern(r"\b(?:is|ist|lautet|est|es|é|è)[ \t]{0,4}$", re.IGNORECASE)
 # Words that some tools put before a generated value.
-_MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer |[Nn]'")
+_MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer |[Nn]'|!!str ")
 _USER = LazyPattern(r"[A-Za-z][\w.-]{1,30}[:/]")
 _VALUE = LazyPattern(r"[^\s\"'`<>|\\，。；、」』）“”„«»\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{4,512}")
 _OTHER_CODE = LazyPattern(r"[A-Za-z_][\w.-]{1,40}(?:=[\w\"'$]|!?[(\[{])")
+# `kimchi7!(으)로`: the particle after a word, not a call.
+_CALL = LazyPattern(r"[(\[{](?![^\x00-\x7f])")
 # Another name is nearer to the value.
 _OTHER_NAME = LazyPattern(r"[\w\"'][:=]\s?[^\s\"']|\w[\"']?: ?[\"']|://|[\w)]=[\"']")
 _GROUPS = LazyPattern(r"(?:[A-Za-z2-7]{4}[ -]){3,15}[A-Za-z2-7]{2,4}(?![\w-])")
 # "VALUE is the password", "as the password", "echo VALUE | docker login --password-stdin"
 _BACK_LINK = LazyPattern(
     r"^[\"'`)*」』”’»“]{0,3},?(?: \(| (?:<-|←|→|=|--?) "
+    # `load("VALUE"); // the password`
+    r"|[\"'][^\"'\n]{0,40}(?://|#|--|/\*|<!--) ?[^\"'\n]{0,30}$"
     r"| (?:it )?(?:is|was|are|as|for|when|ist|als|est|comme|es|como|é|это|как) | ?\| |를 |을 |を)",
     re.IGNORECASE,
 )
@@ -61,8 +77,8 @@ _BACK_LINK = LazyPattern(
 _HARMLESS_REST = LazyPattern(lambda: rf"(?:^s?|[_.-]|(?=[A-Z]))(?i:{alternatives('about')})$")
 _DIGEST = LazyPattern(lambda: alternatives("digests"), re.IGNORECASE)
 _NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
-# How far after and before a label its value may be, and how long before it.
-_AHEAD, _BEHIND, _JUDGED = 72, 60, 130
+# How far before a label its value may be, and how long it may be there.
+_BEHIND, _JUDGED = 60, 130
 _KINDS = {"password": "password", "pin": "password", "session": "session-cookie"}
 
 
@@ -130,38 +146,47 @@ def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[st
         return
     if _is_digest(value, "", line_before(text, label.start)) or (label.role == "session" and "=" not in sign[0]):
         return
-    if is_login or fits(value, label, _rate_sign(text, label, sign[0], quoted=quoted), quoted=quoted):
+    is_variable = _VARIABLE.search(text[max(0, label.start - 30) : label.name_end]) is not None
+    place = _rate_sign(text, label, sign[0], is_literal=quoted or (is_variable and sign[0] == "="))
+    if is_login or fits(value, label, place, quoted=quoted or is_variable or place == SecretPlace.ONLY):
         yield start, start + len(value)
 
 
-def _rate_sign(text: str, label: FoundLabel, sign: str, *, quoted: bool) -> SecretPlace:
+def _rate_sign(text: str, label: FoundLabel, sign: str, *, is_literal: bool) -> SecretPlace:
     """Return how strong an assignment is."""
     if label.role != "password":
         return SecretPlace.ASSIGNED
     if label.word == "pass" and label.is_bare:
         # `build pass: 12 tests` is a result.
         is_entry = ":" in sign and not line_before(text, label.start).strip(" \t\"'-")
-        is_named = "=" in sign or is_entry or names_user(text, label.start)
-        return SecretPlace.ASSIGNED if is_named else SecretPlace.NEAR
-    is_only = re.search("[:=]", sign) if quoted else _is_option(text, label.start) and "=" not in sign
+        if names_user(text, label.start):
+            return SecretPlace.ONLY
+        linked = SecretPlace.LINKED if re.search("→|->", sign) else SecretPlace.NEAR
+        return SecretPlace.ASSIGNED if "=" in sign or is_entry else linked
+    is_only = re.search("[:=]", sign) if is_literal else _is_option(text, label.start) and "=" not in sign
     return SecretPlace.ONLY if is_only else SecretPlace.ASSIGNED
 
 
 def _match_near(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
     """Yield values in the sentence around a label, or at the beginning of the next line."""
-    line_end = text.find("\n", label.name_end, label.name_end + _AHEAD)
-    limit = line_end if line_end >= 0 else min(len(text), label.name_end + _AHEAD)
+    line_end = text.find("\n", label.name_end, label.name_end + AHEAD)
+    limit = line_end if line_end >= 0 else min(len(text), label.name_end + AHEAD)
     first = max(0, label.start - _BEHIND - _JUDGED)
     first = max(first, text.rfind("\n", first, label.start) + 1)
+    groups = _GROUPS.search(text, label.name_end, limit + AHEAD) if label.role == "token" else None
+    if groups and _ASKS.search(text[label.name_end : min(groups.start(), limit)]) and is_base32(groups[0]):
+        yield groups.span()
     for found in _candidate_words(text, label.name_end, limit):
         word = _WORD.match(text, found.start()) if found.end() == limit else found
-        if word and text[word.end() : word.end() + 1] not in {*"([{"}:
+        if word and not _CALL.match(text, word.end()):
             yield from _judge_after(text, label, word, text[label.name_end : word.start()])
     below = _NEXT_LINE.match(text, label.name_end) if line_end >= 0 or limit < label.name_end + 100 else None
     word = _WORD.match(text, below.end()) if below else None
-    if below and word and (_ASKS.search(below["rest"]) or (_ALONE.match(text, word.end()) and len(word[0]) > 15)):
-        is_asked = label.role == "token" or _ASKS.search(below["rest"])
-        yield from _judge_after(text, label, word, ":" if is_asked else " below")
+    if below and word:
+        is_alone = _ALONE.match(text, word.end())
+        is_asked = _ASKS.search(below["rest"]) or (is_alone and _SAYS.search(below["rest"]))
+        if is_asked or (is_alone and len(word[0]) > 7):
+            yield from _judge_after(text, label, word, ":" if is_asked or label.role == "token" else " line below")
     for word in _candidate_words(text, first, label.start):
         gap = text[word.end() : label.start]
         value = _cut(trim(word[0]), label)

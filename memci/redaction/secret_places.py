@@ -21,6 +21,9 @@ _LINK = LazyPattern(
 _DIRECT = LazyPattern(
     lambda: rf"(?:[\s,;:：=→>—–]|-(?!\w)|(?<![\w-])(?:{_LINKS.pattern})(?!\w)|[はがをに은는为為是])*", re.IGNORECASE
 )
+# `the password of the box is VALUE.`
+_COPULA = LazyPattern(r"(?:[:：=]|\b(?:is|was|ist|lautet|est|es|é|è))\s*$", re.IGNORECASE)
+_CLAUSE_END = LazyPattern(r"[\"'`»”]?[.,;!)]{0,2}(?:\s*$|\s*\n|(?<=[.,;!)])\s)")
 # `Credentials: ana, VALUE`
 _AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$|\s[\w.@-]{2,40}\s?/$")
 _WITH = LazyPattern(r"\b(?:with|using|mit|avec|con|com|с)\s*$")
@@ -29,6 +32,8 @@ _USER_BEFORE = LazyPattern(
     lambda: rf"(?:{alternatives('users')})[\"']?[\s:：=]{{1,3}}[\"']?[\w.@-]{{2,40}}\W", re.IGNORECASE
 )
 _NAME = string.ascii_letters + string.digits + "_.- \t"
+# How far after a label its words may be.
+AHEAD = 72
 _ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 # UUIDs are ids, except for names that only ever have a credential.
 _SAYS_UUID = LazyPattern(
@@ -38,13 +43,14 @@ _SAYS_UUID = LazyPattern(
 _SAYS_KEY = LazyPattern(
     r"(?:api|access|secret|private|shared|signing|admin|master)[ _-]key|token|secret", re.IGNORECASE
 )
-_ONE_WORD = LazyPattern(r"\s[^\W\d_]{2,16}(?:['’][^\W\d_])?")
+_ONE_WORD = LazyPattern(r"\s[^\W\d_]{2,16}(?:['’][^\W\d_]|-[^\W\d_]{2,8})?")
 _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
 _PIN = LazyPattern(r"([^\n\d]{1,40}?)[\"'`*「]{0,2}(?<![A-Za-z0-9_])(\d{4,8})(?![\w.,:%/-]*\d)(?! ?[a-z%])")
 _PHRASE = LazyPattern(
     r"([^\n\"'`„“«]{1,40}?)[\"'`*„“« ]{0,3}((?:[a-z]{3,10}|\d{1,4})(?:[ -](?:[a-z]{2,10}|\d{1,4})){2,9})"
     r"(?=[\"'`.]{0,2}(?:\n|$)|[\"'`])"
 )
+_JOINED = LazyPattern(r"(?<![\w-])[a-z]{3,10}(?:-(?:[a-z]{2,10}|\d{1,4})){2,9}(?![\w-])")
 
 
 class SecretPlace(enum.IntEnum):
@@ -102,13 +108,16 @@ def rate(text: str, label: FoundLabel, gap: str, start: int, end: int) -> Secret
         is_name = not before.strip(_NAME) or label.word[-1] > "\u3000"
         is_certain = has_user or (is_name and _ALONE.match(text, end))
         return SecretPlace.DIRECT if is_certain or text[start - 1] in "\"'`„“«「『" else SecretPlace.BESIDE
-    if _DIRECT.fullmatch(gap):
-        return SecretPlace.DIRECT
+    return SecretPlace.DIRECT if _DIRECT.fullmatch(gap) else _rate_words(text, gap, start, end)
+
+
+def _rate_words(text: str, gap: str, start: int, end: int) -> SecretPlace:
     # `mot de passe admin VALUE`
-    if _ONE_WORD.fullmatch(gap) and judge(text[start:end]).chosen >= PasswordLook.MIXED:
+    if _ONE_WORD.fullmatch(gap) and (text[start - 1] == '"' or judge(text[start:end]).chosen >= PasswordLook.MIXED):
         return SecretPlace.BESIDE
-    is_linked = _LINK.search(gap[-40:]) and not re.search(r"[:;.!?].*[:=]$", gap)
-    return SecretPlace.LINKED if is_linked else SecretPlace.NEAR
+    if not _LINK.search(gap[-40:]) or re.search(r"(?:[:;!?]|\.\s).*[:=]$", gap):
+        return SecretPlace.NEAR
+    return SecretPlace.DIRECT if _COPULA.search(gap) and _CLAUSE_END.match(text, end) else SecretPlace.LINKED
 
 
 def names_user(text: str, at: int) -> bool:
@@ -128,9 +137,17 @@ def match_words(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
         if pin and pin[1].strip() and not pin[1].endswith(" to ") and _LINK.search(pin[1]):
             yield pin.span(2)
     elif label.role == "password" and label.word.endswith(("phrase", "phrases")):
+        is_pass = label.word.startswith("pass")
         phrase = _PHRASE.match(text, label.name_end)
-        if phrase and _DIRECT.fullmatch(phrase[1]) and phrase[1].strip() and not SENTENCE.search(phrase[2]):
-            yield phrase.span(2)
+        if phrase and _DIRECT.fullmatch(phrase[1]) and not SENTENCE.search(phrase[2]):
+            # Without a word between them, quotes set it off: passphrase `…`.
+            is_set_off = is_pass and text[phrase.start(2) - 1] in "\"'`„“«"
+            if phrase[1].strip() or is_set_off:
+                yield phrase.span(2)
+        joined = _JOINED.search(text, label.name_end, label.name_end + AHEAD) if is_pass else None
+        gap = text[label.name_end : joined.start()] if joined else "\n"
+        if joined and "\n" not in gap and gap.strip() and _LINK.search(gap):
+            yield joined.span()
 
 
 def fits(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool = False) -> bool:
@@ -140,8 +157,14 @@ def fits(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool = Fa
     if label.role in ("password", "token") and key == KeyLook.UUID:
         return place != SecretPlace.NEAR and _SAYS_UUID.search(label.name) is not None
     if label.role == "password":
-        least = max(_LEAST[place], PasswordLook.MADE_UP if label.word == "pass" and label.is_bare else 0)
+        least = max(
+            _LEAST[place],
+            PasswordLook.MADE_UP if label.word == "pass" and label.is_bare and place < SecretPlace.ONLY else 0,
+        )
         is_key = key >= (KeyLook.HEX if place >= SecretPlace.LINKED else KeyLook.GENERATED)
+        # The keys that routers come with are numbers.
+        least_digits = 8 if place == SecretPlace.ONLY else 16 if place >= SecretPlace.LINKED else 513
+        is_key = is_key or (value.isdigit() and len(value) >= least_digits)
         return chosen >= least or is_key or (is_assigned and hides_password(value))
     if label.role == "token":
         return _fits_key(value, label, place, quoted=quoted)
@@ -161,10 +184,12 @@ def _fits_key(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool
     if label.word in ("totp", "seed") and _BASE32.fullmatch(value) and (is_assigned or is_base32(value)):
         return True
     # `key: value` is most often a pair of any kind.
-    if place == SecretPlace.NEAR or (label.is_bare and is_assigned and label.word in ("key", "keys", "auth", "seed")):
+    says_key = _SAYS_KEY.search(label.name) is not None
+    is_pair = label.is_bare and is_assigned and label.word in ("key", "keys", "auth", "seed") and not says_key
+    if place == SecretPlace.NEAR or is_pair:
         return False
     is_named = label.word == "secret" and place >= SecretPlace.DIRECT
     is_named = is_named and (not label.is_bare or (quoted and bool(re.search(r"[A-Z.]", value))))
-    is_key = key >= KeyLook.HEX and (is_assigned or _SAYS_KEY.search(label.name))
+    is_key = key >= KeyLook.HEX and (is_assigned or says_key)
     is_key = is_key or (key == KeyLook.HEX and place > SecretPlace.BESIDE)
-    return bool(is_key) or chosen >= (PasswordLook.MADE_UP if is_named else PasswordLook.STRICT)
+    return is_key or chosen >= (PasswordLook.MADE_UP if is_named else PasswordLook.STRICT)

@@ -59,7 +59,8 @@ def _is_password(value: str, _whole: str) -> bool:
     """Tell whether a value fits a place that only has a password; an address or a port is none."""
     if re.fullmatch(r"[\d.,:]+|[\w.-]+://.*", value):
         return False
-    chosen, key = judge(value)
+    # Nothing there is code.
+    chosen, key = judge(value, quoted=True)
     return chosen >= PasswordLook.NUMBERED or key > KeyLook.NOTHING
 
 
@@ -88,7 +89,7 @@ ACCEPTS: dict[str, Callable[[str, str], bool]] = {
         judge(value).key > KeyLook.NOTHING or judge(value).chosen == PasswordLook.STRICT or hides_password(value)
     ),
     "url": lambda value, whole: (
-        _is_password(value, whole) and f"://{value}:" not in whole and not value.startswith(("$", "%"))
+        ACCEPTS["command"](value, whole) and f"://{value}:" not in whole and not value.startswith(("$", "%"))
     ),
     "url_token": lambda value, _: judge(value).key >= KeyLook.RANDOM and not re.fullmatch(r"[0-9a-f]+", value),
     "jwt": _is_jwt,
@@ -124,7 +125,7 @@ def context_rules() -> tuple[SecretRule, ...]:
     value = r"[\"']?(?!-)([^\s\"'`<>|;]{4,128})"
     for names, option in secret_data()["commands"]:
         words = "|".join(map(re.escape, names))
-        pattern = rf"(?<![\w./-])(?={words})[^\n|;]{{0,140}}?(?<![\w-])(?:{option}){value}"
+        pattern = rf"(?:(?<![\w./-])|(?<=bin/))(?={words})[^\n|;]{{0,140}}?(?<![\w-])(?:{option}){value}"
         rules.append(SecretRule("command-password", tuple(names), _pattern(pattern), ACCEPTS["command"], rank=LAST))
     return tuple(rules)
 

@@ -60,12 +60,14 @@ _LETTER = LazyPattern("[A-Za-z]")
 _SEGMENT = LazyPattern(r"[A-Z]?[a-z]{2,}|[A-Z]{3,}")
 _PLACEHOLDER = LazyPattern(lambda: alternatives("placeholders"), re.IGNORECASE)
 _WEAK = LazyPattern(lambda: alternatives("weak"))
+_EVERYDAY = LazyPattern(lambda: alternatives("everyday"))
 _LEET = str.maketrans("013457@$!", "oleastasi")
 _UUID = LazyPattern(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 # Some services prefix a hexadecimal key with their name.
 _HEX = LazyPattern(r"(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)?([0-9a-f]{32,})", re.IGNORECASE)
 _DIGEST = LazyPattern(
-    r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M|[\w-]+@[\d^~]"
+    r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M"
+    r"|[\w-]+@(?:[\^~]|\d{1,3}(?:\.|$)|\d[0-9a-f]{4,40}$)"
     r"|data:|[a-z][a-z0-9+.-]{1,20}://|\$\w{1,12}\$|[\w*-]{0,4}#\d+\W{0,3}$|#[0-9a-f]{3,8}$|\{\w{2,8}\}",
     re.IGNORECASE,
 )
@@ -75,7 +77,7 @@ _CODE = LazyPattern(
 )
 _ATTRIBUTE = LazyPattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _ASSIGNMENT = LazyPattern(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,4}=[^=]|\w+=(?:[Tt]rue|[Ff]alse|None)$")
-_INSIDE_CODE = LazyPattern(r"\$\{|\$\(|\{\{|\}\}|\)$|\(\)|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
+_INSIDE_CODE = LazyPattern(r"\$\{|\$\(|\{\{|\}\}|\([^()]*\)$|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
 _COMPOUND = LazyPattern(r"(?=.{8})[A-Za-z][a-z]+(?:[-_.][A-Za-z]+|[A-Z][a-z]+)+")
 # The names of a service and of a kind of key before a generated key.
 _PREFIX = LazyPattern(r"[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?")
@@ -92,7 +94,7 @@ _OF_ALL_KINDS = LazyPattern(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d|.*[^\w.-].*[^\w.-])"
 _LEADING = "$%&*!@#+-~?^="
 # `15min`, a hexadecimal number, an option, an address, a format: `%s:%s`, `{name!r}`.
 _NO_PASSWORD = LazyPattern(
-    r"\d+[A-Za-z]{1,3}|(?:0x)?[0-9A-Fa-f]{16,}|0x[0-9A-Fa-f]+|-.*|[\w.+-]+@[\w-]+\.[\w.-]+|(?:%\w\W?)+|[a-z_.]+![ras]|\d\*.*|.*[,\n].*"
+    r"\d+[A-Za-z]{1,3}|(?:0x)?[0-9A-Fa-f]{16,}|0x[0-9A-Fa-f]+|-.*|[\w.+-]*@[\w-]+\.[\w.-]+|(?:%\w\W?)+|[a-z_.]+![ras]|\d\*.*|.*[,\n].*"
 )
 # Digits inside a word, or a word after a number.
 _NUMBER_INSIDE = LazyPattern(r"[^\W\d_][._-]?\d+[._-]?[^\W\d_]|^\d{1,4}[._-]?[^\W\d_]{3}")
@@ -122,14 +124,26 @@ def judge(value: str, *, quoted: bool = False) -> Look:
         # A generated key with signs otherwise looks like code.
         return Look(key=max(KeyLook.RANDOM, _judge_key(value)))
     is_code = _CODE.match(value) or _INSIDE_CODE.search(value) or (len(value) < 24 and _ASSIGNMENT.match(value))
-    is_path = _ATTRIBUTE.fullmatch(value) and not re.search(r"\d" if quoted else r"\d\d$", value)
+    is_path = _ATTRIBUTE.fullmatch(value) and not re.search(
+        r"\d" if quoted else r"\d\d$|^(?=.*\d)(?:\.?[A-Z][a-z0-9]+)+$", value
+    )
     # In a long value such a word is a coincidence.
-    is_weak = len(value) < 64 and _WEAK.search(value.lower().translate(_LEET))
-    if is_code or is_weak or (is_path and word_share(value) > 0.3) or (not quoted and _ASSIGNMENT.match(value)):
+    if (
+        is_code
+        or (len(value) < 64 and _is_weak(value))
+        or (is_path and word_share(value) > 0.3)
+        or (not quoted and _ASSIGNMENT.match(value))
+    ):
         return Look()
     chosen = _judge_password(value)
     is_technical = chosen <= PasswordLook.MADE_UP and _TECHNICAL.search(value)
     return Look(min(chosen, PasswordLook.WORDS) if is_technical else chosen, _judge_key(value))
+
+
+def _is_weak(value: str) -> bool:
+    """Tell whether a value has words that nobody's real password contains, or half of it is everyday words."""
+    plain = value.lower().translate(_LEET)
+    return bool(_WEAK.search(plain)) or sum(map(len, _EVERYDAY.findall(plain))) * 2 >= len(plain)
 
 
 def _judge_key(value: str) -> KeyLook:
@@ -159,14 +173,9 @@ def _judge_password(value: str) -> PasswordLook:
     core = value.lstrip(_LEADING)
     share, changes, signs = word_share(core), _changes(core), len(_SIGNS.findall(core.rstrip("=*")))
     if not re.search(r"\d", core):
-        has_case = core.lower() != core != core.upper()
-        is_mixed = signs > 1 or share < 0.6 if signs else len(core) > 9 and share < 0.5 and changes > 1
-        if has_case and is_mixed:
-            return _strict(core, share, changes)
-        words = PasswordLook.WORDS if _COMPOUND.fullmatch(core) else PasswordLook.NOTHING
-        return PasswordLook.MADE_UP if signs and core[-1] not in "!?*=" else words
+        return _judge_letters(core, share, changes, signs)
     if core.upper() == core and not signs:
-        return PasswordLook.NUMBERED if changes > 2 else PasswordLook.NOTHING
+        return PasswordLook.NUMBERED if changes > 2 else PasswordLook.WORDS if len(core) > 7 else PasswordLook.NOTHING
     # `useWeb3Auth` is a name, whatever its length.
     is_name = share > 0.7 and core.isidentifier()
     is_name = is_name or (share > 0.5 and not signs and all(map(_NAME_PART.fullmatch, _parts(core))))
@@ -175,6 +184,22 @@ def _judge_password(value: str) -> PasswordLook:
     is_numbered = core.isidentifier() and not re.search(r"[a-z]\d\d+$|[A-Z].*_(?:[A-Z]|\d\d+$)", core)
     is_numbered = (is_numbered or len(core) < 6) and changes < 3 and not _NUMBER_INSIDE.search(core)
     return PasswordLook.NUMBERED if is_numbered else PasswordLook.MADE_UP
+
+
+def _judge_letters(value: str, share: float, changes: int, signs: int) -> PasswordLook:
+    """Judge a value without digits."""
+    has_case = value.lower() != value != value.upper()
+    is_mixed = signs > 1 or share < 0.6 if signs else len(value) > 9 and share < 0.5 and changes > 1
+    if has_case and is_mixed:
+        return _strict(value, share, changes)
+    # `Maple-wQLfe`: letters were added to a word at random.
+    is_random = any(len(part) > 4 and _changes(part) and not word_share(part) for part in _parts(value))
+    if is_random or (signs and value[-1] not in "!?*="):
+        return PasswordLook.MADE_UP
+    if has_case and changes and len(value) > 8 and share < 0.7:
+        return PasswordLook.NUMBERED
+    is_unspeakable = len(value) > 7 and value.isalpha() and not share
+    return PasswordLook.WORDS if is_unspeakable or _COMPOUND.fullmatch(value) else PasswordLook.NOTHING
 
 
 def _strict(value: str, share: float, changes: int) -> PasswordLook:
@@ -215,7 +240,8 @@ def hides_password(value: str) -> bool:
 
 def is_base32(value: str) -> bool:
     """Tell whether a value is a seed of one-time passwords, in one piece or in groups of four; not words."""
-    return bool(re.search(r"[2-7]", value)) and value in (value.lower(), value.upper()) and is_varied(value)
+    is_plain = value in (value.lower(), value.upper()) and re.search(r"[2-7]", value) is not None
+    return is_plain and is_varied(value) and word_share(value) < 0.6
 
 
 def is_wrapped_part(value: str) -> bool:

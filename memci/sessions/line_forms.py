@@ -102,7 +102,7 @@ _DOCUMENT = LazyPattern(
 
 _CLOCK = r"\d{1,2}[:.h]\d\d(?::\d\d)?(?:\s?[APap]\.?[Mm]\.?)?"
 _DAY = (
-    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}[-/年.]\s?\d{1,2}[-/月.]"
+    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}[-/年년.]\s?\d{1,2}[-/月월.](?:\s?\d{1,2}[日일])?"
     r"|\d{1,2}\.? ?(?:de )?[^\W\d_]{3,10}\.?,? ?(?:de )?\d{4}"
     r"|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|[A-Z][a-z]{2} \d{1,2}\b|\d{1,2}月\d{1,2}日|\d{1,2}월 ?\d{1,2}일)"
 )  # fmt: skip
@@ -119,6 +119,8 @@ _STAMPED = LazyPattern(
     rf"|\s*[\[(]?{_DAY}[\])]?,?\s{{1,3}}[-–—|:]\s"
     rf"|[^\n(\[]{{1,40}} [(\[](?:{_DAY},?\s{{1,3}})?{_CLOCK}[)\]]"
 )
+# A time and a full name with nothing behind it: the head of a message, not a line of a log.
+_SPEAKER = LazyPattern(rf"[\[(]?{_DAY},?[ T]{_CLOCK}[\])]?(?: [^\W\d_a-z][^\W\d_]+){{2,3}}\s*$")
 # A line that ends with a time, as sites, mails and chats show it.
 _BYLINE = LazyPattern(
     rf"[^\n]{{1,60}}?(?:\s{{2,}}|[,|·•—–(\[-]\s?|\bat |\bon |\bum |\bà |\ba las |\bAPP\s|Today |Yesterday )"
@@ -128,7 +130,7 @@ _BYLINE = LazyPattern(
     rf"|[^\W\d_a-z][^\W\d_]+ \d{{1,3}}\s*(?:\(|[-–:.]|$)|[^\n]{{0,70}}\b(?:{_AGO})[^\n]{{0,20}}$"
     r"|[^\n]{0,60}<?[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}>?[^\n]{0,20}[:：]?\s*$"
 )
-_ITEM = LazyPattern(r"\s*(?:[-*+]|\d{1,2}[.)])\s")
+_ITEM = LazyPattern(r"\s*(?:(?:[-*+]|\d{1,2}[.)])\s|\d{1,2}[、．])")
 # A label of up to three words and its value; with a list mark it is an item instead.
 _FIELD = LazyPattern(r"\s{0,3}(?![-*+>])[^\s:：][^:：\n.!?]{0,28}[:：](?:\s+\S|\s*$|(?<=：)\S)")
 
@@ -142,7 +144,7 @@ def classify_row(row: str) -> RowKind:
     """Classify a line on its own."""
     if not row or row.isspace():
         return RowKind.BLANK
-    if _FORM.match(row):
+    if _FORM.match(row) or _SPEAKER.match(row):
         return RowKind.DOCUMENT
     if len(row) > _MAX_ROW or _MACHINE.match(row) or len(_COLUMN.findall(row)) > 1:
         return RowKind.MACHINE

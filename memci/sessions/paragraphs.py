@@ -3,6 +3,7 @@
 import collections
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
@@ -13,6 +14,8 @@ from memci.sessions.reported_speech import goes_on, is_personal, points_below
 _LONG = 240
 # Lines of these widths that continue in lower case were wrapped by a program.
 _WRAPPED = range(45, 101)
+# One word alone may be an answer ("Thanks"), more than four are a sentence.
+_TITLE_WORDS = range(2, 5)
 # Only this much of a sentence is read.
 MAX_SENTENCE = 1_000
 _ROLE = LazyPattern(
@@ -20,8 +23,11 @@ _ROLE = LazyPattern(
     r"|あなたは|당신은|你是一)"
 )  # fmt: skip
 _GREETING = LazyPattern(r"\s*[^\W\d_a-z][^\n!?:]{0,40}[,，、]\s*")
-_TITLE = LazyPattern(r"(?!\d{1,2}[a-z]?[-.):])[A-Z\d][^.!?;`,]{0,60}")
+_TITLE = LazyPattern(r"(?!\d{1,2}[a-z]?[-.):、．])[A-Z\d][^.!?;`,]{0,60}")
 _PERSON = LazyPattern(r"[A-ZÀ-Þ][^\W\d_]+ [A-ZÀ-Þ][^\W\d_]+")
+# `src/orders.ts, line 88` names a place; people go on with words.
+_FILE = LazyPattern(r"[\w-]+(?:[/\\][\w.-]+)+[,:(]")
+_EVENT = LazyPattern(rf"\s*{_PERSON.pattern} [^\W\d_A-Z]\S*(?: \S+){{0,10}}$")
 _ADDRESS = LazyPattern(r"https?://\S+")
 _ASKS = LazyPattern(r"[?？](?:\s|$)")
 
@@ -59,8 +65,10 @@ def judge_together(rows: list[TextRow]) -> list[TextRow]:
     kinds = [RowKind.PLAIN if kind is RowKind.FIELD else kind for kind in kinds]
     data = {number for number, row in enumerate(rows) if is_data_field(row.text)}
     indented = {number for number, row in enumerate(rows) if row.text[0].isspace()}
-    for found in (data, indented, _table_rows(rows)):
-        if len(found) > 1 and len(found) * 2 >= len(rows):
+    # Comments and names of sections are between the lines of a file.
+    others = sum(kind is not RowKind.MACHINE for kind in kinds)
+    for found, size in ((data, others), (indented, len(rows)), (_table_rows(rows), len(rows))):
+        if len(found) > 1 and len(found) * 2 >= size:
             kinds = [
                 RowKind.MACHINE if number in found and kind is RowKind.PLAIN else kind
                 for number, kind in enumerate(kinds)
@@ -117,6 +125,30 @@ def _is_listing(rows: Sequence[TextRow]) -> bool:
     return names > 1 or (titles >= 3 and titles * 3 >= len(rows))
 
 
+def mark_headings(paragraphs: list[list[TextRow]]) -> list[list[TextRow]]:
+    """Return paragraphs with titles as marks of a document if two or more of them are above sentences."""
+    titled = {
+        number
+        for number, (rows, below) in enumerate(pairwise(paragraphs))
+        if len(rows) == 1
+        and rows[0].kind is RowKind.PLAIN
+        and len(rows[0].text.split()) in _TITLE_WORDS
+        and _TITLE.fullmatch(rows[0].text.strip())
+        and below[0].text.rstrip().endswith(".")
+    }
+    if len(titled) < 2:
+        return paragraphs
+    return [
+        [rows[0]._replace(kind=RowKind.DOCUMENT)] if number in titled else rows
+        for number, rows in enumerate(paragraphs)
+    ]
+
+
+def is_event(row: TextRow) -> bool:
+    """Tell whether a line says what somebody did, as sites put it above a quotation: "Ann Berg commented on this"."""
+    return _EVENT.match(row.text) is not None
+
+
 def is_letter(rows: Sequence[TextRow]) -> bool:
     """Tell whether a paragraph is a letter with greeting and signature."""
     greeted = [number for number, row in enumerate(rows) if _GREETING.fullmatch(row.text)]
@@ -170,7 +202,7 @@ def introduces(row: str) -> bool:
 def is_continued(row: str) -> bool:
     """Tell whether a line begins like a typed continuation: in lower case, or with a word such as `also`."""
     words = row.lstrip(" \t-*+")
-    return words[:1].islower() or goes_on(words)
+    return (words[:1].islower() and not _FILE.match(words)) or goes_on(words)
 
 
 def take_tail(rows: Sequence[TextRow]) -> list[TextRow]:

@@ -58,7 +58,18 @@ _LABELLED = LazyPattern(
     r"|^\W*(?!(?:Let|It|That|Here|There|What|Today)['’])[A-Z]\w+['’]s \w+\s*$"
 )
 # Somebody else as the subject before a colon, as in "in the handbook they define it as".
-_THEY = LazyPattern(r"\b(?:he|she|they|él|ella|ell[oa]s|eles?|elas?|он[аи]?)\b [^\W\d_]|[他她彼](?!方)", re.IGNORECASE)
+_THEY = LazyPattern(
+    r"\b(?:he|she|they|él|ella|ell[oa]s|eles?|elas?|он[аи]?)\b [^\W\d_]|[他她彼](?!方)"
+    # A text that belongs to them: "sein Text", "o texto deles".
+    r"|\b(?:his|their|seine?|leurs?|его|её|их) \w+\s*$|\bdel[ae]s?\s*$",
+    re.IGNORECASE,
+)
+_ADVERBIAL = LazyPattern(r" (?:to|into|in|auf|ins|en|vers|al?|para|на|в)(?: \w+){1,2}", re.IGNORECASE)
+_REMARK = LazyPattern(r"[^,，、]+[,，、][^,，、]+[.。]")
+# A question without its mark.
+_QUESTION = LazyPattern(
+    r"\W*(?:how|what|why|wie|was|warum|comment|pourquoi|cómo|qué|por qué|como|o que|как|что|почему)\b", re.IGNORECASE
+)
 # The largest distance of a subject from its verb.
 _SUBJECT = 30
 _COLON = LazyPattern(r"[:：][\s*_]*$")
@@ -138,11 +149,22 @@ def gives_line(clause: str, rest: str, *, first: bool) -> bool:
         return False
     if first and _NAME.fullmatch(words):
         return _begins("label").fullmatch(words.lower()) is None
+    if first and _names_work(words):
+        return True
     if rest.lstrip()[:1].isupper():
         return _is_account(clause, _FEW)
     # Scripts without blanks have no articles that mark a subject.
     has_subject = words[0] > "\u3000" or _begins("the").match(words.lower()) is not None
     return first and has_subject and _is_account(clause, _CLAUSE)
+
+
+def _names_work(clause: str) -> bool:
+    """Tell whether a clause asks for work on a text without naming it: "translate to French", not "fix the tests"."""
+    begins = _begins("work").match(clause.lower())
+    if begins:
+        return _ADVERBIAL.fullmatch(clause, begins.end()) is not None
+    # In Japanese and Korean the verb comes last, and a particle marks its object.
+    return clause[0] > "\u3000" and _finds("work", clause) and not re.search("[を를을]", clause)
 
 
 def _is_account(clause: str, least: int) -> bool:
@@ -164,8 +186,10 @@ def points_below(row: str, *, listed: bool = False) -> bool:
     if _OWN_LABEL.search(row):
         return False
     this, work, source, here = (_finds(key, row) for key in ("this", "work", "source", "here"))
-    words = len(row.split())
-    asks = row.rstrip().endswith(("?", "？", ":", "："))
+    words = _count_words(row)
+    asks = row.rstrip().endswith(("?", "？", ":", "：")) or _QUESTION.match(row) is not None
+    # "thanks, this works." says something, and points to nothing; "this came in today." may.
+    is_label = words <= _FEW and not _REMARK.fullmatch(row.strip())
     if listed and not source and not (this and work):
         return False
     if (source or work) and row.rstrip().endswith((":", "：")):
@@ -173,7 +197,7 @@ def points_below(row: str, *, listed: bool = False) -> bool:
     if _begins("work").fullmatch(row.rstrip()):
         # "explain" alone refers to what is below it.
         return True
-    return (this and (asks or work or source or words <= _FEW)) or (here and source and words <= 2 * _FEW)
+    return (this and (asks or work or source or is_label)) or (here and source and words <= 2 * _FEW)
 
 
 def labels_text(row: str) -> bool:

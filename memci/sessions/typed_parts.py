@@ -23,10 +23,12 @@ from memci.sessions.paragraphs import (
     has_foreign,
     introduces,
     is_continued,
+    is_event,
     is_formal,
     is_letter,
     is_told,
     judge_together,
+    mark_headings,
     mark_letter,
     split_rows,
     take_tail,
@@ -57,7 +59,7 @@ _QUOTES = LazyPattern(
         )
     )
 )  # fmt: skip
-_INLINE_COLON = LazyPattern(r"[:：](?=\s|(?<=：))")
+_INLINE_COLON = LazyPattern(r"[:：](?=\s|(?<=：)|(?<=[\u3040-\u9fff\uac00-\ud7af]:))")
 
 
 class _TextKind(enum.Enum):
@@ -136,6 +138,8 @@ class _Reader:
         if sum(len(rows) for rows, _ in paragraphs) == 1 and not paragraphs[0][1]:
             # A single line has no author's name above it.
             paragraphs = [([forget_byline(row) for row in rows], given) for rows, given in paragraphs]
+        marked = mark_headings([rows for rows, _ in paragraphs])
+        paragraphs = [(rows, given) for rows, (_, given) in zip(marked, paragraphs, strict=True)]
         foreign = [number for number, (rows, _) in enumerate(paragraphs) if has_foreign(rows)]
         last = foreign[-1] if foreign else 0
         large = len(self._blanked.strip()) > _MAX_TYPED
@@ -146,6 +150,8 @@ class _Reader:
             if (large and 0 < number < len(paragraphs) - 1) or (between and not given):
                 continue
             yield from self._read_paragraph(rows)
+            if any(below for _, below in paragraphs[number + 1 : number + 2]) and is_event(rows[-1]):
+                self._open = _TextKind.DOCUMENT
 
     def _split_paragraphs(self) -> Iterator[tuple[list[TextRow], bool]]:
         """Yield the lines between blank ones, and whether something delimited is right before them."""
@@ -209,6 +215,8 @@ class _Reader:
             if given and (is_item(row.text) or not is_continued(row.text)):
                 continue
             if number and self._open is _TextKind.POINTED and not is_continued(row.text):
+                # The text referred to has begun.
+                self._open = _TextKind.DOCUMENT
                 return
             self._open = _TextKind.NOTHING
             colon, given = _match_opening(row.text)

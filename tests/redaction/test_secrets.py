@@ -512,3 +512,74 @@ def test_names_with_signs_stay_where_no_password_is_named(value: str) -> None:
 def test_a_word_that_is_explained_in_brackets_is_no_label() -> None:
     assert find_secrets("Design polish pass (post-8-fix verification)") == []
     assert [found.kind for found in find_secrets("the wifi password (Winter-Kranich88) works")] == ["password"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "npm i some-password-lib@20.11.5",
+        "password: usbctrl@7a10000",
+        "DB_PASSWORD=admin-test-1",
+        'AttributeOID.PASSWORD: "challengePassword"',
+        "mongodb://<user>:<password>@cluster7.mongodb.net",
+        "PWD=/srv/Maple-wQLfe",
+        "first pass → V2Handler",
+        "look for the phrase 'unknown version number' in the log",
+        "steps for the key: open file name 2345 then save",
+        "Pass the :class:`~jinja2.Environment` as the first argument",
+        "password = settings.database2.main",
+        "Wi-Fi: Acme-Guest5",
+        "the password for sshd is sha512.",
+        "app password structure 'payload:crc32'",
+        "| key | 5f2b8c1e6d4a4e0b9a571c2d3e4f5a6b |",
+    ],
+)
+def test_names_versions_and_code_at_the_place_of_a_password_stay(text: str) -> None:
+    assert redact(text) == text
+
+
+@pytest.mark.parametrize(
+    ("frame", "secret"),
+    [
+        # Letters at random after a word, everyday words in a longer value, a sign before digits, a bracket at the end.
+        ("TIDE_PASSWORD: {}", "Ahorn_" + "XqrGB"),
+        ("ftp://mirror:{}@10.1.1.9/pub", "n0-longer-" + "admin-6"),
+        ("新路由器的密码是{}，别外传", "Otter" + "@7731k"),
+        ('SECRET_KEY = "{}"', value(44, ALNUM + "!#%^*-+", seed=21) + ")"),
+        ("sshpass -p {} ssh root@10.0.0.4", "Basalt." + "Cliff4"),
+        # Commands, calls and addresses with a place for a password.
+        ("FERRYPASS={} ferry -e sync", "Lotse-" + "Anker"),
+        ('dsn = "jobs:{}@tcp(10.9.0.5:3307)/jobs"', "Kanne_" + "PX4ULte"),
+        ("new PDO('pgsql:host=pg;dbname=hr', 'hr', '{}')", "Quelle" + "Bach7"),
+        ('jwt.encode({{ sub: id }}, "{}", "HS256")', TOKEN),
+        ('hmac.new(b"{}", message, sha256)', TOKEN),
+        ("ran /usr/bin/smbclient //files/tax -U ida%{}", "Laub-" + "Haufen3"),
+        ("dsn=amqp%3A%2F%2Fjob%3A{}%40mq%2Fjobs", "Birne" + "RTLCVX"),
+        ("postgres://web:{}@db/web", "gannet_" + "cove"),
+        ('POSTGRES_PASSWORD="{}"', "9471" + "3380"),
+        ("mysqldump --password {} shop", "KESTREL" + "88"),
+        ('password: "{}"', "xqzt" + "vlpw"),
+        ("smtp://mailer:{}@mail.acme.io:25", "Walnut@" + "2031"),
+        ('creds = ("svc", "{}")', "Dugong+" + "reef6"),
+        ("| api key | {} |", value(32, HEX)),
+        # Words between a label and its value, or behind it.
+        ("the password of the old scale is {}.", "clover" + "7"),
+        ("le code wifi c'est {}", "Canard" + "Vert2019!"),
+        ('trust.open(path, "{}".toCharArray()); // password of the store', "br1ck" + "wqnLTe"),
+        ('vpn peer a pre-shared-key plain-text "{}"', "Fern1-" + "lomtQE"),
+        ("today: printer pass → {}", "Segel+" + "Mast62"),
+        ("login=ida pass={} port=21", "Stein" + "RwZuK"),
+        ("Das Passwort für die Waage ist\n{}\n(bitte ändern)", "Winter-" + "Fisch-3"),
+        ("new password\n{}", "Ptarm" + "igan78!"),
+        ("Password for ana@ACME.IO: {}", "Merlin" + "6stone"),
+        ("서버 패스워드를 {}(으)로 변경했습니다", "mandu" + "64Qq!"),
+        ("WLAN-Schlüssel der Werkstatt: {}", value(20, string.digits, seed=5)),
+        ("the passphrase of the old laptop was {} until May.", "saddle-" + "ribbon-gentle-oak"),
+        ("use passphrase ```{}``` there", "kettle magnet " + "harbor 23"),
+        ("no camera? put the key in yourself: {}", "xqp5 rkvw 6tzd c3hn w2gb kq7f dlzm 4rvj"),
+        ("Seed-Liste (Wallet): {}", "ladder ocean crisp velvet garage noble tonic pencil rather dwarf hurdle simple"),
+        ('variable "dns_token" {{\n  type = string\n  default = "{}"\n}}', TOKEN),
+    ],
+)
+def test_finds_passwords_at_places_that_only_hold_one(frame: str, secret: str) -> None:
+    assert secret not in redact(frame.format(secret))
