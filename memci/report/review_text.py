@@ -65,7 +65,7 @@ def render_review_text(review: Review, *, colour: bool, width: int, everything: 
         lines.append(hang("note", 4, _clean(f"{point.path}:{places}  {point.rule}: {point.message}"), width))
     if len(rest) > _MAX_SHOWN and not everything:
         lines.append(f"… {len(rest) - _MAX_SHOWN:,} more notes, shown with -v")
-    lines += [hang("not looked at", 13, _clean(f"{what}: {why}"), width) for what, why in review.skipped]
+    lines += [hang("not looked at", 13, _clean(f"{one.what}: {one.why}"), width) for one in review.skipped]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
