@@ -2,7 +2,7 @@
 
 from memci.model.finding import Finding, Fix, Severity
 from memci.report.check_result import CLAIM_VERDICTS, CheckResult
-from memci.report.escape import json_text
+from memci.report.escape import json_text, name_reasons
 
 
 def render_json(result: CheckResult) -> str:
@@ -26,7 +26,7 @@ def render_json(result: CheckResult) -> str:
                 **{verdict: result.claims.get(verdict, 0) for verdict in CLAIM_VERDICTS},
                 "reasons": dict(result.reasons),
             },
-            "skipped": [{"what": what, "why": why} for what, why in result.skipped],
+            "skipped": name_reasons(result.skipped),
         }
     )
 

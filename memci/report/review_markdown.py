@@ -23,7 +23,7 @@ from memci.report.review_result import (
     list_notes,
     other_places,
 )
-from memci.report.review_words import DiffPart, diff_words, shorten_same
+from memci.report.word_diff import DiffPart, diff_words, shorten_same
 
 MARK = "<!-- memci:review -->"
 # A comment may have 65,536 characters; this leaves room for additions by forges and people.

@@ -18,8 +18,8 @@ from memci.report.review_result import (
     list_notes,
     other_places,
 )
-from memci.report.review_words import DiffPart, diff_words, shorten_same
 from memci.report.terminal_lines import BOLD, CYAN, GREEN, RED, YELLOW, hang, paint, wrap
+from memci.report.word_diff import DiffPart, diff_words, shorten_same
 
 _MAX_TEXT = 400
 # Facts of a kind; the comment on a pull request unfolds as many.
