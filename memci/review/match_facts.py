@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from memci.review.fact_tokens import code_spans
 from memci.review.rewording import locate_gaps, pair_replaced, pair_similar
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import pair_contained, pair_covered, pair_repeated, sum_features
+from memci.review.shared_words import pair_covered, pair_repeated, sum_features
 
 # Forms that are matched by their slot, not by their words.
 _FILED = frozenset((FactForm.FIELD, FactForm.POINTER))
@@ -26,8 +26,6 @@ class Kind(enum.StrEnum):
     MERGED = "merged"
     LOST = "lost"
     ADDED = "added"
-    # Said once before and again now.
-    REPEATED = "repeated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +78,7 @@ def match_facts(old: Sequence[Fact], new: Sequence[Fact]) -> Matched:
     _pair_filed(work)
     _pair_equal(work, lambda fact: fact.form is not FactForm.FIELD)
     _drop_fields(work, old, new)
-    _fold_repeated(work, old, new)
-    _pair_negated(work)
-    _pair_contained(work, new)
+    _fold_repeated(work, new)
     kept = [(link.old[0], link.new[0]) for link in work.links if link.kind is Kind.KEPT]
     gaps = locate_gaps(kept, old, new, work.renamed)
     pairs, capped = pair_similar(work.old, work.new, gaps, work.renamed)
@@ -155,52 +151,11 @@ def _drop_fields(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
     work.new = [fact for fact in work.new if fact.form is not FactForm.FIELD or fact.path in before]
 
 
-def _fold_repeated(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
-    """Link facts that the scope still says elsewhere, and new ones that it said before."""
+def _fold_repeated(work: _Work, new: Sequence[Fact]) -> None:
+    """Link facts that were said twice, and are still said once."""
     said = {(fact.scope, fact.key): fact for fact in reversed(new) if fact.form is not FactForm.FIELD}
-    known = {(fact.scope, fact.key): fact for fact in reversed(old) if fact.form is not FactForm.FIELD}
     gone = [(fact, said.get((fact.scope, fact.key))) for fact in work.old]
     work.link(Kind.MERGED, [([fact], [other]) for fact, other in gone if other])
-    come = [(fact, known.get((fact.scope, fact.key))) for fact in work.new]
-    work.link(Kind.REPEATED, [([other], [fact]) for fact, other in come if other])
-    first: dict[Hashable, Fact] = {}
-    # The same words below another heading may have another subject.
-    own = ((fact, (fact.key, fact.path, fact.heading)) for fact in work.new)
-    work.new = [fact for fact, place in own if first.setdefault(place, fact) is fact]
-
-
-def _pair_negated(work: _Work) -> None:
-    """Pair facts with the same words of which one is negated by a line above it."""
-    waiting = {fact.tokens: fact for fact in reversed(work.new)}
-    pairs = [([fact], [waiting.pop(fact.tokens)]) for fact in work.old if fact.tokens in waiting]
-    work.link(Kind.REWORDED, pairs)
-
-
-def _pair_contained(work: _Work, new: Sequence[Fact]) -> None:
-    """Link facts that are now part of longer ones, and long ones that were split."""
-    fresh = {id(fact) for fact in work.new}
-    grown = _group(pair_contained(work.old, new))
-    alone = [(parts, [holder]) for holder, parts in grown if id(holder) in fresh and len(parts) == 1]
-    joined = [(parts, [holder]) for holder, parts in grown if not (id(holder) in fresh and len(parts) == 1)]
-    work.link(Kind.REWORDED, alone)
-    work.link(Kind.MERGED, joined)
-    split = _group(pair_contained(work.new, work.old))
-    taken = [([whole], parts) for whole, parts in split if _is_split(work, whole, parts)]
-    work.link(Kind.REWORDED, taken)
-
-
-def _group(pairs: Iterable[tuple[Fact, Fact]]) -> list[tuple[Fact, list[Fact]]]:
-    """Group the parts by the fact that contains them."""
-    groups: dict[int, tuple[Fact, list[Fact]]] = {}
-    for part, holder in pairs:
-        groups.setdefault(id(holder), (holder, []))[1].append(part)
-    return list(groups.values())
-
-
-def _is_split(work: _Work, whole: Fact, parts: Sequence[Fact]) -> bool:
-    """Tell whether these are the pieces of a fact, not a quotation of it in another file."""
-    here = all(part.path == work.place(whole) for part in parts)
-    return here or 2 * sum(len(part.tokens) for part in parts) >= len(whole.tokens)
 
 
 def _attach_covered(work: _Work) -> None:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from memci.prose.statements import MAX_LABEL, Statement, StatementKind, is_reason
 from memci.review.scope_facts import Fact, FactForm
 from memci.review.shared_words import (
     MAX_LEFT,
@@ -21,13 +20,10 @@ from memci.review.shared_words import (
 _ANYWHERE, _IN_FILE, _IN_PLACE = 0.6, 0.45, 0.25
 # Where more facts changed between two neighbours, the place is no evidence.
 _MAX_GAP = 3
-# How many positions around the old one in a file are tried regardless of words.
+# How many positions around the old one are tried regardless of words.
 _BESIDE = 2
-# Added to the share for facts of one file that begin with the same label.
-_LABELLED = 0.3
 # Facts of these forms are paired only with their own form.
 _APART = (FactForm.FIELD, FactForm.CODE)
-_MAX_TEXT = 400
 _Pair = tuple[Fact, Fact]
 _Place = tuple[PurePosixPath, int]
 _Gaps = dict[int, tuple[_Place, _Place]]
@@ -79,21 +75,17 @@ def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps, renamed:
             by_gap.setdefault(place, []).append(number)
     sizes = [Counter(gaps[id(fact)] for fact in side) for side in (old, new)]
     small = {gap for gap, size in sizes[0].items() if max(size, sizes[1][gap]) <= _MAX_GAP}
-    ranks = (_rank(old, renamed), _rank(new, {}))
-    places = {rank: number for number, rank in enumerate(ranks[1])}
     scored: list[tuple[float, int, int, int]] = []
     for number, fact in enumerate(old):
-        path, rank = ranks[0][number]
         near = {other for place in set(gaps[id(fact)]) for other in by_gap.get(place, ())[: 2 * MAX_TRIED]}
-        near |= {places[path, at] for at in range(rank - _BESIDE, rank + _BESIDE + 1) if (path, at) in places}
+        near |= {*range(max(0, number - _BESIDE), min(number + _BESIDE + 1, len(new)))}
         for other in dict.fromkeys((*rank_candidates(fact, index), *sorted(near))):
             both = [a == b for a, b in zip(gaps[id(fact)], gaps[id(new[other])], strict=True)]
             in_place = all(both) and gaps[id(fact)] in small
             score = _score(fact, new[other], renamed, beside=any(both), in_place=in_place)
-            # Of equally similar facts the nearest one in the same file is chosen.
-            far = abs(rank - ranks[1][other][1]) if ranks[1][other][0] == path else len(new)
+            # Of equally similar facts the nearest one is chosen.
             if score > 0:
-                scored.append((-score, far, number, other))
+                scored.append((-score, abs(number - other), number, other))
     chosen: dict[int, int] = {}
     taken: set[int] = set()
     for _, _, number, other in sorted(scored):
@@ -101,17 +93,6 @@ def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps, renamed:
             chosen[number] = other
             taken.add(other)
     return [(old[number], new[other]) for number, other in sorted(chosen.items())], False
-
-
-def _rank(facts: Sequence[Fact], renamed: _Renamed) -> list[_Place]:
-    """Return for each fact its file and its position in that file."""
-    counts: Counter[PurePosixPath] = Counter()
-    ranks = []
-    for fact in facts:
-        path = renamed.get(fact.path, fact.path)
-        ranks.append((path, counts[path]))
-        counts[path] += 1
-    return ranks
 
 
 def _score(one: Fact, other: Fact, renamed: _Renamed, *, beside: bool, in_place: bool) -> float:
@@ -127,29 +108,11 @@ def _score(one: Fact, other: Fact, renamed: _Renamed, *, beside: bool, in_place:
     headings = one.form is other.form is FactForm.HEADING
     if in_place and (share >= _IN_PLACE or headings):
         return share + 0.3
-    if here and not headings and (label := _parse_label(one)) and label == _parse_label(other):
-        share += _LABELLED
     if headings and share < 1:
         return share if here and share >= _ANYWHERE else 0.0
     if here and share >= _IN_FILE:
         return share + 0.1 * beside + 0.1
     return share if share >= _ANYWHERE and min(mine.total(), theirs.total()) >= MIN_WORDS else 0.0
-
-
-def _parse_label(fact: Fact) -> str:
-    """Return the label at the start of a fact: its first cell, bold words, or the words before a colon."""
-    text = fact.text[:_MAX_TEXT]
-    if fact.form is FactForm.ROW:
-        label = text.strip("| ").partition("|")[0].strip()
-    elif text.startswith("**"):
-        label = text[2:].partition("**")[0]
-    else:
-        label, colon, _ = text[:MAX_LABEL].partition(":")
-        label = label if colon else ""
-    label = label.strip("*_`: ")
-    # Row numbers, and the "Why" of every rule, do not identify a fact.
-    reason = is_reason(Statement(fact.text, fact.line, StatementKind.ITEM, label=label))
-    return label.casefold() if any(map(str.isalpha, label)) and not reason else ""
 
 
 def pair_replaced(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps) -> list[_Pair]:

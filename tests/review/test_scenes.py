@@ -584,9 +584,7 @@ LOUD = [
         "a topic becomes a binary file",
         _BASE,
         {**_BASE, "tests.md": b"\xff\xfe\x00\x01"},
-        lost=("Integration tests", "The nightly suite"),
-        # The hook in the index still says it.
-        merged=("Notes on tests",),
+        lost=("Notes on tests", "Integration tests", "The nightly suite"),
         points=frozenset({"memory-vanished", "bad-encoding"}),
     ),
     Scene(
