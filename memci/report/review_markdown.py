@@ -17,13 +17,15 @@ from memci.report.review_result import (
     Move,
     Point,
     Review,
+    compare_words,
     describe_counts,
     describe_risk,
     join_points,
     list_notes,
     other_places,
+    select_gravest,
 )
-from memci.report.word_diff import DiffPart, diff_words, shorten_same
+from memci.report.word_diff import DiffPart
 
 MARK = "<!-- memci:review -->"
 # A comment may have 65,536 characters; this leaves room for additions by forges and people.
@@ -97,8 +99,7 @@ def _point(point: Point, level: _HeadingLevel, lines: str = "") -> str:
 def _render_changes(review: Review, kind: ChangeKind, title: str, level: _HeadingLevel) -> str:
     changes = review.of(kind)
     # What matters most is shown first when not everything fits.
-    order = sorted(range(len(changes)), key=lambda place: (-changes[place].severity.rank, place))[: level.rows]
-    shown = [changes[place] for place in sorted(order)]
+    shown = select_gravest(changes, level.rows)
     rows = []
     for path, group in itertools.groupby(shown, key=lambda change: change.place.path):
         inner = "".join(
@@ -120,15 +121,9 @@ def _tell(change: FactChange, notes: list[str], level: _HeadingLevel) -> Iterato
 
 
 def _words(change: FactChange, level: _HeadingLevel) -> str:
-    if change.kind not in {ChangeKind.REWORDED, ChangeKind.MERGED} or not change.before:
-        return _say(" ⏎ ".join(said.text for said in change.after or change.before), level)
-    old, new = (" ".join(said.text for said in side) for side in (change.before, change.after))
     marks = {DiffPart.SAME: ("", ""), DiffPart.GONE: ("<del>", "</del>"), DiffPart.COME: ("<ins>", "</ins>")}
-    shown = []
-    for part, text in shorten_same(diff_words(old, new), level.words):
-        left, right = marks[part]
-        shown.append(f"{left}{_say(text, level)}{right}")
-    return " ".join(shown)
+    runs = compare_words(change, level.words)
+    return " ".join(f"{marks[part][0]}{_say(text, level)}{marks[part][1]}" for part, text in runs)
 
 
 def _render_moves(moves: tuple[Move, ...], level: _HeadingLevel) -> str:

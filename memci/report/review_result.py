@@ -4,13 +4,14 @@ The limits hold for a review that is read from a file, which anybody may have wr
 """
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, TypeVar
 
 import msgspec
 
 from memci.model.finding import Severity
 from memci.report.no_memory import NOTHING
+from memci.report.word_diff import DiffPart, diff_words, shorten_same
 
 # Shown before anything else; the rest is counted.
 _MAX_HEADLINE = 3
@@ -170,6 +171,20 @@ def other_places(change: FactChange) -> list[str]:
     place, many = change.place, len(change.before) > 1
     others = (said for said in change.before if said.path != place.path or (many and said.line != place.line))
     return [f"{said.path}:{said.line}" for said in others][:_MAX_PLACES] if change.after else []
+
+
+def select_gravest(changes: Sequence[FactChange], most: int) -> list[FactChange]:
+    """Return the gravest changes, in their order."""
+    order = sorted(range(len(changes)), key=lambda place: (-changes[place].severity.rank, place))[:most]
+    return [changes[place] for place in sorted(order)]
+
+
+def compare_words(change: FactChange, words: int) -> list[tuple[DiffPart, str]]:
+    """Return the words of a change in runs, with so many unchanged ones beside those that differ."""
+    if change.kind not in {ChangeKind.REWORDED, ChangeKind.MERGED} or not change.before:
+        return [(DiffPart.SAME, " ⏎ ".join(said.text for said in change.after or change.before))]
+    old, new = (" ".join(said.text for said in side) for side in (change.before, change.after))
+    return shorten_same(diff_words(old, new), words)
 
 
 def join_points(points: Iterable[Point]) -> list[tuple[Point, str]]:

@@ -11,7 +11,7 @@ from memci.model.finding import Severity
 from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
 from memci.report.review_result import ChangeKind, FactChange, Move, Point, ReviewStatement, ScopeChange
-from memci.review.match_facts import Kind, Link, Matched, match_facts
+from memci.review.match_facts import Kind, Link, match_facts
 from memci.review.risks import compare_facts
 from memci.review.scope_facts import Fact, FactForm, split_facts
 from memci.review.shared_words import is_bare_heading, sum_features
@@ -51,7 +51,7 @@ def compare(before: Snapshot, after: Snapshot) -> Compared:
         changes=tuple(change for change, _ in described),
         facts=tuple(link.new for link in links),
         points=(*(point for _, points in described for point in points), *_list_reordered(matched.links)),
-        moves=_count_moves(matched),
+        moves=_count_moves(matched.links, {fact.path for fact in old}, {fact.path for fact in new}),
         scopes=tuple(_list_scopes(*sides)),
         kept=sum(link.kind is Kind.KEPT for link in matched.links),
         said=tuple(new),
@@ -153,19 +153,19 @@ def _name(path: PurePosixPath) -> str:
     return redact(str(path))
 
 
-def _count_moves(matched: Matched) -> tuple[Move, ...]:
+def _count_moves(links: Sequence[Link], before: set[PurePosixPath], after: set[PurePosixPath]) -> tuple[Move, ...]:
     headings = {
         (link.new[0].path, link.old[0].text.casefold(), link.new[0].text.casefold())
-        for link in matched.links
+        for link in links
         if link.kind is Kind.REWORDED and link.new[0].form is FactForm.HEADING
     }
     counts: Counter[tuple[str, str, bool]] = Counter()
-    for link in matched.links:
+    for link in links:
         old, new = link.old[0] if link.old else None, link.new[0] if link.new else None
         if link.kind is not Kind.MOVED or old is None or new is None or new.form in _UNMOVED:
             continue
         if old.path != new.path:
-            counts[_name(old.path), _name(new.path), matched.renamed.get(old.path) == new.path] += 1
+            counts[_name(old.path), _name(new.path), old.path not in after and new.path not in before] += 1
         elif (new.path, old.heading.casefold(), new.heading.casefold()) not in headings:
             source, target = (
                 f"{_name(fact.path)} › {redact(fact.heading)}" if fact.heading else _name(fact.path)

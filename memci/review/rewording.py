@@ -1,4 +1,4 @@
-"""Pairs reworded facts: by similarity, by place between the same neighbours, or one for one as in a translation."""
+"""Pairs reworded facts: by similarity, and by place between the same neighbours."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,6 @@ from memci.review.shared_words import (
     features,
     index_features,
     is_bare_heading,
-    markers,
     rank_candidates,
 )
 
@@ -27,44 +26,40 @@ _APART = (FactForm.FIELD, FactForm.CODE)
 _Pair = tuple[Fact, Fact]
 _Place = tuple[PurePosixPath, int]
 _Gaps = dict[int, tuple[_Place, _Place]]
-_Renamed = Mapping[PurePosixPath, PurePosixPath]
 
 
-def locate_gaps(
-    kept: Iterable[tuple[Fact, Fact]], old: Sequence[Fact], new: Sequence[Fact], renamed: _Renamed
-) -> _Gaps:
+def locate_gaps(kept: Iterable[tuple[Fact, Fact]], old: Sequence[Fact], new: Sequence[Fact]) -> _Gaps:
     """Return for each fact the kept neighbours above and below it, as places in the new files."""
     places = {id(fact): (fact.path, number) for number, fact in enumerate(new)}
     anchors = dict(places)
     own = set()
     for before, after in kept:
-        if renamed.get(before.path, before.path) == after.path:
+        if before.path == after.path:
             anchors[id(before)] = places[id(after)]
             own |= {id(before), id(after)}
     gaps: _Gaps = {}
     for side in (old, new):
-        above = _list_neighbours(side, anchors, own, renamed, -1)
-        below = _list_neighbours(side[::-1], anchors, own, renamed, -2)
+        above = _list_neighbours(side, anchors, own, -1)
+        below = _list_neighbours(side[::-1], anchors, own, -2)
         gaps |= {name: (above[name], below[name]) for name in above}
     return gaps
 
 
 def _list_neighbours(
-    facts: Iterable[Fact], anchors: Mapping[int, _Place], own: set[int], renamed: _Renamed, edge: int
+    facts: Iterable[Fact], anchors: Mapping[int, _Place], own: set[int], edge: int
 ) -> dict[int, _Place]:
     found: dict[int, _Place] = {}
     last: _Place | None = None
     for fact in facts:
-        path = renamed.get(fact.path, fact.path)
-        if last is None or last[0] != path:
-            last = (path, edge)
+        if last is None or last[0] != fact.path:
+            last = (fact.path, edge)
         if id(fact) in own:
             last = anchors[id(fact)]
         found[id(fact)] = last
     return found
 
 
-def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps, renamed: _Renamed) -> tuple[list[_Pair], bool]:
+def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps) -> tuple[list[_Pair], bool]:
     """Pair reworded facts, the most similar first, and return whether there were too many to compare."""
     if max(len(old), len(new)) > MAX_LEFT:
         return [], True
@@ -82,7 +77,7 @@ def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps, renamed:
         for other in dict.fromkeys((*rank_candidates(fact, index), *sorted(near))):
             both = [a == b for a, b in zip(gaps[id(fact)], gaps[id(new[other])], strict=True)]
             in_place = all(both) and gaps[id(fact)] in small
-            score = _score(fact, new[other], renamed, beside=any(both), in_place=in_place)
+            score = _score(fact, new[other], beside=any(both), in_place=in_place)
             # Of equally similar facts the nearest one is chosen.
             if score > 0:
                 scored.append((-score, abs(number - other), number, other))
@@ -95,9 +90,9 @@ def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps, renamed:
     return [(old[number], new[other]) for number, other in sorted(chosen.items())], False
 
 
-def _score(one: Fact, other: Fact, renamed: _Renamed, *, beside: bool, in_place: bool) -> float:
+def _score(one: Fact, other: Fact, *, beside: bool, in_place: bool) -> float:
     """Return the similarity of two facts, with a bonus for the same place; 0 if they are unrelated."""
-    here = renamed.get(one.path, one.path) == other.path
+    here = one.path == other.path
     named = FactForm.HEADING in {one.form, other.form} and one.form is not other.form
     apart = any((one.form is form) != (other.form is form) for form in _APART) or not (here or one.scope == other.scope)
     if apart or (named and (is_bare_heading(one) or is_bare_heading(other))):
@@ -113,22 +108,3 @@ def _score(one: Fact, other: Fact, renamed: _Renamed, *, beside: bool, in_place:
     if here and share >= _IN_FILE:
         return share + 0.1 * beside + 0.1
     return share if share >= _ANYWHERE and min(mine.total(), theirs.total()) >= MIN_WORDS else 0.0
-
-
-def pair_replaced(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps) -> list[_Pair]:
-    """Pair facts one for one at the same place if their names and numbers are equal, as in a translation."""
-    gone_from: dict[tuple[_Place, _Place], list[Fact]] = {}
-    come_to: dict[tuple[_Place, _Place], list[Fact]] = {}
-    for side, facts in ((gone_from, old), (come_to, new)):
-        for fact in facts:
-            side.setdefault(gaps[id(fact)], []).append(fact)
-    pairs: list[_Pair] = []
-    for gap, gone in gone_from.items():
-        come = come_to.get(gap, [])
-        if len(gone) == len(come) and all(map(_is_translation, gone, come)) and any(markers(fact) for fact in gone):
-            pairs += zip(gone, come, strict=True)
-    return pairs
-
-
-def _is_translation(one: Fact, other: Fact) -> bool:
-    return one.form is other.form and markers(one) == markers(other)

@@ -4,7 +4,6 @@ import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from memci.prose.negation import is_flipped
 from memci.prose.similar import stem
 from memci.review.fact_tokens import is_content, is_denial, is_marker
 from memci.review.scope_facts import Fact, FactForm
@@ -59,15 +58,6 @@ def is_bare_heading(fact: Fact) -> bool:
     if fact.form is not FactForm.HEADING or features(fact).total() >= _MIN_HEADING:
         return False
     return not any(is_denial(token) or token in _MODAL for token in fact.tokens)
-
-
-def contains(holder: Fact, part: Fact) -> bool:
-    """Tell whether a fact contains all words of another in a row, without negating them."""
-    mine, theirs = part.tokens, holder.tokens
-    if len(mine) > min(len(theirs), _MAX_TOKENS) or holder.negated is not part.negated:
-        return False
-    starts = (place for place in range(len(theirs) - len(mine) + 1) if theirs[place] == mine[0])
-    return any(theirs[at : at + len(mine)] == mine for at in starts) and not is_flipped(holder.text, part.text)
 
 
 def _is_statement(fact: Fact) -> bool:
