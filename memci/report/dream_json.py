@@ -1,5 +1,8 @@
 """`memci dream --format json`: the schema memci/dream/1."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from memci.model.plan import Evidence, Fate, NeedsPerson, Operation, ScopePlan
 from memci.model.session import Signal
 from memci.report.dream_result import DreamResult, find_secret_lines, redact_line
@@ -70,22 +73,20 @@ def _operation(operation: Operation, hidden: frozenset[str]) -> dict[str, object
         "kind": operation.kind.value,
         "file": operation.file,
         "reason": redact_line(operation.reason, hidden),
-        "evidence": [_evidence(proof, hidden) for proof in operation.evidence],
-        "flags": [
-            {"statement": redact_line(flag.statement, hidden), "kind": flag.kind.value} for flag in operation.flags
-        ],
+        "evidence": _quote(operation.evidence, hidden),
+        "flags": [replace(flag, statement=redact_line(flag.statement, hidden)) for flag in operation.flags],
     }
 
 
-def _evidence(proof: Evidence, hidden: frozenset[str]) -> dict[str, object]:
-    return {"kind": proof.kind.value, "source": proof.source, "quote": redact_line(proof.quote, hidden)}
+def _quote(evidence: Iterable[Evidence], hidden: frozenset[str]) -> list[object]:
+    return [replace(proof, quote=redact_line(proof.quote, hidden)) for proof in evidence]
 
 
 def _need(need: NeedsPerson, hidden: frozenset[str]) -> dict[str, object]:
     return {
         "reason": redact_line(need.reason, hidden),
         "file": need.file,
-        "evidence": [_evidence(proof, hidden) for proof in need.evidence],
+        "evidence": _quote(need.evidence, hidden),
         "proposal": redact_line(need.proposal, hidden),
     }
 

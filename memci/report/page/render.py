@@ -6,12 +6,10 @@ There is no markup in any value: templates place values, and the policy in the p
 import base64
 import functools
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci import __version__
-from memci.model.finding import Severity
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import shorten, visible
 from memci.report.page.charts import HEIGHT, LEFT, RIGHT, WIDTH, draw_ledger, draw_scope
@@ -40,7 +38,6 @@ def render_page(report: Report) -> str:
         .render(
             report=report,
             run=run,
-            figures=_list_figures(report),
             version=__version__,
             # Ours, from the files beside the template.
             style=Markup(style),  # noqa: S704 -- no value of the report is in it
@@ -51,28 +48,6 @@ def render_page(report: Report) -> str:
             max_open=_MAX_OPEN,
         )
     )
-
-
-def _list_figures(report: Report) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the figures on top: a label, the value, what it is measured by, and a tone."""
-    statuses = [scope.status for scope in report.scopes]
-    if report.run:
-        retired = sum(scope.ledger["retired"] for scope in report.run.scopes)
-        lines = sum(sum(scope.ledger.values()) for scope in report.run.scopes)
-        yield "Sessions read", f"{report.run.sessions:,}", "", ""
-        yield "Lines retired", f"{retired:,}", f"of {lines:,}" if lines else "", ""
-        yield "Cost", f"${report.run.cost.usd:.2f}", "", ""
-    yield "Topics", f"{sum(status.topics for status in statuses):,}", "", ""
-    for severity, tone in ((Severity.ERROR, "bad"), (Severity.WARNING, "warn")):
-        number = sum(status.problems.get(severity, 0) for status in statuses)
-        yield f"{severity.value.capitalize()}s", f"{number:,}", "", tone if number else ""
-    claims = sum(sum(status.claims.values()) for status in statuses)
-    verified = sum(status.claims.get("verified", 0) for status in statuses)
-    if claims:
-        yield "Claims verified", f"{verified:,}", f"of {claims:,}", ""
-    fullest = max((status.used for status in statuses if status.has_index), default=None)
-    if fullest is not None:
-        yield "Index now", f"{fullest:.0%}", "", "bad" if fullest > 1 else "warn" if fullest > FULL else ""
 
 
 def _content_policy(style: str, script: str) -> str:
@@ -104,7 +79,7 @@ def _environment() -> "jinja2.Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(width=WIDTH, height=HEIGHT, left=LEFT, right=RIGHT, verdicts=CLAIM_VERDICTS)
+    environment.globals.update(width=WIDTH, height=HEIGHT, left=LEFT, right=RIGHT, verdicts=CLAIM_VERDICTS, full=FULL)
     environment.filters["amount"] = amount
     environment.filters["shorten"] = shorten
     environment.filters["sum_values"] = lambda counts: sum(counts.values())
