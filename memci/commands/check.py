@@ -9,7 +9,7 @@ from memci.commands.options import Settings, format_option, now_option, user_opt
 from memci.errors import FAIL_LEVELS, Exit, UsageError
 from memci.git.repository import Repository, find_repository
 from memci.patterns import LazyPattern
-from memci.report.no_memory import NOTHING
+from memci.report.check_result import NOTHING
 from memci.report.output import emit, progress, terminal_width, wants_colour, warn
 
 # Every guide has one of these in its path.

@@ -99,15 +99,12 @@ def entities(text: str) -> str:
 
 def workflow_data(text: str) -> str:
     """Escape the message of a GitHub workflow command."""
-    return workflow_line(text.replace("%", "%25"), keep="\r\n").replace("\r", "%0D").replace("\n", "%0A")
+    return workflow_line(text.replace("%", "%25"), keep="\r\n").translate({0x0D: "%0D", 0x0A: "%0A"})
 
 
 def workflow_property(text: str) -> str:
     """Escape a property of a GitHub workflow command."""
-    percent = workflow_line(text.replace("%", "%25"), keep="\r\n")
-    for character, code in (("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")):
-        percent = percent.replace(character, code)
-    return percent
+    return workflow_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def workflow_line(text: str, *, keep: str = "") -> str:

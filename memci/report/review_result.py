@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from memci.model.finding import Severity
-from memci.report.no_memory import NOTHING
+from memci.report.check_result import NOTHING
 from memci.report.word_diff import DiffPart, diff_words, shorten_same
 
 # Shown before anything else; the rest is counted.
