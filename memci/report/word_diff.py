@@ -10,7 +10,7 @@ from typing import NamedTuple
 _MAX_PRODUCT = 250_000
 
 
-class Block(NamedTuple):
+class DiffBlock(NamedTuple):
     """A run of items that both sides share, or that one has instead of the other's."""
 
     same: bool
@@ -26,7 +26,7 @@ class DiffPart(enum.StrEnum):
     COME = "come"
 
 
-def find_blocks(old: Sequence[str], new: Sequence[str]) -> list[Block]:
+def find_blocks(old: Sequence[str], new: Sequence[str]) -> list[DiffBlock]:
     """Return the blocks of two sequences in order; long ones are compared from both ends only."""
     least = min(len(old), len(new))
     head = next((at for at in range(least) if old[at] != new[at]), least)
@@ -37,9 +37,9 @@ def find_blocks(old: Sequence[str], new: Sequence[str]) -> list[Block]:
     if len(middle) * len(other) <= _MAX_PRODUCT:
         codes = [*difflib.SequenceMatcher(None, middle, other, autojunk=False).get_opcodes()]
     blocks = [
-        Block(same=True, old=slice(0, head), new=slice(0, head)),
-        *(Block(tag == "equal", slice(head + a, head + b), slice(head + c, head + d)) for tag, a, b, c, d in codes),
-        Block(same=True, old=slice(ends[0], len(old)), new=slice(ends[1], len(new))),
+        DiffBlock(same=True, old=slice(0, head), new=slice(0, head)),
+        *(DiffBlock(tag == "equal", slice(head + a, head + b), slice(head + c, head + d)) for tag, a, b, c, d in codes),
+        DiffBlock(same=True, old=slice(ends[0], len(old)), new=slice(ends[1], len(new))),
     ]
     return [block for block in blocks if old[block.old] or new[block.new]]
 
