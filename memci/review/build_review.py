@@ -14,11 +14,12 @@ from memci.memory.client_limit import cut
 from memci.model.citation import Reason, Verdict, VerdictKind
 from memci.model.finding import Finding, Severity
 from memci.model.memory import ScopeSnapshot, Snapshot
+from memci.prose.similar import find_alike, normalise, read_phrases
 from memci.redaction.secrets import redact
 from memci.report.check_result import amount
 from memci.report.review_result import ChangeKind, FactChange, Point, Review, SkippedPart, order_points
 from memci.review.compare_scopes import Compared, compare
-from memci.review.scope_facts import Fact
+from memci.review.scope_facts import PROSE, Fact
 
 # These rules count lines; a review counts facts and words the message itself.
 _BY_LINES = frozenset(("memory-vanished", "memory-shrunk"))
@@ -30,6 +31,9 @@ _ABOUT_FILES = frozenset(
 _MAX_NAMED = 5
 # How many facts above a line may extend to it.
 _MAX_ABOVE = 6
+# The limits of the search for near-duplicates: statements, and characters of each.
+_MAX_PHRASES = 5_000
+_MAX_PHRASE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +140,9 @@ def _check_removed(compared: Compared) -> Iterator[Point]:
 
 
 def _annotate(compared: Compared, judgement: ReviewJudgement) -> list[FactChange]:
-    """Add findings, verdicts and evidence to each change."""
+    """Add findings, verdicts, near-duplicates and evidence to each change."""
     told = _note_findings(compared, judgement)
+    near = _note_duplicates(compared)
     changes = []
     for change, facts in zip(compared.changes, compared.facts, strict=True):
         if change.kind is ChangeKind.LOST:
@@ -146,7 +151,7 @@ def _annotate(compared: Compared, judgement: ReviewJudgement) -> list[FactChange
             notes = [f"it cites {redact(path)}, which is not in the repository" for path in cited]
             changes.append(structs.replace(change, notes=(*change.notes, *notes)))
             continue
-        notes = [note for fact in facts for note in told.get(id(fact), ())]
+        notes = [note for fact in facts for note in (*told.get(id(fact), ()), *near.get(id(fact), ()))]
         evidence = {source: None for fact in facts for source in judgement.evidence.get(fact.path, ())}
         changes.append(structs.replace(change, notes=(*change.notes, *dict.fromkeys(notes)), evidence=tuple(evidence)))
     return changes
@@ -193,3 +198,20 @@ def _describe(verdict: Verdict) -> str:
     if verdict.kind is VerdictKind.MOVED:
         return f"moved to {redact(verdict.target)}"
     return f"{verdict.kind.value} ({verdict.reason.value})" if verdict.reason else verdict.kind.value
+
+
+def _note_duplicates(compared: Compared) -> dict[int, list[str]]:
+    """Return notes for added facts that are near-duplicates of others."""
+    pairs = zip(compared.changes, compared.facts, strict=True)
+    own = {id(fact) for change, facts in pairs if change.kind is ChangeKind.ADDED for fact in facts}
+    prose = [fact for fact in compared.said if fact.form in PROSE and len(fact.text) <= _MAX_PHRASE]
+    if not own or len(prose) > _MAX_PHRASES:
+        return {}
+    places = {normalise(fact.text): fact for fact in reversed(prose) if id(fact) not in own}
+    alike = find_alike(read_phrases(fact.text for fact in prose))
+    near: dict[int, list[str]] = {}
+    for fact in (fact for fact in prose if id(fact) in own):
+        key = normalise(fact.text)
+        others = (places[other] for other in sorted(alike[key] - {key}) if other in places)
+        near[id(fact)] = [f"near-duplicate of {redact(str(other.path))}:{other.line}" for other in others]
+    return near

@@ -522,6 +522,7 @@ LOUD = [
         _BASE,
         _memory(_RULES + "- Always keep exactly 30 connections open to the primary database.\n"),
         added=("Always keep exactly 30",),
+        notes=("near-duplicate of",),
     ),
     Scene(
         "the opposite of what stays is added",
