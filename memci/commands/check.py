@@ -7,7 +7,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.errors import FAIL_LEVELS, Exit, UsageError
-from memci.report.no_memory import NOTHING
+from memci.report.check_result import NOTHING
 from memci.report.output import emit, progress, terminal_width, wants_colour, warn
 
 _STYLES = ("text", "json", "sarif", "github", "gitlab", "markdown")

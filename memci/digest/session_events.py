@@ -7,15 +7,12 @@ from dataclasses import dataclass, field
 from memci.model.session import Place
 from memci.sessions.kept_fields import drop_reminders
 from memci.sessions.record_fields import list_blocks, name_session, parse_text, parse_time
-from memci.sessions.redact import parse_size
 from memci.sessions.speaker import hear
 
 # Long texts keep this much of both ends: errors and summaries are at the end, and the start shows what it is.
 _EDGE = 16_384
 _INTERRUPTED = "[Request interrupted by user"
 _TITLES = {"custom-title": "customTitle", "ai-title": "aiTitle", "summary": "summary"}
-# How the client refers to an output that it keeps in a file beside the transcript.
-_SAVED = "Full output saved to: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +41,9 @@ class ToolResult:
     """The result of a tool call; `text` lacks its middle if it was long."""
 
     text: str
-    size: int
     failed: bool
     # The person refused the call.
     refused: bool
-    uuid: str
-    saved: str = ""
 
 
 @dataclass(slots=True)
@@ -164,7 +158,7 @@ def _add_events(session: DigestedSession, record: Mapping[str, object], calls: d
             if isinstance(block, Mapping) and block.get("type") == "tool_result":
                 call = calls.get(str(block.get("tool_use_id")))
                 if call is not None and call.result is None:
-                    call.result = _read_result(block, uuid)
+                    call.result = _read_result(block)
             elif not _is_side(record) and (parse_text(block) or "").startswith(_INTERRUPTED):
                 session.events.append(Mark("interrupted by the person", time))
     elif kind == "system" and record.get("subtype") == "compact_boundary":
@@ -199,14 +193,13 @@ def _is_side(record: Mapping[str, object]) -> bool:
     return bool(record.get("isSidechain") or record.get("parent_tool_use_id"))
 
 
-def _read_result(block: Mapping[str, object], uuid: str) -> ToolResult:
+def _read_result(block: Mapping[str, object]) -> ToolResult:
     content = block.get("content")
     parts = content if isinstance(content, list) else [content]
     text = drop_reminders("\n".join(found for part in parts if (found := parse_text(part))))
-    saved = text.partition(_SAVED)[2].partition("\n")[0] if text.startswith("<persisted-output>") else ""
     failed = block.get("is_error") is True
     refused = failed and text.startswith(("The user doesn't want to", "[Request interrupted", "User rejected"))
-    return ToolResult(clip(text), parse_size(text), failed, refused, uuid, saved)
+    return ToolResult(clip(text), failed, refused)
 
 
 def _drop_repeated(session: DigestedSession, withdrawn: Iterable[str]) -> None:

@@ -1,10 +1,8 @@
 """Counts which files and functions a session read or changed."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 
 from memci.digest.session_events import ToolCall
 from memci.patterns import LazyPattern
@@ -100,9 +98,3 @@ def _definition_source() -> str:
 
 
 _DEFINITION = LazyPattern(_definition_source, re.MULTILINE)
-
-
-def count_directories(files: Iterable[Touched]) -> list[tuple[str, int]]:
-    """Count the files in each directory, the most first."""
-    counts = Counter(str(PurePosixPath(file.path).parent) for file in files)
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

@@ -33,19 +33,22 @@ def _annotations(result: CheckResult) -> Iterator[str]:
         # The notice about omissions counts as a notice itself.
         room = MAX_ANNOTATIONS - (crowded and command == "notice")
         found = [finding for finding in result.findings if finding.severity is severity]
-        yield from (_annotation(command, finding) for finding in found[:room])
+        yield from map(_annotate_finding, found[:room])
         hidden += len(found[room:])
     if hidden:
         limit = f"GitHub shows {MAX_ANNOTATIONS} annotations of a kind"
         yield f"::notice title=memci::{amount(hidden, 'more finding')} in the log of this step: {limit}"
 
 
-def _annotation(command: str, finding: Finding) -> str:
+def annotate(severity: Severity, place: str, rule: str, *messages: str) -> str:
+    """Return the workflow command that shows messages at a place, which is a list of escaped properties."""
+    text = "\n".join(shorten(visible(message), _MAX_MESSAGE) for message in messages if message)
+    return f"::{_COMMANDS[severity]} {place},title={workflow_property(rule)}::{workflow_data(text)}"
+
+
+def _annotate_finding(finding: Finding) -> str:
     place = f"file={workflow_property(str(finding.path))},line={finding.line},col={finding.column}"
-    message = shorten(visible(finding.message), _MAX_MESSAGE)
-    if finding.suggestion:
-        message += "\n" + shorten(visible(finding.suggestion), _MAX_MESSAGE)
-    return f"::{command} {place},title={workflow_property(finding.rule)}::{workflow_data(message)}"
+    return annotate(finding.severity, place, finding.rule, finding.message, finding.suggestion)
 
 
 def _plain(finding: Finding) -> str:

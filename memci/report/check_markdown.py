@@ -1,6 +1,6 @@
 """`memci check --format markdown`: for a job summary or a comment on a pull request.
 
-Tables are HTML blocks: the Markdown parser leaves those alone, so that a `|` or a backtick in a path means nothing.
+The table is an HTML block: the Markdown parser leaves those alone, so that a `|` or a backtick in a path means nothing.
 """
 
 from collections.abc import Iterator
@@ -11,58 +11,48 @@ from memci.report.escape import entities, markdown, shorten, visible
 
 # A comment may have 65,536 characters; the rest is for the marker and text around it.
 MAX_LENGTH = 60_000
-# Room for the sentence about omissions.
-_NOTE_LENGTH = 300
+# Room for the sentence about omissions and the table around the rows.
+_FRAME_LENGTH = 500
 # Ours. Escaping makes a character up to 14 long, so one finding still takes a fraction of MAX_LENGTH.
 _MAX_MESSAGE = 500
 _MAX_NAME = 200
 _MAX_SKIPPED_LENGTH = 8_000
-# Above this many findings the tables are folded.
+# Above this many findings the table is folded.
 _MAX_OPEN = 20
 
 _ICONS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.INFO: "ℹ️"}
 
 
 def render_markdown(result: CheckResult) -> str:
-    """Return a headline, a table per file and what was not checked, in at most MAX_LENGTH characters."""
+    """Return a headline, a table of findings and what was not checked, in at most MAX_LENGTH characters."""
     worst = result.worst
     icon = _ICONS[worst] if worst else "✅" if result.scopes else "ℹ️"
     head = f"### {icon} memci check: {describe_findings(result)}\n\n{_capital(describe_run(result, _name))}.\n"
     tail = _skipped(result)
-    heads = {path: _open(path, findings, result) for path, findings in result.by_path.items()}
-    close = "</table></details>\n" if _is_folded(result) else "</table>\n"
-    rows = _choose(result, {path: len(text + close) + 1 for path, text in heads.items()}, len(head + tail))
-    sections = [f"\n{heads[path]}{''.join(chosen)}{close}" for path, chosen in rows.items()]
-    left_out = len(result.findings) - sum(map(len, rows.values()))
+    rows = _choose(result, MAX_LENGTH - _FRAME_LENGTH - len(head + tail))
+    table = f"<table>\n<tr><th>Severity</th><th>Rule</th><th>Finding</th></tr>\n{''.join(rows)}</table>" if rows else ""
+    if len(result.findings) > _MAX_OPEN and rows:
+        table = f"<details><summary>{amount(len(result.findings), 'finding')}</summary>\n{table}</details>"
     note = ""
-    if left_out:
+    if left_out := len(result.findings) - len(rows):
         are = "is" if left_out == 1 else "are"
         note = (
             f"\n**{amount(left_out, 'more finding')} {are} not shown here**, the least severe ones, to stay within "
             f"{MAX_LENGTH:,} characters; `memci check` lists all.\n"
         )
-    return "".join((head, *sections, note, tail))
+    return "".join((head, f"\n{table}\n" if table else "", note, tail))
 
 
-def _choose(result: CheckResult, overhead: dict[str, int], used: int) -> dict[str, list[str]]:
-    """Return the rows that fit, by path; the most severe findings get their place first."""
-    room = MAX_LENGTH - _NOTE_LENGTH - used
+def _choose(result: CheckResult, room: int) -> list[str]:
+    """Return the rows that fit, by place; the most severe findings get their place first."""
     chosen: dict[int, str] = {}
-    opened: set[str] = set()
-    order = sorted(range(len(result.findings)), key=lambda number: -result.findings[number].severity.rank)
-    for number in order:
-        finding = result.findings[number]
-        path = str(finding.path)
+    for number, finding in sorted(enumerate(result.findings), key=lambda entry: -entry[1].severity.rank):
         row = _row(finding, result.rules[finding.rule].help_url)
-        room -= len(row) + (0 if path in opened else overhead[path])
+        room -= len(row)
         if room < 0:
             break
-        opened.add(path)
         chosen[number] = row
-    rows: dict[str, list[str]] = {}
-    for number in sorted(chosen):
-        rows.setdefault(str(result.findings[number].path), []).append(chosen[number])
-    return rows
+    return [row for _, row in sorted(chosen.items())]
 
 
 def _row(finding: Finding, help_url: str) -> str:
@@ -71,8 +61,8 @@ def _row(finding: Finding, help_url: str) -> str:
     if help_url.startswith("https://"):
         rule = f'<a href="{entities(help_url)}">{rule}</a>'
     return (
-        f"<tr><td>{finding.line}</td><td>{finding.severity.value}</td><td>{rule}</td>"
-        f"<td>{'<br>'.join(_sentences(finding))}</td></tr>\n"
+        f"<tr><td>{finding.severity.value}</td><td>{rule}</td>"
+        f"<td>{_name(str(finding.path))}:{finding.line}<br>{'<br>'.join(_sentences(finding))}</td></tr>\n"
     )
 
 
@@ -82,18 +72,6 @@ def _sentences(finding: Finding) -> Iterator[str]:
         yield f"Help: {markdown(shorten(visible(finding.suggestion), _MAX_MESSAGE))}"
     if finding.fix:
         yield "Fixable with <code>--fix</code>."
-
-
-def _open(path: str, findings: list[Finding], result: CheckResult) -> str:
-    title = f"{_name(path)}: {amount(len(findings), 'finding')}"
-    columns = "<tr><th>Line</th><th>Severity</th><th>Rule</th><th>Finding</th></tr>\n"
-    if _is_folded(result):
-        return f"<details><summary>{title}</summary>\n<table>\n{columns}"
-    return f"<h4>{title}</h4>\n<table>\n{columns}"
-
-
-def _is_folded(result: CheckResult) -> bool:
-    return len(result.findings) > _MAX_OPEN
 
 
 def _skipped(result: CheckResult) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from memci.model.finding import Finding, Severity
-from memci.report.no_memory import NOTHING
 
+# The message for a repository without memory.
+NOTHING = "nothing to check: no memory was found"
 CLAIM_VERDICTS = ("verified", "moved", "missing", "unverifiable")
 _SAFETY = "Safety"
 # What misleads an agent comes before what it does not load, and that before what is untidy.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from urllib.parse import quote, urljoin
 
-from memci.model.finding import Edit, Finding, Fix, Severity
+from memci.model.finding import Finding, Severity
 from memci.report.check_result import CheckResult, RuleInfo, amount, unique_fingerprints
 from memci.report.escape import json_text, shorten, visible
 
@@ -84,7 +84,7 @@ def _rule(rule: RuleInfo, uri_base: str) -> dict[str, object]:
 
 def _result(finding: Finding, rule_index: int, fingerprint: str) -> dict[str, object]:
     suggestion = f" Suggestion: {_literal(finding.suggestion)}." if finding.suggestion else ""
-    result: dict[str, object] = {
+    return {
         "ruleId": finding.rule,
         "ruleIndex": rule_index,
         "level": _LEVELS[finding.severity],
@@ -100,39 +100,6 @@ def _result(finding: Finding, rule_index: int, fingerprint: str) -> dict[str, ob
         # Not primaryLocationLineHash: the upload action computes that and warns about any other value in its place.
         "partialFingerprints": {"memciFingerprint/v1": fingerprint},
     }
-    fix = _fix(finding.fix) if finding.fix else None
-    if fix:
-        result["fixes"] = [fix]
-    return result
-
-
-def _fix(fix: Fix) -> dict[str, object] | None:
-    from memci.redaction.secrets import redact
-
-    # A replacement that had to be redacted would write the redaction into the file, so there is none.
-    if any(redact(edit.new) != edit.new for edit in fix.edits):
-        return None
-    changes: dict[PurePosixPath, list[dict[str, object]]] = {}
-    for edit in fix.edits:
-        changes.setdefault(edit.path, []).append(_replacement(edit))
-    return {
-        "description": {"text": f"{_literal(fix.summary)}."},
-        "artifactChanges": [
-            {"artifactLocation": _artifact(path), "replacements": replacements}
-            for path, replacements in changes.items()
-        ],
-    }
-
-
-def _replacement(edit: Edit) -> dict[str, object]:
-    lines = edit.old.split("\n")
-    region = {
-        "startLine": edit.line,
-        "startColumn": 1,
-        "endLine": edit.line + len(lines) - 1,
-        "endColumn": len(lines[-1]) + 1,
-    }
-    return {"deletedRegion": region, "insertedContent": {"text": edit.new}}
 
 
 def _artifact(path: PurePosixPath) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from memci.report.escape import json_text, visible
+from memci.report.escape import fields_of, json_text, name_reasons, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +52,8 @@ def render_collected_json(outcome: CollectOutcome) -> str:
     return json_text(
         {
             "schema": "memci/collect/1",
-            "collected": [
-                {
-                    "session": item.session,
-                    "name": item.name,
-                    "target": item.target,
-                    "records": item.records,
-                    "dropped": item.dropped,
-                    "unknown": dict(item.unknown),
-                    "broken": item.broken,
-                    "bytes": item.bytes,
-                }
-                for item in outcome.collected
-            ],
-            "skipped": [{"name": name, "reason": reason} for name, reason in outcome.skipped],
-            "others": [{"name": name, "reason": reason} for name, reason in outcome.others],
+            "collected": [fields_of(item) | {"unknown": dict(item.unknown)} for item in outcome.collected],
+            "skipped": name_reasons(outcome.skipped, "name", "reason"),
+            "others": name_reasons(outcome.others, "name", "reason"),
         }
     )

@@ -1,13 +1,12 @@
 """The ten sections as Markdown or JSON, within their limits; untrusted text is only ever in code spans."""
 
-import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from memci.model.digest import MAX_SECTION_TOKENS, MAX_TOKENS, Digest, DigestEntry, DigestSection, count_tokens
 from memci.model.session import Origin
-from memci.report.escape import json_text, visible
+from memci.report.escape import fields_of, json_text, name_reasons, visible
 
 _NOTHING = "Nothing of this in the transcript."
 _VOICES = {
@@ -25,14 +24,13 @@ _LEGEND = (
 
 def fit_digest(digest: Digest) -> Digest:
     """Leave out what weighs least until every section, and all of them together, fit."""
-    style = _DigestStyle(digest)
     # Headings and the lines around the sections; counted once, generously.
     room = MAX_TOKENS - count_tokens(_render_head(digest))
-    fitted = [_fit_section(section, MAX_SECTION_TOKENS, style) for section in digest.sections]
-    sizes = [_measure(section, style) for section in fitted]
+    fitted = [_fit_section(section, MAX_SECTION_TOKENS) for section in digest.sections]
+    sizes = [_measure(section) for section in fitted]
     if sum(sizes) > room:
         cap = _cap(sizes, room)
-        fitted = [_fit_section(section, cap, style) for section in digest.sections]
+        fitted = [_fit_section(section, cap) for section in digest.sections]
     return replace(digest, sections=tuple(fitted))
 
 
@@ -44,27 +42,15 @@ def _cap(sizes: Sequence[int], room: int) -> int:
     return left // len(rest) if rest else room
 
 
-class _DigestStyle:
-    """How times are shown: the day only where a session has several."""
-
-    def __init__(self, digest: Digest) -> None:
-        days = {time.date() for time in (digest.first, digest.last) if time}
-        self.pattern = "%H:%M" if len(days) < 2 else "%Y-%m-%d %H:%M"
-
-    def show(self, time: dt.datetime) -> str:
-        """Return a time."""
-        return f"{time:{self.pattern}}"
-
-
-def _fit_section(section: DigestSection, limit: int, style: _DigestStyle) -> DigestSection:
-    if _measure(section, style) <= limit:
+def _fit_section(section: DigestSection, limit: int) -> DigestSection:
+    if _measure(section) <= limit:
         return section
     # Room for the heading and for the line about omissions.
-    left = limit - _measure(replace(section, entries=(), left_out=len(section.entries)), style)
+    left = limit - _measure(replace(section, entries=(), left_out=len(section.entries)))
     order = sorted(range(len(section.entries)), key=lambda at: (-section.entries[at].weight, at))
     kept = set()
     for at in order:
-        size = count_tokens(_render_entry(section.entries[at], style) + "\n")
+        size = count_tokens(_render_entry(section.entries[at]) + "\n")
         if size <= left:
             left -= size
             kept.add(at)
@@ -72,31 +58,30 @@ def _fit_section(section: DigestSection, limit: int, style: _DigestStyle) -> Dig
     return replace(section, entries=entries, left_out=len(section.entries) - len(entries))
 
 
-def _measure(section: DigestSection, style: _DigestStyle) -> int:
+def _measure(section: DigestSection) -> int:
     # By entries, as they are fitted: a sum of parts is never less than the whole.
-    frame = count_tokens(_render_section(replace(section, entries=()), style))
-    return frame + sum(count_tokens(_render_entry(entry, style) + "\n") for entry in section.entries)
+    frame = count_tokens(_render_section(replace(section, entries=())))
+    return frame + sum(count_tokens(_render_entry(entry) + "\n") for entry in section.entries)
 
 
 def render_digest(digest: Digest) -> str:
     """Return a fitted digest as Markdown."""
-    style = _DigestStyle(digest)
-    return "\n".join([_render_head(digest), *(_render_section(section, style) for section in digest.sections)])
+    return "\n".join([_render_head(digest), *(_render_section(section) for section in digest.sections)])
 
 
 def _render_head(digest: Digest) -> str:
     return f"# Session {code_span(digest.session)}\n\nFrom {code_span(digest.name)}. {_LEGEND}\n"
 
 
-def _render_section(section: DigestSection, style: _DigestStyle) -> str:
-    lines = [_render_entry(entry, style) for entry in section.entries]
+def _render_section(section: DigestSection) -> str:
+    lines = [_render_entry(entry) for entry in section.entries]
     if section.left_out:
         lines.append(f"- {section.left_out:,} more left out for want of room")
     return "\n".join([f"## {section.kind.value}", "", *(lines or [_NOTHING]), ""])
 
 
-def _render_entry(entry: DigestEntry, style: _DigestStyle) -> str:
-    when = style.show(entry.time) if entry.time else ""
+def _render_entry(entry: DigestEntry) -> str:
+    when = f"{entry.time:%Y-%m-%d %H:%M}" if entry.time else ""
     label = f"{entry.label}:" if entry.label and entry.subject else entry.label
     head = " ".join(filter(None, (when, label, code_span(entry.subject) if entry.subject else "")))
     note = entry.note + (": " if entry.note and entry.names else "")
@@ -131,23 +116,22 @@ def render_digests_json(digests: Sequence[Digest], skipped: Sequence[tuple[str, 
         {
             "schema": "memci/digest/1",
             "sessions": [_digest_value(digest) for digest in digests],
-            "skipped": [{"name": name, "reason": reason} for name, reason in skipped],
+            "skipped": name_reasons(skipped, "name", "reason"),
         }
     )
 
 
 def _digest_value(digest: Digest) -> dict[str, object]:
-    style = _DigestStyle(digest)
     return {
         "session": digest.session,
         "name": digest.name,
-        "first": digest.first.isoformat() if digest.first else None,
-        "last": digest.last.isoformat() if digest.last else None,
+        "first": digest.first,
+        "last": digest.last,
         "tokens": count_tokens(render_digest(digest)),
         "sections": [
             {
                 "title": section.kind.value,
-                "tokens": count_tokens(_render_section(section, style)),
+                "tokens": count_tokens(_render_section(section)),
                 "left_out": section.left_out,
                 "entries": [_entry_value(entry) for entry in section.entries],
             }
@@ -157,14 +141,5 @@ def _digest_value(digest: Digest) -> dict[str, object]:
 
 
 def _entry_value(entry: DigestEntry) -> dict[str, object]:
-    values: dict[str, object] = {
-        "time": entry.time.isoformat() if entry.time else None,
-        "label": entry.label,
-        "subject": entry.subject,
-        "note": entry.note,
-        "names": list(entry.names),
-        "origin": entry.by.value if entry.by else None,
-        "quote": entry.quote,
-        "uuid": entry.uuid,
-    }
+    values = {"origin" if key == "by" else key: value for key, value in fields_of(entry).items() if key != "weight"}
     return {key: value for key, value in values.items() if value}

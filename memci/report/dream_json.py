@@ -1,9 +1,12 @@
 """`memci dream --format json`: the schema memci/dream/1."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from memci.model.plan import Evidence, Fate, NeedsPerson, Operation, ScopePlan
 from memci.model.session import Signal
-from memci.report.dream_result import CostReport, DreamResult, find_secret_lines, redact_line
-from memci.report.escape import json_text
+from memci.report.dream_result import DreamResult, find_secret_lines, redact_line
+from memci.report.escape import json_text, name_reasons
 from memci.report.headline import measure_index
 
 
@@ -12,43 +15,22 @@ def render_dream_json(result: DreamResult) -> str:
     return json_text(
         {
             "schema": "memci/dream/1",
-            "now": result.now.isoformat(),
+            "now": result.now,
             "engine": result.engine,
             "dry_run": result.dry_run,
             "skipped": result.skipped,
             "scopes": [_scope(plan) for plan in result.plans],
             "sessions": result.sessions,
-            "newest_session": result.newest.isoformat() if result.newest else None,
+            "newest_session": result.newest,
             "turned_down": len(result.turned_down),
-            "notes": [{"what": what, "why": why} for what, why in result.notes],
+            "notes": name_reasons(result.notes),
             "engine_reason": result.why,
-            "failures": list(result.failures),
+            "failures": result.failures,
             "proposals": dict(result.proposals),
-            "cost": render_cost(result.cost),
+            "cost": result.cost,
             "timings": {part: round(seconds, 3) for part, seconds in result.seconds.items()},
         }
     )
-
-
-def render_cost(cost: CostReport) -> dict[str, object]:
-    """Return the cost as a JSON object."""
-    return {
-        "usd": float(cost.usd),
-        "unseen_usd": float(cost.unseen_usd),
-        "calls": sum(phase.calls for phase in cost.phases),
-        "phases": [
-            {
-                "name": phase.name,
-                "calls": phase.calls,
-                "input_tokens": phase.input,
-                "output_tokens": phase.output,
-                "cache_hit_rate": round(phase.hit_rate, 3),
-                "usd": float(phase.usd),
-            }
-            for phase in cost.phases
-        ],
-        "warnings": list(cost.warnings),
-    }
 
 
 def _scope(plan: ScopePlan) -> dict[str, object]:
@@ -56,7 +38,7 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
     hidden = find_secret_lines(plan)
     return {
         "id": plan.scope.id,
-        "path": str(plan.scope.path),
+        "path": plan.scope.path,
         "status": plan.status.value,
         "reason": plan.reason,
         "operations": [_operation(operation, hidden) for operation in plan.operations],
@@ -73,7 +55,7 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
             "merged": plan.ledger.count(Fate.MERGED),
             "retired": [
                 {
-                    "file": str(entry.file),
+                    "file": entry.file,
                     "line": entry.line,
                     "text": redact_line(entry.text, hidden),
                     "reason": entry.reason,
@@ -82,31 +64,29 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
             ],
         },
         "index": {"lines": lines, "bytes": size},
-        "waiting": [{"file": str(one.file), "what": one.what} for one in plan.waiting],
+        "waiting": [{"file": one.file, "what": one.what} for one in plan.waiting],
     }
 
 
 def _operation(operation: Operation, hidden: frozenset[str]) -> dict[str, object]:
     return {
         "kind": operation.kind.value,
-        "file": str(operation.file),
+        "file": operation.file,
         "reason": redact_line(operation.reason, hidden),
-        "evidence": [_evidence(proof, hidden) for proof in operation.evidence],
-        "flags": [
-            {"statement": redact_line(flag.statement, hidden), "kind": flag.kind.value} for flag in operation.flags
-        ],
+        "evidence": _quote(operation.evidence, hidden),
+        "flags": [replace(flag, statement=redact_line(flag.statement, hidden)) for flag in operation.flags],
     }
 
 
-def _evidence(proof: Evidence, hidden: frozenset[str]) -> dict[str, object]:
-    return {"kind": proof.kind.value, "source": proof.source, "quote": redact_line(proof.quote, hidden)}
+def _quote(evidence: Iterable[Evidence], hidden: frozenset[str]) -> list[object]:
+    return [replace(proof, quote=redact_line(proof.quote, hidden)) for proof in evidence]
 
 
 def _need(need: NeedsPerson, hidden: frozenset[str]) -> dict[str, object]:
     return {
         "reason": redact_line(need.reason, hidden),
-        "file": str(need.file) if need.file else None,
-        "evidence": [_evidence(proof, hidden) for proof in need.evidence],
+        "file": need.file,
+        "evidence": _quote(need.evidence, hidden),
         "proposal": redact_line(need.proposal, hidden),
     }
 
@@ -117,7 +97,7 @@ def render_signal(signal: Signal) -> dict[str, object]:
         "id": signal.id,
         "session": signal.session,
         "uuid": signal.uuid,
-        "timestamp": signal.timestamp.isoformat() if signal.timestamp else None,
+        "timestamp": signal.timestamp,
         "origin": signal.origin.value,
         "kind": signal.kind.value,
         "type": signal.type.value,

@@ -27,6 +27,17 @@ class PhaseReport:
     hit_rate: float
     usd: Decimal
 
+    def as_json(self) -> dict[str, object]:
+        """Return the figures as a JSON object."""
+        return {
+            "name": self.name,
+            "calls": self.calls,
+            "input_tokens": self.input,
+            "output_tokens": self.output,
+            "cache_hit_rate": round(self.hit_rate, 3),
+            "usd": float(self.usd),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class CostReport:
@@ -37,6 +48,16 @@ class CostReport:
     unseen_usd: Decimal = Decimal(0)
     phases: tuple[PhaseReport, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """Return the cost as a JSON object."""
+        return {
+            "usd": float(self.usd),
+            "unseen_usd": float(self.unseen_usd),
+            "calls": sum(phase.calls for phase in self.phases),
+            "phases": self.phases,
+            "warnings": self.warnings,
+        }
 
 
 @dataclass(frozen=True, slots=True)

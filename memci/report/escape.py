@@ -1,10 +1,14 @@
 """Make untrusted text harmless for the place where it is shown; nothing is ever deleted, only made visible."""
 
+import dataclasses
+import datetime as dt
 import functools
 import itertools
 import json
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
+from pathlib import PurePath
 
 from memci.patterns import LazyPattern
 
@@ -98,15 +102,12 @@ def entities(text: str) -> str:
 
 def workflow_data(text: str) -> str:
     """Escape the message of a GitHub workflow command."""
-    return workflow_line(text.replace("%", "%25"), keep="\r\n").replace("\r", "%0D").replace("\n", "%0A")
+    return workflow_line(text.replace("%", "%25"), keep="\r\n").translate({0x0D: "%0D", 0x0A: "%0A"})
 
 
 def workflow_property(text: str) -> str:
     """Escape a property of a GitHub workflow command."""
-    percent = workflow_line(text.replace("%", "%25"), keep="\r\n")
-    for character, code in (("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")):
-        percent = percent.replace(character, code)
-    return percent
+    return workflow_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def workflow_line(text: str, *, keep: str = "") -> str:
@@ -121,12 +122,38 @@ def quiet_lines(text: str) -> str:
 
 
 def json_text(value: object) -> str:
-    """Return JSON in ASCII with a newline at the end; half a surrogate pair, which is not Unicode, becomes text."""
-    raw = json.dumps(value, indent=2, ensure_ascii=False)
+    """Return JSON in ASCII with a newline at the end; half a surrogate pair, which is not Unicode, becomes text.
+
+    A value of ours becomes an object of its fields, or what its method `as_json` returns.
+    """
+    raw = json.dumps(value, indent=2, ensure_ascii=False, default=_encode)
     whole = _HALF_PAIR.sub(lambda match: f"\\\\u{ord(match[0]):04x}", raw)
     ascii_only = _NON_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], whole) + "\n"
     # Only possible inside a string, where the escape means the same and is not a command to a runner.
     return ascii_only.replace("##[", "##\\u005b")
+
+
+def _encode(value: object) -> object:
+    if callable(as_json := getattr(value, "as_json", None)):
+        return as_json()
+    match value:
+        case dt.date():
+            return value.isoformat()
+        case PurePath():
+            return str(value)
+        case Mapping():
+            return dict(value)
+    return fields_of(value)
+
+
+def fields_of(value: object) -> dict[str, object]:
+    """Return the fields of a dataclass by name."""
+    return {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}  # type: ignore[arg-type]  # refuses others
+
+
+def name_reasons(pairs: Iterable[tuple[str, str]], what: str = "what", why: str = "why") -> list[dict[str, str]]:
+    """Return pairs of a name and a reason as objects with these keys."""
+    return [{what: name, why: reason} for name, reason in pairs]
 
 
 # Texts repeat their characters; the size bounds memory use for hostile ones.

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memci.report.check_result import amount
-from memci.report.escape import json_text, shorten, visible
+from memci.report.escape import fields_of, json_text, name_reasons, shorten, visible
 
 # A description at a terminal; the whole is in the JSON.
 _MAX_DESCRIPTION = 300
@@ -47,35 +47,9 @@ class RecallResult:
 
 def render_recall_json(result: RecallResult) -> str:
     """Return one JSON object: the schema memci/recall/1."""
-    return json_text(
-        {
-            "schema": "memci/recall/1",
-            "now": result.now.isoformat(),
-            "query": result.query,
-            "engine": result.engine,
-            "topics": [_describe(topic) for topic in result.topics],
-            "set_aside": [{"file": file, "reason": reason} for file, reason in result.set_aside],
-            "skipped": [{"file": file, "reason": reason} for file, reason in result.skipped],
-            "scopes": result.scopes,
-            "scanned": result.scanned,
-            "beyond": result.beyond,
-        }
-    )
-
-
-def _describe(topic: ShownTopic) -> dict[str, object]:
-    return {
-        "file": topic.file,
-        "scope": topic.scope,
-        "type": topic.type,
-        "name": topic.name,
-        "description": topic.description,
-        "score": round(topic.score, 3),
-        "why": list(topic.why),
-        "written": topic.written.isoformat() if topic.written else None,
-        "notes": list(topic.notes),
-        "text": topic.text,
-    }
+    set_aside, skipped = (name_reasons(pairs, "file", "reason") for pairs in (result.set_aside, result.skipped))
+    rest = {"schema": "memci/recall/1", "set_aside": set_aside, "skipped": skipped}
+    return json_text(fields_of(result) | rest)
 
 
 def render_recall(result: RecallResult, *, quiet: bool = False) -> str:

@@ -6,7 +6,7 @@ Everything that comes from memory is shown literally; lists get shorter before a
 import functools
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memci.model.finding import Severity
 from memci.report.check_result import amount
@@ -17,13 +17,15 @@ from memci.report.review_result import (
     Move,
     Point,
     Review,
+    compare_words,
     describe_counts,
     describe_risk,
     join_points,
     list_notes,
     other_places,
+    select_gravest,
 )
-from memci.report.review_words import DiffPart, diff_words, shorten_same
+from memci.report.word_diff import DiffPart
 
 MARK = "<!-- memci:review -->"
 # A comment may have 65,536 characters; this leaves room for additions by forges and people.
@@ -72,14 +74,11 @@ def _render(review: Review, level: _HeadingLevel) -> str:
     icon = _ICONS[review.worst] if review.worst and review.open else "✅"
     parts = [f"{MARK}\n### {icon} Memory: {describe_risk(review)}\n\n{describe_counts(review)}.\n"]
     parts.append(_render_points(review.open, level))
-    told = replace(
-        review, changes=tuple(replace(one, notes=(*list_notes(one, review.open),)) for one in review.changes)
-    )
-    parts += [_render_changes(told.of(kind), title, level) for kind, title in _TITLES.items()]
+    parts += [_render_changes(review, kind, title, level) for kind, title in _TITLES.items()]
     parts.append(_render_moves(review.moves, level))
     notes = tuple(point for point in review.points if point not in review.open)
     parts.append(_fold("Notes", len(notes), [_point(point, level) for point in notes[: level.rows]], is_open=False))
-    skipped = [f"<li>{_name(what, level)}: {_say(why, level)}</li>\n" for what, why in review.skipped[: level.rows]]
+    skipped = [f"<li>{_name(one.what, level)}: {_say(one.why, level)}</li>\n" for one in review.skipped[: level.rows]]
     parts.append(_fold("Not looked at", len(review.skipped), skipped, is_open=False))
     return "".join(parts)
 
@@ -97,38 +96,34 @@ def _point(point: Point, level: _HeadingLevel, lines: str = "") -> str:
     )
 
 
-def _render_changes(changes: tuple[FactChange, ...], title: str, level: _HeadingLevel) -> str:
+def _render_changes(review: Review, kind: ChangeKind, title: str, level: _HeadingLevel) -> str:
+    changes = review.of(kind)
     # What matters most is shown first when not everything fits.
-    order = sorted(range(len(changes)), key=lambda place: (-changes[place].severity.rank, place))[: level.rows]
-    shown = [changes[place] for place in sorted(order)]
+    shown = select_gravest(changes, level.rows)
     rows = []
     for path, group in itertools.groupby(shown, key=lambda change: change.place.path):
-        inner = "".join(f"<li>{'<br>'.join(_tell(change, level))}</li>\n" for change in group)
+        inner = "".join(
+            f"<li>{'<br>'.join(_tell(change, list_notes(change, review.open), level))}</li>\n" for change in group
+        )
         rows.append(f"<li>{_name(path, level)}\n<ul>\n{inner}</ul></li>\n")
     return _fold(title, len(changes), rows, shown=len(shown), is_open=len(changes) <= _MAX_OPEN)
 
 
-def _tell(change: FactChange, level: _HeadingLevel) -> Iterator[str]:
+def _tell(change: FactChange, notes: list[str], level: _HeadingLevel) -> Iterator[str]:
     yield f"{change.place.line}: {_words(change, level)}"
     if elsewhere := other_places(change):
         yield f"was in {', '.join(_name(place, level) for place in elsewhere)}"
-    yield from (_say(note, level) for note in change.notes[:_MAX_NOTES])
-    if len(change.notes) > _MAX_NOTES:
-        yield f"and {len(change.notes) - _MAX_NOTES} more notes"
+    yield from (_say(note, level) for note in notes[:_MAX_NOTES])
+    if len(notes) > _MAX_NOTES:
+        yield f"and {len(notes) - _MAX_NOTES} more notes"
     if change.evidence:
         yield f"rests on {_say(', '.join(change.evidence[:3]), level)}"
 
 
 def _words(change: FactChange, level: _HeadingLevel) -> str:
-    if change.kind not in {ChangeKind.REWORDED, ChangeKind.MERGED} or not change.before:
-        return _say(" ⏎ ".join(said.text for said in change.after or change.before), level)
-    old, new = (" ".join(said.text for said in side) for side in (change.before, change.after))
     marks = {DiffPart.SAME: ("", ""), DiffPart.GONE: ("<del>", "</del>"), DiffPart.COME: ("<ins>", "</ins>")}
-    shown = []
-    for part, text in shorten_same(diff_words(old, new), level.words):
-        left, right = marks[part]
-        shown.append(f"{left}{_say(text, level)}{right}")
-    return " ".join(shown)
+    runs = compare_words(change, level.words)
+    return " ".join(f"{marks[part][0]}{_say(text, level)}{marks[part][1]}" for part, text in runs)
 
 
 def _render_moves(moves: tuple[Move, ...], level: _HeadingLevel) -> str:

@@ -1,15 +1,28 @@
-"""What a change does to memory: the one value from which every format of `memci review` is rendered."""
+"""What a change does to memory: the one value from which every format of `memci review` is rendered.
+
+The limits hold for a review that is read from a file, which anybody may have written.
+"""
 
 import enum
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from typing import Annotated, TypeVar
+
+import msgspec
 
 from memci.model.finding import Severity
-from memci.report.no_memory import NOTHING
+from memci.report.check_result import NOTHING
+from memci.report.word_diff import DiffPart, diff_words, shorten_same
 
 # Shown before anything else; the rest is counted.
 _MAX_HEADLINE = 3
 _MAX_PLACES = 3
+_T = TypeVar("_T")
+_Several = Annotated[tuple[_T, ...], msgspec.Meta(max_length=20_000)]
+_Text = Annotated[str, msgspec.Meta(max_length=2_000_000)]
+_Name = Annotated[str, msgspec.Meta(max_length=5_000)]
+_Commit = Annotated[str, msgspec.Meta(pattern=r"^(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")]
+_Word = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,40}\Z")]
+_Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 
 class ChangeKind(enum.StrEnum):
@@ -22,30 +35,28 @@ class ChangeKind(enum.StrEnum):
     MOVED = "moved"
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewStatement:
+class ReviewStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"path": "file"}):
     """One fact at its place, before or after the change."""
 
-    path: str
-    line: int
-    text: str
-    heading: str = ""
+    path: _Name
+    line: _Number
+    text: _Text
+    heading: _Text = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FactChange:
+class FactChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What became of one fact, or of several that became one; one side is empty for what was lost or added."""
 
     kind: ChangeKind
     # How it is written: sentence, item, row, code, pointer, …
-    form: str
-    before: tuple[ReviewStatement, ...]
-    after: tuple[ReviewStatement, ...]
+    form: _Word
+    before: _Several[ReviewStatement]
+    after: _Several[ReviewStatement]
     severity: Severity = Severity.INFO
     # What a reviewer should know about it, in our words.
-    notes: tuple[str, ...] = ()
+    notes: _Several[_Text] = ()
     # What it rests on, as `session/record`.
-    evidence: tuple[str, ...] = ()
+    evidence: _Several[_Name] = ()
 
     @property
     def place(self) -> ReviewStatement:
@@ -53,56 +64,58 @@ class FactChange:
         return (self.after or self.before)[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"path": "file"}):
     """One thing to look at: `rule` is a rule of `memci check`, or what this review found itself."""
 
-    rule: str
+    rule: _Word
     severity: Severity
-    path: str
-    line: int
-    message: str
+    path: _Name
+    line: _Number
+    message: _Text
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from", "target": "to"}):
     """How many facts went from one file, or heading of it, to another."""
 
-    source: str
-    target: str
-    count: int
+    source: _Text
+    target: _Text
+    count: _Number
     # Whether the file only has another name.
     renamed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ScopeChange:
+class ScopeChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One scope and how many facts it had and has."""
 
-    path: str
-    status: str
-    before: int
-    after: int
+    path: _Name
+    status: _Word
+    before: _Number
+    after: _Number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class SkippedPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was not looked at, and why."""
+
+    what: _Name
+    why: _Text
+
+
+class Review(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A change in meaning, between two commits."""
 
-    base: str
-    head: str
-    changes: tuple[FactChange, ...] = ()
-    # The gravest first.
-    points: tuple[Point, ...] = ()
-    moves: tuple[Move, ...] = ()
-    kept: int = 0
-    scopes: tuple[ScopeChange, ...] = ()
-    # How many claims on new lines got which verdict.
-    claims: Mapping[str, int] = field(default_factory=dict)
-    # What was not looked at, and why.
-    skipped: tuple[tuple[str, str], ...] = ()
+    base: _Commit
+    head: _Commit
     # The number of the pull request; None outside of one.
-    pull: int | None = None
+    pull: _Number | None = None
+    kept: _Number = 0
+    # The gravest first.
+    points: _Several[Point] = ()
+    changes: _Several[FactChange] = ()
+    moves: _Several[Move] = ()
+    scopes: _Several[ScopeChange] = ()
+    # How many claims on new lines got which verdict.
+    claims: dict[_Word, _Number] = msgspec.field(default_factory=dict)
+    skipped: _Several[SkippedPart] = ()
 
     @property
     def worst(self) -> Severity | None:
@@ -158,6 +171,20 @@ def other_places(change: FactChange) -> list[str]:
     place, many = change.place, len(change.before) > 1
     others = (said for said in change.before if said.path != place.path or (many and said.line != place.line))
     return [f"{said.path}:{said.line}" for said in others][:_MAX_PLACES] if change.after else []
+
+
+def select_gravest(changes: Sequence[FactChange], most: int) -> list[FactChange]:
+    """Return the gravest changes, in their order."""
+    order = sorted(range(len(changes)), key=lambda place: (-changes[place].severity.rank, place))[:most]
+    return [changes[place] for place in sorted(order)]
+
+
+def compare_words(change: FactChange, words: int) -> list[tuple[DiffPart, str]]:
+    """Return the words of a change in runs, with so many unchanged ones beside those that differ."""
+    if change.kind not in {ChangeKind.REWORDED, ChangeKind.MERGED} or not change.before:
+        return [(DiffPart.SAME, " ⏎ ".join(said.text for said in change.after or change.before))]
+    old, new = (" ".join(said.text for said in side) for side in (change.before, change.after))
+    return shorten_same(diff_words(old, new), words)
 
 
 def join_points(points: Iterable[Point]) -> list[tuple[Point, str]]:

@@ -11,15 +11,16 @@ from memci.report.review_result import (
     FactChange,
     Move,
     Review,
-    ReviewStatement,
+    compare_words,
     describe_counts,
     describe_risk,
     join_points,
     list_notes,
     other_places,
+    select_gravest,
 )
-from memci.report.review_words import DiffPart, diff_words, shorten_same
 from memci.report.terminal_lines import BOLD, CYAN, GREEN, RED, YELLOW, hang, paint, wrap
+from memci.report.word_diff import DiffPart
 
 _MAX_TEXT = 400
 # Facts of a kind; the comment on a pull request unfolds as many.
@@ -48,7 +49,7 @@ def render_review_text(review: Review, *, colour: bool, width: int, everything: 
         changes = review.of(kind)
         if changes:
             lines.append(paint(f"{kind.value} ({len(changes):,})", BOLD, colour=colour))
-            shown = changes if everything else _select(changes)
+            shown = changes if everything else select_gravest(changes, _MAX_SHOWN)
             for path, group in itertools.groupby(shown, key=lambda change: change.place.path):
                 # The name of a file stays whole, for copying.
                 lines.append(_clean(f"  {path}"))
@@ -65,7 +66,7 @@ def render_review_text(review: Review, *, colour: bool, width: int, everything: 
         lines.append(hang("note", 4, _clean(f"{point.path}:{places}  {point.rule}: {point.message}"), width))
     if len(rest) > _MAX_SHOWN and not everything:
         lines.append(f"… {len(rest) - _MAX_SHOWN:,} more notes, shown with -v")
-    lines += [hang("not looked at", 13, _clean(f"{what}: {why}"), width) for what, why in review.skipped]
+    lines += [hang("not looked at", 13, _clean(f"{one.what}: {one.why}"), width) for one in review.skipped]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -73,17 +74,9 @@ def _describe(move: Move) -> str:
     return f"{amount(move.count, 'fact')}: {move.source} {'renamed to' if move.renamed else '→'} {move.target}"
 
 
-def _select(changes: tuple[FactChange, ...]) -> list[FactChange]:
-    """Return the gravest changes, in their order."""
-    order = sorted(range(len(changes)), key=lambda place: (-changes[place].severity.rank, place))[:_MAX_SHOWN]
-    return [changes[place] for place in sorted(order)]
-
-
 def _tell(change: FactChange, said: list[str], *, colour: bool, width: int) -> Iterator[str]:
-    if change.kind in {ChangeKind.REWORDED, ChangeKind.MERGED} and change.before:
-        body = _render_words(change, colour=colour)
-    else:
-        body = _clean(shorten(_join(change.after or change.before), _MAX_TEXT))
+    runs = compare_words(change, _CONTEXT_WORDS)
+    body = " ".join(_mark(part, _clean(shorten(text, _MAX_TEXT)), colour=colour) for part, text in runs)
     form = "" if change.form in _PLAIN_FORMS else f"{change.form}: "
     yield hang(f"  {change.place.line:>6}", _LABEL, form + body, width)
     notes = [f"was in {', '.join(elsewhere)}"] if (elsewhere := other_places(change)) else []
@@ -91,19 +84,6 @@ def _tell(change: FactChange, said: list[str], *, colour: bool, width: int) -> I
     notes += [f"rests on {', '.join(change.evidence[:3])}"] if change.evidence else []
     for note in notes:
         yield hang(" " * _LABEL, _LABEL, _clean(f"· {note}"), width)
-
-
-def _join(said: tuple[ReviewStatement, ...]) -> str:
-    return " ⏎ ".join(one.text for one in said)
-
-
-def _render_words(change: FactChange, *, colour: bool) -> str:
-    parts = shorten_same(diff_words(_join_plain(change.before), _join_plain(change.after)), _CONTEXT_WORDS)
-    return " ".join(_mark(part, _clean(shorten(text, _MAX_TEXT)), colour=colour) for part, text in parts)
-
-
-def _join_plain(said: tuple[ReviewStatement, ...]) -> str:
-    return " ".join(one.text for one in said)
 
 
 def _mark(part: DiffPart, text: str, *, colour: bool) -> str:

@@ -7,7 +7,7 @@ from memci.model.session import Signal, TurnedDown
 from memci.redaction.secrets import redact
 from memci.report.dream_json import render_signal
 from memci.report.dream_result import name_session
-from memci.report.escape import json_text, shorten, visible
+from memci.report.escape import fields_of, json_text, shorten, visible
 
 # A quotation at a terminal; the whole is in the JSON.
 _MAX_QUOTE = 200
@@ -45,25 +45,11 @@ def render_signals_json(result: SignalsResult) -> str:
             "schema": "memci/signals/1",
             "signals": [render_signal(signal) for signal in result.signals],
             "offered": [render_signal(signal) for signal in result.offered],
-            "turned_down": [_turned_down(down) for down in result.turned_down],
+            "turned_down": [fields_of(down) | {"text": redact(down.text)} for down in result.turned_down],
             "records": {"used": result.used, "skipped": dict(result.skipped), "broken": result.broken},
-            "files": [
-                {"name": f.name, "status": f.status, "reason": f.reason, "used": f.used, "broken": f.broken}
-                for f in result.files
-            ],
+            "files": result.files,
         }
     )
-
-
-def _turned_down(down: TurnedDown) -> dict[str, object]:
-    return {
-        "session": down.session,
-        "uuid": down.uuid,
-        "timestamp": down.timestamp.isoformat() if down.timestamp else None,
-        "origin": down.origin.value,
-        "text": redact(down.text),
-        "reason": down.reason,
-    }
 
 
 def render_signals(result: SignalsResult) -> str:

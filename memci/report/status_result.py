@@ -8,7 +8,7 @@ from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.model.finding import Severity
 from memci.model.memory import Scope
 from memci.report.check_result import CLAIM_VERDICTS, amount
-from memci.report.escape import json_text, visible
+from memci.report.escape import json_text, name_reasons, visible
 from memci.report.table import Cell, render_table
 from memci.report.terminal_lines import hang, wrap
 
@@ -59,6 +59,31 @@ class ScopeStatus:
     def used(self) -> float:
         """The share of the tighter budget that is used."""
         return max(self.lines / MAX_LINES, self.size / MAX_BYTES)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the figures of one scope as a JSON object."""
+        return {
+            "id": self.scope.id,
+            "path": self.scope.path,
+            "trust": self.scope.trust,
+            "topics": self.topics,
+            "types": {kind or "none": count for kind, count in self.types.items()},
+            "logs": self.logs,
+            "index": {"lines": self.lines, "bytes": self.size, "pointers": self.pointers} if self.has_index else None,
+            "cut": {"line": self.lost_from, "lost": self.lost} if self.lost_from else None,
+            "newest": self.newest,
+            "oldest": self.oldest,
+            "uncommitted": self.uncommitted,
+            "dream": {
+                "last": self.dreamt,
+                "due": not self.not_due,
+                "reason": self.not_due,
+                "locked": self.locked,
+            },
+            "claims": {verdict: self.claims.get(verdict, 0) for verdict in CLAIM_VERDICTS},
+            "problems": self.problems,
+            "rules": self.rules,
+        }
 
 
 def describe_scopes(scopes: Sequence[ScopeStatus]) -> str:
@@ -174,36 +199,8 @@ def render_status_json(scopes: Sequence[ScopeStatus], now: dt.datetime, notes: S
     return json_text(
         {
             "schema": "memci/status/1",
-            "now": now.isoformat(),
-            "scopes": [render_scope(scope) for scope in scopes],
-            "notes": [{"what": what, "why": why} for what, why in notes],
+            "now": now,
+            "scopes": scopes,
+            "notes": name_reasons(notes),
         }
     )
-
-
-def render_scope(status: ScopeStatus) -> dict[str, object]:
-    """Return the figures of one scope as a JSON object."""
-    return {
-        "id": status.scope.id,
-        "path": str(status.scope.path),
-        "trust": status.scope.trust,
-        "topics": status.topics,
-        "types": {kind or "none": count for kind, count in status.types.items()},
-        "logs": status.logs,
-        "index": {"lines": status.lines, "bytes": status.size, "pointers": status.pointers}
-        if status.has_index
-        else None,
-        "cut": {"line": status.lost_from, "lost": list(status.lost)} if status.lost_from else None,
-        "newest": status.newest.isoformat() if status.newest else None,
-        "oldest": status.oldest.isoformat() if status.oldest else None,
-        "uncommitted": status.uncommitted,
-        "dream": {
-            "last": status.dreamt.isoformat() if status.dreamt else None,
-            "due": not status.not_due,
-            "reason": status.not_due,
-            "locked": status.locked,
-        },
-        "claims": {verdict: status.claims.get(verdict, 0) for verdict in CLAIM_VERDICTS},
-        "problems": dict(status.problems),
-        "rules": dict(status.rules),
-    }

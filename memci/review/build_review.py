@@ -3,8 +3,10 @@
 import bisect
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+
+from msgspec import structs
 
 from memci.checks.registry import RULES
 from memci.checks.rule import Group
@@ -15,7 +17,7 @@ from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.prose.similar import find_alike, normalise, read_phrases
 from memci.redaction.secrets import redact
 from memci.report.check_result import amount
-from memci.report.review_result import ChangeKind, FactChange, Point, Review, order_points
+from memci.report.review_result import ChangeKind, FactChange, Point, Review, SkippedPart, order_points
 from memci.review.compare_scopes import Compared, compare
 from memci.review.scope_facts import PROSE, Fact
 
@@ -61,7 +63,7 @@ def build_review(before: Snapshot, after: Snapshot, judgement: ReviewJudgement, 
         if one.rule not in _BY_LINES and not (one.rule in _BY_INDEX and str(one.path) in hidden)
     ]
     points = [*compared.points, *found, *cuts, *_check_lost(compared, vanished), *_check_pinned(before, compared)]
-    skipped = (("words", "too many facts changed to compare their words; only equal ones were found again"),)
+    skipped = (SkippedPart("words", "too many facts changed to compare their words; only equal ones were found again"),)
     return Review(
         base=base,
         head=head,
@@ -147,11 +149,11 @@ def _annotate(compared: Compared, judgement: ReviewJudgement) -> list[FactChange
             places = [(PurePosixPath(said.path), said.line) for said in change.before]
             cited = {path: None for place in places for path in judgement.gone.get(place, ())}
             notes = [f"it cites {redact(path)}, which is not in the repository" for path in cited]
-            changes.append(replace(change, notes=(*change.notes, *notes)))
+            changes.append(structs.replace(change, notes=(*change.notes, *notes)))
             continue
         notes = [note for fact in facts for note in (*told.get(id(fact), ()), *near.get(id(fact), ()))]
         evidence = {source: None for fact in facts for source in judgement.evidence.get(fact.path, ())}
-        changes.append(replace(change, notes=(*change.notes, *dict.fromkeys(notes)), evidence=tuple(evidence)))
+        changes.append(structs.replace(change, notes=(*change.notes, *dict.fromkeys(notes)), evidence=tuple(evidence)))
     return changes
 
 

@@ -11,17 +11,14 @@ from memci.model.finding import Severity
 from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
 from memci.report.review_result import ChangeKind, FactChange, Move, Point, ReviewStatement, ScopeChange
-from memci.review.match_facts import Kind, Link, Matched, match_facts
+from memci.review.match_facts import Kind, Link, match_facts
 from memci.review.risks import compare_facts
-from memci.review.scope_facts import PROSE, Fact, FactForm, split_facts
-from memci.review.shared_words import features, is_bare_heading, sum_features
+from memci.review.scope_facts import Fact, FactForm, split_facts
+from memci.review.shared_words import is_bare_heading, sum_features
 
-_KINDS = {Kind.LOST: ChangeKind.LOST, Kind.ADDED: ChangeKind.ADDED, Kind.REPEATED: ChangeKind.ADDED}
 _STAYED = frozenset((Kind.KEPT, Kind.MOVED))
 # Not counted as moved: these forms follow their file or the facts around them.
 _UNMOVED = frozenset((FactForm.HEADING, FactForm.FIELD))
-# A description or a hook with this share of its words in the topic only repeats it.
-_ECHO = 0.9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,14 +45,13 @@ def compare(before: Snapshot, after: Snapshot) -> Compared:
     old, new = ([fact for facts in side.values() for fact in facts] for side in sides)
     matched = match_facts(old, new)
     order = {id(fact): number for number, fact in enumerate((*old, *new))}
-    links = _drop_echoes([*_drop_structure(_join_links(matched.links))])
-    links = _fold_code(sorted(links, key=lambda link: _place(link, order)))
+    links = sorted(_drop_structure(_join_links(matched.links)), key=lambda link: _place(link, order))
     described = [_describe(link) for link in links]
     return Compared(
         changes=tuple(change for change, _ in described),
         facts=tuple(link.new for link in links),
         points=(*(point for _, points in described for point in points), *_list_reordered(matched.links)),
-        moves=_count_moves(matched),
+        moves=_count_moves(matched.links, {fact.path for fact in old}, {fact.path for fact in new}),
         scopes=tuple(_list_scopes(*sides)),
         kept=sum(link.kind is Kind.KEPT for link in matched.links),
         said=tuple(new),
@@ -104,11 +100,7 @@ def _drop_structure(links: Iterable[Link]) -> Iterator[Link]:
     """Leave out changes of structure: headings that were added or removed, and facts that were only split."""
     for link in links:
         facts = (*link.old, *link.new)
-        if link.kind in {Kind.LOST, Kind.ADDED, Kind.MERGED, Kind.REPEATED} and all(
-            map(is_bare_heading, link.old or link.new)
-        ):
-            continue
-        if link.kind is Kind.REPEATED and not all(fact.form in PROSE for fact in facts):
+        if link.kind in {Kind.LOST, Kind.ADDED, Kind.MERGED} and all(map(is_bare_heading, link.old or link.new)):
             continue
         if link.kind is Kind.REWORDED and (_is_reshaped(link) or (len(facts) > 2 and not _differ(link))):
             continue
@@ -133,60 +125,19 @@ def _differ(link: Link) -> bool:
     return sum_features(link.old) != sum_features(link.new) or bool(compare_facts(link.old, link.new))
 
 
-def _drop_echoes(links: Sequence[Link]) -> list[Link]:
-    """Leave out descriptions and hooks that only repeat facts lost or added with their topic."""
-    said: dict[tuple[Kind, str], Counter[str]] = {}
-    for link in links:
-        for fact in link.old or link.new:
-            if link.kind in _KINDS and fact.form not in {FactForm.DESCRIPTION, FactForm.POINTER}:
-                said.setdefault((link.kind, str(fact.path)), Counter()).update(features(fact))
-    return [link for link in links if not (link.kind in _KINDS and _is_echo(link, said))]
-
-
-def _is_echo(link: Link, said: Mapping[tuple[Kind, str], Counter[str]]) -> bool:
-    fact = (link.old or link.new)[0]
-    if fact.form not in {FactForm.DESCRIPTION, FactForm.POINTER}:
-        return False
-    topic = said.get((link.kind, fact.slot.removeprefix("→") if fact.form is FactForm.POINTER else str(fact.path)))
-    mine = features(fact)
-    return topic is not None and sum(feature in topic for feature in mine) >= _ECHO * len(mine)
-
-
-def _fold_code(links: Iterable[Link]) -> list[Link]:
-    """Join adjacent lines of code that were added or removed together."""
-    folded: list[Link] = []
-    for link in links:
-        last = folded[-1] if folded else None
-        if last and last.kind is link.kind and link.kind in {Kind.LOST, Kind.ADDED} and _follows(last, link):
-            folded[-1] = Link(link.kind, (*last.old, *link.old), (*last.new, *link.new))
-        else:
-            folded.append(link)
-    return folded
-
-
-def _follows(last: Link, link: Link) -> bool:
-    above, below = (last.old or last.new)[-1], (link.old or link.new)[0]
-    code = above.form is below.form is FactForm.CODE
-    # There may be an empty line between two lines of one code block.
-    return code and above.path == below.path and 0 < below.line - above.line <= 2
-
-
 def _describe(link: Link) -> tuple[FactChange, list[Point]]:
-    kind = _KINDS.get(link.kind) or ChangeKind(link.kind.value)
-    old = () if link.kind is Kind.REPEATED else link.old
+    kind = ChangeKind(link.kind.value)
     first = (link.new or link.old)[0]
     risks = compare_facts(link.old, link.new) if kind is ChangeKind.REWORDED else []
     if kind is ChangeKind.MERGED and any(fact.key not in {other.key for other in link.new} for fact in link.old):
         risks = [risk for risk in compare_facts(link.old, link.new) if risk.rule != "fact-replaced"]
     notes = [f"{risk.rule}: {redact(risk.message)}" for risk in risks]
-    if link.kind is Kind.REPEATED:
-        notes.append(f"already said in {_name(link.old[0].path)}:{link.old[0].line}")
     grave = bool(risks)
     if kind is ChangeKind.LOST:
         grave = first.form is not FactForm.FIELD or first.slot == "pinned"
     worst = Severity.WARNING if grave else Severity.INFO
     change = FactChange(
-        kind, first.form.value, tuple(map(_quote, old)), tuple(map(_quote, link.new)), worst, tuple(notes)
+        kind, first.form.value, tuple(map(_quote, link.old)), tuple(map(_quote, link.new)), worst, tuple(notes)
     )
     places = [Point(risk.rule, worst, _name(first.path), first.line, redact(risk.message)) for risk in risks]
     return change, places
@@ -202,19 +153,19 @@ def _name(path: PurePosixPath) -> str:
     return redact(str(path))
 
 
-def _count_moves(matched: Matched) -> tuple[Move, ...]:
+def _count_moves(links: Sequence[Link], before: set[PurePosixPath], after: set[PurePosixPath]) -> tuple[Move, ...]:
     headings = {
         (link.new[0].path, link.old[0].text.casefold(), link.new[0].text.casefold())
-        for link in matched.links
+        for link in links
         if link.kind is Kind.REWORDED and link.new[0].form is FactForm.HEADING
     }
     counts: Counter[tuple[str, str, bool]] = Counter()
-    for link in matched.links:
+    for link in links:
         old, new = link.old[0] if link.old else None, link.new[0] if link.new else None
         if link.kind is not Kind.MOVED or old is None or new is None or new.form in _UNMOVED:
             continue
         if old.path != new.path:
-            counts[_name(old.path), _name(new.path), matched.renamed.get(old.path) == new.path] += 1
+            counts[_name(old.path), _name(new.path), old.path not in after and new.path not in before] += 1
         elif (new.path, old.heading.casefold(), new.heading.casefold()) not in headings:
             source, target = (
                 f"{_name(fact.path)} › {redact(fact.heading)}" if fact.heading else _name(fact.path)

@@ -1,15 +1,14 @@
 """Matches the facts before and after a change: equal ones by hash first, the rest by their words."""
 
 import enum
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 
 from memci.review.fact_tokens import code_spans
-from memci.review.rewording import locate_gaps, pair_replaced, pair_similar
+from memci.review.rewording import locate_gaps, pair_similar
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import pair_contained, pair_covered, pair_repeated, sum_features
+from memci.review.shared_words import pair_covered, pair_repeated, sum_features
 
 # Forms that are matched by their slot, not by their words.
 _FILED = frozenset((FactForm.FIELD, FactForm.POINTER))
@@ -26,8 +25,6 @@ class Kind(enum.StrEnum):
     MERGED = "merged"
     LOST = "lost"
     ADDED = "added"
-    # Said once before and again now.
-    REPEATED = "repeated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +41,6 @@ class Matched:
     """The links of all facts of both sides."""
 
     links: tuple[Link, ...]
-    # Files that were only renamed.
-    renamed: dict[PurePosixPath, PurePosixPath] = field(default_factory=dict)
     # Whether there were too many facts to compare by words.
     capped: bool = False
 
@@ -57,7 +52,6 @@ class _Work:
     old: list[Fact]
     new: list[Fact]
     links: list[Link] = field(default_factory=list)
-    renamed: dict[PurePosixPath, PurePosixPath] = field(default_factory=dict)
 
     def link(self, kind: Kind, pairs: Iterable[tuple[Sequence[Fact], Sequence[Fact]]]) -> None:
         """Link facts, and remove them from the unmatched ones."""
@@ -67,40 +61,31 @@ class _Work:
         self.old = [fact for fact in self.old if id(fact) not in used]
         self.new = [fact for fact in self.new if id(fact) not in used]
 
-    def place(self, fact: Fact) -> PurePosixPath:
-        """Return the current path of the file of an old fact."""
-        return self.renamed.get(fact.path, fact.path)
-
 
 def match_facts(old: Sequence[Fact], new: Sequence[Fact]) -> Matched:
     """Match every old fact with what it became."""
     work = _Work(list(old), list(new))
     _pair_equal(work, lambda fact: fact.form not in _FILED)
-    work.renamed = _find_renamed(work.links, old, new)
     _pair_filed(work)
     _pair_equal(work, lambda fact: fact.form is not FactForm.FIELD)
     _drop_fields(work, old, new)
-    _fold_repeated(work, old, new)
-    _pair_negated(work)
-    _pair_contained(work, new)
+    _fold_repeated(work, new)
     kept = [(link.old[0], link.new[0]) for link in work.links if link.kind is Kind.KEPT]
-    gaps = locate_gaps(kept, old, new, work.renamed)
-    pairs, capped = pair_similar(work.old, work.new, gaps, work.renamed)
+    gaps = locate_gaps(kept, old, new)
+    pairs, capped = pair_similar(work.old, work.new, gaps)
     work.link(Kind.REWORDED, (([one], [other]) for one, other in pairs))
     _attach_covered(work)
     work.link(Kind.MERGED, [([part], [holder]) for part, holder in pair_repeated(work.old, new)])
-    if not capped:
-        work.link(Kind.REWORDED, (([one], [other]) for one, other in pair_replaced(work.old, work.new, gaps)))
     work.link(Kind.LOST, (([fact], []) for fact in work.old))
     work.link(Kind.ADDED, (([], [fact]) for fact in work.new))
-    return Matched(tuple(_classify_kept(link, work.renamed) for link in work.links), work.renamed, capped)
+    return Matched(tuple(map(_classify_kept, work.links)), capped)
 
 
 def _pair_equal(work: _Work, wanted: Callable[[Fact], bool]) -> None:
     """Pair equal facts: below the same heading, then in the same file, then anywhere."""
     sames: tuple[Callable[[Fact], Hashable], ...] = (
-        lambda fact: (fact.key, work.place(fact), fact.heading),
-        lambda fact: (fact.key, work.place(fact)),
+        lambda fact: (fact.key, fact.path, fact.heading),
+        lambda fact: (fact.key, fact.path),
         lambda fact: fact.key,
     )
     for same in sames:
@@ -111,36 +96,15 @@ def _pair_equal(work: _Work, wanted: Callable[[Fact], bool]) -> None:
         work.link(Kind.KEPT, pairs)
 
 
-def _find_renamed(
-    links: Iterable[Link], old: Sequence[Fact], new: Sequence[Fact]
-) -> dict[PurePosixPath, PurePosixPath]:
-    """Return the files that were only renamed: most facts of a removed file are now in one new file."""
-    before, after = {fact.path for fact in old}, {fact.path for fact in new}
-    sizes = Counter(fact.path for fact in old if fact.form not in _FILED)
-    went: dict[PurePosixPath, Counter[PurePosixPath]] = {}
-    for link in links:
-        path, place = link.old[0].path, link.new[0].path
-        if path not in after and place not in before:
-            went.setdefault(path, Counter())[place] += 1
-    renamed: dict[PurePosixPath, PurePosixPath] = {}
-    for path, places in sorted(went.items()):
-        place, count = max(places.items(), key=lambda entry: (entry[1], str(entry[0])))
-        if 2 * count > sizes[path] and place not in renamed.values():
-            renamed[path] = place
-    return renamed
-
-
 def _pair_filed(work: _Work) -> None:
     """Pair fields of one file, and pointers to one topic, regardless of their words."""
     slotted = [fact for fact in work.new if fact.slot]
     waiting: dict[Hashable, deque[Fact]] = {}
     for fact in slotted:
         waiting.setdefault((fact.path, fact.form, fact.slot), deque()).append(fact)
-    targets = {f"→{path}": f"→{place}" for path, place in work.renamed.items()}
     pairs = []
     for fact in work.old:
-        slot = targets.get(fact.slot, fact.slot)
-        found = waiting.get((work.place(fact), fact.form, slot)) if slot else None
+        found = waiting.get((fact.path, fact.form, fact.slot)) if fact.slot else None
         if found:
             pairs.append((fact, found.popleft()))
     work.link(Kind.KEPT, (([one], [other]) for one, other in pairs if one.key == other.key))
@@ -149,58 +113,17 @@ def _pair_filed(work: _Work) -> None:
 
 def _drop_fields(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
     """Drop the fields of files that were added or removed as a whole: their other facts are reported anyway."""
-    before = {work.place(fact) for fact in old}
+    before = {fact.path for fact in old}
     after = {fact.path for fact in new}
-    work.old = [fact for fact in work.old if fact.form is not FactForm.FIELD or work.place(fact) in after]
+    work.old = [fact for fact in work.old if fact.form is not FactForm.FIELD or fact.path in after]
     work.new = [fact for fact in work.new if fact.form is not FactForm.FIELD or fact.path in before]
 
 
-def _fold_repeated(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
-    """Link facts that the scope still says elsewhere, and new ones that it said before."""
+def _fold_repeated(work: _Work, new: Sequence[Fact]) -> None:
+    """Link facts that were said twice, and are still said once."""
     said = {(fact.scope, fact.key): fact for fact in reversed(new) if fact.form is not FactForm.FIELD}
-    known = {(fact.scope, fact.key): fact for fact in reversed(old) if fact.form is not FactForm.FIELD}
     gone = [(fact, said.get((fact.scope, fact.key))) for fact in work.old]
     work.link(Kind.MERGED, [([fact], [other]) for fact, other in gone if other])
-    come = [(fact, known.get((fact.scope, fact.key))) for fact in work.new]
-    work.link(Kind.REPEATED, [([other], [fact]) for fact, other in come if other])
-    first: dict[Hashable, Fact] = {}
-    # The same words below another heading may have another subject.
-    own = ((fact, (fact.key, fact.path, fact.heading)) for fact in work.new)
-    work.new = [fact for fact, place in own if first.setdefault(place, fact) is fact]
-
-
-def _pair_negated(work: _Work) -> None:
-    """Pair facts with the same words of which one is negated by a line above it."""
-    waiting = {fact.tokens: fact for fact in reversed(work.new)}
-    pairs = [([fact], [waiting.pop(fact.tokens)]) for fact in work.old if fact.tokens in waiting]
-    work.link(Kind.REWORDED, pairs)
-
-
-def _pair_contained(work: _Work, new: Sequence[Fact]) -> None:
-    """Link facts that are now part of longer ones, and long ones that were split."""
-    fresh = {id(fact) for fact in work.new}
-    grown = _group(pair_contained(work.old, new))
-    alone = [(parts, [holder]) for holder, parts in grown if id(holder) in fresh and len(parts) == 1]
-    joined = [(parts, [holder]) for holder, parts in grown if not (id(holder) in fresh and len(parts) == 1)]
-    work.link(Kind.REWORDED, alone)
-    work.link(Kind.MERGED, joined)
-    split = _group(pair_contained(work.new, work.old))
-    taken = [([whole], parts) for whole, parts in split if _is_split(work, whole, parts)]
-    work.link(Kind.REWORDED, taken)
-
-
-def _group(pairs: Iterable[tuple[Fact, Fact]]) -> list[tuple[Fact, list[Fact]]]:
-    """Group the parts by the fact that contains them."""
-    groups: dict[int, tuple[Fact, list[Fact]]] = {}
-    for part, holder in pairs:
-        groups.setdefault(id(holder), (holder, []))[1].append(part)
-    return list(groups.values())
-
-
-def _is_split(work: _Work, whole: Fact, parts: Sequence[Fact]) -> bool:
-    """Tell whether these are the pieces of a fact, not a quotation of it in another file."""
-    here = all(part.path == work.place(whole) for part in parts)
-    return here or 2 * sum(len(part.tokens) for part in parts) >= len(whole.tokens)
 
 
 def _attach_covered(work: _Work) -> None:
@@ -214,14 +137,14 @@ def _attach_covered(work: _Work) -> None:
     work.link(Kind.REWORDED, [([whole], [piece]) for piece, whole in pair_covered(work.new, sources, free)])
 
 
-def _classify_kept(link: Link, renamed: dict[PurePosixPath, PurePosixPath]) -> Link:
+def _classify_kept(link: Link) -> Link:
     if link.kind is not Kind.KEPT:
         return link
     old, new = link.old[0], link.new[0]
     if old.text != new.text and _differ_in_case(code_spans(old.text), code_spans(new.text)):
         return Link(Kind.REWORDED, link.old, link.new)
-    stayed = renamed.get(old.path, old.path) == new.path and old.heading.casefold() == new.heading.casefold()
-    return link if stayed and old.path == new.path else Link(Kind.MOVED, link.old, link.new)
+    stayed = old.path == new.path and old.heading.casefold() == new.heading.casefold()
+    return link if stayed else Link(Kind.MOVED, link.old, link.new)
 
 
 def _differ_in_case(one: Mapping[str, str], other: Mapping[str, str]) -> bool:

@@ -1,10 +1,9 @@
-"""Pairs reworded facts: by similarity, by place between the same neighbours, or one for one as in a translation."""
+"""Pairs reworded facts: by similarity, and by place between the same neighbours."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from memci.prose.statements import MAX_LABEL, Statement, StatementKind, is_reason
 from memci.review.scope_facts import Fact, FactForm
 from memci.review.shared_words import (
     MAX_LEFT,
@@ -13,7 +12,6 @@ from memci.review.shared_words import (
     features,
     index_features,
     is_bare_heading,
-    markers,
     rank_candidates,
 )
 
@@ -21,54 +19,47 @@ from memci.review.shared_words import (
 _ANYWHERE, _IN_FILE, _IN_PLACE = 0.6, 0.45, 0.25
 # Where more facts changed between two neighbours, the place is no evidence.
 _MAX_GAP = 3
-# How many positions around the old one in a file are tried regardless of words.
+# How many positions around the old one are tried regardless of words.
 _BESIDE = 2
-# Added to the share for facts of one file that begin with the same label.
-_LABELLED = 0.3
 # Facts of these forms are paired only with their own form.
 _APART = (FactForm.FIELD, FactForm.CODE)
-_MAX_TEXT = 400
 _Pair = tuple[Fact, Fact]
 _Place = tuple[PurePosixPath, int]
 _Gaps = dict[int, tuple[_Place, _Place]]
-_Renamed = Mapping[PurePosixPath, PurePosixPath]
 
 
-def locate_gaps(
-    kept: Iterable[tuple[Fact, Fact]], old: Sequence[Fact], new: Sequence[Fact], renamed: _Renamed
-) -> _Gaps:
+def locate_gaps(kept: Iterable[tuple[Fact, Fact]], old: Sequence[Fact], new: Sequence[Fact]) -> _Gaps:
     """Return for each fact the kept neighbours above and below it, as places in the new files."""
     places = {id(fact): (fact.path, number) for number, fact in enumerate(new)}
     anchors = dict(places)
     own = set()
     for before, after in kept:
-        if renamed.get(before.path, before.path) == after.path:
+        if before.path == after.path:
             anchors[id(before)] = places[id(after)]
             own |= {id(before), id(after)}
     gaps: _Gaps = {}
     for side in (old, new):
-        above = _list_neighbours(side, anchors, own, renamed, -1)
-        below = _list_neighbours(side[::-1], anchors, own, renamed, -2)
+        above = _list_neighbours(side, anchors, own, -1)
+        below = _list_neighbours(side[::-1], anchors, own, -2)
         gaps |= {name: (above[name], below[name]) for name in above}
     return gaps
 
 
 def _list_neighbours(
-    facts: Iterable[Fact], anchors: Mapping[int, _Place], own: set[int], renamed: _Renamed, edge: int
+    facts: Iterable[Fact], anchors: Mapping[int, _Place], own: set[int], edge: int
 ) -> dict[int, _Place]:
     found: dict[int, _Place] = {}
     last: _Place | None = None
     for fact in facts:
-        path = renamed.get(fact.path, fact.path)
-        if last is None or last[0] != path:
-            last = (path, edge)
+        if last is None or last[0] != fact.path:
+            last = (fact.path, edge)
         if id(fact) in own:
             last = anchors[id(fact)]
         found[id(fact)] = last
     return found
 
 
-def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps, renamed: _Renamed) -> tuple[list[_Pair], bool]:
+def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps) -> tuple[list[_Pair], bool]:
     """Pair reworded facts, the most similar first, and return whether there were too many to compare."""
     if max(len(old), len(new)) > MAX_LEFT:
         return [], True
@@ -79,21 +70,17 @@ def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps, renamed:
             by_gap.setdefault(place, []).append(number)
     sizes = [Counter(gaps[id(fact)] for fact in side) for side in (old, new)]
     small = {gap for gap, size in sizes[0].items() if max(size, sizes[1][gap]) <= _MAX_GAP}
-    ranks = (_rank(old, renamed), _rank(new, {}))
-    places = {rank: number for number, rank in enumerate(ranks[1])}
     scored: list[tuple[float, int, int, int]] = []
     for number, fact in enumerate(old):
-        path, rank = ranks[0][number]
         near = {other for place in set(gaps[id(fact)]) for other in by_gap.get(place, ())[: 2 * MAX_TRIED]}
-        near |= {places[path, at] for at in range(rank - _BESIDE, rank + _BESIDE + 1) if (path, at) in places}
+        near |= {*range(max(0, number - _BESIDE), min(number + _BESIDE + 1, len(new)))}
         for other in dict.fromkeys((*rank_candidates(fact, index), *sorted(near))):
             both = [a == b for a, b in zip(gaps[id(fact)], gaps[id(new[other])], strict=True)]
             in_place = all(both) and gaps[id(fact)] in small
-            score = _score(fact, new[other], renamed, beside=any(both), in_place=in_place)
-            # Of equally similar facts the nearest one in the same file is chosen.
-            far = abs(rank - ranks[1][other][1]) if ranks[1][other][0] == path else len(new)
+            score = _score(fact, new[other], beside=any(both), in_place=in_place)
+            # Of equally similar facts the nearest one is chosen.
             if score > 0:
-                scored.append((-score, far, number, other))
+                scored.append((-score, abs(number - other), number, other))
     chosen: dict[int, int] = {}
     taken: set[int] = set()
     for _, _, number, other in sorted(scored):
@@ -103,20 +90,9 @@ def pair_similar(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps, renamed:
     return [(old[number], new[other]) for number, other in sorted(chosen.items())], False
 
 
-def _rank(facts: Sequence[Fact], renamed: _Renamed) -> list[_Place]:
-    """Return for each fact its file and its position in that file."""
-    counts: Counter[PurePosixPath] = Counter()
-    ranks = []
-    for fact in facts:
-        path = renamed.get(fact.path, fact.path)
-        ranks.append((path, counts[path]))
-        counts[path] += 1
-    return ranks
-
-
-def _score(one: Fact, other: Fact, renamed: _Renamed, *, beside: bool, in_place: bool) -> float:
+def _score(one: Fact, other: Fact, *, beside: bool, in_place: bool) -> float:
     """Return the similarity of two facts, with a bonus for the same place; 0 if they are unrelated."""
-    here = renamed.get(one.path, one.path) == other.path
+    here = one.path == other.path
     named = FactForm.HEADING in {one.form, other.form} and one.form is not other.form
     apart = any((one.form is form) != (other.form is form) for form in _APART) or not (here or one.scope == other.scope)
     if apart or (named and (is_bare_heading(one) or is_bare_heading(other))):
@@ -127,45 +103,8 @@ def _score(one: Fact, other: Fact, renamed: _Renamed, *, beside: bool, in_place:
     headings = one.form is other.form is FactForm.HEADING
     if in_place and (share >= _IN_PLACE or headings):
         return share + 0.3
-    if here and not headings and (label := _parse_label(one)) and label == _parse_label(other):
-        share += _LABELLED
     if headings and share < 1:
         return share if here and share >= _ANYWHERE else 0.0
     if here and share >= _IN_FILE:
         return share + 0.1 * beside + 0.1
     return share if share >= _ANYWHERE and min(mine.total(), theirs.total()) >= MIN_WORDS else 0.0
-
-
-def _parse_label(fact: Fact) -> str:
-    """Return the label at the start of a fact: its first cell, bold words, or the words before a colon."""
-    text = fact.text[:_MAX_TEXT]
-    if fact.form is FactForm.ROW:
-        label = text.strip("| ").partition("|")[0].strip()
-    elif text.startswith("**"):
-        label = text[2:].partition("**")[0]
-    else:
-        label, colon, _ = text[:MAX_LABEL].partition(":")
-        label = label if colon else ""
-    label = label.strip("*_`: ")
-    # Row numbers, and the "Why" of every rule, do not identify a fact.
-    reason = is_reason(Statement(fact.text, fact.line, StatementKind.ITEM, label=label))
-    return label.casefold() if any(map(str.isalpha, label)) and not reason else ""
-
-
-def pair_replaced(old: Sequence[Fact], new: Sequence[Fact], gaps: _Gaps) -> list[_Pair]:
-    """Pair facts one for one at the same place if their names and numbers are equal, as in a translation."""
-    gone_from: dict[tuple[_Place, _Place], list[Fact]] = {}
-    come_to: dict[tuple[_Place, _Place], list[Fact]] = {}
-    for side, facts in ((gone_from, old), (come_to, new)):
-        for fact in facts:
-            side.setdefault(gaps[id(fact)], []).append(fact)
-    pairs: list[_Pair] = []
-    for gap, gone in gone_from.items():
-        come = come_to.get(gap, [])
-        if len(gone) == len(come) and all(map(_is_translation, gone, come)) and any(markers(fact) for fact in gone):
-            pairs += zip(gone, come, strict=True)
-    return pairs
-
-
-def _is_translation(one: Fact, other: Fact) -> bool:
-    return one.form is other.form and markers(one) == markers(other)

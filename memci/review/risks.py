@@ -7,7 +7,7 @@ from typing import NamedTuple
 from memci.prose.statements import stem_titles
 from memci.review.fact_tokens import code_spans, is_denial, is_figure
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import contains, sum_features
+from memci.review.shared_words import sum_features
 
 # The share of words at which a fact counts as replaced.
 _SHORTENED = 0.5
@@ -27,9 +27,6 @@ def compare_facts(old: Sequence[Fact], new: Sequence[Fact]) -> list[Risk]:
     if old[0].form is FactForm.FIELD:
         changed = Risk("pinned-changed", f"{old[0].text} became {new[0].text}")
         return [changed] if old[0].slot == "pinned" else []
-    if len(new) == 1 and all(fact.key != new[0].key and contains(new[0], fact) for fact in old):
-        # Everything is still there, and additions are shown anyway.
-        return []
     if replaced := _compare_size(old, new):
         # Different numbers and names are expected in another statement.
         return replaced

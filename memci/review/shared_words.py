@@ -4,16 +4,13 @@ import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from memci.prose.negation import is_flipped
 from memci.prose.similar import stem
 from memci.review.fact_tokens import is_content, is_denial, is_marker
 from memci.review.scope_facts import Fact, FactForm
 
-# Runs of two words are shared by chance.
-_RUN = 3
-# A run or a word that more facts have is shared by chance.
+# A word that more facts have is shared by chance.
 _MAX_HOLDERS = 30
-_MAX_RUNS = 10
+_MAX_RARE = 40
 MAX_TRIED = 5
 # With more unmatched facts on a side only equal ones are matched, so that a hostile change cannot cost much time.
 MAX_LEFT = 4_000
@@ -63,55 +60,8 @@ def is_bare_heading(fact: Fact) -> bool:
     return not any(is_denial(token) or token in _MODAL for token in fact.tokens)
 
 
-def contains(holder: Fact, part: Fact) -> bool:
-    """Tell whether a fact contains all words of another in a row, without negating them."""
-    mine, theirs = part.tokens, holder.tokens
-    if len(mine) > min(len(theirs), _MAX_TOKENS) or holder.negated is not part.negated:
-        return False
-    starts = (place for place in range(len(theirs) - len(mine) + 1) if theirs[place] == mine[0])
-    return any(theirs[at : at + len(mine)] == mine for at in starts) and not is_flipped(holder.text, part.text)
-
-
-def pair_contained(parts: Sequence[Fact], holders: Sequence[Fact]) -> list[tuple[Fact, Fact]]:
-    """Pair each fact with a longer one that contains its words in a row."""
-    wanted = [fact for fact in parts if _RUN <= len(fact.tokens) <= _MAX_TOKENS and _is_statement(fact)]
-    if not wanted or not holders:
-        return []
-    starts = {run for fact in wanted for run in _list_runs(fact.tokens[: _MAX_RUNS + _RUN - 1])}
-    index: dict[tuple[str, ...], list[tuple[Fact, int]]] = {}
-    for holder in holders:
-        for place, run in enumerate(_list_runs(holder.tokens)):
-            if run in starts:
-                found = index.setdefault(run, [])
-                if len(found) < _MAX_HOLDERS:
-                    found.append((holder, place))
-    found_in = ((fact, _find_holder(fact, index)) for fact in wanted)
-    return [(fact, holder) for fact, holder in found_in if holder]
-
-
 def _is_statement(fact: Fact) -> bool:
     return fact.form is not FactForm.FIELD and not is_bare_heading(fact)
-
-
-def _list_runs(tokens: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    return (tuple(tokens[place : place + _RUN]) for place in range(len(tokens) - _RUN + 1))
-
-
-def _find_holder(fact: Fact, index: Mapping[tuple[str, ...], Sequence[tuple[Fact, int]]]) -> Fact | None:
-    runs = list(enumerate(_list_runs(fact.tokens[: _MAX_RUNS + _RUN - 1])))
-    offset, run = min(runs, key=lambda entry: (len(index.get(entry[1], ())), entry[0]))
-    found = (
-        holder
-        for holder, place in index.get(run, ())
-        if holder is not fact
-        and holder.scope == fact.scope
-        and len(holder.tokens) > len(fact.tokens)
-        and place >= offset
-        and holder.tokens[place - offset : place - offset + len(fact.tokens)] == fact.tokens
-        and holder.negated is fact.negated
-        and not is_flipped(holder.text, fact.text)
-    )
-    return next(found, None)
 
 
 def index_features(facts: Sequence[Fact]) -> dict[str, list[int]]:
@@ -127,7 +77,7 @@ def rank_candidates(fact: Fact, index: Mapping[str, Sequence[int]]) -> list[int]
     """Return the positions of the facts that share the rarest features."""
     rarest = sorted(features(fact), key=lambda feature: (len(index.get(feature, ())), feature))
     counts: Counter[int] = Counter()
-    for feature in rarest[: 4 * _MAX_RUNS]:
+    for feature in rarest[:_MAX_RARE]:
         holders = index.get(feature, ())
         if len(holders) <= _MAX_HOLDERS:
             for number in holders:

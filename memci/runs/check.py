@@ -217,7 +217,7 @@ def render(result: CheckResult, style: str, *, colour: bool, width: int, everyth
 
             return render_github(result)
         case "gitlab":
-            from memci.report.check_gitlab import render_gitlab
+            from memci.report.check_json import render_gitlab
 
             return render_gitlab(result)
         case "markdown":

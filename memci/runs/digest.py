@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from memci.digest import DigestedSession, build_digest, read_events
+from memci.digest.sections import build_digest
+from memci.digest.session_events import DigestedSession, read_events
 from memci.git.repository import Repository
 from memci.model.digest import Digest
 from memci.model.session import Origin, Signal, Turn

@@ -178,7 +178,7 @@ def _show(
         type=entry.type,
         name=redact(entry.name),
         description=redact(entry.description),
-        score=chosen.score,
+        score=round(chosen.score, 3),
         why=chosen.why,
         written=entry.written,
         notes=tuple(redact(note) for note in said if note),

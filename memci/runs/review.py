@@ -1,10 +1,13 @@
 """Runs `memci review`: compares the memory of two commits, and comments on the pull request."""
 
 import datetime as dt
+import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+
+import msgspec
 
 from memci.citations.code.repository_paths import Paths
 from memci.citations.verdict import JudgedClaims
@@ -20,7 +23,7 @@ from memci.memory.scopes import find_scopes
 from memci.model.citation import ClaimKind
 from memci.model.finding import Severity
 from memci.model.memory import Snapshot, Unread
-from memci.report.review_result import Review
+from memci.report.review_result import Review, SkippedPart
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.review.comment import Kept
 from memci.runs import since
@@ -90,12 +93,13 @@ def run_review(
     outcome = since.judge_change(base, snapshot, config, now, verdicts)
     judgement = ReviewJudgement(outcome.problems, verdicts, evidence, _list_gone(base.snapshot, snapshot, tree))
     review = build_review(base.snapshot, snapshot, judgement, base=base.commit, head=head)
-    return Reviewed(replace(review, skipped=(*review.skipped, *skipped)), base.config.fail_on)
+    unseen = (*review.skipped, *itertools.starmap(SkippedPart, skipped))
+    return Reviewed(msgspec.structs.replace(review, skipped=unseen), base.config.fail_on)
 
 
 def read_review(source: Path) -> Reviewed:
     """Read a review from an untrusted file."""
-    from memci.review.read_review import MAX_BYTES, parse_review
+    from memci.report.review_json import MAX_BYTES, parse_review
 
     try:
         with source.open("rb") as file:
@@ -111,7 +115,7 @@ def name_pull(reviewed: Reviewed, pull: int | None, environment: Mapping[str, st
     told = environment.get("CI_MERGE_REQUEST_IID", "")
     runner = int(ref[1]) if ref else int(told) if re.fullmatch(r"[1-9][0-9]{0,8}", told) else None
     number = pull or reviewed.review.pull or runner
-    return replace(reviewed, review=replace(reviewed.review, pull=number))
+    return replace(reviewed, review=msgspec.structs.replace(reviewed.review, pull=number))
 
 
 def update_comment(workspace: Workspace, review: Review, target: Target, environment: Mapping[str, str]) -> Kept:

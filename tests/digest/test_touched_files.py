@@ -1,7 +1,7 @@
 """Which files and functions a session touched."""
 
 from memci.digest.session_events import read_events
-from memci.digest.touched_files import count_directories, list_touched, shorten_path
+from memci.digest.touched_files import list_touched, shorten_path
 from tests.digest.tape import Tape, make_shift
 
 
@@ -37,11 +37,3 @@ def test_paths_are_shown_from_where_the_session_ran() -> None:
     assert shorten_path("/home/ines/shop/a.py", "/home/ines/shop/") == "a.py"
     assert shorten_path("/home/ines/shopping/a.py", "/home/ines/shop") == "/home/ines/shopping/a.py"
     assert shorten_path("C:\\work\\shop\\a.py", "C:\\work\\shop") == "a.py"
-
-
-def test_directories_come_in_the_order_of_their_files() -> None:
-    tape = Tape()
-    for name in ("b/x.py", "a/y.py", "b/z.py"):
-        tape.call("Write", file_path=f"/home/ines/shop/{name}", content="")
-    files = list_touched(read_events(tape.records, "s", "n").calls, "/home/ines/shop")
-    assert count_directories(files) == [("b", 2), ("a", 1)]

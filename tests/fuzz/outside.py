@@ -16,11 +16,10 @@ from memci.forge.protocol import PullState
 from memci.model.finding import Severity
 from memci.redaction.hidden import find_hidden
 from memci.report.page.render import render_page
-from memci.report.review_json import render_review_json
+from memci.report.review_json import parse_review, render_review_json
 from memci.report.review_markdown import render_review_markdown
-from memci.report.review_result import ChangeKind, FactChange, Move, Point, Review, ReviewStatement
+from memci.report.review_result import ChangeKind, FactChange, Move, Point, Review, ReviewStatement, SkippedPart
 from memci.review.compare_scopes import compare
-from memci.review.read_review import parse_review
 from memci.review.scope_facts import split_facts
 from memci.runs.shard import MAX_JOBS, read_plan, read_repositories
 from tests.build import snapshot_of
@@ -56,7 +55,7 @@ def _make_review(text: str) -> Review:
         changes=(FactChange(ChangeKind.LOST, "item", (said,), (), Severity.WARNING, (text,), (text,)),),
         moves=(Move(text, text, 2, renamed=True),),
         claims={"verified": 2},
-        skipped=((text, text),),
+        skipped=(SkippedPart(text, text),),
     )
 
 

@@ -3,7 +3,7 @@ import re
 
 from hypothesis import given
 
-from memci.report.check_gitlab import render_gitlab
+from memci.report.check_json import render_gitlab
 from memci.report.check_result import CheckResult
 from tests.report.results import INDEX, finding, result, results
 

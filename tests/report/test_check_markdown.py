@@ -69,8 +69,8 @@ def test_the_headline_is_the_verdict(run: CheckResult, headline: str) -> None:
 def test_a_row_shows_line_severity_rule_message_and_suggestion() -> None:
     path = finding().path
     reader = _read(render_markdown(result(Finding("secret", Severity.ERROR, path, "a | b", 7, suggestion="revoke"))))
-    assert reader.code == [".claude/memory/MEMORY.md", "secret", "a | b", "revoke"]
-    assert "7error" in reader.outside
+    assert reader.code == ["secret", ".claude/memory/MEMORY.md", "a | b", "revoke"]
+    assert "error:7" in reader.outside
     assert "Fixable" in render_markdown(result(fixable("a", "b")))
 
 
@@ -100,7 +100,7 @@ def test_nothing_untrusted_comes_alive(run: CheckResult) -> None:
     reader = _read(rendered)
     assert set(reader.links) <= {"https://e.org/x"}
     assert not re.search(r"[@#\[\]`|]|GH-|https?:|evil", reader.outside)
-    shown = reader.rows - len(run.by_path)
+    shown = reader.rows - bool(run.findings)
     if shown == len(run.findings):
         messages = {shorten(visible(each.message), 500) for each in run.findings}
         assert messages <= set(reader.code)

@@ -1,14 +1,13 @@
 import json
 import shutil
 import subprocess
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
 
-from memci.model.finding import Edit, Finding, Fix, Severity
 from memci.report.check_result import CheckResult
 from memci.report.check_sarif import MAX_RESULTS, render_sarif
 from tests.report.results import HOSTILE, INDEX, finding, fixable, result, results
@@ -47,7 +46,6 @@ def test_a_result_points_at_its_rule_and_place() -> None:
         }
     ]
     assert found["partialFingerprints"] == {"memciFingerprint/v1": finding("secret").fingerprint}
-    assert "fixes" not in found
     assert (run["columnKind"], run["automationDetails"]["id"]) == ("unicodeCodePoints", "memci/check/")
 
 
@@ -80,42 +78,9 @@ def test_paths_become_relative_addresses(path: str, location: dict[str, str]) ->
     assert _artifact(path) == location
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "region"),
-    [
-        ("abc", "x", (3, 1, 3, 4)),
-        ("abc\n", "", (3, 1, 4, 1)),
-        ("é😀\nxy", "z", (3, 1, 4, 3)),
-        ("", "new\n", (3, 1, 3, 1)),
-    ],
-)
-def test_a_fix_deletes_the_old_text_and_inserts_the_new(old: str, new: str, region: tuple[int, int, int, int]) -> None:
-    [found] = _run(result(fixable(old, new, line=3)))["results"]
-    [change] = found["fixes"][0]["artifactChanges"]
-    [replacement] = change["replacements"]
-    assert tuple(replacement["deletedRegion"].values()) == region
-    assert replacement["insertedContent"] == {"text": new}
-    assert change["artifactLocation"]["uri"] == INDEX
-
-
-def test_edits_are_grouped_by_file() -> None:
-    edits = [Edit(PurePosixPath(path), line, "a", "b") for path, line in (("x", 1), ("y", 2), ("x", 3))]
-    found = Finding("secret", Severity.ERROR, PurePosixPath("x"), "m", fix=Fix("s", tuple(edits)))
-    changes = _run(result(found))["results"][0]["fixes"][0]["artifactChanges"]
-    assert [(change["artifactLocation"]["uri"], len(change["replacements"])) for change in changes] == [
-        ("x", 2),
-        ("y", 1),
-    ]
-
-
-def test_a_fix_that_would_show_a_secret_is_left_out() -> None:
+def test_no_text_of_memory_is_shown_beside_the_message() -> None:
     secret = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
-    rendered = render_sarif(result(fixable("x", f"token: {secret}\n")), version="1", uri_base=BASE)
-    assert secret not in rendered
-    assert "fixes" not in rendered
-    removed = render_sarif(result(fixable(f"token: {secret}\n", "")), version="1", uri_base=BASE)
-    assert secret not in removed
-    assert "fixes" in removed
+    assert secret not in render_sarif(result(fixable(f"token: {secret}\n", secret)), version="1", uri_base=BASE)
 
 
 def test_links_in_messages_stay_text() -> None:

@@ -29,7 +29,7 @@ def test_a_small_digest_is_printed_whole() -> None:
     digest = make([DigestEntry("commit", "1234abc Round half up", time=NOW)])
     fitted = fit_digest(digest)
     assert fitted == digest
-    assert render_digest(fitted).count("- 09:00 commit: `1234abc Round half up`") == 10
+    assert render_digest(fitted).count("- 2026-11-02 09:00 commit: `1234abc Round half up`") == 10
 
 
 def test_an_empty_section_says_so() -> None:

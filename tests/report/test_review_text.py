@@ -13,6 +13,7 @@ from memci.report.review_result import (
     Review,
     ReviewStatement,
     ScopeChange,
+    SkippedPart,
     describe_risk,
 )
 from memci.report.review_text import render_review_text
@@ -30,7 +31,7 @@ def _review(**others: object) -> Review:
         "points": (_POINT, Point("index-long-entry", Severity.INFO, "b.md", 3, "201 characters are a lot of them")),
         "moves": (Move("some/longer/name/of/a.md", "some/longer/name/of/b.md", 4, renamed=True),),
         "scopes": (ScopeChange("s", "present", 9, 9),),
-        "skipped": (("history", "this clone is shallow, so that older commits cannot be asked"),),
+        "skipped": (SkippedPart("history", "this clone is shallow, so that older commits cannot be asked"),),
     }
     return Review(base="1" * 40, head="2" * 40, **(fields | others))  # type: ignore[arg-type]  # fields of a review
 

@@ -19,6 +19,7 @@ from memci.report import output, phases
 phases.QUIET_SECONDS = output.QUIET_SECONDS = 0
 with phases.phases(quiet=False) as show:
     show("orient: reading {ODD}")
+    time.sleep(0.2)
     show("orient: asking \\x1b[31m")
     time.sleep(0.2)
     show("write: all scopes")
@@ -59,11 +60,11 @@ def root(tmp_path: Path) -> Path:
     return repo.root
 
 
-def test_phases_have_a_line_each_and_leave_nothing_but_the_result() -> None:
+def test_the_current_step_is_shown_and_nothing_but_the_result_is_left() -> None:
     text = run([sys.executable, "-c", SCENE])
-    assert f"orient reading {ODD}" in strip(text)
-    assert "orient asking \\x1b[31m" in strip(text)
-    assert "write  all scopes" in strip(text)
+    assert f"orient: reading {ODD}" in strip(text)
+    assert "orient: asking \\x1b[31m" in strip(text)
+    assert "write: all scopes" in strip(text)
     assert text.endswith("result True\r\n")
 
 

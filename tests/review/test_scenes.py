@@ -417,18 +417,6 @@ LOUD = [
         points=frozenset({"memory-vanished", "fact-lost"}),
     ),
     Scene(
-        "a file is translated",
-        _memory(
-            "# Betrieb\n\n- Vor jedem Ausrollen läuft `make smoke` gegen das Testsystem.\n"
-            "- Sicherungen bleiben 30 Tage liegen.\n"
-        ),
-        _memory(
-            "# Betrieb\n\n- Before each rollout `make smoke` is executed on staging.\n- Backups stay for 30 days.\n"
-        ),
-        reworded=(("Vor jedem Ausrollen", "Before each rollout"), ("Sicherungen", "Backups")),
-        points=frozenset({"fact-replaced"}),
-    ),
-    Scene(
         "a topic changes its type",
         _BASE,
         {**_BASE, "tests.md": topic(_TESTS, "tests", "feedback")},
@@ -584,9 +572,7 @@ LOUD = [
         "a topic becomes a binary file",
         _BASE,
         {**_BASE, "tests.md": b"\xff\xfe\x00\x01"},
-        lost=("Integration tests", "The nightly suite"),
-        # The hook in the index still says it.
-        merged=("Notes on tests",),
+        lost=("Notes on tests", "Integration tests", "The nightly suite"),
         points=frozenset({"memory-vanished", "bad-encoding"}),
     ),
     Scene(

@@ -1,39 +1,37 @@
-"""Charts as geometry: numbers in, rectangles and lines out. Every chart carries the table it is drawn from."""
+"""The charts of the page: numbers in, rows and lines out. Every chart carries the table it is drawn from."""
 
 import datetime as dt
-import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.model.finding import Severity
+from memci.report.check_result import CLAIM_VERDICTS
+from memci.report.page.data import NOT_LISTED, NOT_SHOWN, PageRun, ScopeHealth, TopicHealth
+from memci.report.status_result import FULL
 
 # The drawing, in the units of its view box; the labels below a plot are set in 11 of them.
 WIDTH, HEIGHT = 360, 120
 LEFT, _RIGHT, _TOP, _BOTTOM = 30, 8, 8, 22
 RIGHT = WIDTH - _RIGHT
-BAR_HEIGHT = 14
-_MAX_TICKS = 3
+_TYPE_TONES = {"user": "c1", "feedback": "c2", "project": "c3", "reference": "c4", "": "mute"}
+_VERDICT_TONES = {"verified": "good", "moved": "warn", "missing": "bad", "unverifiable": "mute"}
+_FATE_TONES = {"kept": "mute", "moved": "c2", "merged": "c3", "retired": "bad"}
+_SEVERITY_TONES = {"error": "bad", "warning": "warn", "info": "c2"}
+# Up to how many days; what is older is the last part.
+_AGES = (("week", 7, "good"), ("month", 31, "c1"), ("3 months", 92, "c2"), ("6 months", 183, "c3"), ("year", 366, "c4"))
+_OLDER, _NEVER = "older", "new"
+# Of topics that are not found.
+_MAX_NAMED = 5
 Cell = str | int
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """One rectangle, with its label."""
-
-    label: str
-    value: int
-    tone: str
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One series: the corners of its line, and its dots."""
+    """One series over time: a value for each day, and where its dots are."""
 
     label: str
     tone: str
-    corners: tuple[tuple[float, float], ...]
     dots: tuple[tuple[float, float], ...]
 
 
@@ -41,13 +39,14 @@ class ChartLine:
 class Chart:
     """A drawing, what it shows in words, and its numbers."""
 
-    # One of budget (a row for each limit), bar (one row of parts), columns, lines.
+    # One of budget (a row for each limit), bar (one row of parts), lines.
     form: str
     title: str
     says: str
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    boxes: tuple[Box, ...] = ()
+    # The tone of each row.
+    tones: tuple[str, ...] = ()
     lines: tuple[ChartLine, ...] = ()
     # Labels of the axes: text and position.
     ticks: tuple[tuple[str, float], ...] = ()
@@ -58,97 +57,39 @@ class Chart:
 
 def draw_bar(title: str, parts: Sequence[tuple[str, int, str]], head: tuple[str, str], note: str = "") -> Chart:
     """Draw one bar whose parts are shares of the whole; parts are label, value and tone."""
-    total = sum(value for _, value, _ in parts)
-    boxes, x = [], 0.0
-    for label, value, tone in parts:
-        width = WIDTH * value / total if total else 0.0
-        boxes.append(Box(label, value, tone, _round(x), 0, _round(width), BAR_HEIGHT))
-        x += width
     says = ", ".join(f"{value:,} {label}" for label, value, _ in parts if value) or "nothing"
     rows = tuple((label, value) for label, value, _ in parts)
-    return Chart("bar", title, says, head, rows, boxes=tuple(boxes), note=note)
-
-
-def draw_budget(title: str, budgets: Sequence[tuple[str, int, int, str]]) -> Chart:
-    """Draw how much of each limit is used: unit, used, limit and tone. What is above the limit gets no longer."""
-    boxes = []
-    for unit, used, limit, tone in budgets:
-        boxes.append(Box(unit, used, tone, 0, 0, _round(min(WIDTH, WIDTH * used / limit)), BAR_HEIGHT))
-    says = ", ".join(f"{used:,} of {limit:,} {unit}s" for unit, used, limit, _ in budgets)
-    rows = tuple((f"{unit}s", used, limit) for unit, used, limit, _ in budgets)
-    return Chart("budget", title, says, ("of the index", "used", "limit"), rows, boxes=tuple(boxes))
-
-
-def draw_columns(title: str, counts: Mapping[str, int], tones: Mapping[str, str], head: tuple[str, str]) -> Chart:
-    """Draw a column for each count."""
-    most = max(counts.values(), default=0)
-    top = _round_up(most)
-    room = (RIGHT - LEFT) / max(1, len(counts))
-    boxes, labels = [], []
-    for number, (label, value) in enumerate(counts.items()):
-        height = (HEIGHT - _TOP - _BOTTOM) * value / top
-        x = LEFT + number * room + room * 0.14
-        box = Box(
-            label,
-            value,
-            tones[label],
-            _round(x),
-            _round(HEIGHT - _BOTTOM - height),
-            _round(room * 0.72),
-            _round(height),
-        )
-        boxes.append(box)
-        labels.append((label, _round(x + room * 0.36), "middle"))
-    says = ", ".join(f"{label}: {value:,}" for label, value in counts.items() if value) or "nothing"
-    return Chart("columns", title, says, head, tuple(counts.items()), tuple(boxes), (), _list_ticks(top), tuple(labels))
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """What one line shows: a value for each day."""
-
-    label: str
-    tone: str
-    values: tuple[int, ...]
+    return Chart("bar", title, says, head, rows, tuple(tone for _, _, tone in parts), note=note)
 
 
 def draw_lines(
-    title: str, days: Sequence[dt.date], series: Sequence[Series], *, steps: bool = False, note: str = ""
+    title: str, days: Sequence[dt.date], series: Sequence[tuple[str, str, Sequence[int]]], note: str = ""
 ) -> Chart:
-    """Draw values over time; with `steps` each value lasts until the next day."""
-    top = _round_up(max((value for one in series for value in one.values), default=0))
+    """Draw values over time; a series is a label, a tone, and a value for each day."""
+    top = _round_up(max((value for _, _, values in series for value in values), default=0))
     first, last = min(days), max(days)
     span = max(1, (last - first).days)
     # A single day is drawn at the right, where today is.
-    places = [_round(LEFT + (RIGHT - LEFT) * ((day - first).days / span if last > first else 1)) for day in days]
-    lines = []
-    for one in series:
-        heights = [_round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * value / top) for value in one.values]
-        dots = tuple(zip(places, heights, strict=True))
-        lines.append(ChartLine(one.label, one.tone, _list_steps(dots) if steps else dots, dots))
+    places = [round(LEFT + (RIGHT - LEFT) * ((day - first).days / span if last > first else 1), 1) for day in days]
+    lines = [
+        ChartLine(label, tone, tuple(zip(places, [_height(value, top) for value in values], strict=True)))
+        for label, tone, values in series
+    ]
     labels = ((first.isoformat(), float(LEFT), "start"), (last.isoformat(), float(RIGHT), "end"))
-    rows = tuple((day.isoformat(), *values) for day, *values in zip(days, *(one.values for one in series), strict=True))
-    says = "; ".join(f"{one.label} from {one.values[0]:,} to {one.values[-1]:,}" for one in series)
+    columns = [values for _, _, values in series]
+    rows = tuple((day.isoformat(), *values) for day, *values in zip(days, *columns, strict=True))
     when = f"from {first} to {last}: " if last > first else f"on {last}: "
     return Chart(
         "lines",
         title,
-        when + says,
-        ("day", *(one.label for one in series)),
+        when + "; ".join(f"{label} from {values[0]:,} to {values[-1]:,}" for label, _, values in series),
+        ("day", *(label for label, _, _ in series)),
         rows,
-        (),
-        tuple(lines),
-        _list_ticks(top),
-        labels if last > first else labels[1:],
-        note,
+        lines=tuple(lines),
+        ticks=tuple((_shorten(value), _height(value, top)) for value in (0, top)),
+        labels=labels if last > first else labels[1:],
+        note=note,
     )
-
-
-def _list_steps(dots: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    corners = list(dots[:1])
-    for (_, height), (x, y) in itertools.pairwise(dots):
-        corners += [(x, height), (x, y)]
-    return tuple(corners)
 
 
 def _round_up(most: int) -> int:
@@ -159,15 +100,81 @@ def _round_up(most: int) -> int:
     return next(lead * step for lead in (1, 2, 4, 5, 8) if lead * step >= most)
 
 
-def _list_ticks(top: int) -> tuple[tuple[str, float], ...]:
-    values = sorted({0, top // 2 if top % 2 == 0 else 0, top})[:_MAX_TICKS]
-    span = HEIGHT - _TOP - _BOTTOM
-    return tuple((_shorten(value), _round(HEIGHT - _BOTTOM - span * value / top)) for value in values)
+def _height(value: int, top: int) -> float:
+    return round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * value / top, 1)
 
 
 def _shorten(value: int) -> str:
     return f"{value / 1_000_000:g}M" if value >= 1_000_000 else f"{value / 1_000:g}k" if value >= 1_000 else str(value)
 
 
-def _round(value: float) -> float:
-    return round(value, 1)
+def draw_scope(scope: ScopeHealth, today: dt.date) -> tuple[Chart, ...]:
+    """Draw what there is to draw of a scope."""
+    types, claims = scope.status.types, scope.status.claims
+    charts = [_draw_index(scope)] if scope.status.has_index else []
+    kinds = [(kind or "no type", types.get(kind, 0), tone) for kind, tone in _TYPE_TONES.items()]
+    charts.append(draw_bar("Topics by type", kinds, ("type", "topics")))
+    if claims:
+        verdicts = [(verdict, claims.get(verdict, 0), _VERDICT_TONES[verdict]) for verdict in CLAIM_VERDICTS]
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in scope.reasons.items())
+        note = f"Unverifiable: {reasons}." if reasons else ""
+        charts.append(draw_bar("Claims about the repository", verdicts, ("verdict", "claims"), note))
+    if scope.topics:
+        charts += [_draw_recall(scope.topics), _draw_ages(scope.topics, today)]
+    return (*charts, *(_draw_past(scope) if scope.past else ()))
+
+
+def draw_ledger(run: PageRun) -> Chart:
+    """Draw where the old lines went."""
+    parts = [(fate, sum(scope.ledger[fate] for scope in run.scopes), tone) for fate, tone in _FATE_TONES.items()]
+    return draw_bar("Where every old line went", parts, ("fate", "lines"))
+
+
+def _draw_index(scope: ScopeHealth) -> Chart:
+    rows = (("lines", scope.status.lines, MAX_LINES), ("bytes", scope.status.size, MAX_BYTES))
+    says = ", ".join(f"{used:,} of {limit:,} {unit}" for unit, used, limit in rows)
+    tones = tuple("bad" if used > limit else "warn" if used > FULL * limit else "good" for _, used, limit in rows)
+    return Chart("budget", "Index budget", says, ("of the index", "used", "limit"), rows, tones)
+
+
+def _draw_ages(topics: Sequence[TopicHealth], today: dt.date) -> Chart:
+    counts = dict.fromkeys((_NEVER, *(name for name, _, _ in _AGES), _OLDER), 0)
+    for topic in topics:
+        days = (today - topic.written).days if topic.written else 0
+        within = next((name for name, most, _ in _AGES if days <= most), _OLDER)
+        counts[within if topic.written else _NEVER] += 1
+    tones = {name: tone for name, _, tone in _AGES} | {_OLDER: "bad", _NEVER: "mute"}
+    parts = [(name, count, tones[name]) for name, count in counts.items()]
+    return draw_bar("Topics by age of their last change", parts, ("changed within", "topics"))
+
+
+def _draw_past(scope: ScopeHealth) -> tuple[Chart, ...]:
+    past = scope.past
+    days = [moment.day for moment in past]
+    problems = [
+        (f"{level}s", _SEVERITY_TONES[level], [moment.problems.get(level, 0) for moment in past])
+        for level in sorted(Severity, key=lambda level: -level.rank)
+    ]
+    shown = f"At {len(past)} points of the history, the last is now."
+    rules = "By the rules of today that look at one file; duplicates, contradictions and false claims are not counted."
+    topics, sizes = [moment.topics for moment in past], [moment.size for moment in past]
+    found = [one for one in problems if any(one[2])] or problems[:1]
+    return (
+        draw_lines("Problems over time", days, found, f"{shown} {rules}"),
+        draw_lines("Topics over time", days, [("topics", "c3", topics)], shown),
+        draw_lines("Bytes over time", days, [("bytes", "c1", sizes)], shown),
+    )
+
+
+def _draw_recall(topics: Sequence[TopicHealth]) -> Chart:
+    parts = [
+        ("shown first", sum(topic.rank == 1 for topic in topics), "good"),
+        ("shown later", sum(topic.rank > 1 for topic in topics), "c2"),
+        ("not shown", sum(topic.rank == NOT_SHOWN for topic in topics), "bad"),
+        ("not listed", sum(topic.rank == NOT_LISTED for topic in topics), "mute"),
+    ]
+    lost = [topic.file for topic in topics if topic.rank <= NOT_SHOWN]
+    note = "What a session would be given, at most 5 topics, when it asks in the words of a topic's own description."
+    more = f" and {len(lost) - _MAX_NAMED} more" if len(lost) > _MAX_NAMED else ""
+    note += f" Not given: {', '.join(lost[:_MAX_NAMED])}{more}." if lost else ""
+    return draw_bar("Recall by own description", parts, ("place", "topics"), note)

@@ -6,17 +6,14 @@ There is no markup in any value: templates place values, and the policy in the p
 import base64
 import functools
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci import __version__
-from memci.model.finding import Severity
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import shorten, visible
-from memci.report.page.charts import BAR_HEIGHT, HEIGHT, LEFT, RIGHT, WIDTH
-from memci.report.page.data import PageRun, Report
-from memci.report.page.sections import draw_ledger, draw_scope
+from memci.report.page.charts import HEIGHT, LEFT, RIGHT, WIDTH, draw_ledger, draw_scope
+from memci.report.page.data import Report
 from memci.report.status_result import FULL
 
 if TYPE_CHECKING:
@@ -41,7 +38,6 @@ def render_page(report: Report) -> str:
         .render(
             report=report,
             run=run,
-            figures=_list_figures(report),
             version=__version__,
             # Ours, from the files beside the template.
             style=Markup(style),  # noqa: S704 -- no value of the report is in it
@@ -49,33 +45,9 @@ def render_page(report: Report) -> str:
             policy=_content_policy(style, script),
             charts=[draw_scope(scope, report.now.date()) for scope in report.scopes],
             ledger=draw_ledger(run) if run and any(any(scope.ledger.values()) for scope in run.scopes) else None,
-            phases=_tell_phases(run) if run else (),
-            filters=_list_filters(report),
             max_open=_MAX_OPEN,
         )
     )
-
-
-def _list_figures(report: Report) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the figures on top: a label, the value, what it is measured by, and a tone."""
-    statuses = [scope.status for scope in report.scopes]
-    if report.run:
-        retired = sum(scope.ledger["retired"] for scope in report.run.scopes)
-        lines = sum(sum(scope.ledger.values()) for scope in report.run.scopes)
-        yield "Sessions read", f"{report.run.sessions:,}", "", ""
-        yield "Lines retired", f"{retired:,}", f"of {lines:,}" if lines else "", ""
-        yield "Cost", f"${report.run.cost.usd:.2f}", "", ""
-    yield "Topics", f"{sum(status.topics for status in statuses):,}", "", ""
-    for severity, tone in ((Severity.ERROR, "bad"), (Severity.WARNING, "warn")):
-        number = sum(status.problems.get(severity, 0) for status in statuses)
-        yield f"{severity.value.capitalize()}s", f"{number:,}", "", tone if number else ""
-    claims = sum(sum(status.claims.values()) for status in statuses)
-    verified = sum(status.claims.get("verified", 0) for status in statuses)
-    if claims:
-        yield "Claims verified", f"{verified:,}", f"of {claims:,}", ""
-    fullest = max((status.used for status in statuses if status.has_index), default=None)
-    if fullest is not None:
-        yield "Index now", f"{fullest:.0%}", "", "bad" if fullest > 1 else "warn" if fullest > FULL else ""
 
 
 def _content_policy(style: str, script: str) -> str:
@@ -85,54 +57,6 @@ def _content_policy(style: str, script: str) -> str:
         f"{kind}-src 'sha256-{digest}'" for kind, digest in zip(("style", "script"), digests, strict=True)
     )
     return f"default-src 'none'; {hashes}; base-uri 'none'; form-action 'none'"
-
-
-def _tell_phases(run: PageRun) -> tuple[tuple[str, str], ...]:
-    """Describe the result of each phase, without times: equal dreams give equal pages."""
-    signals = sum(scope.signals for scope in run.scopes)
-    lines = sum(sum(scope.ledger.values()) for scope in run.scopes)
-    reindexed = [change.scope for change in run.changes if change.kind == "reindex"]
-    indexes = len(set(reindexed))
-    files = sum(scope.files for scope in run.scopes)
-    proposed = len(run.changes) + len(run.refused)
-    return (
-        ("Orient", f"{amount(len(run.scopes), 'scope')} read, {amount(lines, 'line')} of memory accounted for"),
-        (
-            "Gather",
-            f"{amount(run.sessions, 'session')} read, {amount(signals, 'signal')}, {run.turned_down:,} turned down",
-        ),
-        (
-            "Consolidate",
-            f"{amount(proposed - len(reindexed), 'operation')} proposed, {len(run.refused):,} refused by a guard",
-        ),
-        ("Prune", f"{indexes:,} {'index' if indexes == 1 else 'indexes'} rewritten"),
-        ("Write", f"{amount(files, 'file')} {'would change' if run.dry_run else 'changed'}"),
-    )
-
-
-def _list_filters(report: Report) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Return what can be filtered by: the attribute, its name, and the values that there are."""
-    kinds = dict.fromkeys(
-        (
-            *(["question"] if report.run and report.run.questions else []),
-            *sorted({change.kind for change in report.run.changes} if report.run else ()),
-            *(["refused"] if report.run and report.run.refused else []),
-            *(problem.severity.value for scope in report.scopes for problem in scope.problems),
-            *(["topic"] if any(scope.topics for scope in report.scopes) else []),
-        )
-    )
-    rules = {problem.rule for scope in report.scopes for problem in scope.problems}
-    guards = {change.guard for change in report.run.refused} if report.run else set()
-    types = {topic.type for scope in report.scopes for topic in scope.topics}
-    types |= {change.type for change in report.run.changes} if report.run else set()
-    scopes = {scope.status.scope.id for scope in report.scopes}
-    scopes |= {scope.id for scope in report.run.scopes} if report.run else set()
-    return (
-        ("kind", "Kind", tuple(kinds)),
-        ("scope", "Scope", tuple(sorted(scopes))),
-        ("rule", "Rule or guard", tuple(sorted(rules | guards))),
-        ("type", "Type", tuple(sorted(types - {""}))),
-    )
 
 
 @functools.cache
@@ -155,10 +79,9 @@ def _environment() -> "jinja2.Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(
-        width=WIDTH, height=HEIGHT, left=LEFT, right=RIGHT, bar_height=BAR_HEIGHT, verdicts=CLAIM_VERDICTS
-    )
+    environment.globals.update(width=WIDTH, height=HEIGHT, left=LEFT, right=RIGHT, verdicts=CLAIM_VERDICTS, full=FULL)
     environment.filters["amount"] = amount
     environment.filters["shorten"] = shorten
+    environment.filters["sum_values"] = lambda counts: sum(counts.values())
     environment.filters["number"] = lambda value: f"{value:,}"
     return environment

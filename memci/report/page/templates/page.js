@@ -7,6 +7,12 @@
   const selects = [...document.querySelectorAll("select[data-by]")];
   const texts = new Map();
   at("tools").hidden = false;
+  // What can be filtered by: the values that there are, if there is more than one.
+  for (const select of selects) {
+    const found = new Set(items.flatMap((item) => (item.dataset[select.dataset.by] || "").split(" ")).filter(Boolean));
+    for (const value of [...found].sort()) select.add(new Option(value));
+    select.parentElement.hidden = found.size < 2;
+  }
 
   const textOf = (item) => {
     if (!texts.has(item)) texts.set(item, item.textContent.toLowerCase());

@@ -9,10 +9,18 @@ from hypothesis import strategies as st
 
 from memci.errors import UnsafeError
 from memci.model.finding import Severity
-from memci.report.review_json import render_review_json
+from memci.report.review_json import MAX_BYTES, parse_review, render_review_json
 from memci.report.review_markdown import render_review_markdown
-from memci.report.review_result import ChangeKind, FactChange, Move, Point, Review, ReviewStatement, ScopeChange
-from memci.review.read_review import MAX_BYTES, parse_review
+from memci.report.review_result import (
+    ChangeKind,
+    FactChange,
+    Move,
+    Point,
+    Review,
+    ReviewStatement,
+    ScopeChange,
+    SkippedPart,
+)
 
 _PLACE = ReviewStatement("a.md", 3, "Keep 30 connections.", "Limits")
 _REVIEW = Review(
@@ -25,7 +33,7 @@ _REVIEW = Review(
     moves=(Move("a.md", "b.md", 2, renamed=True),),
     scopes=(ScopeChange("m", "present", 9, 8),),
     claims={"verified": 2},
-    skipped=(("history", "shallow"),),
+    skipped=(SkippedPart("history", "shallow"),),
 )
 
 

@@ -1,3 +1,0 @@
-"""The message for a repository without memory."""
-
-NOTHING = "nothing to check: no memory was found"
