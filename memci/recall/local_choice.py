@@ -10,14 +10,15 @@ from memci.prose.negation import root
 from memci.prose.similar import is_same_word, stem
 from memci.recall.listing import TopicEntry
 from memci.recall.query_words import extract_names, is_asking, split_terms
+from memci.recall.thesaurus import synonyms_of
 
 # Weight of a word by field: title and description of a topic outweigh its body.
 _TITLE, _DESCRIPTION, _HOOK, _HEAD, _TYPE = 2.5, 2.0, 1.0, 0.6, 0.3
 # Added for names in the body, which are more specific than other words.
 _NAMED = 0.4
 _SATURATION = 0.7
-# Certainty of a match by stem (1.0 for the same word or another form of it).
-_KIN = 0.55
+# Certainty of a match (1.0 for the same word or another form of it): same stem, synonym, almost the same spelling.
+_KIN, _SYNONYM, _TYPO = 0.55, 0.5, 0.7
 # Weight of words that only ask, relative to words of the subject.
 _ASKING = 0.15
 # Rarity is computed as if there were this many more topics, so that small memories are scored like large ones.
@@ -36,6 +37,10 @@ _LEAST_OF_BEST = 0.5
 # at the weight of about ten words, so that further words do not make a topic less relevant.
 _MAX_WORDS = 12
 _MAX_WEIGHT = 40.0
+# Shorter words are one typo away from too many others; longer ones are not words.
+_MIN_TYPO, _MAX_TYPO = 5, 30
+# Looking for typos compares a word with all others, so it is skipped for queries that are pasted rather than typed.
+_MAX_TYPED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,7 @@ def match_topics(query: str, manifest: Sequence[TopicEntry]) -> list[QueryMatch]
     lexicon = _build_lexicon(tuple(manifest))
     # Several forms of one word count once.
     forms = {stem(root(word)): word for word in reversed(split_terms(query))}
-    words = [_weigh(word, lexicon) for word in reversed(forms.values())]
+    words = [_weigh(word, lexicon, typed=len(forms) <= _MAX_TYPED) for word in reversed(forms.values())]
     known = sorted((word for word in words if word.gains), key=lambda word: -word.weight)[:_MAX_WORDS]
     total = sum(word.weight for word in known) + sum(word.weight * _UNKNOWN for word in words if not word.gains)
     scores: dict[int, float] = {}
@@ -120,8 +125,9 @@ def _rarity(holders: float, lexicon: _Lexicon) -> float:
     return math.log(1 + (lexicon.size + _OTHERS) / (holders + 0.5))
 
 
-def _weigh(text: str, lexicon: _Lexicon) -> _QueryWord:
-    gains, holders = _sum_gains(_match_word(text, lexicon), lexicon)
+def _weigh(text: str, lexicon: _Lexicon, *, typed: bool) -> _QueryWord:
+    met = _match_word(text, lexicon) or (_match_typo(text, lexicon) if typed else {})
+    gains, holders = _sum_gains(met, lexicon)
     asking = is_asking(text)
     return _QueryWord(text, _rarity(holders, lexicon) * (_ASKING if asking else 1.0), asking, gains)
 
@@ -168,6 +174,25 @@ def _build_lexicon(manifest: tuple[TopicEntry, ...]) -> _Lexicon:
 
 def _match_word(word: str, lexicon: _Lexicon) -> dict[str, float]:
     """Return the words of the manifest that match a word of the query, each with its certainty."""
+    base = root(word)
+    met = {other: _SYNONYM for synonym in synonyms_of(base) for other in lexicon.by_root.get(synonym, ())}
     begin = lexicon.by_stem.get(stem(word), ())
-    same = [*lexicon.by_root.get(root(word), ()), *(other for other in begin if is_same_word(word, other))]
-    return dict.fromkeys(same, 1.0) if same else dict.fromkeys(begin, _KIN)
+    same = [*lexicon.by_root.get(base, ()), *(other for other in begin if is_same_word(word, other))]
+    if same:
+        return met | dict.fromkeys(same, 1.0)
+    return dict.fromkeys(begin, _KIN) | met
+
+
+def _match_typo(word: str, lexicon: _Lexicon) -> dict[str, float]:
+    """Return the words of the manifest that differ by one added, missing, changed or swapped letter."""
+    if not _MIN_TYPO <= len(word) <= _MAX_TYPO or not word.isalpha():
+        return {}
+    shorter = _list_deletions(word)
+    sizes = range(max(_MIN_TYPO, len(word) - 1), len(word) + 2)
+    likely = (other for other in lexicon.postings if len(other) in sizes and other[0] == word[0])
+    return {other: _TYPO for other in likely if not shorter.isdisjoint(_list_deletions(other))}
+
+
+def _list_deletions(word: str) -> frozenset[str]:
+    """Return the word, and the word without each of its letters: one typo leaves at least one of them equal."""
+    return frozenset((word, *(word[:at] + word[at + 1 :] for at in range(len(word)))))

@@ -2,7 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memci.prose.negation import root
 from memci.recall.query_words import extract_names, is_asking, split_terms
+from memci.recall.thesaurus import synonyms_of
 
 
 @pytest.mark.parametrize(
@@ -47,6 +49,13 @@ def test_subjects_do_not_ask(word: str) -> None:
 @pytest.mark.parametrize("word", ["fix", "fixing", "looks", "please", "7", "2026", "して", "напиши", "warum"])
 def test_words_of_any_request_ask(word: str) -> None:
     assert is_asking(word) or split_terms(word) == []
+
+
+def test_synonyms_go_both_ways_and_never_to_themselves() -> None:
+    assert root("basket") in synonyms_of(root("cart"))
+    assert root("cart") in synonyms_of(root("basket"))
+    assert root("cart") not in synonyms_of(root("cart"))
+    assert synonyms_of("aardvark") == frozenset()
 
 
 @given(st.text())
