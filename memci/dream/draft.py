@@ -11,7 +11,7 @@ from memci.guards.context import Context
 from memci.guards.run import find_refusal
 from memci.memory.replace_texts import change_texts, list_texts, replace_texts
 from memci.model.memory import ScopeSnapshot
-from memci.model.plan import NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
+from memci.model.plan import LeftOut, NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
 from memci.model.session import Signal
 
 
@@ -26,6 +26,7 @@ class ScopeDraft:
         self._operations: list[Operation] = []
         self._refused: list[Refused] = []
         self._needs: list[NeedsPerson] = []
+        self._left_out: list[LeftOut] = []
 
     @property
     def original(self) -> Mapping[PurePosixPath, str]:
@@ -35,7 +36,7 @@ class ScopeDraft:
     def copy(self) -> "ScopeDraft":
         """Return a draft that can be changed independently of this one."""
         twin = copy.copy(self)
-        lists = {"_operations": [*self._operations], "_refused": [*self._refused], "_needs": [*self._needs]}
+        lists = {name: [*vars(self)[name]] for name in ("_operations", "_refused", "_needs", "_left_out")}
         vars(twin).update(lists)
         return twin
 
@@ -80,6 +81,10 @@ class ScopeDraft:
         """Record an operation that stays refused."""
         self._refused.append(Refused(operation, *refusal))
 
+    def leave_out(self, what: LeftOut) -> None:
+        """Record what was not written on purpose."""
+        self._left_out.append(what)
+
     def _take(self, proposal: Operation | NeedsPerson) -> None:
         refusal = self.propose(proposal)
         if refusal and isinstance(proposal, Operation):
@@ -108,4 +113,5 @@ class ScopeDraft:
             ledger=ledger,
             before=before,
             after=after,
+            left_out=tuple(self._left_out),
         )

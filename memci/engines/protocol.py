@@ -11,7 +11,7 @@ from memci.citations.lookups import Lookup
 from memci.model.conversation import Conversation
 from memci.model.finding import Finding
 from memci.model.memory import Guide, ScopeSnapshot
-from memci.model.plan import NeedsPerson, Operation
+from memci.model.plan import LeftOut, NeedsPerson, Operation
 from memci.model.session import Signal
 
 # Each proposal is judged before the next one; the generator is sent the scope as it is then.
@@ -36,6 +36,10 @@ class OpenDraft(Protocol):
 
     def refuse(self, operation: Operation, refusal: Refusal) -> None:
         """Record an operation that stays refused."""
+        ...
+
+    def leave_out(self, what: LeftOut) -> None:
+        """Record what was not written on purpose."""
         ...
 
     def work(self, phase: Callable[[ScopeSnapshot], Proposals]) -> None:

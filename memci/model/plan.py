@@ -112,6 +112,14 @@ class Waiting(NamedTuple):
     messages: tuple[tuple[str, str], ...] = ()
 
 
+class LeftOut(NamedTuple):
+    """Something a person said that was not written, and why; `day` is "" if it is not known."""
+
+    words: str
+    why: str
+    day: str
+
+
 class Fate(enum.StrEnum):
     """What became of an old line."""
 
@@ -177,3 +185,5 @@ class ScopePlan:
     after: Mapping[PurePosixPath, str] = field(default_factory=dict)
     # Changes that are left to later dreams.
     waiting: tuple[Waiting, ...] = ()
+    # What looked as if it should last, and was not written on purpose; only shown.
+    left_out: tuple[LeftOut, ...] = ()

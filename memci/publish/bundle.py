@@ -14,7 +14,7 @@ from memci import __version__
 from memci.errors import UnsafeError, UsageError
 from memci.git.file_tree import CommitTree
 from memci.model.memory import Trust
-from memci.model.plan import EvidenceKind, NeedsPerson, Operation, PlanStatus, Refused, ScopePlan, Waiting
+from memci.model.plan import EvidenceKind, LeftOut, NeedsPerson, Operation, PlanStatus, Refused, ScopePlan, Waiting
 from memci.model.session import Signal
 from memci.publish.manifest import encode_ledger, encode_operation, encode_refused, encode_value
 from memci.report.escape import json_text
@@ -54,8 +54,9 @@ class BundledScope:
     # As `manifest.encode_ledger` writes it; not trusted when a bundle is read.
     ledger: Mapping[str, Any] = field(default_factory=dict)
     files: tuple[BundledFile, ...] = ()
-    # What later dreams will propose; only shown.
+    # What later dreams will propose, and what was not written on purpose; only shown.
     waiting: tuple[Waiting, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,7 @@ def _bundle_scope(plan: ScopePlan, files: tuple[BundledFile, ...]) -> BundledSco
         encode_ledger(plan.ledger),
         files,
         plan.waiting,
+        plan.left_out,
     )
 
 

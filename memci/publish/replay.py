@@ -106,6 +106,7 @@ def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: 
         before=before,
         after=after,
         waiting=scope.waiting,
+        left_out=scope.left_out,
     )
     return Replayed(plan, files, state)
 

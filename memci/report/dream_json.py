@@ -65,6 +65,7 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
         },
         "index": {"lines": lines, "bytes": size},
         "waiting": [{"file": one.file, "what": one.what} for one in plan.waiting],
+        "left_out": [{**one._asdict(), "words": redact_line(one.words, hidden)} for one in plan.left_out],
     }
 
 

@@ -121,6 +121,7 @@ def _render(story: Story, content: _Content, level: Level) -> str:
         ledger=_tell_ledger(content, level),
         waiting=describe_waiting(story.plans),
         waiting_files=_tell_waiting(story, level),
+        left_out=_tell_left_out(story, level),
         refused=list(refused.items())[: level.rows],
         refused_total=refused.total(),
         lost=[show_name(what, level) for what in lost[:_MAX_LOST]],
@@ -161,6 +162,16 @@ def _tell_group(group: ChangeGroup, content: _Content, level: Level) -> dict[str
 def _tell_waiting(story: Story, level: Level) -> list[str]:
     named = Counter(str(one.file) for plan in story.plans for one in plan.waiting)
     return [show_name(name, level) for name in list(named)[: level.rows]]
+
+
+def _tell_left_out(story: Story, level: Level) -> list[tuple[str, list[str]]]:
+    """Return what was not written on purpose, by reason."""
+    by_reason: dict[str, list[str]] = {}
+    quoted = replace(level, name=level.quote)
+    for one in [one for plan in story.plans for one in plan.left_out][: level.rows]:
+        words = f"“{show_words(redact_line(one.words), quoted)}”" + (f" ({show_words(one.day, level)})" * bool(one.day))
+        by_reason.setdefault(show_words(one.why, level), []).append(words)
+    return list(by_reason.items())
 
 
 def _tell_ledger(content: _Content, level: Level) -> dict[str, object]:

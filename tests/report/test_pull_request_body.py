@@ -20,6 +20,7 @@ from memci.model.plan import (
     FlagKind,
     Ledger,
     LedgerEntry,
+    LeftOut,
     NeedsPerson,
     Operation,
     OperationKind,
@@ -392,3 +393,11 @@ def test_candidates_are_a_list_to_tick() -> None:
     )
     body = render_body(make_story(replace(make_plan("x"), offered=(signal,))))
     assert f"\n- [ ] `{signal.id}` “{said}” (2026-11-12)\n" in body
+
+
+def test_what_was_left_out_on_purpose_is_listed_by_reason() -> None:
+    left_out = (LeftOut("always two pigeons", "joke", "2026-11-12"), LeftOut("<b>@team</b>", "taken back", ""))
+    body = render_body(make_story(replace(make_plan("x"), left_out=left_out)))
+    assert "<li>joke: “always two pigeons” (2026-11-12)</li>" in body
+    assert "<b>@team" not in body
+    assert "left out" not in render_body(make_story(make_plan("x")))

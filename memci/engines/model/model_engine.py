@@ -1,7 +1,7 @@
 """Asks a model for drafts with everything in sight; what it writes is judged, and corrected at most twice."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from memci.engines.claude.calls import Failure
@@ -11,17 +11,19 @@ from memci.engines.model.desk import Desk, is_shown, lay_out
 from memci.engines.model.judge_statements import StatementJudge
 from memci.engines.model.look_up import ask_for_drafts
 from memci.engines.model.material import Clean
-from memci.engines.model.phases import IN_GUIDE, SAID_ALREADY, TAKEN_BACK, consolidate_phase
+from memci.engines.model.phases import IN_GUIDE, SAID_ALREADY, TAKEN_BACK, TASK, consolidate_phase
 from memci.engines.model.prompts import drop_oldest, split_request, write_prompt, write_repair
 from memci.engines.model.questions import read_questions
 from memci.engines.model.replies import Model
 from memci.engines.protocol import ConsolidationRequest
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson
+from memci.model.plan import Evidence, EvidenceKind, LeftOut, NeedsPerson
 from memci.model.session import SignalKind
 
 MAX_REPAIRS = 2
 # Explicit requests of a person, which a model may not ignore.
 _ASKED_FOR = frozenset((SignalKind.REMEMBER, SignalKind.FORGET))
+_EVERYDAY = frozenset((SAID_ALREADY, TASK))
+_MAX_WORDS = 200
 _SETTLED = frozenset((SAID_ALREADY, TAKEN_BACK, IN_GUIDE))
 
 
@@ -67,8 +69,20 @@ class ModelEngine:
         for question, draft in read_questions(reply.value, desk):
             draft.propose(question)
         _ask_about_ignored(reply.value, desk, changes)
+        for left_out in _list_left_out(reply.value, desk):
+            request.drafts[0].leave_out(left_out)
         self.failures += judge.failures
         return True
+
+
+def _list_left_out(reply: Mapping[str, Any], desk: Desk) -> Iterator[LeftOut]:
+    """Yield what a reply passes over, but for what nobody would look for: tasks, and what memory says already."""
+    for told in reply["passed_over"]:
+        message = desk.messages.get(told["id"])
+        if message and message.signal.text and told["why"] not in _EVERYDAY:
+            when = message.turn.timestamp
+            words = " ".join(message.signal.text.split())[:_MAX_WORDS]
+            yield LeftOut(words, told["why"], when.date().isoformat() if when else "")
 
 
 def _has_news(request: ConsolidationRequest) -> bool:

@@ -44,9 +44,9 @@ RETIRED = (
     "over",
     "said elsewhere",
 )
-SAID_ALREADY, TAKEN_BACK, IN_GUIDE = "said already", "taken back", "in a guide or the code"
+SAID_ALREADY, TAKEN_BACK, IN_GUIDE, TASK = "said already", "taken back", "in a guide or the code", "task of the day"
 PASSED_OVER = (
-    SAID_ALREADY, TAKEN_BACK, "pasted", "automation", "task of the day", IN_GUIDE, "not decided", "joke", "unclear",
+    SAID_ALREADY, TAKEN_BACK, "pasted", "automation", TASK, IN_GUIDE, "not decided", "joke", "unclear",
 )  # fmt: skip
 _EVIDENCE = _list(_object(id=_ID, quote=_TEXT), 12)
 _STATEMENTS = _list(_object(keep=_ID, part=_enum("statement", "why", "how"), text=_TEXT, evidence=_EVIDENCE), 400)

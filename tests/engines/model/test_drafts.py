@@ -324,3 +324,9 @@ def test_every_old_line_has_one_fate() -> None:
     gone = ["- Fixtures are kept small.", "Lint and format with ruff.", "**Why:** one tool."]
     assert [entry.text for entry in plan.ledger.retired] == gone
     assert all(entry.reason for entry in plan.ledger.retired)
+
+
+def test_what_a_reply_passes_over_is_told_but_tasks_are_not() -> None:
+    passed = [{"id": "m1", "why": "joke"}, {"id": "m2", "why": "task of the day"}, {"id": "m99", "why": "joke"}]
+    plan = dream(passed_over=passed)
+    assert [(one.words, one.why) for one in plan.left_out] == [(ONCE, "joke")]
