@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from memci.citations.answers.asked_commit import UNANSWERED, AskedCommit, refuse
 from memci.citations.answers.commit_answers import DASH, answer_commits, answer_log
-from memci.citations.answers.lines_answer import answer_lines
+from memci.citations.answers.lines_answer import ROOT, answer_lines
 from memci.citations.answers.name_answer import answer_name, describe_absence
 from memci.errors import ServiceError
 from memci.git.file_tree import read_commit
@@ -77,7 +77,9 @@ def _is_askable(kind: LookupKind, subject: str) -> bool:
         case LookupKind.NAME:
             return 2 <= len(subject) <= _MAX_NAME and any(character.isalnum() for character in subject)
         case LookupKind.LINES | LookupKind.LOG:
-            return len(subject) <= _MAX_PATH and {"", ".", "..", ".git"}.isdisjoint(subject.lower().split("/"))
+            parts = subject.lower().split("/")
+            whole = kind is LookupKind.LINES and subject == ROOT
+            return whole or (len(subject) <= _MAX_PATH and {"", ".", "..", ".git"}.isdisjoint(parts))
         case LookupKind.COMMIT:
             return _ID.fullmatch(subject) is not None
 

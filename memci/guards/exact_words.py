@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from memci.guards.free_words import FREE
 from memci.patterns import LazyPattern
 from memci.prose.dates.find import find_dates
-from memci.prose.equal_words import equal_form
+from memci.prose.equal_words import equal_form, unaccent
 from memci.prose.fold import word_set
 from memci.prose.markdown import RegionKind, parse_regions
 from memci.prose.similar import NEGATIONS, STOP_WORDS, tokenise
@@ -41,7 +41,7 @@ _BEFORE_NOUN = LazyPattern(
 _NOUN = LazyPattern(r".*(?:ung|ungen|heit|keit|schaft|tion|en|er|tät|nis)")
 # "One" is mostly no number; it is before a noun, where the evidence counts otherwise.
 _SINGLE = LazyPattern(
-    r"\bone (?!(?:of|by|in|on|at|for|and|or|that|who|another|has|can|may|will)\b|\w+s\b"
+    r"\bone (?!(?:of|by|in|on|at|for|and|or|that|who|whom|another|has|can|may|will|to|with|from|which|must)\b|\w+s\b"
     r"|week|day|month|hour|minute|second|time)[a-z]",
     re.IGNORECASE,
 )
@@ -205,7 +205,8 @@ def _has_name(name: str, exact: ExactWords) -> bool:
         return form in exact.stems
     folded = folded.removesuffix("'s").removesuffix("’s")
     if re.fullmatch(r"\w+", folded):
-        if folded in exact.words or folded in STOP_WORDS or ("_" in folded and _is_inside(folded, exact.folded)):
+        known = {folded, unaccent(folded)} & exact.words or folded in STOP_WORDS
+        if known or ("_" in folded and _is_inside(folded, exact.folded)):
             return True
         # "PRs" matches "pr", "Anetas" has "Aneta", but digits have to be equal.
         return folded.isalpha() and (

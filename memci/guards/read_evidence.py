@@ -12,9 +12,9 @@ from memci.prose.equal_words import equal_form, find_unspaced_forms
 from memci.prose.similar import tokenise
 
 # A day and a month without a year, in either order.
-_DAY_MONTH = LazyPattern(r"(\d{1,2})(?:st|nd|rd|th|\.|º)?\s{1,2}(?:of\s|de\s)?([^\W\d_]{3,12})")
+_DAY_MONTH = LazyPattern(r"(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s{1,2}(?:of\s|de\s)?([^\W\d_]{3,12})")
 _MONTH_DAY = LazyPattern(r"([^\W\d_]{3,12})\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)")
-_DAY = LazyPattern(r"(?<![\w.,:/-])(\d{1,2})(?:st|nd|rd|th|\.|º|日|일|号)?(?![\w:/%])")
+_DAY = LazyPattern(r"(?<![\w.,:/-])(\d{1,2})(?:st|nd|rd|th|er|\.|º|日|일|号)?(?![\w:/%])")
 _UNTIL_MONTH = LazyPattern(
     r"(?i)\b((?:until|till|through|bis|jusqu'en|hasta|até|fino a|til|tot|do) )([^\W\d_]{3,12})\b(?! \d)"
 )

@@ -36,6 +36,10 @@ from memci.prose.stems import stem_word
 
 # This share of a denial is "what was denied".
 _MOST = 0.6
+# A denial of so few words has its verb before it.
+_FEW = 2
+# So many other words of the evidence are about something else.
+_ELSEWHERE = 2
 # Bounds the cost of a hostile text.
 _MAX_TEXT = 8_000
 _MAX_CLAUSES = 300
@@ -53,6 +57,8 @@ class Denial:
     condition: tuple[str, ...] = ()
     # "Don't X before that": after something, X may be affirmed.
     delayed: bool = False
+    # "Say X, never Y": the words before it, whose verb it shares.
+    contrasted: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,10 @@ def read_polarity(text: str, language: str = "") -> Polarity:
             limits.add(any(map(is_denial, words)))
             words = [word for word in words if not is_denial(word)]
         clause = _read_clause(words, language, against=against)
+        if clauses and len(clause.denials) == 1 and not clause.affirmed and len(clause.denials[0].stems) <= _FEW:
+            told = frozenset(key for earlier in clauses for key in earlier.affirmed)
+            contrast = replace(clause.denials[0], contrasted=told)
+            clause = PolarClause(clause.affirmed, (contrast,))
         everything = {key for word in words if (key := _content_key(word, language))}
         # "Never X and Y": whether Y is denied is not clear.
         unclear = joined and carried and not clause.denials
@@ -265,6 +275,7 @@ def _covers(stems: Sequence[str], told: _Told) -> bool:
 def _find_affirmed(said: Polarity, told: _Told, *, lead: bool, only: bool) -> str:
     """Return what a statement affirms although its evidence only denies it."""
     own = frozenset(key for clause in said.clauses for denial in clause.denials for key in _scope(denial, told))
+    everything = frozenset(key for clause in said.clauses for key in clause.affirmed)
     for clause in said.clauses:
         scopes = frozenset(key for denial in clause.denials for key in _scope(denial, told))
         for denial in told.denials:
@@ -279,6 +290,11 @@ def _find_affirmed(said: Polarity, told: _Told, *, lead: bool, only: bool) -> st
             later = denial.delayed and said.later
             # "Never X outside of Y" is "only Y does X".
             if mention or later or (only and denial.condition) or clause.affirmed.intersection(denial.condition):
+                continue
+            # "Say the appointment, never the nurse": that the nurse had trouble is about something else.
+            others = everything.difference(scope)
+            apart = denial.contrasted and others.isdisjoint(denial.contrasted)
+            if apart and len(others & told.plain) >= _ELSEWHERE:
                 continue
             # "She commits herself; never commit for her" says both.
             if own.isdisjoint(scope) or (len(whole) == len(set(scope)) and not own.issuperset(shared)):

@@ -8,6 +8,8 @@ from memci.citations.answers.shown_text import clean_line, show_lines
 _MAX_LINES = 60
 _MAX_CHARACTERS = 3_000
 _MAX_OTHERS = 3
+# The directory of the repository itself.
+ROOT = "."
 # Of a directory.
 _MAX_NAMES = 60
 
@@ -34,7 +36,8 @@ def answer_lines(path: str, first: int, last: int, asked: AskedCommit) -> str:
 
 def _describe_missing(path: str, asked: AskedCommit) -> str:
     """Name files that are called alike; the path that was asked for is not repeated, because nothing confirms it."""
-    inside = [each.removeprefix(f"{path}/") for each in asked.paths if each.startswith(f"{path}/")]
+    folder = "" if path == ROOT else f"{path}/"
+    inside = [each.removeprefix(folder) for each in asked.paths if each.startswith(folder)]
     if inside:
         names = dict.fromkeys(clean_line(each.partition("/")[0] + "/" * ("/" in each)) for each in inside)
         more = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""

@@ -62,6 +62,8 @@ class Desk:
     findings: dict[str, Finding] = field(default_factory=dict)
     # The new statements in the draft that cite a line.
     restated: dict[str, list[tuple[PurePosixPath, object]]] = field(default_factory=dict)
+    # The index and the line that point to a topic, as the model saw them.
+    pointers: dict[str, tuple[str, str]] = field(default_factory=dict)
     # What was looked up: the question and the answer.
     answers: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -83,8 +85,8 @@ class Desk:
         if name in self.findings:
             finding = self.findings[name]
             return Evidence(EvidenceKind.FINDING, finding.fingerprint, finding.message)
-        if name in self.topics and (row := self._find_pointer(name)):
-            return Evidence(EvidenceKind.MEMORY, *row)
+        if name in self.pointers:
+            return Evidence(EvidenceKind.MEMORY, *self.pointers[name])
         if name in self.answers:
             source, answer = self.answers[name]
             exact = _find_exact(quote, answer) or (_nearest_line(answer, statement) if not quote.strip() else "")
@@ -93,12 +95,6 @@ class Desk:
             raise WrongCitationError(f"what it quotes is not in {name}, word for word")
         raise WrongCitationError(f"there is nothing with the id {name[:40]!r}")
 
-    def _find_pointer(self, name: str) -> tuple[str, str] | None:
-        """Return the index and the line that points to a topic."""
-        draft, topic = self.topics[name]
-        index = draft.scope.index
-        rows = (row.text for row in index.lines if row.plain and row.pointers[0].path == topic.path) if index else ()
-        return next(((str(draft.scope.index_path), row) for row in rows), None)
 
 
 def _nearest_line(answer: str, statement: str) -> str:
@@ -141,6 +137,9 @@ def lay_out(request: ConsolidationRequest) -> Desk:
             _add_file(desk, draft, topic.path, topic.body, name)
         if scope.index:
             _add_index(desk, draft, f"i{number}", f"h{number}")
+            rows = {row.pointers[0].path: row.text for row in reversed(scope.index.lines) if row.plain}
+            owned = (pair for pair in desk.topics.items() if pair[1][0] is draft and pair[1][1].path in rows)
+            desk.pointers |= {name: (str(scope.index_path), rows[topic.path]) for name, (_, topic) in owned}
     messages = (message for talk in request.conversation.talks for message in talk.messages)
     desk.messages = {f"m{number}": message for number, message in enumerate(messages, 1)}
     desk.logged = {f"g{number}": line.signal for number, line in enumerate(request.conversation.log, 1)}

@@ -1,7 +1,8 @@
 """The material of a prompt: scopes, guides, findings and conversations as JSON, from constant to variable parts."""
 
+import datetime as dt
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from memci.engines.model.desk import Desk, name_talks
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
@@ -133,7 +134,16 @@ def _show_talks(desk: Desk) -> Iterator[dict[str, object]]:
             day = f"{talk.day.isoformat()} {talk.day:%A}" if talk.day else ""
             told: dict[str, object] = {"on": day, "person": talk.person or "unknown"}
             told |= {"agent": talk.agent} if talk.agent else {}
-            yield {**told, "messages": [_show_message(name, message) for name, message in messages]}
+            yield {**told, "messages": list(_show_messages(messages, talk.day))}
+
+
+def _show_messages(messages: Sequence[tuple[str, Message]], day: dt.date | None) -> Iterator[dict[str, object]]:
+    """Yield messages, with the day where a session goes on at another one."""
+    for name, message in messages:
+        now = message.turn.timestamp.date() if message.turn.timestamp else day
+        resumed = {"on": f"{now.isoformat()} {now:%A}"} if now and now != day else {}
+        day = now
+        yield resumed | _show_message(name, message)
 
 
 def _show_message(name: str, message: Message) -> dict[str, object]:
