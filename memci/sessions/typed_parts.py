@@ -7,6 +7,7 @@ rule, but a planted one stays.
 import bisect
 import enum
 import functools
+import itertools
 from collections.abc import Iterator, Sequence
 
 from memci.model.session import Part, PartKind, blank_out
@@ -59,6 +60,15 @@ _QUOTES = LazyPattern(
         )
     )
 )  # fmt: skip
+_BOLD_ITEM = LazyPattern(r"\s{0,8}(?:\d{1,2}[.)]|[-*•])\s\*\*[^*\n]{2,80}\*\*")
+_ENDS = tuple(".!?…。！？,;:：)")
+# A line with a capital and the end of a sentence; a second sentence on it.
+_PROSE = LazyPattern(
+    r"\s*(?:[A-ZÀ-ÖØ-ÞА-ЯЁ][^\n]{12,}[.!?](?=\s|$)|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af][^\n]{6,}[。！？])"
+)
+_PROSE_AGAIN = LazyPattern(r"[.!?]\s+[A-ZÀ-ÖØ-ÞА-ЯЁ]|[。！？][^\n]")
+_MAX_TITLE = 80
+_TITLE = 6
 _INLINE_COLON = LazyPattern(r"[:：](?=\s|(?<=：)|(?<=[\u3040-\u9fff\uac00-\ud7af]:))")
 
 
@@ -84,7 +94,30 @@ def split_parts(text: str) -> tuple[Part, ...]:
     blanked = blank_out(text, marks)
     typed = list(_Reader(text, blanked).read())
     inline = (cut for start, end in typed for cut in _match_inline(blanked, start, end))
-    return tuple(_cover(text, typed, merge_parts([*marks, *inline])))
+    return tuple(_cover(text, typed, merge_parts([*marks, *_match_other_style(blanked), *inline])))
+
+
+def _match_other_style(text: str) -> Iterator[Part]:
+    """Yield whole sentences below a line that is a title, or that is typed in another way: perhaps somebody else's.
+
+    "from their docs", and below it prose with capitals and full stops; it ends where the first way goes on. Items that
+    begin in bold are written by models.
+    """
+    starts = [0, *(place + 1 for place, sign in enumerate(text) if sign == "\n")]
+    lines = [(start, line) for start, line in zip(starts, text.split("\n"), strict=True) if line.strip()]
+    bold = [start for start, line in lines if _BOLD_ITEM.match(line)]
+    if len(bold) > 1:
+        yield Part(bold[0], text.find("\n", bold[-1]) % (len(text) + 1), PartKind.REPORTED)
+    for (start, above), (place, below) in itertools.pairwise(lines):
+        title = above.strip()
+        if len(title) > _MAX_TITLE or title.endswith(_ENDS) or not _PROSE.match(below):
+            continue
+        close = start + len(above) + 1 == place
+        small = title[:1].islower() and " " in title and len(below) > _MAX_TITLE // 2
+        if small or (close and _PROSE_AGAIN.search(below) and title[:1].isalpha() and len(title.split()) <= _TITLE):
+            after = (at for at, line in lines if at > place and line.lstrip()[:1].islower())
+            yield Part(place, next(after, len(text)), PartKind.REPORTED)
+            return
 
 
 def _classify_rest(text: str, start: int) -> PartKind:

@@ -96,7 +96,6 @@ class Desk:
         raise WrongCitationError(f"there is nothing with the id {name[:40]!r}")
 
 
-
 def _nearest_line(answer: str, statement: str) -> str:
     wanted = stem_content(statement)
     return max(answer.split("\n"), key=lambda line: len(wanted & stem_content(line.replace("_", " "))))
