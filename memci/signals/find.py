@@ -16,7 +16,7 @@ from memci.redaction.secrets import REDACTED
 from memci.signals.cues import choose_tables
 from memci.signals.dating import date_words
 from memci.signals.foreign import find_foreign_rules
-from memci.signals.retract import drop_taken_back, takes_back
+from memci.signals.retract import drop_taken_back, takes_back, wants_forgotten
 from memci.signals.sentences import Cue, TypedSentence, begins_inside, count_words, find_cue, rank_offer, split_typed
 
 # A certain cue that refers to something else is the best candidate.
@@ -105,7 +105,11 @@ def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn]) -> set[st
         for turn, others in said:
             later = turn.timestamp and signal.timestamp and turn.timestamp > signal.timestamp
             same = len(rare & others) >= _SUBJECT or (stems & others and _is_denied_in(stems, turn.typed))
-            if later and same and (turn.session, turn.uuid) not in own:
+            known = (turn.session, turn.uuid) in own
+            # One word is enough to name what to forget, if few messages have it.
+            few = {stem for stem in stems & others if counts[stem] <= _TWICE + 1}
+            forgotten = any(few & stem_content(part) and wants_forgotten(part) for part in TYPED_END.split(turn.typed))
+            if later and ((same and not known) or (few and forgotten)):
                 found.add(signal.id)
     return found
 

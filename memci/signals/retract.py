@@ -58,6 +58,10 @@ _OPPOSITE = LazyPattern(
     r"(?:don['’]?t|do not|never|stop) ([^.!?,;\n]{3,120})",
     re.MULTILINE,
 )
+_FORGET = LazyPattern(
+    r"\W*(?:\w+[,.!]? ){0,3}(?:forget|scrap|scratch|ignore|disregard|drop|skip|undo|cancel|vergiss|lass|oublie|laisse"
+    r"|olvida|deja|esquece|deixa|забудь|отмени)\b"
+)
 _DENIAL = LazyPattern(r"\b(?:never|don['’]?t|do not|not|no|stop|avoid)\b", re.IGNORECASE)
 
 
@@ -106,6 +110,11 @@ def _cut_middle(text: str) -> str:
 def takes_back(text: str) -> bool:
     """Tell whether a text takes back what was said just before."""
     return _WHOLE.search(text.lower()) is not None
+
+
+def wants_forgotten(sentence: str) -> bool:
+    """Tell whether a sentence begins with a wish to forget or to leave something, whatever it is."""
+    return _FORGET.match(sentence.lower()) is not None
 
 
 def _find_subjects(text: str) -> list[str]:

@@ -219,6 +219,7 @@ def test_the_cues_of_one_language_say_nothing_about_another(text: str) -> None:
     [
         ("always use date-fns for anything with dates", "no more date-fns, Intl does the months fine"),
         ("from now on run the smoke tests before every commit", "smoke tests before every commit is no longer needed"),
+        ("from now on drop a line in #labo after each merge", "oh and forget the #labo lines i asked for yesterday"),
     ],
 )
 def test_a_rule_that_a_later_session_denies_in_its_own_words_is_only_offered(rule: str, later: str) -> None:
