@@ -59,7 +59,7 @@ _OPPOSITE = LazyPattern(
     re.MULTILINE,
 )
 _FORGET = LazyPattern(
-    r"\W*(?:\w+[,.!]? ){0,3}(?:forget|scrap|scratch|ignore|disregard|drop|skip|undo|cancel|vergiss|lass|oublie|laisse"
+    r"\W*(?:(?:oh|and|ok|okay|so|also|but|please|pls|yeah|yes|no|actually|wait|und|bitte|et|y|e)[,.!]?\s){0,3}(?:forget|scrap|scratch|ignore|disregard|drop|skip|undo|cancel|vergiss|lass|oublie|laisse"
     r"|olvida|deja|esquece|deixa|забудь|отмени)\b"
 )
 _DENIAL = LazyPattern(r"\b(?:never|don['’]?t|do not|not|no|stop|avoid)\b", re.IGNORECASE)
