@@ -1,5 +1,6 @@
 """The changes of one reply: judged, proposed, corrected, and in the end made or asked about."""
 
+import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from memci.engines.model.questions import ask_about_change
 from memci.engines.protocol import OpenDraft, Refusal
 from memci.memory.compose import describe, make_name, tidy
 from memci.memory.units import BodyUnit
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
 
 # Tables, code and headings describe nothing.
 _NO_WORDS = ("|", "```", "~~~", "#")
@@ -108,6 +109,9 @@ class DraftChanges:
         # A change may need another one that comes later: what leaves here arrives there.
         while made := [change for change in ready if self._try(change)]:
             ready = [change for change in ready if change not in made]
+        for change, other in itertools.permutations(ready, 2):
+            if not (change.done or other.done) and self._takes_over(change, other):
+                self._try_both(change, other)
         followed = (self._follow(*each) for each in list(self._topics.values()))
         self._leads = [lead for leads in followed for lead in leads]
 
@@ -124,16 +128,40 @@ class DraftChanges:
         if refusal:
             change.refused = [(None, Problem(*refusal))]
             return self._split(change)
-        change.done, change.refused = True, []
+        refresh(self._desk, change.hunk.draft, operation.texts)
+        self._settle(change, operation)
+        return True
+
+    def _takes_over(self, change: _DraftChange, other: _DraftChange) -> bool:
+        """Tell whether a new statement cites a line that another change takes out of another topic."""
+        gone = {id(unit) for unit in other.hunk.removed}
+        lines = (self._desk.lines.get(name) for entry in change.hunk.new for name, _ in entry.cited)
+        near = change.hunk.draft is other.hunk.draft and change.hunk.path != other.hunk.path
+        return near and any(line and id(line.unit) in gone for line in lines)
+
+    def _try_both(self, change: _DraftChange, other: _DraftChange) -> None:
+        """Propose two changes that are refused alone as one: what leaves here arrives there."""
+        one, two = (plan_hunk(each.hunk, self._desk) for each in (change, other))
+        if change.is_new or other.is_new or not one.texts.keys().isdisjoint(two.texts):
+            return
+        evidence = tuple(dict.fromkeys((*one.evidence, *two.evidence)))
+        texts, flags = {**one.texts, **two.texts}, (*one.flags, *two.flags)
+        operation = Operation(OperationKind.MERGE, one.file, texts, one.reason, evidence, flags)
+        if not self._make(change.hunk.draft, operation):
+            self._settle(change, operation)
+            self._settle(other, operation)
+
+    def _settle(self, change: _DraftChange, operation: Operation) -> None:
+        """Record that a change is in the draft."""
+        change.operation, change.done, change.refused = operation, True, []
         for entry in change.hunk.new:
             for name, _ in entry.cited:
                 self._desk.restated.setdefault(name, []).append((operation.file, entry))
-        refresh(self._desk, change.hunk.draft, operation.texts)
         if change.told:
             _, _, known = self._topics.get(id(change.told), (None, None, ()))
             cited = tuple(proof for proof in operation.evidence if proof.kind is not EvidenceKind.MEMORY)
-            self._topics[id(change.told)] = (change.told, operation.file, (*known, *cited))
-        return True
+            path = operation.file if change.is_new else change.hunk.path
+            self._topics[id(change.told)] = (change.told, path, (*known, *cited))
 
     def _list_refused(self) -> list[tuple[_DraftChange, NewStatement | None, Problem]]:
         """Return what can be corrected: statements; for a change that is refused as a whole, each of its statements."""

@@ -330,3 +330,23 @@ def test_what_a_reply_passes_over_is_told_but_tasks_are_not() -> None:
     passed = [{"id": "m1", "why": "joke"}, {"id": "m2", "why": "task of the day"}, {"id": "m99", "why": "joke"}]
     plan = dream(passed_over=passed)
     assert [(one.words, one.why) for one in plan.left_out] == [(ONCE, "joke")]
+
+
+def test_half_of_a_line_moves_to_the_topic_that_says_the_other_half() -> None:
+    """The statement is refused while the line is there, and the line while nothing says its second half."""
+    files = {
+        "feedback_labels.md": topic_text(
+            "A donation number is printed once; a damaged label gets a new number.", name="labels",
+            description="numbers on labels", kind="feedback",
+        ),
+        "feedback_numbers.md": topic_text(
+            "A donation number is printed once, a damaged label gets a new number. Spare rolls are in room 12.",
+            name="numbers", description="numbers that are printed", kind="feedback",
+        ),
+    }  # fmt: skip
+    rolls = draft("t1", statements=[*keep("t1.1"), state("Spare rolls are in room 12.", cite("t2.1"))])
+    gone = draft("t2", retired=[retire("t2.1", cite("t1.1"), reason="said elsewhere")])
+    plan = dream(rolls, gone, files=files)
+    assert "feedback_numbers.md" not in texts_after(plan)
+    assert "Spare rolls are in room 12." in body_of(plan, "feedback_labels.md")
+    assert not plan.refused
