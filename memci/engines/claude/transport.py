@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from anthropic import AsyncMessageStream
 
 T = TypeVar("T")
+# Seconds in which the service closes a stream whose message is complete.
+_CLOSING = 2.0
 BatchVerb = Literal["create", "retrieve", "cancel", "delete"]
 
 
@@ -107,19 +109,27 @@ async def _read_stream(stream: "AsyncMessageStream[Any]") -> dict[str, object] |
         name = clean_word(kind.partition(";")[0])
         # A proxy page, or another API.
         return Fault(f"the service replied with {name}, not with a stream of events", tries=2, charged=True)
-    empty = True
+    empty, message = True, None
     try:
         # Pydantic warns of values of another type; `judge` looks at each that matters.
         with warnings.catch_warnings(action="ignore", category=UserWarning):
-            async for event in stream:
-                empty = False
-                if event.type == "message_stop":
-                    return stream.current_message_snapshot.to_dict()
+            async with asyncio.timeout(None) as limit:
+                # To the end: generators that are left open are finished later, in a loop that is not theirs.
+                async for event in stream:
+                    empty = False
+                    if event.type == "message_stop":
+                        message = stream.current_message_snapshot.to_dict()
+                        limit.reschedule(asyncio.get_running_loop().time() + _CLOSING)
+    except TimeoutError:
+        if message is None:
+            raise
     except SchemaError:
         raise
     except (AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
         # The SDK trusts that all events are as documented. Its message may quote them.
         return Fault("the stream is not as documented", tries=2, charged=True)
+    if message is not None:
+        return message
     if empty:
         return Fault("the reply is empty, not a stream of events", tries=2, charged=True)
     return Fault("the stream was cut off", tries=MAX_TRIES, charged=True)
