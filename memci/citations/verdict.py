@@ -212,17 +212,13 @@ def _resolve_now(claim: Claim, present: Present) -> str:
         case ClaimKind.GLOB:
             return claim.text if present.paths.matches(claim.text) else ""
         case ClaimKind.SCRIPT:
-            return claim.text if _has_script(claim, present) else ""
+            known = has_script(present.manifests, claim.context, claim.text)
+            return claim.text if known or has_program(present.manifests, claim.text) else ""
         case ClaimKind.COMMIT:
             return ""
         case _:
             spellings = (*list_spellings(claim), *list_loose_spellings(claim))
             return next((present.names[name][0] for name in spellings if name in present.names), "")
-
-
-def _has_script(claim: Claim, present: Present) -> bool:
-    known = has_script(present.manifests, claim.context, claim.text)
-    return bool(known or has_program(present.manifests, claim.text))
 
 
 def _judge_gone(claim: Claim, present: Present, past: "Past | None") -> Verdict:

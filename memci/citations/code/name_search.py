@@ -37,12 +37,7 @@ class Searcher:
 
 
 def _choose(names: Sequence[bytes]) -> "_Automaton | _Words":
-    if not names or _nesting(names) > MAX_NESTED:
-        return _Words(names)
-    try:
-        return _Automaton(names)
-    except ImportError:
-        return _Words(names)
+    return _Words(names) if not names or _nesting(names) > MAX_NESTED else _Automaton(names)
 
 
 def _nesting(names: Collection[bytes]) -> int:
@@ -91,7 +86,7 @@ class _Automaton:
 
 
 class _Words:
-    """The same answer from the standard library alone: split into words and intersect."""
+    """The same answer for names that nest: split into words and intersect."""
 
     def __init__(self, names: Sequence[bytes]) -> None:
         self._plain = frozenset(name for name in names if all(_WORD[byte] for byte in name))

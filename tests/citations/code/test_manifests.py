@@ -43,7 +43,7 @@ def test_makefile_targets_phony_names_variables_and_patterns() -> None:
     names = {"test", "lint", "deploy", "build", "app.tar", "one", "two", "t"}
     assert scripts.defined.names == names
     assert not {"@echo", "inner", "url", "NAME", ".PHONY"} & scripts.defined.names
-    assert (scripts.directory, scripts.runner, scripts.defined.incomplete) == ("tools", "make", False)
+    assert (scripts.runner, scripts.defined.incomplete) == ("make", False)
     assert has_script([scripts], "make", "deploy") is True
     assert has_script([scripts], "make", "main.o") is None
     assert has_script([scripts], "make", "release") is False
@@ -112,7 +112,7 @@ def test_package_json_scripts_programs_and_dependencies() -> None:
     assert has_script([scripts], "pnpm", "seed:dev") is True
     assert has_script([scripts], "npm", "seed") is False
     assert has_script([scripts], "make", "seed") is None
-    assert [has_program([scripts], name) for name in ("tool", "vitest", "cli", "tsc")] == [True, True, True, None]
+    assert [has_program([scripts], name) for name in ("tool", "vitest", "cli", "tsc")] == [True, True, True, False]
     assert only("package.json", '{"bin": {"a": "x", "b": "y"}}').programs == {"a", "b"}
 
 
@@ -140,7 +140,7 @@ def test_cargo_binaries_and_aliases() -> None:
     assert has_script([scripts, aliases], "cargo", "nextest") is None
 
 
-def test_pyproject_programs_and_the_tasks_of_each_tool() -> None:
+def test_pyproject_programs_and_the_environments_of_tox() -> None:
     text = """\
 [project]
 dependencies = ["Ruff>=1", "rich[all]"]
@@ -150,21 +150,12 @@ app = "app:main"
 dev = ["pytest>=7", {include-group = "x"}]
 [tool.poetry.scripts]
 old = "x:y"
-[tool.poe.tasks]
-check = "x"
-[tool.pdm.scripts]
-release = "x"
-[tool.hatch.envs.docs.scripts]
-serve = "x"
 [tool.tox]
 env_list = ["lint"]
 [tool.tox.env.types]
 """
     assert by_runner("pyproject.toml", text) == {
         "": set(),
-        "poe": {"check"},
-        "pdm": {"release"},
-        "hatch": {"serve", "docs:serve"},
         "tox": {"lint", "types"},
     }
     first = parse_scripts("pyproject.toml", text)[0]
