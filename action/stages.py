@@ -150,7 +150,7 @@ def publish(environment: Mapping[str, str]) -> int:
     if _is_off(environment):
         return 0
     arguments = ["publish", "--format", "json", *_add_plan(environment)]
-    for name in ("base", "branch", "commit-mode"):
+    for name in ("base", "branch"):
         if value := read(environment, name):
             arguments += [f"--{name}", value]
     for option, name in (("--label", "labels"), ("--reviewer", "reviewers")):

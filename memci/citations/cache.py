@@ -1,4 +1,4 @@
-"""What the last pass over the work tree found in which blob, so that an unchanged file is not searched twice."""
+"""Which names old blobs have in their code, so that a blob is not read twice."""
 
 import json
 import zlib
@@ -15,11 +15,10 @@ MAX_BYTES = 64_000_000
 
 
 class NameCache(NamedTuple):
-    """The answers of one pass."""
+    """The answers of earlier runs."""
 
-    # Names that were found often enough come first, in the order in which the pass stopped looking for them.
     names: tuple[str, ...] = ()
-    # Per blob and file name: its size, how many of the names were no longer looked for, and which others it has.
+    # Per blob and file name: the numbers of the names that it has, each with what the code does with it.
     blobs: Mapping[str, Sequence[int]] = MappingProxyType({})
 
 

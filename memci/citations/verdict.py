@@ -18,7 +18,7 @@ from memci.citations.code.names_in_code import MAX_FILES, find_in_code
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.repository_paths import PATH_KINDS, Paths, cited_bases, is_memory
 from memci.citations.code.spellings import list_loose_spellings, list_spellings
-from memci.citations.code.tree_search import TreeSearch, search_tree
+from memci.citations.code.tree_search import search_tree
 from memci.git.repository import Repository
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind, Wording
 from memci.model.memory import Unreadable
@@ -26,9 +26,6 @@ from memci.model.memory import Unreadable
 if TYPE_CHECKING:
     from memci.citations.history.outcome import Past
 
-# Up to this many names of an earlier run are searched for again: otherwise runs over one scope after the other would
-# discard each other's cache.
-_MAX_OTHERS = 500
 _UNKNOWN = NameCache()
 # What programs write when they run, or look for where they run.
 _OUTPUTS = (
@@ -57,9 +54,7 @@ class JudgedClaims(NamedTuple):
 
     verdicts: tuple[Verdict, ...]
     notes: tuple[str, ...] = ()
-    # The cache for the next run; None if it has not changed.
-    kept: NameCache | None = None
-    # The same about the blobs of the past.
+    # What the next run may know of the blobs of the past; None if it has not changed.
     past: NameCache | None = None
 
 
@@ -69,20 +64,15 @@ def judge_claims(
     repository: Repository | None,
     files: Iterable[str],
     memory: Collection[str],
-    cache: NameCache | None = None,
     known: NameCache = _UNKNOWN,
 ) -> JudgedClaims:
-    """Judge every claim; `memory` lists the memory directories, which are no evidence.
-
-    With a cache, files that are as git has them are not searched again; `known` is the one of old blobs.
-    """
-    clean = repository.list_clean() if repository and cache is not None else None
-    present, kept = read_present(claims, root, files, memory, cache, clean)
+    """Judge every claim; `memory` lists the memory directories, which are no evidence; `known` is of old blobs."""
+    present = read_present(claims, root, files, memory)
     places = {claim: _resolve_now(claim, present) for claim in dict.fromkeys(claims)}
     doubtful = {claim: place for claim, place in places.items() if _is_doubtful(claim, place, present)}
     if not (repository and doubtful):
         judged = {claim: _judge(claim, place, present, None) for claim, place in places.items()}
-        return JudgedClaims(tuple(judged[claim] for claim in claims), (), kept)
+        return JudgedClaims(tuple(judged[claim] for claim in claims))
     # Loading what reads history takes as long as judging a small memory, and claims that hold do not need it.
     from memci.citations.exemptions import exempt_records
     from memci.citations.history.git_queries import History
@@ -95,7 +85,6 @@ def judge_claims(
     return JudgedClaims(
         tuple(judged[claim] for claim in claims),
         history.completeness.sentences,
-        kept,
         past.kept if past.kept != known else None,
     )
 
@@ -148,25 +137,14 @@ def _is_judged_by_line(claim: Claim, present: Present) -> bool:
     return claim.wording is Wording.PLAIN and not several
 
 
-def read_present(
-    claims: Sequence[Claim],
-    root: Path,
-    files: Iterable[str],
-    memory: Collection[str],
-    cache: NameCache | None = None,
-    clean: Mapping[str, str] | None = None,
-) -> tuple[Present, NameCache | None]:
-    """Read the work tree once for all claims; `clean` are the blobs of files that are as git has them."""
+def read_present(claims: Sequence[Claim], root: Path, files: Iterable[str], memory: Collection[str]) -> Present:
+    """Read the work tree once for all claims."""
     listed = frozenset(files)
     paths = Paths(listed)
     evidence = sorted(path for path in listed if is_evidence(path) and not is_memory(path, memory))
     cited = _find_cited(claims, root, paths, frozenset(evidence))
-    wanted = _count_wanted(claims, paths, cited)
-    if cache and len(cache.names) <= 2 * len(wanted) + _MAX_OTHERS:
-        wanted = dict.fromkeys(cache.names, 1) | wanted
-    search = TreeSearch(wanted, cache, clean)
-    search_tree(root, evidence, search)
-    found = {name: [path] for name, path in sorted(cited)} | search.found
+    found = {name: [path] for name, path in sorted(cited)}
+    found |= search_tree(root, evidence, _count_wanted(claims, paths, cited))
     named: dict[tuple[PurePosixPath, int], list[str]] = {}
     for claim in claims:
         if claim.kind is ClaimKind.SYMBOL:
@@ -178,8 +156,7 @@ def read_present(
             text = data.decode("utf-8", "replace")
             manifests += parse_scripts(path, text)
             aliases += parse_aliases(path, text)
-    present = Present(root, paths, found, cited, tuple(manifests), tuple(aliases), named)
-    return present, search.keep() if clean and search.fresh else None
+    return Present(root, paths, found, cited, tuple(manifests), tuple(aliases), named)
 
 
 def _find_cited(
@@ -235,17 +212,13 @@ def _resolve_now(claim: Claim, present: Present) -> str:
         case ClaimKind.GLOB:
             return claim.text if present.paths.matches(claim.text) else ""
         case ClaimKind.SCRIPT:
-            return claim.text if _has_script(claim, present) else ""
+            known = has_script(present.manifests, claim.context, claim.text)
+            return claim.text if known or has_program(present.manifests, claim.text) else ""
         case ClaimKind.COMMIT:
             return ""
         case _:
             spellings = (*list_spellings(claim), *list_loose_spellings(claim))
             return next((present.names[name][0] for name in spellings if name in present.names), "")
-
-
-def _has_script(claim: Claim, present: Present) -> bool:
-    known = has_script(present.manifests, claim.context, claim.text)
-    return bool(known or has_program(present.manifests, claim.text))
 
 
 def _judge_gone(claim: Claim, present: Present, past: "Past | None") -> Verdict:

@@ -118,13 +118,6 @@ _TARGET = (
     click.option("--base", metavar="NAME", help="The branch to merge into; the checked-out branch by default."),
     forge_option(*_FORGES),
     click.option("--remote", metavar="NAME", default="origin", show_default=True, help="The remote to push to."),
-    click.option(
-        "--commit-mode",
-        type=click.Choice(("git", "api")),
-        default="git",
-        show_default=True,
-        help="Create the commit with git, or with GitHub's API, which signs it for app tokens.",
-    ),
     click.option("--draft/--no-draft", default=False, show_default=True, help="Open the pull request as a draft."),
     click.option("--label", "labels", metavar="NAME", multiple=True, help="Add this label; may be repeated."),
     click.option(
@@ -132,7 +125,7 @@ _TARGET = (
     ),
 )
 # The parameter names of these options.
-TARGET_NAMES = ("branch", "base", "forge", "remote", "commit_mode", "draft", "labels", "reviewers")
+TARGET_NAMES = ("branch", "base", "forge", "remote", "draft", "labels", "reviewers")
 
 
 def target_options(function: _Decorated) -> _Decorated:

@@ -22,10 +22,9 @@ from memci.model.citation import Claim, ClaimKind, Verdict, Wording
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType
 from memci.stores.caches import read_cached, write_cached
 
-# Searching fewer files takes less time than asking git which of them have changed.
-_MIN_CACHED = 1_000
+# Reading fewer blobs takes no time worth a file.
 _MIN_BLOBS = 100
-_CACHE_NAME, _PAST_NAME = "names", "past-names"
+_PAST_NAME = "past-names"
 
 
 def read_snapshot(
@@ -75,13 +74,8 @@ def _judge(workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str])
     paths, repository = workspace.tree.paths(), workspace.repository
     if repository is None:
         return judge_claims(claims, workspace.root, None, paths, memory)
-    large = len(paths) >= _MIN_CACHED
-    cache = parse_cache(read_cached(repository.common, _CACHE_NAME, MAX_BYTES)) if large else None
     known = parse_cache(read_cached(repository.common, _PAST_NAME, MAX_BYTES))
-    judged = judge_claims(claims, workspace.root, repository, paths, memory, cache, known)
-    if judged.kept and (data := render_cache(judged.kept)):
-        write_cached(repository.common, _CACHE_NAME, data)
-    # Reading fewer blobs takes no time worth a file.
+    judged = judge_claims(claims, workspace.root, repository, paths, memory, known)
     if judged.past and len(judged.past.blobs) >= _MIN_BLOBS and (data := render_cache(judged.past)):
         write_cached(repository.common, _PAST_NAME, data)
     return judged

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from memci.forge.answers import GitHubPull, convert
 from memci.forge.artifacts import Artifacts
 from memci.forge.comments import Comments
-from memci.forge.git_data import GitData
 from memci.forge.http import Client, quote
 from memci.forge.permissions import GitHubRights
 from memci.forge.protocol import Draft, ForgeError, PullRequest, PullState
@@ -24,7 +23,6 @@ class GitHub:
         self._web = web
         self._root = f"/repos/{quote(self._owner)}/{quote(self._repo)}"
         self.comments = Comments(client, self._root)
-        self.data = GitData(client, self._root)
         self.artifacts = Artifacts(client, self._root)
         self.rights = GitHubRights(client, self._root)
 

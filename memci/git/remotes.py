@@ -2,7 +2,6 @@
 
 import base64
 import os
-import time
 import urllib.parse
 from dataclasses import dataclass, replace
 
@@ -25,7 +24,6 @@ _TOLD = LazyPattern(r"remote: (.*)")
 _AWAY = LazyPattern(r"Failed to connect|Could not resolve|Connection (?:refused|timed out)|Operation timed out")
 # A rule that was broken is named in the first ones.
 _MAX_LINES = 3
-_WAITS = (1.0, 3.0)
 
 
 class LeaseError(UnsafeError):
@@ -65,19 +63,6 @@ class Remote:
             if not self._has(commit):
                 raise LeaseError(f"{branch} moved while it was read", hint="run the command again")
 
-    def fetch_commit(self, commit: str) -> None:
-        """Fetch a commit outside of any branch."""
-        for wait in (*_WAITS, None):
-            try:
-                self._check("fetch", fetch(self._resolve_way("fetch"), commit))
-            except ServiceError:
-                if wait is None:
-                    raise
-                # The servers that make commits are not those that git asks, and may be ahead of them.
-                time.sleep(wait)
-            else:
-                return
-
     def push(self, branch: str, commit: str, expected: str) -> None:
         """Move a branch of the remote from the expected commit ("": it must be new); without a commit, delete it."""
         answer = push(self._resolve_way("push"), f"refs/heads/{branch}", commit, expected)
@@ -95,10 +80,8 @@ class Remote:
         except ServiceError as error:
             if not told:
                 raise
-            signed = "signature" in error.message
-            hint = "--commit-mode api has GitHub sign the commit" if signed else "see its rules for branches"
             reason = _hide(told.rpartition("\t")[2], self.login)
-            raise ServiceError(f"{error.message}: {reason}", hint=hint) from None
+            raise ServiceError(f"{error.message}: {reason}", hint="see its rules for branches") from None
 
     def _has(self, commit: str) -> bool:
         out = self.repository.run("cat-file", "--batch-check=%(objecttype)", stdin=f"{commit}\n".encode())

@@ -11,7 +11,6 @@ from memci.errors import UnsafeError
 from memci.git.file_tree import MAX_FILE_BYTES
 from memci.git.repository import Repository, TreeEntry
 from memci.git.writing import write_blob, write_commit, write_tree
-from memci.patterns import LazyPattern
 from memci.publish.bundle import STATE_NAME
 
 _WHO = "memci <memci@users.noreply.github.com>"
@@ -19,8 +18,6 @@ _DIGEST = "Memci-Digest"
 _TREE = "Memci-Tree"
 _FILES = ("100644", "100755")
 _GONE = "000000"
-# The committer of what is made on GitHub's pages or through its API; Enterprise servers add a word, and their name.
-_FORGE = LazyPattern(r"GitHub(?: Enterprise)? <noreply@[\w.-]+> ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,35 +68,12 @@ def read_proposal(repository: Repository, commit: str) -> Proposal | None:
     head, _, message = content.partition("\n\n")
     fields = [line.partition(" ") for line in head.split("\n")]
     said = dict(line.split(": ", 1) for line in message.split("\n") if line.startswith((f"{_DIGEST}: ", f"{_TREE}: ")))
-    trees, parents, committers = (
-        [value for key, _, value in fields if key == name] for name in ("tree", "parent", "committer")
-    )
+    trees, parents = ([value for key, _, value in fields if key == name] for name in ("tree", "parent"))
     mine = all(value.startswith(f"{_WHO} ") for key, _, value in fields if key in {"author", "committer"})
-    # Commits that the forge creates are signed by it, in the name of the owner of the token.
-    signed = "\ngpgsig" in head and all(_FORGE.match(value) for value in committers)
     # Amending changes the committer; a commit that fakes the committer has another tree.
-    if not (mine or signed) or len(parents) != 1 or trees != [said.get(_TREE, "")]:
+    if not mine or len(parents) != 1 or trees != [said.get(_TREE, "")]:
         return None
     return Proposal(commit, trees[0], parents[0], said.get(_DIGEST, ""))
-
-
-def read_message(repository: Repository, commit: str) -> str:
-    """Return the message of a commit."""
-    return os.fsdecode(repository.run("cat-file", "commit", commit)).partition("\n\n")[2]
-
-
-def read_changes(repository: Repository, one: str, other: str) -> dict[str, tuple[str, bytes] | None]:
-    """Return mode and content of the files that differ between two commits; None for those that are gone."""
-    found: dict[str, tuple[str, bytes] | None] = {}
-    try:
-        for _, new in _diff(repository, one, other):
-            data = repository.read_blob(new.oid, MAX_FILE_BYTES) if new.mode in _FILES else None
-            if data is None and new.mode != _GONE:
-                raise UnsafeError(f"{new.path} cannot be published")
-            found[new.path] = None if data is None else (new.mode, data)
-    finally:
-        repository.close()
-    return found
 
 
 def _diff(repository: Repository, one: str, other: str, *names: str) -> list[tuple[str, TreeEntry]]:

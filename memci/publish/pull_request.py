@@ -117,9 +117,8 @@ def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: Plac
     for step in decision.steps:
         match step:
             case Step.PUSH if proposal:
-                commit, note = places.signer.sign(proposal) if places.signer else (proposal.commit, "")
-                remote.push(wish.branch, commit, head)
-                outcome = replace(outcome, commit=commit, notes=(note,) if note else ())
+                remote.push(wish.branch, proposal.commit, head)
+                outcome = replace(outcome, commit=proposal.commit)
             case Step.DELETE:
                 remote.push(wish.branch, "", head)
                 outcome = replace(outcome, commit="")

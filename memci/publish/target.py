@@ -8,12 +8,10 @@ from pathlib import Path
 from memci.deadline import start_deadline
 from memci.errors import UsageError
 from memci.forge.detect import classify_forge, make_forge, parse_address, read_token
-from memci.forge.github import GitHub
 from memci.forge.protocol import Forge
 from memci.git.remotes import Remote, current_branch, give_login, open_remote
 from memci.git.repository import Repository
 from memci.git.workspace import Workspace
-from memci.publish.forge_commit import Signer
 from memci.stores.branches import check_branch, list_default_branches
 
 # Enough for a dozen requests and a few git commands; otherwise the forge is down, and the next run continues.
@@ -39,8 +37,6 @@ class PublishRequest:
     config: Path | None = None
     # The scopes of each shard from `memci plan`, to name lost ones.
     plan: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    # "git": memci makes the commit; "api": GitHub does, and signs it.
-    commit_mode: str = "git"
     # The time for all requests to the remote and the forge.
     seconds: float = _SECONDS
 
@@ -54,7 +50,6 @@ class Places:
     remote: Remote
     # None without a forge, or without a token in a dry run.
     forge: Forge | None
-    signer: Signer | None
 
 
 def open_places(workspace: Workspace, request: PublishRequest, environment: Mapping[str, str]) -> Places:
@@ -70,7 +65,7 @@ def open_places(workspace: Workspace, request: PublishRequest, environment: Mapp
         raise UsageError(f"{branch} cannot be both the branch and its base", hint=_OTHER)
     check_default(branch, list_default_branches(repository))
     remote, forge = _open(repository, request, environment)
-    return Places(branch, base, remote, forge, _make_signer(request, remote, forge))
+    return Places(branch, base, remote, forge)
 
 
 def check_default(branch: str, defaults: Collection[str]) -> None:
@@ -93,17 +88,6 @@ def _open(
         return give_login(remote, "x-access-token", read_token("none", environment)), None
     forge = make_forge(kind, address, environment, deadline=deadline)
     return give_login(remote, forge.git_user, read_token(kind, environment)), forge
-
-
-def _make_signer(request: PublishRequest, remote: Remote, forge: Forge | None) -> Signer | None:
-    if request.commit_mode == "git":
-        return None
-    if isinstance(forge, GitHub) and forge.name == "github":
-        return Signer(remote, forge.data)
-    # A dry run without a token has no forge, and makes no commit either.
-    if forge is None and request.dry_run:
-        return None
-    raise UsageError("only GitHub makes commits through its API", hint="--commit-mode git")
 
 
 def _current_branch(repository: Repository) -> str:

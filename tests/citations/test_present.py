@@ -27,21 +27,21 @@ def files(tmp_path: Path) -> list[str]:
 
 def test_what_is_in_the_file_named_with_it_is_not_looked_for_elsewhere(tmp_path: Path, files: list[str]) -> None:
     claims = [symbol("common", "src/last.py"), symbol("rare", "last.py")]
-    present, _ = read_present(claims, tmp_path, files, ())
+    present = read_present(claims, tmp_path, files, ())
     assert present.names == {"common": ["src/last.py"], "rare": ["src/last.py"]}
 
 
 def test_a_name_without_a_file_is_looked_for_until_it_is_found(tmp_path: Path, files: list[str]) -> None:
-    present, _ = read_present([symbol("common"), symbol("rare"), symbol("mentioned")], tmp_path, files, ())
+    present = read_present([symbol("common"), symbol("rare"), symbol("mentioned")], tmp_path, files, ())
     assert present.names == {"common": ["src/last.py"], "rare": ["src/last.py"]}
-    present, _ = read_present([symbol("common")], tmp_path, files[:30], ())
+    present = read_present([symbol("common")], tmp_path, files[:30], ())
     assert present.names == {"common": ["src/m00.py"]}
 
 
 @pytest.mark.parametrize("context", ["src/gone.py", "notes.md", "src/m03.py"])
 def test_a_name_that_is_not_in_its_file_is_looked_for_in_many(tmp_path: Path, files: list[str], context: str) -> None:
     (tmp_path / "src/m03.py").write_text("# common\n")
-    present, _ = read_present([symbol("common", context), symbol("common", "src/last.py")], tmp_path, files, ())
+    present = read_present([symbol("common", context), symbol("common", "src/last.py")], tmp_path, files, ())
     assert len(present.names["common"]) == 20
     assert present.cited == {("common", "src/last.py")}
 

@@ -543,7 +543,7 @@ def test_why_a_push_failed_is_said_in_the_words_of_the_server(
     hook.write_text("#!/bin/sh\n" + "".join(f"echo '{line}' >&2\n" for line in words) + "exit 1\n")
     hook.chmod(0o755)
     done = publish(capsys, repo, bundle)
-    assert (done.code, "verified signatures" in done.err, "--commit-mode api" in done.err) == (4, True, True), done.err
+    assert (done.code, "verified signatures" in done.err, "rules for branches" in done.err) == (4, True, True), done.err
     hook.unlink()
     forge.faults.append(Fault("POST", "git-receive-pack$", 403, times=3))
     done = publish(capsys, repo, bundle)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.fakes.forge import NAME, OWNER, FakeForge, Pull, RefusedError, Seen
-from tests.fakes.forge_github_data import ActionsRoutes, GitDataRoutes
+from tests.fakes.forge_github_data import ActionsRoutes
 
 _MAX_BODY = 65_536
 _NOT_ALLOWED = "GitHub Actions is not permitted to create or approve pull requests."
@@ -161,7 +161,6 @@ class _Rest:
 class FakeGitHub(FakeForge):
     """A forge that also makes commits and keeps artifacts."""
 
-    data: GitDataRoutes
     actions: ActionsRoutes
 
 
@@ -170,7 +169,6 @@ def make_github(root: Path, token: str) -> FakeGitHub:
     forge = FakeGitHub(root, token, api="/api/v3")
     forge.authorised = lambda headers: headers.get("authorization") == f"Bearer {token}"
     _Rest(forge, gitea=False)
-    forge.data = GitDataRoutes(forge)
     forge.actions = ActionsRoutes(forge)
     return forge
 

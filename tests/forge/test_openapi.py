@@ -56,7 +56,7 @@ def live(capsys: pytest.CaptureFixture[str], tmp_path: Path, repo: Repo, forge: 
 
     shown = ("--label", "memory", "--label", "memci: dream", "--reviewer", "mara", "--reviewer", "acme/docs", "--draft")
     run("one", PNPM, options=shown)
-    run("two", PNPM, TABS, options=("--commit-mode", "api"))
+    run("two", PNPM, TABS)
     push_as_person(forge, tmp_path)
     run("three", PNPM)
     run("four", TABS)

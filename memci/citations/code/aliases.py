@@ -1,43 +1,15 @@
-"""Names that map to paths of the repository: import aliases, module paths, package names. Nothing is executed."""
+"""Names that map to paths of the repository: modules of Python, package names, imports. Nothing is executed."""
 
-import enum
 import posixpath
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from memci.citations.code.json_toml import dig, read_json, read_toml, texts
-from memci.patterns import LazyPattern
 
 _MAX_TEXT = 300_000
-
-
-class Style(enum.Enum):
-    """How the parts of a cited name are joined, and what the files behind it may be called."""
-
-    # Separator, then the endings of files that a name without one may mean; `/index.ts` is a file in a directory.
-    SCRIPT = (
-        "/",
-        (
-            ".ts",
-            ".tsx",
-            ".js",
-            ".jsx",
-            ".mjs",
-            ".cjs",
-            ".d.ts",
-            ".vue",
-            ".svelte",
-            ".json",
-            "/index.ts",
-            "/index.tsx",
-            "/index.js",
-        ),
-    )
-    FILES = ("/", ())
-    PYTHON = (".", (".py", "/__init__.py", ".pyi"))
-    RUST = ("::", (".rs", "/mod.rs"))
-    PHP = ("\\", (".php",))
+# What a name without an ending may mean.
+_FILES = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".vue", ".svelte", ".json")
+_INDEXES = ("/index.ts", "/index.tsx", "/index.js")
 
 
 class Alias(NamedTuple):
@@ -45,7 +17,8 @@ class Alias(NamedTuple):
 
     pattern: str
     target: str
-    style: Style
+    # Whether the name is one of Python, whose parts are joined by dots.
+    dotted: bool = False
 
 
 def resolve_alias(cited: str, aliases: Iterable[Alias]) -> list[str]:
@@ -54,12 +27,11 @@ def resolve_alias(cited: str, aliases: Iterable[Alias]) -> list[str]:
     for alias in aliases:
         middle = _match(alias.pattern, cited)
         # A dotted name leads to a module; a path or a sentence with dots does not.
-        if middle is None or (alias.style is Style.PYTHON and not cited.replace(".", "").isidentifier()):
+        if middle is None or (alias.dotted and not cited.replace(".", "").isidentifier()):
             continue
-        separator, endings = alias.style.value
-        path = _join(alias.target.replace("*", middle.replace(separator, "/"), 1))
-        for candidate in _expand(path, alias.style, endings):
-            found.setdefault(candidate)
+        path = _join(alias.target.replace("*", middle.replace(".", "/") if alias.dotted else middle, 1))
+        if path:
+            found |= dict.fromkeys(_expand_module(path) if alias.dotted else _expand_script(path))
     return list(found)
 
 
@@ -78,56 +50,31 @@ def _join(*parts: str) -> str:
     return "" if path in (".", "..") or path.startswith("../") else path
 
 
-def _expand(path: str, style: Style, endings: tuple[str, ...]) -> Iterator[str]:
-    if not path:
-        return
+def _expand_script(path: str) -> Iterator[str]:
     yield path
     stem, extension = posixpath.splitext(path)
-    if style is Style.SCRIPT and extension in (".js", ".jsx", ".mjs", ".cjs"):
+    if extension in (".js", ".jsx", ".mjs", ".cjs"):
         # Sources in TypeScript are imported by the name of their output.
         yield from (stem + other for other in (".ts", ".tsx", extension.replace("j", "t")))
-    elif not path.endswith(tuple(ending for ending in endings if ending.startswith("."))):
-        yield from (path + ending for ending in endings)
-        if style in (Style.PYTHON, Style.RUST) and "/" in path:
-            # The last part may be a name inside the file that the others lead to.
-            yield from (posixpath.dirname(path) + ending for ending in endings)
+    elif not path.endswith(tuple(_FILES)):
+        yield from (path + ending for ending in (*_FILES, *_INDEXES))
+
+
+def _expand_module(path: str) -> Iterator[str]:
+    yield path
+    if not path.endswith((".py", ".pyi")):
+        # The last part may be a name inside the file that the others lead to.
+        for stem in (path, posixpath.dirname(path)) if "/" in path else (path,):
+            yield from (stem + ending for ending in (".py", "/__init__.py", ".pyi"))
 
 
 def parse_aliases(path: str, text: str) -> tuple[Alias, ...]:
     """Return the aliases that a manifest defines; nothing if it defines none or cannot be read."""
-    directory, parse = posixpath.dirname(path), _select_parser(path)
+    directory, name = posixpath.split(path)
+    parse = _PARSERS.get(name.lower())
     if parse is None or len(text) > _MAX_TEXT:
         return ()
     return tuple(dict.fromkeys(parse(directory, text.removeprefix("\ufeff"))))
-
-
-def parse_members(path: str, text: str) -> tuple[str, ...]:
-    """Return the directories, or patterns of directories, of the projects that a workspace manifest lists."""
-    directory, name = posixpath.split(path)
-    found: list[str] = []
-    if name == "package.json":
-        workspaces = dig({"": read_json(text)}, "").get("workspaces")
-        found = texts(dig(workspaces).get("packages") if isinstance(workspaces, dict) else workspaces)
-    elif name == "Cargo.toml":
-        found = texts(dig(read_toml(text), "workspace").get("members"))
-    elif name == "pyproject.toml":
-        found = texts(dig(read_toml(text), "tool", "uv", "workspace").get("members"))
-    elif name == "pnpm-workspace.yaml":
-        found = re.findall(r"^[ \t]{0,8}-[ \t]{1,8}[\"']?([\w@./*-]{1,200})", text[:_MAX_TEXT], re.MULTILINE)
-    elif name == "go.work":
-        found = re.findall(r"^(?:use)?[ \t]{0,8}(\.[\w./-]{0,200})[ \t\r]{0,8}$", text[:_MAX_TEXT], re.MULTILINE)
-    return tuple(place for item in found if not item.startswith("!") and (place := _join(directory, item)))
-
-
-def _parse_tsconfig(directory: str, text: str) -> Iterator[Alias]:
-    options = dig(read_json(text), "compilerOptions")
-    base = _text(options.get("baseUrl"))
-    for pattern, targets in dig(options, "paths").items():
-        for target in texts(targets):
-            place = target.replace("${configDir}", ".")
-            yield Alias(pattern, _under(posixpath.join(directory, base or "."), place), Style.SCRIPT)
-    if base:
-        yield Alias("*", _under(directory, base, "*"), Style.SCRIPT)
 
 
 def _text(value: object) -> str:
@@ -138,66 +85,18 @@ def _under(*parts: str) -> str:
     return posixpath.normpath(posixpath.join(*parts))
 
 
-def _alias_line_source() -> str:
-    # "@": path.resolve(__dirname, "./src"), '@': fileURLToPath(new URL('./src', import.meta.url)), "@": "./src";
-    # or with find: and replacement: on one line.
-    name = r"(?:find:[ \t]{0,8})?[\"'](?P<key>[@~#$\w][\w@/$~#-]{0,80})[\"']"
-    key = name + r"[ \t]{0,8}[:,][ \t]{0,8}(?:replacement:[ \t]{0,8})?"
-    root = r"(?:__dirname|import\.meta\.dirname|process\.cwd\(\))"
-    call = rf"(?:path\.)?(?:resolve|join)\([ \t]{{0,8}}{root}[ \t]{{0,8}},|fileURLToPath\([ \t]{{0,8}}new URL\("
-    return rf"{key}(?:{call})[ \t]{{0,8}}[\"'](?P<target>[\w./@-]{{1,200}})[\"']"
-
-
-_ALIAS_LINE = LazyPattern(_alias_line_source)
-
-
-def _parse_bundler(directory: str, text: str) -> Iterator[Alias]:
-    for line in text.split("\n"):
-        for match in _ALIAS_LINE.finditer(line[:1_000]):
-            yield from _both(match["key"].rstrip("/"), _under(directory, match["target"]), Style.SCRIPT)
-
-
-def _both(name: str, target: str, style: Style) -> Iterator[Alias]:
-    """Yield an alias for a name itself and one for everything below it."""
-    separator = style.value[0]
-    yield Alias(name, target, style)
-    yield Alias(f"{name}{separator}*", f"{target}/*", style)
-
-
 def _parse_package(directory: str, text: str) -> Iterator[Alias]:
-    document = read_json(text)
-    if name := _text(dig({"": document}, "").get("name")):
-        yield from _both(name, directory or ".", Style.SCRIPT)
-        yield Alias(f"{name}/*", _under(directory, "src/*"), Style.SCRIPT)
-    for pattern, target in dig(document, "imports").items():
-        for place in _places(target):
-            yield Alias(pattern, _under(directory, place), Style.SCRIPT)
-
-
-def _places(target: object) -> list[str]:
-    """Return the paths among the conditions of an import map."""
-    values = dig(target).values() if isinstance(target, dict) else texts(target)
-    return [value for value in values if isinstance(value, str) and value.startswith(".")]
+    if name := _text(dig({"": read_json(text)}, "").get("name")):
+        yield Alias(name, directory or ".")
+        yield Alias(f"{name}/*", _under(directory, "*"))
+        yield Alias(f"{name}/*", _under(directory, "src/*"))
 
 
 def _parse_deno(directory: str, text: str) -> Iterator[Alias]:
     for key, target in dig(read_json(text), "imports").items():
         if (place := _text(target)).startswith("."):
             star = "*" if key.endswith("/") and place.endswith("/") else ""
-            yield Alias(key + star, _under(directory, place + star), Style.SCRIPT)
-
-
-def _parse_go(directory: str, text: str) -> Iterator[Alias]:
-    if match := re.search(r"^module[ \t]{1,8}\"?([^\s\"]{1,200})", text, re.MULTILINE):
-        yield from _both(match[1], directory or ".", Style.FILES)
-
-
-def _parse_cargo(directory: str, text: str) -> Iterator[Alias]:
-    document = read_toml(text)
-    for table in (dig(document, "package"), dig(document, "lib")):
-        if name := _text(table.get("name")):
-            for crate in (name.replace("-", "_"), "crate"):
-                yield Alias(f"{crate}::*", _under(directory, "src/*"), Style.RUST)
+            yield Alias(key + star, _under(directory, place + star))
 
 
 def _parse_pyproject(directory: str, text: str) -> Iterator[Alias]:
@@ -225,20 +124,7 @@ def _parse_setup(directory: str, _: str) -> Iterator[Alias]:
 def _python_roots(directory: str, roots: Iterable[str]) -> Iterator[Alias]:
     # Most projects keep their packages at the top or below `src`, whether or not they declare it.
     for root in (*roots, "", "src"):
-        yield Alias("*", _under(directory, root, "*"), Style.PYTHON)
-
-
-def _parse_pubspec(directory: str, text: str) -> Iterator[Alias]:
-    if match := re.search(r"^name:[ \t]{1,8}[\"']?(\w{1,80})", text, re.MULTILINE):
-        yield Alias(f"package:{match[1]}/*", _under(directory, "lib/*"), Style.FILES)
-
-
-def _parse_composer(directory: str, text: str) -> Iterator[Alias]:
-    document = read_json(text)
-    for section in ("autoload", "autoload-dev"):
-        for prefix, targets in dig(document, section, "psr-4").items():
-            for target in texts(targets):
-                yield Alias(f"{prefix}*", _under(directory, target, "*"), Style.PHP)
+        yield Alias("*", _under(directory, root, "*"), dotted=True)
 
 
 _Parser = Callable[[str, str], Iterator[Alias]]
@@ -247,25 +133,7 @@ _PARSERS: Mapping[str, _Parser] = {
     "package.json": _parse_package,
     "deno.json": _parse_deno,
     "deno.jsonc": _parse_deno,
-    "go.mod": _parse_go,
-    "cargo.toml": _parse_cargo,
     "pyproject.toml": _parse_pyproject,
     "setup.py": _parse_setup,
     "setup.cfg": _parse_setup,
-    "pubspec.yaml": _parse_pubspec,
-    "composer.json": _parse_composer,
 }
-
-
-def _select_parser(path: str) -> _Parser | None:
-    name = path.rpartition("/")[2].lower()
-    if name.startswith(("tsconfig", "jsconfig")) and name.endswith(".json"):
-        return _parse_tsconfig
-    if name.startswith(("vite", "webpack")) and ".config." in name:
-        return _parse_bundler
-    return _PARSERS.get(name)
-
-
-def has_aliases(path: str) -> bool:
-    """Return whether `parse_aliases` or `parse_members` can read this file."""
-    return _select_parser(path) is not None or path.rpartition("/")[2] in ("pnpm-workspace.yaml", "go.work")

@@ -13,26 +13,21 @@ from memci.citations.code.json_toml import MAX_NAME, dig, read_json, read_toml, 
 _MAX_TEXT = 300_000
 
 # Several programs run the same scripts.
-RUNNERS: Mapping[str, str] = {"pnpm": "npm", "yarn": "npm", "bun": "npm", "gmake": "make", "go-task": "task"}
+_RUNNERS: Mapping[str, str] = {"pnpm": "npm", "yarn": "npm", "bun": "npm"}
 
 
 class Scripts(NamedTuple):
     """What one runner can run according to one manifest."""
 
     path: str
-    # npm, make, just, task, rake, mix, nox, tox, cargo, composer, deno, turbo, poe, pdm, hatch, rye, pixi, taskipy;
-    # or "" where the manifest only installs programs.
+    # npm, make, just, task, rake, mix, nox, tox, cargo, composer, deno, turbo; or "" where the manifest only installs
+    # programs.
     runner: str
     defined: Names = NOTHING
     # Commands that the project itself installs.
     programs: frozenset[str] = frozenset()
     # Dependencies: each may bring programs, mostly under its own name.
     packages: frozenset[str] = frozenset()
-
-    @property
-    def directory(self) -> str:
-        """The directory of the manifest; "" at the root."""
-        return posixpath.dirname(self.path)
 
 
 def parse_scripts(path: str, text: str) -> tuple[Scripts, ...]:
@@ -45,7 +40,7 @@ def parse_scripts(path: str, text: str) -> tuple[Scripts, ...]:
 
 def has_script(manifests: Iterable[Scripts], runner: str, name: str) -> bool | None:
     """Return whether a manifest defines `name` for `runner`; None if that cannot be known."""
-    wanted = RUNNERS.get(runner, runner)
+    wanted = _RUNNERS.get(runner, runner)
     same = [scripts for scripts in manifests if scripts.runner == wanted]
     if any(name in scripts.defined.names or name in scripts.programs for scripts in same):
         return True
@@ -54,19 +49,12 @@ def has_script(manifests: Iterable[Scripts], runner: str, name: str) -> bool | N
     return False
 
 
-def has_program(manifests: Iterable[Scripts], name: str) -> bool | None:
-    """Return whether the projects install a program or depend on a package of that name; otherwise None.
-
-    A package may install programs under any name, so their absence cannot be known.
-    """
-    for scripts in manifests:
-        if (
-            name in scripts.programs
-            or name in scripts.packages
-            or name in {_bare(package) for package in scripts.packages}
-        ):
-            return True
-    return None
+def has_program(manifests: Iterable[Scripts], name: str) -> bool:
+    """Whether the projects install a program or depend on a package of that name; others may install it, too."""
+    return any(
+        name in scripts.programs or name in scripts.packages or name in map(_bare, scripts.packages)
+        for scripts in manifests
+    )
 
 
 def _fits(names: Names, name: str) -> bool:
@@ -157,23 +145,6 @@ def _parse_pyproject(path: str, text: str) -> Iterator[Scripts]:
     programs = _names(dig(document, "project", "scripts"), dig(document, "project", "gui-scripts"))
     programs |= _names(dig(tool, "poetry", "scripts"))
     yield Scripts(path, "", NOTHING, programs, _python_packages(document))
-    tasks = {
-        "poe": dig(tool, "poe", "tasks"),
-        "pdm": dig(tool, "pdm", "scripts"),
-        "rye": dig(tool, "rye", "scripts"),
-        "taskipy": dig(tool, "taskipy", "tasks"),
-        "pixi": dig(tool, "pixi", "tasks"),
-    }
-    for runner, table in tasks.items():
-        if table:
-            more = bool(dig(tool, runner).get("include")) or runner == "pixi"
-            yield Scripts(path, runner, Names(_names(table), incomplete=more))
-    environments = dig(tool, "hatch", "envs")
-    if environments:
-        names = {(name, script) for name, table in environments.items() for script in dig(table, "scripts")}
-        yield Scripts(
-            path, "hatch", Names(frozenset(text for name, script in names for text in (script, f"{name}:{script}")))
-        )
     if "tox" in tool:
         legacy = dig(tool, "tox").get("legacy_tox_ini")
         yield from (

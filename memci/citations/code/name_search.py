@@ -1,11 +1,8 @@
 """Which of many names occur in a file as whole words: one pass over its bytes, however many names there are."""
 
 import functools
-import heapq
 import re
-from collections.abc import Collection, Iterable, Sequence
-
-from memci.citations.code.comments import Noise
+from collections.abc import Collection, Sequence
 
 _LETTERS = bytes(byte for byte in range(256) if chr(byte).isalnum() and byte < 128) + b"_"
 # None of these may touch a name, nor a hyphen one that has hyphens: `--foo` is not in `--foo-bar`.
@@ -23,8 +20,6 @@ MAX_NESTED = 8
 _MAX_TABLE = 1 << 16
 # Up to this many names it is faster to look for each on its own than to stop at every word of the text.
 _MAX_EACH = 32
-# So many bytes may be passed over, by one name after the other, before one pass for all of them is faster.
-_MAX_SCAN = 1 << 24
 
 
 class Searcher:
@@ -42,12 +37,7 @@ class Searcher:
 
 
 def _choose(names: Sequence[bytes]) -> "_Automaton | _Words":
-    if not names or _nesting(names) > MAX_NESTED:
-        return _Words(names)
-    try:
-        return _Automaton(names)
-    except ImportError:
-        return _Words(names)
+    return _Words(names) if not names or _nesting(names) > MAX_NESTED else _Automaton(names)
 
 
 def _nesting(names: Collection[bytes]) -> int:
@@ -96,7 +86,7 @@ class _Automaton:
 
 
 class _Words:
-    """The same answer from the standard library alone: split into words and intersect."""
+    """The same answer for names that nest: split into words and intersect."""
 
     def __init__(self, names: Sequence[bytes]) -> None:
         self._plain = frozenset(name for name in names if all(_WORD[byte] for byte in name))
@@ -114,35 +104,6 @@ class _Words:
         if len(likely) > _MAX_EACH:
             return found | _find_at_words(data, likely)
         return found | {name for name in likely if _find_whole(data, name) >= 0}
-
-
-def find_outside(data: bytes, names: Collection[str], noise: Noise) -> set[str]:
-    """Return those names that occur as whole words outside of the noise, which is read no further than is needed."""
-    if len(names) * len(data) > _MAX_SCAN:
-        return Searcher(names).find(_blank(data, noise.iter_spans()))
-    # For each name where it is next.
-    keys = {name.encode("utf-8", "surrogatepass"): name for name in names}
-    places = [(place, key) for key in keys if (place := _find_whole(data, key)) >= 0]
-    heapq.heapify(places)
-    found = set()
-    while places:
-        place, key = places[0]
-        end = noise.find_end(place, place + len(key))
-        if end < 0:
-            heapq.heappop(places)
-            found.add(keys[key])
-        elif (later := _find_whole(data, key, end)) >= 0:
-            heapq.heapreplace(places, (later, key))
-        else:
-            heapq.heappop(places)
-    return found
-
-
-def _blank(data: bytes, spans: Iterable[tuple[int, int]]) -> bytes:
-    blanked = bytearray(data)
-    for start, end in spans:
-        blanked[start:end] = b" " * (end - start)
-    return bytes(blanked)
 
 
 def _find_whole(data: bytes, name: bytes, start: int = 0) -> int:

@@ -103,23 +103,17 @@ _BY_EXTENSION: dict[str, Language] = {
     for extension in extensions.split()
 }
 _BY_NAME: dict[str, Language] = {
-    "makefile": _HASHED,
-    "gnumakefile": _HASHED,
-    "dockerfile": _HASHED,
-    "containerfile": _HASHED,
-    "justfile": _HASHED,
-    "procfile": _HASHED,
-    "cmakelists.txt": _HASHED,
-    "requirements.txt": _HASHED,
-    "jenkinsfile": _QUOTED,
-    "build": PYTHON,
-    "workspace": PYTHON,
-    "rakefile": _BY_EXTENSION["rb"],
-    "gemfile": _BY_EXTENSION["rb"],
-    "vagrantfile": _BY_EXTENSION["rb"],
-    "podfile": _BY_EXTENSION["rb"],
-    "brewfile": _BY_EXTENSION["rb"],
-    "fastfile": _BY_EXTENSION["rb"],
+    name: language
+    for names, language in (
+        (
+            "makefile gnumakefile dockerfile containerfile justfile procfile cmakelists.txt requirements.txt",
+            _HASHED,
+        ),
+        ("jenkinsfile", _QUOTED),
+        ("build workspace", PYTHON),
+        ("rakefile gemfile vagrantfile podfile brewfile fastfile", _BY_EXTENSION["rb"]),
+    )
+    for name in names.split()
 }
 
 # MATLAB and Objective-C share an extension.

@@ -35,11 +35,10 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
     sections = split_sections(text, regions)
     starts = [section.start for section in sections]
     newlines = [found.start() for found in re.finditer("\n", text)]
-    programs = _list_programs(text, regions)
     log = _is_log(path) or _is_closed(text, sections)
     claims = []
     for place, group in itertools.groupby(parts, lambda part: bisect.bisect_right(starts, part.start) - 1):
-        judged = list(_judge(text, sections[max(0, place)], list(group), programs))
+        judged = list(_judge(text, sections[max(0, place)], list(group)))
         # A block that calls a file gone once need not repeat it; a flag or a name may belong to other things, too.
         gone = {part.text for part, wording in judged if wording is Wording.HISTORICAL and part.kind in _FILES}
         for part, wording in judged:
@@ -122,22 +121,7 @@ def _names_another(before: str, words: Sequence[Word]) -> bool:
     return strange or re.search(r"(?i)\b(?:sha(?:-?\d+)?|hash)\W{1,3}$", before) is not None
 
 
-def _list_programs(text: str, regions: Sequence[Region]) -> list[tuple[int, str]]:
-    """Return the programs that code spans name, with their places."""
-    found = []
-    for region in regions:
-        if region.kind is RegionKind.CODE:
-            program = re.match(
-                r"(?:\$ )?((?:\./)?[a-z][\w./-]*)(?: |$)", text[region.start : min(region.end, region.start + 80)]
-            )
-            if program:
-                found.append((region.start, program[1].removeprefix("./")))
-    return found
-
-
-def _judge(
-    text: str, section: TextSection, parts: list[CommandPart], programs: Sequence[tuple[int, str]]
-) -> Iterator[tuple[CommandPart, Wording]]:
+def _judge(text: str, section: TextSection, parts: list[CommandPart]) -> Iterator[tuple[CommandPart, Wording]]:
     """Yield the parts of one section that are claims, with their wording and what they are tied to."""
     block = "" if section.fence else text[section.start : section.end]
     elsewhere = find_phrase(block, ELSEWHERE)
@@ -165,7 +149,7 @@ def _judge(
                 yield part, classify_wording("", 0, 0, section.heading)
             else:
                 wording = classify_wording(block, start, start + len(part.text), section.heading)
-                yield _tie(part, text, section.start + low, files, programs), wording
+                yield _tie(part, text, section.start + low, files), wording
 
 
 _NAMING = LazyPattern(
@@ -178,7 +162,7 @@ def _is_style(part: CommandPart, *, styles: bool) -> bool:
     return not part.context and (styles or part.text.startswith(CSS_PREFIXES))
 
 
-def _tie(part: CommandPart, text: str, low: int, files: set[str], programs: Sequence[tuple[int, str]]) -> CommandPart:
+def _tie(part: CommandPart, text: str, low: int, files: set[str]) -> CommandPart:
     """Add what the sentence names together with this part."""
     if part.kind is ClaimKind.PATH:
         part = _with_lines(part, text)
@@ -186,9 +170,6 @@ def _tie(part: CommandPart, text: str, low: int, files: set[str], programs: Sequ
         return part
     if part.kind is ClaimKind.SYMBOL and len(files) == 1:
         return part._replace(context=next(iter(files)))
-    if part.kind is ClaimKind.FLAG:
-        place = bisect.bisect_left(programs, (part.start,)) - 1
-        return part._replace(context=programs[place][1]) if place >= 0 and programs[place][0] >= low else part
     if part.kind in (ClaimKind.PATH, ClaimKind.LINES):
         named = re.findall(r"`((?:[\w.-]+/)+[\w-]*)`", text[max(low, part.start - 2 * _NEAR) : part.start])
         return part._replace(context=named[-1].rstrip("/")) if named else part

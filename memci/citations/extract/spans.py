@@ -29,6 +29,8 @@ from memci.patterns import LazyPattern
 
 # Longer words are addresses, keys and digests.
 _MAX_SYMBOL = 80
+# Of files that are cited by their name alone, besides those of code.
+_BARE_ENDINGS = ("log", "env", "example", "sample", "template", "m", "r", "ex")
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 
 
@@ -202,16 +204,7 @@ def _is_bare_file(stem: str, ending: str) -> bool:
         return False
     if ending == "js" and stem.lower() in PRODUCTS:
         return False
-    return ending.lower() in CODE_EXTENSIONS or ending in (
-        "log",
-        "env",
-        "example",
-        "sample",
-        "template",
-        "m",
-        "r",
-        "ex",
-    )
+    return ending.lower() in CODE_EXTENSIONS or ending in _BARE_ENDINGS
 
 
 def _parse_glob(token: str) -> list[CommandPart]:

@@ -1,4 +1,4 @@
-"""What became of the files and directories that are gone: the reader for `fates`."""
+"""What became of the files and directories that are gone: the reader for `renamed_files`."""
 
 import contextlib
 import functools

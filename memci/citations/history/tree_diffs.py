@@ -1,9 +1,8 @@
 """Which files a commit had, kept as what differs from today, because nearly nothing does."""
 
 import functools
-import itertools
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from memci.git.history import PathChange
@@ -38,24 +37,10 @@ class Trees:
     differences: Mapping[str, Difference]
     # The commit looked at in place of each requested one; itself, unless there were too many.
     stand_ins: Mapping[str, str]
-    _paths: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def knows(self, commit: str) -> bool:
         """Whether anything is known of a commit."""
         return self.stand_ins.get(commit) in self.differences
-
-    def has(self, commit: str, path: str) -> bool:
-        """Whether a commit had a file."""
-        then = self._difference(commit)
-        return path in then.vanished or (path in self.head and path not in then.added)
-
-    def paths(self, commit: str) -> frozenset[str]:
-        """Return all files of a commit."""
-        then = self._difference(commit)
-        name = self.stand_ins[commit]
-        if name not in self._paths:
-            self._paths[name] = self._now - then.added | then.vanished.keys()
-        return self._paths[name]
 
     def place(self, commit: str, path: str) -> TreePlace | None:
         """Return where the content of a file in a commit is, or None if the commit had no such file."""
@@ -75,19 +60,6 @@ class Trees:
         for entry in (*then.vanished.values(), *then.changed.values()):
             if entry.mode in _FILES and entry.oid not in self._contents:
                 yield TreePlace(commit, entry.path, entry.oid)
-
-    def places(self, commit: str) -> Iterator[TreePlace]:
-        """Yield all files of a commit."""
-        then = self._difference(commit)
-        gone = {**then.vanished, **then.changed}
-        kept = (entry for path, entry in self.head.items() if path not in gone and path not in then.added)
-        for entry in itertools.chain(kept, gone.values()):
-            if entry.mode in _FILES:
-                yield TreePlace(commit, entry.path, entry.oid)
-
-    @functools.cached_property
-    def _now(self) -> frozenset[str]:
-        return frozenset(self.head)
 
     @functools.cached_property
     def _contents(self) -> frozenset[str]:

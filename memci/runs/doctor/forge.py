@@ -100,7 +100,7 @@ def _judge_rules(source: GitHubRights, base: str) -> Iterator[Diagnosis]:
         hint = f"leave {BRANCH} out of the ruleset, or let the token bypass it"
         yield problem("branch rules", f"{BRANCH} is protected ({', '.join(blocking)})", hint)
     if "required_signatures" in {*own, *signed}:
-        hint = "commit-mode: api lets GitHub sign them"
+        hint = f"leave {BRANCH} out of the rule, or let the token bypass it"
         yield unknown("branch rules", "commits have to be signed", hint)
     if not blocking and "required_signatures" not in {*own, *signed}:
         yield ok("branch rules", f"nothing stops {BRANCH}")

@@ -1,8 +1,8 @@
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.citations.code.comments import parse_noise, strip_noise
+from memci.citations.code.comments import strip_noise
 from tests.gate import in_gate
 
 
@@ -140,26 +140,3 @@ def test_hostile_texts_are_read_in_one_pass(path: str) -> None:
     for piece in HOSTILE:
         for data in (piece * (65_536 // len(piece)), b"x = " + b" " * 30_000 + piece * 1_000 + b"'" + b" " * 30_000):
             assert len(strip_noise(path, data)) == len(data)
-
-
-PYTHON = st.sampled_from(
-    [
-        b'"', b"'", b'"""', b"'''", b"\\", b"\\\n", b"#", b"\n", b"\n    ", b"(", b")", b"[", b"x", b" = ",
-        b"def f():\n", b"class A:\n", b"r", b"\r\n", b":",
-    ]
-)  # fmt: skip
-
-
-@given(st.sampled_from(["a.py", "a.js"]), st.lists(PYTHON, max_size=24).map(b"".join), st.integers(1, 5))
-@example("a.py", b"'x\n[,',x\\\n\nclass A:\n']#", 1)
-def test_a_question_about_a_place_gets_the_answer_of_reading_all(path: str, data: bytes, step: int) -> None:
-    inside = {place: end for start, end in parse_noise(path, data).iter_spans() for place in range(start, end)}
-    noise = parse_noise(path, data)
-    places = range(0, len(data), step)
-    assert [noise.find_end(place, place + 1) for place in places] == [inside.get(place, -1) for place in places]
-
-
-@pytest.mark.parametrize("piece", [b"x\\\n", b'"""\n', b'"""a\n"""\n', b"'''", b"x='y' ", b"def f(\n'x'\n"])
-def test_a_question_about_the_end_of_a_hostile_text_takes_one_pass(piece: bytes) -> None:
-    data = piece * (900_000 // len(piece)) + b"\n# end"
-    assert parse_noise("a.py", data).find_end(len(data) - 1, len(data)) == len(data)

@@ -5,8 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memci.citations.code import name_search
-from memci.citations.code.comments import Spans
-from memci.citations.code.name_search import Searcher, find_outside
+from memci.citations.code.name_search import Searcher
 
 LETTERS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 
@@ -113,37 +112,3 @@ def test_both_way_agree_with_a_naive_search(names: set[str], data: bytes) -> Non
     }
     if keys:
         assert {key.decode() for key in name_search._Automaton(keys).find(data)} == expected
-
-
-@pytest.mark.parametrize("padding", [0, name_search._MAX_SCAN // 5], ids=["short", "long"])
-def test_only_what_is_outside_of_the_spans_counts(padding: int) -> None:
-    data = b"one [two] three [four one] two [three] four_" + b" " * padding
-    spans = [(place, data.index(b"]", place) + 1) for place, byte in enumerate(data) if byte == 91]
-    assert find_outside(data, {"one", "two", "three", "four", "five"}, Spans(iter(spans))) == {"one", "two", "three"}
-
-
-def test_spans_are_read_no_further_than_is_needed() -> None:
-    spans = iter([(0, 3), (8, 9), (20, 21)])
-    assert find_outside(b"one one . . . . . . . .", {"one"}, Spans(spans)) == {"one"}
-    assert list(spans) == [(20, 21)]
-
-
-@given(NAMES, st.lists(st.tuples(PIECES, st.booleans()), max_size=24))
-def test_spans_agree_with_a_naive_search(names: set[str], pieces: list[tuple[bytes, bool]]) -> None:
-    data, place, spans, hidden = b"", 0, [], set[int]()
-    for piece, inside in pieces:
-        data, place = data + piece, place + len(piece)
-        if inside:
-            spans.append((place - len(piece), place))
-            hidden |= set(range(*spans[-1]))
-    keys = {name for name in names if LETTERS & set(name.encode())}
-    expected = set()
-    for name in keys:
-        size = len(name.encode())
-        for start in range(len(data) - size + 1):
-            if hidden.isdisjoint(range(start, start + size)) and data[start : start + size] == name.encode():
-                before, behind = data[max(0, start - 1) : start], data[start + size : start + size + 1]
-                edges = LETTERS | frozenset(b"-") if "-" in name else LETTERS
-                if not edges & set(before + behind):
-                    expected.add(name)
-    assert find_outside(data, keys, Spans(iter(spans))) == expected

@@ -213,11 +213,7 @@ def test_scripts(command: str, runner: str, name: str) -> None:
         ("`--max-size <n>`", [("--max-size", "")]),
         ("`--list/--all`", [("--list", ""), ("--all", "")]),
         ("`acme sync --dry-run=yes`", [("--dry-run", "acme")]),
-        (
-            "Push with `git push --force-with-lease`, not `--force`.",
-            [("--force-with-lease", "git"), ("--force", "git")],
-        ),
-        ("`git push` is fine. `--all` is new.", [("--all", "")]),
+        ("Push with `git push --force-with-lease`, not `--force`.", [("--force-with-lease", "git"), ("--force", "")]),
         ("```\n./scripts/run.sh --fast\ngit log --oneline\n```", [("--fast", "scripts/run.sh")]),
     ],
 )

@@ -10,7 +10,7 @@ from memci.citations.code.read_files import iter_worktree
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import Completeness, History, HistoryLimits, LineOrigin
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split
-from memci.citations.history.tree_diffs import choose_stand_ins
+from memci.citations.history.tree_diffs import TreePlace, Trees, choose_stand_ins
 from memci.git.repository import find_repository
 from memci.model.memory import Unreadable
 from tests.git.test_history import ODD, clone_partial
@@ -42,6 +42,10 @@ def day(number: int) -> str:
 def fates(root: Path, *cited: str) -> dict[str, dict[str, Fate]]:
     with past(root) as history:
         return Removals(history).find_fates(cited)
+
+
+def list_places(trees: Trees, commit: str, *paths: str) -> list[TreePlace]:
+    return [place for path in paths if (place := trees.place(commit, path))]
 
 
 def fate(root: Path, path: str) -> Fate:
@@ -308,14 +312,9 @@ def test_trees_of_writing_commits_are_exact(repo: Repo) -> None:
     with past(repo.root) as history:
         trees = history.read_trees(written)
         for one, state in zip(written, states, strict=True):
-            assert trees.paths(one.commit) == state.keys()
-            places = {path: trees.place(one.commit, path) for path in ("a", "b\n", "c", "d", "link")}
-            assert {path for path, place in places.items() if place} == state.keys()
-            assert {place for place in places.values() if place} == set(trees.places(one.commit))
-            assert all(trees.has(one.commit, path) == (path in state) for path in ("a", "b\n", "c", "d", "link"))
-            read = {
-                place.path: blob.data for blob in history.iter_blobs(trees.places(one.commit)) for place in blob.places
-            }
+            places = list_places(trees, one.commit, "a", "b\n", "c", "d", "link")
+            assert {place.path for place in places} == state.keys()
+            read = {place.path: blob.data for blob in history.iter_blobs(places) for place in blob.places}
             assert read == {path: content.encode() for path, content in state.items()}
         assert set(trees.vanished(written[0].commit)) == {"b\n"}
         # Contents that HEAD still has need not be searched for what HEAD has not.
@@ -351,8 +350,9 @@ def test_grouped_commits_are_said(repo: Repo) -> None:
     with past(repo.root, HistoryLimits(trees=2)) as history:
         trees = history.read_trees(written)
         assert len(trees.differences) == 2
-        assert trees.paths(written[4].commit) == {"f1", "f2", "f3", "f4", "f5"}
-        assert trees.paths(written[3].commit) == {"f1"}
+        files = ("f1", "f2", "f3", "f4", "f5")
+        assert len(list_places(trees, written[4].commit, *files)) == 5
+        assert [place.path for place in list_places(trees, written[3].commit, *files)] == ["f1"]
         assert "5 commits" in history.completeness.sentences[0]
 
 
@@ -400,8 +400,9 @@ def test_a_partial_clone_knows_paths_and_exact_renames(repo: Repo, tmp_path: Pat
             ("m.md", 1): LineOrigin(first, 1790812800, exact=False)
         }
         trees = history.read_trees([LineOrigin(first, 0)])
-        assert trees.paths(first) == {"m.md", "a.py", "b.py"}
-        assert {blob.data for blob in history.iter_blobs(trees.places(first))} == {Unreadable.ABSENT}
+        places = list_places(trees, first, "m.md", "a.py", "b.py")
+        assert len(places) == 3
+        assert {blob.data for blob in history.iter_blobs(places)} == {Unreadable.ABSENT}
         found = Removals(history).find_fates(["a.py", "b.py"])
         assert found["a.py"] == {"a.py": Renamed("new/a.py", head, 100)}
         assert isinstance(found["b.py"]["b.py"], Removed)
@@ -417,7 +418,8 @@ def test_one_lost_object_costs_only_what_needs_it(repo: Repo) -> None:
         found = Removals(history).find_fates(["a.py", "b.py"])
         assert found["a.py"] == {"a.py": Renamed("new/a.py", head, 100)}
         trees = history.read_trees([LineOrigin(first, 0)])
-        blobs = {blob.places[0].path: blob.data for blob in history.iter_blobs(trees.places(first))}
+        places = list_places(trees, first, "a.py", "b.py")
+        blobs = {blob.places[0].path: blob.data for blob in history.iter_blobs(places)}
         assert (blobs["a.py"], blobs["b.py"]) == (TEXT.encode(), Unreadable.ABSENT)
         assert history.completeness.missing
 
