@@ -11,7 +11,7 @@ from memci.prose.negation import SAME_WORDS, root
 # A dozen words that nearly every sentence has one of, and that few other languages use.
 _FUNCTION_WORDS = {
     "english": "the is are of to and not in on for it by be",
-    "german": "der die am nicht wir ist und bitte auf mit im für",
+    "german": "der die das am nicht wir ist und bitte auf mit im für",
     "french": "le les des est pas du une sur au ne et dans",
     "spanish": "el los las del es una por para con se en y",
     "portuguese": "os não um uma são com em ao para pelo da pela",
@@ -56,8 +56,10 @@ def detect_language(text: str) -> str:
         languages = _markers().get(word, ())
         for language in languages:
             counts[language] += 2 if len(languages) == 1 else 1
+    # Names tell nothing about the language of their sentence.
+    plain = "".join(word for word in _WORDS.findall(text) if not word[0].isupper())
     for language, letters_of in _LETTERS.items():
-        counts[language] += 2 * sum(letter in text.lower() for letter in letters_of)
+        counts[language] += 2 * sum(letter in plain for letter in letters_of)
     best = [pair for pair in counts.most_common(2) if pair[1]]
     if not best or (len(best) > 1 and best[0][1] == best[1][1]):
         return ""
