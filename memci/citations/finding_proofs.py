@@ -4,7 +4,7 @@ import itertools
 import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memci.citations.answers.asked_commit import SECONDS, name_date, shorten
 from memci.citations.answers.commit_answers import clean_changes
@@ -24,6 +24,7 @@ _MAX_LINES = 8
 _MAX_OF_HUNK = 4
 _MAX_READ = 200
 _MAX_SUBJECT = 150
+_MAX_BODY = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,11 @@ class FindingProof:
 
     commit: str
     date: str
-    # The words of whoever wrote the commit, no evidence.
+    # The words of whoever wrote the commit, no evidence: its first line, and the rest.
     subject: str
     new_place: str = ""
     hunk: tuple[str, ...] = ()
+    explanation: str = ""
 
 
 def list_proved(proof: FindingProof) -> tuple[str, ...]:
@@ -60,8 +62,17 @@ def explain_findings(
         names = {fingerprint: _Trace(verdict) for fingerprint, verdict in broken.items()}
         if number < _MAX_COMMITS:
             _read_hunks(repository, commit, list(names.values()), hidden)
-        proofs |= {fingerprint: trace.prove() for fingerprint, trace in names.items()}
+        said = _read_body(repository, commit) if number < _MAX_COMMITS else ""
+        proofs |= {fingerprint: replace(trace.prove(), explanation=said) for fingerprint, trace in names.items()}
     return proofs
+
+
+def _read_body(repository: Repository, commit: str) -> str:
+    try:
+        body = repository.run("log", "-1", "--no-show-signature", "--format=%b", commit, "--")
+    except ServiceError:
+        return ""
+    return clean_line(" ".join(body.decode("utf-8", "replace").split()), _MAX_BODY)
 
 
 class _Trace:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from memci.citations import finding_proofs
-from memci.citations.finding_proofs import FindingProof, explain_findings
+from memci.citations.finding_proofs import FindingProof, explain_findings, list_proved
 from memci.config import Config
 from memci.dream.check_memory import check_snapshot, read_snapshot, verify_claims
 from memci.git.commit_contents import PatchLine, iter_patch
@@ -131,3 +131,14 @@ def test_each_commit_is_read_once_and_not_too_many(scripted: Scripted, monkeypat
     assert len(proofs) == 4
     assert len(read) == len(set(read)) == 2
     assert sorted(bool(proof.hunk) for proof in proofs.values()) == [False, True, True, True]
+
+
+def test_the_message_of_the_commit_is_shown_and_proves_nothing(scripted: Scripted) -> None:
+    scripted.change({"src/tax.py": TAX})
+    scripted.remember("Taxes come from `compute_tax()`.")
+    scripted.repo.commit()
+    scripted.repo.write("src/tax.py", "def other():\n    return 1\n")
+    scripted.repo.commit(message="Drop compute_tax\n\nThe tax service answers\nwithin a second.")
+    proof = one(*prove(scripted), "symbol-missing")
+    assert (proof.subject, proof.explanation) == ("Drop compute_tax", "The tax service answers within a second.")
+    assert "service" not in " ".join(list_proved(proof))

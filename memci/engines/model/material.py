@@ -105,6 +105,7 @@ def _show_finding(desk: Desk, name: str, finding: Finding) -> dict[str, object]:
     shown |= {"says": finding.message} | ({"advice": finding.suggestion} if finding.suggestion else {})
     if proof:
         shown["commit"] = f"{proof.commit} {proof.date} {proof.subject}"
+        shown |= {"its_message": proof.explanation} if proof.explanation else {}
         shown |= {"now_at": proof.new_place} if proof.new_place else {}
         shown |= {"diff": list(proof.hunk)} if proof.hunk else {}
     return shown
