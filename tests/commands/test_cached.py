@@ -10,7 +10,7 @@ from tests.commands.run import check
 from tests.repository import Repo, make_repository
 
 TOPIC = ".claude/memory/a.md"
-BODY = "Taxes: `compute_tax` in `src/tax.py`, `round_up()`, and `TAX_MODE`.\nRun it with `FAST_PATH`."
+BODY = "Taxes: `compute_tax` in `src/tax.py`, `round_up()`, and `TAX_MODE`.\nRun it with `FAST_PATH`, after `warm_up()`."
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +24,15 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         repo.write(f"lib/p{number % 10}/m{number}.py", f"def made_{number}():\n    return {number}\n")
     repo.write("src/tax.py", "def compute_tax(order):\n    return round_up(order)\n")
     repo.write("src/round.py", "import os\n\ndef round_up(x):\n    return os.environ['TAX_MODE'], FAST_PATH\n")
+    repo.write("src/warm.py", "def warm_up():\n    return 1\n")
     repo.write(TOPIC, topic_text(BODY, name="a"))
     repo.write(".claude/memory/MEMORY.md", "- [A](a.md) — about it\n")
     repo.commit("first", date="2026-09-01T12:00:00Z")
+    # What is gone has to be looked for in the files that have changed since.
+    repo.write("src/warm.py", "READY = True\n")
+    for number in range(200):
+        repo.write(f"lib/p{number % 10}/m{number}.py", f"def made_{number}():\n    return -{number}\n")
+    repo.commit("cold", date="2026-09-02T12:00:00Z")
     # One pack instead of a thousand files for each test to copy.
     repo.run("gc", "--quiet")
     return root
@@ -39,7 +45,7 @@ def repo(made: Path, tmp_path: Path) -> Repo:
 
 
 def find_cache(repo: Repo) -> Path:
-    return repo.root / ".git" / "memci" / "names"
+    return repo.root / ".git" / "memci" / "past-names"
 
 
 def test_the_work_tree_stays_as_it_was(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
