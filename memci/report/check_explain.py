@@ -50,6 +50,8 @@ def _describe(verdict: Verdict) -> str:
         case VerdictKind.MOVED:
             proof = "; git or equal lines prove it" if verdict.proven else ""
             return f"moved to {visible(verdict.target)}{proof}"
+        case VerdictKind.MISSING if verdict.proven:
+            return f"renamed to {visible(verdict.target)}; every line that lost the name came back with this one"
         case VerdictKind.MISSING:
             return f"missing{reason}"
         case VerdictKind.UNVERIFIABLE:

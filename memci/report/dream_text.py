@@ -208,7 +208,7 @@ def _show(text: str, hidden: frozenset[str], limit: int = _MAX_QUOTE) -> str:
 
 def _describe_sessions(result: DreamResult) -> str:
     if not result.sessions:
-        return "sessions  none read; name them with --transcripts or in the settings"
+        return "sessions  none found; name files or directories of them with --transcripts or in the settings"
     found = sum(len(plan.signals) for plan in result.plans)
     down = amount(len(result.turned_down), "sentence")
     return f"sessions  {result.sessions} read: {amount(found, 'new signal')}, {down} turned down (see memci signals)"

@@ -9,6 +9,7 @@ from memci.prose.dates.find import Period, find_relative, resolve
 from memci.prose.dates.relative import find_stated
 from memci.prose.dates.words import MONTHS, SHORT_MONTHS, TODAY
 from memci.prose.fold import plain
+from memci.prose.stems import detect_language
 
 
 def date_words(text: str, day: dt.date | None, *, event: bool) -> str:
@@ -24,7 +25,8 @@ def date_words(text: str, day: dt.date | None, *, event: bool) -> str:
     for (start, end, lead), date in sorted(meant.items()):
         if start >= position and not text[end : end + 2].strip().startswith("("):
             # "in two weeks" is a day, too.
-            parts += (text[position:start], f"{_ON.get(lead.strip().lower(), lead.strip())} {_render(date)}".strip())
+            before = _ON.get(lead.strip().lower(), lead.strip())
+            parts += (text[position:start], _render(date, before, english=detect_language(text) in {"english", ""}))
             position = end
     return "".join((*parts, text[position:]))
 
@@ -99,7 +101,22 @@ def _next(month: int, number: int, day: dt.date) -> dt.date | None:
     return None
 
 
-def _render(meant: dt.date | Period) -> str:
-    if isinstance(meant, Period):
-        return meant.first.isoformat() if meant.first == meant.last else f"{meant.first} to {meant.last}"
-    return meant.isoformat()
+def _render(meant: dt.date | Period, before: str, *, english: bool) -> str:
+    """Return a day, or the year, month or week that is meant, behind the preposition of the person."""
+    if isinstance(meant, dt.date) or meant.first == meant.last:
+        return f"{before} {meant if isinstance(meant, dt.date) else meant.first}".strip()
+    first, last = meant.first, meant.last
+    if before.lower() in _DEADLINE:
+        return f"{before} {last}"
+    if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
+        name = f"{first.year}"
+    elif first.day == 1 and (first.year, first.month) == (last.year, last.month):
+        name = f"{first:%B %Y}" if english else f"{first:%Y-%m}"
+    elif english and (last - first).days == 6:
+        name = f"the week of {first}"
+    else:
+        return f"{before} {first} to {last}".strip()
+    return f"{before or ('in' if english else '')} {name}".strip()
+
+
+_DEADLINE = frozenset(("by", "until", "till", "before", "bis", "vor", "avant", "hasta", "até"))

@@ -42,6 +42,12 @@ _KINDS = {
     "decision": SignalKind.DECISION,
 }
 _TYPES = {"person": TopicType.USER, "place": TopicType.REFERENCE, "decision": TopicType.PROJECT}
+# "The password of the box is purple-lamp": a value of plain words has no form of its own.
+_CREDENTIAL = LazyPattern(
+    r"(?i)(?:pass(?:word|phrase|code|wort)|kennwort|mot de passe|contraseña|senha|\bpin\b|парол|パスワード|密码|비밀번호)"
+    r"[^.!?\n]{0,60}?(?:\b(?:is|was|ist|lautet|est|es|é)\b|[=:：は是은는])\s*"
+    r"[\"'`]?(?:\S*[-\d_!@#$%&*]\S*|\w+)[\"'`.!]*$"
+)
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
 _REASONS = {
     "remember": "asks to remember it",
@@ -274,6 +280,8 @@ def _find_objection(turn: Turn, signal: Signal) -> str:
     """Return why a statement is no source of a memory; a secret may be in another part of its sentence."""
     if turn.place is Place.COMMAND:
         return "the argument of a command"
+    if _CREDENTIAL.search(signal.text):
+        return "may hold a secret"
     start = turn.text.find(signal.text)
     end = start + len(signal.text)
     if takes_back(turn.typed[end:]):

@@ -10,7 +10,9 @@ from tests.commands.run import check
 from tests.repository import Repo, make_repository
 
 TOPIC = ".claude/memory/a.md"
-BODY = "Taxes: `compute_tax` in `src/tax.py`, `round_up()`, and `TAX_MODE`.\nRun it with `FAST_PATH`, after `warm_up()`."
+BODY = (
+    "Taxes: `compute_tax` in `src/tax.py`, `round_up()`, and `TAX_MODE`.\nRun it with `FAST_PATH`, after `warm_up()`."
+)
 
 
 @pytest.fixture(scope="module")

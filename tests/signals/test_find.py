@@ -11,6 +11,7 @@ from memci.model.memory import TopicType
 from memci.model.session import Origin, Place, Signal, Turn
 from memci.redaction.secrets import REDACTED
 from memci.sessions.typed_parts import split_parts
+from memci.signals.dating import date_words
 from memci.signals.find import find_signals, limit_offered
 
 THURSDAY = dt.datetime(2026, 11, 12, 11, 40, tzinfo=dt.UTC)
@@ -321,3 +322,27 @@ def test_any_text_is_read_and_quoted_word_for_word(text: str) -> None:
 def test_long_texts_are_read_in_one_pass(part: str) -> None:
     text = part * (65_536 // len(part))
     assert all(signal.text in text for signal in find(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember: the root password of the staging box is purple-lamp-seven",
+        "remember the passphrase for the backups is orbit-canyon-mellow",
+        "merk dir: das Passwort lautet Sonnenblume",
+    ],
+)
+def test_a_credential_of_plain_words_is_never_written(text: str) -> None:
+    assert find(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "dated"),
+    [
+        ("the refund last year cost us a lot", "the refund in 2025 cost us a lot"),
+        ("last week CI was red", "in the week of 2026-11-02 CI was red"),
+        ("the export has to be done by next week", "the export has to be done by 2026-11-22"),
+    ],
+)
+def test_a_period_is_named_as_people_would(text: str, dated: str) -> None:
+    assert date_words(text, THURSDAY.date(), event=True) == dated
