@@ -44,7 +44,8 @@ _KINDS = {
 _TYPES = {"person": TopicType.USER, "place": TopicType.REFERENCE, "decision": TopicType.PROJECT}
 # "The password of the box is purple-lamp": a value of plain words has no form of its own.
 _CREDENTIAL = LazyPattern(
-    r"(?i)(?:pass(?:word|phrase|code|wort)|kennwort|mot de passe|contraseña|senha|\bpin\b|парол|パスワード|密码|비밀번호)"
+    r"(?i)(?:pass(?:word|phrase|code|wort)|kennwort|mot de passe|contraseña|senha|\bpin\b|парол"
+    r"|パスワード|密码|비밀번호)"
     r"[^.!?\n]{0,60}?(?:\b(?:is|was|ist|lautet|est|es|é)\b|[=:：は是은는])\s*"
     r"[\"'`]?(?:\S*[-\d_!@#$%&*]\S*|\w+)[\"'`.!]*$"
 )
