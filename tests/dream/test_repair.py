@@ -52,6 +52,13 @@ def test_a_path_that_git_saw_moving_is_followed() -> None:
     assert not plan.needs_person
 
 
+def test_a_path_above_the_lines_that_it_is_about_is_followed_too() -> None:
+    old, new = "`lib/search.ex`:\n", "`lib/query/builder.ex`:\n"
+    text = feedback(f"{old}\n- never edited by hand\n- made by the build", "a")
+    plan = dream_over(with_index({"a.md": text}), extra=[moved(old=old, new=new)])
+    assert (changed_in(plan), plan.refused) == ({"a.md": text.replace(old, new)}, ())
+
+
 def test_a_pinned_topic_is_repaired_too() -> None:
     text = feedback(OLD, "a").replace("metadata:", "pinned: true\nmetadata:")
     plan = dream_over(with_index({"a.md": text}), extra=[moved(line=BODY_LINE + 1)])

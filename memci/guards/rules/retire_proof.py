@@ -61,7 +61,8 @@ def _check_description(old: Iterable[Document], change: Change) -> str | None:
 
 def _check_order(change: Change) -> str | None:
     """Refuse to move kept lines below another heading or another rule: what is above a line is part of its meaning."""
-    for document in change.written_topics:
+    # A repair writes a new name or place wherever it is, also in what is above a line.
+    for document in (each for each in change.written_topics if not is_repair(each.path, change)):
         places, others = _list_places(change.context.read(document.path)), _list_places(document)
         for key in (key for key in places if key in others):
             (above, rule), (above_now, rule_now) = places[key], others[key]
