@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from memci.dream.inputs import DreamTask
 from memci.dream.unseen_signals import drop_written
 from memci.errors import UsageError
-from memci.git.history import list_author_names
+from memci.git.history import list_author_names, list_authors
 from memci.git.workspace import Workspace
 from memci.memory.daily_logs import is_to_come
 from memci.model.memory import ScopeSnapshot
@@ -18,6 +18,7 @@ from memci.redaction.secrets import redact
 from memci.report.escape import workflow_line
 from memci.sessions.automation import split_automation
 from memci.sessions.decoded_records import list_secret_values
+from memci.sessions.people import name_people
 from memci.sessions.places import ARTIFACT_PREFIX, GIT_PREFIX, find_inputs
 from memci.sessions.read_result import Reading, ReadLimits
 from memci.sessions.read_turns import read_transcripts
@@ -121,6 +122,9 @@ def gather(
     kept, written = drop_written(standing, _list_written(reading, scopes))
     turned_down = (*(down for each in found for down in each.turned_down), *back, *written)
     signals = group_repeated(kept)
+    if signals and workspace.repository:
+        names = name_people(reading.sessions, sorted(list_authors(workspace.repository)))
+        signals = tuple(replace(signal, speaker=names.get(signal.session, "")) for signal in signals)
     return Gathered(signals, turned_down, reading, _rank_candidates(found), positions)
 
 

@@ -11,11 +11,20 @@ from memci.engines.local.known_topics import Stance, TopicMatch, find_meant, mat
 from memci.engines.local.new_topics import Made
 from memci.engines.local.wording import describe_signal, speak_of_person
 from memci.engines.protocol import ConsolidationRequest, Proposals
-from memci.memory.compose import choose_name, choose_path, describe, make_name, render_body, render_head, tidy
+from memci.memory.compose import (
+    choose_name,
+    choose_path,
+    describe,
+    make_name,
+    make_slug,
+    render_body,
+    render_head,
+    tidy,
+)
 from memci.memory.edit_topic import append_paragraph, insert_below, replace_field, replace_statement
 from memci.memory.pointers import render_pointer
 from memci.memory.topic import parse_topic
-from memci.model.memory import ScopeSnapshot, Topic
+from memci.model.memory import ScopeSnapshot, Topic, TopicType
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
 from memci.model.session import Signal, SignalKind
 from memci.prose.similar import normalise
@@ -74,7 +83,8 @@ def _propose(signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[To
 
 
 def _plan_creation(signal: Signal, scope: ScopeSnapshot) -> Operation | NeedsPerson:
-    name = make_name(signal.rule)
+    about = signal.speaker if signal.type is TopicType.USER else ""
+    name = make_slug(about) or make_name(signal.rule)
     if not name:
         return _ask(signal, None, "it has no words to name a topic by")
     name = choose_name(name, scope.catalogue.names)

@@ -1,8 +1,9 @@
 """Words a signal as a person would have written it: third person, first clause as title, reason as hook."""
 
 import functools
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from memci.memory.compose import describe, split_title
@@ -34,18 +35,16 @@ def _reword(text: str, speaker: str) -> str:
         pattern = rf"(?<![\w'’/.-])(?<!\bthe )(?<!\ban )(?:{'|'.join(map(re.escape, words))})(?![\w/-]|['’]\w)"
         if not words or not re.search(pattern, plain(text)):
             continue
-        return re.sub(
-            pattern,
-            functools.partial(_name_person, words=table.self_words, speaker=speaker),
-            text.replace("’", "'"),
-            flags=re.IGNORECASE,
-        )
+        # The whole name once, then only the first one.
+        names = itertools.chain((speaker,), itertools.repeat(speaker.partition(" ")[0]))
+        name_person = functools.partial(_name_person, words=table.self_words, names=names if speaker else None)
+        return re.sub(pattern, name_person, text.replace("’", "'"), flags=re.IGNORECASE)
     return text
 
 
-def _name_person(found: re.Match[str], words: Mapping[str, str], speaker: str) -> str:
+def _name_person(found: re.Match[str], words: Mapping[str, str], names: Iterator[str] | None) -> str:
     said = words[plain(found[0])]
-    return said.replace("the user", speaker) if speaker else said
+    return said.replace("the user", next(names)) if names and "the user" in said else said
 
 
 def describe_signal(signal: Signal) -> str:

@@ -300,3 +300,10 @@ def test_words_that_look_like_markdown_stay_words(rule: str, line: str) -> None:
     (file,) = (file for file in changed_in(plan) if file != "MEMORY.md")
     assert body(plan, file) == f"\n{line}\n"
     assert parse_topic(SCOPE / file, texts_of(plan)[file]).description == rule
+
+
+def test_what_people_say_of_themselves_has_their_name() -> None:
+    told = replace(say("I'm the only backend developer, I know Python well"), type=TopicType.USER, speaker="Mara Lind")
+    plan = over(DB, told)
+    assert kinds(plan) == [(OperationKind.CREATE, "user_mara_lind.md")]
+    assert body(plan, "user_mara_lind.md").strip() == "Mara Lind is the only backend developer, Mara knows Python well."
