@@ -43,7 +43,8 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
         for path in sorted({finding.path for finding in findings if finding.rule == rule}):
             topic = _open(scope, path)
             text = mend(topic) if topic else ""
-            if topic and text != topic.text:
+            # A file of which nothing is left is none of ours to mend.
+            if topic and text != topic.text and text.strip():
                 about = [finding for finding in findings if finding.path == path and finding.rule == rule]
                 scope = yield Operation(OperationKind.REPAIR, path, {path: text}, reason, _cite(about))
     spared = {topic.path for topic in scope.topics if any(sources.spares(rule, topic.path) for rule in _HEAD_RULES)}

@@ -59,6 +59,10 @@ def test_a_path_above_the_lines_that_it_is_about_is_followed_too() -> None:
     assert (changed_in(plan), plan.refused) == ({"a.md": text.replace(old, new)}, ())
 
 
+def test_a_file_of_invisible_signs_is_not_emptied() -> None:
+    assert changed_in(dream_over(with_index({"a.md": feedback(OLD, "a"), "odd.md": "\u200b\u200c\u200d\n"}))) == {}
+
+
 def test_a_pinned_topic_is_repaired_too() -> None:
     text = feedback(OLD, "a").replace("metadata:", "pinned: true\nmetadata:")
     plan = dream_over(with_index({"a.md": text}), extra=[moved(line=BODY_LINE + 1)])
