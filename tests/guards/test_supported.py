@@ -5,7 +5,7 @@ import pytest
 from memci.guards.evidence_support import EvidenceText, judge_statement, make_source
 from memci.guards.read_evidence import read_signal
 from memci.guards.rules.supported import GUARD
-from memci.guards.short_texts import check_unflagged
+from memci.guards.short_texts import check_unflagged, find_unsaid
 from memci.model.plan import Evidence, EvidenceKind, OperationKind
 from memci.model.session import Mention
 from tests.build import topic_text
@@ -150,3 +150,45 @@ def test_a_line_number_of_an_answer_is_no_number_of_the_repository() -> None:
     refusal = check(GUARD, operation, context)
     assert refusal is not None
     assert "40" in refusal
+
+
+HOLIDAY = "take the same holiday of the year before, never the week before it, at easter that put us 60 bags too high"
+NURSE = "complaints: say the appointment, never the nurse, who has had trouble because of that twice"
+
+
+@pytest.mark.parametrize(
+    ("statement", "evidence", "passes"),
+    [
+        # What follows a short contrast is about something else.
+        ("At Easter the week before put the team 60 bags too high.", HOLIDAY, "passes"),
+        ("Take the week before.", HOLIDAY, ""),
+        ("The nurse has had trouble because of that twice.", NURSE, "passes"),
+        ("Say the nurse in complaints.", NURSE, ""),
+        ("Use emojis in commit messages.", "commit messages: imperative, no emojis", ""),
+        # Over languages a clause has to agree.
+        (
+            "Defrosting every 4 hours, but never between 18:00 and 21:00.",
+            "sbrinare ogni 4 ore ma mai tra le 18 e le 21",
+            "passes",
+        ),
+        ("Defrosting every 4 hours.", "non sbrinare ogni 4 ore", ""),
+        # The same name, with and without its accents; "one" is no number here.
+        ("Maëlle owns the units.", "units: maelle owns them", "passes"),
+        ("Karim Benali is the one to call, with 2 others.", "karim benali is who to call, with 2 others", "passes"),
+    ],
+)
+def test_yes_and_no_are_compared_with_what_they_are_about(statement: str, evidence: str, passes: str) -> None:
+    assert (not judge_statement(statement, make_source((evidence,))).refusal) is bool(passes)
+
+
+@pytest.mark.parametrize(
+    ("hook", "lost"),
+    [
+        ("on at 0.5 degrees", ""),
+        ("50 per page, with offset", ""),
+        ("the channel; never paste the name of an applicant anywhere else", "passes"),
+    ],
+)
+def test_a_hook_that_only_labels_its_topic_may_be_exchanged(hook: str, lost: str) -> None:
+    topic = "Sprinkling starts at 0.8 degrees. Pages of 100 with a cursor. The channel is #rights."
+    assert bool(find_unsaid(hook, make_source((topic,)))) is bool(lost)

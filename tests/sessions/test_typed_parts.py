@@ -176,3 +176,21 @@ def test_hostile_texts_are_read_in_one_pass(piece: str) -> None:
     # Quadratic work would run into the time limit of the test.
     text = piece * 60_000
     assert split_parts.__wrapped__(text)[-1].end == len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("from their docs\n\nUse one pool for each process. Never share a pool with another one.", "from their docs"),
+        (
+            "Configuring the client\nIt reads the environment. Always set a limit of 30 seconds.",
+            "Configuring the client",
+        ),
+        ("agree?\n\n1. **Clocks** - always inject them.\n2. **State** - never keep it in modules.", "agree?"),
+    ],
+)
+def test_prose_in_another_style_is_doubted(text: str, told: str) -> None:
+    parts = split_parts(text)
+    typed = "".join(text[part.start : part.end] for part in parts if part.kind is PartKind.TYPED)
+    assert typed.strip() == told
+    assert any(part.kind is PartKind.REPORTED for part in parts)

@@ -350,3 +350,22 @@ def test_half_of_a_line_moves_to_the_topic_that_says_the_other_half() -> None:
     assert "feedback_numbers.md" not in texts_after(plan)
     assert "Spare rolls are in room 12." in body_of(plan, "feedback_labels.md")
     assert not plan.refused
+
+
+def test_prose_of_an_index_is_corrected_after_its_pointers_have_changed() -> None:
+    """The repair is made from the index as it is then, and brings no old hook back."""
+    long = "run them twice, " * 12 + "please"
+    index = FILES["MEMORY.md"].replace("Read a topic first.", "Run the tests twice.").replace("run them twice", long)
+    told = index_draft(
+        statements=[state("Run the tests 7 times.", cite("m1", ONCE))], retired=[retire("i1.2", cite("m1", ONCE))]
+    )
+
+    def mend(_: str, asked: Told) -> object:
+        return make_reply(
+            repairs=[repair(asked["refused"][0], cite("m1", ONCE), text="Run the tests once, never twice.")]
+        )
+
+    reply = make_reply(draft("t1", hook="once, never twice: run the tests twice no more"), indexes=[told])
+    plan = play(FILES | {"MEMORY.md": index}, converse(*SAID), Scripted(answer_with(consolidate=reply, repair=mend)))
+    assert "Run the tests once, never twice." in texts_after(plan)["MEMORY.md"]
+    assert long not in texts_after(plan)["MEMORY.md"]
