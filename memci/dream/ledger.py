@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.model.plan import Fate, Ledger, LedgerEntry, Operation, OperationKind
-from memci.prose.negation import is_flipped
+from memci.prose.polarity import is_flipped
 from memci.prose.similar import is_near_equal, normalise, profile, stem_content
 
 _Texts = Mapping[PurePosixPath, str]

@@ -20,9 +20,9 @@ from memci.guards.grave_words import EVERYDAY, find_grave
 from memci.patterns import LazyPattern
 from memci.prose.equal_words import equal_form, find_unspaced_forms, spell_months, unaccent
 from memci.prose.fold import word_set
-from memci.prose.negation import find_reordered
 from memci.prose.polarity import find_contradiction, find_turned_unspaced, sense_key
 from memci.prose.polarity_words import PERMISSIONS, has_denial, is_denied, may_permit, permits
+from memci.prose.roots import find_reordered
 from memci.prose.similar import STOP_WORDS, profile, tokenise
 from memci.prose.stems import detect_language, stem_forms
 
@@ -77,6 +77,8 @@ class EvidenceText:
     exact: ExactWords
     # The stems of what the agent had said: what an answer refers to, if it says something of its own.
     context: frozenset[str] = frozenset()
+    # What the agent had said before.
+    before: tuple[str, ...] = ()
     # The sentences that are quoted: over languages no word tells which part of a message is meant.
     quoted: tuple[str, ...] = ()
 
@@ -106,9 +108,10 @@ def make_source(
     old = tuple(replaced)
     told = tuple(text for text in texts if text not in old)
     source = _make_source(told, tuple(people), tuple(speakers), old, tuple(asked))
-    words = {word for text in before for word in tokenise(text)}
+    said = tuple(before)
+    words = {word for text in said for word in tokenise(text)}
     context = frozenset(form for word in words for form in stem_forms(word))
-    return replace(source, context=context, quoted=tuple(quoted))
+    return replace(source, context=context, quoted=tuple(quoted), before=said)
 
 
 @functools.lru_cache(maxsize=256)
@@ -142,12 +145,15 @@ def _make_source(
     )
 
 
-def judge_statement(statement: str, source: EvidenceText, *, label: bool = False, explains: bool = False) -> Support:
+def judge_statement(
+    statement: str, source: EvidenceText, *, label: bool = False, explains: bool = False, within: str = ""
+) -> Support:
     """Tell what the evidence gives a statement; a label, such as a name, needs no words of its evidence.
 
-    `explains`: the reason of a statement that is anchored in its evidence itself.
+    `explains`: the reason of a statement that is anchored in its evidence itself. `within` is the text around it,
+    which tells its language if it is short.
     """
-    language = detect_language(statement)
+    language = detect_language(statement) or detect_language(within)
     statement = drop_item_numbers(spell_months(statement))
     different = bool(language and source.languages - {language})
     missing = list(list_missing(statement, source, language))
@@ -221,6 +227,9 @@ def compare_sense(statement: str, source: EvidenceText, language: str, *, lead: 
         return "it permits what the cited evidence does not permit"
     # What newer and older evidence both contradict.
     turned = find_contradiction(statement, source.texts, language, lead=lead)
+    if turned and source.before and not any(turned in _list_keys((text,), language) for text in source.texts):
+        # Only the agent had said that word: whether the person's answer turns it around is for a reader to tell.
+        turned = find_contradiction(statement, (*source.texts, *source.before), language, lead=lead)
     # Numbers are compared on their own.
     turned = "" if lead and turned.startswith("number:") else turned
     if turned and source.older:

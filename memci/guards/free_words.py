@@ -23,5 +23,6 @@ FREE = word_set("""
     saying use using used wer wo wann wie warum welche qui où comment quel quelle quién qué dónde cuándo cómo cuál
     guideline guidelines workflow status topic memory index summary real actual themselves himself herself yourself
     myself itself sich selbst usar usa utiliser utilise verwenden nutzen unless except exception exceptions exempt
-    exempted optional optionally ausnahme außer sauf salvo excepto
+    exempted optional optionally ausnahme außer sauf salvo excepto ours yours theirs mine hers him
+    his her me us
 """)

@@ -24,8 +24,7 @@ from memci.model.session import Signal, SignalKind
 from memci.patterns import LazyPattern
 from memci.prose.dates.expired import is_limited_before
 from memci.prose.equal_words import equal_form
-from memci.prose.negation import is_flipped
-from memci.prose.polarity import find_contradiction, sense_key
+from memci.prose.polarity import find_contradiction, is_flipped, sense_key
 from memci.prose.polarity_words import has_change, is_binding, is_denied, obliges
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import Profile, is_near_equal, tokenise
@@ -157,7 +156,9 @@ def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
         return True
     if any(_is_ended(fact.text, new.text, proofs) for new in proofs.new[:20] if not new.fenced):
         return True
-    near = [new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text)]
+    # What came into the topic before, as another part of the same change, replaces the fact as well.
+    come = (*(new.text for new in proofs.new if not new.fenced), *(proofs.kept if proofs.signals else ()))
+    near = [text for text in come if is_same_subject(text, fact.text)]
     return any(
         _has_new_numbers(fact.text, new, proofs) or _is_kept_in(fact, new, proofs) or _is_replaced(fact, new, proofs)
         for new in near[:20]
@@ -244,12 +245,22 @@ def is_taken_back(fact: StatedFact, signal: Signal) -> bool:
     told = _list_told(signal)
     shared = words & content_stems(" ".join(told))
     if not words or len(shared) < _COVERED * len(words):
-        return False
+        return bool(words) and _points_at(fact, signal, told)
     if signal.reverses or signal.kind is SignalKind.FORGET:
         return True
     if any(has_change(part) and len(words & content_stems(part)) >= _COVERED * len(words) for part in told):
         return True
     return len(shared) >= _OPPOSED * len(words) and is_flipped(" ".join(told), fact.text)
+
+
+def _points_at(fact: StatedFact, signal: Signal, told: Sequence[str]) -> bool:
+    """Tell whether a person ends what the agent had just shown them: "take that out", also in another language."""
+    words = content_stems(fact.text)
+    abroad = detect_language(signal.text) not in {detect_language(fact.text), ""}
+    shown = len(words & content_stems(signal.before)) >= _OPPOSED * len(words)
+    shown = shown or (abroad and len(list_forms(fact.text) & list_forms(signal.before)) >= 2)
+    ends = signal.reverses or signal.kind is SignalKind.FORGET or any(map(is_denied if abroad else has_change, told))
+    return shown and ends
 
 
 def _list_told(signal: Signal) -> list[str]:

@@ -4,6 +4,7 @@ import functools
 import unicodedata
 
 from memci.patterns import LazyPattern
+from memci.prose.fold import word_set
 
 # One line per weekday from Monday, one per month from January; English, German, French, Spanish, Portuguese, Italian,
 # Dutch, Norwegian and Danish, Swedish, Polish, Russian; then Japanese, Korean and Chinese. Accents are dropped.
@@ -56,37 +57,28 @@ _NUMBERS = {
     7: "seven sieben sept siete sete sette zeven sju syv siedem 七", 8: "eight acht huit ocho oito otto åtte osiem 八",
     9: "nine neun neuf nueve nove negen ni nio dziewięć 九", 10: "ten zehn dix diez dez dieci tien ti tio dziesięć 十",
     11: "eleven elf onze once", 12: "twelve dozen zwölf douze doce doze dodici twaalf tolv dwanaście",
-    13: "thirteen", 14: "fourteen vierzehn quatorze", 15: "fifteen fünfzehn quinze", 16: "sixteen", 17: "seventeen",
-    18: "eighteen", 19: "nineteen", 20: "twenty zwanzig vingt veinte", 30: "thirty dreißig trente treinta",
-    40: "forty vierzig", 50: "fifty fünfzig", 60: "sixty sechzig", 70: "seventy", 80: "eighty", 90: "ninety",
-    100: "hundred hundert cent cien", 1000: "thousand tausend mille mil",
+    13: "thirteen dreizehn treize trece treze tredici dertien tretten tretton trzynaście",
+    14: "fourteen vierzehn quatorze catorce catorze quattordici veertien fjorten fjorton czternaście",
+    15: "fifteen fünfzehn quinze quince quindici vijftien femten femton piętnaście",
+    16: "sixteen sechzehn seize dieciséis dezesseis sedici zestien seksten sexton szesnaście",
+    17: "seventeen siebzehn diecisiete dezessete diciassette zeventien sytten sjutton siedemnaście",
+    18: "eighteen achtzehn dieciocho dezoito diciotto achttien atten arton osiemnaście",
+    19: "nineteen neunzehn diecinueve dezenove diciannove negentien nitten nitton dziewiętnaście",
+    20: "twenty zwanzig vingt veinte vinte venti twintig tjue tjugo dwadzieścia 二十",
+    30: "thirty dreißig trente treinta trinta trenta dertig tretti trettio trzydzieści 三十",
+    40: "forty vierzig quarante cuarenta quarenta quaranta veertig førti fyrtio czterdzieści 四十",
+    50: "fifty fünfzig cinquante cincuenta cinquenta cinquanta vijftig femti femtio pięćdziesiąt 五十",
+    60: "sixty sechzig soixante sesenta sessenta sessanta zestig seksti sextio sześćdziesiąt 六十",
+    70: "seventy siebzig setenta settanta zeventig sytti sjuttio siedemdziesiąt 七十",
+    80: "eighty achtzig ochenta oitenta ottanta tachtig åtti åttio osiemdziesiąt 八十",
+    90: "ninety neunzig noventa novanta negentig nitti nittio dziewięćdziesiąt 九十",
+    100: "hundred hundert cent cien cem cento honderd hundre hundra sto 百",
+    1000: "thousand tausend mille mil duizend tusen tysiąc 千",
 }  # fmt: skip
 # Number words that are often something else: they stand for a number in evidence, and are none in a statement.
-_LOOSE = frozenset(
-    [
-        "one",
-        "un",
-        "uno",
-        "en",
-        "ett",
-        "to",
-        "due",
-        "ti",
-        "ni",
-        "sex",
-        "sei",
-        "six",
-        "mil",
-        "cent",
-        "once",
-        "acht",
-        "elf",
-        "fire",
-        "dix",
-        "null",
-        "fem",
-        "sept",
-    ]
+_LOOSE = word_set(
+    "one un uno en ett to due ti ni sex sei six mil cent once acht elf fire dix null fem sept cem cento sto atten "
+    "quince venti"
 )
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 # The longest ending of a plural or a case: "tirsdagene", "freitags".
@@ -94,6 +86,8 @@ _ENDING = 3
 _LEAST = 4
 # Months that are also verbs or prepositions count with a capital only.
 _VERBS_TOO = frozenset(("may", "march", "mars", "mai", "mei", "maj"))
+# 4h30 is 4:30.
+_CLOCK = LazyPattern(r"(\d{1,2})[hH](\d\d)")
 _NUMBER = LazyPattern(r"(\d[\d.,:]*)(?:st|nd|rd|th|er|e|h|k|%)?")
 
 
@@ -127,6 +121,8 @@ def equal_form(word: str, *, loose: bool = False) -> str:
 
     `loose` also reads words that only sometimes mean a number or a month, as evidence may.
     """
+    if clock := _CLOCK.fullmatch(word):
+        word = f"{clock[1]}:{clock[2]}"
     if number := _NUMBER.fullmatch(word.casefold()):
         return f"number:{_plain_number(number[1])}"
     plain = unaccent(word)

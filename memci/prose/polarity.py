@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from memci.patterns import LazyPattern
 from memci.prose.equal_words import equal_form
 from memci.prose.polarity_words import (
     BEFORE,
@@ -40,6 +41,12 @@ _MOST = 0.6
 _FEW = 2
 # So many other words of the evidence are about something else.
 _ELSEWHERE = 2
+# "No thats the holiday": an answer, because no noun follows.
+_ANSWER = LazyPattern(
+    r"^\s*(?:no|nope|nah)\s+(?=(?:that|thats|this|it|its|we|they|you|i|he|she|the|there)\b)", re.IGNORECASE
+)
+# A bare "never again" is about the last clauses before it.
+_TOLD_BEFORE = 2
 # Bounds the cost of a hostile text.
 _MAX_TEXT = 8_000
 _MAX_CLAUSES = 300
@@ -91,7 +98,7 @@ def sense_key(word: str, language: str = "") -> str:
 @functools.lru_cache(maxsize=1_024)
 def read_polarity(text: str, language: str = "") -> Polarity:
     """Tell what a text affirms and what it denies."""
-    text = NOT_ONLY.sub("", text[:_MAX_TEXT])
+    text = NOT_ONLY.sub("", _ANSWER.sub("", text[:_MAX_TEXT]))
     if PREFERENCE.search(text):
         text = text.replace(" over ", " instead of ")
     if "rather" in text:
@@ -102,15 +109,20 @@ def read_polarity(text: str, language: str = "") -> Polarity:
     carried = False
     for part, against, joined in _split_clauses(text):
         words = [piece for word in tokenise(part) for piece in _split_joined(word)]
-        if LIMIT.search(part):
-            limits.add(any(map(is_denial, words)))
-            words = [word for word in words if not is_denial(word)]
+        if limit := LIMIT.search(part):
+            # "Not older than" is a limit; "older than that is not drawn" denies something.
+            denied = [word for word in tokenise(part[: limit.start()]) if is_denial(word)]
+            limits.add(bool(denied))
+            words = [word for word in words if word not in denied]
         clause = _read_clause(words, language, against=against)
         if clauses and len(clause.denials) == 1 and not clause.affirmed and len(clause.denials[0].stems) <= _FEW:
             told = frozenset(key for earlier in clauses for key in earlier.affirmed)
             contrast = replace(clause.denials[0], contrasted=told)
             clause = PolarClause(clause.affirmed, (contrast,))
         everything = {key for word in words if (key := _content_key(word, language))}
+        if clauses and any(not (one.stems or one.before) for one in clause.denials):
+            # "They sent a list and it got lost, never again": it denies what was told right before it.
+            ended |= frozenset().union(*(one.affirmed for one in clauses[-_TOLD_BEFORE:]))
         # "Never X and Y": whether Y is denied is not clear.
         unclear = joined and carried and not clause.denials
         if unclear or ENDS.intersection(words) or ENDING_PHRASE.search(part):
@@ -137,7 +149,9 @@ def _split_joined(word: str) -> list[str]:
 
 def _content_key(word: str, language: str) -> str:
     skipped = word in STOP_WORDS or word in EMPTY or is_denial(word) or word in PERMISSIONS
-    return "" if skipped else sense_key(word, language)
+    key = "" if skipped else sense_key(word, language)
+    # "Thats".
+    return "" if key in STOP_WORDS else key
 
 
 def _read_clause(words: Sequence[str], language: str, *, against: bool) -> PolarClause:
@@ -312,3 +326,21 @@ def find_turned_unspaced(statement: str, evidence: Sequence[str]) -> str:
         if near and bool(DENIED_UNSPACED.search(clause)) not in near:
             return clause.strip()
     return ""
+
+
+def is_flipped(one: str, other: str) -> bool:
+    """Tell whether a clause of one text, or part of it, is in the other with the opposite sense."""
+    theirs = list(_list_parts(other))
+    return any(
+        denied is not opposite and (mine <= their or their <= mine)
+        for mine, denied in _list_parts(one)
+        for their, opposite in theirs
+    )
+
+
+def _list_parts(text: str) -> Iterator[tuple[frozenset[str], bool]]:
+    """Yield the stems of each clause, with whether it denies something."""
+    for clause in read_polarity(text).clauses:
+        stems = clause.affirmed.union(*(one.stems for one in clause.denials))
+        if stems:
+            yield stems, bool(clause.denials)

@@ -8,7 +8,8 @@ from memci.prose.similar import NEGATIONS, tokenise
 
 # Words that deny what follows them.
 DENIALS = NEGATIONS | word_set("""
-    nothing nobody wasnt didnt havent hasnt couldnt wouldnt neednt hate hates dislike dislikes refuse forbid forbids ban
+    nothing nobody nowhere wasnt didnt havent hasnt couldnt wouldnt neednt hate hates dislike dislikes refuse
+    forbid forbids ban
     nichts nix niemand keines rien ne nada nadie não nenhum nenhuma non nessun nessuno niet nooit geen ikke ikkje aldri
     aldrig ingen ingenting intet inte inga inget nigdy żaden żadnych niczego не никогда нельзя нет
     niente nulla mai neanche nemmeno neppure né nessuna nie nic nikt nikomu ani żadna żadne żadnego żadnej
@@ -24,7 +25,7 @@ PASSIVE = word_set("""
 """)
 # Words of an end: what is said beside them holds no longer, so that it may be denied and affirmed.
 ENDS = word_set("""
-    dropped killed gone dead stopped ditched replaced removed retired left moved switched
+    forget dropped killed gone dead stopped ditched replaced removed retired left moved switched
     abgeschafft ersetzt gewechselt umgezogen entfernt weg remplacé supprimé abandonné passé reemplazado eliminado
     cambiado byttet fjernet borte flyttet usunięto zamieniono
 """)

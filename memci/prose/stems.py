@@ -6,7 +6,7 @@ from typing import Protocol, cast
 
 from memci.patterns import LazyPattern
 from memci.prose.fold import word_set
-from memci.prose.negation import SAME_WORDS, root
+from memci.prose.roots import SAME_WORDS, root
 
 # A dozen words that nearly every sentence has one of, and that few other languages use.
 _FUNCTION_WORDS = {

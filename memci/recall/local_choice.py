@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memci.prose.negation import root
+from memci.prose.roots import root
 from memci.prose.similar import is_same_word, stem
 from memci.recall.listing import TopicEntry
 from memci.recall.query_words import extract_names, is_asking, split_terms

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.patterns import LazyPattern
-from memci.prose.negation import root
+from memci.prose.roots import root
 from memci.prose.similar import STOP_WORDS, tokenise
 
 # The separators inside names in code and paths.

@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Mapping
 
-from memci.prose.negation import root
+from memci.prose.roots import root
 
 # One group per line. Only words that are interchangeable in most sentences about software; words with several meanings
 # in this field ("key", "state", "model") are left out.

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.prose.negation import root
+from memci.prose.roots import root
 from memci.recall.query_words import extract_names, is_asking, split_terms
 from memci.recall.thesaurus import synonyms_of
 

@@ -3,8 +3,8 @@
 from memci.guards.context import Change, Guard
 from memci.guards.documents import Document
 from memci.model.plan import OperationKind
-from memci.prose.negation import root
 from memci.prose.ranking import index_texts, rank_similar
+from memci.prose.roots import root
 from memci.prose.similar import profile
 
 # The survivor has this share of the words of the old description, or is the best match for it.

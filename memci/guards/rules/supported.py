@@ -118,7 +118,7 @@ def _check_line(line: str, change: Change, source: EvidenceText, place: str) -> 
         if holder := next((path for path in _list_quoted(change) if key in change.context.read(path).sentences), None):
             yield f"{place}: {holder.name} says it already"
         anchored = _LABELLED.match(line) is not None or _is_anchored(line, source)
-        support = judge_statement(sentence, source, explains=anchored)
+        support = judge_statement(sentence, source, explains=anchored, within=line)
         problem = support.refusal or _check_recombined(sentence, change)
         if not problem and not change.flagged & {key, normalise(line)}:
             problem = check_unflagged(sentence, source, support)
@@ -155,6 +155,10 @@ def _check_corrections(document: Document, new: Sequence[StatedFact], change: Ch
     gone = [fact for fact in change.context.read(document.path).facts if fact.key not in kept]
     about = content_stems(f"{document.topic.name.replace('-', ' ')} {document.topic.description}")
     quotes = [quote for _, quote in change.quotations]
+    # What the commit that broke a claim of this topic says about it.
+    proofs = change.context.proofs
+    here = (finding.fingerprint for finding in change.findings if finding.path == document.path)
+    quotes += (" ".join(proofs.get(fingerprint, ())) for fingerprint in here)
     for fact in new:
         words = content_stems(fact.text)
         told = any(len(words & content_stems(quote)) >= _REPEATED * len(words) for quote in quotes)

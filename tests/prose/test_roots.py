@@ -1,6 +1,7 @@
 import pytest
 
-from memci.prose.negation import find_reordered, is_flipped, root
+from memci.prose.polarity import is_flipped
+from memci.prose.roots import find_reordered, root
 
 
 @pytest.mark.parametrize(
