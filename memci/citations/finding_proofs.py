@@ -33,7 +33,7 @@ class FindingProof:
 
     commit: str
     date: str
-    # The words of whoever wrote the commit, no evidence: its first line, and the rest.
+    # The message of the commit: its first line, and the rest.
     subject: str
     new_place: str = ""
     hunk: tuple[str, ...] = ()
@@ -41,8 +41,13 @@ class FindingProof:
 
 
 def list_proved(proof: FindingProof) -> tuple[str, ...]:
-    """Return what a proof says about the repository, without the words of whoever wrote the commit."""
-    return (proof.commit, proof.date, *((proof.new_place,) if proof.new_place else ()), *proof.hunk)
+    """Return what a proof says about the repository.
+
+    The message of the commit that broke a claim counts as the lines of a file do: it passed the same review. Those of
+    other commits do not, because words for anything can be found among many.
+    """
+    told = (proof.commit, proof.date, proof.new_place, *proof.hunk, proof.subject, proof.explanation)
+    return tuple(text for text in told if text)
 
 
 def explain_findings(

@@ -133,7 +133,7 @@ def test_each_commit_is_read_once_and_not_too_many(scripted: Scripted, monkeypat
     assert sorted(bool(proof.hunk) for proof in proofs.values()) == [False, True, True, True]
 
 
-def test_the_message_of_the_commit_is_shown_and_proves_nothing(scripted: Scripted) -> None:
+def test_the_message_of_the_breaking_commit_is_evidence(scripted: Scripted) -> None:
     scripted.change({"src/tax.py": TAX})
     scripted.remember("Taxes come from `compute_tax()`.")
     scripted.repo.commit()
@@ -141,4 +141,4 @@ def test_the_message_of_the_commit_is_shown_and_proves_nothing(scripted: Scripte
     scripted.repo.commit(message="Drop compute_tax\n\nThe tax service answers\nwithin a second.")
     proof = one(*prove(scripted), "symbol-missing")
     assert (proof.subject, proof.explanation) == ("Drop compute_tax", "The tax service answers within a second.")
-    assert "service" not in " ".join(list_proved(proof))
+    assert list_proved(proof)[-2:] == ("Drop compute_tax", "The tax service answers within a second.")

@@ -112,7 +112,9 @@ class DraftChanges:
         for change, other in itertools.permutations(ready, 2):
             if not (change.done or other.done) and self._takes_over(change, other):
                 self._try_both(change, other)
-        followed = (self._follow(*each) for each in list(self._topics.values()))
+        # A hook says what its topic says, so it waits for the statements.
+        unsure = {id(change.told) for change in self.waiting}
+        followed = (self._follow(*each) for each in list(self._topics.values()) if id(each[0]) not in unsure)
         self._leads = [lead for leads in followed for lead in leads]
 
     def _try(self, change: _DraftChange) -> bool:

@@ -10,9 +10,11 @@ from memci.engines.protocol import OpenDraft
 from memci.memory.units import BodyUnit
 from memci.model.memory import Topic, TopicType
 from memci.model.plan import Evidence, Flag
+from memci.patterns import LazyPattern
 
 LABELS = {"statement": "", "why": "**Why:**", "how": "**How to apply:**"}
 _MAX_CITED = 12
+_ITEM = LazyPattern(r"^[-*+•] (?=\S)")
 
 
 @dataclass(slots=True, eq=False)
@@ -145,7 +147,8 @@ def _read_entry(item: Mapping[str, Any], desk: Desk, path: PurePosixPath | None)
 def tidy_text(text: str) -> str:
     """Return a statement as one line; a table keeps its rows."""
     rows = [" ".join(row.split()) for row in text.strip().split("\n")]
-    return "\n".join(rows) if all(row.startswith("|") for row in rows) else " ".join(text.split())
+    # The place of a statement decides whether it is an item of a list.
+    return "\n".join(rows) if all(row.startswith("|") for row in rows) else _ITEM.sub("", " ".join(rows).strip())
 
 
 def _read_hunks(

@@ -6,6 +6,7 @@ from typing import Any
 from memci.engines.model.desk import Desk
 from memci.engines.model.drafts import Hunk, NewStatement, try_resolve
 from memci.engines.model.judge_statements import Problem
+from memci.engines.model.phases import RETIRED
 from memci.engines.protocol import OpenDraft
 from memci.guards.evidence_support import EvidenceText, find_new_grave, make_source
 from memci.guards.exact_words import find_unknown_place
@@ -22,9 +23,23 @@ _REASONS = {
     "supported": "its words differ from what was said",
     "verify": "a second reading did not find it in what was said",
     "evidence": "its quotation was not found",
-    "retire-proof": "nothing proves that the line is wrong",
+    "retire-proof": "nothing proves that what it replaces is wrong",
     "in-guide": "a guide says it already",
 }
+# Why a line may go, in the order of the reasons that a model can give.
+_GOES = dict(
+    zip(
+        RETIRED,
+        (
+            "a newer statement seems to replace it",
+            "a person seems to take it back",
+            "the repository seems to say otherwise",
+            "it seems to be over",
+            "it seems to be said elsewhere",
+        ),
+        strict=True,
+    )
+)
 
 
 def read_questions(reply: Mapping[str, Any], desk: Desk) -> Iterator[tuple[NeedsPerson, OpenDraft]]:
@@ -63,14 +78,21 @@ def ask_about_change(hunk: Hunk, entries: Sequence[NewStatement], problem: Probl
     """Ask people about a change that was refused to the end, with what was said."""
     cited = [pair for entry in entries for pair in entry.cited]
     evidence = try_resolve((*cited, *hunk.cited), desk)
-    quoted = tuple(proof for proof in evidence if proof.kind is EvidenceKind.SIGNAL) or evidence
+    said = tuple(proof for proof in evidence if proof.kind is EvidenceKind.SIGNAL)
+    quoted = said or evidence
     text = _show(" ".join(entry.text for entry in entries))
     shown = problem.guard in _SHOWN and not find_injections(text)
     path = hunk.path if hunk.draft.scope.topic(hunk.path) else None
     why = _REASONS.get(problem.guard, "a guard refuses it")
     lines = "; ".join(f"“{_show(unit.words)}”" for unit in hunk.removed[:2])
-    done = "written" if entries else "moved" if hunk.moved else "removed"
-    reason = f"not {done}: {why}" + (f"; the line now says {lines}" if lines else "")
+    if entries:
+        reason = f"not written: {why}" + (f"; the line now says {lines}" if lines else "")
+    elif hunk.removed:
+        goes = next((_GOES[reason] for reason in hunk.reasons if reason in _GOES), "the model would")
+        # What somebody wants out is not repeated.
+        reason = f"remove {'a line' if said else lines}? {goes}"
+    else:
+        reason = "put this here? " + "; ".join(f"“{_show(moved.unit.words)}”" for moved in hunk.moved[:2])
     if evidence or path:
         kept: tuple[Evidence, ...] = quoted[:4]
         hunk.draft.propose(NeedsPerson(reason, path, kept, text if shown else ""))
