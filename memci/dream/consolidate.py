@@ -14,7 +14,7 @@ from memci.dream.repair import repair
 from memci.engines.protocol import ConsolidationRequest, Engine
 from memci.guards.context import Context, group_findings
 from memci.memory.guide_includes import list_guides
-from memci.memory.replace_texts import list_texts
+from memci.memory.replace_texts import list_beside, list_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.session import Signal
 
@@ -31,6 +31,7 @@ def open_draft(
         scope=scope.scope.path,
         original=texts,
         draft=texts,
+        beside=list_beside(sources.snapshot, scope),
         taken=scope.files - set(texts),
         signals=said | {signal.id: signal for signal in found},
         findings=group_findings(sources.find_own(scope)),

@@ -13,7 +13,7 @@ from memci.guards.quoted_words import QUESTION, object_to_quote
 from memci.memory.index import parse_index
 from memci.model.finding import Finding
 from memci.model.memory import INDEX_NAME, Guide, Index, Topic
-from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.model.plan import Evidence, EvidenceKind, FlagKind, Operation, OperationKind
 from memci.model.session import Origin, Signal
 from memci.prose.similar import normalise
 
@@ -29,6 +29,8 @@ class Context:
     # The index and the topics as they were read, and as they are right before this operation.
     original: Mapping[PurePosixPath, str]
     draft: dict[PurePosixPath, str]
+    # The lines of other committed scopes, which may be cited.
+    beside: Mapping[PurePosixPath, str] = field(default_factory=dict)
     # Other files of the scope: logs, unread files, files of other types.
     taken: Collection[PurePosixPath] = ()
     signals: Mapping[str, Signal] = field(default_factory=dict)
@@ -223,9 +225,17 @@ class Change:
     @functools.cached_property
     def flagged(self) -> frozenset[str]:
         """The normalised statements whose wording a model confirmed, and their sentences."""
-        statements = [flag.statement for flag in self.operation.flags]
-        lines = [line for text in statements for line in (text, *text.split("\n"))]
-        return frozenset(normalise(part) for line in lines for part in (line, *split_sentences(line)))
+        return _normalise_all(flag.statement for flag in self.operation.flags if flag.kind is not FlagKind.RETIRED)
+
+    @functools.cached_property
+    def confirmed(self) -> frozenset[str]:
+        """The normalised lines of which a model confirmed that the evidence ends them, and their sentences."""
+        return _normalise_all(self.ended)
+
+    @functools.cached_property
+    def ended(self) -> tuple[str, ...]:
+        """The lines of which a model confirmed that the evidence ends them."""
+        return tuple(flag.statement for flag in self.operation.flags if flag.kind is FlagKind.RETIRED)
 
     @functools.cached_property
     def lookups(self) -> tuple[str, ...]:
@@ -239,12 +249,17 @@ class Change:
         """File and text of each quotation that the operation cites from the memory, now or before the dream."""
         cited = (item for item in self.operation.evidence if item.kind is EvidenceKind.MEMORY)
         found = ((PurePosixPath(item.source), item.quote) for item in cited)
-        texts = (self.context.draft, self.context.original)
+        texts = (self.context.draft, self.context.original, self.context.beside)
         return tuple(
             (path, quote)
             for path, quote in found
             if quote.strip() and any(quote in source.get(path, "") for source in texts)
         )
+
+
+def _normalise_all(texts: Iterable[str]) -> frozenset[str]:
+    lines = (line for text in texts for line in (text, *text.split("\n")))
+    return frozenset(normalise(part) for line in lines for part in (line, *split_sentences(line)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from memci.guards.exact_words import ExactWords, drop_item_numbers, find_unknown
 from memci.guards.free_words import FREE
 from memci.guards.grave_words import EVERYDAY, find_grave
 from memci.patterns import LazyPattern
-from memci.prose.equal_words import equal_form, find_unspaced_forms, spell_months, unaccent
+from memci.prose.equal_words import equal_form, find_unspaced_forms, list_meanings, spell_months, unaccent
 from memci.prose.fold import word_set
 from memci.prose.polarity import find_contradiction, find_turned_unspaced, sense_key
-from memci.prose.polarity_words import PERMISSIONS, has_denial, is_denied, may_permit, permits
+from memci.prose.polarity_words import ONLY, PERMISSIONS, has_denial, is_denied, may_permit, permits
 from memci.prose.roots import find_reordered
 from memci.prose.similar import STOP_WORDS, profile, tokenise
-from memci.prose.stems import detect_language, stem_forms
+from memci.prose.stems import detect_language, is_unreadable, stem_forms
 
 # Synonyms.
 _ALIASES = (
@@ -52,11 +52,33 @@ _FLOOR = 0.5
 _STATED = 0.25
 # Languages that share no word with those in Latin letters.
 OTHER_SCRIPTS = frozenset(("japanese", "chinese", "korean", "russian"))
+# The language of a text that is in none of those known here.
+UNKNOWN = "unknown"
+# Languages that deny with words of their own, not within a verb.
+_READABLE = frozenset(
+    (
+        "english",
+        "german",
+        "french",
+        "spanish",
+        "portuguese",
+        "italian",
+        "dutch",
+        "norwegian",
+        "swedish",
+        "russian",
+        "japanese",
+        "chinese",
+        "korean",
+    )
+)
 # A translation has at most so many times the words.
 _LONGER = 2
 # A run of words that the evidence lacks, one behind the other, is a thought of its own.
 _OWN_RUN = 3
 _CLAUSE_END = LazyPattern(r"[.!?…,;:][\"')\]”»]{0,3}(?=\s)|[。！？、，；：\n]|\s[-–—]\s")
+_DECIMAL = LazyPattern(r"(?<![\w.,])\d+,\d{1,2}(?![\w.,])")
+_YEAR = LazyPattern(r"(?<!\d)(20\d\d)-\d\d-\d\d(?!\d)")
 # Long words with the same beginning count as one word in two languages, and as inflections in one.
 _HEAD = 6
 _COGNATE = 5
@@ -131,9 +153,14 @@ def _make_source(
         if words.intersection(names):
             words.update(names)
     words.update(unaccent(word) for word in tuple(words) if not word.isascii())
-    languages = frozenset(language for text in texts if (language := detect_language(text)))
+    languages = frozenset(UNKNOWN if is_unreadable(text) else detect_language(text) for text in texts) - {""}
     stems = {form for word in words for language in languages or {""} for form in stem_forms(word, language)}
     stems |= {form for word in words if (form := equal_form(word, loose=True))} | find_unspaced_forms(folded)
+    # 0,4 is 0.4, and the year of a date is known.
+    stems |= {equal_form(found[0]) for found in _DECIMAL.finditer(folded)}
+    stems |= {f"number:{found[1]}" for found in _YEAR.finditer(folded)}
+    if not languages <= {"english"}:
+        stems |= {form for word in words for form in list_meanings(word)}
     # A text in Norwegian may be called that.
     stems |= set(filter(None, map(equal_form, languages)))
     heads = frozenset(word[:_COGNATE] for word in map(unaccent, words) if len(word) >= _COGNATE and word.isalpha())
@@ -155,18 +182,18 @@ def judge_statement(
     """
     language = detect_language(statement) or detect_language(within)
     statement = drop_item_numbers(spell_months(statement))
-    different = bool(language and source.languages - {language})
+    different = bool(language and source.languages - {language, UNKNOWN})
     missing = list(list_missing(statement, source, language))
     unsettled = tuple(word for word, found in missing if not found)
     near, content = len(missing) - len(unsettled), len(missing)
-    unclear = not language or not source.languages
+    unclear = not language or not source.languages or UNKNOWN in source.languages
     foreign = different or _is_of_other_script(statement, source)
     translated = foreign or (unclear and not label and near <= _FLOOR * content)
     refusal = find_unknown_name(
         statement,
         source.exact,
         language=language,
-        label=label or foreign or _is_into_english(statement, source),
+        label=label or foreign or (translated and _is_into_english(statement, source)),
         abroad=translated,
     ) or _check_grave(statement, source, EVERYDAY if foreign else frozenset())
     if not refusal and not label:
@@ -255,34 +282,36 @@ def _list_keys(texts: Iterable[str], language: str) -> frozenset[str]:
 
 
 def check_translated(statement: str, source: EvidenceText, *, anchored: bool = False) -> str:
-    """Compare over languages: a denial for a denial in the sentences that have something in common with it."""
-    anchors = set(list_anchors(statement, source))
-    if not anchors and not anchored and not _is_into_english(statement, source):
+    """Compare over languages: something in common, and no denial that comes from nowhere or is left out."""
+    anchored = anchored or any(list_anchors(statement, source))
+    if not anchored and not _is_into_english(statement, source):
         return "nothing that is the same in both languages connects it with the cited evidence: keep a name or number"
     texts = (*source.texts, *source.older)
     if len(tokenise(statement)) > _LONGER * sum(max(len(tokenise(text)), len(text) // 6) for text in texts):
         return "it is much longer than what it translates"
-    told = [part for text in source.quoted or source.texts for part in _split_typed(text) if _is_said(part)]
-    near = [part for part in told if anchors.intersection(list_forms(part))] or told
-    # What an older line says may be kept in its own language.
-    older = [part for text in source.older for part in _split_typed(text) if _is_said(part)]
-    near += [part for part in older if anchors.intersection(list_forms(part))]
-    if permits(statement) and not any(map(may_permit, source.texts)) and any(map(is_denied, near)):
+    if not source.languages <= _READABLE:
+        # How a language denies that is not known here is for a reader to tell.
+        return ""
+    if permits(statement) and not any(map(may_permit, source.texts)) and any(map(is_denied, source.texts)):
         return "it permits what the cited evidence does not permit"
-    language = detect_language(statement)
-    near += [part for part in told if detect_language(part) not in {language, ""}]
-    senses = {has_denial(part) for part in near}
     own = list_senses(statement)
-    # Without anything in common it is not known which part is meant: then a no anywhere has to be kept.
-    if own.isdisjoint(senses) or (not anchors and not anchored and any(senses) and not any(own)):
-        answer = "no" if True in senses else "yes"
+    quoted = frozenset(sense for text in source.quoted or source.texts for sense in list_senses(text))
+    told = quoted.union(*map(list_senses, (*texts, *source.before)))
+    # Which clause is translated is not known, so only a denial from nowhere, or one that is nowhere left, is clear.
+    lost = quoted == {True} or (True in quoted and not anchored)
+    if (True in own and told == {False}) or (own == {False} and lost and ONLY.isdisjoint(tokenise(statement))):
+        answer = "no" if own == {False} else "yes"
         return f"the passage that it quotes says {answer}: say it in that way, or quote the words that say otherwise"
     return ""
 
 
 def list_senses(text: str) -> frozenset[bool]:
     """Return whether a text has clauses that deny something, and clauses that do not."""
-    return frozenset(has_denial(part) for part in _split_typed(text) if _is_said(part))
+    parts = [part for part in _split_typed(text) if _is_said(part)]
+    # "No," alone is an answer.
+    return frozenset(
+        has_denial(part, detect_language(text)) for part in parts if len(tokenise(part)) > 1 or len(parts) == 1
+    )
 
 
 def _is_of_other_script(statement: str, source: EvidenceText) -> bool:
@@ -292,7 +321,8 @@ def _is_of_other_script(statement: str, source: EvidenceText) -> bool:
 
 def _is_into_english(statement: str, source: EvidenceText) -> bool:
     """Tell whether a statement may be English for what was said in another language: short ones share no word."""
-    abroad = bool(source.languages) and "english" not in source.languages
+    quoted = {detect_language(text) for text in source.quoted} - {""}
+    abroad = bool(source.languages) and ("english" not in source.languages or bool(quoted - {"english"}))
     return _is_of_other_script(statement, source) or (abroad and statement.isascii())
 
 

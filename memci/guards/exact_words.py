@@ -212,8 +212,14 @@ def _has_name(name: str, exact: ExactWords) -> bool:
         return folded.isalpha() and (
             not exact.stems.isdisjoint(stem_forms(folded)) or any(_is_inflected(folded, word) for word in exact.words)
         )
-    if _is_inside(folded, exact.folded):
-        return True
+    return _is_inside(folded, exact.folded) or _has_parts(folded, exact)
+
+
+def _has_parts(folded: str, exact: ExactWords) -> bool:
+    """Tell whether the evidence has each part of a name that may be written in other ways."""
+    # `NAME=value` is an assignment in code.
+    if re.fullmatch(r"\w{3,}=[\w.-]+", folded):
+        return all(_has_name(part, exact) for part in folded.split("="))
     # Prose joins words with a slash or a hyphen; hosts, addresses and flags have to match as a whole.
     parts = [part for part in re.split(r"[/\s-]+", folded) if part]
     joined = not folded.startswith(("-", "/", "@", "#")) and len(parts) > 1 and not re.search(r"[.:@_\\\d]", folded)

@@ -48,7 +48,9 @@ def find_grave(text: str) -> Iterator[tuple[str, str]]:
         # "Was dropped" tells that something ended.
         if word in ENDS:
             continue
-        found = next((_stems()[form] for form in stem_forms(word) if form in _stems()), "")
+        # A publisher is a company.
+        forms = frozenset[str]() if word.startswith("publisher") else stem_forms(word)
+        found = next((_stems()[form] for form in forms if form in _stems()), "")
         plain = unaccent(word)
         concept = found or next((meaning for start, meaning in _beginnings() if plain.startswith(start)), "")
         if concept:

@@ -1,8 +1,9 @@
 """Which facts are lost in a change, and which of those are proved wrong."""
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memci.citations.answers.asked_commit import ABSENT
@@ -10,7 +11,6 @@ from memci.guards.context import Change, Context
 from memci.guards.documents import Document, StatedFact
 from memci.guards.evidence_support import (
     content_stems,
-    has_word,
     is_same_subject,
     list_forms,
     list_senses,
@@ -23,12 +23,11 @@ from memci.model.plan import EvidenceKind
 from memci.model.session import Signal, SignalKind
 from memci.patterns import LazyPattern
 from memci.prose.dates.expired import is_limited_before
-from memci.prose.equal_words import equal_form
-from memci.prose.polarity import find_contradiction, is_flipped, sense_key
+from memci.prose.polarity import find_contradiction, is_flipped
 from memci.prose.polarity_words import has_change, is_binding, is_denied, obliges
 from memci.prose.sentences import TYPED_END
-from memci.prose.similar import Profile, is_near_equal, tokenise
-from memci.prose.stems import detect_language
+from memci.prose.similar import Profile, is_near_equal
+from memci.prose.stems import detect_language, is_unreadable
 
 # Rules that prove that the line they name is wrong, or must be removed.
 PROVING_RULES = frozenset((
@@ -46,10 +45,13 @@ _REPEATED = 0.4
 # A rewording keeps this share of the words of a fact, and more if it obliges.
 _REWORDED = 0.5
 _REWORDED_BINDING = 0.75
+# So many names, numbers or words of equal beginning connect texts of two languages.
+_SHARED = 2
 # How many characters of the replaced statements count as evidence.
 _MAX_REPLACED = 8_000
 # "Next Monday (2026-11-09)": the date says it all.
 _DATED = LazyPattern(r"\b(?:(?:next|this|last|coming|on) )?\w{2,12} \((\d{4}-\d\d-\d\d)\)", re.IGNORECASE)
+_CAPITAL = LazyPattern(r"(?<=[^.!?:\s] )[^\W\d_a-z]\w+")
 # Bounds the pairwise comparison for hostile texts.
 _MAX_PAIRS = 20_000
 # Longer texts are only compared literally.
@@ -107,6 +109,10 @@ class Proofs:
     kept: tuple[str, ...] = ()
     # Names that the repository no longer has.
     gone: frozenset[str] = frozenset()
+    # The normalised lines of which a reader says that the evidence ends or replaces them.
+    confirmed: frozenset[str] = frozenset()
+    # The same lines as they are.
+    lines: tuple[str, ...] = ()
 
 
 def find_unproved(
@@ -145,44 +151,78 @@ def _has_new_rule(reason: StatedFact, document: Document, context: Context) -> b
 
 
 def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
-    """Tell whether a finding about that very line, a person who took it back, or a newer statement replaces a fact."""
+    """Tell whether a fact is wrong, over or said elsewhere, or whether a reader confirmed that something ends it."""
     if any(_proves(finding, fact, context) for finding in proofs.findings):
         return True
     if any(is_taken_back(fact, signal) for signal in proofs.signals):
         return True
     if _is_over(fact, context) or any(_names(fact.text, name) for name in proofs.gone):
         return True
-    if _is_said_by(fact, proofs) or _is_overruled(fact, proofs):
+    if _is_said_by(fact, proofs):
         return True
-    if any(_is_ended(fact.text, new.text, proofs) for new in proofs.new[:20] if not new.fenced):
+    near = (new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text))
+    if any(_is_kept_in(fact, new, proofs) for new in itertools.islice(near, 20)):
         return True
-    # What came into the topic before, as another part of the same change, replaces the fact as well.
-    come = (*(new.text for new in proofs.new if not new.fenced), *(proofs.kept if proofs.signals else ()))
-    near = [text for text in come if is_same_subject(text, fact.text)]
-    return any(
-        _has_new_numbers(fact.text, new, proofs) or _is_kept_in(fact, new, proofs) or _is_replaced(fact, new, proofs)
-        for new in near[:20]
-    )
+    # What is confirmed is that the whole line no longer holds.
+    lines = (replace(fact, text=line) for line in proofs.lines if fact.text in line)
+    return fact.key in proofs.confirmed and any(_is_connected(each, proofs) for each in (fact, *lines))
 
 
-def _has_new_numbers(fact: str, new: str, proofs: Proofs) -> bool:
-    """Tell whether a new statement is the fact with other numbers, which the repository has where it is about this."""
-    mine, theirs = (frozenset(filter(None, map(_read_number, tokenise(text)))) for text in (fact, new))
-    plain = [[word for word in tokenise(text) if not _read_number(word)] for text in (fact, new)]
-    if plain[0] != plain[1] or not theirs - mine:
+def _is_connected(fact: StatedFact, proofs: Proofs) -> bool:
+    """Tell whether the evidence is about the fact at all.
+
+    What binds, and what nothing replaces, needs a person who changes or denies it, or a commit that took it out.
+    """
+    told = [(part, signal.before) for signal in proofs.signals for part in _list_told(signal)]
+    come = [new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text)]
+    # A line that stays may be what holds instead.
+    come += (line for line in proofs.kept if is_same_subject(line, fact.text))
+    about = [part for part, before in told if _concerns(part, fact, *come) or _concerns(before, fact)]
+    if any(_changes(part, fact, come) for part in about):
+        return True
+    shown = [line for text in proofs.lookups for line in text.split("\n")]
+    shown += (text for finding in proofs.findings for text in read_finding(finding))
+    if any(_keeps_rule(new, fact.text) for new in come):
+        # Only a value is exchanged.
+        return any(_concerns(line, fact, *come) for line in shown) or (bool(about) and not is_binding(fact.text))
+    if is_binding(fact.text):
         return False
-    words = content_stems(fact)
-    for text in proofs.lookups:
-        lines = [line for line in text.replace("_", " ").split("\n") if words & content_stems(line)]
-        numbers = {_read_number(word) for line in lines for word in tokenise(line)}
-        if theirs - mine <= numbers:
-            return True
-    return False
+    if not come:
+        return any(_concerns(line, fact) for line in shown if line.startswith("-"))
+    return bool(about) or any(_concerns(line, fact, *come) for line in shown)
 
 
-def _read_number(word: str) -> str:
-    form = equal_form(word)
-    return form if form.startswith("number:") else ""
+def _keeps_rule(new: str, old: str) -> bool:
+    """Tell whether a statement says the same as an old one but for a name or a number, and binds as much."""
+    words = content_stems(old)
+    same = is_denied(new) is is_denied(old) and obliges(new) is obliges(old)
+    return same and 2 * len(words & content_stems(new)) >= len(words) and _count_names(new) >= _count_names(old)
+
+
+def _count_names(text: str) -> int:
+    """Count the words with a capital inside of sentences."""
+    return len(_CAPITAL.findall(text))
+
+
+def _changes(part: str, fact: StatedFact, come: Sequence[str]) -> bool:
+    """Tell whether what a person says changes or denies a fact that it is about."""
+    if is_unreadable(part) or detect_language(part) not in {detect_language(fact.text) or "english", ""}:
+        # Its words differ, so that only the reader can tell what exactly it is about.
+        return has_change(part, weak=True) or is_denied(part) is not is_denied(fact.text)
+    words = content_stems(fact.text)
+    found = words & content_stems(part)
+    # Of an exchanged number or name only what stays tells that it is about the fact.
+    near = 2 * len(found) >= len(words) or any(words & content_stems(new) <= found for new in come)
+    # "Now" alone ends nothing that no new statement replaces.
+    opposed = len(found) >= _OPPOSED * len(words) and is_flipped(part, fact.text)
+    return opposed or (near and has_change(part, weak=bool(come)))
+
+
+def _concerns(part: str, fact: StatedFact, *others: str) -> bool:
+    """Tell whether a piece of evidence is about a fact or what replaces it, in whatever language."""
+    part = part.replace("_", " ")
+    forms = list_forms(part)
+    return any(is_same_subject(part, text) or len(forms & list_forms(text)) >= _SHARED for text in (fact.text, *others))
 
 
 def _is_over(fact: StatedFact, context: Context) -> bool:
@@ -209,13 +249,6 @@ def _is_said_by(fact: StatedFact, proofs: Proofs) -> bool:
         and len(words & content_stems(told)) >= _REPEATED * len(words)
         and not find_unknown_name(fact.text, make_source(near).exact)
     )
-
-
-def _is_overruled(fact: StatedFact, proofs: Proofs) -> bool:
-    """Tell whether the repository agrees with a line that stays, which says something else about the same."""
-    near = [line for line in proofs.kept if is_same_subject(line, fact.text)]
-    shown = content_stems(" ".join(proofs.lookups).replace("_", " "))
-    return any(len(content_stems(line) & shown) >= 2 for line in near) and not obliges(fact.text)
 
 
 def _proves(finding: Finding, fact: StatedFact, context: Context) -> bool:
@@ -245,22 +278,12 @@ def is_taken_back(fact: StatedFact, signal: Signal) -> bool:
     told = _list_told(signal)
     shared = words & content_stems(" ".join(told))
     if not words or len(shared) < _COVERED * len(words):
-        return bool(words) and _points_at(fact, signal, told)
+        return False
     if signal.reverses or signal.kind is SignalKind.FORGET:
         return True
     if any(has_change(part) and len(words & content_stems(part)) >= _COVERED * len(words) for part in told):
         return True
     return len(shared) >= _OPPOSED * len(words) and is_flipped(" ".join(told), fact.text)
-
-
-def _points_at(fact: StatedFact, signal: Signal, told: Sequence[str]) -> bool:
-    """Tell whether a person ends what the agent had just shown them: "take that out", also in another language."""
-    words = content_stems(fact.text)
-    abroad = detect_language(signal.text) not in {detect_language(fact.text), ""}
-    shown = len(words & content_stems(signal.before)) >= _OPPOSED * len(words)
-    shown = shown or (abroad and len(list_forms(fact.text) & list_forms(signal.before)) >= 2)
-    ends = signal.reverses or signal.kind is SignalKind.FORGET or any(map(is_denied if abroad else has_change, told))
-    return shown and ends
 
 
 def _list_told(signal: Signal) -> list[str]:
@@ -290,72 +313,6 @@ def _is_kept_in(fact: StatedFact, new: str, proofs: Proofs) -> bool:
         and not find_contradiction(new, [old])
         and not find_contradiction(old, [new])
     )
-
-
-def _is_replaced(fact: StatedFact, new: str, proofs: Proofs) -> bool:
-    """Tell whether evidence about the fact says something else in its place: another number, name or place."""
-    told = [part for signal in proofs.signals for part in _list_told(signal)]
-    shown = [text for finding in proofs.findings for text in read_finding(finding)] + list(proofs.lookups)
-    mine, theirs = content_stems(fact.text), content_stems(new)
-    news = theirs - mine
-    about = [part for part in (*told, *shown) if _concerns(part, fact.text, new, news)]
-    if exchanging := _find_exchange(fact.text, new, [signal.text for signal in proofs.signals], shown):
-        return not is_binding(fact.text) or has_change(exchanging, weak=True) or is_flipped(exchanging, fact.text)
-    if not about:
-        return False
-    said = [part for part in about if part in told]
-    if is_binding(fact.text):
-        # Of an exchanged number or name only what stays tells that it is about the fact.
-        near = [
-            part
-            for part in said
-            if (found := mine & content_stems(part)) >= mine & theirs or 2 * len(found) >= len(mine)
-        ]
-        return any(has_change(part, weak=True) or is_flipped(part, fact.text) for part in near)
-    return 2 * len(mine & theirs) >= len(mine) or any(has_change(part, weak=True) for part in said)
-
-
-def _find_exchange(fact: str, new: str, said: Sequence[str], shown: Sequence[str]) -> str:
-    """Return the evidence for a statement that is the fact with something exchanged; "" if there is none."""
-    mine, theirs = content_stems(fact), content_stems(new)
-    if 2 * len(mine & theirs) < len(mine) or not mine:
-        return ""
-    fresh = [word for word in tokenise(new) if sense_key(word) in theirs - mine]
-    about = mine | list_forms(fact)
-    for text in (*said, *shown):
-        source = make_source((text,))
-        shared = about & (content_stems(text.replace("_", " ")) | list_forms(text))
-        near = len(shared) >= 2 or (bool(shared) and text in said and has_change(text, weak=True))
-        # Words differ in another language, and the new statement was compared with what was said before.
-        foreign = text in said and bool(shared) and detect_language(text) not in {detect_language(fact), ""}
-        if foreign or (near and any(has_word(word, source) for word in fresh)):
-            return text
-    return ""
-
-
-def _is_ended(fact: str, new: str, proofs: Proofs) -> bool:
-    """Tell whether a person says that something about the subject of a fact is no longer so."""
-    if is_binding(fact):
-        # In another language only the new statement tells that it is about the same.
-        language = detect_language(fact)
-        texts = [signal.text for signal in proofs.signals if detect_language(signal.text) not in {language, ""}]
-        return is_same_subject(new, fact) and any(_ends(text, new) for text in texts)
-    return bool(list_forms(fact) & list_forms(new)) and any(_ends(signal.text, new) for signal in proofs.signals)
-
-
-def _ends(text: str, new: str) -> bool:
-    """Tell whether a message says that something is no longer so, and has something of the new statement."""
-    least = 2 if text.isascii() else 1
-    return has_change(text) and len(list_forms(new) & list_forms(text)) >= least
-
-
-def _concerns(part: str, fact: str, new: str, news: frozenset[str]) -> bool:
-    """Tell whether a piece of evidence is about the fact, and has what is new."""
-    part = part.replace("_", " ")
-    words = content_stems(part) | list_forms(part)
-    about = words & (content_stems(fact) | content_stems(new))
-    fresh = not news or words & (news | (list_forms(new) - list_forms(fact)))
-    return bool(fresh) and (len(about) >= 2 or 3 * len(about) >= len(content_stems(new)) > 0)
 
 
 def find_gone(change: Change) -> frozenset[str]:

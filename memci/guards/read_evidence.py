@@ -8,8 +8,9 @@ from memci.model.session import Signal
 from memci.patterns import LazyPattern
 from memci.prose.dates.find import Period, find_dates, find_relative, resolve
 from memci.prose.dates.words import SHORT_MONTHS
-from memci.prose.equal_words import equal_form, find_unspaced_forms
+from memci.prose.equal_words import equal_form, find_unspaced_forms, list_meanings
 from memci.prose.similar import tokenise
+from memci.prose.stems import detect_language
 
 # A day and a month without a year, in either order.
 _DAY_MONTH = LazyPattern(r"(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s{1,2}(?:of\s|de\s)?([^\W\d_]{3,12})")
@@ -18,6 +19,8 @@ _DAY = LazyPattern(r"(?<![\w.,:/-])(\d{1,2})(?:st|nd|rd|th|er|\.|º|日|일|号)
 _UNTIL_MONTH = LazyPattern(
     r"(?i)\b((?:until|till|through|bis|jusqu'en|hasta|até|fino a|til|tot|do) )([^\W\d_]{3,12})\b(?! \d)"
 )
+# Days or weeks from the day of a message.
+_FAR = 60
 # A date that is this long over is the one of the next year.
 _OVER = dt.timedelta(days=180)
 
@@ -101,9 +104,16 @@ def _resolve_relative(text: str, day: dt.date) -> Iterator[str]:
         elif meant:
             yield meant.isoformat()
     # A weekday, in whatever language and with whatever words around it, is one of the next two weeks or of the last.
+    abroad = detect_language(text) != "english"
     forms = find_unspaced_forms(text) | {equal_form(word) for word in tokenise(text)}
+    forms |= {form for word in tokenise(text) if abroad for form in list_meanings(word)}
     for form in sorted(forms):
         kind, _, number = form.partition(":")
+        if kind == "number" and abroad and number.isdigit() and 0 < int(number) <= _FAR:
+            # "In fourteen days", "in two weeks", in languages whose words for them are not known here.
+            yield from (
+                (day + dt.timedelta(sign * unit * int(number))).isoformat() for unit in (1, 7) for sign in (1, -1)
+            )
         first = day + dt.timedelta((int(number) - day.weekday()) % 7 - 7) if kind == "weekday" else None
         yield from ((first + dt.timedelta(7 * week)).isoformat() for week in range(4) if first)
 

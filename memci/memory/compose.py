@@ -165,11 +165,12 @@ _CYRILLIC = dict(
 def choose_file(
     scope: PurePosixPath, kind: TopicType, name: str, taken: Mapping[str, int], fallback: str = "note"
 ) -> PurePosixPath:
-    """Return an unused file name in the style of the scope: most files begin with their type, or none does."""
+    """Return an unused file name in the style of the scope: other files of the type begin with it, or none does."""
     kinds = tuple(f"{each}_" for each in TopicType)
     plain = [file for file in taken if file.endswith(".md") and "-" in file and not file.startswith(kinds)]
     typed = [file for file in taken if file.startswith(kinds)]
-    if len(plain) <= len(typed) or not name.isascii() or not name:
+    usual = any(file.startswith(f"{kind}_") for file in typed)
+    if usual or len(plain) <= len(typed) or not name.isascii() or not name:
         return choose_path(scope, kind, name, taken, fallback)
     return scope / next(file for each in _tell_apart(name, "-") if (file := f"{each}.md") not in taken)
 

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from memci.memory.index import parse_index
 from memci.memory.topic import parse_topic
-from memci.model.memory import ScopeSnapshot
+from memci.model.memory import ScopeSnapshot, Snapshot, Trust
 
 
 def change_texts(
@@ -19,6 +19,12 @@ def list_texts(scope: ScopeSnapshot) -> dict[PurePosixPath, str]:
     """Return the texts that may be changed: the index and the topics, not the logs."""
     texts = {topic.path: topic.text for topic in scope.topics}
     return {scope.index.path: scope.index.text, **texts} if scope.index else texts
+
+
+def list_beside(snapshot: Snapshot, scope: ScopeSnapshot) -> dict[PurePosixPath, str]:
+    """Return the texts of the other committed scopes."""
+    others = (one for one in snapshot.scopes if one.scope != scope.scope and one.scope.trust is Trust.COMMITTED)
+    return {path: text for other in others for path, text in list_texts(other).items()}
 
 
 def replace_texts(scope: ScopeSnapshot, texts: Mapping[PurePosixPath, str | None]) -> ScopeSnapshot:

@@ -40,11 +40,13 @@ class FlagKind(enum.StrEnum):
     TRANSLATED = "translated"
     # What the words refer to was said by the agent, right before.
     CONTEXT = "context"
+    # A line that leaves: a model confirmed that the evidence ends or replaces it.
+    RETIRED = "retired"
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A statement whose wording was confirmed by a model, not by code."""
+    """A statement whose wording, or whose end, was confirmed by a model, not by code."""
 
     statement: str
     kind: FlagKind

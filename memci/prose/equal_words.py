@@ -1,86 +1,33 @@
 """Words that mean the same in every language and are exact in each: weekdays, months, numbers, names of languages."""
 
 import functools
+import json
 import unicodedata
+from pathlib import Path
 
 from memci.patterns import LazyPattern
 from memci.prose.fold import word_set
 
-# One line per weekday from Monday, one per month from January; English, German, French, Spanish, Portuguese, Italian,
-# Dutch, Norwegian and Danish, Swedish, Polish, Russian; then Japanese, Korean and Chinese. Accents are dropped.
-_WEEKDAYS = (
-    "monday montag lundi lunes segunda lunedi maandag mandag måndag poniedziałek понедельник 月曜 월요일 周一 星期一",
-    "tuesday dienstag mardi martes terça martedi dinsdag tirsdag tisdag wtorek вторник 火曜 화요일 周二 星期二",
-    "wednesday mittwoch mercredi miercoles quarta mercoledi woensdag onsdag środa среда среду 水曜 수요일 周三 星期三",
-    "thursday donnerstag jeudi jueves quinta giovedi donderdag torsdag czwartek четверг 木曜 목요일 周四 星期四",
-    "friday freitag vendredi viernes sexta venerdi vrijdag fredag piątek пятница пятницу 金曜 금요일 周五 星期五",
-    "saturday samstag sonnabend samedi sabado sabato zaterdag lørdag lördag sobota суббота 土曜 토요일 周六 星期六",
-    "sunday sonntag dimanche domingo domenica zondag søndag söndag niedziela воскресенье 日曜 일요일 周日 星期日",
-)
-# Further forms of weekdays, from Monday, in languages that inflect them.
-_INFLECTED = (
-    "poniedziałki понедельники", "wtorki", "środę środy", "czwartki", "piątki", "sobotę soboty субботу",
-    "niedzielę niedziele",
-)  # fmt: skip
-_MONTHS = (
-    "january januar janvier enero janeiro gennaio januari styczeń stycznia январь января",
-    "february februar fevrier febrero fevereiro febbraio februari luty lutego февраль февраля",
-    "march märz mars marzo março maart marts marzec marca март марта",
-    "april avril abril aprile kwiecień kwietnia апрель апреля",
-    "may mai mayo maio maggio mei maj maja май мая",
-    "june juni juin junio junho giugno czerwiec czerwca июнь июня",
-    "july juli juillet julio julho luglio lipiec lipca июль июля",
-    "august août agosto augustus augusti sierpień sierpnia август августа",
-    "september septembre septiembre setembro settembre wrzesień września сентябрь сентября",
-    "october oktober octobre octubre outubro ottobre październik października октябрь октября",
-    "november novembre noviembre novembro listopad listopada ноябрь ноября",
-    "december dezember decembre diciembre dezembro dicembre desember grudzień grudnia декабрь декабря",
-)
-_LANGUAGES = (
-    "english englisch anglais ingles inglese engels engelsk engelska angielsku английском 英語 영어 英文 英语",
-    "german deutsch allemand aleman alemão tedesco duits tysk tyska niemiecku немецком ドイツ語 독일어 德语",
-    "french französisch français francés francese frans fransk franska francusku французском フランス語 프랑스어 法语",
-    "spanish spanisch espagnol español espanhol spagnolo spaans spansk spanska hiszpańsku испанском スペイン語",
-    "japanese japanisch japonais japonés japonês giapponese japans japansk japanska japońsku 日本語 일본어 日语",
-    "chinese chinesisch chinois chino chinês cinese chinees kinesisk kinesiska chińsku китайском 中国語 중국어 中文",
-    "norwegian norwegisch norvégien noruego norueguês norvegese noors norsk norska norwesku норвежском ノルウェー語",
-    "polish polnisch polonais polaco polonês polacco pools polsk polska polsku польском ポーランド語 波兰语",
-    "portuguese portugiesisch portugais portugués português portoghese portugees portugisisk 葡萄牙语 ポルトガル語",
-    "russian russisch russe ruso russo rusland russisk ryska rosyjsku русском ロシア語 러시아어 俄语",
-    "korean koreanisch coréen coreano koreaans koreansk koreanska koreańsku корейском 韓国語 한국어 韩语",
-)
-_NUMBERS = {
-    0: "zero null cero", 1: "one eins un uno en ett jeden 一",
-    2: "two twice zwei deux dos dois due twee to två dwa 二 两",
-    3: "three thrice drei trois tres três tre drie trzy 三", 4: "four vier quatre cuatro quatro fire fyra cztery 四",
-    5: "five fünf cinq cinco cinque vijf fem pięć 五", 6: "six sechs seis sei zes seks sex sześć 六",
-    7: "seven sieben sept siete sete sette zeven sju syv siedem 七", 8: "eight acht huit ocho oito otto åtte osiem 八",
-    9: "nine neun neuf nueve nove negen ni nio dziewięć 九", 10: "ten zehn dix diez dez dieci tien ti tio dziesięć 十",
-    11: "eleven elf onze once", 12: "twelve dozen zwölf douze doce doze dodici twaalf tolv dwanaście",
-    13: "thirteen dreizehn treize trece treze tredici dertien tretten tretton trzynaście",
-    14: "fourteen vierzehn quatorze catorce catorze quattordici veertien fjorten fjorton czternaście",
-    15: "fifteen fünfzehn quinze quince quindici vijftien femten femton piętnaście",
-    16: "sixteen sechzehn seize dieciséis dezesseis sedici zestien seksten sexton szesnaście",
-    17: "seventeen siebzehn diecisiete dezessete diciassette zeventien sytten sjutton siedemnaście",
-    18: "eighteen achtzehn dieciocho dezoito diciotto achttien atten arton osiemnaście",
-    19: "nineteen neunzehn diecinueve dezenove diciannove negentien nitten nitton dziewiętnaście",
-    20: "twenty zwanzig vingt veinte vinte venti twintig tjue tjugo dwadzieścia 二十",
-    30: "thirty dreißig trente treinta trinta trenta dertig tretti trettio trzydzieści 三十",
-    40: "forty vierzig quarante cuarenta quarenta quaranta veertig førti fyrtio czterdzieści 四十",
-    50: "fifty fünfzig cinquante cincuenta cinquenta cinquanta vijftig femti femtio pięćdziesiąt 五十",
-    60: "sixty sechzig soixante sesenta sessenta sessanta zestig seksti sextio sześćdziesiąt 六十",
-    70: "seventy siebzig setenta settanta zeventig sytti sjuttio siedemdziesiąt 七十",
-    80: "eighty achtzig ochenta oitenta ottanta tachtig åtti åttio osiemdziesiąt 八十",
-    90: "ninety neunzig noventa novanta negentig nitti nittio dziewięćdziesiąt 九十",
-    100: "hundred hundert cent cien cem cento honderd hundre hundra sto 百",
-    1000: "thousand tausend mille mil duizend tusen tysiąc 千",
+# The names of the Unicode CLDR and the numbers of num2words; `tools/languages.py` makes the file.
+_DATA = Path(__file__).with_name("languages.json")
+# Languages of which the words are known in statements as well.
+_MAIN = ("en", "de", "fr", "es", "pt", "it", "nl", "nb", "da", "sv", "pl", "ru", "ja", "ko", "zh")
+# What the sources do not have.
+_FURTHER = {
+    "number:0": "null", "number:1": "一", "number:2": "twice 二 两", "number:3": "thrice 三", "number:4": "四",
+    "number:5": "五", "number:6": "六", "number:7": "七", "number:8": "八", "number:9": "九", "number:10": "十",
+    "number:12": "dozen", "number:20": "二十", "number:30": "三十", "number:40": "四十", "number:50": "五十",
+    "number:60": "六十", "number:70": "七十", "number:80": "八十", "number:90": "九十", "number:100": "百",
+    "number:1000": "千", "weekday:0": "月曜", "weekday:1": "火曜", "weekday:2": "水曜", "weekday:3": "木曜",
+    "weekday:4": "金曜", "weekday:5": "土曜", "weekday:6": "日曜", "language:5": "中文", "language:0": "英文",
 }  # fmt: skip
 # Number words that are often something else: they stand for a number in evidence, and are none in a statement.
 _LOOSE = word_set(
     "one un uno en ett to due ti ni sex sei six mil cent once acht elf fire dix null fem sept cem cento sto atten "
     "quince venti"
 )
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+# Shorter names are abbreviations, which are often other words.
+_NAME = 4
 # The longest ending of a plural or a case: "tirsdagene", "freitags".
 _ENDING = 3
 _LEAST = 4
@@ -100,19 +47,53 @@ def unaccent(word: str) -> str:
 
 
 @functools.cache
+def _read_data() -> dict[str, dict[str, str]]:
+    data: dict[str, dict[str, str]] = json.loads(_DATA.read_text(encoding="utf-8"))
+    return data
+
+
+@functools.cache
 def _named() -> dict[str, str]:
-    tables = (("weekday", 0, _WEEKDAYS), ("weekday", 0, _INFLECTED), ("month", 1, _MONTHS), ("language", 0, _LANGUAGES))
+    """Return the names of weekdays, months and languages, and the number words, of the main languages."""
+    rows = [*(_read_data()[code] for code in _MAIN), _FURTHER]
     return {
-        unaccent(word): f"{kind}:{number}"
-        for kind, first, rows in tables
-        for number, row in enumerate(rows, first)
-        for word in row.split()
+        unaccent(word): form
+        for row in reversed(rows)
+        for form, words in row.items()
+        for word in words.split()
+        if form.startswith(("number", "ordinal")) or len(word) >= (2 if word[0] >= "\u3000" else _NAME) or word == "may"
     }
 
 
 @functools.cache
-def _counted() -> dict[str, int]:
-    return {unaccent(word): number for number, words in _NUMBERS.items() for word in words.split()} | _ORDINALS
+def _named_anywhere() -> dict[str, frozenset[str]]:
+    """Return what each word means in any of the languages, abbreviations included."""
+    found: dict[str, set[str]] = {}
+    for row in _read_data().values():
+        for form, words in row.items():
+            for word in words.split():
+                found.setdefault(unaccent(word), set()).add(form.replace("ordinal", "number"))
+    return {word: frozenset(forms) for word, forms in found.items()}
+
+
+def list_meanings(word: str) -> frozenset[str]:
+    """Return the forms that a word of evidence may have in whatever language, also inflected."""
+    plain = unaccent(word)
+    if plain in _named_anywhere():
+        return _named_anywhere()[plain]
+    ends = range(len(plain) - 1, max(len(plain) - _ENDING, _LEAST) - 1, -1)
+    return next((forms for end in ends if (forms := _stems_anywhere().get(plain[:end]))), frozenset())
+
+
+@functools.cache
+def _stems_anywhere() -> dict[str, frozenset[str]]:
+    """Return the meanings by the word without its last letter, which changes with its case."""
+    found: dict[str, frozenset[str]] = {}
+    for word, forms in _named_anywhere().items():
+        for stem in (word, word[:-1]):
+            if len(stem) >= _LEAST:
+                found[stem] = found.get(stem, frozenset()) | forms
+    return found
 
 
 @functools.lru_cache(maxsize=16_384)
@@ -123,17 +104,20 @@ def equal_form(word: str, *, loose: bool = False) -> str:
     """
     if clock := _CLOCK.fullmatch(word):
         word = f"{clock[1]}:{clock[2]}"
-    if number := _NUMBER.fullmatch(word.casefold()):
-        return f"number:{_plain_number(number[1])}"
+    if digits := _NUMBER.fullmatch(word.casefold()):
+        return f"number:{_plain_number(digits[1])}"
     plain = unaccent(word)
-    if plain in _counted() and (loose or (plain not in _LOOSE and plain not in _ORDINALS)):
-        return f"number:{_counted()[plain]}"
+    form = _named().get(plain, "")
+    kind, _, number = form.partition(":")
+    if kind == "ordinal":
+        return f"number:{number}" if loose else ""
+    if kind == "number":
+        return form if loose or plain not in _LOOSE else ""
     if not loose and plain in _VERBS_TOO and not word[0].isupper():
         return ""
-    for length in range(len(plain), max(len(plain) - _ENDING, _LEAST) - 1, -1) or (len(plain),):
-        if found := _named().get(plain[:length]):
-            return found
-    return _named().get(plain, "")
+    endings = range(len(plain) - 1, max(len(plain) - _ENDING, _LEAST) - 1, -1)
+    inflected = (found for end in endings if (found := _named().get(plain[:end], "")))
+    return form or next((found for found in inflected if found.startswith(("weekday", "month", "language"))), "")
 
 
 def _plain_number(text: str) -> str:
@@ -144,8 +128,8 @@ def _plain_number(text: str) -> str:
     head, mark, tail = text.replace(",", ".").rpartition(".")
     if mark and len(tail) == 3 and head.replace(".", "").isdigit():
         return head.replace(".", "") + tail
-    if mark and not tail.strip("0"):
-        text = head
+    # 0,4 is 0.4.
+    text = head if mark and not tail.strip("0") else text.replace(",", ".")
     return text.lstrip("0") or "0"
 
 
@@ -154,9 +138,11 @@ _MONTH_SIGN = LazyPattern("(1[0-2]|[1-9])\\s?[月월]")
 
 def spell_months(text: str) -> str:
     """Return the text with months that are written as a number in English: 10月."""
-    return _MONTH_SIGN.sub(lambda found: f" {_MONTHS[int(found[1]) - 1].split()[0].capitalize()} ", text)
+    english = _read_data()["en"]
+    return _MONTH_SIGN.sub(lambda found: f" {english[f'month:{found[1]}'].split()[0].capitalize()} ", text)
 
 
 def find_unspaced_forms(text: str) -> frozenset[str]:
     """Return the forms of words in scripts without blanks, where no word can be cut out."""
-    return frozenset(form for word, form in _named().items() if word[0] >= "\u3000" and word in text)
+    named = ((word, form) for word, form in _named().items() if word[0] >= "\u3000" and not form.startswith("number"))
+    return frozenset(form for word, form in named if word in text)

@@ -27,6 +27,7 @@ from memci.prose.polarity_words import (
     PASSIVE,
     PERMISSIONS,
     PREFERENCE,
+    QUESTIONS,
     RELATIVES,
     UNSPACED_BORDER,
     WITHOUT,
@@ -120,8 +121,9 @@ def read_polarity(text: str, language: str = "") -> Polarity:
             contrast = replace(clause.denials[0], contrasted=told)
             clause = PolarClause(clause.affirmed, (contrast,))
         everything = {key for word in words if (key := _content_key(word, language))}
-        if clauses and any(not (one.stems or one.before) for one in clause.denials):
-            # "They sent a list and it got lost, never again": it denies what was told right before it.
+        ends = bool(clauses) and len(everything) <= 1 and not ENDS.isdisjoint(words)
+        if ends or (clauses and any(not (one.stems or one.before) for one in clause.denials)):
+            # "Logging whole bodies, forget that", "it got lost, never again": it ends what was told right before it.
             ended |= frozenset().union(*(one.affirmed for one in clauses[-_TOLD_BEFORE:]))
         # "Never X and Y": whether Y is denied is not clear.
         unclear = joined and carried and not clause.denials
@@ -211,7 +213,8 @@ def find_contradiction(statement: str, evidence: Sequence[str], language: str = 
     few to tell which denial of its topic it repeats.
     """
     said = read_polarity(statement, language)
-    texts = [read_polarity(text, language) for text in evidence]
+    # A question affirms nothing.
+    texts = [read_polarity(QUESTIONS.sub("", text).strip() or text, language) for text in evidence]
     restricted = not ONLY.isdisjoint(word for text in evidence for word in tokenise(text))
     if restricted and NOT_ONLY.search(statement) and not any(map(NOT_ONLY.search, evidence)):
         return "only"

@@ -88,6 +88,7 @@ _AT_MOST = LazyPattern(
     r"|ikke mer enn|inte mer än|niet meer dan|non più di|nie więcej niż|не более)\b",
     re.IGNORECASE,
 )
+QUESTIONS = LazyPattern(r"(?:^|(?<=[.!?]\s))[^.!?\n]*\?+")
 PREFERENCE = LazyPattern(r"\b(?:prefer|favou?r|choose|chose)", re.IGNORECASE)
 DENIED_UNSPACED = LazyPattern("不|没|沒|未|无|無|勿|别|ない|なく|ませ|禁止|避け|ずに|않|못|지 마|말|금지")
 UNSPACED_BORDER = LazyPattern("[。，、；：！？\n,.;:!?]")
@@ -106,10 +107,12 @@ def is_denied(text: str) -> bool:
     return any(map(is_denial, tokenise(text))) or bool(DENIED_UNSPACED.search(text) or _CHANGES.search(text))
 
 
-def has_denial(text: str) -> bool:
+def has_denial(text: str, language: str = "") -> bool:
     """Tell whether a text has one of the words that deny in its language, however it goes on."""
     text = _AT_MOST.sub(" ", text)
-    return any(word in DENIALS for word in tokenise(text)) or bool(DENIED_UNSPACED.search(text))
+    # Portuguese "no" is "in the".
+    other = {"no"} if language == "portuguese" else frozenset[str]()
+    return any(word in DENIALS and word not in other for word in tokenise(text)) or bool(DENIED_UNSPACED.search(text))
 
 
 def permits(text: str) -> bool:

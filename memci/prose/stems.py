@@ -1,33 +1,29 @@
 """The language of a text, and the stems of its words."""
 
 import functools
-from collections import Counter
+import json
+from pathlib import Path
 from typing import Protocol, cast
 
 from memci.patterns import LazyPattern
-from memci.prose.fold import word_set
+from memci.prose.equal_words import equal_form, unaccent
 from memci.prose.roots import SAME_WORDS, root
 
-# A dozen words that nearly every sentence has one of, and that few other languages use.
-_FUNCTION_WORDS = {
-    "english": "the is are of to and not in on for it by be",
-    "german": "der die das am nicht wir ist und bitte auf mit im für",
-    "french": "le les des est pas du une sur au ne et dans",
-    "spanish": "el los las del es una por para con se en y",
-    "portuguese": "os não um uma são com em ao para pelo da pela",
-    "italian": "il gli della che non è alla di sono una nel lo",
-    "dutch": "het een niet van zijn voor met wij op naar ook geen",
-    "norwegian": "og ikke på er vi det som av til bare før noe",
-    "swedish": "och inte på är vi det som av till bara före något",
-    "polish": "nie w się na jest z po dla że czy przez tylko",
-    "russian": "не и в на это с мы для по что как только",
-}
-_WORDS = LazyPattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
-# Letters that few other languages have.
-_LETTERS = {
-    "german": "ßüä", "french": "çêèœ", "spanish": "ñ¿ó", "portuguese": "ãõ", "norwegian": "åøæ", "swedish": "åäö",
-    "polish": "łąęśżń",
+# Lists of stop words by the code of their language; `tools/languages.py` makes the file.
+_DATA = Path(__file__).with_name("function_words.json")
+# The languages that have a stemmer, or are asked for by name; others go by their code.
+_NAMES = {
+    "en": "english", "de": "german", "fr": "french", "es": "spanish", "pt": "portuguese", "it": "italian",
+    "nl": "dutch", "nb": "norwegian", "sv": "swedish", "ru": "russian", "pl": "polish",
 }  # fmt: skip
+_STEMMED = frozenset(_NAMES.values()) - {"polish"}
+# A text of so many words has a language, known or not.
+_SENTENCE = 6
+# A word that one language has counts one point; less than this many points a word are an accident.
+_SCORE = 0.05
+# A text is rather in a language that many developers write.
+_COMMON = 1.5
+_WORDS = LazyPattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _SCRIPTS = (
     ("japanese", LazyPattern("[\u3040-\u30ff]")),
     ("korean", LazyPattern("[\uac00-\ud7af]")),
@@ -38,9 +34,9 @@ _SCRIPTS = (
 @functools.cache
 def _markers() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
-    for language, words in _FUNCTION_WORDS.items():
-        for word in word_set(words):
-            found.setdefault(word, []).append(language)
+    for code, words in json.loads(_DATA.read_text(encoding="utf-8")).items():
+        for word in dict.fromkeys(map(unaccent, words.split())):
+            found.setdefault(word, []).append(_NAMES.get(code, code))
     return {word: tuple(languages) for word, languages in found.items()}
 
 
@@ -51,19 +47,22 @@ def detect_language(text: str) -> str:
     for language, signs in _SCRIPTS:
         if 4 * len(signs.findall(text)) > letters:
             return language
-    counts: Counter[str] = Counter()
-    for word in _WORDS.findall(text.lower().replace("’", "'")):
-        languages = _markers().get(word, ())
+    counts: dict[str, float] = {}
+    # Names, also those of months, are alike in many languages.
+    found = _WORDS.findall(text.replace("’", "'"))
+    words = [word for place, word in enumerate(found) if (not place or word[0].islower()) and not equal_form(word)]
+    for word in words:
+        languages = _markers().get(unaccent(word), ())
         for language in languages:
-            counts[language] += 2 if len(languages) == 1 else 1
-    # Names tell nothing about the language of their sentence.
-    plain = "".join(word for word in _WORDS.findall(text) if not word[0].isupper())
-    for language, letters_of in _LETTERS.items():
-        counts[language] += 2 * sum(letter in plain for letter in letters_of)
-    best = [pair for pair in counts.most_common(2) if pair[1]]
-    if not best or (len(best) > 1 and best[0][1] == best[1][1]):
-        return ""
-    return best[0][0]
+            weight = _COMMON if language in _NAMES.values() else 1.0
+            counts[language] = counts.get(language, 0.0) + weight / len(languages)
+    (best, score), (_, second) = sorted((*counts.items(), ("", 0.0), ("", 0.0)), key=lambda pair: -pair[1])[:2]
+    return best if score > second and score >= _SCORE * len(words) else ""
+
+
+def is_unreadable(text: str) -> bool:
+    """Tell whether a text is long enough to have a language, and that language is not known here."""
+    return not detect_language(text) and len(_WORDS.findall(text)) >= _SENTENCE
 
 
 class _Stemmer(Protocol):
@@ -86,7 +85,7 @@ def stem_forms(word: str, language: str = "") -> frozenset[str]:
     if not word.isalpha():
         return frozenset((word,))
     forms = {root(word), _stemmer("english").stemWord(word)}
-    if language in _FUNCTION_WORDS and language != "english":
+    if language in _STEMMED and language != "english":
         forms.add(_stemmer(language).stemWord(word))
     return frozenset(forms)
 
@@ -95,5 +94,5 @@ def stem_forms(word: str, language: str = "") -> frozenset[str]:
 def stem_word(word: str, language: str = "") -> str:
     """Return the stem of a word in the language of its text, English if that is unclear."""
     word = SAME_WORDS.get(word, word)
-    known = language if language in _FUNCTION_WORDS else "english"
+    known = language if language in _STEMMED else "english"
     return _stemmer(known).stemWord(word) if word.isalpha() else word

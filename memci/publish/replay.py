@@ -16,7 +16,7 @@ from memci.guards.context import Context, group_findings
 from memci.guards.run import find_refusal
 from memci.memory.full_names import list_full_names
 from memci.memory.guide_includes import list_guides
-from memci.memory.replace_texts import change_texts, list_texts, replace_texts
+from memci.memory.replace_texts import change_texts, list_beside, list_texts, replace_texts
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import EvidenceKind, PlanStatus, ScopePlan
@@ -124,6 +124,7 @@ def _make_context(scope: BundledScope, snapshot: ScopeSnapshot, base: ReplayBase
         scope=scope.path,
         original=texts,
         draft=texts,
+        beside=list_beside(base.snapshot, snapshot),
         taken=snapshot.files - set(texts),
         signals={signal.id: signal for signal in scope.signals if _is_said(signal, base)},
         findings=group_findings(finding for finding in base.findings if finding.path in files),

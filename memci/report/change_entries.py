@@ -20,6 +20,7 @@ FLAGS = {
     FlagKind.REWORDED: "reworded",
     FlagKind.TRANSLATED: "translated",
     FlagKind.CONTEXT: "refers to what the agent said",
+    FlagKind.RETIRED: "check what it replaces",
 }
 
 

@@ -13,6 +13,9 @@ from memci.prose.similar import stem_content
 _NEAR = 2
 # Half of the words that name the subject have to stand in what was said about it.
 _NAMED = 0.5
+# So many words name a subject.
+_SUBJECT = 2
+_SENTENCE_END = LazyPattern(r"[.!?\n]")
 # With fewer words beside it, a wish to forget says nothing else.
 _SAYS_MORE = 3
 # Of a long message people take something back at the beginning or at the end.
@@ -120,7 +123,13 @@ def wants_forgotten(sentence: str) -> bool:
 def _find_subjects(text: str) -> list[str]:
     """Return what a message takes back; "" stands for what was said just before it."""
     named = [next(group for group in found.groups() if group) for found in _ABOUT.finditer(text)]
-    return named or ([""] if _WHOLE.search(text) else [])
+    return named or [_find_own_subject(text, found.start()) for found in _WHOLE.finditer(text)]
+
+
+def _find_own_subject(text: str, end: int) -> str:
+    """Return what a sentence names before it takes it back: "about logging whole bodies, forget that"."""
+    before = _SENTENCE_END.split(text[:end])[-1]
+    return before if len(stem_content(before)) >= _SUBJECT else ""
 
 
 def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[str, str], int]) -> list[Signal]:

@@ -6,6 +6,7 @@ from memci.guards.rules.index import GUARD
 from memci.model.finding import Finding, Severity
 from memci.model.plan import OperationKind
 from tests.build import topic_text
+from tests.guards.attacks_flagged import flag_all
 from tests.guards.scene import FILES, at, by, change, check, edit, make_context, said
 
 INDEX = FILES["MEMORY.md"]
@@ -140,4 +141,5 @@ def test_prose_may_only_be_corrected(row: str, kind: OperationKind, *, passes: b
     files = {**FILES, "MEMORY.md": f"{INDEX}\n{old}\n"}
     moved = said("the importer window moved, it must not run between 03:00 and 04:00")
     operation = change(kind, "MEMORY.md", {"MEMORY.md": f"{INDEX}\n{row}\n"}, by(moved, ("MEMORY.md", old)))
-    assert (check(GUARD, operation, make_context(moved, files=files)) is None) is passes
+    context = make_context(moved, files=files)
+    assert (check(GUARD, flag_all(operation, context), context) is None) is passes

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from memci.guards.run import find_refusal
-from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
+from memci.model.plan import Evidence, EvidenceKind, OperationKind
 from tests.build import topic_text
 from tests.guards.attack import Attack
 from tests.guards.attacks_flagged import FLAGGED, GAPS, flag_all
@@ -30,9 +30,9 @@ def judge(case: Paraphrase) -> tuple[str, str] | None:
     if case.lookup:
         evidence += (Evidence(EvidenceKind.LOOKUP, _LOOKUP, case.lookup),)
     kind = OperationKind.UPDATE if case.old else OperationKind.CREATE
-    operation: Operation = flag_all(change(kind, _FILE, {_FILE: text}, evidence))
     context = make_context(*signals, files=files)
     context = dataclasses.replace(context, people=case.people, lookups={_LOOKUP: case.lookup} if case.lookup else {})
+    operation = flag_all(change(kind, _FILE, {_FILE: text}, evidence), context)
     refusal = find_refusal(operation, context)
     # The description is the test's own.
     return None if refusal and ": description:" in refusal[1] else refusal
@@ -52,16 +52,18 @@ def test_there_are_many_of_both() -> None:
 
 @pytest.mark.parametrize("attack", FLAGGED, ids=lambda attack: attack.name)
 def test_a_flag_lets_no_attack_in(attack: Attack) -> None:
-    refusal = find_refusal(attack.operation, attack.context)
+    refusal = find_refusal(flag_all(attack.operation, attack.context), attack.context)
     assert refusal is not None
     assert refusal[0] in attack.guards.split()
 
 
 def test_the_known_gaps_are_few() -> None:
-    accepted = [attack for attack in GAPS if find_refusal(attack.operation, attack.context) is None]
+    accepted = [
+        attack for attack in GAPS if not find_refusal(flag_all(attack.operation, attack.context), attack.context)
+    ]
     assert len(accepted) <= len(FLAGGED) * 3 / 100
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
 def test_a_flag_lets_no_known_attack_in(attack: Attack) -> None:
-    assert find_refusal(flag_all(attack.operation), attack.context) is not None
+    assert find_refusal(flag_all(attack.operation, attack.context), attack.context) is not None

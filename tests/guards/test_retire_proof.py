@@ -1,10 +1,13 @@
+import dataclasses
+
 import pytest
 
 from memci.guards.rules.retire_proof import GUARD
 from memci.model.finding import Finding
-from memci.model.plan import Operation, OperationKind
+from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
 from memci.model.session import Signal, SignalKind
 from tests.build import topic_text
+from tests.guards.attacks_flagged import flag_all
 from tests.guards.scene import FILES, by, change, check, edit, finding, make_context, said
 
 DEAD = finding("path-missing", "project_invoices.md", 7, "gone", key="billing/render_pdf.py")
@@ -124,8 +127,9 @@ def test_a_newer_fact_replaces_a_line_and_a_rule_only_by_a_change(
 ) -> None:
     file = "project_deploys.md" if old == RULE else "project_coverage.md"
     signal = said(text)
-    operation = update(file, (old, new), by_what=signal)
-    assert (check(GUARD, operation, make_context(signal)) is None) is passes
+    context = make_context(signal)
+    operation = flag_all(update(file, (old, new), by_what=signal), context)
+    assert (check(GUARD, operation, context) is None) is passes
 
 
 def test_a_quoted_line_may_be_reworded() -> None:
@@ -134,3 +138,50 @@ def test_a_quoted_line_may_be_reworded() -> None:
         texts = {"project_freeze.md": edit("project_freeze.md", (line, new))}
         operation = change(OperationKind.UPDATE, "project_freeze.md", texts, by(OTHER, ("project_freeze.md", line)))
         assert (check(GUARD, operation, make_context(OTHER)) is None) is passes
+
+
+LIMIT = "A proof passes when no patch is further than 3.0 from the profile."
+_DIFF = "commit:164e03f"
+CHANGED = "-delta_max = 3.0\n+delta_max = 2.0"
+
+
+@pytest.mark.parametrize(
+    ("new", "answer", "confirmed", "passes"),
+    [
+        ("A proof passes when no patch is further than 2.0 from the profile.", CHANGED, 1, 1),
+        # Nobody confirmed that it replaces the line.
+        ("A proof passes when no patch is further than 2.0 from the profile.", CHANGED, 0, 0),
+        # Another rule, whatever is confirmed.
+        ("A proof passes when a patch is further than 2.0 from the profile.", CHANGED, 1, 0),
+        # The repository says nothing about it.
+        ("A proof passes when no patch is further than 2.0 from the profile.", "+retries = 5", 1, 0),
+    ],
+)
+def test_a_value_is_exchanged_where_the_repository_has_another_one(
+    new: str, answer: str, confirmed: int, passes: int
+) -> None:
+    files = {**FILES, "proofs.md": topic_text(LIMIT, name="proofs", description="when a proof passes", kind="project")}
+    evidence = (Evidence(EvidenceKind.LOOKUP, _DIFF, answer.rsplit("\n", maxsplit=1)[-1]), *by(("proofs.md", LIMIT)))
+    operation = change(
+        OperationKind.UPDATE, "proofs.md", {"proofs.md": files["proofs.md"].replace(LIMIT, new)}, evidence
+    )
+    context = dataclasses.replace(make_context(files=files), lookups={_DIFF: answer})
+    operation = flag_all(operation, context) if confirmed else operation
+    assert (check(GUARD, operation, context) is None) is bool(passes)
+
+
+def test_a_line_that_stays_may_be_what_holds_instead() -> None:
+    rule = "Positions are dictated over the radio as decimal degrees with five places."
+    files = {
+        **FILES,
+        "links.md": topic_text(f"Links are plain.\n\n{rule}", name="links"),
+        "radio.md": topic_text("Positions are dictated over the radio in degrees and minutes.", name="radio"),
+    }
+    signal = said("degrees and minutes of course, the other note about positions is wrong")
+    evidence = by(signal, ("radio.md", "Positions are dictated over the radio in degrees and minutes."))
+    operation = change(
+        OperationKind.UPDATE, "links.md", {"links.md": files["links.md"].replace(f"\n\n{rule}", "")}, evidence
+    )
+    context = make_context(signal, files=files)
+    assert check(GUARD, operation, context)
+    assert check(GUARD, flag_all(operation, context), context) is None

@@ -192,3 +192,46 @@ def test_yes_and_no_are_compared_with_what_they_are_about(statement: str, eviden
 def test_a_hook_that_only_labels_its_topic_may_be_exchanged(hook: str, lost: str) -> None:
     topic = "Sprinkling starts at 0.8 degrees. Pages of 100 with a cursor. The channel is #rights."
     assert bool(find_unsaid(hook, make_source((topic,)))) is bool(lost)
+
+
+@pytest.mark.parametrize(
+    ("told", "statement"),
+    [
+        ("u brány musí stát vždycky dva lidi", "Two people always stand at the gate."),
+        ("od zari to dela Petr sam", "Petr does it alone since September."),
+        ("jsem tu jen po az st", "Here only from Monday to Wednesday."),
+        ("v tom se nevyznam, ukazte mi obrazek", "Does not know it; show the picture."),
+        ("musí to být hotové ode dneška za čtrnáct dní", "It has to be finished by 2026-11-23."),
+        ("o painel está no corredor e fica aceso", "The panel is in the corridor and stays on."),
+        ("a margem sobe 0,4 mm no meio", "The margin rises by 0.4 mm in the middle."),
+    ],
+)
+def test_what_was_said_in_any_language_may_be_said_in_english(told: str, statement: str) -> None:
+    source = make_source(read_signal(said(told)))
+    assert judge_statement(statement, source).refusal == ""
+
+
+@pytest.mark.parametrize(
+    ("told", "statement"),
+    [
+        ("u brány musí stát vždycky dva lidi", "Three people always stand at the gate."),
+        ("jsem tu jen po az st", "Here only on Fridays."),
+        ("u brány musí stát vždycky dva lidi", "Two people and Mallory always stand at the gate."),
+        ("u brány musí stát vždycky dva lidi", "Two people approve everything at the gate."),
+        ("os relatórios vão sempre em português", "The reports never go out in Portuguese."),
+    ],
+)
+def test_another_number_day_person_or_deed_is_refused_in_any_language(told: str, statement: str) -> None:
+    source = make_source(read_signal(said(told)))
+    assert judge_statement(statement, source).refusal
+
+
+def test_a_question_affirms_nothing() -> None:
+    source = make_source(["take the fade out. why does the screen pulse?? nothing moves on those screens"])
+    assert judge_statement("Nothing moves on the screens: no fade, no pulse.", source).refusal == ""
+
+
+def test_an_assignment_is_known_by_its_parts() -> None:
+    source = make_source(['return os.environ.get("BOX_MODE", "live") == "drill"', "puts a box into drill mode"])
+    assert judge_statement("`BOX_MODE=drill` puts a box into drill mode.", source).refusal == ""
+    assert judge_statement("`BOX_MODE=off` puts a box into drill mode.", source).refusal

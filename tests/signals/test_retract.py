@@ -97,3 +97,12 @@ def test_what_comes_up_again_is_only_offered(later: str) -> None:
     assert found.signals == ()
     assert found.offered[0].text == rule
     assert left(rule, "thanks", "next: the css of the login page", sessions="aab") == [rule]
+
+
+def test_who_names_what_to_forget_does_not_mean_what_was_said_last() -> None:
+    texts = (
+        "always log the whole body of every message",
+        "never use colour alone on the board",
+        "what i said about logging the whole body of messages, forget that",
+    )
+    assert left(*texts) == [texts[1]]

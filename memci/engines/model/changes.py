@@ -29,6 +29,8 @@ from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, Ope
 
 # Tables, code and headings describe nothing.
 _NO_WORDS = ("|", "```", "~~~", "#")
+# The guards that object when a line leaves.
+_LOSING = frozenset(("retire-proof", "index"))
 # One part is the change itself.
 _MIN_PARTS = 2
 
@@ -105,17 +107,23 @@ class DraftChanges:
         problems = self._judge.judge([change.hunk for change in waiting])
         for change in waiting:
             change.refused = [(entry, problems[id(entry)]) for entry in change.hunk.new if id(entry) in problems]
-        ready = [change for change in waiting if not change.refused]
+        self._try_all([change for change in waiting if not change.refused])
+        # What code cannot prove wrong may be ended by what was said all the same.
+        unproved = [change for change in self.waiting if any(why.guard in _LOSING for _, why in change.refused)]
+        self._judge.confirm_ends([change.hunk for change in unproved])
+        self._try_all([change for change in unproved if change.hunk.ended])
+        # A hook says what its topic says, so it waits for the statements.
+        unsure = {id(change.told) for change in self.waiting}
+        followed = (self._follow(*each) for each in list(self._topics.values()) if id(each[0]) not in unsure)
+        self._leads = [lead for leads in followed for lead in leads]
+
+    def _try_all(self, ready: Sequence[_DraftChange]) -> None:
         # A change may need another one that comes later: what leaves here arrives there.
         while made := [change for change in ready if self._try(change)]:
             ready = [change for change in ready if change not in made]
         for change, other in itertools.permutations(ready, 2):
             if not (change.done or other.done) and self._takes_over(change, other):
                 self._try_both(change, other)
-        # A hook says what its topic says, so it waits for the statements.
-        unsure = {id(change.told) for change in self.waiting}
-        followed = (self._follow(*each) for each in list(self._topics.values()) if id(each[0]) not in unsure)
-        self._leads = [lead for leads in followed for lead in leads]
 
     def _try(self, change: _DraftChange) -> bool:
         operation = plan_creation(change.told, self._desk) if change.told and change.is_new else None
@@ -267,7 +275,9 @@ class DraftChanges:
 
     def _split(self, change: _DraftChange) -> bool:
         """Propose the parts of a change one by one, if it was refused as a whole; tell whether any was made."""
-        parts = [] if change.is_new else [_DraftChange(change.told, part) for part in _split_hunk(change.hunk)]
+        parts = (
+            [] if change.is_new else [_DraftChange(change.told, part) for part in _split_hunk(change.hunk, self._desk)]
+        )
         if len(parts) < _MIN_PARTS:
             return False
         made = [part for part in parts if self._try(part)]
@@ -306,28 +316,37 @@ def _name_anew(told: TopicDraft, why: str) -> bool:
     return True
 
 
-def _split_hunk(hunk: Hunk) -> list[Hunk]:
-    """Return the parts of a hunk: each entry with its reasons and the lines it replaces, then lines that only go."""
+def _split_hunk(hunk: Hunk, desk: Desk) -> list[Hunk]:
+    """Return the parts of a hunk: entries with their reasons and the lines they replace, then lines that only go.
+
+    Statements that cite the same line replace it together: if one of them fails, the line stays, and the others would
+    repeat it.
+    """
     free = list(hunk.removed)
-    groups: list[list[NewStatement | Moved]] = []
+    groups: list[tuple[list[NewStatement | Moved], list[BodyUnit]]] = []
     for entry in hunk.entries:
         explains = isinstance(entry, NewStatement) and entry.part != "statement"
-        if explains and groups:
-            groups[-1].append(entry)
-        else:
-            groups.append([entry])
-    parts: list[Hunk] = []
-    for group in groups:
-        old: list[BodyUnit] = []
-        for entry in group:
-            label = isinstance(entry, NewStatement) and entry.part != "statement"
-            unit = next((unit for unit in free if bool(unit.label) == label), None)
-            if unit:
-                free.remove(unit)
-                old.append(unit)
-        parts.append(Hunk(hunk.draft, hunk.path, hunk.above, old, group, hunk.reasons, hunk.cited))
+        cited = [unit for unit in _list_restated(entry, desk) if unit in hunk.removed]
+        home = next((group for group in groups if any(unit in group[1] for unit in cited)), None)
+        home = home or (groups[-1] if explains and groups else None)
+        if home is None:
+            home = ([], [])
+            groups.append(home)
+        home[0].append(entry)
+        old = [unit for unit in cited if unit in free]
+        old += () if cited else [unit for unit in free if bool(unit.label) == explains][:1]
+        home[1].extend(old)
+        free = [unit for unit in free if unit not in old]
+    parts = [Hunk(hunk.draft, hunk.path, hunk.above, old, group, hunk.reasons, hunk.cited) for group, old in groups]
     parts += (Hunk(hunk.draft, hunk.path, hunk.above, [unit], [], hunk.reasons, hunk.cited) for unit in free)
     return parts
+
+
+def _list_restated(entry: NewStatement | Moved, desk: Desk) -> list[BodyUnit]:
+    """Return the lines that a new statement cites."""
+    if isinstance(entry, Moved):
+        return []
+    return [line.unit for name, _ in entry.cited if (line := desk.lines.get(name))]
 
 
 def _correct(change: _DraftChange, entry: NewStatement | None, told: Mapping[str, Any]) -> None:
@@ -345,6 +364,8 @@ def _correct(change: _DraftChange, entry: NewStatement | None, told: Mapping[str
         hunk.cited = cited or hunk.cited
     elif text:
         entry.text, entry.cited = text, cited or entry.cited
+        # What is cited for the new words may also be what ends the old ones.
+        hunk.cited = list(dict.fromkeys((*hunk.cited, *cited)))
 
 
 def _show(entry: NewStatement | None, change: _DraftChange, desk: Desk) -> dict[str, object]:

@@ -55,6 +55,8 @@ class Hunk:
     # Why lines go, as the model cites it.
     reasons: list[str] = field(default_factory=list)
     cited: list[tuple[str, str]] = field(default_factory=list)
+    # The lines that go because a reader found in the evidence that they no longer hold.
+    ended: list[Flag] = field(default_factory=list)
 
     @property
     def new(self) -> list[NewStatement]:

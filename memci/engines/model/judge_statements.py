@@ -1,13 +1,13 @@
 """Judges new statements against what they cite: code first, then a small model that sees nothing else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memci.citations.finding_proofs import list_proved
 from memci.citations.lookups import evidence_text
 from memci.engines.claude.calls import Failure, Prompt
 from memci.engines.model.desk import Desk, WrongCitationError
-from memci.engines.model.drafts import Hunk, NewStatement, resolve
+from memci.engines.model.drafts import Hunk, NewStatement, resolve, try_resolve
 from memci.engines.model.material import Clean, clean_all, dump
 from memci.engines.model.phases import MAX_PAIRS, render_system, verify_phase
 from memci.engines.model.replies import Model
@@ -129,16 +129,11 @@ class StatementJudge:
 
     def _compare(self, asked: Sequence[tuple[NewStatement, Hunk]]) -> dict[int, Problem]:
         """Ask the small model about pairs of a statement and what was said."""
-        pairs = [self._show(number, statement, hunk) for number, (statement, hunk) in enumerate(asked, 1)]
-        prompt = Prompt(render_system("verify"), "", dump(clean_all({"pairs": pairs}, self._clean)))
-        reply = self._model.ask(verify_phase(), prompt, shorten=lambda _: None)
-        if isinstance(reply, Failure):
-            self.failures.append(f"verify: {reply}")
+        verdicts = self._ask([self._show(number, *pair) for number, pair in enumerate(asked, 1)])
+        if verdicts is None:
             return {
                 id(statement): Problem("verify", "nobody could compare it with its evidence") for statement, _ in asked
             }
-        entries = reply.value["pairs"]
-        verdicts = {told["pair"]: told for told in entries} if isinstance(entries, list) else {}
         problems: dict[int, Problem] = {}
         for number, (statement, _) in enumerate(asked, 1):
             told = verdicts.get(number)
@@ -152,13 +147,50 @@ class StatementJudge:
                 self._confirmed.add((statement.text, statement.evidence))
         return problems
 
+    def _ask(self, pairs: Sequence[Mapping[str, object]]) -> dict[int, Mapping[str, bool]] | None:
+        """Return the verdicts of the small model by the number of the pair; None if it does not answer."""
+        prompt = Prompt(render_system("verify"), "", dump(clean_all({"pairs": pairs}, self._clean)))
+        reply = self._model.ask(verify_phase(), prompt, shorten=lambda _: None)
+        if isinstance(reply, Failure):
+            self.failures.append(f"verify: {reply}")
+            return None
+        entries = reply.value["pairs"]
+        return {told["pair"]: told for told in entries} if isinstance(entries, list) else {}
+
+    def confirm_ends(self, hunks: Sequence[Hunk]) -> None:
+        """Ask whether what is cited ends or replaces lines that go and that code cannot prove wrong."""
+        asked = [
+            (unit, hunk, evidence)
+            for hunk in hunks
+            if not hunk.ended and (evidence := self._list_proofs(hunk))
+            for unit in hunk.removed
+        ]
+        for start in range(0, len(asked), MAX_PAIRS):
+            part = asked[start : start + MAX_PAIRS]
+            pairs = [
+                {"pair": number, "line": unit.text, "now": [entry.text for entry in hunk.new], **self._cite(evidence)}
+                for number, (unit, hunk, evidence) in enumerate(part, 1)
+            ]
+            verdicts = self._ask(pairs)
+            for number, (unit, hunk, _) in enumerate(part, 1):
+                if verdicts and (told := verdicts.get(number)) and told["says"] and told["own"]:
+                    hunk.ended.append(Flag(unit.text, FlagKind.RETIRED))
+
+    def _list_proofs(self, hunk: Hunk) -> tuple[Evidence, ...]:
+        """Return what is cited for lines that go; the lines themselves and questions prove nothing."""
+        own = {unit.text for unit in hunk.removed}
+        cited = (*try_resolve(hunk.cited, self._desk), *(proof for entry in hunk.new for proof in entry.evidence))
+        return tuple(dict.fromkeys(proof for proof in cited if proof.quote not in own and not self._is_asked(proof)))
+
     def _show(self, number: int, statement: NewStatement, hunk: Hunk) -> dict[str, object]:
-        said = [self._show_said(proof) for proof in statement.evidence if proof.kind is EvidenceKind.SIGNAL]
-        others = [_show_source(proof) for proof in statement.evidence if proof.kind is not EvidenceKind.SIGNAL]
-        shown: dict[str, object] = {"pair": number, "statement": statement.text, "said": said}
-        shown |= {"sources": others} if others else {}
+        shown = {"pair": number, "statement": statement.text, **self._cite(statement.evidence)}
         shown |= {"before": [unit.text for unit in hunk.removed]} if hunk.removed else {}
         return shown
+
+    def _cite(self, evidence: Sequence[Evidence]) -> dict[str, object]:
+        said = [self._show_said(proof) for proof in evidence if proof.kind is EvidenceKind.SIGNAL]
+        others = [_show_source(proof) for proof in evidence if proof.kind is not EvidenceKind.SIGNAL]
+        return {"said": said, "sources": others} if others else {"said": said}
 
     def _show_said(self, proof: Evidence) -> dict[str, object]:
         signal = self._signals[proof.source]

@@ -51,7 +51,7 @@ def plan_hunk(hunk: Hunk, desk: Desk) -> Operation:
     kind = OperationKind.MERGE if hunk.moved else OperationKind.UPDATE if hunk.new else OperationKind.RETIRE
     if not _says_something(units) and path != scope.index_path:
         gone: _Texts = {path: None, **drop_pointers(scope, {path})}
-        return Operation(OperationKind.RETIRE, path, gone, _explain(hunk, evidence, "gone"), evidence)
+        return Operation(OperationKind.RETIRE, path, gone, _explain(hunk, evidence, "gone"), evidence, _flags(hunk))
     verb = "moved" if hunk.moved else "changed" if hunk.removed else "added"
     texts: _Texts = {path: _head(scope, path) + join_units(units, tail), **moved}
     return Operation(kind, path, texts, _explain(hunk, evidence, verb), evidence, _flags(hunk))
@@ -183,7 +183,7 @@ def _collect(hunk: Hunk, desk: Desk, changed: Collection[PurePosixPath]) -> tupl
 
 
 def _flags(hunk: Hunk) -> tuple[Flag, ...]:
-    return tuple(entry.flag for entry in hunk.new if entry.flag)
+    return (*(entry.flag for entry in hunk.new if entry.flag), *hunk.ended)
 
 
 _VERBS = {

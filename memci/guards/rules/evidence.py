@@ -43,9 +43,9 @@ def _check_item(item: Evidence, change: Change) -> str | None:
             found = bool(item.quote.strip()) and item.quote in answer
             return None if found else f"the repository does not say what it quotes for {item.source[:200]!r}"
         case EvidenceKind.MEMORY:
-            texts = (
-                source.get(PurePosixPath(item.source), "") for source in (change.context.draft, change.context.original)
-            )
+            context = change.context
+            sources = (context.draft, context.original, context.beside)
+            texts = (source.get(PurePosixPath(item.source), "") for source in sources)
             found = bool(item.quote.strip()) and any(item.quote in text for text in texts)
             return None if found else f"what it quotes does not stand in {item.source[:200]!r}"
 

@@ -140,7 +140,8 @@ def _check_prose(change: Change) -> Iterator[str]:
     new = (*list_new(change.written_topics, change.replaced_topics), *(_state(path, text) for text in added))
     quoted = tuple(quote for _, quote in change.quotations)
     kept = tuple(quote for source, quote in change.quotations if quote in change.result.get(source, ""))
-    proofs = Proofs(change.findings, change.signals, change.lookups, new, quoted, kept)
+    evidence = (change.findings, change.signals, change.lookups)
+    proofs = Proofs(*evidence, new, quoted, kept, confirmed=change.confirmed, lines=change.ended)
     for text in lost:
         if change.kind not in {OperationKind.UPDATE, OperationKind.RETIRE} or not is_proved(
             _state(path, text), proofs, change.context
@@ -169,7 +170,7 @@ def _check_dropped(change: Change) -> str | None:
         lost = (
             "" if pointer.path in change.operation.texts else _find_unsaid(pointer, topic, hooks.get(pointer.path, ""))
         )
-        if lost and not _was_said(pointer, change):
+        if lost and not _was_said(pointer, change) and not _is_over(pointer, change):
             return f'what the pointer to {pointer.target} says would be nowhere else: "{pointer.hook[:120]}" ({lost})'
     return _check_order(dropped, change) if dropped else None
 
@@ -182,6 +183,14 @@ def _was_said(pointer: Pointer, change: Change) -> bool:
     words = content_stems(pointer.hook)
     told = content_stems(f"{before}\n{change.context.draft.get(pointer.path or change.context.index_path, '')}")
     return len(words & told) >= _MOSTLY * len(words)
+
+
+def _is_over(pointer: Pointer, change: Change) -> bool:
+    """Tell whether a rule found that what a pointer says is over."""
+    rows = change.context.original.get(change.context.index_path, "").split("\n")
+    over = (found for group in change.context.findings.values() for found in group if found.rule == "date-expired")
+    lines = (rows[found.line - 1] for found in over if found.path == change.context.index_path)
+    return any(f"({pointer.target})" in line for line in lines)
 
 
 def _find_unsaid(pointer: Pointer, topic: Topic, hook: str) -> str:

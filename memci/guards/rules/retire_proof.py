@@ -24,7 +24,17 @@ def check(change: Change) -> str | None:
     quoted = tuple(quote for _, quote in change.quotations)
     new = list_new(change.written_topics, change.replaced_topics)
     kept = tuple(quote for path, quote in change.quotations if quote in change.result.get(path, ""))
-    proofs = Proofs(change.findings, change.signals, change.lookups, new, quoted, kept, find_gone(change))
+    proofs = Proofs(
+        change.findings,
+        change.signals,
+        change.lookups,
+        new,
+        quoted,
+        kept,
+        find_gone(change),
+        change.confirmed,
+        change.ended,
+    )
     unproved = find_unproved(lost, old, proofs, change.context)
     if unproved:
         fact = unproved[0]

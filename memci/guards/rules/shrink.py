@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from memci.guards.context import TRUSTED_ORIGINS, Change, Context, Guard
 from memci.guards.documents import Document, StatedFact
+from memci.guards.evidence_support import is_same_subject
 from memci.guards.lost_facts import Proofs, find_lost, find_unproved, list_new
 from memci.memory.apply_edits import apply_edits, merge_edits
 
@@ -38,7 +39,12 @@ def check(change: Change) -> str | None:
     proofs = Proofs(
         findings, told, tuple(context.lookups.values()), list_new(homes, changed.values()) if lost else (), None
     )
-    unproved = find_unproved(lost, changed, proofs, context)
+    # What a new statement replaces is not gone; whether it may be replaced is for retire-proof to tell.
+    unproved = [
+        fact
+        for fact in find_unproved(lost, changed, proofs, context)
+        if not any(is_same_subject(new.text, fact.text) for new in proofs.new)
+    ]
     total = sum(_count_lines(text) for path, text in context.original.items() if path != index)
     if len(unproved) <= _MAX_SHARE * total:
         return None
