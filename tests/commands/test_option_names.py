@@ -22,7 +22,7 @@ NAMES = ("--output=x.md", "--upload-pack=touch y.md", "-rf.md")
         ("status",),
         ("review", "--base", "HEAD~1"),
         ("report", "--format", "json"),
-        ("recall", "where is the warehouse", "--verify"),
+        ("recall", "where is the warehouse"),
         ("dream", "--force", "--engine", "local"),
         ("doctor",),
         ("plan",),
