@@ -48,7 +48,7 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
         ],
         "needs_person": [_need(need, hidden) for need in plan.needs_person],
         "signals": [render_signal(signal) for signal in plan.signals],
-        "offered": [render_signal(signal) for signal in plan.offered],
+        "offered": [render_signal(signal) for signal in plan.left_offered],
         "ledger": {
             "kept": plan.ledger.count(Fate.KEPT),
             "moved": plan.ledger.count(Fate.MOVED),

@@ -216,7 +216,7 @@ def _describe_sessions(result: DreamResult) -> str:
 
 def _list_offered(result: DreamResult) -> Iterator[str]:
     """List the candidates with the words that were said."""
-    offered = [signal for plan in result.plans for signal in plan.offered]
+    offered = [signal for plan in result.plans for signal in plan.left_offered]
     if offered:
         yield f"offered   {amount(len(offered), 'candidate')}, not written; memci dream --accept ID writes one"
     for signal in offered:

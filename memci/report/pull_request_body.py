@@ -14,6 +14,7 @@ from memci.model.plan import Fate, Ledger, PlanStatus, ScopePlan
 from memci.model.session import Signal
 from memci.report.change_entries import ChangeEntry, ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
+from memci.report.checklist import render_box
 from memci.report.dream_result import redact_line
 from memci.report.forge_links import ForgeLinks
 from memci.report.headline import describe_waiting
@@ -108,14 +109,16 @@ def _read(story: Story) -> _Content:
 def _render(story: Story, content: _Content, level: Level) -> str:
     failed = [f"{plan.scope.path}: {plan.reason}" for plan in story.plans if plan.status is PlanStatus.FAILED]
     lost = [*story.lost, *failed]
-    offered = [signal for plan in story.plans for signal in plan.offered]
+    # Several shards may offer the same.
+    offered = list({signal.id: signal for plan in story.plans for signal in plan.offered}.values())
+    written = frozenset().union(*(plan.cited_signals for plan in story.plans))
     refused = Counter(line for writer in content.writers for line in writer.tell_refused(level))
     return _template().render(
         headline=_summarise(content),
         first=story.first,
         questions=[writer.tell_question(one, level) for writer, one in content.questions[: level.rows]],
         more_questions=max(0, len(content.questions) - level.rows),
-        offered=[_tell_offered(signal, level) for signal in offered[: level.rows]],
+        offered=[_tell_offered(signal, level, written=signal.id in written) for signal in offered[: level.rows]],
         more_offered=max(0, len(offered) - level.rows),
         groups=[_tell_group(group, content, level) for group in ChangeGroup],
         ledger=_tell_ledger(content, level),
@@ -140,10 +143,12 @@ def _summarise(content: _Content) -> str:
     return f"{counts}; {amount(questions, 'question')} for you" if questions else counts
 
 
-def _tell_offered(signal: Signal, level: Level) -> dict[str, str]:
+def _tell_offered(signal: Signal, level: Level, *, written: bool) -> dict[str, object]:
     when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
     return {
         "id": signal.id,
+        "box": render_box(signal.id, ticked=written),
+        "written": written,
         "said": show_words(redact_line(signal.text), replace(level, name=level.quote)),
         "when": when,
     }
