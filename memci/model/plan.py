@@ -126,6 +126,8 @@ class Fate(enum.StrEnum):
     KEPT = "kept"
     MOVED = "moved"
     MERGED = "merged"
+    # In place, with other words.
+    REWORDED = "reworded"
     RETIRED = "retired"
 
 

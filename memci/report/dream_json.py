@@ -53,6 +53,7 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
             "kept": plan.ledger.count(Fate.KEPT),
             "moved": plan.ledger.count(Fate.MOVED),
             "merged": plan.ledger.count(Fate.MERGED),
+            "reworded": plan.ledger.count(Fate.REWORDED),
             "retired": [
                 {
                     "file": entry.file,

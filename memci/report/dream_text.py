@@ -55,7 +55,8 @@ def render_dream(result: DreamResult, *, colour: bool, width: int = 0, everythin
     for line in teller.tell_scopes(result):
         first, *rest = wrap(line, width) if width else [line]
         lines += [first, *(f"  {row}" for row in rest)]
-    last = [_describe_sessions(result), *_list_offered(result), *_list_left(result)]
+    last = [_describe_sessions(result), *_list_offered(result), *_list_left_out(result.plans, everything=everything)]
+    last += [*(f"broken    {visible(what)}: {visible(where)}" for what, where in result.broken), *_list_left(result)]
     if result.cost.phases:
         last.append(_describe_cost(result.cost))
     last += [f"warning   {visible(warning)}" for warning in result.cost.warnings]
@@ -65,7 +66,7 @@ def render_dream(result: DreamResult, *, colour: bool, width: int = 0, everythin
 def _cut(line: str, width: int, *, colour: bool) -> str:
     """Cut a line that one row of the terminal does not show."""
     room = max(width or _MAX_ROW, 40)
-    short = line if count_cells(line) <= room else f"{line[: room - 1].rstrip()}…"
+    short = line if count_cells(line) <= room else f"{wrap(line, room - 1)[0]}…"
     return _fold(short, _LABEL, 0, colour=colour)
 
 
@@ -221,6 +222,17 @@ def _list_offered(result: DreamResult) -> Iterator[str]:
         yield f"offered   {amount(len(offered), 'candidate')}, not written; memci dream --accept ID writes one"
     for signal in offered:
         yield f"          {signal.id}  “{_show(signal.text, frozenset())}”"
+
+
+def _list_left_out(plans: Sequence[ScopePlan], *, everything: bool) -> Iterator[str]:
+    """Count what was not written on purpose, by reason; list it if everything is asked for."""
+    left = [one for plan in plans for one in plan.left_out]
+    reasons = Counter(one.why for one in left)
+    if reasons:
+        counts = ", ".join(f"{count:,} {visible(why)}" for why, count in reasons.items())
+        yield f"left out  {amount(len(left), 'message')}, on purpose: {counts}" + ("" if everything else " (-v)")
+    for one in left if everything else ():
+        yield f"          “{_show(one.words, frozenset())}” ({one.day or 'undated'}: {visible(one.why)})"
 
 
 def _describe_cost(cost: CostReport) -> str:

@@ -85,6 +85,7 @@ def run_dream(
         plans,
         gathered.turned_down,
         tuple((file.name, file.reason) for file in reading.files if file.reason),
+        tuple((file.name, file.problem) for file in reading.files if file.problem and not file.reason),
         timer.seconds,
         not request.writes,
         sessions=len(reading.sessions),

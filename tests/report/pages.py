@@ -14,6 +14,7 @@ from memci.model.plan import (
     Fate,
     Ledger,
     LedgerEntry,
+    LeftOut,
     NeedsPerson,
     Operation,
     OperationKind,
@@ -129,6 +130,7 @@ def make_plan(text: str, *, operations: int = 1) -> ScopePlan:
         ledger=Ledger((*entries, LedgerEntry(made[0].file, 3, text, Fate.MOVED, made[-1].file))),
         before=before,
         after=after,
+        left_out=(LeftOut(text, "a joke", "2026-11-12"),),
     )
 
 

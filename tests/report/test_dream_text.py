@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from memci.model.plan import Fate, Ledger, LedgerEntry, NeedsPerson
+from memci.model.plan import Fate, Ledger, LedgerEntry, LeftOut, NeedsPerson
 from memci.report.dream_text import render_dream
 from tests.build import SCOPE
 from tests.report.pages import make_plan, make_result
@@ -70,3 +70,25 @@ def test_the_groups_of_a_pull_request_span_the_scopes() -> None:
         if line.startswith(("  learned", "  corrected"))
     ]
     assert kinds == ["learned", "learned", "corrected", "corrected"]
+
+
+def test_lines_are_cut_between_words() -> None:
+    plan = make_plan("extraordinary " * 30, operations=2)
+    rows = render_dream(make_result(plan), colour=False, width=97).split("\n")
+    cut = [row for row in rows if row.endswith("…")]
+    assert cut
+    assert all(row.removesuffix("…").endswith(("extraordinary", "line.", "more.")) for row in cut)
+
+
+def test_what_was_left_out_on_purpose_is_counted_and_listed_on_request() -> None:
+    left = (LeftOut("use tabs", "in a guide", "2026-11-12"), LeftOut("ha ha", "a joke", ""))
+    result = make_result(replace(make_plan("x"), left_out=left))
+    assert "\nleft out  2 messages, on purpose: 1 in a guide, 1 a joke (-v)\n" in render_dream(result, colour=False)
+    shown = render_dream(result, colour=False, everything=True)
+    assert "          “use tabs” (2026-11-12: in a guide)\n          “ha ha” (undated: a joke)\n" in shown
+
+
+def test_a_broken_transcript_is_named_with_its_line() -> None:
+    result = replace(make_result(make_plan("x")), broken=(("a.jsonl", "broken records: 2, the first in line 7"),))
+    assert "\nbroken    a.jsonl: broken records: 2, the first in line 7\n" in render_dream(result, colour=False)
+    assert result.degraded == make_result(make_plan("x")).degraded

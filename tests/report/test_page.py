@@ -52,6 +52,12 @@ def check(page: str) -> Parsed:
     return parsed
 
 
+def test_what_was_said_and_not_written_is_on_the_page() -> None:
+    text = check(render_page(make_report("Tuesdays only"))).text
+    assert "Said, and not written 1" in " ".join(text.split())
+    assert "left out on purpose: a joke" in text
+
+
 # Nothing comes alive.
 
 

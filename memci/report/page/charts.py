@@ -16,7 +16,7 @@ LEFT, _RIGHT, _TOP, _BOTTOM = 30, 8, 8, 22
 RIGHT = WIDTH - _RIGHT
 _TYPE_TONES = {"user": "c1", "feedback": "c2", "project": "c3", "reference": "c4", "": "mute"}
 _VERDICT_TONES = {"verified": "good", "moved": "warn", "missing": "bad", "unverifiable": "mute"}
-_FATE_TONES = {"kept": "mute", "moved": "c2", "merged": "c3", "retired": "bad"}
+_FATE_TONES = {"kept": "mute", "moved": "c2", "merged": "c3", "reworded": "c1", "retired": "bad"}
 _SEVERITY_TONES = {"error": "bad", "warning": "warn", "info": "c2"}
 # Up to how many days; what is older is the last part.
 _AGES = (("week", 7, "good"), ("month", 31, "c1"), ("3 months", 92, "c2"), ("6 months", 183, "c3"), ("year", 366, "c4"))

@@ -110,6 +110,8 @@ class PageRun:
     cost: CostReport
     notes: tuple[tuple[str, str], ...]
     failures: tuple[str, ...]
+    # What people said that is not in memory: words, day, and why, or how to accept it.
+    unwritten: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
