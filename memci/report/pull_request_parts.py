@@ -17,6 +17,7 @@ from memci.report.open_questions import OpenQuestion
 # Files of one tidied entry; more are counted.
 _MAX_FILES = 8
 _COMMIT = LazyPattern(r"(?<= in )([0-9a-f]{10})(?= on \d{4}-\d\d-\d\d)|^([0-9a-f]{10})(?= \d{4}-\d\d-\d\d )")
+_HASH = LazyPattern(r"[0-9a-f]{7,40}")
 _FOUND_LINE = LazyPattern(r"([^:\s]{1,300}):(\d{1,7}): (.*)")
 _ASKED_LINES = LazyPattern(r"lines:(.{1,300}):(\d{1,7}-\d{1,7})")
 
@@ -134,7 +135,10 @@ class PartsWriter:
         name = show_words(signal.speaker, level) or "a person"
         day = f", {signal.timestamp.date().isoformat()}" if signal.timestamp else ""
         often = f", said {signal.strength} times" if signal.strength > 1 else ""
-        return f"{name}{day}, session {show_name(name_session(signal.session), level)}{often}"
+        place, session = signal.session.removeprefix("log:"), name_session(signal.session)
+        if place == signal.session:
+            return f"{name}{day}, session {show_name(session, level)}{often}"
+        return f"{name}{day}, {link(session, self._address(PurePosixPath(place), signal.uuid[1:], old=True))}{often}"
 
     def _tell_lookup(self, proof: Evidence, level: Level) -> str:
         quote = _clean(proof.quote)
@@ -146,7 +150,10 @@ class PartsWriter:
             return f"{self._link_old(found[1], found[2])}: {self._code(found[3].strip(), level)}"
         if _COMMIT.match(quote):
             return self._link_commits(proof.quote, level)
-        return f"{show_name(proof.source.partition(':')[2], level)}: {self._say(proof.quote, level)}"
+        kind, _, asked_for = proof.source.partition(":")
+        if kind == "commit" and _HASH.fullmatch(asked_for):
+            return f"{self._link_commit(asked_for)}: {self._say(proof.quote, level)}"
+        return f"{show_name(asked_for, level)}: {self._say(proof.quote, level)}"
 
     def _link_old(self, path: str, lines: str) -> str:
         return link(f"{_clean(path)}:{lines}", self._address(PurePosixPath(path), lines, old=True))
@@ -167,9 +174,11 @@ class PartsWriter:
         pieces = [piece for piece in _COMMIT.split(shorten(self._redact(text), level.quote)) if piece is not None]
         # Every second piece is a commit.
         return "".join(
-            link(piece, self._links.commit(piece) if self._links else "") if number % 2 else markdown_words(piece)
-            for number, piece in enumerate(pieces)
+            self._link_commit(piece) if number % 2 else markdown_words(piece) for number, piece in enumerate(pieces)
         )
+
+    def _link_commit(self, commit: str) -> str:
+        return link(commit, self._links.commit(commit) if self._links else "")
 
     def _name(self, path: PurePosixPath) -> str:
         scope = self.plan.scope.path
