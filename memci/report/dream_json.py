@@ -28,9 +28,18 @@ def render_dream_json(result: DreamResult) -> str:
             "failures": result.failures,
             "proposals": dict(result.proposals),
             "cost": result.cost,
+            # What a pull request would say; the summary of a job shows it.
+            "text": _render_text(result) if result.plans else "",
             "timings": {part: round(seconds, 3) for part, seconds in result.seconds.items()},
         }
     )
+
+
+def _render_text(result: DreamResult) -> str:
+    from memci.report.pull_request_body import Story, render_body
+
+    day = result.now.date().isoformat()
+    return render_body(Story(result.plans, result.engine, day, float(result.cost.usd), proposed=False))
 
 
 def _scope(plan: ScopePlan) -> dict[str, object]:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci.model.plan import Fate, Ledger, PlanStatus, ScopePlan
-from memci.model.session import Signal
 from memci.report.change_entries import ChangeEntry, ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
 from memci.report.checklist import render_box
@@ -49,6 +48,8 @@ class Story:
     kept: tuple[str, ...] = ()
     # No dream was merged into this repository before.
     first: bool = False
+    # Whether it is the text of a pull request, and not of a job: then it says how to accept it.
+    proposed: bool = True
     # None where files and commits have no address.
     links: ForgeLinks | None = None
 
@@ -109,16 +110,15 @@ def _read(story: Story) -> _Content:
 def _render(story: Story, content: _Content, level: Level) -> str:
     failed = [f"{plan.scope.path}: {plan.reason}" for plan in story.plans if plan.status is PlanStatus.FAILED]
     lost = [*story.lost, *failed]
-    # Several shards may offer the same.
-    offered = list({signal.id: signal for plan in story.plans for signal in plan.offered}.values())
-    written = frozenset().union(*(plan.cited_signals for plan in story.plans))
+    offered = _list_offered(story, level)
     refused = Counter(line for writer in content.writers for line in writer.tell_refused(level))
     return _template().render(
         headline=_summarise(content),
         first=story.first,
+        proposed=story.proposed,
         questions=[writer.tell_question(one, level) for writer, one in content.questions[: level.rows]],
         more_questions=max(0, len(content.questions) - level.rows),
-        offered=[_tell_offered(signal, level, written=signal.id in written) for signal in offered[: level.rows]],
+        offered=offered[: level.rows],
         more_offered=max(0, len(offered) - level.rows),
         groups=[_tell_group(group, content, level) for group in ChangeGroup],
         ledger=_tell_ledger(content, level),
@@ -143,15 +143,21 @@ def _summarise(content: _Content) -> str:
     return f"{counts}; {amount(questions, 'question')} for you" if questions else counts
 
 
-def _tell_offered(signal: Signal, level: Level, *, written: bool) -> dict[str, object]:
-    when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
-    return {
-        "id": signal.id,
-        "box": render_box(signal.id, ticked=written),
-        "written": written,
-        "said": show_words(redact_line(signal.text), replace(level, name=level.quote)),
-        "when": when,
-    }
+def _list_offered(story: Story, level: Level) -> list[dict[str, object]]:
+    """Describe the candidates, each once: several shards may offer the same."""
+    every = {signal.id: signal for plan in story.plans for signal in plan.offered}
+    written = frozenset().union(*(plan.cited_signals for plan in story.plans))
+    quoted = replace(level, name=level.quote)
+    return [
+        {
+            "id": name,
+            "box": render_box(name, ticked=name in written) if story.proposed else "-",
+            "written": name in written,
+            "said": show_words(redact_line(signal.text), quoted),
+            "when": signal.timestamp.date().isoformat() if signal.timestamp else "undated",
+        }
+        for name, signal in every.items()
+    ]
 
 
 def _tell_group(group: ChangeGroup, content: _Content, level: Level) -> dict[str, object]:
