@@ -126,14 +126,15 @@ def _render_json(result: DreamResult, published: "Published | None") -> str:
 
 def _write_report(target: Path, workspace: Workspace, job: DreamJob, result: DreamResult) -> bool:
     """Write the report and return whether that worked; the dream is done either way."""
-    from memci.runs.report import ReportRequest, make_report, render, write_report
+    from memci.report.page.render import render_page
+    from memci.runs.report import ReportRequest, make_report, write_report
 
     wanted = ReportRequest(job.request.scopes, job.request.with_user, job.request.now)
     try:
         with phases(quiet=job.quiet) as show:
             # Opened again, because the dream has changed files.
             made = make_report(open_workspace(workspace.start), wanted, job.config, show, result)
-        write_report(target, render(made, "html"))
+        write_report(target, render_page(made))
         if job.style == "text" and not job.quiet:
             emit(f"report    {visible(str(target))}\n")
     except MemciError as error:
