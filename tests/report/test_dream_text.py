@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from memci.model.plan import Fate, Ledger, LedgerEntry, LeftOut, NeedsPerson
 from memci.report.dream_text import render_dream
 from tests.build import SCOPE
 from tests.report.pages import make_plan, make_result
+from tests.report.results import HOSTILE
 
 
 def test_the_counts_come_first() -> None:
@@ -17,11 +20,10 @@ def test_the_counts_come_first() -> None:
 
 def test_a_change_is_one_line_with_what_was_there_and_the_words_below() -> None:
     shown = render_dream(make_result(make_plan("x", operations=2)), colour=False, everything=True)
-    assert (
-        "\n  learned    x-0.md: The new line. x The last, and one more.\n             “x” (2026-11-16, sx)\n" in shown
-    )
+    said = "\n             “x” — a person, 2026-11-16, session sx\n"
+    assert f"\n  learned    x-0.md: The new line. x The last, and one more.{said}" in shown
     assert "\n  corrected  x-1.md: The new line. The last, and one more.\n" in shown
-    assert "\n             was: The old line. The last.\n             “x” (2026-11-16, sx)\n" in shown
+    assert f"\n             was: The old line. The last.{said}" in shown
 
 
 def test_refused_operations_are_counted_and_each_reason_is_told_once() -> None:
@@ -29,7 +31,7 @@ def test_refused_operations_are_counted_and_each_reason_is_told_once() -> None:
     (one,) = plan.refused
     alike = replace(plan, refused=(one, one, *(replace(one, why=f"reason {n}") for n in range(9))))
     shown = render_dream(make_result(alike), colour=False, everything=True)
-    assert "  refused    11 proposals\n             x-0.md: x (supported), 2 times\n" in shown
+    assert "  refused    11 proposals\n             create x-0.md: x (supported), 2 times\n" in shown
     assert "reason 3" in shown
     assert "reason 4" not in shown
     assert "             and others; --format json lists all\n" in shown
@@ -51,6 +53,12 @@ def test_colours_change_no_word() -> None:
     for code in ("\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[33m"):
         coloured = coloured.replace(code, "")
     assert coloured == render_dream(result, colour=False, width=60)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_reaches_the_terminal_as_a_control(text: str) -> None:
+    shown = render_dream(make_result(make_plan(text, operations=3)), colour=False, everything=True)
+    assert all(character.isprintable() for line in shown.split("\n") for character in line)
 
 
 def test_a_summary_fits_on_a_screen() -> None:
