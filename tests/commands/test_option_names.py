@@ -21,7 +21,7 @@ NAMES = ("--output=x.md", "--upload-pack=touch y.md", "-rf.md")
         ("check", "--explain", f"{SCOPE}/--output=x.md:7"),
         ("status",),
         ("review", "--base", "HEAD~1"),
-        ("report", "--format", "json"),
+        ("report",),
         ("recall", "where is the warehouse"),
         ("dream", "--force", "--engine", "local"),
         ("doctor",),
