@@ -11,7 +11,7 @@ define beside-types
 endef
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url
 
-.PHONY: dream test test-all lint style e2e faults fuzz docs dist floor lock clean
+.PHONY: dream test test-all lint style e2e faults fuzz docs site dist floor lock clean
 
 # Dreams over the bundled example, without a model and with the recorded replies of one. Needs only Python, git and make.
 NIGHT := --force --now 2026-11-16T03:00:00Z --transcripts $(CURDIR)/examples/shop/transcripts
@@ -32,11 +32,11 @@ dream: .venv/memci
 	@echo "                 $(CURDIR)/$(BIN)/memci dream --dry-run"
 
 # The gate, which every change must pass: four and a half minutes on two cores.
-test: style
+test: style site
 	$(call beside-types,$(BIN)/pytest $(PARALLEL))
 
 # The gate with more examples, and the slow tests: about 8 minutes on two cores.
-test-all: style
+test-all: style site
 	$(call beside-types,MEMCI_PROFILE=ci $(BIN)/pytest $(PARALLEL) -m 'not e2e')
 
 # Half a minute without caches, most of it mypy; a few seconds with them.
@@ -53,6 +53,7 @@ style: .venv/installed
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
 	$(BIN)/zizmor --offline --quiet --persona=auditor .github action.yml
 	$(BIN)/shellcheck action/*.sh
+	$(BIN)/hadolint Dockerfile
 
 # Tests that need npm: the SARIF validator, and the client that loads the result of a dream. A few minutes, most of them
 # for downloads; not part of `make test-all`, which needs no network.
@@ -75,6 +76,15 @@ fuzz: .venv/installed
 # Writes the generated parts of the documentation.
 docs: .venv/installed
 	$(BIN)/python -m tools.docs.generate
+
+# Builds the documentation as a site in build/site; a link that leads nowhere and a request to another server fail it.
+PAGES := README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md benchmarks/README.md benchmarks/scale.svg examples/shop/README.md docs
+site: .venv/installed
+	@rm -rf build/pages build/site
+	@mkdir -p build/pages
+	@tar -cf - $(PAGES) | tar -xf - -C build/pages
+	$(BIN)/mkdocs build --quiet
+	$(BIN)/python -m tools.docs.check_site build/site
 
 # Builds wheel and sdist twice, and checks that they are reproducible.
 dist: .venv/installed

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from action.inputs import bundle_directory, out_directory, read, sarif_file
-from action.stages import annotate, load
+from action.stages import annotate, list_ticked, load
 from action.summary import MAX_BYTES, render_dream
 from memci.errors import Exit
 
@@ -153,6 +153,7 @@ def _collect_outputs(results: _Results, environment: Mapping[str, str]) -> dict[
         "bundle-dir": str(bundle_directory(environment)) if results.dream else "",
         "cost-usd": f"{results.dream['cost']['usd']:.4f}" if results.dream else "0",
         "matrix": (results.out / "matrix.json").read_text(encoding="ascii").strip() if results.matrix else "",
+        "ticked": list_ticked(results.out),
         "count": str(len(results.matrix["include"]) if results.matrix else 0),
         "lost": "\n".join(_list_lost(results)),
         "exit-code": str(int(results.code)),

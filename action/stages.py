@@ -83,6 +83,26 @@ def _fail(target: Path, stage: str, code: int) -> int:
     return code if code > 0 else 1
 
 
+def ticked(environment: Mapping[str, str]) -> int:
+    """Before stage 1: read the checklist of the pull request; the dream itself is given no token."""
+    target = out_directory(environment) / "ticked.json"
+    arguments = ["publish", "--ticked", "--format", "json", *_name_branches(environment)]
+    code = _run(environment, arguments, target)
+    if code not in _GOOD:
+        annotate("warning", f"the checklist of the pull request was not read; memci publish --ticked ended with {code}")
+    return 0
+
+
+def list_ticked(out: Path) -> str:
+    """Return the ids that the checklist gave, with blanks between them."""
+    return " ".join((load(out / "ticked.json") or {}).get("ticked", ()))
+
+
+def _name_branches(environment: Mapping[str, str]) -> list[str]:
+    named = ((f"--{name}", read(environment, name)) for name in ("base", "branch"))
+    return [word for option, value in named if value for word in (option, value)]
+
+
 def dream(environment: Mapping[str, str]) -> int:
     """Stage 1: read and plan; the only one that may ask a model."""
     target = out_directory(environment) / "dream.json"
@@ -94,6 +114,8 @@ def dream(environment: Mapping[str, str]) -> int:
         arguments += ["--transcripts", place]
     if shard := read(environment, "shard"):
         arguments += ["--shard", shard]
+    if ids := read(environment, "ticked") or list_ticked(out_directory(environment)):
+        arguments += ["--ticked", ids]
     if read_flag(environment, "force"):
         arguments.append("--force")
     code = _run(environment, [*arguments, "--", *read_list(environment, "scopes")], target)
@@ -149,10 +171,7 @@ def publish(environment: Mapping[str, str]) -> int:
     target = out_directory(environment) / "publish.json"
     if _is_off(environment):
         return 0
-    arguments = ["publish", "--format", "json", *_add_plan(environment)]
-    for name in ("base", "branch"):
-        if value := read(environment, name):
-            arguments += [f"--{name}", value]
+    arguments = ["publish", "--format", "json", *_add_plan(environment), *_name_branches(environment)]
     for option, name in (("--label", "labels"), ("--reviewer", "reviewers")):
         for value in read_list(environment, name, commas=True):
             arguments += [option, value]
@@ -212,4 +231,4 @@ def _guard(stage: Callable[[Mapping[str, str]], int]) -> Callable[[Mapping[str, 
     return run
 
 
-STAGES = {stage.__name__: _guard(stage) for stage in (dream, validate, publish, plan, check)}
+STAGES = {stage.__name__: _guard(stage) for stage in (ticked, dream, validate, publish, plan, check)}

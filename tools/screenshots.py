@@ -123,11 +123,12 @@ class Camera:
         self._save(page.screenshot(), name)
         page.close()
 
-    def take_pull_request(self, name: str, size: tuple[int, int]) -> None:
+    def take_pull_request(self, name: str, size: tuple[int, int], number: int = 1) -> None:
         """Take a picture of the text of a pull request, as wide as forges show it, and check that nothing is cut."""
         from markdown_it import MarkdownIt
 
-        text = (ROOT / "docs" / "pull-request.md").read_text(encoding="utf-8").split("\n---\n", 1)[1]
+        text = (ROOT / "docs" / "pull-request.md").read_text(encoding="utf-8").split("\n---\n")[number]
+        text = re.sub(r"(?m)^- \[ \] ", '- <input type="checkbox"> ', text.partition("\n## ")[0])
         body = MarkdownIt("commonmark", {"html": True}).render(text)
         page = self._browser.new_page(viewport={"width": size[0], "height": size[1]})
         page.set_content(f"<!doctype html><meta charset=utf-8><style>{FORGE}</style><main>{body}</main>")
@@ -166,6 +167,7 @@ def main() -> None:
         camera.take_page("page-health", directory / "health.html", (1_200, 860), "light", "scope-2")
         camera.take_pull_request("pull-request", (880, 860))
         camera.take_pull_request("pull-request-phone", (390, 844))
+        camera.take_pull_request("pull-request-local", (880, 860), 2)
         browser.close()
 
 

@@ -74,6 +74,8 @@ def command(
     they include) are checked for citations, secrets and planted text. Nothing is written without --fix or
     --write-baseline, except that an interrupted dream is rolled back first.
 
+    -q prints only what fails the check, one line for each finding.
+
     Stale citations in text that may describe the past are counted; -v and the formats json and sarif list them.
 
     PATHS are scopes, guides, files in scopes, or directories that contain them; everything by default.
@@ -102,18 +104,20 @@ def command(
         code = _say_nothing(style, strict=strict, quiet=quiet)
         if style == "text":
             return code
-    if quiet and style == "text" and not result.findings:
-        return Exit.DONE
+    level = fail_on or config.fail_on
+    if quiet and style == "text":
+        emit(check.render_failing(result, level))
+        return check.exit_code(result, level)
     if statistics:
         from memci.report.check_text import render_statistics
 
         emit(render_statistics(result, colour=wants_colour(), width=terminal_width()))
-        return check.exit_code(result, fail_on or config.fail_on)
+        return check.exit_code(result, level)
     # Whoever selects rules wants to see all they find.
     everything = settings.verbosity > 0 or bool(request.select)
     text = check.render(result, style, colour=wants_colour(), width=terminal_width(), everything=everything)
     emit(text, commands=style == "github")
-    return check.exit_code(result, fail_on or config.fail_on)
+    return check.exit_code(result, level)
 
 
 def _say_nothing(style: str, *, strict: bool, quiet: bool) -> Exit:

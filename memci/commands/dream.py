@@ -92,6 +92,12 @@ Exit codes:
 @click.option(
     "--accept", multiple=True, metavar="ID", help="Write a candidate that a dream without a model offered; repeatable."
 )
+@click.option(
+    "--ticked",
+    metavar="IDS",
+    callback=lambda _context, _option, ids: tuple((ids or "").replace(",", " ").split()),
+    help="Write the candidates that memci publish --ticked prints; --pr asks the forge itself.",
+)
 @click.option("--force", is_flag=True, help="Dream even if no scope is due.")
 @format_option("text", "json")
 @user_option

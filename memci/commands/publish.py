@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from memci.commands.options import Settings, format_option, now_option, target_options
-from memci.errors import Exit
+from memci.errors import Exit, UsageError
 from memci.report.output import emit
 from memci.report.phases import phases
 
@@ -25,9 +25,10 @@ The token is read from the environment only:
 Examples:
   memci publish memci-bundle                   what `memci dream --bundle` wrote
   memci publish bundles/ --base main           all downloaded bundles of a matrix
-  memci publish memci-bundle --dry-run         show the decision and the diff""",
+  memci publish memci-bundle --dry-run         show the decision and the diff
+  memci publish --ticked                       candidates to give to memci dream --ticked""",
 )
-@click.argument("bundles", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("bundles", nargs=-1, type=click.Path(path_type=Path))
 @target_options
 @click.option(
     "--plan",
@@ -35,6 +36,7 @@ Examples:
     help="Output of memci plan --format json; used to name lost scopes.",
 )
 @click.option("--validate", is_flag=True, help="Only validate the bundles; needs no remote and no token.")
+@click.option("--ticked", is_flag=True, help="Only print which candidates are ticked in the pull request.")
 @click.option("--dry-run", is_flag=True, help="Push nothing and change nothing; print the diff.")
 @format_option("text", "json")
 @now_option
@@ -48,7 +50,7 @@ def command(
     plan: Path | None,
     style: str,
     validate: bool,
-    dry_run: bool,
+    ticked: bool,
     **target: Any,
 ) -> Exit:
     """Validate bundles and propose them as one pull request.
@@ -58,13 +60,19 @@ def command(
     from memci.git.workspace import open_workspace
     from memci.publish.target import PublishRequest
     from memci.report.escape import json_text
-    from memci.runs.publish import published_as_json, render_published, render_validated, run_publish
+    from memci.runs.publish import published_as_json, render_published, render_validated, run_publish, run_ticked
     from memci.runs.shard import read_plan
     from memci.runs.validate import run_validate
 
+    if bool(bundles) == ticked:
+        raise UsageError("--ticked reads no bundle" if ticked else "no bundle is named", hint="memci publish --help")
     shards = read_plan(plan) if plan else {}
-    request = PublishRequest(bundles, **target, dry_run=dry_run, now=now, config=settings.config, plan=shards)
+    request = PublishRequest(bundles, **target, now=now, config=settings.config, plan=shards)
     workspace = open_workspace(settings.directory)
+    if ticked:
+        found = run_ticked(workspace, request, os.environ)
+        emit(json_text({"schema": "memci/publish/1", "ticked": found}) if style == "json" else f"{' '.join(found)}\n")
+        return Exit.DONE
     if validate:
         validated = run_validate(workspace, request)
         emit(render_validated(validated, style))

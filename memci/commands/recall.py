@@ -33,7 +33,6 @@ Exit codes:
     show_default=True,
     help="Rank by words, or with a model.",
 )
-@click.option("--verify", is_flag=True, help="Check the chosen topics against the repository.")
 @format_option("text", "json")
 @user_option
 @now_option
@@ -41,7 +40,8 @@ Exit codes:
 def command(settings: Settings, /, engine: str, style: str, **options: object) -> Exit:
     """Show which topics a session would be given for a query, and why.
 
-    Shows at most five topics, each with the reason, its age, and as much of its text as the client would load.
+    Shows at most five topics, each with the reason, its age, what in it no longer holds, and as much of its text as the
+    client would load.
 
     QUERY is the task as typed into a session; `-` reads it from standard input.
     """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from memci.commands.options import Settings, format_option, now_option, scopes_argument, user_option
+from memci.commands.options import Settings, now_option, scopes_argument, user_option
 from memci.errors import Exit, UsageError
 from memci.report.escape import visible
 from memci.report.output import emit
@@ -19,7 +19,6 @@ from memci.report.phases import phases
 Examples:
   memci report --out memory.html          a single file to open in a browser
   memci report .claude/memory > memory.html
-  memci report --format json              the same figures as JSON
   memci dream --report dream.html         the same, with the dream itself""",
 )
 @scopes_argument
@@ -29,7 +28,6 @@ Examples:
     metavar="FILE",
     help="Write to this file instead of standard output.",
 )
-@format_option("html", "json")
 @user_option
 @now_option
 @click.pass_obj
@@ -38,7 +36,6 @@ def command(
     /,
     scopes: tuple[Path, ...],
     out: Path | None,
-    style: str,
     now: dt.datetime,
     *,
     with_user: bool,
@@ -46,24 +43,25 @@ def command(
     """Show the state of memory on one self-contained page.
 
     The page shows the budget of each index, topics by type and age, claims about the repository and their verdicts,
-    problems and growth over time, what a session would load, and all findings of memci check.
+    problems, what a session would load, and all findings of memci check.
 
     SCOPES are memory directories; all scopes of this repository by default.
     """
-    if out is None and style == "html" and sys.stdout.isatty():
-        raise UsageError("an HTML page cannot be shown on a terminal", hint="--out memory.html, or --format json")
+    if out is None and sys.stdout.isatty():
+        raise UsageError("an HTML page cannot be shown on a terminal", hint="--out memory.html, or memci status")
     from memci.git.workspace import open_workspace
     from memci.stores.write_output import check_parent
 
     if out is not None:
         check_parent(out)
+    from memci.report.page.render import render_page
     from memci.runs.prepare import prepare
-    from memci.runs.report import ReportRequest, make_report, render, write_report
+    from memci.runs.report import ReportRequest, make_report, write_report
 
     workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     with phases(quiet=settings.verbosity < 0) as show:
         report = make_report(workspace, ReportRequest(scopes, with_user, now, notes), settings.config, show)
-    text = render(report, style)
+    text = render_page(report)
     if out is None:
         emit(text)
     else:

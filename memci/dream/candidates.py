@@ -1,38 +1,55 @@
 """Candidates: what people said that is not certain enough to be written, until a person accepts it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from memci.dream.gather import Gathered
-from memci.dream.inputs import Sources
+from memci.dream.inputs import DreamTask, Sources
+from memci.dream.state import DreamState
 from memci.dream.unseen_signals import drop_seen
 from memci.errors import UsageError
-from memci.model.plan import ScopePlan
+from memci.model.plan import PlanStatus, ScopePlan
 from memci.model.session import Signal
 from memci.signals.find import limit_offered
 
 
-def take_accepted(gathered: Gathered, accept: Sequence[str]) -> tuple[Signal, ...]:
-    """Return the candidates that a person accepts by their ids, or the beginnings of them."""
+def take_accepted(gathered: Gathered, task: DreamTask, states: Collection[DreamState]) -> tuple[Signal, ...]:
+    """Return the candidates that a person accepts: named by the beginnings of their ids, or ticked and not written."""
     accepted = []
-    for wanted in dict.fromkeys(accept):
+    for wanted in dict.fromkeys(task.accept):
         found = [signal for signal in gathered.candidates if wanted and signal.id.startswith(wanted.lower())]
         if len(found) != 1:
             why = "names several candidates" if found else "is no candidate in these sessions"
             raise UsageError(f"--accept {wanted}: {why}", hint="memci signals lists them")
         accepted += found
+    accepted += [one for one in gathered.candidates if one.id in task.ticked and not _is_used(one, states)]
     return tuple(dict.fromkeys(accepted))
+
+
+def _is_used(signal: Signal, states: Collection[DreamState]) -> bool:
+    return any(state.has_used(signal.session, signal.uuid) for state in states)
 
 
 def offer(
     plans: Sequence[ScopePlan], gathered: Gathered, due: Sources, accepted: Sequence[Signal]
 ) -> tuple[ScopePlan, ...]:
-    """Add to the first plan the best candidates that a scope which is due was not offered before."""
+    """Add to each plan the accepted candidates that it writes, and to one the best that were not offered before.
+
+    The state of that one remembers them, so it is a plan that changes if there is any.
+    """
     if not plans:
         return ()
     states = [due.states[scope.scope.path] for scope in due.snapshot.scopes]
-    taken = {signal.id for signal in accepted}
+    every = due.states.values()
+    declined = frozenset().union(*(state.declined for state in every))
     new = {signal.id for state in states for signal in drop_seen(gathered.candidates, due.positions, state)}
-    left = [signal for signal in gathered.candidates if signal.id in new - taken]
+    taken = {signal.id for signal in accepted} | declined
+    left = [one for one in gathered.candidates if one.id in new - taken and not _is_used(one, every)]
     offered = limit_offered(left, sum(len(plan.signals) for plan in plans))
-    return (replace(plans[0], offered=offered), *plans[1:])
+    home = next((plan for plan in plans if plan.status is PlanStatus.CHANGED), plans[0])
+    written = [tuple(signal for signal in accepted if signal.id in plan.cited_signals) for plan in plans]
+    refused = tuple(signal for signal in accepted if not any(signal in each for each in written))
+    return tuple(
+        replace(plan, offered=(*own, *refused, *offered) if plan is home else own)
+        for plan, own in zip(plans, written, strict=True)
+    )

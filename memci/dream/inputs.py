@@ -33,6 +33,8 @@ class DreamTask:
     force: bool
     # The ids, or their beginnings, of candidates to take in.
     accept: tuple[str, ...] = ()
+    # The ids of candidates that were ticked in a pull request; those that are written or gone by now do not count.
+    ticked: tuple[str, ...] = ()
     # The most changes for one pull request; the others wait.
     max_changes: int | None = None
 

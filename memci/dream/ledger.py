@@ -1,9 +1,9 @@
 """Traces every line of the old memory, by comparing the texts before and after.
 
 A line is *kept* if it is still in its file, and *moved* if another file has it now. It is *merged* if its content is
-still somewhere: equal except for markup, inside a longer line of a changed file, or reworded in place with every name,
-number and "not" of it; after a repair, with most of its words. All others are *retired*: a rule with another number or
-the opposite sense is another rule.
+still somewhere: equal except for markup, or inside a longer line of a changed file. It is *reworded* if another line in
+its place has every name, number and "not" of it; after a repair, most of its words. All others are *retired*: a rule
+with another number or the opposite sense is another rule.
 """
 
 import itertools
@@ -120,7 +120,7 @@ def _trace_file(
         elif home := _find_home(line, new):
             yield LedgerEntry(path, number, line, Fate.MERGED, home)
         elif number in edited:
-            yield LedgerEntry(path, number, line, Fate.MERGED, path)
+            yield LedgerEntry(path, number, line, Fate.REWORDED, path)
         else:
             yield LedgerEntry(path, number, line, Fate.RETIRED, None, _find_reason(path, line, operations))
 

@@ -1,19 +1,19 @@
 """The state of a scope after a dream: everything that was read counts as seen once the plan is accepted."""
 
 from memci.dream.due import is_fresh
+from memci.dream.gather import Gathered
 from memci.dream.inputs import Sources
 from memci.dream.state import DreamState, ReadPosition
 from memci.memory.apply_edits import split_lines
 from memci.memory.daily_logs import is_to_come
 from memci.model.plan import EvidenceKind, ScopePlan
-from memci.sessions.read_result import Reading
 
 
-def advance_state(plan: ScopePlan, sources: Sources, reading: Reading) -> DreamState:
+def advance_state(plan: ScopePlan, sources: Sources, gathered: Gathered) -> DreamState:
     """Return the state after a plan, with the new read positions and the evidence of its topics."""
     state = sources.states[plan.scope.path]
     cursors = dict(state.cursors)
-    for session in reading.sessions:
+    for session in gathered.reading.sessions:
         if is_fresh(session.id, session.records, state):
             cursors[session.id] = ReadPosition(session.last_uuid or "", session.records)
     for scope in (scope for scope in sources.snapshot.scopes if scope.scope == plan.scope):
@@ -24,7 +24,11 @@ def advance_state(plan: ScopePlan, sources: Sources, reading: Reading) -> DreamS
         before = sources.positions.get(message, 1) - 1
         if (cursor := cursors.get(message[0])) and cursor.count > before:
             cursors[message[0]] = ReadPosition("", before)
-    return DreamState(sources.now, cursors, state.declined, _add_evidence(plan, state), len(plan.waiting))
+    # Of sessions that are gone nothing is offered again.
+    known = {signal.id for signal in gathered.candidates}
+    offered = {signal.id for signal in plan.left_offered}
+    declined = (state.declined | offered) & known - plan.cited_signals
+    return DreamState(sources.now, cursors, declined, _add_evidence(plan, state), len(plan.waiting))
 
 
 def _add_evidence(plan: ScopePlan, state: DreamState) -> dict[str, tuple[str, ...]]:

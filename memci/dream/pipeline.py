@@ -32,8 +32,8 @@ def dream(
     sources = orient(task, show)
     gathered = gather_for(task, sources.snapshot.scopes, show)
     sources = replace(sources, signals=gathered.signals, positions=gathered.positions)
-    accepted = take_accepted(gathered, task.accept)
-    due, skipped = split_due(sources, gathered.reading, force=task.force)
+    accepted = take_accepted(gathered, task, sources.states.values())
+    due, skipped = split_due(sources, gathered.reading, force=task.force or bool(accepted))
     routed = route((*due.signals, *accepted), (*due.snapshot.scopes, *due.others), due.config.route)
     inquiry = inquire(task, gathered, due) if engine.reads_conversations else None
     signals, unrouted = {}, routed.homeless

@@ -27,7 +27,7 @@ class DreamState:
 
     last_consolidated_at: dt.datetime | None = None
     cursors: Mapping[str, ReadPosition] = field(default_factory=dict)
-    # Fingerprints of proposals that people closed without merging.
+    # The ids of candidates that were offered in vain: merging a pull request with an empty box declines it.
     declined: frozenset[str] = frozenset()
     # Topic file in the scope -> the signals it is based on, as `session/uuid`.
     evidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

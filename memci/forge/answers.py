@@ -67,6 +67,9 @@ class GitHubPull:
     # GitHub's lists have only the time, Gitea has both.
     merged_at: str | None = None
     merged: bool | None = None
+    # Only GitHub says what the author is to the repository.
+    user: "ForgeUser | None" = None
+    author_association: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,9 @@ from memci.forge.http import Client, quote
 from memci.forge.permissions import GitHubRights
 from memci.forge.protocol import Draft, ForgeError, PullRequest, PullState
 
+# What GitHub calls people who may have write access; others cannot have made a branch here.
+_INSIDERS = frozenset(("OWNER", "MEMBER", "COLLABORATOR"))
+
 
 class GitHub:
     """One repository at GitHub."""
@@ -89,4 +92,6 @@ def _read(pull: GitHubPull) -> PullRequest:
     merged = pull.merged_at or pull.merged
     state = PullState.OPEN if pull.state == "open" else PullState.MERGED if merged else PullState.CLOSED
     labels = frozenset(label.name for label in pull.labels or ())
-    return PullRequest(pull.number, pull.html_url, state, pull.title, pull.body or "", pull.base.ref, labels)
+    bot = pull.user is not None and pull.user.type == "Bot"
+    trusted = bot or pull.author_association is None or pull.author_association in _INSIDERS
+    return PullRequest(pull.number, pull.html_url, state, pull.title, pull.body or "", pull.base.ref, labels, trusted)

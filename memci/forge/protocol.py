@@ -31,6 +31,8 @@ class PullRequest:
     body: str
     base: str
     labels: frozenset[str] = frozenset()
+    # Whether its author may belong to the repository; a forge that does not say so is believed.
+    trusted: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,8 @@ class Fate(enum.StrEnum):
     KEPT = "kept"
     MOVED = "moved"
     MERGED = "merged"
+    # In place, with other words.
+    REWORDED = "reworded"
     RETIRED = "retired"
 
 
@@ -179,7 +181,7 @@ class ScopePlan:
     refused: tuple[Refused, ...] = ()
     needs_person: tuple[NeedsPerson, ...] = ()
     signals: tuple[Signal, ...] = ()
-    # Candidates that a person may accept, best first; written nowhere.
+    # Candidates that a person may accept, best first, and those that this plan writes because a person did.
     offered: tuple[Signal, ...] = ()
     ledger: Ledger = field(default_factory=Ledger)
     # Every text of the scope before and after; a path that is absent has no file.
@@ -189,3 +191,14 @@ class ScopePlan:
     waiting: tuple[Waiting, ...] = ()
     # What looked as if it should last, and was not written on purpose; only shown.
     left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def cited_signals(self) -> frozenset[str]:
+        """The ids of the signals that the operations are based on."""
+        proofs = (proof for operation in self.operations for proof in operation.evidence)
+        return frozenset(proof.source for proof in proofs if proof.kind is EvidenceKind.SIGNAL)
+
+    @property
+    def left_offered(self) -> tuple[Signal, ...]:
+        """The candidates that are not written."""
+        return tuple(signal for signal in self.offered if signal.id not in self.cited_signals)

@@ -10,6 +10,7 @@ from memci.publish.commit import Proposal, is_merged, read_proposal
 from memci.publish.decision import Decision, DecisionResult, RemoteState, Step, decide
 from memci.publish.pr_marker import Marker, find_marker, replace_marker
 from memci.publish.target import Places
+from memci.report.checklist import keep_ticks
 
 REBASE_LABEL = "memci:rebase"
 _COMMENT = "<!-- memci:note -->"
@@ -127,7 +128,7 @@ def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: Plac
             case Step.TELL if forge and pull:
                 forge.comments.keep(pull.number, _COMMENT, _BLOCKED)
             case Step.EDIT if forge and pull and proposal:
-                body = _render_body(wish, proposal, outcome.commit)
+                body = keep_ticks(_render_body(wish, proposal, outcome.commit), pull.body)
                 if (pull.title, pull.body, pull.base) != (wish.title, body, wish.base):
                     forge.edit_pull(pull.number, title=wish.title, body=body, base=wish.base)
                 outcome = _decorate(forge, pull, wish, outcome)

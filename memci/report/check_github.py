@@ -19,7 +19,7 @@ def render_github(result: CheckResult) -> str:
     lines = [*_annotations(result)]
     if result.findings:
         lines.append(f"::group::memci: {amount(len(result.findings), 'finding')}")
-        lines.extend(_plain(finding) for finding in result.findings)
+        lines.extend(render_line(finding) for finding in result.findings)
         lines.append("::endgroup::")
     lines.extend(workflow_line(f"not checked: {what}: {why}") for what, why in result.skipped)
     lines.append(workflow_line(f"memci: {describe_findings(result)}; {describe_run(result, visible)}"))
@@ -51,7 +51,8 @@ def _annotate_finding(finding: Finding) -> str:
     return annotate(finding.severity, place, finding.rule, finding.message, finding.suggestion)
 
 
-def _plain(finding: Finding) -> str:
+def render_line(finding: Finding) -> str:
+    """Return a finding in one line, as the problem matcher reads it."""
     place = f"{finding.path}:{finding.line}:{finding.column}"
     # The severity comes first so that no line starts with untrusted text.
     return workflow_line(

@@ -84,28 +84,32 @@ def _select_shown(findings: Sequence[Finding], result: CheckResult, *, everythin
 def _group(
     rule: str, findings: Sequence[Finding], shown: Sequence[Finding], *, colour: bool, width: int
 ) -> Iterator[str]:
-    """Yield the heading of a rule with the notes that all its findings share, then those findings that are shown."""
+    """Yield the heading of a rule with what all its findings share, then those findings that are shown."""
     level = _level(findings)
     label = f"{level.value} {rule}"
     head = f"{paint(level.value, _LEVEL_COLOUR[level], colour=colour)} {paint(rule, BOLD, colour=colour)}"
     notes = [_notes(finding) for finding in findings]
-    common = [note for note in notes[0] if all(note in others for others in notes)]
+    # A single finding says itself what it is about.
+    common = [note for note in notes[0][len(findings) == 1 :] if all(note in others for others in notes)]
     yield hang(head, len(label), "; ".join(common), width).rstrip()
     for finding in shown:
         place = f"{visible(str(finding.path))}:{finding.line}:{finding.column}"
         other = f" ({finding.severity.value})" if finding.severity is not level else ""
         yield f"  {place}{other}"
-        own = [note for note in _notes(finding) if note not in common]
-        for note in (shorten(visible(finding.message), _MAX_MESSAGE), *own):
+        for note in (note for note in _notes(finding) if note not in common):
             yield from (f"    {line}" for line in wrap(note, max(width - 4, _MIN_WIDTH)))
     if len(findings) > len(shown):
         yield paint(f"  … {amount(len(findings) - len(shown), 'more finding')}, shown with -v", DIM, colour=colour)
 
 
 def _notes(finding: Finding) -> list[str]:
-    """Return what to do about a finding."""
-    notes = [f"help: {finding.suggestion}"] if finding.suggestion else []
-    notes += [f"fixable with --fix: {finding.fix.summary}"] if finding.fix else []
+    """Return what a finding is about, and what to do about it."""
+    done = finding.fix.summary if finding.fix else ""
+    notes = [finding.message]
+    if finding.suggestion:
+        notes.append(f"help: {finding.suggestion}{' (--fix does it)' if done == finding.suggestion else ''}")
+    if done and done != finding.suggestion:
+        notes.append(f"--fix: {done}")
     return [shorten(visible(note), _MAX_MESSAGE) for note in notes]
 
 

@@ -28,9 +28,18 @@ def render_dream_json(result: DreamResult) -> str:
             "failures": result.failures,
             "proposals": dict(result.proposals),
             "cost": result.cost,
+            # What a pull request would say; the summary of a job shows it.
+            "text": _render_text(result) if result.plans else "",
             "timings": {part: round(seconds, 3) for part, seconds in result.seconds.items()},
         }
     )
+
+
+def _render_text(result: DreamResult) -> str:
+    from memci.report.pull_request_body import Story, render_body
+
+    day = result.now.date().isoformat()
+    return render_body(Story(result.plans, result.engine, day, float(result.cost.usd), proposed=False))
 
 
 def _scope(plan: ScopePlan) -> dict[str, object]:
@@ -48,11 +57,12 @@ def _scope(plan: ScopePlan) -> dict[str, object]:
         ],
         "needs_person": [_need(need, hidden) for need in plan.needs_person],
         "signals": [render_signal(signal) for signal in plan.signals],
-        "offered": [render_signal(signal) for signal in plan.offered],
+        "offered": [render_signal(signal) for signal in plan.left_offered],
         "ledger": {
             "kept": plan.ledger.count(Fate.KEPT),
             "moved": plan.ledger.count(Fate.MOVED),
             "merged": plan.ledger.count(Fate.MERGED),
+            "reworded": plan.ledger.count(Fate.REWORDED),
             "retired": [
                 {
                     "file": entry.file,

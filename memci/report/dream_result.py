@@ -69,6 +69,8 @@ class DreamResult:
     plans: tuple[ScopePlan, ...]
     turned_down: tuple[TurnedDown, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
+    # Transcripts with broken lines, and where; the rest of them was read.
+    broken: tuple[tuple[str, str], ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     dry_run: bool = False
     # How many sessions were read.

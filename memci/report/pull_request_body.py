@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci.model.plan import Fate, Ledger, PlanStatus, ScopePlan
-from memci.model.session import Signal
-from memci.report.change_entries import ChangeEntry, ChangeGroup, count_changes, list_changes
+from memci.report.change_entries import ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
+from memci.report.checklist import render_box
 from memci.report.dream_result import redact_line
 from memci.report.forge_links import ForgeLinks
 from memci.report.headline import describe_waiting
-from memci.report.open_questions import OpenQuestion, list_questions
-from memci.report.pull_request_parts import Level, PartsWriter, show_name, show_words
+from memci.report.summary_parts import HTML, Level, Summary, read_summary
 
 if TYPE_CHECKING:
     import jinja2
@@ -48,6 +47,8 @@ class Story:
     kept: tuple[str, ...] = ()
     # No dream was merged into this repository before.
     first: bool = False
+    # Whether it is the text of a pull request, and not of a job: then it says how to accept it.
+    proposed: bool = True
     # None where files and commits have no address.
     links: ForgeLinks | None = None
 
@@ -71,15 +72,6 @@ _LEVELS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Content:
-    """What the plans of a story come to, each part with who tells it."""
-
-    entries: tuple[tuple[PartsWriter, ChangeEntry], ...]
-    questions: tuple[tuple[PartsWriter, OpenQuestion], ...]
-    writers: tuple[PartsWriter, ...]
-
-
 def render_title(plans: Sequence[ScopePlan]) -> str:
     """Return the title, which is also the first line of the commit: counts in fixed words."""
     entries = (entry for plan in plans if plan.status is PlanStatus.CHANGED for entry in list_changes(plan))
@@ -88,34 +80,23 @@ def render_title(plans: Sequence[ScopePlan]) -> str:
 
 def render_body(story: Story) -> str:
     """Return the body in at most MAX_LENGTH characters; lists become shorter before anything is left out."""
-    content = _read(story)
+    content = read_summary(story.plans, story.links, HTML)
     texts = (_render(story, content, level) for level in _LEVELS[:-1])
     return next((text for text in texts if len(text) <= MAX_LENGTH), None) or _render(story, content, _LEVELS[-1])
 
 
-def _read(story: Story) -> _Content:
-    several = len({plan.scope.path for plan in story.plans if plan.operations or plan.needs_person}) > 1
-    writers = tuple(PartsWriter(plan, story.links, several=several) for plan in story.plans)
-    changed = [writer for writer in writers if writer.plan.status is PlanStatus.CHANGED]
-    entries = [(writer, entry) for writer in changed for entry in list_changes(writer.plan)]
-    order = list(ChangeGroup)
-    entries.sort(key=lambda one: (order.index(one[1].group), not one[1].flags))
-    questions = [(writer, one) for writer in writers for one in list_questions(writer.plan)]
-    questions.sort(key=lambda one: not one[1].proposal)
-    return _Content(tuple(entries), tuple(questions), writers)
-
-
-def _render(story: Story, content: _Content, level: Level) -> str:
+def _render(story: Story, content: Summary, level: Level) -> str:
     failed = [f"{plan.scope.path}: {plan.reason}" for plan in story.plans if plan.status is PlanStatus.FAILED]
     lost = [*story.lost, *failed]
-    offered = [signal for plan in story.plans for signal in plan.offered]
+    offered = _list_offered(story, level)
     refused = Counter(line for writer in content.writers for line in writer.tell_refused(level))
     return _template().render(
         headline=_summarise(content),
         first=story.first,
+        proposed=story.proposed,
         questions=[writer.tell_question(one, level) for writer, one in content.questions[: level.rows]],
         more_questions=max(0, len(content.questions) - level.rows),
-        offered=[_tell_offered(signal, level) for signal in offered[: level.rows]],
+        offered=offered[: level.rows],
         more_offered=max(0, len(offered) - level.rows),
         groups=[_tell_group(group, content, level) for group in ChangeGroup],
         ledger=_tell_ledger(content, level),
@@ -124,32 +105,40 @@ def _render(story: Story, content: _Content, level: Level) -> str:
         left_out=_tell_left_out(story, level),
         refused=list(refused.items())[: level.rows],
         refused_total=refused.total(),
-        lost=[show_name(what, level) for what in lost[:_MAX_LOST]],
+        lost=[HTML.name(what, level) for what in lost[:_MAX_LOST]],
         more_lost=max(0, len(lost) - _MAX_LOST),
-        kept=[show_name(what, level) for what in story.kept[:_MAX_LOST]],
+        kept=[HTML.name(what, level) for what in story.kept[:_MAX_LOST]],
         more_kept=max(0, len(story.kept) - _MAX_LOST),
-        engine=show_words(story.engine, level),
-        day=show_words(story.day, level),
+        engine=HTML.short(story.engine, level),
+        day=HTML.short(story.day, level),
         cost=f"{story.cost_usd:.2f}",
     )
 
 
-def _summarise(content: _Content) -> str:
+def _summarise(content: Summary) -> str:
     counts = count_changes(entry for _, entry in content.entries) or "No changes"
     questions = len(content.questions)
     return f"{counts}; {amount(questions, 'question')} for you" if questions else counts
 
 
-def _tell_offered(signal: Signal, level: Level) -> dict[str, str]:
-    when = signal.timestamp.date().isoformat() if signal.timestamp else "undated"
-    return {
-        "id": signal.id,
-        "said": show_words(redact_line(signal.text), replace(level, name=level.quote)),
-        "when": when,
-    }
+def _list_offered(story: Story, level: Level) -> list[dict[str, object]]:
+    """Describe the candidates, each once: several shards may offer the same."""
+    every = {signal.id: signal for plan in story.plans for signal in plan.offered}
+    written = frozenset().union(*(plan.cited_signals for plan in story.plans))
+    quoted = replace(level, name=level.quote)
+    return [
+        {
+            "id": name,
+            "box": render_box(name, ticked=name in written) if story.proposed else "-",
+            "written": name in written,
+            "said": HTML.short(redact_line(signal.text), quoted),
+            "when": signal.timestamp.date().isoformat() if signal.timestamp else "undated",
+        }
+        for name, signal in every.items()
+    ]
 
 
-def _tell_group(group: ChangeGroup, content: _Content, level: Level) -> dict[str, object]:
+def _tell_group(group: ChangeGroup, content: Summary, level: Level) -> dict[str, object]:
     entries = [(writer, entry) for writer, entry in content.entries if entry.group is group]
     return {
         "name": group.value.capitalize(),
@@ -161,7 +150,7 @@ def _tell_group(group: ChangeGroup, content: _Content, level: Level) -> dict[str
 
 def _tell_waiting(story: Story, level: Level) -> list[str]:
     named = Counter(str(one.file) for plan in story.plans for one in plan.waiting)
-    return [show_name(name, level) for name in list(named)[: level.rows]]
+    return [HTML.name(name, level) for name in list(named)[: level.rows]]
 
 
 def _tell_left_out(story: Story, level: Level) -> list[tuple[str, list[str]]]:
@@ -169,18 +158,18 @@ def _tell_left_out(story: Story, level: Level) -> list[tuple[str, list[str]]]:
     by_reason: dict[str, list[str]] = {}
     quoted = replace(level, name=level.quote)
     for one in [one for plan in story.plans for one in plan.left_out][: level.rows]:
-        words = f"“{show_words(redact_line(one.words), quoted)}”" + (f" ({show_words(one.day, level)})" * bool(one.day))
-        by_reason.setdefault(show_words(one.why, level), []).append(words)
+        words = f"“{HTML.short(redact_line(one.words), quoted)}”" + (f" ({HTML.short(one.day, level)})" * bool(one.day))
+        by_reason.setdefault(HTML.short(one.why, level), []).append(words)
     return list(by_reason.items())
 
 
-def _tell_ledger(content: _Content, level: Level) -> dict[str, object]:
+def _tell_ledger(content: Summary, level: Level) -> dict[str, object]:
     changed = [writer for writer in content.writers if writer.plan.status is PlanStatus.CHANGED]
     retired = [(writer, entry) for writer in changed for entry in writer.plan.ledger.retired]
     shown = changed[: max(level.rows, _MIN_SCOPES)]
     return {
         "counts": _count_lines(writer.plan.ledger for writer in changed),
-        "scopes": [(show_name(str(one.plan.scope.path), level), _count_lines([one.plan.ledger])) for one in shown],
+        "scopes": [(HTML.name(str(one.plan.scope.path), level), _count_lines([one.plan.ledger])) for one in shown],
         "more_scopes": len(changed) - len(shown),
         "removed": [writer.tell_removed(entry, level) for writer, entry in retired[: level.rows]],
         "more": max(0, len(retired) - level.rows),

@@ -23,7 +23,7 @@ from memci.report.terminal_lines import BOLD, CYAN, GREEN, RED, YELLOW, hang, pa
 from memci.report.word_diff import DiffPart
 
 _MAX_TEXT = 400
-# Facts of a kind; the comment on a pull request unfolds as many.
+# Rows of a list; the comment on a pull request unfolds as many.
 _MAX_SHOWN = 10
 _CONTEXT_WORDS = 8
 _LABEL = 8
@@ -41,15 +41,17 @@ def render_review_text(review: Review, *, colour: bool, width: int, everything: 
     shade = _COLOURS[worst] if worst else GREEN
     lines = [paint(line, f"{BOLD};{shade}", colour=colour) for line in wrap(describe_risk(review), width)]
     lines += [*wrap(describe_counts(review), width), ""]
+    limit = None if everything else _MAX_SHOWN
+    points = []
     for point, places in join_points(review.open):
         level = paint(point.severity.value.ljust(7), _COLOURS[point.severity], colour=colour)
-        lines.append(hang(f"  {level}", 9, _clean(f"{point.path}:{places}  {point.rule}: {point.message}"), width))
-    lines += [""] if review.open else []
+        points.append(hang(f"  {level}", 9, _clean(f"{point.path}:{places}  {point.rule}: {point.message}"), width))
+    lines += [*_limit(points, limit, "points"), ""] if points else []
     for kind in (ChangeKind.LOST, ChangeKind.REWORDED, ChangeKind.ADDED, ChangeKind.MERGED):
         changes = review.of(kind)
         if changes:
             lines.append(paint(f"{kind.value} ({len(changes):,})", BOLD, colour=colour))
-            shown = changes if everything else select_gravest(changes, _MAX_SHOWN)
+            shown = select_gravest(changes, limit) if limit else changes
             for path, group in itertools.groupby(shown, key=lambda change: change.place.path):
                 # The name of a file stays whole, for copying.
                 lines.append(_clean(f"  {path}"))
@@ -60,14 +62,23 @@ def render_review_text(review: Review, *, colour: bool, width: int, everything: 
             lines.append("")
     if review.moves:
         lines.append(paint("moved", BOLD, colour=colour))
-        lines += [hang("", 0, _clean(_describe(move)), width) for move in review.moves] + [""]
+        lines += [*_limit([hang("", 0, _clean(_describe(move)), width) for move in review.moves], limit, "moves"), ""]
     rest = join_points(point for point in review.points if point not in review.open)
-    for point, places in rest if everything else rest[:_MAX_SHOWN]:
-        lines.append(hang("note", 4, _clean(f"{point.path}:{places}  {point.rule}: {point.message}"), width))
-    if len(rest) > _MAX_SHOWN and not everything:
-        lines.append(f"… {len(rest) - _MAX_SHOWN:,} more notes, shown with -v")
-    lines += [hang("not looked at", 13, _clean(f"{one.what}: {one.why}"), width) for one in review.skipped]
+    notes = [
+        hang("note", 4, _clean(f"{point.path}:{places}  {point.rule}: {point.message}"), width)
+        for point, places in rest
+    ]
+    lines += _limit(notes, limit, "notes")
+    skipped = [hang("not looked at", 13, _clean(f"{one.what}: {one.why}"), width) for one in review.skipped]
+    lines += _limit(skipped, limit, "files")
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _limit(rows: list[str], limit: int | None, what: str) -> list[str]:
+    # A line that hides a single row saves nothing.
+    if limit is None or len(rows) <= limit + 1:
+        return rows
+    return [*rows[:limit], f"  … {len(rows) - limit:,} more {what}, shown with -v"]
 
 
 def _describe(move: Move) -> str:

@@ -22,6 +22,8 @@ class FileAccount:
     reason: str
     used: int
     broken: int
+    # The reason, or where the first broken line is.
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,9 @@ def render_signals(result: SignalsResult) -> str:
         lines += ["", "turned down"]
         quoted = ((down.reason, shorten(redact(down.text), _MAX_QUOTE)) for down in result.turned_down)
         lines += [f"  {visible(reason)}: “{visible(quote)}”" for reason, quote in quoted]
-    odd = [file for file in result.files if file.reason]
+    odd = [file for file in result.files if file.problem]
     if odd:
-        lines += ["", *(f"{file.status}  {visible(file.name)}: {visible(file.reason)}" for file in odd)]
+        lines += ["", *(f"{file.status}  {visible(file.name)}: {visible(file.problem)}" for file in odd)]
     skipped = sum(result.skipped.values())
     found = f"{len(result.signals)} signals, {len(result.offered)} offered, {len(result.turned_down)} turned down"
     read = f"{len(result.files)} files: {result.used} records by people, {skipped} others, {result.broken} broken"

@@ -233,6 +233,17 @@ def render(result: CheckResult, style: str, *, colour: bool, width: int, everyth
 
 def exit_code(result: CheckResult, fail_on: str) -> Exit:
     """Return 1 if a finding reaches the fail level, else 0."""
-    if fail_on == "never" or result.worst is None:
-        return Exit.DONE
-    return Exit.FINDINGS if result.worst.rank >= Severity(fail_on).rank else Exit.DONE
+    return Exit.FINDINGS if _list_failing(result, fail_on) else Exit.DONE
+
+
+def render_failing(result: CheckResult, fail_on: str) -> str:
+    """Return a line for each finding that reaches the fail level."""
+    from memci.report.check_github import render_line
+
+    return "".join(f"{render_line(finding)}\n" for finding in _list_failing(result, fail_on))
+
+
+def _list_failing(result: CheckResult, fail_on: str) -> list[Finding]:
+    if fail_on == "never":
+        return []
+    return [finding for finding in result.findings if finding.severity.rank >= Severity(fail_on).rank]

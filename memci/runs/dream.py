@@ -44,6 +44,8 @@ class DreamRequest:
     shard: tuple[int, int] | None = None
     # The ids, or their beginnings, of candidates to take in.
     accept: tuple[str, ...] = ()
+    # The ids of candidates that were ticked in the pull request.
+    ticked: tuple[str, ...] = ()
     # The most changes of one dream; None is without limit.
     max_changes: int | None = None
 
@@ -69,7 +71,7 @@ def run_dream(
     timer = _Timer(show)
     with _lock_scopes((*task.scopes, *task.own) if request.writes else (), workspace, request.now) as locks:
         sources, gathered, plans = dream(task, engine, timer.show)
-        states = {plan.scope.path: advance_state(plan, sources, gathered.reading) for plan in plans}
+        states = {plan.scope.path: advance_state(plan, sources, gathered) for plan in plans}
         if request.bundle is not None:
             _write_bundle(workspace, request, choice, plans, states)
         elif request.writes:
@@ -83,6 +85,7 @@ def run_dream(
         plans,
         gathered.turned_down,
         tuple((file.name, file.reason) for file in reading.files if file.reason),
+        tuple((file.name, file.problem) for file in reading.files if file.problem and not file.reason),
         timer.seconds,
         not request.writes,
         sessions=len(reading.sessions),
@@ -102,8 +105,6 @@ def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> D
         scopes = take_shard(workspace.tree, scopes, request.shard)
     own = list_own_scopes(workspace, with_user=request.with_user)
     others = tuple(scope for scope in every if scope not in scopes)
-    # Who accepts a candidate does not want to wait for the next night.
-    force = request.force or bool(request.accept)
     return DreamTask(
         workspace,
         config,
@@ -112,8 +113,9 @@ def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> D
         own,
         others,
         request.transcripts,
-        force,
+        request.force,
         accept=request.accept,
+        ticked=request.ticked,
         max_changes=request.max_changes,
     )
 

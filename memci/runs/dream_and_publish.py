@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci.engines.select import EngineOptions, choose_engine
-from memci.errors import Exit, MemciError
+from memci.errors import Exit, MemciError, ServiceError
 from memci.git.workspace import Workspace, open_workspace
 from memci.report.dream_json import render_dream_json
 from memci.report.dream_result import DreamResult
@@ -49,7 +49,8 @@ def run_dream_job(workspace: Workspace, job: DreamJob) -> Exit:
     with contextlib.ExitStack() as stack:
         if job.pull is not None:
             bundle = stack.enter_context(_reserve_bundle(workspace, job.pull))
-            job = replace(job, request=replace(job.request, bundle=bundle))
+            ticked = _read_ticked(workspace, job.pull)
+            job = replace(job, request=replace(job.request, bundle=bundle, ticked=ticked))
         with phases(quiet=job.quiet) as show, choose_engine(job.engine) as choice:
             result = run_dream(workspace, job.request, job.config, choice, show)
             result = replace(result, cost=choice.cost)
@@ -76,6 +77,17 @@ def _reserve_bundle(workspace: Workspace, pull: "PublishRequest") -> Iterator[Pa
     open_places(workspace, pull, os.environ)
     with make_directory() as directory:
         yield directory / "bundle"
+
+
+def _read_ticked(workspace: Workspace, pull: "PublishRequest") -> tuple[str, ...]:
+    """Return the candidates that were ticked in the pull request; a dream goes on without them."""
+    from memci.runs.publish import run_ticked
+
+    try:
+        return run_ticked(workspace, pull, os.environ)
+    except ServiceError as error:
+        sys.stderr.write(f"memci: the checklist of the pull request was not read: {visible(error.message)}\n")
+        return ()
 
 
 def _publish(workspace: Workspace, job: DreamJob) -> "Published | None":
@@ -114,14 +126,15 @@ def _render_json(result: DreamResult, published: "Published | None") -> str:
 
 def _write_report(target: Path, workspace: Workspace, job: DreamJob, result: DreamResult) -> bool:
     """Write the report and return whether that worked; the dream is done either way."""
-    from memci.runs.report import ReportRequest, make_report, render, write_report
+    from memci.report.page.render import render_page
+    from memci.runs.report import ReportRequest, make_report, write_report
 
     wanted = ReportRequest(job.request.scopes, job.request.with_user, job.request.now)
     try:
         with phases(quiet=job.quiet) as show:
             # Opened again, because the dream has changed files.
             made = make_report(open_workspace(workspace.start), wanted, job.config, show, result)
-        write_report(target, render(made, "html"))
+        write_report(target, render_page(made))
         if job.style == "text" and not job.quiet:
             emit(f"report    {visible(str(target))}\n")
     except MemciError as error:

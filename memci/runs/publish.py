@@ -14,6 +14,7 @@ from memci.publish.commit import Proposal, build_proposal, list_changed, read_ke
 from memci.publish.decision import DecisionResult, decide
 from memci.publish.pull_request import ProposalOutcome, Wish, look, propose
 from memci.publish.target import PublishRequest, check_default, open_places
+from memci.publish.ticked import read_ticked
 from memci.redaction.secrets import redact
 from memci.report.escape import json_text, visible, workflow_line
 from memci.report.forge_links import ForgeLinks
@@ -84,6 +85,12 @@ def run_publish(
     else:
         outcome = propose(proposal, wish, places, whole=whole, show=show)
     return Published(outcome, branch, base_branch, digest, lost, request.dry_run, patch)
+
+
+def run_ticked(workspace: Workspace, request: PublishRequest, environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the ids of the candidates that are ticked in the latest pull request; none without a forge."""
+    places = open_places(workspace, request, environment)
+    return read_ticked(places.forge, places.branch, places.base) if places.forge else ()
 
 
 def _make_links(kind: str, url: str, branch: str, base: str, environment: Mapping[str, str]) -> ForgeLinks | None:

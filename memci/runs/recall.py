@@ -35,7 +35,6 @@ class RecallRequest:
     tools: tuple[str, ...]
     already: tuple[str, ...]
     now: dt.datetime
-    verify: bool
     with_user: bool
 
 
@@ -68,7 +67,7 @@ def recall(workspace: Workspace, config_path: Path | None, request: RecallReques
     # A placeholder of a redacted secret must not match anything.
     words = _REDACTED.sub(" ", query)
     choice = choose(words, manifest.entries, ranker, tools=request.tools, already=already)
-    notes = _check_topics(workspace, config, choice.chosen, scopes, request.now) if request.verify else {}
+    notes = _check_topics(workspace, config, choice.chosen, scopes, request.now)
     shown = [_show(chosen, *topics[chosen.entry.id], request.now, notes) for chosen in choice.chosen]
     fitting = fit_session([cut_topic(topics[name][1].text, redact)[0] for name in already], [one.text for one in shown])
     set_aside = [(entry.id, reason) for entry, reason in choice.set_aside]

@@ -25,7 +25,10 @@ def read_signals(
     places = list_places(transcripts, config.transcripts, workspace)
     gathered = gather(workspace, places, scopes, show, now=now, automation=config.automation)
     reading = gathered.reading
-    files = [FileAccount(file.name, file.status.value, file.reason, file.used, file.broken) for file in reading.files]
+    files = [
+        FileAccount(file.name, file.status.value, file.reason, file.used, file.broken, file.problem)
+        for file in reading.files
+    ]
     return SignalsResult(
         gathered.signals,
         limit_offered(gathered.candidates, len(gathered.signals)),

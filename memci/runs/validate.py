@@ -208,5 +208,6 @@ def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> None:
         raise UnsafeError(f"{path} in the bundle is damaged") from error
     if not good or redact(text) != text:
         raise UnsafeError(f"{path} in the bundle is not as memci writes it")
-    if state.last_consolidated_at != bundle.run.now or state.declined != known.declined:
+    offered = {signal.id for scope in bundle.scopes if scope.path == one.plan.scope.path for signal in scope.offered}
+    if state.last_consolidated_at != bundle.run.now or not state.declined <= known.declined | offered:
         raise UnsafeError(f"{path} in the bundle is not the state after this dream")

@@ -52,9 +52,19 @@ class FileReport:
     used: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
     broken: int = 0
+    # The first broken line; 0 in a file that has no lines.
+    broken_line: int = 0
     # How many bytes were read, and how many at the beginning were skipped.
     bytes: int = 0
     truncated: int = 0
+
+    @property
+    def problem(self) -> str:
+        """Why the file, or which lines of it, were not read; "" if all of it was."""
+        if self.reason or not self.broken:
+            return self.reason
+        place = f", the first in line {self.broken_line}" if self.broken_line else ""
+        return f"broken records: {self.broken}{place}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,9 @@ class Scan:
     skipped: dict[str, int] = field(default_factory=dict)
     used: int = 0
     broken: int = 0
+    # The line that is being read, and the first broken one.
+    line: int = 0
+    broken_line: int = 0
     # The size of the longest line that was too long to be read.
     longest: int = 0
     size: int = 0
@@ -86,6 +89,11 @@ class Scan:
         """Count a record without words of a person."""
         self.skipped[kind] = self.skipped.get(kind, 0) + 1
 
+    def count_broken(self) -> None:
+        """Count a record that cannot be read."""
+        self.broken += 1
+        self.broken_line = self.broken_line or self.line
+
     def report(self) -> FileReport:
         """Return the report on the stream."""
         skipped = dict(sorted(self.skipped.items()))
@@ -98,7 +106,9 @@ class Scan:
             status, reason = FileStatus.FOREIGN, "its records are of another tool"
         elif self.truncated:
             reason = "too large: only its end was read"
-        return FileReport(self.name, status, reason, self.used, skipped, self.broken, self.size, self.truncated)
+        # Of a file that was read from its middle nobody knows the lines.
+        line = 0 if self.truncated else self.broken_line
+        return FileReport(self.name, status, reason, self.used, skipped, self.broken, line, self.size, self.truncated)
 
 
 def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
@@ -121,9 +131,9 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
 def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> None:
     """Read a stream of lines, decoding only those that may contain a person's words."""
     last = timed = b""
-    for line in read_lines(stream, size, limits.line_bytes):
+    for scan.line, line in enumerate(read_lines(stream, size, limits.line_bytes), 1):
         if isinstance(line, int):
-            scan.broken += 1
+            scan.count_broken()
             scan.longest = max(scan.longest, line)
             scan.size += line
             continue
@@ -160,7 +170,7 @@ def _scan_array(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
     """Read a stream that is one array of records."""
     for value in read_array(stream, size, limits.line_bytes):
         if isinstance(value, BrokenRecordError):
-            scan.broken += 1
+            scan.count_broken()
         else:
             _take(scan, value)
     scan.size += size
@@ -171,7 +181,7 @@ def _decode(scan: Scan, line: bytes, before: bytes) -> None:
     try:
         values, exact = decode_exactly(line)
     except BrokenRecordError:
-        scan.broken += 1
+        scan.count_broken()
         return
     # A record without a time has that of the previous one, which may not be decoded.
     if b'"timestamp"' not in line:
@@ -209,7 +219,7 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
         scan.skip(heard.kind)
         return
     if not exact:
-        scan.broken += 1
+        scan.count_broken()
         return
     scan.used += 1
     forked, queued = value.get("forkedFrom") is not None, value.get("type") == "queue-operation"

@@ -75,6 +75,20 @@ def test_new_sessions_update_it_and_nothing_left_closes_it(
 
 
 @pytest.mark.slow
+def test_a_box_that_people_tick_is_written_the_next_night(
+    runner: Runner, repo: Repo, forge: FakeForge, sessions: Path
+) -> None:
+    write_session(sessions, "two", "we should name the queues after the team that reads them")
+    workflow = write(runner, sessions)
+    runner.run(repo, workflow)
+    (pull,) = forge.pulls
+    pull.body = pull.body.replace("- [ ] <!-- memci:candidate", "- [x] <!-- memci:candidate")
+    done = runner.run(repo, workflow)
+    assert (done.code, done.operation, len(done.outputs["ticked"])) == (0, "updated", 12), done.log
+    assert "queues" in forge.git("diff", "main", BRANCH, "--", "*.md")
+
+
+@pytest.mark.slow
 @pytest.mark.e2e
 def test_what_people_closed_is_declined(runner: Runner, repo: Repo, forge: FakeForge, sessions: Path) -> None:
     workflow = write(runner, sessions)
@@ -168,6 +182,7 @@ def test_the_dream_sees_no_token_and_nothing_else_the_key_of_the_model(
     assert seen == {
         # What the installation tries at its end.
         "memci": set(),
+        "ticked": {"token"},
         "dream": {"key", "cloud"},
         "memci dream": {"key", "cloud"},
         "validate": set(),

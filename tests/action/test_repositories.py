@@ -49,6 +49,6 @@ def test_each_repository_has_its_own_job_and_one_that_fails_stops_no_other(
         f"{SCOPE}/.memci.json",
         f"{SCOPE}/MEMORY.md",
     ]
-    # Only the stage that publishes has the token, also where it is another one than that of the job.
+    # Only the stages at the forge have the token, also where it is another one than that of the job.
     seen = done.find_secrets({forge.token: "token"})
-    assert {stage for stage, secrets in seen.items() if secrets} == {"publish", "memci publish"}
+    assert {stage for stage, secrets in seen.items() if secrets} == {"ticked", "publish", "memci publish"}

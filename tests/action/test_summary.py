@@ -26,15 +26,9 @@ def make_dream(**given: Any) -> dict[str, Any]:
         "notes": [],
         "failures": [],
         "cost": COST,
+        "text": "",
     }
     return dream | given
-
-
-def make_operations(count: int, reason: str) -> list[dict[str, object]]:
-    return [
-        {"kind": "create", "file": f".claude/memory/t{number:04}.md", "reason": reason, "evidence": []}
-        for number in range(count)
-    ]
 
 
 def run_report(tmp_path: Path, dream: dict[str, Any], **inputs: str) -> tuple[int, str, str]:
@@ -51,19 +45,17 @@ def run_report(tmp_path: Path, dream: dict[str, Any], **inputs: str) -> tuple[in
     return code, targets["GITHUB_STEP_SUMMARY"].read_text(), targets["GITHUB_OUTPUT"].read_text()
 
 
-def test_g13_a_summary_that_would_be_too_long_is_cut_between_rows_and_says_so(tmp_path: Path) -> None:
-    dream = make_dream(scope={"operations": make_operations(5_000, "ä " * 500), "needs_person": []})
-    code, summary, _ = run_report(tmp_path, dream)
+def test_g13_a_summary_is_short_whatever_the_number_of_scopes(tmp_path: Path) -> None:
+    still = {"path": "ä" * 500, "status": "skipped", "reason": "ä " * 500, "operations": [], "rejected": []}
+    code, summary, _ = run_report(tmp_path, make_dream(scopes=[still] * 5_000, text="**3 learned.**\n"))
     assert code == 0
-    assert MAX_BYTES - 20_000 < len(summary.encode()) <= MAX_BYTES
-    assert summary.count("<table>") == summary.count("</table>")
-    assert summary.count("<tr>") == summary.count("</tr>")
-    assert "more rows did not fit" in summary
+    assert len(summary.encode()) <= MAX_BYTES
+    assert "- 4,980 more scopes\n\n**3 learned.**\n" in summary
 
 
 def test_texts_are_shown_and_never_obeyed() -> None:
     hostile = '</code></table><img src="https://evil.example/x">@everyone #1 [a](https://evil.example) `x` | y'
-    dream = make_dream(scope={"operations": make_operations(1, hostile), "reason": hostile, "path": hostile})
+    dream = make_dream(scope={"reason": hostile, "path": hostile})
     text = render_dream(dream, None, [hostile], [f"one\n{hostile}"])
     for mark in ("<img", "](http", "https://evil.example", "@everyone", "#1 ", "`x`"):
         assert mark not in text

@@ -39,6 +39,17 @@ def test_no_memory_is_said_and_is_no_error(tmp_path: Path, capsys: pytest.Captur
     assert (strict.code, strict.err.partition("\n")[0]) == (2, "memci: nothing to check: no memory was found")
 
 
+def test_quiet_prints_only_what_fails(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — x\n- [Gone](gone.md) — y\n")
+    repo.write(f"{SCOPE}/b.md", "no head\n")
+    done = memci(capsys, repo.root, "check", "-q")
+    (line,) = done.out.splitlines()
+    assert (done.code, line.startswith(f"error: {SCOPE}/MEMORY.md:2:"), line.endswith("]")) == (1, True, True)
+    assert len(memci(capsys, repo.root, "check", "-q", "--fail-on", "info").out.splitlines()) > 1
+    never = memci(capsys, repo.root, "check", "-q", "--fail-on", "never")
+    assert (never.code, never.out) == (0, "")
+
+
 def test_rules_and_groups_are_selected_and_ignored(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
     repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — x\n- [Gone](gone.md) — y\n")
     repo.write(f"{SCOPE}/b.md", "no head\n")

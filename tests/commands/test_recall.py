@@ -226,17 +226,16 @@ def test_a_file_that_cannot_be_read_is_named_and_the_rest_is_shown(
     assert [item["file"] for item in done.json["skipped"]] == [".claude/memory/broken.md"]
 
 
-def test_verify_says_what_no_longer_holds(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_no_longer_holds_is_said(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
     repo.write("shop/refunds.py", "def refund():\n    return 1\n")
     repo.write(REFUNDS, topic_text("See `shop/refunds.py`.", name="refunds", description="Refunds need approval"))
     repo.commit()
-    assert recall(capsys, repo.root, "--verify", "refund").json["topics"][0]["notes"][1:] == []
+    assert recall(capsys, repo.root, "refund").json["topics"][0]["notes"][1:] == []
     repo.rename("shop/refunds.py", "shop/returns.py")
     repo.commit()
-    (note,) = recall(capsys, repo.root, "--verify", "refund").json["topics"][0]["notes"][1:]
+    (note,) = recall(capsys, repo.root, "refund").json["topics"][0]["notes"][1:]
     assert note.startswith("line 7: ")
     assert note.endswith("(path-moved)")
-    assert len(recall(capsys, repo.root, "refund").json["topics"][0]["notes"]) == 1
 
 
 def test_the_same_question_has_the_same_answer(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:

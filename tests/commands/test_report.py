@@ -6,11 +6,15 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from memci.errors import Exit
+from memci.git.workspace import open_workspace
+from memci.report.escape import json_text
+from memci.report.page.data import Report
+from memci.runs.report import ReportRequest, make_report
+from tests.build import NOW as MOMENT
 from tests.build import topic_text
 from tests.commands.dreams import CREATED, NOW, SAID, SCOPE, make_shop, read_tree, write_session
 from tests.commands.run import memci
@@ -24,10 +28,9 @@ def write_topic(repo: Repo, name: str, body: str, description: str = "what it sa
     repo.write(f"{SCOPE}/{name}.md", topic_text(body, name=name, description=description))
 
 
-def report(capsys: Capture, root: Path, *arguments: str) -> Any:
-    done = memci(capsys, root, "report", "--format", "json", *NOW, *arguments)
-    assert done.code == Exit.DONE
-    return done.json
+def report(root: Path, *scopes: str) -> Report:
+    request = ReportRequest(tuple(root / scope for scope in scopes), with_user=False, now=MOMENT)
+    return make_report(open_workspace(root), request, None, lambda _: None)
 
 
 # Nothing to tell.
@@ -38,20 +41,13 @@ def test_no_memory_is_said(capsys: Capture, tmp_path: Path) -> None:
     done = memci(capsys, tmp_path, "report", *NOW)
     assert done.code == Exit.DONE
     assert "No memory here." in done.out
-    assert report(capsys, tmp_path)["scopes"] == []
+    assert report(tmp_path).scopes == ()
 
 
-def test_a_directory_without_git_has_no_past(capsys: Capture, tmp_path: Path) -> None:
+def test_a_directory_without_git_has_no_dates(tmp_path: Path) -> None:
     write_topic(Repo(tmp_path), "a", "Alpha.")
-    (scope,) = report(capsys, tmp_path)["scopes"]
-    assert (scope["past"], scope["topics"][0]["written"]) == ([], None)
-
-
-def test_a_repository_without_commits_has_no_past(capsys: Capture, tmp_path: Path) -> None:
-    repo = make_repository(tmp_path)
-    write_topic(repo, "a", "Alpha.")
-    (scope,) = report(capsys, tmp_path)["scopes"]
-    assert scope["past"] == []
+    (scope,) = report(tmp_path).scopes
+    assert scope.topics[0].written is None
 
 
 def test_a_scope_that_does_not_exist_is_bad_usage(capsys: Capture, tmp_path: Path) -> None:
@@ -76,57 +72,11 @@ def test_the_figures_are_those_of_status(capsys: Capture, tmp_path: Path) -> Non
     write_topic(repo, "b", "See `src/gone.py` and `README.md`.")
     repo.commit()
     (status,) = memci(capsys, tmp_path, "status", "--format", "json", *NOW).json["scopes"]
-    (scope,) = report(capsys, tmp_path)["scopes"]
-    assert scope["status"] == status
+    (scope,) = report(tmp_path).scopes
+    assert json.loads(json_text(scope.status)) == status
 
 
-def test_the_past_is_judged_at_the_commits_that_changed_memory(capsys: Capture, tmp_path: Path) -> None:
-    repo = make_repository(tmp_path)
-    write_topic(repo, "a", "Alpha.")
-    repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — x\n")
-    repo.commit(date="2026-08-01T12:00:00Z")
-    repo.write("README.md", "no memory\n")
-    repo.commit(date="2026-08-15T12:00:00Z")
-    repo.write(f"{SCOPE}/MEMORY.md", "- [A](a.md) — x\n- [Gone](gone.md) — y\n")
-    repo.commit(date="2026-09-01T12:00:00Z")
-    write_topic(repo, "gone", "Beta.")
-    repo.commit(date="2026-10-01T12:00:00Z")
-    write_topic(repo, "c", "Gamma.")
-    (scope,) = report(capsys, tmp_path)["scopes"]
-    assert [(one["day"], one["topics"], one["problems"]) for one in scope["past"]] == [
-        ("2026-08-01", 1, {}),
-        ("2026-09-01", 1, {"error": 1}),
-        ("2026-10-01", 2, {}),
-        ("2026-11-16", 3, {"warning": 1}),
-    ]
-    assert [bool(one["commit"]) for one in scope["past"]] == [True, True, True, False]
-
-
-def test_a_long_past_is_told_at_a_few_points(capsys: Capture, tmp_path: Path) -> None:
-    repo = make_repository(tmp_path)
-    for day in range(1, 29):
-        write_topic(repo, f"t{day}", f"Fact {day}.")
-        repo.commit(date=f"2026-10-{day:02}T12:00:00Z")
-    (scope,) = report(capsys, tmp_path)["scopes"]
-    days = [one["day"] for one in scope["past"]]
-    assert (len(days), days[0], days[-2], days[-1]) == (13, "2026-10-01", "2026-10-28", "2026-11-16")
-    assert [one["topics"] for one in scope["past"]] == sorted(one["topics"] for one in scope["past"])
-
-
-def test_a_clone_without_the_old_objects_has_a_present(capsys: Capture, tmp_path: Path) -> None:
-    repo = make_shop(tmp_path)
-    old = repo.run("rev-parse", f"HEAD:{SCOPE}/warehouse.md")
-    write_topic(repo, "warehouse", "The shop has two warehouses.")
-    repo.commit(date="2026-11-02T12:00:00Z")
-    (tmp_path / ".git" / "objects" / old[:2] / old[2:]).unlink()
-    value = report(capsys, tmp_path)
-    assert [one["what"] for one in value["skipped"]] == ["history"]
-    assert old in value["skipped"][0]["why"]
-    (scope,) = value["scopes"]
-    assert (scope["past"], scope["status"]["topics"]) == ([], 1)
-
-
-def test_a_false_claim_is_dated_by_the_commit_that_broke_it(capsys: Capture, tmp_path: Path) -> None:
+def test_a_false_claim_is_dated_by_the_commit_that_broke_it(tmp_path: Path) -> None:
     repo = make_repository(tmp_path)
     repo.write("src/app.py", "def start():\n    return 1\n")
     repo.write("src/other.py", "x = 1\n")
@@ -134,34 +84,34 @@ def test_a_false_claim_is_dated_by_the_commit_that_broke_it(capsys: Capture, tmp
     repo.commit(date="2026-08-01T12:00:00Z")
     repo.delete("src/app.py")
     commit = repo.commit(date="2026-09-10T12:00:00Z")
-    (scope,) = report(capsys, tmp_path)["scopes"]
-    (claim,) = scope["false_claims"]
-    assert (claim["day"], claim["commit"], claim["text"]) == ("2026-09-10", commit[:10], "src/app.py")
-    assert scope["status"]["claims"]["missing"] == 1
-    (topic,) = scope["topics"]
-    assert topic["claims"] == {"missing": 1, "verified": 1}
+    (scope,) = report(tmp_path).scopes
+    (claim,) = scope.false_claims
+    assert (claim.day.isoformat(), claim.commit, claim.text) == ("2026-09-10", commit[:10], "src/app.py")
+    assert scope.status.claims["missing"] == 1
+    (topic,) = scope.topics
+    assert topic.claims == {"missing": 1, "verified": 1}
 
 
-def test_recall_is_asked_in_the_words_of_each_description(capsys: Capture, tmp_path: Path) -> None:
+def test_recall_is_asked_in_the_words_of_each_description(tmp_path: Path) -> None:
     repo = make_repository(tmp_path)
     write_topic(repo, "ports", "Port 8080.", "which port the service listens on")
     write_topic(repo, "rounding", "Round once.", "how amounts of money are rounded")
     for number in range(6):
         write_topic(repo, f"same{number}", "Same.", "the same words about deploying everywhere")
     repo.commit()
-    (scope,) = report(capsys, tmp_path)["scopes"]
-    ranks = {topic["file"]: topic["rank"] for topic in scope["topics"]}
+    (scope,) = report(tmp_path).scopes
+    ranks = {topic.file: topic.rank for topic in scope.topics}
     assert (ranks["ports.md"], ranks["rounding.md"]) == (1, 1)
     # Of six that say the same a session is given five.
     assert sorted(ranks[f"same{number}.md"] for number in range(6)) == [0, 1, 2, 3, 4, 5]
 
 
-def test_only_the_named_scope_is_told(capsys: Capture, tmp_path: Path) -> None:
+def test_only_the_named_scope_is_told(tmp_path: Path) -> None:
     repo = make_shop(tmp_path)
     repo.write(".claude/agent-memory/reviewer/a.md", topic_text("Alpha."))
     repo.commit()
-    value = report(capsys, tmp_path, ".claude/agent-memory/reviewer")
-    assert [scope["status"]["id"] for scope in value["scopes"]] == ["agent:reviewer"]
+    value = report(tmp_path, ".claude/agent-memory/reviewer")
+    assert [scope.status.scope.id for scope in value.scopes] == ["agent:reviewer"]
 
 
 # The file.

@@ -92,3 +92,12 @@ def test_a_file_that_cannot_be_read_is_named_and_the_rest_is_used(capsys: Captur
     (tmp_path / "sessions" / "s2.jsonl").write_bytes(b"\x00\x01\x02 not json\n" * 20)
     done = signals(capsys, make_shop(tmp_path / "shop"), "--transcripts", str(tmp_path / "sessions"))
     assert (done.code, "s2.jsonl" in done.out, "1 signals" in done.out) == (Exit.DEGRADED, True, True)
+
+
+def test_a_broken_line_is_named_and_fails_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session = write_session(tmp_path / "sessions", "s1", "always use pnpm", "never use npm")
+    first, second = session.read_text().splitlines()
+    session.write_text(f"{first}\n{second[:80]}\n{second}\n")
+    done = memci(capsys, tmp_path, "signals", "--transcripts", str(session))
+    assert (done.code, "used  " in done.out) == (Exit.DONE, True)
+    assert "s1.jsonl: broken records: 1, the first in line 2\n" in done.out

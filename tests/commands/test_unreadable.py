@@ -19,7 +19,7 @@ NOW = ("--now", "2026-11-16")
 READERS = {
     ("check", *NOW): Exit.FINDINGS,
     ("status", *NOW): Exit.DONE,
-    ("report", "--format", "json", *NOW): Exit.DONE,
+    ("report", *NOW): Exit.DONE,
     ("recall", "warehouse", *NOW): Exit.DEGRADED,
     ("dream", "--force", "--engine", "local", *NOW): Exit.DONE,
     ("signals",): Exit.DONE,

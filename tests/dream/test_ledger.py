@@ -65,10 +65,10 @@ def test_words_in_a_script_without_blanks_are_found_inside_longer_lines() -> Non
     assert entry.fate is Fate.MERGED
 
 
-def test_a_line_that_a_repair_edits_in_place_is_merged() -> None:
+def test_a_line_that_a_repair_edits_in_place_is_reworded() -> None:
     before, after = "Queries are built in `lib/search.ex`.", "Queries are built in `lib/query/builder.ex`."
     assert [entry.fate for entry in trace(f"a\n{before}\nb\n", f"a\n{after}\nb\n", OperationKind.REPAIR)] == [
-        Fate.KEPT, Fate.MERGED, Fate.KEPT,
+        Fate.KEPT, Fate.REWORDED, Fate.KEPT,
     ]  # fmt: skip
 
 

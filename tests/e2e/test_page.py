@@ -171,7 +171,7 @@ def test_a_difference_is_shown_below_or_beside(opened: Opened) -> None:
     (old, new) = page.evaluate(places)
     assert old[0] == new[0]
     assert old[1] < new[1]
-    assert page.inner_text("#change-2 .diff del:has-text('line') b") == "old"
+    assert page.inner_text("#change-2 .diff del:has-text('line') b").strip() == "old"
     page.click("#split")
     assert page.get_attribute("#split", "aria-pressed") == "true"
     (old, new) = page.evaluate(places)

@@ -60,6 +60,9 @@ class Pull:
     comments: dict[int, str] = field(default_factory=dict)
     # The repository that the branch is in; a fork's may have any name.
     home: str = f"{OWNER}/{NAME}"
+    # Who opened it, and what GitHub says of them.
+    author: str = "github-actions[bot]"
+    association: str = "NONE"
 
 
 class RefusedError(Exception):

@@ -41,6 +41,8 @@ class _Rest:
             merged["merged"] = pull.merged
         else:
             merged["draft"] = pull.draft
+            merged["author_association"] = pull.association
+            merged["user"] = {"login": pull.author, "type": "Bot" if pull.author.endswith("[bot]") else "User"}
         head = self.forge.head(pull.head) if pull.home == f"{OWNER}/{NAME}" else "0" * 40
         return {
             "number": pull.number,

@@ -14,6 +14,7 @@ from memci.model.plan import (
     Fate,
     Ledger,
     LedgerEntry,
+    LeftOut,
     NeedsPerson,
     Operation,
     OperationKind,
@@ -23,7 +24,7 @@ from memci.model.plan import (
 )
 from memci.model.session import Origin, Signal, SignalKind, TurnedDown
 from memci.report.dream_result import CostReport, DreamResult, PhaseReport
-from memci.report.page.data import FalseClaim, Moment, PageProblem, Report, ScopeHealth, TopicHealth
+from memci.report.page.data import FalseClaim, PageProblem, Report, ScopeHealth, TopicHealth
 from memci.report.page.run import tell_run
 from memci.report.status_result import ScopeStatus
 from tests.build import NOW, SCOPE, topic_text
@@ -129,6 +130,7 @@ def make_plan(text: str, *, operations: int = 1) -> ScopePlan:
         ledger=Ledger((*entries, LedgerEntry(made[0].file, 3, text, Fate.MOVED, made[-1].file))),
         before=before,
         after=after,
+        left_out=(LeftOut(text, "a joke", "2026-11-12"),),
     )
 
 
@@ -181,17 +183,12 @@ def make_scope(text: str, *, topics: int = 2, number: int = 1) -> ScopeHealth:
         rules={"secret": 1, "path-moved": 1},
         claims={"verified": 5, "missing": 1, "unverifiable": 2},
     )
-    past = tuple(
-        Moment(DAY - dt.timedelta(days=30 * k), "c" * 10, 5 - k, 900 - k, 9, {"warning": k}) for k in (2, 1, 0)
-    )
     return ScopeHealth(
         status=status,
         topics=rows,
         problems=problems,
         reasons={"planned": 2},
-        past=past,
         false_claims=(FalseClaim(DAY, "d" * 10, "missing", text, text, 3),),
-        undated=1,
     )
 
 
@@ -207,9 +204,7 @@ def _make_topics(text: str, count: int) -> Iterator[TopicHealth]:
             pointed=True,
             loaded=number < 200,
             claims={"verified": 2, "missing": number % 2},
-            problems=number % 2,
             rank=number % 3 - 1,
-            brought_up=number % 4,
         )
 
 

@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -30,7 +31,7 @@ def test_findings_are_below_their_rules_and_a_few_need_no_summary() -> None:
         f"  {INDEX}:120:3\n"
         "    pointer to gone.md, which does not exist\n"
         "    help: create the file\n"
-        "    fixable with --fix: remove the line\n"
+        "    --fix: remove the line\n"
         "  b.md:1:1\n"
         "    leads nowhere\n"
         "\n"
@@ -129,3 +130,12 @@ def test_untrusted_text_reaches_no_terminal(run: CheckResult, width: int) -> Non
 def test_three_thousand_findings() -> None:
     run = result(*(finding(message=HOSTILE[number % len(HOSTILE)], line=number + 1) for number in range(3_000)))
     assert "3,000 errors in 1 file" in render_text(run, colour=True, width=80)
+
+
+def test_what_all_findings_of_a_rule_say_is_said_once() -> None:
+    fix = Fix("write b.py", ())
+    rows = [replace(finding(path=name), suggestion="write b.py", fix=fix) for name in ("a.md", "b.md")]
+    shown = render_text(result(*rows), colour=False, width=90)
+    assert shown.startswith(
+        "error index-dangling  leads nowhere; help: write b.py (--fix does it)\n  a.md:1:1\n  b.md:1:1\n\n"
+    )

@@ -392,7 +392,8 @@ def test_candidates_are_a_list_to_tick() -> None:
         said,
     )
     body = render_body(make_story(replace(make_plan("x"), offered=(signal,))))
-    assert f"\n- [ ] `{signal.id}` “{said}” (2026-11-12)\n" in body
+    mark = f"<!-- memci:candidate {signal.id} -->"
+    assert f"\n- [ ] {mark} “{said}” (2026-11-12, `{signal.id}`)\n" in body
 
 
 def test_what_was_left_out_on_purpose_is_listed_by_reason() -> None:

@@ -85,3 +85,16 @@ def test_of_many_facts_the_gravest_are_shown() -> None:
     assert "… 49 more, shown with -v" in shown
     whole = render_review_text(_review(changes=changes), colour=False, width=100, everything=True)
     assert whole.count("Fact ") == 59
+
+
+def test_no_list_fills_the_terminal_unless_it_is_asked_for() -> None:
+    many = range(1, 60)
+    long = _review(
+        points=tuple(Point("path-moved", level, f"{n}.md", n, f"m{n}") for n in many for level in Severity),
+        moves=tuple(Move(f"{n}.md", f"b{n}.md", 1, renamed=False) for n in many),
+        skipped=tuple(SkippedPart(f"{n}.md", "too large") for n in many),
+    )
+    shown = render_review_text(long, colour=False, width=100)
+    assert len(shown.split("\n")) < 70
+    assert all(f"more {what}, shown with -v" in shown for what in ("points", "moves", "notes", "files"))
+    assert "shown with -v" not in render_review_text(long, colour=False, width=100, everything=True)

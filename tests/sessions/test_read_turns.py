@@ -148,6 +148,7 @@ def test_broken_lines_are_counted_and_the_others_used(tmp_path: Path) -> None:
     reading = read_transcripts([str(tmp_path)], repository=None)
     assert [turn.text for turn in reading.turns] == ["kept"]
     assert (reading.broken, reading.skipped) == (7, {"model or client": 1, "no record": 1})
+    assert reading.files[0].problem == "broken records: 7, the first in line 1"
 
 
 def test_a_line_that_is_too_long_is_named_and_the_rest_is_read(tmp_path: Path) -> None:

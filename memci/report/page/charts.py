@@ -1,23 +1,17 @@
-"""The charts of the page: numbers in, rows and lines out. Every chart carries the table it is drawn from."""
+"""The charts of the page: numbers in, rows out. Every chart carries the table it is drawn from."""
 
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
-from memci.model.finding import Severity
 from memci.report.check_result import CLAIM_VERDICTS
 from memci.report.page.data import NOT_LISTED, NOT_SHOWN, PageRun, ScopeHealth, TopicHealth
 from memci.report.status_result import FULL
 
-# The drawing, in the units of its view box; the labels below a plot are set in 11 of them.
-WIDTH, HEIGHT = 360, 120
-LEFT, _RIGHT, _TOP, _BOTTOM = 30, 8, 8, 22
-RIGHT = WIDTH - _RIGHT
 _TYPE_TONES = {"user": "c1", "feedback": "c2", "project": "c3", "reference": "c4", "": "mute"}
 _VERDICT_TONES = {"verified": "good", "moved": "warn", "missing": "bad", "unverifiable": "mute"}
-_FATE_TONES = {"kept": "mute", "moved": "c2", "merged": "c3", "retired": "bad"}
-_SEVERITY_TONES = {"error": "bad", "warning": "warn", "info": "c2"}
+_FATE_TONES = {"kept": "mute", "moved": "c2", "merged": "c3", "reworded": "c1", "retired": "bad"}
 # Up to how many days; what is older is the last part.
 _AGES = (("week", 7, "good"), ("month", 31, "c1"), ("3 months", 92, "c2"), ("6 months", 183, "c3"), ("year", 366, "c4"))
 _OLDER, _NEVER = "older", "new"
@@ -27,19 +21,10 @@ Cell = str | int
 
 
 @dataclass(frozen=True, slots=True)
-class ChartLine:
-    """One series over time: a value for each day, and where its dots are."""
-
-    label: str
-    tone: str
-    dots: tuple[tuple[float, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Chart:
     """A drawing, what it shows in words, and its numbers."""
 
-    # One of budget (a row for each limit), bar (one row of parts), lines.
+    # One of budget (a row for each limit), bar (one row of parts).
     form: str
     title: str
     says: str
@@ -47,10 +32,6 @@ class Chart:
     rows: tuple[tuple[Cell, ...], ...]
     # The tone of each row.
     tones: tuple[str, ...] = ()
-    lines: tuple[ChartLine, ...] = ()
-    # Labels of the axes: text and position.
-    ticks: tuple[tuple[str, float], ...] = ()
-    labels: tuple[tuple[str, float, str], ...] = ()
     # How the shown differs from what one may think.
     note: str = ""
 
@@ -60,52 +41,6 @@ def draw_bar(title: str, parts: Sequence[tuple[str, int, str]], head: tuple[str,
     says = ", ".join(f"{value:,} {label}" for label, value, _ in parts if value) or "nothing"
     rows = tuple((label, value) for label, value, _ in parts)
     return Chart("bar", title, says, head, rows, tuple(tone for _, _, tone in parts), note=note)
-
-
-def draw_lines(
-    title: str, days: Sequence[dt.date], series: Sequence[tuple[str, str, Sequence[int]]], note: str = ""
-) -> Chart:
-    """Draw values over time; a series is a label, a tone, and a value for each day."""
-    top = _round_up(max((value for _, _, values in series for value in values), default=0))
-    first, last = min(days), max(days)
-    span = max(1, (last - first).days)
-    # A single day is drawn at the right, where today is.
-    places = [round(LEFT + (RIGHT - LEFT) * ((day - first).days / span if last > first else 1), 1) for day in days]
-    lines = [
-        ChartLine(label, tone, tuple(zip(places, [_height(value, top) for value in values], strict=True)))
-        for label, tone, values in series
-    ]
-    labels = ((first.isoformat(), float(LEFT), "start"), (last.isoformat(), float(RIGHT), "end"))
-    columns = [values for _, _, values in series]
-    rows = tuple((day.isoformat(), *values) for day, *values in zip(days, *columns, strict=True))
-    when = f"from {first} to {last}: " if last > first else f"on {last}: "
-    return Chart(
-        "lines",
-        title,
-        when + "; ".join(f"{label} from {values[0]:,} to {values[-1]:,}" for label, _, values in series),
-        ("day", *(label for label, _, _ in series)),
-        rows,
-        lines=tuple(lines),
-        ticks=tuple((_shorten(value), _height(value, top)) for value in (0, top)),
-        labels=labels if last > first else labels[1:],
-        note=note,
-    )
-
-
-def _round_up(most: int) -> int:
-    """Return a round number at or above the largest value."""
-    step = 1
-    while 8 * step < most:
-        step *= 10
-    return next(lead * step for lead in (1, 2, 4, 5, 8) if lead * step >= most)
-
-
-def _height(value: int, top: int) -> float:
-    return round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * value / top, 1)
-
-
-def _shorten(value: int) -> str:
-    return f"{value / 1_000_000:g}M" if value >= 1_000_000 else f"{value / 1_000:g}k" if value >= 1_000 else str(value)
 
 
 def draw_scope(scope: ScopeHealth, today: dt.date) -> tuple[Chart, ...]:
@@ -121,7 +56,7 @@ def draw_scope(scope: ScopeHealth, today: dt.date) -> tuple[Chart, ...]:
         charts.append(draw_bar("Claims about the repository", verdicts, ("verdict", "claims"), note))
     if scope.topics:
         charts += [_draw_recall(scope.topics), _draw_ages(scope.topics, today)]
-    return (*charts, *(_draw_past(scope) if scope.past else ()))
+    return tuple(charts)
 
 
 def draw_ledger(run: PageRun) -> Chart:
@@ -146,24 +81,6 @@ def _draw_ages(topics: Sequence[TopicHealth], today: dt.date) -> Chart:
     tones = {name: tone for name, _, tone in _AGES} | {_OLDER: "bad", _NEVER: "mute"}
     parts = [(name, count, tones[name]) for name, count in counts.items()]
     return draw_bar("Topics by age of their last change", parts, ("changed within", "topics"))
-
-
-def _draw_past(scope: ScopeHealth) -> tuple[Chart, ...]:
-    past = scope.past
-    days = [moment.day for moment in past]
-    problems = [
-        (f"{level}s", _SEVERITY_TONES[level], [moment.problems.get(level, 0) for moment in past])
-        for level in sorted(Severity, key=lambda level: -level.rank)
-    ]
-    shown = f"At {len(past)} points of the history, the last is now."
-    rules = "By the rules of today that look at one file; duplicates, contradictions and false claims are not counted."
-    topics, sizes = [moment.topics for moment in past], [moment.size for moment in past]
-    found = [one for one in problems if any(one[2])] or problems[:1]
-    return (
-        draw_lines("Problems over time", days, found, f"{shown} {rules}"),
-        draw_lines("Topics over time", days, [("topics", "c3", topics)], shown),
-        draw_lines("Bytes over time", days, [("bytes", "c1", sizes)], shown),
-    )
 
 
 def _draw_recall(topics: Sequence[TopicHealth]) -> Chart:

@@ -110,6 +110,8 @@ class PageRun:
     cost: CostReport
     notes: tuple[tuple[str, str], ...]
     failures: tuple[str, ...]
+    # What people said that is not in memory: words, day, and why, or how to accept it.
+    unwritten: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,25 +140,10 @@ class TopicHealth:
     # Whether a pointer leads to it, and whether the client loads the line of that pointer.
     pointed: bool
     loaded: bool
-    # How many claims got which verdict, and how many findings are about it.
+    # How many claims got which verdict.
     claims: Mapping[str, int]
-    problems: int
-    # The place among what recall shows for the topic's own description; how many other topics bring it up with theirs.
+    # The place among what recall shows for the topic's own description.
     rank: int
-    brought_up: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What a scope was at a commit; "" is now."""
-
-    day: dt.date
-    commit: str
-    topics: int
-    size: int
-    lines: int
-    # Findings of the rules that look at one file at a time.
-    problems: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +167,7 @@ class ScopeHealth:
     problems: tuple[PageProblem, ...]
     # Of the claims that cannot be verified, how many for which reason.
     reasons: Mapping[str, int] = field(default_factory=dict)
-    past: tuple[Moment, ...] = ()
     false_claims: tuple[FalseClaim, ...] = ()
-    # False claims of which no commit is known to have broken them.
-    undated: int = 0
 
 
 @dataclass(frozen=True, slots=True)

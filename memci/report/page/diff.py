@@ -37,11 +37,6 @@ class DiffRow:
     left: tuple[DiffPiece, ...] = ()
     right: tuple[DiffPiece, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
-        """Return the row without the marks of what differs."""
-        left, right = ("".join(piece.text for piece in side) for side in (self.left, self.right))
-        return {"kind": self.kind, "old_line": self.old, "new_line": self.new, "old": left, "new": right}
-
 
 def compare_texts(old: str, new: str) -> tuple[DiffRow, ...]:
     """Compare two texts; what is equal is shown only around what is not."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from memci import __version__
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import shorten, visible
-from memci.report.page.charts import HEIGHT, LEFT, RIGHT, WIDTH, draw_ledger, draw_scope
+from memci.report.page.charts import draw_ledger, draw_scope
 from memci.report.page.data import Report
 from memci.report.status_result import FULL
 
@@ -79,7 +79,7 @@ def _environment() -> "jinja2.Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(width=WIDTH, height=HEIGHT, left=LEFT, right=RIGHT, verdicts=CLAIM_VERDICTS, full=FULL)
+    environment.globals.update(verdicts=CLAIM_VERDICTS, full=FULL)
     environment.filters["amount"] = amount
     environment.filters["shorten"] = shorten
     environment.filters["sum_values"] = lambda counts: sum(counts.values())

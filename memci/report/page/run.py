@@ -47,9 +47,18 @@ def tell_run(result: DreamResult) -> PageRun:
         tuple(questions),
         tuple(lines),
         result.cost,
-        result.notes,
+        (*result.notes, *result.broken),
         result.failures,
+        tuple(one for plan in result.plans for one in _list_unwritten(plan)),
     )
+
+
+def _list_unwritten(plan: ScopePlan) -> Iterator[tuple[str, str, str]]:
+    for signal in plan.left_offered:
+        day = signal.timestamp.date().isoformat() if signal.timestamp else ""
+        yield shorten(redact(signal.text), _MAX_TEXT), day, f"offered: memci dream --accept {signal.id} writes it"
+    for left in plan.left_out:
+        yield shorten(redact(left.words), _MAX_TEXT), left.day, f"left out on purpose: {left.why}"
 
 
 def _tell_scope(plan: ScopePlan) -> ScopeRun:

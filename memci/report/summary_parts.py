@@ -1,22 +1,23 @@
-"""The parts of a pull request's text as HTML: entries, questions, proofs and links, with everything escaped."""
+"""The parts of the summary of a dream: entries, questions, proofs and links, for a pull request or a terminal."""
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.model.memory import INDEX_NAME
-from memci.model.plan import Evidence, EvidenceKind, LedgerEntry, ScopePlan
+from memci.model.plan import Evidence, EvidenceKind, LedgerEntry, PlanStatus, ScopePlan
 from memci.patterns import LazyPattern
-from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed
+from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed, list_changes
 from memci.report.dream_result import find_secret_lines, name_session, redact_line
 from memci.report.escape import entities, markdown, markdown_words, shorten, visible
 from memci.report.forge_links import ForgeLinks
-from memci.report.open_questions import OpenQuestion
+from memci.report.open_questions import OpenQuestion, list_questions
 
 # Files of one tidied entry; more are counted.
 _MAX_FILES = 8
 _COMMIT = LazyPattern(r"(?<= in )([0-9a-f]{10})(?= on \d{4}-\d\d-\d\d)|^([0-9a-f]{10})(?= \d{4}-\d\d-\d\d )")
+_HASH = LazyPattern(r"[0-9a-f]{7,40}")
 _FOUND_LINE = LazyPattern(r"([^:\s]{1,300}):(\d{1,7}): (.*)")
 _ASKED_LINES = LazyPattern(r"lines:(.{1,300}):(\d{1,7}-\d{1,7})")
 
@@ -31,28 +32,40 @@ class Level:
     proofs: int
 
 
-def show_name(text: str, level: Level) -> str:
-    """Show a name in code font."""
-    return markdown(shorten(_clean(text), level.name))
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How texts are escaped: words, code, and a link to an address of our own making, which may be empty."""
+
+    words: Callable[[str], str]
+    code: Callable[[str], str]
+    link: Callable[[str, str], str]
+
+    def name(self, text: str, level: Level) -> str:
+        """Show a name in code font."""
+        return self.code(shorten(_clean(text), level.name))
+
+    def short(self, text: str, level: Level) -> str:
+        """Show a short text, with plain words in the normal font."""
+        return self.words(shorten(_clean(text), level.name))
 
 
-def show_words(text: str, level: Level) -> str:
-    """Show a short text, with plain words in the normal font."""
-    return markdown_words(shorten(_clean(text), level.name))
-
-
-def link(text: str, address: str) -> str:
-    """Return a link to an address of our own making; without one, the text in code font."""
+def _link_html(text: str, address: str) -> str:
     # Forges look for mentions and references neither in code nor in links.
     return f'<a href="{address}">{entities(visible(text))}</a>' if address else markdown(text)
+
+
+# HTML, which forges show in Markdown, and a terminal: every text has been made visible before.
+HTML = Style(markdown_words, markdown, _link_html)
+PLAIN = Style(str, str, lambda text, _: text)
 
 
 class PartsWriter:
     """Describes the parts of one plan; knows which lines must not be shown, whose words are quoted, and addresses."""
 
-    def __init__(self, plan: ScopePlan, links: ForgeLinks | None, *, several: bool) -> None:
+    def __init__(self, plan: ScopePlan, links: ForgeLinks | None, style: Style, *, several: bool) -> None:
         self.plan = plan
         self._links = links
+        self._style = style
         self._several = several
         self._hidden = find_secret_lines(plan)
         self._signals = {signal.id: signal for signal in plan.signals}
@@ -106,8 +119,8 @@ class PartsWriter:
     def tell_refused(self, level: Level) -> list[str]:
         """Describe what guards refused, in the order in which it was proposed."""
         return [
-            f"{one.operation.kind.value} {show_name(self._name(one.operation.file), level)}: "
-            f"{self._say(one.why, level)} ({show_name(one.guard, level)})"
+            f"{one.operation.kind.value} {self._style.name(self._name(one.operation.file), level)}: "
+            f"{self._say(one.why, level)} ({self._style.name(one.guard, level)})"
             for one in self.plan.refused
         ]
 
@@ -131,10 +144,14 @@ class PartsWriter:
         signal = self._signals.get(source)
         if signal is None:
             return "a person"
-        name = show_words(signal.speaker, level) or "a person"
+        name = self._style.short(signal.speaker, level) or "a person"
         day = f", {signal.timestamp.date().isoformat()}" if signal.timestamp else ""
         often = f", said {signal.strength} times" if signal.strength > 1 else ""
-        return f"{name}{day}, session {show_name(name_session(signal.session), level)}{often}"
+        place, session = signal.session.removeprefix("log:"), name_session(signal.session)
+        if place == signal.session:
+            return f"{name}{day}, session {self._style.name(session, level)}{often}"
+        address = self._address(PurePosixPath(place), signal.uuid[1:], old=True)
+        return f"{name}{day}, {self._style.link(session, address)}{often}"
 
     def _tell_lookup(self, proof: Evidence, level: Level) -> str:
         quote = _clean(proof.quote)
@@ -146,17 +163,20 @@ class PartsWriter:
             return f"{self._link_old(found[1], found[2])}: {self._code(found[3].strip(), level)}"
         if _COMMIT.match(quote):
             return self._link_commits(proof.quote, level)
-        return f"{show_name(proof.source.partition(':')[2], level)}: {self._say(proof.quote, level)}"
+        kind, _, asked_for = proof.source.partition(":")
+        if kind == "commit" and _HASH.fullmatch(asked_for):
+            return f"{self._link_commit(asked_for)}: {self._say(proof.quote, level)}"
+        return f"{self._style.name(asked_for, level)}: {self._say(proof.quote, level)}"
 
     def _link_old(self, path: str, lines: str) -> str:
-        return link(f"{_clean(path)}:{lines}", self._address(PurePosixPath(path), lines, old=True))
+        return self._style.link(f"{_clean(path)}:{lines}", self._address(PurePosixPath(path), lines, old=True))
 
     def _link_file(self, path: PurePosixPath, level: Level, line: int = 0, *, old: bool = False) -> str:
         name = shorten(_clean(self._name(path)), level.name) + (f":{line}" if line else "")
         old = old or path not in self.plan.after
         # A dead pointer leads to no file at all.
         known = path in (self.plan.before if old else self.plan.after)
-        return link(name, self._address(path, str(line or ""), old=old) if known else "")
+        return self._style.link(name, self._address(path, str(line or ""), old=old) if known else "")
 
     def _address(self, path: PurePosixPath, lines: str, *, old: bool) -> str:
         # A name with a secret is not shown, so it is not linked either.
@@ -167,9 +187,11 @@ class PartsWriter:
         pieces = [piece for piece in _COMMIT.split(shorten(self._redact(text), level.quote)) if piece is not None]
         # Every second piece is a commit.
         return "".join(
-            link(piece, self._links.commit(piece) if self._links else "") if number % 2 else markdown_words(piece)
-            for number, piece in enumerate(pieces)
+            self._link_commit(piece) if number % 2 else self._style.words(piece) for number, piece in enumerate(pieces)
         )
+
+    def _link_commit(self, commit: str) -> str:
+        return self._style.link(commit, self._links.commit(commit) if self._links else "")
 
     def _name(self, path: PurePosixPath) -> str:
         scope = self.plan.scope.path
@@ -180,13 +202,35 @@ class PartsWriter:
         return visible(redact_line(text, self._hidden)) if self._hidden else _clean(text)
 
     def _say(self, text: str, level: Level) -> str:
-        return markdown_words(shorten(self._redact(text), level.quote)) if text else ""
+        return self._style.words(shorten(self._redact(text), level.quote)) if text else ""
 
     def _code(self, text: str, level: Level) -> str:
-        return markdown(shorten(self._redact(text), level.quote))
+        return self._style.code(shorten(self._redact(text), level.quote))
 
 
 # Every level shows the same texts again; the size bounds memory use.
 @functools.lru_cache(maxsize=1024)
 def _clean(text: str) -> str:
     return visible(redact_line(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What plans come to, each part with who tells it."""
+
+    entries: tuple[tuple[PartsWriter, ChangeEntry], ...]
+    questions: tuple[tuple[PartsWriter, OpenQuestion], ...]
+    writers: tuple[PartsWriter, ...]
+
+
+def read_summary(plans: Sequence[ScopePlan], links: ForgeLinks | None, style: Style) -> Summary:
+    """Read the changes by group, flagged ones first, and the questions, those with a proposed answer first."""
+    several = len({plan.scope.path for plan in plans if plan.operations or plan.needs_person}) > 1
+    writers = tuple(PartsWriter(plan, links, style, several=several) for plan in plans)
+    changed = [writer for writer in writers if writer.plan.status is PlanStatus.CHANGED]
+    entries = [(writer, entry) for writer in changed for entry in list_changes(writer.plan)]
+    order = list(ChangeGroup)
+    entries.sort(key=lambda one: (order.index(one[1].group), not one[1].flags))
+    questions = [(writer, one) for writer in writers for one in list_questions(writer.plan)]
+    questions.sort(key=lambda one: not one[1].proposal)
+    return Summary(tuple(entries), tuple(questions), writers)

@@ -1,0 +1,17 @@
+from pathlib import Path
+
+from tools.docs.check_site import find_problems
+
+
+def test_links_that_lead_nowhere_and_files_from_elsewhere_are_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        '<h2 id="here">x</h2><a href="b.html#there">fine</a><a href="https://example.com">fine</a>'
+        '<img src="data:image/png;base64,x"><a href="#here">fine</a><link rel="canonical" href="https://example.com">'
+    )
+    (tmp_path / "b.html").write_text('<p id="there"></p>')
+    assert [*find_problems(tmp_path)] == []
+    (tmp_path / "b.html").write_text(
+        '<p id="there"></p><a href="a.html#gone">x</a><a href="c.html">x</a><script src="https://cdn.example/x.js"></script>'
+    )
+    found = [problem.rpartition("/b.html: ")[2] for problem in find_problems(tmp_path)]
+    assert found == ["a.html#gone leads nowhere", "c.html leads nowhere", "loads https://cdn.example/x.js"]
