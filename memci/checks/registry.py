@@ -43,6 +43,7 @@ from memci.checks.rules import (
     topic_no_name,
     topic_oversized,
     unreadable,
+    value_changed,
 )
 
 RULES: tuple[Rule, ...] = (
@@ -75,6 +76,7 @@ RULES: tuple[Rule, ...] = (
     script_missing.RULE,
     env_missing.RULE,
     commit_missing.RULE,
+    value_changed.RULE,
     date_relative.RULE,
     date_expired.RULE,
     log_future.RULE,
