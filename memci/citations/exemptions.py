@@ -7,8 +7,10 @@ from pathlib import PurePosixPath
 
 from memci.citations.history.outcome import Past
 from memci.model.citation import Claim, Exemption, Reason, Verdict, VerdictKind
+from memci.patterns import LazyPattern
 
 _STALE = (VerdictKind.MISSING, VerdictKind.MOVED)
+_DATED = LazyPattern(r"(?<!\d)20\d\d[-_.]?\d\d(?!\d)")
 _LINES = (Reason.LINES_MOVED, Reason.SHORTER)
 
 
@@ -52,7 +54,9 @@ def _exempt(verdict: Verdict, past: Past) -> Verdict:
 
 
 def _is_rotated(verdict: Verdict) -> bool:
-    """Whether a file was put away under a name with a day or a time: what writes it begins a new one."""
+    """Whether something was put away under a name with a day, or below one: what writes it begins a new one."""
     old, new = PurePosixPath(verdict.claim.text), PurePosixPath(verdict.target)
+    if _DATED.search(verdict.target.rpartition("/")[0]) and not _DATED.search(verdict.held_at):
+        return True
     rest = new.name.removeprefix(old.name.removesuffix(old.suffix)).removesuffix(old.suffix)
     return rest != new.name and re.fullmatch(r"[-_.]?\d{4}[-_.]?\d\d[-_.]?\d\d[-_.T\dZ]*", rest) is not None
