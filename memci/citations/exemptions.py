@@ -17,7 +17,7 @@ _LINES = (Reason.LINES_MOVED, Reason.SHORTER)
 def exempt_records(judged: Mapping[Claim, Verdict], past: Past, memory: Collection[str]) -> dict[Claim, Verdict]:
     """Mark the stale claims whose words say that they may describe the past.
 
-    A move that is reported once is reported wherever the same scope cites the old place.
+    A move that is reported once is reported wherever the same scope, or another guide, cites the old place.
     """
     marked = {claim: _exempt(verdict, past) if verdict.kind in _STALE else verdict for claim, verdict in judged.items()}
     moves = {
@@ -33,7 +33,7 @@ def exempt_records(judged: Mapping[Claim, Verdict], past: Past, memory: Collecti
 
 
 def _find_scope(claim: Claim, memory: Collection[str]) -> str:
-    return max((scope for scope in memory if claim.path.is_relative_to(scope)), key=len, default=str(claim.path))
+    return max((scope for scope in memory if claim.path.is_relative_to(scope)), key=len, default="")
 
 
 def _exempt(verdict: Verdict, past: Past) -> Verdict:
