@@ -10,7 +10,6 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from memci.citations.cache import NameCache
-from memci.citations.code.aliases import Alias, parse_aliases, resolve_alias
 from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.code_files import is_evidence
 from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
@@ -45,7 +44,6 @@ class Present(NamedTuple):
     # The symbols that are in the files named with them.
     cited: frozenset[tuple[str, str]]
     manifests: tuple[Scripts, ...]
-    aliases: tuple[Alias, ...]
     # Per line of memory, the symbols that it names.
     named: Mapping[tuple[PurePosixPath, int], Sequence[str]]
     # Per claim about a value, its file and what that gives the name.
@@ -154,14 +152,11 @@ def read_present(claims: Sequence[Claim], root: Path, files: Iterable[str], memo
         if claim.kind is ClaimKind.SYMBOL:
             named.setdefault((claim.path, claim.line), []).extend(list_spellings(claim))
     manifests: list[Scripts] = []
-    aliases: list[Alias] = []
     for path, data in iter_worktree(root, sorted(filter(is_manifest, listed)), MAX_BYTES):
         if not isinstance(data, Unreadable):
-            text = data.decode("utf-8", "replace")
-            manifests += parse_scripts(path, text)
-            aliases += parse_aliases(path, text)
+            manifests += parse_scripts(path, data.decode("utf-8", "replace"))
     values = _read_values(claims, root, paths)
-    return Present(root, paths, found, cited, tuple(manifests), tuple(aliases), named, values)
+    return Present(root, paths, found, cited, tuple(manifests), named, values)
 
 
 def _read_values(claims: Iterable[Claim], root: Path, paths: Paths) -> dict[Claim, tuple[str, AssignedValue]]:
@@ -223,10 +218,7 @@ def _resolve_now(claim: Claim, present: Present) -> str:
     bases = cited_bases(claim)
     match claim.kind:
         case ClaimKind.PATH | ClaimKind.LINES:
-            aliased = [path for path in resolve_alias(claim.text, present.aliases) if path in present.paths.files]
-            found = present.paths.find_file(claim.text, bases) or next(
-                iter(aliased), present.paths.find_directory(claim.text)
-            )
+            found = present.paths.find_file(claim.text, bases) or present.paths.find_directory(claim.text)
             return found or present.paths.find_folded(claim.text)
         case ClaimKind.DIRECTORY:
             return present.paths.find_directory(claim.text, bases)

@@ -2,7 +2,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.citations.code.aliases import parse_aliases, resolve_alias
 from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
 
 
@@ -192,13 +191,11 @@ def test_garbage_is_no_answer_and_no_error(name: str) -> None:
     for text in GARBAGE:
         for scripts in parse_scripts(name, text):
             assert isinstance(scripts.defined.incomplete, bool)
-        assert isinstance(parse_aliases(name, text), tuple)
 
 
 @given(st.sampled_from(NAMES), st.text("{}[]\":,=.\n\t \\#'ab%$()-", max_size=60))
 def test_any_text_is_read(name: str, text: str) -> None:
     assert all(scripts.path == name for scripts in parse_scripts(name, text))
-    assert all(alias.pattern for alias in parse_aliases(name, text))
 
 
 @pytest.mark.parametrize("name", ["package.json", "composer.json", "deno.json", "turbo.json", "Taskfile.yml"])
@@ -214,35 +211,3 @@ def test_other_files_are_no_manifests() -> None:
         is_manifest(path) for path in ("a/b/GNUmakefile", "Taskfile.dist.yaml", "lib/tasks/db.rake", "x/rules.mk")
     )
     assert not is_manifest("a/config.toml")
-
-
-def test_a_name_without_an_ending_may_be_many_files() -> None:
-    aliases = parse_aliases("apps/web/deno.json", '{ // x\n "imports": { "@/": "./src/", }, }')
-    found = resolve_alias("@/hooks/use-x", aliases)
-    assert found[:3] == ["apps/web/src/hooks/use-x", "apps/web/src/hooks/use-x.ts", "apps/web/src/hooks/use-x.tsx"]
-    assert "apps/web/src/hooks/use-x/index.ts" in found
-    assert "apps/web/src/util/a.ts" in resolve_alias("@/util/a.js", aliases)
-
-
-def test_aliases_never_lead_out_of_the_repository() -> None:
-    aliases = parse_aliases("web/deno.json", '{"imports": {"@/": "../../../etc/", "lib/": "./lib/"}}')
-    assert resolve_alias("@/passwd", aliases) == []
-    assert all(not path.startswith(("/", "..")) for path in resolve_alias("lib/../../../../passwd", aliases))
-
-
-@pytest.mark.parametrize(
-    ("manifest", "text", "cited", "path"),
-    [
-        ("pyproject.toml", "[project]\nname = 'x'\n", "app.core.load", "src/app/core.py"),
-        ("pyproject.toml", "[tool.setuptools.packages.find]\nwhere = ['lib']\n", "app.core", "lib/app/core.py"),
-        ("setup.py", "", "app.core", "app/core/__init__.py"),
-        ("packages/ui/package.json", '{"name": "@repo/ui"}', "@repo/ui/button", "packages/ui/src/button.tsx"),
-        ("deno.json", '{"imports": {"$lib/": "./lib/"}}', "$lib/x.ts", "lib/x.ts"),
-    ],
-)
-def test_names_resolve_to_paths(manifest: str, text: str, cited: str, path: str) -> None:
-    assert path in resolve_alias(cited, parse_aliases(manifest, text))
-
-
-def test_a_path_is_not_a_python_module() -> None:
-    assert resolve_alias("docs/a.b", parse_aliases("setup.py", "")) == []
