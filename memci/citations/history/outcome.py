@@ -116,8 +116,11 @@ class Past(NamedTuple):
         writer = self.then.writer(claim)
         before = self.scripts.get(writer.commit, ()) if writer else ()
         if writer is None or not has_script(before, claim.context, claim.text):
-            return self._never(claim)
-        place = next((scripts.path for scripts in before if claim.text in scripts.defined.names), "")
+            # An environment of Python has programs of others, too.
+            foreign = claim.context in ("python", "uv", "poetry")
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED) if foreign else self._never(claim)
+        held = (scripts for scripts in before if claim.text in scripts.defined.names | scripts.programs)
+        place = next((scripts.path for scripts in held), "")
         return self._judge_broken(claim, claim.text, _name(writer), place)
 
     def judge_value(self, claim: Claim, path: str, now: AssignedValue) -> Verdict:
