@@ -6,7 +6,6 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from memci import __version__
 from memci.citations.verdict import JudgedClaims
 from memci.errors import ServiceError
 from memci.git.repository import Repository
@@ -15,8 +14,6 @@ from memci.model.citation import Claim, Commit, Exemption, Reason, Verdict, Verd
 _Commit = tuple[str, int, str]
 # The fields of a verdict behind its claim, in their order.
 _Row = tuple[str, str | None, str, _Commit | None, str, _Commit | None, list[str], bool, str | None]
-# Changes whenever the same repository could give another verdict within one version of memci.
-_FORMAT = 1
 # Judging fewer takes no time worth a file.
 _MIN_CLAIMS = 100
 # A file that changes twice within the resolution of a clock may look unchanged.
@@ -31,8 +28,7 @@ def read_state(
     """Return a digest of all that the verdicts of these claims depend on; "" if they had better not be kept."""
     if len(claims) < _MIN_CLAIMS:
         return ""
-    digest = hashlib.sha256(f"memci {__version__} verdicts {_FORMAT}\n".encode())
-    digest.update(repr((list(claims), sorted(memory))).encode("utf-8", "surrogatepass"))
+    digest = hashlib.sha256(repr((_read_code(), list(claims), sorted(memory))).encode("utf-8", "surrogatepass"))
     try:
         digest.update(repository.run("show-ref", "--head"))
     except ServiceError:
@@ -44,6 +40,12 @@ def read_state(
         known = (path, found.st_mode, found.st_size, found.st_ino, *times) if found else (path,)
         digest.update(repr(known).encode("utf-8", "surrogatepass"))
     return digest.hexdigest() if youngest + _SETTLED_NS < now_ns else ""
+
+
+def _read_code() -> list[tuple[str, int, int]]:
+    """Return what tells the code that judges from any other version of it."""
+    files = sorted(Path(__file__).parent.rglob("*.py"))
+    return [(str(path), found.st_size, found.st_mtime_ns) for path in files if (found := path.stat())]
 
 
 def _iter_stats(root: Path, files: Iterable[str], common: Path) -> Iterator[tuple[str, os.stat_result | None]]:

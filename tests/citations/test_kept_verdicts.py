@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from memci.citations import kept_verdicts
 from memci.dream import check_memory
 from tests.citations.scripted import Moved, Scripted, begin, run_check
 
@@ -63,3 +64,11 @@ def test_damage_and_the_work_of_this_moment_are_not_trusted(
     monkeypatch.undo()
     assert run_check(scripted.repo.root) == first
     assert not kept.exists()
+
+
+def test_other_code_judges_again(scripted: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_check(scripted.repo.root)
+    monkeypatch.setattr(kept_verdicts, "_read_code", lambda: [("verdict.py", 1, 1)])
+    forbid(monkeypatch)
+    with pytest.raises(AssertionError):
+        run_check(scripted.repo.root)
