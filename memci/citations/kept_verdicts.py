@@ -45,7 +45,8 @@ def read_state(
 def _read_code() -> list[tuple[str, int, int]]:
     """Return what tells the code that judges from any other version of it."""
     files = sorted(Path(__file__).parent.rglob("*.py"))
-    return [(str(path), found.st_size, found.st_mtime_ns) for path in files if (found := path.stat())]
+    stats = ((path, path.stat()) for path in files)
+    return [(str(path), found.st_size, found.st_mtime_ns) for path, found in stats]
 
 
 def _iter_stats(root: Path, files: Iterable[str], common: Path) -> Iterator[tuple[str, os.stat_result | None]]:
@@ -58,8 +59,8 @@ def _iter_stats(root: Path, files: Iterable[str], common: Path) -> Iterator[tupl
 
 
 def render_verdicts(state: str, judged: JudgedClaims) -> bytes:
-    """Return what to keep for the next run; nothing if something could not be learnt this time."""
-    if judged.notes:
+    """Return what to keep for the next run; nothing if another run might learn more."""
+    if judged.truncated:
         return b""
     rows = [
         (
@@ -68,7 +69,7 @@ def render_verdicts(state: str, judged: JudgedClaims) -> bytes:
         )
         for one in judged.verdicts
     ]  # fmt: skip
-    body = json.dumps(rows, separators=(",", ":")).encode("ascii")
+    body = json.dumps([judged.notes, rows], separators=(",", ":")).encode("ascii")
     return f"{state} {hashlib.sha256(body).hexdigest()}\n".encode() + body
 
 
@@ -77,8 +78,10 @@ def parse_verdicts(data: bytes, state: str, claims: Sequence[Claim]) -> JudgedCl
     head, _, body = data.partition(b"\n")
     if not state or head != f"{state} {hashlib.sha256(body).hexdigest()}".encode():
         return None
-    rows: list[_Row] = json.loads(body)
-    return JudgedClaims(tuple(_parse(claim, row) for claim, row in zip(claims, rows, strict=True)))
+    notes: list[str]
+    rows: list[_Row]
+    notes, rows = json.loads(body)
+    return JudgedClaims(tuple(_parse(claim, row) for claim, row in zip(claims, rows, strict=True)), tuple(notes))
 
 
 def _parse(claim: Claim, row: _Row) -> Verdict:

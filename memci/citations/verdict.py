@@ -57,6 +57,8 @@ class JudgedClaims(NamedTuple):
     notes: tuple[str, ...] = ()
     # What the next run may know of the blobs of the past; None if it has not changed.
     past: NameCache | None = None
+    # Whether a limit cut the history off: with more time, more could be known.
+    truncated: bool = False
 
 
 def judge_claims(
@@ -88,6 +90,7 @@ def judge_claims(
         tuple(judged[claim] for claim in claims),
         history.completeness.sentences,
         past.kept if past.kept != known else None,
+        history.completeness.truncated,
     )
 
 
