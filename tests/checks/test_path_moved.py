@@ -64,6 +64,17 @@ def test_what_was_put_away_is_not_written_in_its_new_place(tmp_path: Path) -> No
     assert scripted.body(state) == "Entries wait in `queue/`."
 
 
+def test_a_link_is_not_repaired_by_half(tmp_path: Path) -> None:
+    scripted = begin(tmp_path)
+    body = "Read [`src/auth/login.py`](../../src/auth/login.py)."
+    topic = scripted.remember(body)
+    scripted.change(BEFORE)
+    scripted.change(AFTER)
+    assert [found.rule for found in scripted.truth(topic)] == ["path-moved"]
+    run_check(scripted.repo.root, "--fix")
+    assert scripted.body(topic) == body
+
+
 def test_a_file_of_the_same_name_is_not_where_it_moved() -> None:
     body = "Settings are in `lib/config.py`."
     (found,) = tell(BEFORE, [body], AFTER)[body]
