@@ -127,9 +127,18 @@ def plan_repairs(material: Material) -> dict[Claim, Fix]:
             if changed:
                 new = changed
                 written.insert(0, verdict)
+        # A link whose label says one place and whose address another is worse than one that is dead.
+        if any(_stands_still(new, verdict) for verdict in written):
+            continue
         targets = " and ".join(dict.fromkeys(verdict.target for verdict in written))
         fixes |= {one.claim: Fix(f"write {targets}", (Edit(path, number, old, new),)) for one in written}
     return fixes
+
+
+def _stands_still(line: str, verdict: Verdict) -> bool:
+    """Whether a rewritten line has the old path still, as a part of one that was not read."""
+    old = verdict.claim.text
+    return verdict.reason is not Reason.LINES_MOVED and "/" in old and old in line.replace(verdict.target, "")
 
 
 def _read_line(material: Material, path: PurePosixPath, number: int) -> str:

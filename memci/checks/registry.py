@@ -13,6 +13,7 @@ from memci.checks.rules import (
     duplicates_claude_md,
     env_missing,
     flag_missing,
+    guide_not_loaded,
     hidden_text,
     ignore_unused,
     index_dangling,
@@ -43,6 +44,7 @@ from memci.checks.rules import (
     topic_no_name,
     topic_oversized,
     unreadable,
+    value_changed,
 )
 
 RULES: tuple[Rule, ...] = (
@@ -65,6 +67,7 @@ RULES: tuple[Rule, ...] = (
     symlink_escape.RULE,
     bad_encoding.RULE,
     unreadable.RULE,
+    guide_not_loaded.RULE,
     ignore_unused.RULE,
     path_missing.RULE,
     path_moved.RULE,
@@ -75,6 +78,7 @@ RULES: tuple[Rule, ...] = (
     script_missing.RULE,
     env_missing.RULE,
     commit_missing.RULE,
+    value_changed.RULE,
     date_relative.RULE,
     date_expired.RULE,
     log_future.RULE,

@@ -7,15 +7,17 @@ from pathlib import PurePosixPath
 
 from memci.citations.history.outcome import Past
 from memci.model.citation import Claim, Exemption, Reason, Verdict, VerdictKind
+from memci.patterns import LazyPattern
 
 _STALE = (VerdictKind.MISSING, VerdictKind.MOVED)
+_DATED = LazyPattern(r"(?<!\d)20\d\d[-_.]?\d\d(?!\d)")
 _LINES = (Reason.LINES_MOVED, Reason.SHORTER)
 
 
 def exempt_records(judged: Mapping[Claim, Verdict], past: Past, memory: Collection[str]) -> dict[Claim, Verdict]:
     """Mark the stale claims whose words say that they may describe the past.
 
-    A move that is reported once is reported wherever the same scope cites the old place.
+    A move that is reported once is reported wherever the same scope, or another guide, cites the old place.
     """
     marked = {claim: _exempt(verdict, past) if verdict.kind in _STALE else verdict for claim, verdict in judged.items()}
     moves = {
@@ -31,7 +33,7 @@ def exempt_records(judged: Mapping[Claim, Verdict], past: Past, memory: Collecti
 
 
 def _find_scope(claim: Claim, memory: Collection[str]) -> str:
-    return max((scope for scope in memory if claim.path.is_relative_to(scope)), key=len, default=str(claim.path))
+    return max((scope for scope in memory if claim.path.is_relative_to(scope)), key=len, default="")
 
 
 def _exempt(verdict: Verdict, past: Past) -> Verdict:
@@ -52,7 +54,9 @@ def _exempt(verdict: Verdict, past: Past) -> Verdict:
 
 
 def _is_rotated(verdict: Verdict) -> bool:
-    """Whether a file was put away under a name with a day or a time: what writes it begins a new one."""
+    """Whether something was put away under a name with a day, or below one: what writes it begins a new one."""
     old, new = PurePosixPath(verdict.claim.text), PurePosixPath(verdict.target)
+    if _DATED.search(verdict.target.rpartition("/")[0]) and not _DATED.search(verdict.held_at):
+        return True
     rest = new.name.removeprefix(old.name.removesuffix(old.suffix)).removesuffix(old.suffix)
     return rest != new.name and re.fullmatch(r"[-_.]?\d{4}[-_.]?\d\d[-_.]?\d\d[-_.T\dZ]*", rest) is not None

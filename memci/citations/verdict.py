@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from memci.citations.cache import NameCache
-from memci.citations.code.aliases import Alias, parse_aliases, resolve_alias
+from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.code_files import is_evidence
 from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
 from memci.citations.code.name_search import Searcher
@@ -44,9 +44,10 @@ class Present(NamedTuple):
     # The symbols that are in the files named with them.
     cited: frozenset[tuple[str, str]]
     manifests: tuple[Scripts, ...]
-    aliases: tuple[Alias, ...]
     # Per line of memory, the symbols that it names.
     named: Mapping[tuple[PurePosixPath, int], Sequence[str]]
+    # Per claim about a value, its file and what that gives the name.
+    values: Mapping[Claim, tuple[str, AssignedValue]]
 
 
 class JudgedClaims(NamedTuple):
@@ -56,6 +57,8 @@ class JudgedClaims(NamedTuple):
     notes: tuple[str, ...] = ()
     # What the next run may know of the blobs of the past; None if it has not changed.
     past: NameCache | None = None
+    # Whether a limit cut the history off: with more time, more could be known.
+    truncated: bool = False
 
 
 def judge_claims(
@@ -79,13 +82,15 @@ def judge_claims(
     from memci.citations.history.outcome import read_past
 
     history = History(repository)
-    past = read_past(history, doubtful, root, memory, known)
+    places_of_values = {claim: path for claim, (path, _) in present.values.items() if claim in doubtful}
+    past = read_past(history, doubtful | places_of_values, root, memory, known)
     judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
     judged = exempt_records({claim: _date_break(verdict) for claim, verdict in judged.items()}, past, memory)
     return JudgedClaims(
         tuple(judged[claim] for claim in claims),
         history.completeness.sentences,
         past.kept if past.kept != known else None,
+        history.completeness.truncated,
     )
 
 
@@ -150,13 +155,26 @@ def read_present(claims: Sequence[Claim], root: Path, files: Iterable[str], memo
         if claim.kind is ClaimKind.SYMBOL:
             named.setdefault((claim.path, claim.line), []).extend(list_spellings(claim))
     manifests: list[Scripts] = []
-    aliases: list[Alias] = []
     for path, data in iter_worktree(root, sorted(filter(is_manifest, listed)), MAX_BYTES):
         if not isinstance(data, Unreadable):
-            text = data.decode("utf-8", "replace")
-            manifests += parse_scripts(path, text)
-            aliases += parse_aliases(path, text)
-    return Present(root, paths, found, cited, tuple(manifests), tuple(aliases), named)
+            manifests += parse_scripts(path, data.decode("utf-8", "replace"))
+    values = _read_values(claims, root, paths)
+    return Present(root, paths, found, cited, tuple(manifests), named, values)
+
+
+def _read_values(claims: Iterable[Claim], root: Path, paths: Paths) -> dict[Claim, tuple[str, AssignedValue]]:
+    """Return what files give the names that are cited with a value; nothing where that is not clear."""
+    wanted: dict[str, list[Claim]] = {}
+    for claim in claims:
+        if claim.kind is ClaimKind.VALUE and not paths.means_several(claim.context, cited_bases(claim)):
+            wanted.setdefault(paths.find_file(claim.context, cited_bases(claim)), []).append(claim)
+    found: dict[Claim, tuple[str, AssignedValue]] = {}
+    for path, data in iter_worktree(root, sorted(filter(None, wanted)), MAX_BYTES):
+        text = "" if isinstance(data, Unreadable) else data.decode("utf-8", "replace")
+        for claim in wanted[path]:
+            if value := read_value(path, text, claim.text):
+                found[claim] = (path, value)
+    return found
 
 
 def _find_cited(
@@ -203,10 +221,8 @@ def _resolve_now(claim: Claim, present: Present) -> str:
     bases = cited_bases(claim)
     match claim.kind:
         case ClaimKind.PATH | ClaimKind.LINES:
-            aliased = [path for path in resolve_alias(claim.text, present.aliases) if path in present.paths.files]
-            return present.paths.find_file(claim.text, bases) or next(
-                iter(aliased), present.paths.find_directory(claim.text)
-            )
+            found = present.paths.find_file(claim.text, bases) or present.paths.find_directory(claim.text)
+            return found or present.paths.find_folded(claim.text)
         case ClaimKind.DIRECTORY:
             return present.paths.find_directory(claim.text, bases)
         case ClaimKind.GLOB:
@@ -214,8 +230,9 @@ def _resolve_now(claim: Claim, present: Present) -> str:
         case ClaimKind.SCRIPT:
             known = has_script(present.manifests, claim.context, claim.text)
             return claim.text if known or has_program(present.manifests, claim.text) else ""
-        case ClaimKind.COMMIT:
-            return ""
+        case ClaimKind.VALUE:
+            path, value = present.values.get(claim, ("", None))
+            return path if value and value.agrees(claim.value) else ""
         case _:
             spellings = (*list_spellings(claim), *list_loose_spellings(claim))
             return next((present.names[name][0] for name in spellings if name in present.names), "")
@@ -230,8 +247,15 @@ def _judge_gone(claim: Claim, present: Present, past: "Past | None") -> Verdict:
     if claim.kind in PATH_KINDS:
         named = _is_output(claim) and claim.text in present.names
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NAMED) if named else past.judge_path(claim)
-    if claim.kind is ClaimKind.SCRIPT:
-        if has_script(present.manifests, claim.context, claim.text) is None:
-            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)
-        return past.judge_script(claim)
-    return past.judge_name(claim)
+    if _is_undecided(claim, present):
+        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)
+    if claim.kind is ClaimKind.VALUE:
+        return past.judge_value(claim, *present.values[claim])
+    return past.judge_script(claim) if claim.kind is ClaimKind.SCRIPT else past.judge_name(claim)
+
+
+def _is_undecided(claim: Claim, present: Present) -> bool:
+    """Whether the manifests do not tell all scripts, or the named file does not tell the value."""
+    if claim.kind is ClaimKind.VALUE:
+        return claim not in present.values
+    return claim.kind is ClaimKind.SCRIPT and has_script(present.manifests, claim.context, claim.text) is None

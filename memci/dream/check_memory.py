@@ -1,6 +1,7 @@
 """Reads memory, checks its claims against the repository and runs the rules: all of `memci check`."""
 
 import datetime as dt
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 
@@ -10,6 +11,7 @@ from memci.checks.run import CheckOutcome, run_rules
 from memci.citations.cache import MAX_BYTES, parse_cache, render_cache
 from memci.citations.extract.claims import find_claims
 from memci.citations.extract.guide_claims import find_guide_claims
+from memci.citations.kept_verdicts import parse_verdicts, read_state, render_verdicts
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
 from memci.errors import ConfigError
@@ -25,6 +27,7 @@ from memci.stores.caches import read_cached, write_cached
 # Reading fewer blobs takes no time worth a file.
 _MIN_BLOBS = 100
 _PAST_NAME = "past-names"
+_VERDICTS_NAME = "verdicts"
 
 
 def read_snapshot(
@@ -41,7 +44,18 @@ def read_snapshot(
 
 def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     """Check every claim of the scopes inside the workspace against the repository and its history."""
-    return _judge(workspace, _list_all_claims(workspace, snapshot), _list_memory(workspace, snapshot))
+    claims, memory = _list_all_claims(workspace, snapshot), _list_memory(workspace, snapshot)
+    repository = workspace.repository
+    if repository is None:
+        return _judge(workspace, claims, memory)
+    state = read_state(claims, repository, workspace.tree.paths(), memory, time.time_ns())
+    kept = parse_verdicts(read_cached(repository.common, _VERDICTS_NAME, MAX_BYTES) if state else b"", state, claims)
+    if kept is not None:
+        return kept
+    judged = _judge(workspace, claims, memory)
+    if state and (data := render_verdicts(state, judged)):
+        write_cached(repository.common, _VERDICTS_NAME, data)
+    return judged
 
 
 def judge_line(

@@ -11,6 +11,11 @@ BEFORE: Files = {
     "db/001.sql": "create table a (b int);\n",
     "web/hooks/useCart.ts": "export const useCart = 1;\n",
     "packages/core/src/session.rs": "pub fn session() {}\n",
+    "web/hooks/useOld.ts": CODE.replace("value", "old"),
+    "Guide.md": "Read me.\n",
+    "notes/GUIDE.md": CODE.replace("value", "note"),
+    "release/v1.txt": CODE.replace("value", "release"),
+    "checks/damage_tests.rs": CODE.replace("value", "damage"),
     "packages/web/src/gone.ts": CODE.replace("value", "gone"),
     "packages/web/src/here.ts": "export const here = 1;\n",
     "cache/state.json": '{"a": 1}\n',
@@ -21,6 +26,10 @@ AFTER: Files = {
     "legacy/first.py": None,
     "legacy/second.py": None,
     "db/001.sql": None,
+    "web/hooks/useOld.ts": None,
+    "notes/GUIDE.md": None,
+    "release/v1.txt": None,
+    "checks/damage_tests.rs": None,
     "packages/web/src/gone.ts": None,
     "cache/state.json": None,
 }
@@ -32,6 +41,9 @@ LEFT_ALONE = [
     "In `packages/core`, see `src/session.rs`.",
     "By its name: `session.rs`.",
     "An alias: `@/hooks/useCart.ts`.",
+    "On a disk that does not tell the case: `GUIDE.md`.",
+    "Branches: `feature/*`, `fix/*`, `release/*`.",
+    "Name files after what they test: `damage_tests.rs`, `edge_cases.rs`.",
     "Never there: `billing/never.py`, `nowhere/`, `nowhere/*.sql`.",
     "`billing/render_pdf.py` was removed.",
     "~~`billing/render_pdf.py` draws the invoices.~~",
@@ -50,6 +62,11 @@ LEFT_ALONE = [
 ]
 
 REPORTED = [
+    (
+        "An alias: `@/hooks/useOld.ts`.",
+        1,
+        "@/hooks/useOld.ts is gone: removed in <step 1> on 2026-11-01 (step 1)",
+    ),
     (
         "Drawn by `billing/render_pdf.py`.",
         1,

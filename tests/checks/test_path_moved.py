@@ -1,4 +1,6 @@
-from tests.citations.scripted import Files, Moved, make_tests, tell
+from pathlib import Path
+
+from tests.citations.scripted import Files, Moved, begin, make_tests, run_check, tell
 
 CODE = "".join(f"value_{number} = compute({number})\n" for number in range(20))
 BEFORE: Files = {
@@ -41,6 +43,36 @@ REPORTED = [
 
 
 test_leaves_alone, test_reports = make_tests("path-moved", BEFORE, LEFT_ALONE, REPORTED, AFTER)
+
+
+def test_what_was_put_away_is_not_written_in_its_new_place(tmp_path: Path) -> None:
+    scripted = begin(tmp_path)
+    guide = scripted.remember("Releases follow `docs/release.md`.")
+    state = scripted.remember("Entries wait in `queue/`.")
+    scripted.change({"docs/release.md": CODE, "queue/one.yml": CODE.replace("value", "one")})
+    scripted.change(
+        {"docs/archive/release.md": Moved("docs/release.md"), "done/2026-04/one.yml": Moved("queue/one.yml")}
+    )
+    (found,) = scripted.truth(guide)
+    assert "docs/release.md is now docs/archive/release.md" in found.message
+    assert scripted.truth(state) == []
+    assert [info.message.partition(" in ")[0] for info in scripted.truth(state, "info")] == [
+        "queue/ is now done/2026-04/: moved"
+    ]
+    run_check(scripted.repo.root, "--fix")
+    assert scripted.body(guide) == "Releases follow `docs/release.md`."
+    assert scripted.body(state) == "Entries wait in `queue/`."
+
+
+def test_a_link_is_not_repaired_by_half(tmp_path: Path) -> None:
+    scripted = begin(tmp_path)
+    body = "Read [`src/auth/login.py`](../../src/auth/login.py)."
+    topic = scripted.remember(body)
+    scripted.change(BEFORE)
+    scripted.change(AFTER)
+    assert [found.rule for found in scripted.truth(topic)] == ["path-moved"]
+    run_check(scripted.repo.root, "--fix")
+    assert scripted.body(topic) == body
 
 
 def test_a_file_of_the_same_name_is_not_where_it_moved() -> None:

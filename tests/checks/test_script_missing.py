@@ -15,6 +15,7 @@ AFTER: Files = {
 REMOVED = "removed in <step 1> on 2026-11-01 (step 1)"
 
 LEFT_ALONE = [
+    "Kept: `uv run keep-it`. Never there: `uv run fly`, `poetry run fly`, `python -m fly`.",
     "Kept: `npm run build`, `make lint`, `just recipe`.",
     "A program of a dependency: `npm run eslint`, `pnpm eslint`.",
     "By a pattern: `make build-all`.",
@@ -30,6 +31,7 @@ REPORTED = [
     ("Seed with `pnpm seed:dev`.", 1, f"pnpm has no seed:dev: {REMOVED}"),
     ("\n```bash\nnpm run seed:dev\n```", 3, f"npm has no seed:dev: {REMOVED}"),
     ("Run `make old-target`.", 1, f"make has no old-target: {REMOVED}"),
+    ("Serve with `uv run serve-it`.", 1, f"uv has no serve-it: {REMOVED}"),
     ("Run `just gone-recipe`.", 1, f"just has no gone-recipe: {REMOVED}"),
 ]
 

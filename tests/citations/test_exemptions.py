@@ -43,7 +43,6 @@ def test_is_silent_where_the_line_itself_is_about_something_else(body: str) -> N
         # A participle without a verb may tell what happened or what happens.
         ("- `src/core/parser.py` — updated by `src/core/kept.py` at each start", "its sentence describes a change"),
         ("- `src/core/parser.py` — created on demand", "its sentence describes a change"),
-        ("Rows → `src/core/parser.py` → columns.", "its sentence describes a change"),
     ],
 )
 def test_informs_where_the_words_may_describe_the_past(body: str, condition: str) -> None:

@@ -38,6 +38,7 @@ CODE: list[tuple[str, str, str | None]] = [
     ("src/hook.py", 'URL = environ["BILLING_HOOK_URL"]\n', "URL = None\n"),
     ("src/config/parse.py", "def parse_settings(text):\n    return text\n", "ROOT = 1\n"),
     ("src/settings/parse.py", "ROOT = 2\n", "ROOT = 2\n\n\ndef parse_settings(text):\n    return text\n"),
+    ("src/client.py", "MAX_RETRIES = 5\n", "MAX_RETRIES = 8\n"),
     ("Makefile", "seed-db:\n\techo\n\ntest:\n\techo\n", "test:\n\techo\n"),
 ]
 # What the memory said before the code changed, and the rule that must fire.
@@ -50,6 +51,7 @@ STALE = {
     "stale_line.md": ("The limit is set in `src/long.py:80`.", "line-out-of-range"),
     "stale_script.md": ("Fill the database with `make seed-db`.", "script-missing"),
     "stale_env.md": ("Set `BILLING_HOOK_URL` before the start.", "env-missing"),
+    "stale_value.md": ("`MAX_RETRIES` is 5 in `src/client.py`.", "value-changed"),
     "stale_commit.md": ("The leak was fixed in commit `3f9c2ab71d`.", "commit-missing"),
 }
 # The file with the defect, its text, the rule that must fire, and the line.
@@ -99,6 +101,7 @@ BAD_LINES = [
 def plant(repo: Repo) -> set[tuple[str, str, int]]:
     """Build the repository; return the findings that must come out."""
     repo.write("CLAUDE.md", "# Guide\n\n- Run the linter with `make lint` before every commit.\n")
+    repo.write("AGENTS.md", "# Rules\n\n- Explain every change.\n")
     for name, text in BEFORE.items():
         repo.write(f"{SCOPE}/{name}", text)
     for name, (body, _) in STALE.items():
@@ -131,6 +134,7 @@ def plant(repo: Repo) -> set[tuple[str, str, int]]:
     expected |= {(rule, f"{SCOPE}/{name}", BODY_LINE) for name, (_, rule) in STALE.items()}
     expected |= {(rule, f"{SCOPE}/MEMORY.md", len(INDEX) + n) for n, (_, rule) in enumerate(BAD_LINES, 1)}
     expected |= {("symlink-escape", f"{SCOPE}/escape.md", 1), ("unreadable", f"{SCOPE}/lfs.md", 1)}
+    expected.add(("guide-not-loaded", "AGENTS.md", 1))
     expected.add(("log-future", f"{SCOPE}/logs/2099-01-01.md", 1))
     return expected
 

@@ -24,7 +24,9 @@ def check(material: Material) -> Iterator[Finding]:
         yield RULE.claim_finding(
             verdict,
             f"{claim.text} is now {verdict.target}: moved{describe_break(verdict)}",
-            suggestion=f"write {verdict.target}",
+            suggestion=f"write {verdict.target}"
+            if verdict.proven
+            else f"see whether {verdict.target} is what is meant",
             fix=fixes.get(claim),
         )
 

@@ -1,4 +1,4 @@
-"""The names that build files define, read line by line: make, just, task, rake, mix, nox. Nothing is executed."""
+"""The names that build files define, read line by line: make, just, task, rake, nox. Nothing is executed."""
 
 import re
 from collections.abc import Iterator
@@ -166,21 +166,6 @@ def parse_rakefile(text: str) -> Names:
         else:
             found.add(full)
     return Names(frozenset(found), incomplete=incomplete)
-
-
-_MIX_KEY = LazyPattern(r"\s*\[?\s*\"?([a-z][\w.]{0,80})\"?:\s")
-
-
-def parse_mix(text: str) -> Names:
-    """Return the aliases of a mix.exs; tasks of mix itself and of dependencies come on top."""
-    found, inside = set[str](), False
-    for line in _lines(text):
-        words = line.split()
-        if words[:1] in (["defp"], ["def"]):
-            inside = words[1:2] in (["aliases"], ["aliases()"])
-        elif inside and (match := _MIX_KEY.match(line + " ")):
-            found.add(match[1])
-    return Names(frozenset(found), incomplete=True)
 
 
 _NOX_NAME = LazyPattern(r"\bname\s?=\s?(?:[\"']([^\"'\n]{1,80})[\"'])?")

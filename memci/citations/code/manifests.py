@@ -13,15 +13,14 @@ from memci.citations.code.json_toml import MAX_NAME, dig, read_json, read_toml, 
 _MAX_TEXT = 300_000
 
 # Several programs run the same scripts.
-_RUNNERS: Mapping[str, str] = {"pnpm": "npm", "yarn": "npm", "bun": "npm"}
+_RUNNERS: Mapping[str, str] = {"pnpm": "npm", "yarn": "npm", "bun": "npm", "uv": "python", "poetry": "python"}
 
 
 class Scripts(NamedTuple):
     """What one runner can run according to one manifest."""
 
     path: str
-    # npm, make, just, task, rake, mix, nox, tox, cargo, composer, deno, turbo; or "" where the manifest only installs
-    # programs.
+    # npm, make, just, task, rake, nox, tox, composer, python.
     runner: str
     defined: Names = NOTHING
     # Commands that the project itself installs.
@@ -104,47 +103,15 @@ def _composer_aliases(document: Mapping[str, object]) -> frozenset[str]:
     return frozenset(name for value in dig(document, "scripts-aliases").values() for name in texts(value))
 
 
-def _parse_deno(path: str, text: str) -> Iterator[Scripts]:
-    document = read_json(text)
-    yield Scripts(path, "deno", UNREADABLE if document is None else Names(_names(dig(document, "tasks"))))
-
-
-def _parse_turbo(path: str, text: str) -> Iterator[Scripts]:
-    document = read_json(text)
-    found = _names(dig(document, "tasks"), dig(document, "pipeline"))
-    # `web#build` is run as `build`.
-    names = Names(found | {name.rpartition("#")[2] for name in found}, incomplete=document is None)
-    yield Scripts(path, "turbo", names)
-
-
-def _parse_cargo(path: str, text: str) -> Iterator[Scripts]:
-    document = read_toml(text)
-    targets = [item for kind in ("bin", "example") for item in _tables(document, kind)]
-    programs = [name for item in (dig(document, "package"), *targets) for name in texts(item.get("name"))]
-    kinds = ("dependencies", "dev-dependencies", "build-dependencies")
-    packages = _names(*(dig(document, kind) for kind in kinds), dig(document, "workspace", "dependencies"))
-    # Every installed `cargo-x` adds a subcommand.
-    yield Scripts(path, "cargo", Names(incomplete=True), frozenset(programs), packages)
-
-
-def _tables(document: object, key: str) -> list[Mapping[str, object]]:
-    found = dig({"": document}, "").get(key)
-    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
-
-
-def _parse_cargo_config(path: str, text: str) -> Iterator[Scripts]:
-    yield Scripts(path, "cargo", Names(_names(dig(read_toml(text), "alias")), incomplete=True))
-
-
 def _parse_pyproject(path: str, text: str) -> Iterator[Scripts]:
     document = read_toml(text)
     if document is None:
-        yield Scripts(path, "", UNREADABLE)
+        yield Scripts(path, "python", UNREADABLE)
         return
     tool = dig(document, "tool")
     programs = _names(dig(document, "project", "scripts"), dig(document, "project", "gui-scripts"))
     programs |= _names(dig(tool, "poetry", "scripts"))
-    yield Scripts(path, "", NOTHING, programs, _python_packages(document))
+    yield Scripts(path, "python", NOTHING, programs, _python_packages(document))
     if "tox" in tool:
         legacy = dig(tool, "tox").get("legacy_tox_ini")
         yield from (
@@ -183,7 +150,10 @@ def _parse_ini(path: str, text: str) -> Iterator[Scripts]:
     entries = parser.get("options.entry_points", "console_scripts", fallback="") or ""
     if entries:
         yield Scripts(
-            path, "", NOTHING, frozenset(line.partition("=")[0].strip() for line in entries.split("\n") if "=" in line)
+            path,
+            "python",
+            NOTHING,
+            frozenset(line.partition("=")[0].strip() for line in entries.split("\n") if "=" in line),
         )
     sections = {name.removeprefix("testenv:") for name in parser.sections() if name.startswith("testenv:")}
     tox: Mapping[str, str] = next((parser[name] for name in ("tox", "tox:tox") if name in parser), {})
@@ -200,7 +170,7 @@ def _parse_ini(path: str, text: str) -> Iterator[Scripts]:
 
 def _parse_setup(path: str, text: str) -> Iterator[Scripts]:
     pattern = re.compile(r"[\"']([\w.-]{1,80})\s{0,4}=\s{0,4}[\w.]{1,200}:\w")
-    yield Scripts(path, "", NOTHING, frozenset(match[1] for match in pattern.finditer(text[:_MAX_TEXT])))
+    yield Scripts(path, "python", NOTHING, frozenset(match[1] for match in pattern.finditer(text[:_MAX_TEXT])))
 
 
 _Parser = Callable[[str, str], Iterator[Scripts]]
@@ -221,11 +191,6 @@ _RAKE = _by_lines("rake", build_files.parse_rakefile)
 _PARSERS: Mapping[str, _Parser] = {
     "package.json": _parse_package,
     "composer.json": _parse_composer,
-    "deno.json": _parse_deno,
-    "deno.jsonc": _parse_deno,
-    "turbo.json": _parse_turbo,
-    "turbo.jsonc": _parse_turbo,
-    "cargo.toml": _parse_cargo,
     "pyproject.toml": _parse_pyproject,
     "tox.ini": _parse_ini,
     "setup.cfg": _parse_ini,
@@ -235,16 +200,13 @@ _PARSERS: Mapping[str, _Parser] = {
     "justfile": _JUST,
     ".justfile": _JUST,
     "rakefile": _RAKE,
-    "mix.exs": _by_lines("mix", build_files.parse_mix),
     "noxfile.py": _by_lines("nox", build_files.parse_noxfile),
 }
 _BY_EXTENSION: Mapping[str, _Parser] = {".mk": _MAKE, ".just": _JUST, ".rake": _RAKE}
 
 
 def _select_parser(path: str) -> _Parser | None:
-    directory, _, name = path.lower().rpartition("/")
-    if directory == ".cargo" or directory.endswith("/.cargo"):
-        return _parse_cargo_config if name in ("config.toml", "config") else None
+    name = path.lower().rpartition("/")[2]
     if name.startswith("taskfile") and name.endswith((".yml", ".yaml")):
         return _TASK
     return _PARSERS.get(name) or _BY_EXTENSION.get(posixpath.splitext(name)[1])

@@ -51,6 +51,17 @@ class Paths:
         """Return the directory that a citation means, likewise."""
         return next(self._iter_directories(cited, bases), "")
 
+    def find_folded(self, cited: str) -> str:
+        """Return the file or directory that a citation names in full but for its case; "" if there is none.
+
+        Many people write memory on a disk that does not tell the case of names.
+        """
+        return self._by_folded_path.get(posixpath.normpath(cited).lower(), "")
+
+    @functools.cached_property
+    def _by_folded_path(self) -> dict[str, str]:
+        return {path.lower(): path for path in sorted((*self.directories, *self.files))}
+
     def means_several(self, cited: str, bases: Sequence[str] = ()) -> bool:
         """Whether a citation, of a directory if it ends with a slash, fits more than one path."""
         found = self._iter_directories(cited, bases) if cited.endswith("/") else self._iter_files(cited, bases)
@@ -75,7 +86,8 @@ def _iter_meant(
     cited: str, bases: Sequence[str], known: frozenset[str], by_name: dict[str, list[str]]
 ) -> Iterator[str]:
     """Yield the one path that a citation names in full, or else every path that ends with it."""
-    name = posixpath.normpath(cited)
+    # Bundlers call the directory of the sources `@`; which one that is, the rest of the path shows.
+    name = posixpath.normpath(cited.removeprefix("@/"))
     for base in ("", *bases):
         joined = posixpath.normpath(posixpath.join(base, name))
         if joined in known:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
+from memci.citations.extract.cited_values import find_values
 from memci.citations.extract.command_lines import CommandPart
 from memci.citations.extract.fences import parse_fence
 from memci.citations.extract.known_names import CSS_HINTS, CSS_PREFIXES
@@ -45,13 +46,19 @@ def find_claims(path: PurePosixPath, text: str, first_line: int = 1) -> list[Cla
             line = bisect.bisect_left(newlines, part.start)
             column = part.start - (newlines[line - 1] if line else -1)
             said = Wording.HISTORICAL if log or part.text in gone else wording
-            claims.append(Claim(part.kind, part.text, path, first_line + line, column, said, part.lines, part.context))
+            at = (path, first_line + line, column)
+            claims.append(Claim(part.kind, part.text, *at, said, part.lines, part.context, part.value))
     return claims
+
+
+def is_archived(path: PurePosixPath) -> bool:
+    """Whether a file is in a directory for what is over."""
+    return any(part.strip("_.").lower() in ARCHIVES.split() for part in path.parts[:-1])
 
 
 def _is_log(path: PurePosixPath) -> bool:
     """Whether a file is a record of one day, or archived: `2026-03-10.md`, `review_2026_03_10.md`, `_archive/x.md`."""
-    if any(part.strip("_.").lower() in ARCHIVES.split() for part in path.parts[:-1]):
+    if is_archived(path):
         return True
     if parse_day(PurePosixPath(path.name)) is not None or re.match(r"\d{4}-\d\d-\d\d[-_ ]", path.name):
         return True
@@ -130,15 +137,17 @@ def _judge(text: str, section: TextSection, parts: list[CommandPart]) -> Iterato
     branches = any(f"`{name}/" in block for name in ("feat", "feature", "fix", "bugfix", "hotfix", "chore"))
     # Names that only illustrate a naming rule are no citations.
     illustrates = _NAMING.search(block) is not None or _NAMING.search(section.heading) is not None
-    for (low, _), group in itertools.groupby(parts, lambda part: sentence_bounds(block, part.start - section.start)):
+    for (low, high), group in itertools.groupby(parts, lambda part: sentence_bounds(block, part.start - section.start)):
         sentence = list(group)
         files = {part.text for part in sentence if part.kind in (ClaimKind.PATH, ClaimKind.LINES)}
+        if len(files) == 1 and block:
+            sentence += _shift(find_values(block[low:high], *files), section.start + low)
         for part in sentence:
             start = part.start - section.start
             behind = block[start + len(part.text) : max(0, elsewhere)]
             if low <= elsewhere <= start or (behind and _LEADS_THERE.fullmatch(behind)):
                 continue
-            if branches and part.kind is ClaimKind.DIRECTORY:
+            if branches and part.kind in (ClaimKind.DIRECTORY, ClaimKind.GLOB):
                 continue
             if part.kind is ClaimKind.FLAG and _is_style(part, styles=styles):
                 continue
@@ -153,7 +162,8 @@ def _judge(text: str, section: TextSection, parts: list[CommandPart]) -> Iterato
 
 
 _NAMING = LazyPattern(
-    r"\b(?:camelCase|PascalCase|UpperCamelCase|snake_case|SNAKE_CASE|kebab-case|[Nn]aming|[Dd]escriptive names)\b"
+    r"\b(?:camelCase|PascalCase|UpperCamelCase|snake_case|SNAKE_CASE|kebab-case|[Nn]aming|[Dd]escriptive names"
+    r"|[Nn]ame (?:\w+ ){1,3}(?:after|by|like))\b"
 )
 _LEADS_THERE = LazyPattern(r"[`*_)\]]{0,4}\s(?:in|inside|within|into|of)\s(?:(?:the|a|an|all|each|every)\s)?")
 

@@ -17,6 +17,7 @@ class CommandPart(NamedTuple):
     text: str
     context: str = ""
     lines: tuple[int, int] = (0, 0)
+    value: str = ""
 
 
 def _set_of(words: str) -> frozenset[str]:
@@ -36,20 +37,9 @@ _BUILT_IN = {
     " stage unplug help bin",
     "bun": "add install i remove rm update upgrade x create init link unlink pm build test publish outdated repl"
     " exec audit",
-    "cargo": "build b check c clean doc d new init add remove run r test t bench update search publish install"
-    " uninstall clippy fmt fix tree metadata vendor package login logout owner yank version help nextest"
-    " audit deny watch expand llvm-cov tarpaulin machete outdated edit generate miri flamegraph doc2go"
-    " sqlx tauri leptos make binstall zigbuild set-version release dist insta udeps hack msrv bloat"
-    " component lambda ndk rustc rustdoc report verify-project pkgid locate-project read-manifest"
-    " generate-lockfile fetch shear sort semver-checks mutants criterion fuzz",
     "composer": "install update require remove create-project dump-autoload dumpautoload show outdated validate init"
     " global config exec self-update audit why why-not search archive diagnose status run-script fund bump"
     " reinstall",
-    "mix": "deps.get deps.compile deps.update deps.clean compile test format new hex.info run phx.server phx.new"
-    " release ecto.create ecto.migrate ecto.rollback ecto.drop ecto.gen.migration ecto.setup ecto.reset"
-    " credo dialyzer docs help local.hex local.rebar clean do archive.install escript.build phx.routes"
-    " phx.digest phx.gen.secret deps deps.tree xref hex.publish hex.outdated hex.audit sobelow"
-    " igniter.install",
     "rake": "",
     "npm": "",
     "uv": "",

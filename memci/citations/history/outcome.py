@@ -1,20 +1,22 @@
 """Judges claims that no longer hold by their history, which is read in bulk for all of them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from memci.citations.cache import NameCache
+from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.manifests import Scripts, has_script
 from memci.citations.code.name_search import Searcher
 from memci.citations.code.names_in_code import MAX_FILES, defines, find_in_code
 from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.repository_paths import PATH_KINDS
 from memci.citations.code.spellings import list_spellings
+from memci.citations.extract.claims import is_archived
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.citations.history.held_names import Held, read_held
-from memci.citations.history.removed_names import Break, describe_commits, find_breaks
+from memci.citations.history.removed_names import Break, describe_commits, find_breaks, find_value_break
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Then, read_then
 from memci.git import history as git_history
@@ -40,7 +42,7 @@ class Past(NamedTuple):
     # What to remember of the old blobs.
     kept: NameCache
     scripts: Mapping[str, tuple[Scripts, ...]]
-    # Per claim about lines, its file as it was when the claim was written.
+    # Per claim about lines or a value, its file as it was when the claim was written.
     texts: Mapping[Claim, str]
     # The claims about files of which little more than the name was renamed.
     shells: frozenset[Claim]
@@ -67,8 +69,10 @@ class Past(NamedTuple):
         match None if unknown else self.fates.get(held):
             case Renamed(target=target, commit=commit, similarity=alike):
                 broken = self.renames.get(commit)
-                # Git calls half of a file that was split a rename; that is a hint, no proof.
-                proven = alike >= _PROVEN
+                # Git calls half of a file that was split a rename; that is a hint, no proof. Where something was put
+                # away, a line that tells people to use it would be wrong with the new place, too.
+                put_away = is_archived(PurePosixPath(target)) and not is_archived(PurePosixPath(held))
+                proven = alike >= _PROVEN and not put_away
                 return Verdict(claim, VerdictKind.MOVED, None, target, written, held, broken, proven=proven)
             case Split(candidates=candidates, commit=commit):
                 broken = self.renames.get(commit)
@@ -112,9 +116,22 @@ class Past(NamedTuple):
         writer = self.then.writer(claim)
         before = self.scripts.get(writer.commit, ()) if writer else ()
         if writer is None or not has_script(before, claim.context, claim.text):
-            return self._never(claim)
-        place = next((scripts.path for scripts in before if claim.text in scripts.defined.names), "")
+            # An environment of Python has programs of others, too.
+            foreign = claim.context in ("python", "uv", "poetry")
+            return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED) if foreign else self._never(claim)
+        held = (scripts for scripts in before if claim.text in scripts.defined.names | scripts.programs)
+        place = next((scripts.path for scripts in held), "")
         return self._judge_broken(claim, claim.text, _name(writer), place)
+
+    def judge_value(self, claim: Claim, path: str, now: AssignedValue) -> Verdict:
+        """Judge a value that its file does not give the name now; it counts if it did when the line was written."""
+        writer = self.then.writer(claim)
+        then = read_value(path, self.texts.get(claim, ""), claim.text)
+        if writer is None or then is None or not then.agrees(claim.value) or then.unit != now.unit:
+            return self._never(claim)
+        broken = find_value_break(self.then.history, path, claim.text, then)
+        said = f"{now.range}{now.text}{now.unit}"
+        return Verdict(claim, VerdictKind.MISSING, Reason.CHANGED, said, _name(writer), path, broken)
 
     def judge_commit(self, claim: Claim) -> Verdict:
         """Judge a cited commit; in an incomplete clone its absence proves nothing."""
@@ -232,6 +249,7 @@ def read_past(
     told = Removals(history).find_fates(gone, exact=True) if gone else {}
     fates = {path: found[path] for path, found in told.items() if path in found}
     lines = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.LINES and path}
+    values = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.VALUE and path}
     ids = frozenset(claim.text for claim in claims if claim.kind is ClaimKind.COMMIT)
     renaming = {fate.commit for fate in fates.values() if not isinstance(fate, Removed)}
     return Past(
@@ -242,7 +260,7 @@ def read_past(
         held=held,
         kept=kept,
         scripts=scripts,
-        texts=then.read_texts((claim, path) for claim, path in lines.items() if then.is_stated(claim)),
+        texts=then.read_texts((*values.items(), *(item for item in lines.items() if then.is_stated(item[0])))),
         shells=_list_shells(then, located, fates, root),
         cited=ids,
         commits=git_history.find_objects(repository, ids) if ids else frozenset(),

@@ -1,10 +1,12 @@
 """Which commit took a name out of a file, and which name it put there instead: one bounded log for all names."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.name_search import Searcher
+from memci.citations.history.git_queries import History
 from memci.errors import ServiceError
 from memci.git.repository import Repository
 from memci.model.citation import Commit
@@ -27,6 +29,19 @@ class Break(NamedTuple):
     path: str = ""
 
 
+def _iter_patches(repository: Repository, paths: Sequence[str], seconds: float) -> Iterator[tuple[Commit, bytes]]:
+    """Yield the commits that changed some paths, newest first, with their patches without context."""
+    arguments = (
+        "log", "--format=%x00%H%x09%ct%x09%s", "--no-renames", "--no-ext-diff", "--no-textconv", "-p", "-U0", "HEAD",
+        "--", *paths,
+    )  # fmt: skip
+    for piece in repository.stream(*arguments, seconds=seconds):
+        head, _, patch = piece.partition(b"\n")
+        fields = head.split(b"\t", 2)
+        if len(fields) == 3:
+            yield Commit(fields[0].decode(), int(fields[1]), fields[2].decode("utf-8", "replace")), patch
+
+
 def find_breaks(repository: Repository, held: Mapping[str, Collection[str]], seconds: float) -> dict[str, Break]:
     """Return for each name the newest commit that removed a line with it from one of the files that had it."""
     paths = sorted({path for paths in held.values() for path in paths})[:_MAX_PATHS]
@@ -34,20 +49,10 @@ def find_breaks(repository: Repository, held: Mapping[str, Collection[str]], sec
         return {}
     searcher = Searcher(held)
     found: dict[str, Break] = {}
-    arguments = (
-        "log", "--format=%x00%H%x09%ct%x09%s", "--no-renames", "--no-ext-diff", "--no-textconv", "-p", "-U0", "HEAD",
-        "--", *paths,
-    )  # fmt: skip
     try:
-        for piece in repository.stream(*arguments, seconds=seconds):
-            head, _, patch = piece.partition(b"\n")
-            fields = head.split(b"\t", 2)
-            if len(fields) != 3:
-                continue
+        for commit, patch in _iter_patches(repository, paths, seconds):
             removed = b"\n".join(line[1:] for line in patch.split(b"\n") if line[:1] == b"-" and line[:3] != b"---")
             for name in searcher.find(removed) - found.keys():
-                subject = fields[2].decode("utf-8", "replace")
-                commit = Commit(fields[0].decode(), int(fields[1]), subject)
                 found[name] = Break(commit, *find_renamed(patch.decode("utf-8", "replace"), name))
             if len(found) == len(held):
                 break
@@ -55,6 +60,19 @@ def find_breaks(repository: Repository, held: Mapping[str, Collection[str]], sec
         # The verdict does not depend on it; only the commit is not named.
         return found
     return found
+
+
+def find_value_break(history: History, path: str, name: str, value: AssignedValue) -> Commit | None:
+    """Return the newest commit that took a value away from a name in a file; None if it is not found."""
+    try:
+        for commit, patch in _iter_patches(history.repository, [path], history.limits.seconds):
+            lines = patch.decode("utf-8", "replace").split("\n")
+            before, after = ("\n".join(line[1:] for line in lines if line[:1] == sign) for sign in "-+")
+            if read_value(path, before, name) == value and read_value(path, after, name) != value:
+                return commit
+    except ServiceError:
+        return None
+    return None
 
 
 def find_renamed(patch: str, name: str) -> tuple[str, str]:

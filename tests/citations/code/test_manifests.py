@@ -2,7 +2,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.citations.code.aliases import parse_aliases, resolve_alias
 from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
 
 
@@ -88,14 +87,6 @@ def test_rake_tasks_with_namespaces() -> None:
     assert has_script(parse_scripts("Rakefile", "require 'x'\n" + text), "rake", "spec") is None
 
 
-def test_mix_aliases_come_on_top_of_tasks_that_are_not_seen() -> None:
-    aliases = 'defp aliases do\n  [\n    setup: ["deps.get"],\n    "ecto.setup": ["x"]\n  ]\nend\n'
-    text = aliases + '\ndefp deps do\n  [plug: "1"]\nend\n'
-    scripts = only("mix.exs", text)
-    assert scripts.defined.names == {"setup", "ecto.setup"}
-    assert has_script([scripts], "mix", "other") is None
-
-
 def test_nox_sessions() -> None:
     text = '@nox.session(python=["3.12"])\ndef tests(session):\n    pass\n\ndef helper(): ...\n'
     text += '@nox.session(\n    name="docs-build",\n)\ndef docs(s): ...\n'
@@ -116,7 +107,7 @@ def test_package_json_scripts_programs_and_dependencies() -> None:
     assert only("package.json", '{"bin": {"a": "x", "b": "y"}}').programs == {"a", "b"}
 
 
-def test_composer_deno_and_turbo() -> None:
+def test_composer() -> None:
     composer = (
         '{"scripts": {"lint": "x"}, "scripts-aliases": {"lint": ["l"]}, "bin": ["bin/tool"], "require": {"a/b": "1"}}'
     )
@@ -126,18 +117,6 @@ def test_composer_deno_and_turbo() -> None:
         {"tool"},
         {"a/b"},
     ]
-    assert by_runner("deno.jsonc", '{"tasks": {"dev": "x",}, /* c */}') == {"deno": {"dev"}}
-    assert by_runner("turbo.json", '{"tasks": {"web#build": {}, "lint": {}}}') == {
-        "turbo": {"web#build", "build", "lint"}
-    }
-
-
-def test_cargo_binaries_and_aliases() -> None:
-    scripts = only("Cargo.toml", '[package]\nname = "app"\n[[bin]]\nname = "server"\n[dependencies]\nserde = "1"\n')
-    assert [set(scripts.programs), set(scripts.packages)] == [{"app", "server"}, {"serde"}]
-    aliases = only(".cargo/config.toml", '[alias]\nxtask = "run"\n')
-    assert has_script([scripts, aliases], "cargo", "xtask") is True
-    assert has_script([scripts, aliases], "cargo", "nextest") is None
 
 
 def test_pyproject_programs_and_the_environments_of_tox() -> None:
@@ -155,7 +134,7 @@ env_list = ["lint"]
 [tool.tox.env.types]
 """
     assert by_runner("pyproject.toml", text) == {
-        "": set(),
+        "python": set(),
         "tox": {"lint", "types"},
     }
     first = parse_scripts("pyproject.toml", text)[0]
@@ -168,15 +147,15 @@ def test_tox_and_setup() -> None:
     text += "[options.entry_points]\nconsole_scripts =\n    app = a.b:main\n"
     found = {scripts.runner: scripts for scripts in parse_scripts("setup.cfg", text)}
     assert found["tox"].defined.names == {"lint", "docs", "types"}
-    assert found[""].programs == {"app"}
+    assert found["python"].programs == {"app"}
     assert has_script(parse_scripts("tox.ini", text), "tox", "py312") is None
     assert has_script(parse_scripts("tox.ini", "[tox]\nenvlist = {a,b}-x"), "tox", "a-x") is None
     assert only("setup.py", "setup(entry_points={'console_scripts': ['app = a.b:main']})").programs == {"app"}
 
 
 NAMES = [
-    "package.json", "composer.json", "deno.json", "turbo.json", "Cargo.toml", ".cargo/config.toml", "pyproject.toml",
-    "tox.ini", "setup.cfg", "setup.py", "Makefile", "justfile", "Taskfile.yml", "Rakefile", "mix.exs", "noxfile.py",
+    "package.json", "composer.json", "pyproject.toml",
+    "tox.ini", "setup.cfg", "setup.py", "Makefile", "justfile", "Taskfile.yml", "Rakefile", "noxfile.py",
 ]  # fmt: skip
 GARBAGE = [
     "", "\0", "[" * 100_000, "9" * 5_000, "\ud800: x", "a = [" * 20_000, "x" * 400_000, "[a]\n" * 10_000,
@@ -192,16 +171,14 @@ def test_garbage_is_no_answer_and_no_error(name: str) -> None:
     for text in GARBAGE:
         for scripts in parse_scripts(name, text):
             assert isinstance(scripts.defined.incomplete, bool)
-        assert isinstance(parse_aliases(name, text), tuple)
 
 
 @given(st.sampled_from(NAMES), st.text("{}[]\":,=.\n\t \\#'ab%$()-", max_size=60))
 def test_any_text_is_read(name: str, text: str) -> None:
     assert all(scripts.path == name for scripts in parse_scripts(name, text))
-    assert all(alias.pattern for alias in parse_aliases(name, text))
 
 
-@pytest.mark.parametrize("name", ["package.json", "composer.json", "deno.json", "turbo.json", "Taskfile.yml"])
+@pytest.mark.parametrize("name", ["package.json", "composer.json", "Taskfile.yml"])
 def test_a_broken_manifest_never_says_no(name: str) -> None:
     (scripts,) = parse_scripts(name, "{broken: [")
     assert has_script([scripts], scripts.runner, "x") is None
@@ -214,35 +191,3 @@ def test_other_files_are_no_manifests() -> None:
         is_manifest(path) for path in ("a/b/GNUmakefile", "Taskfile.dist.yaml", "lib/tasks/db.rake", "x/rules.mk")
     )
     assert not is_manifest("a/config.toml")
-
-
-def test_a_name_without_an_ending_may_be_many_files() -> None:
-    aliases = parse_aliases("apps/web/deno.json", '{ // x\n "imports": { "@/": "./src/", }, }')
-    found = resolve_alias("@/hooks/use-x", aliases)
-    assert found[:3] == ["apps/web/src/hooks/use-x", "apps/web/src/hooks/use-x.ts", "apps/web/src/hooks/use-x.tsx"]
-    assert "apps/web/src/hooks/use-x/index.ts" in found
-    assert "apps/web/src/util/a.ts" in resolve_alias("@/util/a.js", aliases)
-
-
-def test_aliases_never_lead_out_of_the_repository() -> None:
-    aliases = parse_aliases("web/deno.json", '{"imports": {"@/": "../../../etc/", "lib/": "./lib/"}}')
-    assert resolve_alias("@/passwd", aliases) == []
-    assert all(not path.startswith(("/", "..")) for path in resolve_alias("lib/../../../../passwd", aliases))
-
-
-@pytest.mark.parametrize(
-    ("manifest", "text", "cited", "path"),
-    [
-        ("pyproject.toml", "[project]\nname = 'x'\n", "app.core.load", "src/app/core.py"),
-        ("pyproject.toml", "[tool.setuptools.packages.find]\nwhere = ['lib']\n", "app.core", "lib/app/core.py"),
-        ("setup.py", "", "app.core", "app/core/__init__.py"),
-        ("packages/ui/package.json", '{"name": "@repo/ui"}', "@repo/ui/button", "packages/ui/src/button.tsx"),
-        ("deno.json", '{"imports": {"$lib/": "./lib/"}}', "$lib/x.ts", "lib/x.ts"),
-    ],
-)
-def test_names_resolve_to_paths(manifest: str, text: str, cited: str, path: str) -> None:
-    assert path in resolve_alias(cited, parse_aliases(manifest, text))
-
-
-def test_a_path_is_not_a_python_module() -> None:
-    assert resolve_alias("docs/a.b", parse_aliases("setup.py", "")) == []

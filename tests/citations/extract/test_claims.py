@@ -186,7 +186,6 @@ def test_environment(span: str, name: str) -> None:
         ("bun run dev", "bun", "dev"),
         ("make reset-db", "make", "reset-db"),
         ("just release", "just", "release"),
-        ("cargo xtask", "cargo", "xtask"),
         ("uv run seed", "uv", "seed"),
         ("poetry run seed", "poetry", "seed"),
         ("uv run python -m shop.seed", "python", "shop.seed"),
@@ -196,7 +195,6 @@ def test_environment(span: str, name: str) -> None:
         ("task build-all", "task", "build-all"),
         ("composer analyse", "composer", "analyse"),
         ("rake db:seed", "rake", "db:seed"),
-        ("mix seed.all", "mix", "seed.all"),
     ],
 )
 def test_scripts(command: str, runner: str, name: str) -> None:

@@ -53,7 +53,8 @@ def test_describes_the_present(name: str, text: str) -> None:
         ("sessions.md", "It has a new function `open_session()`.", Exemption.SENTENCE),
         ("sessions.md", "レビューで `open_session()` を確認した。", Exemption.SENTENCE),
         ("sessions.md", "`open_session()` 로 변경했다.", Exemption.SENTENCE),
-        ("sessions.md", "Login → `open_session()`.", Exemption.SENTENCE),
+        # An arrow shows a flow: of 21 stale citations that were silent only because of one, 20 were right.
+        ("sessions.md", "Login → `open_session()`.", None),
     ],
 )
 def test_may_describe_the_past(name: str, text: str, exemption: Exemption) -> None:

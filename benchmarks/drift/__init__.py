@@ -1,0 +1,1 @@
+"""Labelled findings about stale citations in public repositories, and a scorer for any tool."""

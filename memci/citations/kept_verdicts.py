@@ -1,0 +1,100 @@
+"""Verdicts of the last run: they hold as long as claims, files and refs are the same."""
+
+import hashlib
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from memci.citations.verdict import JudgedClaims
+from memci.errors import ServiceError
+from memci.git.repository import Repository
+from memci.model.citation import Claim, Commit, Exemption, Reason, Verdict, VerdictKind
+
+_Commit = tuple[str, int, str]
+# The fields of a verdict behind its claim, in their order.
+_Row = tuple[str, str | None, str, _Commit | None, str, _Commit | None, list[str], bool, str | None]
+# Judging fewer takes no time worth a file.
+_MIN_CLAIMS = 100
+# A file that changes twice within the resolution of a clock may look unchanged.
+_SETTLED_NS = 2_000_000_000
+# In the git directory: what else a verdict depends on.
+_GIT_FILES = ("index", "shallow", "info/exclude")
+
+
+def read_state(
+    claims: Sequence[Claim], repository: Repository, files: Iterable[str], memory: Collection[str], now_ns: int
+) -> str:
+    """Return a digest of all that the verdicts of these claims depend on; "" if they had better not be kept."""
+    if len(claims) < _MIN_CLAIMS:
+        return ""
+    digest = hashlib.sha256(repr((_read_code(), list(claims), sorted(memory))).encode("utf-8", "surrogatepass"))
+    try:
+        digest.update(repository.run("show-ref", "--head"))
+    except ServiceError:
+        return ""
+    youngest = 0
+    for path, found in _iter_stats(repository.root, sorted(files), repository.common):
+        times = (found.st_mtime_ns, found.st_ctime_ns) if found else (0, 0)
+        youngest = max(youngest, *times)
+        known = (path, found.st_mode, found.st_size, found.st_ino, *times) if found else (path,)
+        digest.update(repr(known).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest() if youngest + _SETTLED_NS < now_ns else ""
+
+
+def _read_code() -> list[tuple[str, int, int]]:
+    """Return what tells the code that judges from any other version of it."""
+    files = sorted(Path(__file__).parent.rglob("*.py"))
+    stats = ((path, path.stat()) for path in files)
+    return [(str(path), found.st_size, found.st_mtime_ns) for path, found in stats]
+
+
+def _iter_stats(root: Path, files: Iterable[str], common: Path) -> Iterator[tuple[str, os.stat_result | None]]:
+    for directory, names in ((root, files), (common, _GIT_FILES)):
+        for name in names:
+            try:
+                yield name, os.lstat(f"{directory}/{name}")
+            except (OSError, ValueError):
+                yield name, None
+
+
+def render_verdicts(state: str, judged: JudgedClaims) -> bytes:
+    """Return what to keep for the next run; nothing if another run might learn more."""
+    if judged.truncated:
+        return b""
+    rows = [
+        (
+            one.kind.value, one.reason, one.target, one.written, one.held_at, one.broken, one.candidates, one.proven,
+            one.exemption,
+        )
+        for one in judged.verdicts
+    ]  # fmt: skip
+    body = json.dumps([judged.notes, rows], separators=(",", ":")).encode("ascii")
+    return f"{state} {hashlib.sha256(body).hexdigest()}\n".encode() + body
+
+
+def parse_verdicts(data: bytes, state: str, claims: Sequence[Claim]) -> JudgedClaims | None:
+    """Return the kept verdicts of these claims; None if they are of another state, or damaged."""
+    head, _, body = data.partition(b"\n")
+    if not state or head != f"{state} {hashlib.sha256(body).hexdigest()}".encode():
+        return None
+    notes: list[str]
+    rows: list[_Row]
+    notes, rows = json.loads(body)
+    return JudgedClaims(tuple(_parse(claim, row) for claim, row in zip(claims, rows, strict=True)), tuple(notes))
+
+
+def _parse(claim: Claim, row: _Row) -> Verdict:
+    kind, reason, target, written, held_at, broken, candidates, proven, exemption = row
+    return Verdict(
+        claim,
+        VerdictKind(kind),
+        Reason(reason) if reason else None,
+        target,
+        Commit(*written) if written else None,
+        held_at,
+        Commit(*broken) if broken else None,
+        tuple(candidates),
+        proven,
+        Exemption(exemption) if exemption else None,
+    )
