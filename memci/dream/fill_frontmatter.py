@@ -3,8 +3,8 @@
 import re
 
 from memci.memory.apply_edits import split_lines
-from memci.memory.compose import make_name, render_head, render_value
-from memci.memory.frontmatter import parse_head, split_field
+from memci.memory.compose import make_slug, render_head, render_value
+from memci.memory.frontmatter import split_field
 from memci.memory.topic import parse_topic
 from memci.model.memory import Absence, Frontmatter, Topic, TopicType
 from memci.patterns import LazyPattern
@@ -38,9 +38,10 @@ def mend_frontmatter(topic: Topic, hook: str) -> str | None:
         text = head.replace("\n", end) + end + text
     elif isinstance(topic.frontmatter, Frontmatter) and topic.frontmatter.problem is None:
         text = _fill(topic, topic.frontmatter, hook)
-    mended = parse_head(text).frontmatter
-    valid = isinstance(mended, Frontmatter) and mended.problem is None
-    return text if valid and text != before else None
+    mended = parse_topic(topic.path, text)
+    valid = isinstance(mended.frontmatter, Frontmatter) and mended.frontmatter.problem is None
+    # A name alone helps nobody: the client reads the description.
+    return text if valid and mended.description and text != before else None
 
 
 def _close(text: str) -> str:
@@ -89,4 +90,4 @@ def _read_type(topic: Topic) -> TopicType | None:
 
 
 def _make_name(topic: Topic) -> str:
-    return make_name(topic.path.stem.replace("_", " ").replace("-", " ")) or "topic"
+    return make_slug(topic.path.stem) or "topic"

@@ -37,6 +37,7 @@ class CueTable:
     bonus: LazyPattern
     # How the person is named in the third person, by their own words.
     self_words: Mapping[str, str]
+    again: Mapping[str, str]
 
 
 @functools.cache
@@ -73,6 +74,7 @@ def _make(code: str, table: Mapping[str, Any]) -> CueTable:
         _join(table["offer"]["weak"]),
         LazyPattern(_plain(table["offer"]["bonus"])),
         table["self"],
+        table.get("again", {}),
     )
 
 

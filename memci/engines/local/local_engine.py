@@ -88,7 +88,7 @@ def _plan_creation(signal: Signal, scope: ScopeSnapshot) -> Operation | NeedsPer
     if not name:
         return _ask(signal, None, "it has no words to name a topic by")
     name = choose_name(name, scope.catalogue.names)
-    path = choose_path(scope.scope.path, signal.type, name, scope.catalogue.spellings, signal.id[:8])
+    path = choose_path(scope.scope.path, signal.type, name, scope.catalogue.spellings)
     description = describe_signal(replace(signal, rule=tidy(signal.rule)))
     text = render_head(name, description, signal.type, scope.topics) + "\n"
     text += render_body(signal.rule, signal.why, signal.how)

@@ -127,7 +127,7 @@ def test_the_type_is_the_one_of_the_signal(kind: TopicType) -> None:
 def test_a_rule_about_something_else_leaves_known_topics_alone() -> None:
     plan = over(DB, say("Use pnpm in the web folder"))
     assert texts_of(plan)["db.md"] == DB
-    assert kinds(plan) == [(OperationKind.CREATE, "feedback_use_pnpm_in_web.md")]
+    assert kinds(plan) == [(OperationKind.CREATE, "feedback_use_pnpm_web_folder.md")]
 
 
 def test_a_name_that_is_taken_does_not_keep_a_rule_out() -> None:
@@ -277,7 +277,7 @@ def test_a_rule_in_any_script_becomes_a_topic_that_is_found_again(rule: str, nam
     (file,) = (file for file in changed_in(plan) if file != "MEMORY.md")
     topic = parse_topic(SCOPE / file, texts_of(plan)[file])
     assert (file.isascii(), topic.name, topic.description) == (True, name, rule)
-    assert f"]({file}) — {rule}" in texts_of(plan)["MEMORY.md"]
+    assert f"- [{rule}]({file})\n" in texts_of(plan)["MEMORY.md"]
     again = dream_over(texts_of(plan), say(rule, session="s2"))
     assert changed_in(again) == {}
 
