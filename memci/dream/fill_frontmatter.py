@@ -8,15 +8,20 @@ from memci.memory.frontmatter import split_field
 from memci.memory.topic import parse_topic
 from memci.model.memory import Absence, Frontmatter, Topic, TopicType
 from memci.patterns import LazyPattern
+from memci.prose.fold import count_unspaced
 
 # A key without a value; a comment behind it stays.
 _TYPE = LazyPattern(r"^([ \t]*type:[ \t]*)[^\s#]+")
+# A hook of one word is a label, not a description.
+_MIN_WORDS = 2
 _EMPTY_KEY = LazyPattern(r"([a-z]+):[ \t]*(#.*)?$")
 
 
 def mend_frontmatter(topic: Topic, hook: str) -> str | None:
     """Return the topic with what its file name and its pointer say of it; None if that adds nothing."""
     text = before = topic.text
+    if len(hook.split()) + count_unspaced(hook) < _MIN_WORDS:
+        hook = ""
     # A byte order mark would end up in the middle of the file.
     if topic.frontmatter is Absence.EMPTY or not topic.body.strip() or text.startswith("\ufeff"):
         return None

@@ -68,7 +68,7 @@ def make_name(text: str) -> str:
     plain = _OPENING.sub("", _ADDRESS.sub(" ", title).casefold().replace("'", "").replace("’", ""))
     words = [_drop_accents(word) for word in re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", plain))]
     # Dates and numbers change; a name should not.
-    spoken = [word for word in words if not word.isdigit()] or words
+    spoken = [word for word in words if not word[0].isdigit()] or words
     if spoken and not spoken[0].isascii() and len(spoken) <= 2:
         return "-".join(spoken)[:_CJK_NAME].rstrip("-")
     telling: list[str] = []

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from memci.engines.local.known_topics import Stance, TopicMatch, find_meant, match_signal, rank_nearest
 from memci.engines.local.new_topics import Made
 from memci.engines.local.wording import describe_signal, speak_of_person
-from memci.engines.protocol import ConsolidationRequest, Proposals
+from memci.engines.protocol import ConsolidationRequest, OpenDraft, Proposals
 from memci.memory.compose import (
     choose_name,
     choose_path,
@@ -22,11 +22,13 @@ from memci.memory.compose import (
     tidy,
 )
 from memci.memory.edit_topic import append_paragraph, insert_below, replace_field, replace_statement
+from memci.memory.guides import read_guides
 from memci.memory.pointers import render_pointer
 from memci.memory.topic import parse_topic
 from memci.model.memory import ScopeSnapshot, Topic, TopicType
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
+from memci.model.plan import Evidence, EvidenceKind, LeftOut, NeedsPerson, Operation, OperationKind
 from memci.model.session import Signal, SignalKind
+from memci.prose.compare import is_about, read
 from memci.prose.similar import normalise
 from memci.prose.statements import Statement, is_reason, split_body
 from memci.redaction.secrets import REDACTED
@@ -40,9 +42,20 @@ class LocalEngine:
 
     def consolidate(self, request: ConsolidationRequest) -> None:
         """Propose operations for the signals of every scope."""
+        rules = [found for guide in read_guides(request.guides) for group in guide.groups.values() for found in group]
         for draft in request.drafts:
             signals = request.signals.get(draft.scope.scope.path, ())
-            draft.work(functools.partial(propose_all, signals=signals))
+            new = [signal for signal in signals if not _leave_out(signal, rules, draft)]
+            draft.work(functools.partial(propose_all, signals=new))
+
+
+def _leave_out(signal: Signal, rules: Iterable[Statement], draft: OpenDraft) -> bool:
+    """Leave out what a guide speaks of, in whatever words: every session reads the guide."""
+    if signal.kind is SignalKind.FORGET or not any(is_about(read(rule.text), read(signal.rule)) for rule in rules):
+        return False
+    day = signal.timestamp.date().isoformat() if signal.timestamp else ""
+    draft.leave_out(LeftOut(signal.text, "a guide speaks of it", day))
+    return True
 
 
 def propose_all(scope: ScopeSnapshot, signals: Sequence[Signal]) -> Proposals:

@@ -2,15 +2,19 @@
 
 import datetime as dt
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 import pytest
 
+from memci.dream.pipeline import plan_scopes
+from memci.engines.local import LocalEngine
 from memci.memory.topic import parse_topic
-from memci.model.memory import TopicType
+from memci.model.memory import Guide, TopicType
 from memci.model.plan import OperationKind, PlanStatus, ScopePlan
 from memci.model.session import Mention, Signal, SignalKind
 from tests.build import SCOPE, topic_text
-from tests.dream.scenes import changed_in, dream_over, feedback, say, texts_of, with_index
+from tests.dream.scenes import changed_in, dream_over, feedback, make_sources, say, texts_of, with_index
+from tests.dream.scenes import read as read_scope
 
 RULE = "Never mock the database in integration tests"
 WHY = "mocks hid a broken migration"
@@ -307,3 +311,16 @@ def test_what_people_say_of_themselves_has_their_name() -> None:
     plan = over(DB, told)
     assert kinds(plan) == [(OperationKind.CREATE, "user_mara_lind.md")]
     assert body(plan, "user_mara_lind.md").strip() == "Mara Lind is the only backend developer, Mara knows Python well."
+
+
+@pytest.mark.parametrize(
+    "guide", ["- PDFs of customers are never committed, not even as fixtures.\n", "Commit the PDFs of customers.\n"]
+)
+def test_what_a_guide_speaks_of_is_left_out(guide: str) -> None:
+    signal = say("Never commit customer pdfs")
+    scope = read_scope({"MEMORY.md": INDEX, "db.md": DB})
+    sources = make_sources(scope, [signal])
+    guides = (Guide(PurePosixPath("CLAUDE.md"), guide),)
+    sources = replace(sources, snapshot=replace(sources.snapshot, guides=guides))
+    (plan,) = plan_scopes(sources, {SCOPE: (signal,)}, LocalEngine())
+    assert (changed_in(plan), [each.words for each in plan.left_out]) == ({}, [signal.text])
