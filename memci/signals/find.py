@@ -29,15 +29,15 @@ _TWICE = 2
 _SUBJECT = 2
 # All of such a message is about one thing.
 _SHORT = 240
-_KINDS = {
-    "remember": SignalKind.REMEMBER,
-    "forget": SignalKind.FORGET,
-    "person": SignalKind.PERSON,
-    "place": SignalKind.REFERENCE,
-    "rule": SignalKind.PREFERENCE,
-    "decision": SignalKind.DECISION,
+# The kind and type of a signal by the class of its cue, and why it counts.
+_CLASSES = {
+    "remember": (SignalKind.REMEMBER, TopicType.FEEDBACK, "asks to remember it"),
+    "forget": (SignalKind.FORGET, TopicType.FEEDBACK, "asks to forget it"),
+    "person": (SignalKind.PERSON, TopicType.USER, "says who the person is"),
+    "place": (SignalKind.REFERENCE, TopicType.REFERENCE, "says where something is"),
+    "rule": (SignalKind.PREFERENCE, TopicType.FEEDBACK, "states a standing rule"),
+    "decision": (SignalKind.DECISION, TopicType.PROJECT, "states a decision"),
 }
-_TYPES = {"person": TopicType.USER, "place": TopicType.REFERENCE, "decision": TopicType.PROJECT}
 # "The password of the box is purple-lamp": a value of plain words has no form of its own.
 _CREDENTIAL = LazyPattern(
     r"(?i)(?:pass(?:word|phrase|code|wort)|kennwort|mot de passe|contraseña|senha|\bpin\b|парол"
@@ -47,14 +47,6 @@ _CREDENTIAL = LazyPattern(
 )
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
 _COURTESY = LazyPattern(r"(?i)[,.]?\s+(?:please|pls|thanks|thx|thank you|ok|bitte|danke|merci|svp|gracias)[.!]*$")
-_REASONS = {
-    "remember": "asks to remember it",
-    "forget": "asks to forget it",
-    "person": "says who the person is",
-    "place": "says where something is",
-    "rule": "states a standing rule",
-    "decision": "states a decision",
-}
 _OFFERED = "may be worth remembering; not certain"
 
 
@@ -140,14 +132,14 @@ def read_message(turn: Turn) -> Iterator[tuple[Signal, int]]:
         if cue:
             behind = sentences[number + 1 : number + 2]
             reason = next((each for each in behind if each.line == sentence.line and is_reason(each)), None)
-            signal = _make_signal(turn, sentence, reason, cue)
+            signal = _read_signal(turn, sentence, reason, cue)
             clear = turn.place is not Place.ANSWER or cue.kind == "remember"
             yield signal, 0 if clear and is_clear(signal, cue, behind) else _MOST
         elif (rank := rank_offer(sentence.folded)) > 1 and not is_reason(sentence):
             yield _offer(turn, sentence), rank
 
 
-def _make_signal(turn: Turn, sentence: TypedSentence, reason: TypedSentence | None, cue: Cue) -> Signal:
+def _read_signal(turn: Turn, sentence: TypedSentence, reason: TypedSentence | None, cue: Cue) -> Signal:
     start = sentence.start + cue.start
     rule, why = turn.text[start : sentence.end], ""
     inside = cue.table.reason.search(sentence.folded, cue.start + 1)
@@ -159,7 +151,7 @@ def _make_signal(turn: Turn, sentence: TypedSentence, reason: TypedSentence | No
     if cue.kind in {"remember", "forget"} or cue.words.endswith(":"):
         rule = _strip_request(rule, cue)
     rule = _COURTESY.sub("", rule)
-    signal = _signal(turn, turn.text[start : (reason or sentence).end], cue.kind)
+    signal = make_signal(turn, turn.text[start : (reason or sentence).end], cue.kind)
     corrects = turn.place is Place.REJECTION or _corrects(turn, sentence)
     kind = SignalKind.CORRECTION if corrects and cue.kind == "rule" else signal.kind
     topic, reverses = _choose_type(rule, cue), _reverses(turn, sentence)
@@ -174,14 +166,13 @@ def _strip_request(rule: str, cue: Cue) -> str:
 
 
 def _choose_type(rule: str, cue: Cue) -> TopicType:
-    if cue.kind in _TYPES:
-        return _TYPES[cue.kind]
-    if cue.kind == "rule":
-        return TopicType.FEEDBACK
+    """Return the type of what is said; of what to remember, that of the cue in it."""
+    if cue.kind != "remember":
+        return _CLASSES[cue.kind][1]
     inner = find_cue(rule.lower())
     if inner and inner.kind != "remember":
-        return _TYPES.get(inner.kind, TopicType.FEEDBACK)
-    return TopicType.FEEDBACK if cue.words.endswith(" to") or cue.kind == "forget" else TopicType.PROJECT
+        return _CLASSES[inner.kind][1]
+    return TopicType.FEEDBACK if cue.words.endswith(" to") else TopicType.PROJECT
 
 
 def _corrects(turn: Turn, first: TypedSentence) -> bool:
@@ -198,15 +189,16 @@ def _reverses(turn: Turn, sentence: TypedSentence) -> bool:
 def _offer(turn: Turn, sentence: TypedSentence) -> Signal:
     lead = max((skip_lead(sentence.folded, table) for table in choose_tables(sentence.folded)), default=0)
     text = turn.text[sentence.start + min(lead, len(sentence.folded) - 1) : sentence.end].strip()
-    signal = _signal(turn, text or turn.text[sentence.start : sentence.end], "rule")
+    signal = make_signal(turn, text or turn.text[sentence.start : sentence.end], "rule")
     return _date(replace(signal, rule=signal.text, reason=_OFFERED), turn)
 
 
-def _signal(turn: Turn, text: str, kind: str) -> Signal:
+def make_signal(turn: Turn, text: str, cue: str) -> Signal:
+    """Return a signal with these words of a turn, as the class of its cue has it."""
+    kind, topic, reason = _CLASSES[cue]
     return Signal(
-        turn.session, turn.uuid, turn.timestamp, turn.origin, _KINDS[kind], _TYPES.get(kind, TopicType.FEEDBACK), text,
-        text, reason=_REASONS[kind], agent=turn.agent,
-    )  # fmt: skip
+        turn.session, turn.uuid, turn.timestamp, turn.origin, kind, topic, text, text, reason=reason, agent=turn.agent
+    )
 
 
 def _date(signal: Signal, turn: Turn) -> Signal:

@@ -164,11 +164,8 @@ def _only_takes_back(signal: Signal) -> bool:
 
 
 def _is_before(signal: Signal, wish: Signal) -> bool:
-    return (signal.timestamp or _EARLIEST, signal.session, signal.uuid) < (
-        wish.timestamp or _EARLIEST,
-        wish.session,
-        wish.uuid,
-    )
+    keys = [(side.timestamp or _EARLIEST, side.session, side.uuid) for side in (signal, wish)]
+    return keys[0] < keys[1]
 
 
 def _names(subject: str, signal: Signal) -> bool:

@@ -1,11 +1,11 @@
 """The sentences of a short typed message, and the cue that a sentence of the person's own begins with."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced, plain
+from memci.prose.sentences import TYPED_END
 from memci.signals.cues import CLASSES, CueTable, choose_tables
 
 # Of a longer message only the beginning and the end are read: what stands between is a specification or a paste.
@@ -14,10 +14,6 @@ _ENDS = 400
 _MIN_WORDS = 3
 # So much of a sentence is read; people do not say longer ones.
 _MAX_SENTENCE = 500
-_END = LazyPattern(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bz\.b)[.!?…]+[\"')\]”»]{0,3}(?=\s|$)(?!\s+ever\b)|[。！？]|\n",
-    re.IGNORECASE,
-)
 # What a certain cue in a later clause speaks for.
 CUED = 5
 _ITEM = LazyPattern(r"\s*(?:(?:[-*+•–—]|\(?\d{1,2}[.)])\s+)?(?:\[[ xX]\]\s+)?")
@@ -53,7 +49,7 @@ def split_typed(typed: str) -> list[TypedSentence]:
 
 def _split(typed: str, start: int, end: int, *, whole: bool) -> Iterator[TypedSentence]:
     position, line = start, typed.count("\n", 0, start)
-    for found in _END.finditer(typed, start, end):
+    for found in TYPED_END.finditer(typed, start, end):
         yield from _make(typed, position, found.end(), line)
         position = found.end()
         line += found[0] == "\n"
