@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.engines.local.known_topics import Stance, TopicMatch, find_meant, match_signal, rank_nearest
-from memci.engines.local.new_topics import Made
 from memci.engines.local.wording import describe_signal, speak_of_person
 from memci.engines.protocol import ConsolidationRequest, OpenDraft, Proposals
 from memci.memory.compose import (
@@ -62,23 +61,25 @@ def propose_all(scope: ScopeSnapshot, signals: Sequence[Signal]) -> Proposals:
     """Propose one operation for each signal that is not in the scope yet."""
     known = set(scope.files)
     nearest = rank_nearest([f"{signal.rule} {signal.why}" for signal in signals], scope.topics)
-    draft, made = scope, Made()
+    draft = scope
+    made: dict[PurePosixPath, Topic] = {}
     for signal, near in zip(map(speak_of_person, signals), nearest, strict=True):
-        current = [topic for each in near if (topic := draft.topic(each.path))]
+        current = [*made.values(), *(topic for each in near if (topic := draft.topic(each.path)))]
         if REDACTED in signal.rule:
             yield _ask(signal, None, "it held a secret, and without it may mean nothing")
             continue
         plan = _plan_forgetting if signal.kind is SignalKind.FORGET else _propose
-        proposal = plan(signal, draft, made, current)
+        proposal = plan(signal, draft, current)
         if proposal is None:
             continue
         draft = yield proposal
         for path in set(proposal.texts) - known if isinstance(proposal, Operation) else ():
-            made.put(path, draft.topic(path))
+            made.pop(path, None)
+            made |= {path: topic} if (topic := draft.topic(path)) else {}
 
 
-def _propose(signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
-    match match_signal(signal, scope, made, near):
+def _propose(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
+    match match_signal(signal, scope, near):
         case TopicMatch(Stance.SAID, topic, statement):
             return _plan_reason(signal, topic, statement) if topic and statement else None
         case TopicMatch(Stance.EXTENDED, Topic() as topic, Statement() as statement):
@@ -190,10 +191,8 @@ def _describe_anew(topic: Topic, scope: ScopeSnapshot, rule: str) -> dict[PurePo
     return texts
 
 
-def _plan_forgetting(
-    signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]
-) -> Operation | NeedsPerson:
-    meant = find_meant(signal.rule, made, near)
+def _plan_forgetting(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> Operation | NeedsPerson:
+    meant = find_meant(signal.rule, near)
     topics = {topic.path for topic, _ in meant}
     if len(topics) != 1 or meant[0][0].pinned:
         return _ask(signal, None, "what should be forgotten is not clear")
