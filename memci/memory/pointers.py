@@ -57,7 +57,7 @@ def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "", hook: st
 
 def _is_cut_of(title: str, hook: str) -> bool:
     """Tell whether a hook says the words of a title in the same order: then the whole hook is the better title."""
-    short, long = (_fold_accents(normalise(text)) for text in (title, hook))
+    short, long = (_fold_accents(normalise(text)).replace("'", "") for text in (title, hook))
     words = iter(re.findall(r"\w+", long))
     return long.startswith(short) or all(word in words for word in re.findall(r"\w+", short))
 

@@ -324,3 +324,22 @@ def test_what_a_guide_speaks_of_is_left_out(guide: str) -> None:
     sources = replace(sources, snapshot=replace(sources.snapshot, guides=guides))
     (plan,) = plan_scopes(sources, {SCOPE: (signal,)}, LocalEngine())
     assert (changed_in(plan), [each.words for each in plan.left_out]) == ({}, [signal.text])
+
+
+LOOK = "look there first when somebody says that the shop is slow and nobody knows why"
+
+
+@pytest.mark.parametrize(
+    ("rule", "line"),
+    [
+        ("The runbook is at https://wiki.example.org/x", "- [The runbook](%s) — at https://wiki.example.org/x"),
+        (
+            f"Slow checkouts are tracked on https://grafana.example.org/x, {LOOK}",
+            "- [Slow checkouts](%s) — tracked on https://grafana.example.org/x",
+        ),
+    ],
+)
+def test_what_is_somewhere_is_the_title_and_where_it_is_the_hook(rule: str, line: str) -> None:
+    plan = dream_over({"MEMORY.md": "# Memory\n"}, say(rule, type=TopicType.REFERENCE))
+    (file,) = (file for file in changed_in(plan) if file != "MEMORY.md")
+    assert texts_of(plan)["MEMORY.md"] == f"# Memory\n{line % file}\n"
