@@ -2,6 +2,7 @@
 
 import datetime as dt
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
@@ -162,4 +163,14 @@ def _rewrite(line: str, verdict: Verdict) -> str:
     if cited is None:
         return ""
     first, _, last = verdict.target.rpartition(":")[2].partition("-")
-    return line[:end] + cited[1] + first + (f"{cited[2]}{last}" if cited[2] and last else "") + line[cited.end() :]
+    # The text of a link names the same lines as its target: one of the two would be wrong.
+    same = rf"(?<={re.escape(claim.text)}:){re.escape(line[cited.start() + len(cited[1]) : cited.end()])}(?![\d-])"
+    renamed = re.sub(same.replace("-L", "-"), f"{first}-{last}" if last else first, line[:start])
+    return (
+        renamed
+        + line[start:end]
+        + cited[1]
+        + first
+        + (f"{cited[2]}{last}" if cited[2] and last else "")
+        + line[cited.end() :]
+    )

@@ -3,20 +3,25 @@
 import re
 
 from memci.memory.apply_edits import split_lines
-from memci.memory.compose import make_name, render_head, render_value
-from memci.memory.frontmatter import parse_head, split_field
+from memci.memory.compose import make_slug, render_head, render_value
+from memci.memory.frontmatter import split_field
 from memci.memory.topic import parse_topic
 from memci.model.memory import Absence, Frontmatter, Topic, TopicType
 from memci.patterns import LazyPattern
+from memci.prose.fold import count_unspaced
 
 # A key without a value; a comment behind it stays.
 _TYPE = LazyPattern(r"^([ \t]*type:[ \t]*)[^\s#]+")
+# A hook of one word is a label, not a description.
+_MIN_WORDS = 2
 _EMPTY_KEY = LazyPattern(r"([a-z]+):[ \t]*(#.*)?$")
 
 
 def mend_frontmatter(topic: Topic, hook: str) -> str | None:
     """Return the topic with what its file name and its pointer say of it; None if that adds nothing."""
     text = before = topic.text
+    if len(hook.split()) + count_unspaced(hook) < _MIN_WORDS:
+        hook = ""
     # A byte order mark would end up in the middle of the file.
     if topic.frontmatter is Absence.EMPTY or not topic.body.strip() or text.startswith("\ufeff"):
         return None
@@ -38,9 +43,10 @@ def mend_frontmatter(topic: Topic, hook: str) -> str | None:
         text = head.replace("\n", end) + end + text
     elif isinstance(topic.frontmatter, Frontmatter) and topic.frontmatter.problem is None:
         text = _fill(topic, topic.frontmatter, hook)
-    mended = parse_head(text).frontmatter
-    valid = isinstance(mended, Frontmatter) and mended.problem is None
-    return text if valid and text != before else None
+    mended = parse_topic(topic.path, text)
+    valid = isinstance(mended.frontmatter, Frontmatter) and mended.frontmatter.problem is None
+    # A name alone helps nobody: the client reads the description.
+    return text if valid and mended.description and text != before else None
 
 
 def _close(text: str) -> str:
@@ -89,4 +95,4 @@ def _read_type(topic: Topic) -> TopicType | None:
 
 
 def _make_name(topic: Topic) -> str:
-    return make_name(topic.path.stem.replace("_", " ").replace("-", " ")) or "topic"
+    return make_slug(topic.path.stem) or "topic"

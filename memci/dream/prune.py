@@ -12,7 +12,7 @@ from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.memory.apply_edits import apply_edits
 from memci.memory.index_rank import fit, rank
-from memci.memory.pointers import render_pointer
+from memci.memory.pointers import is_worth_reading, render_pointer
 from memci.memory.replace_texts import list_texts
 from memci.model.finding import Edit, Finding
 from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
@@ -94,16 +94,21 @@ def _fill(scope: ScopeSnapshot, sources: Sources, made: frozenset[PurePosixPath]
         yield NeedsPerson(reason, scope.index_path)
         orphans = [topic for topic in orphans if topic.path in made]
     unsafe = find_unsafe(scope, orphans, Material(sources.snapshot, sources.now, config=sources.config))
-    fixes = plan_pointers(scope, orphans, unsafe)
+    fixes = plan_pointers(scope, orphans, unsafe, made)
     if fixes:
         edits = [edit for fix in fixes.values() for edit in fix.edits]
         text = apply_edits(list_texts(scope), edits)[scope.index_path]
         added = [topic for topic in orphans if topic.path in fixes]
         yield _reindex(scope, text, "gives every topic a pointer", sources.findings, added)
-    left_out = [topic.path for topic in orphans if topic.path not in {*fixes, *unsafe} and topic.text.strip()]
-    if left_out:
-        names = ", ".join(str(path.relative_to(scope.scope.path)) for path in left_out)
-        yield NeedsPerson(f"the index has no room for {names}", scope.index_path)
+    left_out = [topic for topic in orphans if topic.path not in {*fixes, *unsafe} and topic.text.strip()]
+    plain = [topic for topic in left_out if not is_worth_reading(topic, scope.scope.path)]
+    for topics, why in (
+        ([topic for topic in left_out if topic not in plain], "the index has no room for {}"),
+        (plain, "{} got no pointer, because their descriptions do not say in a few words when they matter"),
+    ):
+        if topics:
+            names = ", ".join(str(topic.path.relative_to(scope.scope.path)) for topic in topics)
+            yield NeedsPerson(why.format(names), scope.index_path)
     for path, rule in unsafe.items():
         reason = f"{path.name} got no pointer: {rule} finds something in it"
         yield NeedsPerson(f"{reason}; remove that, or add the pointer by hand if it is harmless", path)
@@ -192,7 +197,8 @@ def _leaves_repository(pointer: Pointer, scope: ScopeSnapshot) -> bool:
 
 def _is_repeated(row: IndexLine, pointer: Pointer, scope: ScopeSnapshot) -> bool:
     """Tell whether this is a later pointer to the same topic with a redundant hook."""
-    earlier = [p for p in scope.index.pointers if p.path == pointer.path and p.line < row.line] if scope.index else []
+    plain = [line for line in scope.index.lines if line.plain and line.line < row.line] if scope.index else []
+    earlier = [line.pointers[0] for line in plain if line.pointers[0].path == pointer.path]
     topic = scope.topic(pointer.path) if pointer.path else None
     if not earlier or topic is None:
         return False

@@ -8,6 +8,7 @@ from memci.dream.fill_frontmatter import mend_frontmatter
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.guards.rules.reason import MAX_REASON
+from memci.guards.rules.size import MAX_TOPIC_BYTES
 from memci.memory.apply_edits import apply_edits, merge_edits
 from memci.memory.replace_texts import list_texts
 from memci.model.finding import Finding
@@ -21,6 +22,8 @@ _INDEX_RULES = "index-"
 # Files with these findings are not changed, because their intended text is unknown.
 _UNSETTLED = frozenset({"conflict-marker", "bad-encoding", "unreadable", "symlink-escape"})
 
+# So few topics without a head may have been forgotten.
+_FEW_BARE = 2
 # An exception to one of these is one for the whole head.
 _HEAD_RULES = (
     "topic-no-frontmatter", "topic-bad-yaml", "topic-bad-type", "topic-no-description", "topic-no-name",
@@ -53,12 +56,16 @@ def repair(scope: ScopeSnapshot, sources: Sources) -> Proposals:
 
 def _complete(scope: ScopeSnapshot, topics: Sequence[Topic], findings: Sequence[Finding]) -> Proposals:
     """Propose missing frontmatter."""
+    # Where most topics have no head, whoever keeps them does without.
+    bare = [topic for topic in scope.topics if topic.frontmatter is Absence.MISSING]
+    if len(bare) > max(_FEW_BARE, len(scope.topics) / 2):
+        topics = [topic for topic in topics if topic not in bare]
     rows = [row for row in scope.index.lines if row.plain] if scope.index else []
     hooks = {row.pointers[0].path: row.pointers[0].hook for row in rows}
     for topic in topics:
         hook = hooks.get(topic.path, "")
         text = mend_frontmatter(topic, hook)
-        if text is not None:
+        if text is not None and not _grows_too_large(topic.text, text):
             about = [found for found in findings if found.path == topic.path and found.rule.startswith("topic-")]
             quotes = [(topic.path, line) for line in topic.text.split("\n") if line.strip()][:3]
             quotes += [(scope.index_path, hook)] if hook else []
@@ -75,7 +82,15 @@ def _plan_fixes(texts: Mapping[PurePosixPath, str], findings: Sequence[Finding])
         by_file.setdefault(finding.path, []).append(finding)
     for path, group in sorted(by_file.items()):
         edits = merge_edits(edit for finding in group if finding.fix for edit in finding.fix.edits)
-        yield Operation(OperationKind.REPAIR, path, apply_edits(texts, edits), _explain(group), _cite(group))
+        mended = apply_edits(texts, edits)
+        if not any(_grows_too_large(texts.get(each, ""), text or "") for each, text in mended.items()):
+            yield Operation(OperationKind.REPAIR, path, mended, _explain(group), _cite(group))
+
+
+def _grows_too_large(old: str, new: str) -> bool:
+    """Tell whether a guard would refuse the new text; then the findings are left to a person."""
+    sizes = [len(text.encode("utf-8", "replace")) for text in (old, new)]
+    return sizes[1] > max(MAX_TOPIC_BYTES, sizes[0])
 
 
 def _explain(findings: Sequence[Finding]) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memci.engines.local.known_topics import Stance, match_signal, rank_nearest
-from memci.engines.local.new_topics import Made
 from memci.model.memory import Scope, ScopeSnapshot, Topic
 from memci.model.session import Signal
 
@@ -62,4 +61,4 @@ def _addresses(text: str, agent: str) -> bool:
 
 
 def _covers(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> bool:
-    return match_signal(signal, scope, Made(), near).stance is not Stance.NEW
+    return match_signal(signal, scope, near).stance is not Stance.NEW

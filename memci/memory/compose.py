@@ -10,7 +10,7 @@ from memci.memory.frontmatter import quote
 from memci.memory.pointers import shorten
 from memci.model.memory import Topic, TopicType
 from memci.patterns import LazyPattern
-from memci.prose.fold import count_unspaced
+from memci.prose.fold import count_unspaced, word_set
 from memci.prose.sentences import first_sentence
 from memci.prose.similar import STOP_WORDS
 
@@ -68,16 +68,17 @@ def make_name(text: str) -> str:
     plain = _OPENING.sub("", _ADDRESS.sub(" ", title).casefold().replace("'", "").replace("’", ""))
     words = [_drop_accents(word) for word in re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", plain))]
     # Dates and numbers change; a name should not.
-    spoken = [word for word in words if word not in _ARTICLES and not word.isdigit()] or words
+    spoken = [word for word in words if not word[0].isdigit()] or words
     if spoken and not spoken[0].isascii() and len(spoken) <= 2:
         return "-".join(spoken)[:_CJK_NAME].rstrip("-")
-    last = _NAME_WORDS
-    telling = [place for place, word in enumerate(spoken) if word not in STOP_WORDS and word not in _PREPOSITIONS]
+    telling: list[str] = []
+    for word in spoken:
+        if word in _PREPOSITIONS and len(telling) > _NAME_WORDS // 2:
+            break
+        telling += [] if word in STOP_WORDS or word in _PREPOSITIONS or word in _ARTICLES else [word]
     # One word with a meaning says too little.
-    if len(telling) > 1:
-        last = max(_NAME_WORDS, telling[1] + 1)
-        last = next((place + 1 for place in reversed(telling) if place < last), last)
-    name = "-".join(word[:24] for word in spoken[:last])
+    chosen = telling if len(telling) > 1 else spoken
+    name = "-".join(word[:24] for word in chosen[:_NAME_WORDS])
     return name if len(name) <= _MAX_NAME else name[:_MAX_NAME].rpartition("-")[0]
 
 
@@ -93,18 +94,20 @@ def split_title(text: str) -> tuple[str, str]:
 
 _CLAUSE = LazyPattern(r"[,;:!?]\s+|\.\s+|\s[-–—]\s|\s(?=\()|[，；：。！？、]")
 _TITLE_WORDS = 3
-_ARTICLES = frozenset(
-    ("the", "a", "an", "our", "your", "my", "its", "der", "die", "das", "ein", "eine", "le", "la", "les", "el", "los")
-)
-_PREPOSITIONS = frozenset(
-    ("without", "before", "after", "until", "unless", "via", "per", "under", "ohne", "sans", "sin", "sem")
-)
-_ADDRESS = LazyPattern(r"https?://\S+")
+_ARTICLES = word_set("our your my its their")
+# Behind these stands what a name can do without.
+_PREPOSITIONS = word_set("""
+    in on at by for from with into without before after until unless when if while via per under over than as
+    because ohne im am zu zum zur von mit für auf aus vor nach bis sans dans pour sur avec avant sin en para por con sem
+""")
+# Addresses, and what only says that a rule lasts.
+_ADDRESS = LazyPattern(r"https?://\S+|\b(?:going forward|from (?:now|here) on|any ?more)\b", re.IGNORECASE)
 # What only says that a rule, a decision or a person follows.
 _OPENING = LazyPattern(
     r"^\W*(?:(?:always|please|from now on|going forward|we(?:ve| have)? (?:decided|agreed) (?:to|on|that)|as of \S+"
-    r"|the user is(?: an?| the)?|make sure(?: to)?|immer|bitte|ab (?:jetzt|sofort)|toujours|désormais|siempre|sempre"
-    r"|всегда|впредь)\b[\s,:]*)+"
+    r"|we(?:re| are)? (?:going|planning) to|if you (?:need|want) to"
+    r"|the user(?: is(?: an?| the)?)?|make sure(?: to)?|immer|bitte|ab (?:jetzt|sofort)|toujours|désormais|siempre"
+    r"|sempre|всегда|впредь)\b[\s,:]*)+"
 )
 
 

@@ -1,6 +1,7 @@
 """Renders pointers: the index line of a topic, a hook that fits, and moving the rest of a hook into its topic."""
 
 import re
+import unicodedata
 from pathlib import PurePosixPath
 
 from memci.memory.apply_edits import split_lines
@@ -46,10 +47,32 @@ def render_pointer(topic: Topic, scope: PurePosixPath, title: str = "", hook: st
     hook = _plain_line(hook or topic.description)
     if not title:
         title, hook = _split_hook(hook) or (render_topic_title(topic), hook)
+        if len(hook) <= _MAX_TITLE and _is_cut_of(title, hook):
+            title = hook.translate(_BRACKETS)
     target = str(topic.path.relative_to(scope)).replace(" ", "%20").replace("(", "%28").replace(")", "%29")
     head = f"- [{title}]({target})"
     hook = shorten(hook, MAX_POINTER - len(head) - 3)
     return f"{head} — {hook}" if hook and hook != title else head
+
+
+def _is_cut_of(title: str, hook: str) -> bool:
+    """Tell whether a hook says the words of a title in the same order: then the whole hook is the better title."""
+    short, long = (_fold_accents(normalise(text)).replace("'", "") for text in (title, hook))
+    words = iter(re.findall(r"\w+", long))
+    return long.startswith(short) or all(word in words for word in re.findall(r"\w+", short))
+
+
+def _fold_accents(text: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+
+
+def is_worth_reading(topic: Topic, scope: PurePosixPath) -> bool:
+    """Tell whether the pointer of a topic says something: a hook that is not cut at a word or decorated."""
+    hook = _plain_line(topic.description)
+    shown = render_pointer(topic, scope)
+    # Behind a comma the rest of a clause is missed less than that of a phrase.
+    cut = shown.endswith("…") and not any(f"{shown[-_MIN_HOOK:-1]}{comma}" in hook for comma in _COMMAS)
+    return len(hook) >= MIN_HOOK and not cut and not any(unicodedata.category(sign) == "So" for sign in hook)
 
 
 def _split_hook(description: str) -> tuple[str, str] | None:

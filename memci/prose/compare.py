@@ -106,6 +106,12 @@ def is_contained(inner: ComparedText, outer: ComparedText) -> bool:
     return len(inner.stems) >= MIN_STEMS and inner.stems <= outer.stems and inner.markers <= outer.words and same
 
 
+def is_about(one: ComparedText, other: ComparedText) -> bool:
+    """Tell whether `one` has most of the words of `other`, whatever it says with them."""
+    shared = one.subject & other.subject
+    return len(shared) >= MIN_STEMS - 1 and len(shared) >= SAME * len(other.subject)
+
+
 def shares_clause(one: str, other: str) -> bool:
     """Tell whether two statements share a clause: the same rule in different surroundings."""
     return not stem_clauses(one).isdisjoint(stem_clauses(other))

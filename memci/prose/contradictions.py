@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from memci.model.memory import Topic
 from memci.patterns import LazyPattern
 from memci.prose.fold import word_set
-from memci.prose.similar import STOP_WORDS, is_same_word, stem, stem_words, tokenise
+from memci.prose.similar import NEGATIONS, STOP_WORDS, is_same_word, stem, stem_words, tokenise
 from memci.prose.statements import Statement, StatementKind, is_negated, split_body, stem_titles
 
 # With fewer words the subject is in the name of the topic, not in the statement.
@@ -24,12 +24,9 @@ _MAX_TWINS = 50
 _KEPT = 16_384
 
 
-_FLIPS = word_set("""
-    not never no cannot dont doesnt isnt arent wont cant mustnt shouldnt avoid
-    nicht nie niemals kein keine keinen keinem keiner
-    pas jamais aucun aucune
-    nunca jamás ningún ninguna não
-    niet nooit geen non mai не никогда
+# What turns a whole statement around; "without" only denies a part of it.
+_FLIPS = NEGATIONS - word_set("nor none neither without ohne sans sin tampoco") | word_set("""
+    não niet nooit geen non mai не никогда
 """)
 # Emphasis and auxiliary verbs: "use", "always use", "you must use" are one action.
 _DROPPED = STOP_WORDS | word_set("""
@@ -136,35 +133,17 @@ class OpinionReading:
 About = tuple[tuple[object, ...], object, OpinionReading]
 
 
-class Opinions:
-    """Indexes the statements of topics by subject, so that only topics on the same subject are compared."""
-
-    def __init__(self) -> None:
-        self._said: dict[PurePosixPath, tuple[About, ...]] = {}
-        self._speakers: dict[tuple[object, ...], set[PurePosixPath]] = {}
-
-    def put(self, path: PurePosixPath, topic: Topic | None) -> None:
-        """Index a topic in place of its earlier version; None removes it."""
-        for key, _, _ in self._said.pop(path, ()):
-            self._speakers[key].discard(path)
-        if topic:
-            self._said[path] = take_apart(*split_topic(topic))
-        for key, _, _ in self._said.get(path, ()):
-            self._speakers.setdefault(key, set()).add(path)
-
-    def find_opposed(self, topic: Topic, others: Iterable[Topic]) -> Iterator[tuple[PurePosixPath, Statement]]:
-        """Yield the statements of indexed topics and of `others` that contradict `topic`."""
-        said = {other.path: _keep_apart(*split_topic(other)) for other in others}
-        mine = take_apart(*split_topic(topic))
-        wanted = {key for key, _, _ in mine}
-        said |= {path: self._said[path] for key in wanted for path in self._speakers.get(key, ())}
-        said[topic.path] = mine
-        # Only statements on the same subject can clash.
-        found = (each for path in sorted(said) for each in said[path] if each[0] in wanted)
-        for pair in find_clashes(found):
-            for one, other in (pair, pair[::-1]):
-                if one.source.path == topic.path != other.source.path:
-                    yield other.source.path, other.statement
+def find_opposed(topic: Topic, others: Iterable[Topic]) -> Iterator[tuple[PurePosixPath, Statement]]:
+    """Yield the statements of `others` that contradict `topic`."""
+    said = {other.path: _keep_apart(*split_topic(other)) for other in others}
+    said[topic.path] = take_apart(*split_topic(topic))
+    # Only statements on the same subject can clash.
+    wanted = {key for key, _, _ in said[topic.path]}
+    found = (each for path in sorted(said) for each in said[path] if each[0] in wanted)
+    for pair in find_clashes(found):
+        for one, other in (pair, pair[::-1]):
+            if one.source.path == topic.path != other.source.path:
+                yield other.source.path, other.statement
 
 
 def find_clashes(found: Iterable[About]) -> list[tuple[OpinionReading, OpinionReading]]:

@@ -7,7 +7,10 @@ from memci.patterns import LazyPattern
 from memci.prose.fold import word_set
 
 # A sentence of a typed message; people end lines where a thought ends, so a line break ends it too.
-TYPED_END = LazyPattern(r"[.!?…][\"')\]”»]{0,3}(?=\s)|[。！？\n]")
+TYPED_END = LazyPattern(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\bz\.b)[.!?…]+[\"')\]”»]{0,3}(?=\s|$)(?!\s+ever\b)|[。！？]|\n",
+    re.IGNORECASE,
+)
 # The look-behind lets a run of marks match only at its start, so that a line of them costs one pass.
 _MARKDOWN_END = LazyPattern(r"(?<![.!?…])[.!?…]++[\"')\]*_”’»]*+(?=\s)|[。！？｡]++[」』”’）)*]*+")
 # An empty line, the next list item or table row, or the end of a sentence.

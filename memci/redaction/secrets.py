@@ -26,7 +26,7 @@ _SAYS_ID = LazyPattern(r"\b(?:id|ids|kid|etag|nonce|cursor|public|publishable|di
 # How far before its keyword a rule looks for the start of the word.
 _WORD_BEFORE = 120
 # Kinds that are recognised by the words near them.
-_LABELLED = frozenset(("password", "api-key", "session-cookie"))
+_LABELLED = frozenset(("password", "login-password", "api-key", "session-cookie"))
 # How every replacement of a secret begins.
 REDACTED = "[REDACTED:"
 

@@ -37,6 +37,7 @@ class CueTable:
     bonus: LazyPattern
     # How the person is named in the third person, by their own words.
     self_words: Mapping[str, str]
+    again: Mapping[str, str]
 
 
 @functools.cache
@@ -72,7 +73,9 @@ def _make(code: str, table: Mapping[str, Any]) -> CueTable:
         _join(table["offer"]["strong"]),
         _join(table["offer"]["weak"]),
         LazyPattern(_plain(table["offer"]["bonus"])),
-        table["self"],
+        {word: said for word, said in table["self"].items() if word != "verbs"}
+        | {f"i {verb}": f"the user {verb}s" for verb in table["self"].get("verbs", "").split()},
+        table.get("again", {}),
     )
 
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memci.model.memory import TopicType
@@ -13,35 +13,31 @@ from memci.prose.polarity_words import has_change, is_denied
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import stem_content
 from memci.redaction.secrets import REDACTED
+from memci.signals.clear import is_clear, is_reason
 from memci.signals.cues import choose_tables
 from memci.signals.dating import date_words
 from memci.signals.foreign import find_foreign_rules
 from memci.signals.retract import drop_taken_back, takes_back, wants_forgotten
-from memci.signals.sentences import Cue, TypedSentence, begins_inside, count_words, find_cue, rank_offer, split_typed
+from memci.signals.sentences import CUED, Cue, TypedSentence, find_cue, rank_offer, skip_lead, split_typed
 
 # A certain cue that refers to something else is the best candidate.
 _MOST = 9
 # So many candidates are shown for each signal that is written.
 _OFFERED_PER_WRITTEN = 3
-# A sentence of so many words goes on with the one before it.
-_FEW = 5
 # A word of two messages, and so many of them.
 _TWICE = 2
 _SUBJECT = 2
-_CLAUSE = LazyPattern(r"[,;，；、]\s*|\s[-–—]\s")
-# A first clause of fewer words says nothing on its own: "sqlite, one file, wal".
-_CLEAR = 3
 # All of such a message is about one thing.
 _SHORT = 240
-_KINDS = {
-    "remember": SignalKind.REMEMBER,
-    "forget": SignalKind.FORGET,
-    "person": SignalKind.PERSON,
-    "place": SignalKind.REFERENCE,
-    "rule": SignalKind.PREFERENCE,
-    "decision": SignalKind.DECISION,
+# The kind and type of a signal by the class of its cue, and why it counts.
+_CLASSES = {
+    "remember": (SignalKind.REMEMBER, TopicType.FEEDBACK, "asks to remember it"),
+    "forget": (SignalKind.FORGET, TopicType.FEEDBACK, "asks to forget it"),
+    "person": (SignalKind.PERSON, TopicType.USER, "says who the person is"),
+    "place": (SignalKind.REFERENCE, TopicType.REFERENCE, "says where something is"),
+    "rule": (SignalKind.PREFERENCE, TopicType.FEEDBACK, "states a standing rule"),
+    "decision": (SignalKind.DECISION, TopicType.PROJECT, "states a decision"),
 }
-_TYPES = {"person": TopicType.USER, "place": TopicType.REFERENCE, "decision": TopicType.PROJECT}
 # "The password of the box is purple-lamp": a value of plain words has no form of its own.
 _CREDENTIAL = LazyPattern(
     r"(?i)(?:pass(?:word|phrase|code|wort)|kennwort|mot de passe|contraseña|senha|\bpin\b|парол"
@@ -50,14 +46,7 @@ _CREDENTIAL = LazyPattern(
     r"[\"'`]?(?:\S*[-\d_!@#$%&*]\S*|\w+)[\"'`.!]*$"
 )
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
-_REASONS = {
-    "remember": "asks to remember it",
-    "forget": "asks to forget it",
-    "person": "says who the person is",
-    "place": "says where something is",
-    "rule": "states a standing rule",
-    "decision": "states a decision",
-}
+_COURTESY = LazyPattern(r"(?i)[,.]?\s+(?:please|pls|thanks|thx|thank you|ok|bitte|danke|merci|svp|gracias)[.!]*$")
 _OFFERED = "may be worth remembering; not certain"
 
 
@@ -87,7 +76,8 @@ def find_signals(turns: Iterable[Turn]) -> FoundSignals:
             else:
                 signals.append(signal)
     kept, back = drop_taken_back(signals, spoken)
-    open_again = _find_open_again(kept, spoken)
+    said = {(signal.session, signal.uuid) for signal in (*kept, *(each for rank, each in offered if rank >= CUED))}
+    open_again = _find_open_again(kept, spoken, said)
     kept = tuple(signal for signal in kept if signal.id not in open_again)
     offered += ((_MOST, signal) for signal in signals if signal.id in open_again)
     candidates, gone = drop_taken_back([signal for _, signal in offered], spoken)
@@ -96,27 +86,25 @@ def find_signals(turns: Iterable[Turn]) -> FoundSignals:
     return FoundSignals(kept, (*down, *back, *(one for one in gone if one.reason == "taken back later")), tuple(best))
 
 
-def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn]) -> set[str]:
+def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn], known: Collection[tuple[str, str]]) -> set[str]:
     """Return the signals whose subject comes up once more, later: only a reader can tell whether they still hold.
 
     A subject is known by two words that just these two messages have; beside a denial also by half of its words, or by
-    a number or a name such as `date-fns`.
+    a number or a name such as `date-fns`. The `known` messages say a rule of their own.
     """
     said = [(turn, stem_content(turn.typed)) for turn in turns]
     counts = Counter(stem for _, stems in said for stem in stems)
-    own = {(signal.session, signal.uuid): stem_content(signal.rule) for signal in signals}
     found: set[str] = set()
     for signal in signals:
-        stems = own[signal.session, signal.uuid]
+        stems = stem_content(signal.rule)
         rare = {stem for stem in stems if counts[stem] == _TWICE}
         for turn, others in said:
             later = turn.timestamp and signal.timestamp and turn.timestamp > signal.timestamp
             same = len(rare & others) >= _SUBJECT or (stems & others and _is_denied_in(stems, turn.typed))
-            known = (turn.session, turn.uuid) in own
             # One word is enough to name what to forget, if few messages have it.
             few = {stem for stem in stems & others if counts[stem] <= _TWICE + 1}
             forgotten = any(few & stem_content(part) and wants_forgotten(part) for part in TYPED_END.split(turn.typed))
-            if later and ((same and not known) or (few and forgotten)):
+            if later and ((same and (turn.session, turn.uuid) not in known) or (few and forgotten)):
                 found.add(signal.id)
     return found
 
@@ -139,94 +127,36 @@ def limit_offered(offered: Sequence[Signal], written: int) -> tuple[Signal, ...]
 def read_message(turn: Turn) -> Iterator[tuple[Signal, int]]:
     """Yield the statements of a message, with 0 if they are certain, else with how much speaks for them."""
     sentences = [sentence for sentence in split_typed(turn.typed) if turn.is_typed(sentence.start, sentence.end)]
-    cues = [find_cue(sentence.folded) for sentence in sentences]
-    number = 0
-    while number < len(sentences):
-        sentence, cue = sentences[number], cues[number]
+    for number, sentence in enumerate(sentences):
+        cue = find_cue(sentence.folded)
         if cue:
-            last = _reach_on(turn, sentences, cues, number)
-            signal = _make_signal(turn, sentences[number : last + 1], cue)
-            yield signal, _MOST if _is_unclear(signal, cue, turn) else 0
-            number = last + 1
-            continue
-        rank = rank_offer(sentence.folded)
-        if rank > 1:
+            behind = sentences[number + 1 : number + 2]
+            reason = next((each for each in behind if each.line == sentence.line and is_reason(each)), None)
+            signal = _read_signal(turn, sentence, reason, cue)
+            clear = turn.place is not Place.ANSWER or cue.kind == "remember"
+            yield signal, 0 if clear and is_clear(signal, cue, behind) else _MOST
+        elif (rank := rank_offer(sentence.folded)) > 1 and not is_reason(sentence):
             yield _offer(turn, sentence), rank
-        number += 1
 
 
-def _is_unclear(signal: Signal, cue: Cue, turn: Turn) -> bool:
-    """Tell whether a topic would not say what is meant: it needs the words before it, or an aside taken out."""
-    if cue.kind in {"rule", "remember"} and cue.table.against["unclear"].search(plain(signal.rule)):
-        return True
-    first, *rest = _CLAUSE.split(plain(signal.rule)) if cue.kind in {"rule", "decision"} else [""]
-    # "Whenever X, Y" needs both.
-    if rest and "," not in cue.words and (count_words(first) < _CLEAR or _speaks_of_self(" ".join(rest), cue)):
-        return True
-    return turn.place is Place.ANSWER and cue.kind in {"rule", "decision"} and not signal.why
-
-
-def _speaks_of_self(folded: str, cue: Cue) -> bool:
-    """Tell whether the person is in it: behind a rule that is what they think of it."""
-    return any(f" {word} " in f" {folded} " for word in cue.table.self_words)
-
-
-def _reach_on(turn: Turn, sentences: Sequence[TypedSentence], cues: Sequence[Cue | None], number: int) -> int:
-    """Return the last sentence of a statement: reasons said as such, and more about the same belong to it."""
-    last = number
-    while last + 1 < len(sentences) and sentences[last + 1].line == sentences[number].line and last - number < 3:
-        following = sentences[last + 1]
-        more = cues[last + 1] and (count_words(following.folded) <= _FEW or _shares(turn, sentences[last], following))
-        if not _is_reason(following) and not more:
-            break
-        last += 1
-    return last
-
-
-def _is_reason(sentence: TypedSentence) -> bool:
-    return any(table.reason_sentence.search(sentence.folded) for table in choose_tables(sentence.folded))
-
-
-def _shares(turn: Turn, one: TypedSentence, other: TypedSentence) -> bool:
-    words = [stem_content(turn.text[sentence.start : sentence.end]) for sentence in (one, other)]
-    return bool(words[0] & words[1])
-
-
-def _make_signal(turn: Turn, sentences: Sequence[TypedSentence], cue: Cue) -> Signal:
-    first = sentences[0]
-    start = first.start + begins_inside(first.folded, cue)
-    if turn.text[first.end - 1] == "?":
-        # A polite question says its rule behind the opening, which ends with the cue.
-        first = replace(first, end=first.end - 1)
-        sentences = [first]
-        start += cue.words.rfind(" ") + 1
-    reasons = [sentence for sentence in sentences[1:] if _is_reason(sentence)]
-    end = (sentences[-len(reasons) - 1] if reasons else sentences[-1]).end
-    rule = turn.text[start:end]
-    last = sentences[-1]
-    behind = start - first.start + 1 if last is first else 0
-    reason = None if reasons else cue.table.reason.search(last.folded, behind)
-    why = ""
-    if reason and reason.start() >= behind:
-        rule, why = turn.text[start : last.start + reason.start()], turn.text[last.start + reason.end() : last.end]
-    elif reasons:
-        why = turn.text[reasons[0].start : sentences[-1].end]
-    head, colon, rest = rule.partition(": ")
-    if cue.kind in {"remember", "forget"}:
+def _read_signal(turn: Turn, sentence: TypedSentence, reason: TypedSentence | None, cue: Cue) -> Signal:
+    start = sentence.start + cue.start
+    rule, why = turn.text[start : sentence.end], ""
+    inside = cue.table.reason.search(sentence.folded, cue.start + 1)
+    if reason:
+        why = turn.text[reason.start : reason.end]
+    elif inside:
+        rule = turn.text[start : sentence.start + inside.start()]
+        why = turn.text[sentence.start + inside.end() : sentence.end]
+    if cue.kind in {"remember", "forget"} or cue.words.endswith(":"):
         rule = _strip_request(rule, cue)
-    # The words before the colon only announce it.
-    elif colon and cue.table.against["unclear"].search(plain(head)):
-        rule = rest
-    signal = _signal(turn, turn.text[start : sentences[-1].end], cue.kind)
-    topic = _choose_type(rule, cue)
-    corrects = turn.place is Place.REJECTION or _corrects(turn, first)
+    rule = _COURTESY.sub("", rule)
+    signal = make_signal(turn, turn.text[start : (reason or sentence).end], cue.kind)
+    corrects = turn.place is Place.REJECTION or _corrects(turn, sentence)
     kind = SignalKind.CORRECTION if corrects and cue.kind == "rule" else signal.kind
-    return _date(
-        replace(
-            signal, rule=rule.strip(), why=why.strip(" ,;:"), kind=kind, type=topic, reverses=_reverses(turn, first)
-        ),
-        turn,
-    )
+    topic, reverses = _choose_type(rule, cue), _reverses(turn, sentence)
+    why = why.strip(" ,;:")
+    return _date(replace(signal, rule=rule.strip(), why=why, kind=kind, type=topic, reverses=reverses), turn)
 
 
 def _strip_request(rule: str, cue: Cue) -> str:
@@ -236,14 +166,13 @@ def _strip_request(rule: str, cue: Cue) -> str:
 
 
 def _choose_type(rule: str, cue: Cue) -> TopicType:
-    if cue.kind in _TYPES:
-        return _TYPES[cue.kind]
-    if cue.kind == "rule":
-        return TopicType.FEEDBACK
+    """Return the type of what is said; of what to remember, that of the cue in it."""
+    if cue.kind != "remember":
+        return _CLASSES[cue.kind][1]
     inner = find_cue(rule.lower())
     if inner and inner.kind != "remember":
-        return _TYPES.get(inner.kind, TopicType.FEEDBACK)
-    return TopicType.FEEDBACK if cue.words.endswith(" to") or cue.kind == "forget" else TopicType.PROJECT
+        return _CLASSES[inner.kind][1]
+    return TopicType.FEEDBACK if cue.words.endswith(" to") else TopicType.PROJECT
 
 
 def _corrects(turn: Turn, first: TypedSentence) -> bool:
@@ -258,17 +187,18 @@ def _reverses(turn: Turn, sentence: TypedSentence) -> bool:
 
 
 def _offer(turn: Turn, sentence: TypedSentence) -> Signal:
-    lead = max((table.lead.match(sentence.folded).end() for table in choose_tables(sentence.folded)), default=0)  # type: ignore[union-attr]
+    lead = max((skip_lead(sentence.folded, table) for table in choose_tables(sentence.folded)), default=0)
     text = turn.text[sentence.start + min(lead, len(sentence.folded) - 1) : sentence.end].strip()
-    signal = _signal(turn, text or turn.text[sentence.start : sentence.end], "rule")
+    signal = make_signal(turn, text or turn.text[sentence.start : sentence.end], "rule")
     return _date(replace(signal, rule=signal.text, reason=_OFFERED), turn)
 
 
-def _signal(turn: Turn, text: str, kind: str) -> Signal:
+def make_signal(turn: Turn, text: str, cue: str) -> Signal:
+    """Return a signal with these words of a turn, as the class of its cue has it."""
+    kind, topic, reason = _CLASSES[cue]
     return Signal(
-        turn.session, turn.uuid, turn.timestamp, turn.origin, _KINDS[kind], _TYPES.get(kind, TopicType.FEEDBACK), text,
-        text, reason=_REASONS[kind], agent=turn.agent,
-    )  # fmt: skip
+        turn.session, turn.uuid, turn.timestamp, turn.origin, kind, topic, text, text, reason=reason, agent=turn.agent
+    )
 
 
 def _date(signal: Signal, turn: Turn) -> Signal:

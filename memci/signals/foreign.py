@@ -22,7 +22,7 @@ def find_foreign_rules(turn: Turn) -> Iterator[tuple[str, str]]:
     """Yield the parts of a message that read like rules and are not the person's, shortened, with what they are."""
     for part in turn.parts:
         words = turn.text[part.start : part.end].strip()
-        if part.kind is not PartKind.TYPED and _has_rule(words[:_MAX_READ]):
+        if part.kind is not PartKind.TYPED and _RULES.search(words[:_MAX_READ]):
             yield words[:_MAX_SHOWN], _REASONS[part.kind]
 
 
@@ -31,15 +31,3 @@ _RULES = LazyPattern(
     r"|всегда|никогда|以后|必须|不要|必ず|今後|항상|절대",
     re.IGNORECASE,
 )
-
-
-def _has_rule(words: str) -> bool:
-    low = words.lower()
-    # Where case is simple, looking for the words alone is many times faster.
-    return (not low.isascii() or any(word in low for word in _ASCII_RULES)) and bool(_RULES.search(words))
-
-
-_ASCII_RULES = (
-    "always", "never", "from now on", "remember", "must", "immer", "niemals", "toujours", "jamais", "siempre", "nunca",
-    "sempre",
-)  # fmt: skip

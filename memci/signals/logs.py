@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from memci.model.memory import TopicType
-from memci.model.session import Origin, Place, Signal, SignalKind, Turn
+from memci.model.session import Origin, Place, Signal, Turn
 from memci.patterns import LazyPattern
 from memci.sessions.delimited import blank_delimited
 from memci.sessions.typed_parts import split_parts
 from memci.signals.dating import date_words
-from memci.signals.find import FoundSignals, find_signals
+from memci.signals.find import FoundSignals, find_signals, make_signal
 
 # The name of the session that a log stands for begins with this.
 LOG_SESSION = "log:"
@@ -119,24 +118,10 @@ def _lasts_reported(entry: str) -> bool:
 
 
 def _make_reported(turn: Turn, verb: str) -> Signal:
-    kind, topic = SignalKind.PREFERENCE, TopicType.FEEDBACK
-    if verb.startswith("is "):
-        kind, topic = SignalKind.PERSON, TopicType.USER
-    elif verb == "decided":
-        kind, topic = SignalKind.DECISION, TopicType.PROJECT
+    cue = "person" if verb.startswith("is ") else "decision" if verb == "decided" else "rule"
     day = turn.timestamp.date() if turn.timestamp else None
-    rule = date_words(turn.text, day, event=kind is SignalKind.DECISION)
-    return Signal(
-        turn.session,
-        turn.uuid,
-        turn.timestamp,
-        turn.origin,
-        kind,
-        topic,
-        turn.text,
-        rule,
-        reason=f"the log says what the user {verb}",
-    )
+    rule = date_words(turn.text, day, event=cue == "decision")
+    return replace(make_signal(turn, turn.text, cue), rule=rule, reason=f"the log says what the user {verb}")
 
 
 def _find_entries(text: str) -> Iterator[tuple[int, str, int, int]]:

@@ -46,6 +46,8 @@ _ABOUT = LazyPattern(
     r"\b(?:forget|ignore|disregard|scrap|scratch|take back) (?:everything |all )?(?:what|that|whatever)? ?"
     r"(?:i(?:'ve| have)? (?:just |once )?(?:said|told you|wrote)|(?:the|my|that) (?:rule|thing|remark|bit|note)) "
     r"(?:about|on|regarding|with|concerning) ([^.!?,;:\n–—(]{3,120})"
+    r"|\bwhat i said (?:\w+ ){0,2}(?:about|on|regarding) ([^.!?;:\n–—(]{3,120}), (?:please )?"
+    r"(?:forget|scrap|ignore|scratch) (?:that|it)\b"
     r"|\bvergiss,? was ich (?:zum?r?|über|wegen|von) ([^.!?,;:\n–—(]{3,120}?) (?:gesagt|geschrieben)"
     r"|\boublie ce que j'ai dit (?:sur|à propos d[eu]s?) ([^.!?,;:\n–—(]{3,120})"
     r"|\bolvida lo que dije (?:sobre|de) ([^.!?,;:\n–—(]{3,120})"
@@ -171,11 +173,8 @@ def _only_takes_back(signal: Signal) -> bool:
 
 
 def _is_before(signal: Signal, wish: Signal) -> bool:
-    return (signal.timestamp or _EARLIEST, signal.session, signal.uuid) < (
-        wish.timestamp or _EARLIEST,
-        wish.session,
-        wish.uuid,
-    )
+    keys = [(side.timestamp or _EARLIEST, side.session, side.uuid) for side in (signal, wish)]
+    return keys[0] < keys[1]
 
 
 def _names(subject: str, signal: Signal) -> bool:

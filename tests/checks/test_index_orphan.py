@@ -54,15 +54,36 @@ def test_the_fix_keeps_line_ends_and_mends_a_missing_last_one() -> None:
     assert fixed(RULE, files) == {"MEMORY.md": "# M\r\n- [A](a.md)\n- [B](b.md) — what it says\r\n"}
 
 
-def test_a_full_index_takes_feedback_first_and_says_that_the_rest_has_no_room() -> None:
+def test_an_index_takes_feedback_first_and_stays_below_what_the_client_asks_to_shorten() -> None:
     files = {f"p{number:03}.md": topic_text() for number in range(205)}
     files["zz.md"] = topic_text(kind="feedback")
     changed = fixed(RULE, files)
-    assert changed["MEMORY.md"].count("\n") == 200
+    assert changed["MEMORY.md"].count("\n") == 159
     assert "- [Zz](zz.md)" in changed["MEMORY.md"]
     left = run_rule(RULE, {**files, **changed})
-    assert len(left) == 6
+    assert len(left) == 47
     assert all("no room" in finding.message and finding.fix is None for finding in left)
+
+
+CUT = (
+    "never claim that something is absent from a log or a codebase on the strength of a search whose output was cut "
+    "off by the tool that ran it"
+)
+
+
+@pytest.mark.parametrize("description", ["★START HERE★ the plan of the next session", CUT, "notes"])
+def test_a_pointer_that_says_nothing_is_only_reported(description: str) -> None:
+    files = {"a.md": topic_text(), "b.md": topic_text(description=description), "MEMORY.md": "- [A](a.md) — x\n"}
+    (finding,) = run_rule(RULE, files)
+    assert finding.fix is None
+    assert "in a few words" in finding.suggestion
+
+
+def test_new_pointers_go_behind_the_last_item_of_the_list() -> None:
+    files = {name: topic_text() for name in ("a.md", "b.md", "c.md", "d.md")}
+    index = "- [A](a.md) — x\n- [B](b.md) · [C](c.md) — y\n\nSee [A](a.md).\n"
+    changed = fixed(RULE, {**files, "MEMORY.md": index})
+    assert changed["MEMORY.md"].split("\n")[2] == "- [D](d.md) — what it says"
 
 
 def test_an_index_that_could_not_be_read_is_not_replaced() -> None:

@@ -1,3 +1,7 @@
+from memci.checks.citation_findings import plan_repairs
+from memci.checks.rule import Material
+from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind
+from tests.build import NOW, SCOPE, snapshot_of
 from tests.citations.scripted import Files, make_tests
 
 LINES = [f"value_{number} = compute({number})\n" for number in range(1, 41)]
@@ -52,3 +56,12 @@ REPORTED = [
 
 
 test_leaves_alone, test_reports = make_tests("line-out-of-range", BEFORE, LEFT_ALONE, REPORTED, AFTER)
+
+
+def test_the_text_of_a_link_gets_the_lines_of_its_target() -> None:
+    body = "It is at [app/router.py:12](app/router.py#L12), not 12.\n"
+    snapshot = snapshot_of({"a.md": body})
+    claim = Claim(ClaimKind.LINES, "app/router.py", SCOPE / "a.md", 1, body.index("(") + 2, lines=(12, 12))
+    verdict = Verdict(claim, VerdictKind.MOVED, Reason.LINES_MOVED, "app/router.py:15", proven=True)
+    (fix,) = plan_repairs(Material(snapshot, NOW, verdicts=(verdict,))).values()
+    assert fix.edits[0].new == "It is at [app/router.py:15](app/router.py#L15), not 12.\n"

@@ -97,7 +97,9 @@ def test_memory_dated_in_the_future_does_not_stop_later_dreams(
     repo = make_memory(tmp_path / "repo")
     state = '"declined": [],\n"evidence": {},\n"last_consolidated_at": "2099-01-01T00:00:00+00:00",\n"sessions": {},\n'
     repo.write(f"{REVIEWER}/.memci.json", "{\n" + state + '"version": 1\n}\n')
-    repo.write(f"{REVIEWER}/lost.md", topic_text("No pointer leads here.", name="lost", description="lost"))
+    repo.write(
+        f"{REVIEWER}/lost.md", topic_text("No pointer leads here.", name="lost", description="what nobody finds")
+    )
     repo.commit()
     done = memci(capsys, repo.root, "dream", "--engine", "local", *AT, "--format", "json", REVIEWER)
     assert [scope["status"] for scope in done.json["scopes"]] == ["changed"]

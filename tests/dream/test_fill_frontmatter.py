@@ -46,6 +46,11 @@ def test_a_topic_that_nothing_describes_gets_no_head(text: str) -> None:
     assert mend(text, hook="") is None
 
 
+def test_a_label_is_no_description_and_a_name_alone_no_head() -> None:
+    assert mend(BODY, hook="K-") is None
+    assert mend(f"---\nended: 2026-05-06\n---\n{BODY}", hook="") is None
+
+
 def test_a_topic_without_a_head_gets_one_from_its_pointer() -> None:
     head = f"---\nname: go-tabs\ndescription: {HOOK}\nmetadata:\n  type: project\n---\n\n"
     assert mend(BODY) == head + BODY
@@ -99,7 +104,7 @@ def test_line_ends_of_the_file_are_used() -> None:
         assert mended.count("\n") == mended.count("\r\n")
 
 
-@pytest.mark.parametrize("said", ['Say "yes: no" # always', "- 'x': [y", "yes", "`code: span`"])
+@pytest.mark.parametrize("said", ['Say "yes: no" # always', "- 'x': [y", "yes no", "`code: span`"])
 def test_what_is_added_is_valid_whatever_the_pointer_says(said: str) -> None:
     mended = parse_topic(SCOPE / "x.md", mend(BODY, "x.md", said) or "")
     assert isinstance(mended.frontmatter, Frontmatter)

@@ -295,3 +295,8 @@ def test_a_topic_that_the_index_names_otherwise_gets_no_pointer(named: str) -> N
 def test_links_between_topics_do_not_matter_to_the_index() -> None:
     topics = {"a.md": feedback("See [[b]].", "a"), "b.md": feedback("Never push to main.", "b")}
     assert changed_in(dream_over(with_index(topics))) == {}
+
+
+def test_a_pointer_that_prose_repeats_stays() -> None:
+    index = "# Memory\n\nAssets: see [Ownership](a.md).\n\n## See also\n\n- [Ownership](a.md) — what it says\n"
+    assert changed_in(dream_over({"MEMORY.md": index, "a.md": feedback("Use tabs in Go.", "a", "what it says")})) == {}

@@ -152,3 +152,16 @@ def test_a_head_below_blank_lines_is_not_doubled_but_asked_about() -> None:
     assert [need.reason.partition(";")[0] for need in plan.needs_person] == [
         "a.md:1: the frontmatter does not begin on the first line, so no client reads it"
     ]
+
+
+def test_heads_are_not_added_where_people_do_without_them() -> None:
+    bodies = {f"{name}.md": f"# {name}\n\nUse tabs in Go.\n" for name in "abcd"}
+    assert changed_in(dream_over(with_index(bodies))) == {}
+    few = {"a.md": bodies["a.md"], "b.md": feedback("Use spaces in Python.", "b")}
+    assert list(changed_in(dream_over(with_index(few)))) == ["a.md"]
+
+
+def test_a_topic_over_its_limit_is_not_made_larger() -> None:
+    text = feedback(f"{OLD}\n" + "One more line of a long story.\n" * 700, "a")
+    plan = dream_over(with_index({"a.md": text}), extra=[moved()])
+    assert (changed_in(plan), plan.refused) == ({}, ())

@@ -193,8 +193,7 @@ def test_what_only_the_words_before_explain_is_offered() -> None:
 
 def test_leads_are_dropped_and_the_words_of_the_rule_stay() -> None:
     assert only("oh and btw never sort the rows by hand").rule == "never sort the rows by hand"
-    assert only("no panics in handlers, always return an error").rule.startswith("no panics")
-    assert only("keep doing that: whenever you touch a schema, post the plan").rule.startswith("whenever you touch")
+    assert only("i changed my mind: always squash the commits, please").rule == "always squash the commits"
 
 
 @pytest.mark.parametrize(
@@ -203,6 +202,13 @@ def test_leads_are_dropped_and_the_words_of_the_rule_stay() -> None:
         "always in that order, i don't care that it's slow",
         "no postgres on the boxes. we settled that: sqlite, one file, wal",
         "from now on run the smoke tests before every commit, i broke main on friday and felt stupid",
+        "no panics in handlers, always return an error",
+        "always lock that file before the import",
+        "never ask them for a ticket number",
+        "always run the linter first ;)",
+        "always pin the versions. except for the docs",
+        "we decided to move to the other one",
+        "always call the wrapper, never the client, and log both, then close the file, the pool and the socket",
     ],
 )
 def test_what_a_topic_could_not_say_as_it_was_said_is_only_offered(text: str) -> None:
@@ -241,7 +247,8 @@ def test_a_rule_that_a_later_session_denies_in_its_own_words_is_only_offered(rul
 def test_relative_dates_become_the_days_that_they_meant(text: str, rule: str) -> None:
     signal = only(text)
     assert (signal.rule, signal.type) == (rule, TopicType.PROJECT)
-    assert only(text, timestamp=None).rule == text
+    undated = find_signals([turn(text, timestamp=None)])
+    assert [each.rule for each in (*undated.signals, *undated.offered)] == [text]
 
 
 def test_a_sentence_that_held_a_secret_is_not_taken() -> None:

@@ -70,6 +70,7 @@ def test_what_is_taken_back_is_gone_with_its_reason(later: str) -> None:
 def test_a_later_session_takes_back_what_it_names_and_nothing_else() -> None:
     rules = ("never use the orm for reports", "always squash commits before a merge")
     assert left(*rules, "forget what i said about the orm", sessions="abc")[:1] == [rules[1]]
+    assert left(*rules, "also, what i said on monday about the orm, forget that", sessions="abc")[:1] == [rules[1]]
     assert left(*rules, "scratch that", sessions="abc") == list(rules)
 
 

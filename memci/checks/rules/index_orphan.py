@@ -5,14 +5,15 @@ from pathlib import PurePosixPath
 
 from memci.checks.rule import Group, Material, Rule
 from memci.checks.unsafe_topics import find_unsafe
-from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.memory.client_limit import MAX_BYTES, MAX_LINES, NAG_LINES, NAG_UNITS
 from memci.memory.index_rank import rank
-from memci.memory.pointers import MAX_POINTER, render_pointer
+from memci.memory.pointers import MAX_POINTER, is_worth_reading, render_pointer
 from memci.model.finding import Edit, Finding, Fix, Severity
 from memci.model.memory import IndexLineKind, ScopeSnapshot, Topic
 
 # So few topics may have been forgotten, however few have a pointer.
 _FEW = 2
+_BULLETS = ("- ", "* ", "+ ")
 
 
 def check(material: Material) -> Iterator[Finding]:
@@ -31,6 +32,8 @@ def check(material: Material) -> Iterator[Finding]:
                 # Its description would be part of every session.
                 why = f"; it gets no pointer while {unsafe[topic.path]} finds something in it"
                 suggestion = "remove what was found, or add the pointer by hand if it is harmless"
+            elif not is_worth_reading(topic, scope.scope.path):
+                suggestion = "add a pointer that says in a few words when the topic matters"
             elif fix is None and not chosen and _can_be_indexed(scope):
                 why, suggestion = "; the index has no room for it", ""
             yield RULE.finding(
@@ -59,9 +62,16 @@ def is_chosen(scope: ScopeSnapshot, orphans: Collection[Topic]) -> bool:
 
 
 def plan_pointers(
-    scope: ScopeSnapshot, orphans: Sequence[Topic], unsafe: Collection[PurePosixPath]
+    scope: ScopeSnapshot,
+    orphans: Sequence[Topic],
+    unsafe: Collection[PurePosixPath],
+    made: Collection[PurePosixPath] = (),
 ) -> dict[PurePosixPath, Fix]:
-    """Give each orphan a line while the index has room, the weightiest first; an empty file needs none."""
+    """Give each orphan a line while the index has room, the weightiest first; an empty file needs none.
+
+    What was `made` just now may fill the index. An older topic must not: from a lower limit on the client asks to make
+    the index smaller, and a pointer that says nothing only takes room.
+    """
     if not _can_be_indexed(scope):
         return {}
     text = scope.index.text if scope.index else ""
@@ -70,11 +80,14 @@ def plan_pointers(
     size = len(text.encode("utf-8", "replace"))
     place = _insertion_line(scope)
     fixes: dict[PurePosixPath, Fix] = {}
-    for topic in sorted(orphans, key=lambda topic: (rank(topic), topic.path)):
+    for topic in sorted(orphans, key=lambda topic: (topic.path not in made, rank(topic), topic.path)):
         pointer = render_pointer(topic, scope.scope.path) + end
         needed = len(pointer.encode("utf-8", "replace"))
-        fits = lines < MAX_LINES and size + needed <= MAX_BYTES and len(pointer.rstrip()) <= MAX_POINTER
-        if fits and topic.path not in unsafe and topic.text.strip():
+        new = topic.path in made
+        max_lines, max_bytes = (MAX_LINES, MAX_BYTES) if new else (NAG_LINES - 1, NAG_UNITS)
+        fits = lines < max_lines and size + needed <= max_bytes and len(pointer.rstrip()) <= MAX_POINTER
+        worth = new or is_worth_reading(topic, scope.scope.path)
+        if fits and worth and topic.path not in unsafe and topic.text.strip():
             lines, size = lines + 1, size + needed
             edit = Edit(scope.index_path, place, "", pointer)
             fixes[topic.path] = Fix(f"add a pointer to {topic.path.name}", (edit,))
@@ -87,11 +100,11 @@ def _can_be_indexed(scope: ScopeSnapshot) -> bool:
 
 
 def _insertion_line(scope: ScopeSnapshot) -> int:
-    """Return the line before which new pointers go: behind the last list item that is one, else at the end."""
+    """Return the line before which new pointers go: behind the last list item with a pointer, else at the end."""
     if scope.index is None:
         return 1
-    plain = [row.line for row in scope.index.lines if row.plain]
-    return (plain[-1] if plain else len(scope.index.lines)) + 1
+    items = [row.line for row in scope.index.lines if row.pointers and row.text.lstrip().startswith(_BULLETS)]
+    return (items[-1] if items else len(scope.index.lines)) + 1
 
 
 RULE = Rule(
@@ -103,6 +116,6 @@ RULE = Rule(
     example="feedback_reviews.md exists, MEMORY.md does not name it",
     remedy="Add a pointer, or delete the topic if nobody misses it.",
     fix="Adds a pointer made from name and description, as long as most topics have one, "
-    "the index has room, and no safety rule finds anything in the topic.",
+    "the hook is a whole clause, the index stays below what the client asks for, and no safety rule finds anything.",
     check=check,
 )

@@ -4,7 +4,6 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memci.engines.local.new_topics import Made
 from memci.memory.compose import describe, render_body, render_head
 from memci.memory.topic import parse_topic
 from memci.model.memory import ScopeSnapshot, Topic
@@ -23,6 +22,7 @@ from memci.prose.compare import (
     split_topic_statements,
     stem_topic,
 )
+from memci.prose.contradictions import find_opposed
 from memci.prose.ranking import index_texts, rank_similar
 from memci.prose.similar import stem_content
 from memci.prose.statements import Statement
@@ -53,16 +53,14 @@ class TopicMatch:
     statement: Statement | None = None
 
 
-def match_signal(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch:
-    """Compare a signal with the topics made in this dream, and with the nearest older ones."""
+def match_signal(signal: Signal, scope: ScopeSnapshot, topics: Sequence[Topic]) -> TopicMatch:
+    """Compare a signal with the topics that may be about the same."""
     said = read(signal.rule)
-    # An extension repeats the whole statement; a reversal names only a part.
-    like = made.find_like(said, DOUBTFUL if signal.reverses else 1.0)
-    readings = [*like, *(reading for topic in nearest for reading in read_rules(topic))]
+    readings = [reading for topic in topics for reading in read_rules(topic)]
     if signal.reverses:
         replaced = _match_reversed(said, readings)
-        return replaced or TopicMatch(Stance.SAID if _stands(said, made, nearest) else Stance.NEW)
-    known = _match_said(said, readings, made, nearest) or _match_opposed(signal, scope, made, nearest)
+        return replaced or TopicMatch(Stance.SAID if _stands(said, topics) else Stance.NEW)
+    known = _match_said(said, readings, topics) or _match_opposed(signal, scope, topics)
     if known:
         return known
     for topic, found, other in readings:
@@ -71,31 +69,30 @@ def match_signal(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequ
     for topic, _, other in readings:
         if topic.type is signal.type and not topic.pinned and shares_clause(other.text, said.text):
             return TopicMatch(Stance.RELATED, topic)
-    topics = (*made.find_related(said.stems), *nearest)
     related = next((topic for topic in topics if _is_related(signal, topic)), None)
     return TopicMatch(Stance.RELATED, related) if related else TopicMatch(Stance.NEW)
 
 
 def _match_said(
-    said: ComparedText, readings: Sequence[ComparedStatement], made: Made, nearest: Sequence[Topic]
+    said: ComparedText, readings: Sequence[ComparedStatement], topics: Sequence[Topic]
 ) -> TopicMatch | None:
     for topic, found, other in readings:
         if says(other, said):
             return TopicMatch(Stance.SAID, topic, found)
-    return TopicMatch(Stance.SAID) if _stands(said, made, nearest) else None
+    return TopicMatch(Stance.SAID) if _stands(said, topics) else None
 
 
-def _stands(said: ComparedText, made: Made, nearest: Sequence[Topic]) -> bool:
+def _stands(said: ComparedText, topics: Sequence[Topic]) -> bool:
     """Tell whether any statement says this, including reasons, which may contain a rule."""
-    statements = (found for topic in nearest for found in split_topic_statements(topic))
-    return made.says(said) or any(read(found.text).plain == said.plain for found in statements)
+    statements = (found for topic in topics for found in split_topic_statements(topic))
+    return any(read(found.text).plain == said.plain for found in statements)
 
 
-def _match_opposed(signal: Signal, scope: ScopeSnapshot, made: Made, nearest: Sequence[Topic]) -> TopicMatch | None:
+def _match_opposed(signal: Signal, scope: ScopeSnapshot, topics: Sequence[Topic]) -> TopicMatch | None:
     """Search for contradictions as if the signal were a topic of the scope."""
     path = scope.scope.path / "signal.md"
     topic = parse_topic(path, render_head("signal", describe(signal.rule), signal.type) + render_body(signal.rule))
-    for other, statement in made.opinions.find_opposed(topic, nearest):
+    for other, statement in find_opposed(topic, topics):
         return TopicMatch(Stance.OPPOSED, scope.topic(other), statement)
     return None
 
@@ -106,15 +103,14 @@ def rank_nearest(texts: Sequence[str], topics: Sequence[Topic]) -> list[list[Top
     return [[topics[found.position] for found in rank_similar(text, index, _NEAREST)] for text in texts]
 
 
-def find_meant(text: str, made: Made, topics: Sequence[Topic]) -> list[tuple[Topic, Statement]]:
+def find_meant(text: str, topics: Sequence[Topic]) -> list[tuple[Topic, Statement]]:
     """Return the statements that a text may refer to; more than one is ambiguous."""
     wanted = stem_content(text)
     least = max(2, round(len(wanted) * RELATED))
-    # One word may come from the name of the topic, which is not indexed.
-    readings = (*made.find_sharing(wanted, least - 1), *(reading for topic in topics for reading in read_rules(topic)))
     return [
         (topic, found)
-        for topic, found, _ in readings
+        for topic in topics
+        for _, found, _ in read_rules(topic)
         if len(wanted & stem_content(f"{topic.name} {found.text}")) >= least
     ]
 

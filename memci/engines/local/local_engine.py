@@ -8,9 +8,8 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.engines.local.known_topics import Stance, TopicMatch, find_meant, match_signal, rank_nearest
-from memci.engines.local.new_topics import Made
 from memci.engines.local.wording import describe_signal, speak_of_person
-from memci.engines.protocol import ConsolidationRequest, Proposals
+from memci.engines.protocol import ConsolidationRequest, OpenDraft, Proposals
 from memci.memory.compose import (
     choose_name,
     choose_path,
@@ -22,11 +21,13 @@ from memci.memory.compose import (
     tidy,
 )
 from memci.memory.edit_topic import append_paragraph, insert_below, replace_field, replace_statement
+from memci.memory.guides import read_guides
 from memci.memory.pointers import render_pointer
 from memci.memory.topic import parse_topic
 from memci.model.memory import ScopeSnapshot, Topic, TopicType
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
+from memci.model.plan import Evidence, EvidenceKind, LeftOut, NeedsPerson, Operation, OperationKind
 from memci.model.session import Signal, SignalKind
+from memci.prose.compare import is_about, read
 from memci.prose.similar import normalise
 from memci.prose.statements import Statement, is_reason, split_body
 from memci.redaction.secrets import REDACTED
@@ -40,32 +41,45 @@ class LocalEngine:
 
     def consolidate(self, request: ConsolidationRequest) -> None:
         """Propose operations for the signals of every scope."""
+        rules = [found for guide in read_guides(request.guides) for group in guide.groups.values() for found in group]
         for draft in request.drafts:
             signals = request.signals.get(draft.scope.scope.path, ())
-            draft.work(functools.partial(propose_all, signals=signals))
+            new = [signal for signal in signals if not _leave_out(signal, rules, draft)]
+            draft.work(functools.partial(propose_all, signals=new))
+
+
+def _leave_out(signal: Signal, rules: Iterable[Statement], draft: OpenDraft) -> bool:
+    """Leave out what a guide speaks of, in whatever words: every session reads the guide."""
+    if signal.kind is SignalKind.FORGET or not any(is_about(read(rule.text), read(signal.rule)) for rule in rules):
+        return False
+    day = signal.timestamp.date().isoformat() if signal.timestamp else ""
+    draft.leave_out(LeftOut(signal.text, "a guide speaks of it", day))
+    return True
 
 
 def propose_all(scope: ScopeSnapshot, signals: Sequence[Signal]) -> Proposals:
     """Propose one operation for each signal that is not in the scope yet."""
     known = set(scope.files)
     nearest = rank_nearest([f"{signal.rule} {signal.why}" for signal in signals], scope.topics)
-    draft, made = scope, Made()
+    draft = scope
+    made: dict[PurePosixPath, Topic] = {}
     for signal, near in zip(map(speak_of_person, signals), nearest, strict=True):
-        current = [topic for each in near if (topic := draft.topic(each.path))]
+        current = [*made.values(), *(topic for each in near if (topic := draft.topic(each.path)))]
         if REDACTED in signal.rule:
             yield _ask(signal, None, "it held a secret, and without it may mean nothing")
             continue
         plan = _plan_forgetting if signal.kind is SignalKind.FORGET else _propose
-        proposal = plan(signal, draft, made, current)
+        proposal = plan(signal, draft, current)
         if proposal is None:
             continue
         draft = yield proposal
         for path in set(proposal.texts) - known if isinstance(proposal, Operation) else ():
-            made.put(path, draft.topic(path))
+            made.pop(path, None)
+            made |= {path: topic} if (topic := draft.topic(path)) else {}
 
 
-def _propose(signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
-    match match_signal(signal, scope, made, near):
+def _propose(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> Operation | NeedsPerson | None:
+    match match_signal(signal, scope, near):
         case TopicMatch(Stance.SAID, topic, statement):
             return _plan_reason(signal, topic, statement) if topic and statement else None
         case TopicMatch(Stance.EXTENDED, Topic() as topic, Statement() as statement):
@@ -88,7 +102,7 @@ def _plan_creation(signal: Signal, scope: ScopeSnapshot) -> Operation | NeedsPer
     if not name:
         return _ask(signal, None, "it has no words to name a topic by")
     name = choose_name(name, scope.catalogue.names)
-    path = choose_path(scope.scope.path, signal.type, name, scope.catalogue.spellings, signal.id[:8])
+    path = choose_path(scope.scope.path, signal.type, name, scope.catalogue.spellings)
     description = describe_signal(replace(signal, rule=tidy(signal.rule)))
     text = render_head(name, description, signal.type, scope.topics) + "\n"
     text += render_body(signal.rule, signal.why, signal.how)
@@ -177,10 +191,8 @@ def _describe_anew(topic: Topic, scope: ScopeSnapshot, rule: str) -> dict[PurePo
     return texts
 
 
-def _plan_forgetting(
-    signal: Signal, scope: ScopeSnapshot, made: Made, near: Sequence[Topic]
-) -> Operation | NeedsPerson:
-    meant = find_meant(signal.rule, made, near)
+def _plan_forgetting(signal: Signal, scope: ScopeSnapshot, near: Sequence[Topic]) -> Operation | NeedsPerson:
+    meant = find_meant(signal.rule, near)
     topics = {topic.path for topic, _ in meant}
     if len(topics) != 1 or meant[0][0].pinned:
         return _ask(signal, None, "what should be forgotten is not clear")

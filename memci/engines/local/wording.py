@@ -1,55 +1,33 @@
 """Words a signal as a person would have written it: third person, first clause as title, reason as hook."""
 
-import functools
-import itertools
-import re
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from memci.memory.compose import describe, split_title
 from memci.memory.pointers import MIN_HOOK
 from memci.model.session import Signal
-from memci.prose.fold import plain
-from memci.signals.cues import choose_tables
+from memci.patterns import LazyPattern
+from memci.signals.third_person import name_speaker
+
+_IS = LazyPattern(r" (is|are) ")
+# The room in a pointer behind a title and a file name.
+_MAX_PLACE = 100
 
 
 def speak_of_person(signal: Signal) -> Signal:
     """Return the signal with the person in the third person."""
-    return replace(
-        signal,
-        rule=_replace_self(signal.rule, signal.speaker),
-        why=_replace_self(signal.why, signal.speaker),
-        how=_replace_self(signal.how, signal.speaker),
-    )
-
-
-def _replace_self(text: str, speaker: str) -> str:
-    # Code keeps its words.
-    parts = text.split("`")
-    return "`".join(part if at % 2 else _reword(part, speaker) for at, part in enumerate(parts))
-
-
-def _reword(text: str, speaker: str) -> str:
-    for table in choose_tables(plain(text)):
-        words = sorted(table.self_words, key=len, reverse=True)
-        pattern = rf"(?<![\w'’/.-])(?<!\bthe )(?<!\ban )(?:{'|'.join(map(re.escape, words))})(?![\w/-]|['’]\w)"
-        if not words or not re.search(pattern, plain(text)):
-            continue
-        # The whole name once, then only the first one.
-        names = itertools.chain((speaker,), itertools.repeat(speaker.partition(" ")[0]))
-        name_person = functools.partial(_name_person, words=table.self_words, names=names if speaker else None)
-        return re.sub(pattern, name_person, text.replace("’", "'"), flags=re.IGNORECASE)
-    return text
-
-
-def _name_person(found: re.Match[str], words: Mapping[str, str], names: Iterator[str] | None) -> str:
-    said = words[plain(found[0])]
-    return said.replace("the user", next(names)) if names and "the user" in said else said
+    rule, why, how = (name_speaker(text, signal.speaker) for text in (signal.rule, signal.why, signal.how))
+    return replace(signal, rule=rule, why=why, how=how)
 
 
 def describe_signal(signal: Signal) -> str:
     """Return the description: the rule, and behind a dash its reason or the rest of the sentence."""
     title, rest = split_title(signal.rule)
+    if "://" in title:
+        # What is somewhere is the title, and where it is the hook: an address is never cut.
+        for said in (signal.rule.rstrip(".。"), title):
+            thing, verb, place = (*_IS.split(said, maxsplit=1), "", "")[:3]
+            if verb and "://" not in thing and len(place) <= _MAX_PLACE:
+                return f"{thing} — {place}"
     if signal.why:
         return describe(signal.rule, signal.why)
     whole = describe(signal.rule)

@@ -2,15 +2,19 @@
 
 import datetime as dt
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 import pytest
 
+from memci.dream.pipeline import plan_scopes
+from memci.engines.local import LocalEngine
 from memci.memory.topic import parse_topic
-from memci.model.memory import TopicType
+from memci.model.memory import Guide, TopicType
 from memci.model.plan import OperationKind, PlanStatus, ScopePlan
 from memci.model.session import Mention, Signal, SignalKind
 from tests.build import SCOPE, topic_text
-from tests.dream.scenes import changed_in, dream_over, feedback, say, texts_of, with_index
+from tests.dream.scenes import changed_in, dream_over, feedback, make_sources, say, texts_of, with_index
+from tests.dream.scenes import read as read_scope
 
 RULE = "Never mock the database in integration tests"
 WHY = "mocks hid a broken migration"
@@ -127,7 +131,7 @@ def test_the_type_is_the_one_of_the_signal(kind: TopicType) -> None:
 def test_a_rule_about_something_else_leaves_known_topics_alone() -> None:
     plan = over(DB, say("Use pnpm in the web folder"))
     assert texts_of(plan)["db.md"] == DB
-    assert kinds(plan) == [(OperationKind.CREATE, "feedback_use_pnpm_in_web.md")]
+    assert kinds(plan) == [(OperationKind.CREATE, "feedback_use_pnpm_web_folder.md")]
 
 
 def test_a_name_that_is_taken_does_not_keep_a_rule_out() -> None:
@@ -277,7 +281,7 @@ def test_a_rule_in_any_script_becomes_a_topic_that_is_found_again(rule: str, nam
     (file,) = (file for file in changed_in(plan) if file != "MEMORY.md")
     topic = parse_topic(SCOPE / file, texts_of(plan)[file])
     assert (file.isascii(), topic.name, topic.description) == (True, name, rule)
-    assert f"]({file}) — {rule}" in texts_of(plan)["MEMORY.md"]
+    assert f"- [{rule}]({file})\n" in texts_of(plan)["MEMORY.md"]
     again = dream_over(texts_of(plan), say(rule, session="s2"))
     assert changed_in(again) == {}
 
@@ -307,3 +311,35 @@ def test_what_people_say_of_themselves_has_their_name() -> None:
     plan = over(DB, told)
     assert kinds(plan) == [(OperationKind.CREATE, "user_mara_lind.md")]
     assert body(plan, "user_mara_lind.md").strip() == "Mara Lind is the only backend developer, Mara knows Python well."
+
+
+@pytest.mark.parametrize(
+    "guide", ["- PDFs of customers are never committed, not even as fixtures.\n", "Commit the PDFs of customers.\n"]
+)
+def test_what_a_guide_speaks_of_is_left_out(guide: str) -> None:
+    signal = say("Never commit customer pdfs")
+    scope = read_scope({"MEMORY.md": INDEX, "db.md": DB})
+    sources = make_sources(scope, [signal])
+    guides = (Guide(PurePosixPath("CLAUDE.md"), guide),)
+    sources = replace(sources, snapshot=replace(sources.snapshot, guides=guides))
+    (plan,) = plan_scopes(sources, {SCOPE: (signal,)}, LocalEngine())
+    assert (changed_in(plan), [each.words for each in plan.left_out]) == ({}, [signal.text])
+
+
+LOOK = "look there first when somebody says that the shop is slow and nobody knows why"
+
+
+@pytest.mark.parametrize(
+    ("rule", "line"),
+    [
+        ("The runbook is at https://wiki.example.org/x", "- [The runbook](%s) — at https://wiki.example.org/x"),
+        (
+            f"Slow checkouts are tracked on https://grafana.example.org/x, {LOOK}",
+            "- [Slow checkouts](%s) — tracked on https://grafana.example.org/x",
+        ),
+    ],
+)
+def test_what_is_somewhere_is_the_title_and_where_it_is_the_hook(rule: str, line: str) -> None:
+    plan = dream_over({"MEMORY.md": "# Memory\n"}, say(rule, type=TopicType.REFERENCE))
+    (file,) = (file for file in changed_in(plan) if file != "MEMORY.md")
+    assert texts_of(plan)["MEMORY.md"] == f"# Memory\n{line % file}\n"

@@ -1,0 +1,43 @@
+"""Whether a statement says what is meant to somebody who was not there: only then it is written without a model."""
+
+from collections.abc import Sequence
+
+from memci.memory.compose import split_title
+from memci.model.session import Signal
+from memci.patterns import LazyPattern
+from memci.prose.fold import plain
+from memci.signals.cues import choose_tables
+from memci.signals.sentences import Cue, TypedSentence, count_words
+from memci.signals.third_person import name_speaker
+
+# A first clause of fewer words says nothing on its own: "sqlite, one file, wal".
+_MIN_TITLE = 3
+# Longer sentences, and those of more clauses, are explanations or several things at once.
+_MAX_WORDS = 30
+_MAX_CLAUSES = 3
+_CLAUSE = LazyPattern(r"[,;:，；、：]\s*|\s[-–—]\s|\s\(")
+# Smileys, and marks of somebody who jokes, trails off or wonders.
+_TONE = LazyPattern(r"[:;][-']?[)(dp](?!\w)|\.\.\.|…|[!?]*\?[!?]+|[\U0001f300-\U0001faff]")
+
+
+def is_clear(signal: Signal, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
+    """Tell whether nothing else of the conversation is needed: no referent, condition, exception, tone or aside."""
+    rule, table = plain(signal.rule), cue.table
+    title = plain(split_title(signal.rule)[0])
+    opening = cue.words if rule.startswith(cue.words) else ""
+    rest = rule[len(title) :] + plain(signal.why)
+    return not (
+        count_words(title) < _MIN_TITLE
+        or count_words(rule) > _MAX_WORDS
+        or len(_CLAUSE.split(rule)) > _MAX_CLAUSES
+        or _TONE.search(rule)
+        or table.against["unclear"].search(title)
+        or table.against["suppose"].search(rule[len(opening) :])
+        or table.against["person"].search(f"{rest} {name_speaker(title, '')}")
+        or any(table.against["limit"].match(sentence.folded) for sentence in behind)
+    )
+
+
+def is_reason(sentence: TypedSentence) -> bool:
+    """Tell whether a sentence gives the reason of the one before it."""
+    return any(table.reason_sentence.search(sentence.folded) for table in choose_tables(sentence.folded))
