@@ -25,7 +25,7 @@ _COUNTED = (*range(21), *range(30, 100, 10), 100, 1000)
 _ORDINALS = range(1, 11)
 # Languages that short texts cannot be told from a more common one.
 _ALIKE = frozenset(("ca", "gl", "da"))
-_LONGEST = 8
+_LONGEST = 12
 _PAIR = 2
 _ENGLISH_PAIRS = frozenset("an as at be by do go he if in is it me my no of on or so to up us we".split())  # noqa: SIM905
 # Widths and contexts of names.

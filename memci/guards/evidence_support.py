@@ -189,12 +189,16 @@ def judge_statement(
     unclear = not language or not source.languages or UNKNOWN in source.languages
     foreign = different or _is_of_other_script(statement, source)
     translated = foreign or (unclear and not label and near <= _FLOOR * content)
+    # Whether the person agreed to a number that only the agent said is for a reader to tell.
+    borrowed = {form: word for word in tokenise(statement) if (form := equal_form(word)) in _list_numbers(source)}
+    unsettled += tuple(word for form, word in borrowed.items() if form not in source.stems)
     refusal = find_unknown_name(
         statement,
         source.exact,
         language=language,
         label=label or foreign or (translated and _is_into_english(statement, source)),
         abroad=translated,
+        borrowed=frozenset(borrowed),
     ) or _check_grave(statement, source, EVERYDAY if foreign else frozenset())
     if not refusal and not label:
         refusal = (
@@ -203,6 +207,14 @@ def judge_statement(
             else compare_sense(statement, source, language) or _check_floor(statement, missing, source)
         )
     return Support(refusal, unsettled, translated)
+
+
+def _list_numbers(source: EvidenceText) -> frozenset[str]:
+    """Return the forms of the numbers that the agent said right before."""
+    words = [(word, detect_language(text)) for text in source.before for word in tokenise(text)]
+    forms = {equal_form(word, loose=True) for word, _ in words}
+    forms |= {form for word, language in words if language != "english" for form in list_meanings(word)}
+    return frozenset(form for form in forms if form.startswith("number:"))
 
 
 def list_missing(statement: str, source: EvidenceText, language: str) -> Iterator[tuple[str, bool]]:
@@ -258,7 +270,7 @@ def compare_sense(statement: str, source: EvidenceText, language: str, *, lead: 
         # Only the agent had said that word: whether the person's answer turns it around is for a reader to tell.
         turned = find_contradiction(statement, (*source.texts, *source.before), language, lead=lead)
     # Numbers are compared on their own.
-    turned = "" if lead and turned.startswith("number:") else turned
+    turned = "" if turned.startswith("number:") else turned
     if turned and source.older:
         replaced = _is_only_replaced(turned, source, language)
         turned = find_contradiction(statement, (*source.texts, *source.older), language, lead=lead)

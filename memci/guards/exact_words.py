@@ -11,7 +11,8 @@ from memci.prose.dates.find import find_dates
 from memci.prose.equal_words import equal_form, unaccent
 from memci.prose.fold import word_set
 from memci.prose.markdown import RegionKind, parse_regions
-from memci.prose.similar import NEGATIONS, STOP_WORDS, tokenise
+from memci.prose.polarity_words import DENIALS
+from memci.prose.similar import STOP_WORDS, tokenise
 from memci.prose.stems import stem_forms
 
 # Abbreviations that look like a host or a path.
@@ -45,6 +46,7 @@ _SINGLE = LazyPattern(
     r"|week|day|month|hour|minute|second|time)[a-z]",
     re.IGNORECASE,
 )
+_TASK = LazyPattern(r"(?:make|just|task|npm run|pnpm(?: run)?|yarn(?: run)?) ([a-z][\w-]{2,40})")
 _MARKS = ".,;:!?…"
 _LISTED = LazyPattern(r"(?:(?<=^)|(?<=[:;,.] ))[1-9][.)](?= |$)")
 # What is fetched must have been named; these are no names.
@@ -77,9 +79,18 @@ def read_exact(folded: str, words: frozenset[str], stems: frozenset[str], people
 
 
 def find_unknown_name(
-    statement: str, exact: ExactWords, *, language: str = "", label: bool = False, abroad: bool = False
+    statement: str,
+    exact: ExactWords,
+    *,
+    language: str = "",
+    label: bool = False,
+    abroad: bool = False,
+    borrowed: frozenset[str] = frozenset(),
 ) -> str:
-    """Return why a statement is refused for something that its evidence does not name; "" if it is not."""
+    """Return why a statement is refused for something that its evidence does not name; "" if it is not.
+
+    `borrowed` are forms of numbers that the person was told right before, and may have agreed to.
+    """
     german = language == "german"
     dates = find_dates(statement)
     for date in dates:
@@ -90,7 +101,7 @@ def find_unknown_name(
     if _SINGLE.search(statement) and "number:1" not in exact.stems and _has_number(exact):
         return _refuse("one")
     for name in _list_names(statement, exact, german=german, abroad=abroad):
-        if not _has_name(name, exact):
+        if not _has_name(name, exact) and equal_form(name) not in borrowed:
             return _refuse(name)
     subjects = _list_subjects(statement, german=german) if language in {"", "english", "german"} and not label else ()
     return next((_refuse(word) for word in subjects if not _has_name(word, exact)), "")
@@ -183,7 +194,7 @@ def _list_subjects(statement: str, *, german: bool) -> Iterator[str]:
             or any(map(str.isalnum, sentence[: matches[0].start()]))
             or not words[0].isalpha()
             or (number and words[0].islower())
-            or words[0].lower() in _IMPERATIVES | STOP_WORDS | NEGATIONS | FREE
+            or words[0].lower() in _IMPERATIVES | STOP_WORDS | DENIALS | FREE
         ):
             continue
         first, second = words[0].lower(), words[1].lower()
@@ -220,6 +231,9 @@ def _has_parts(folded: str, exact: ExactWords) -> bool:
     # `NAME=value` is an assignment in code.
     if re.fullmatch(r"\w{3,}=[\w.-]+", folded):
         return all(_has_name(part, exact) for part in folded.split("="))
+    # A file of tasks has `migrate:`, and people call `make migrate`.
+    if called := _TASK.fullmatch(folded):
+        return any(f"{called[1]}{mark}" in exact.folded for mark in (":", '":', '" ='))
     # Prose joins words with a slash or a hyphen; hosts, addresses and flags have to match as a whole.
     parts = [part for part in re.split(r"[/\s-]+", folded) if part]
     joined = not folded.startswith(("-", "/", "@", "#")) and len(parts) > 1 and not re.search(r"[.:@_\\\d]", folded)

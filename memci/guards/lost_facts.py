@@ -23,6 +23,7 @@ from memci.model.plan import EvidenceKind
 from memci.model.session import Signal, SignalKind
 from memci.patterns import LazyPattern
 from memci.prose.dates.expired import is_limited_before
+from memci.prose.dates.find import find_dates
 from memci.prose.polarity import find_contradiction, is_flipped
 from memci.prose.polarity_words import has_change, is_binding, is_denied, obliges
 from memci.prose.sentences import TYPED_END
@@ -165,7 +166,15 @@ def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
         return True
     # What is confirmed is that the whole line no longer holds.
     lines = (replace(fact, text=line) for line in proofs.lines if fact.text in line)
-    return fact.key in proofs.confirmed and any(_is_connected(each, proofs) for each in (fact, *lines))
+    return fact.key in proofs.confirmed and any(
+        _is_past(each, context) or _is_connected(each, proofs) for each in (fact, *lines)
+    )
+
+
+def _is_past(fact: StatedFact, context: Context) -> bool:
+    """Tell whether a fact names days, all of which are over."""
+    days = [found.date for found in find_dates(fact.text)]
+    return context.today is not None and bool(days) and max(days) < context.today
 
 
 def _is_connected(fact: StatedFact, proofs: Proofs) -> bool:

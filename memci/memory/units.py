@@ -14,6 +14,10 @@ _FENCE = LazyPattern(r"\s{0,8}(`{3,}|~{3,})")
 _ENDS = (".", "!", "?", "。", "！", "？", ":", "：", "  ")
 
 
+# Headings, tables and fences begin on a line of their own.
+_OWN_LINE = ("#", "|", "```", "~~~")
+
+
 @dataclass(slots=True, eq=False)
 class BodyUnit:
     """One paragraph, list item, heading, table or fence; two units with equal texts are different units."""
@@ -60,10 +64,14 @@ def split_units(body: str) -> tuple[list[BodyUnit], str]:
 
 
 def join_units(units: Sequence[BodyUnit], tail: str) -> str:
-    """Return the body with these units."""
-    return "".join(f"{unit.gap}{unit.text}{unit.end or chr(10)}" for unit in units[:-1]) + "".join(
-        f"{unit.gap}{unit.text}{unit.end}" for unit in units[-1:]
-    ) + tail  # fmt: skip
+    """Return the body with these units; a paragraph behind another one has a blank line above it."""
+    written: list[str] = []
+    for place, unit in enumerate(units):
+        plain = not (unit.mark or unit.label or unit.text.startswith(_OWN_LINE))
+        glued = plain and place > 0 and not unit.gap and not units[place - 1].text.startswith("#")
+        end = unit.end if place == len(units) - 1 else unit.end or "\n"
+        written.append(f"{chr(10) if glued else unit.gap}{unit.text}{end}")
+    return "".join(written) + tail
 
 
 def _group_rows(rows: Sequence[str]) -> Iterator[list[str]]:

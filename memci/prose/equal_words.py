@@ -96,6 +96,11 @@ def _stems_anywhere() -> dict[str, frozenset[str]]:
     return found
 
 
+@functools.cache
+def _english_names() -> frozenset[str]:
+    return frozenset(word for words in _read_data()["en"].values() for word in words.split())
+
+
 @functools.lru_cache(maxsize=16_384)
 def equal_form(word: str, *, loose: bool = False) -> str:
     """Return the form that a weekday, month, language or number has in common with its translations; "" for others.
@@ -113,7 +118,9 @@ def equal_form(word: str, *, loose: bool = False) -> str:
         return f"number:{number}" if loose else ""
     if kind == "number":
         return form if loose or plain not in _LOOSE else ""
-    if not loose and plain in _VERBS_TOO and not word[0].isupper():
+    # "Polish" is also what one does to a floor.
+    common = plain in _VERBS_TOO or (kind == "language" and plain in _english_names())
+    if not loose and common and not word[0].isupper():
         return ""
     endings = range(len(plain) - 1, max(len(plain) - _ENDING, _LEAST) - 1, -1)
     inflected = (found for end in endings if (found := _named().get(plain[:end], "")))

@@ -13,7 +13,8 @@ DENIALS = NEGATIONS | word_set("""
     nichts nix niemand keines rien ne nada nadie não nenhum nenhuma non nessun nessuno niet nooit geen ikke ikkje aldri
     aldrig ingen ingenting intet inte inga inget nigdy żaden żadnych niczego не никогда нельзя нет
     niente nulla mai neanche nemmeno neppure né nessuna nie nic nikt nikomu ani żadna żadne żadnego żadnej
-    niets niemand nunca jamais jamás nem ninguém ningún ninguna ninguno tampoco aucun aucune
+    niets niks nergens noch niemand nirgends personne ni nulle
+    nunca jamais jamás nem ninguém ningún ninguna ninguno tampoco aucun aucune
     никто ничего ни никаких
 """)
 # "Never X without Y" requires Y.

@@ -35,7 +35,9 @@ _SCRIPTS = (
 def _markers() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for code, words in json.loads(_DATA.read_text(encoding="utf-8")).items():
-        for word in dict.fromkeys(map(unaccent, words.split())):
+        spelled = words.split()
+        # Hurried people leave out accents; where a word has them, only languages that write it so count.
+        for word in dict.fromkeys((*spelled, *map(unaccent, spelled))):
             found.setdefault(word, []).append(_NAMES.get(code, code))
     return {word: tuple(languages) for word, languages in found.items()}
 
@@ -52,7 +54,7 @@ def detect_language(text: str) -> str:
     found = _WORDS.findall(text.replace("’", "'"))
     words = [word for place, word in enumerate(found) if (not place or word[0].islower()) and not equal_form(word)]
     for word in words:
-        languages = _markers().get(unaccent(word), ())
+        languages = _markers().get(word.lower()) or _markers().get(unaccent(word), ())
         for language in languages:
             weight = _COMMON if language in _NAMES.values() else 1.0
             counts[language] = counts.get(language, 0.0) + weight / len(languages)

@@ -77,6 +77,8 @@ class _Event(NamedTuple):
     about: str
     # The subject is what not to do: only a rule that asks for all of it is taken back.
     opposite: bool = False
+    # If nothing was said about the subject, what was said just before is meant.
+    vague: bool = False
 
 
 def drop_taken_back(
@@ -91,11 +93,14 @@ def drop_taken_back(
         typed = _cut_middle(turn.typed.lower())
         counts[turn.session] = place = counts.get(turn.session, 0) + 1
         places[turn.session, turn.uuid] = place
-        events += (_Event(turn, place, about) for about in _find_subjects(typed))
+        events += (_Event(turn, place, *found) for found in _find_subjects(typed))
         events += (_Event(turn, place, found[1], opposite=True) for found in _OPPOSITE.finditer(typed))
     gone = {signal.id: "only takes something back" for signal in signals if _only_takes_back(signal)}
     for event in events:
-        gone |= {signal.id: "taken back later" for signal in _find_victims(event, signals, places)}
+        victims = _find_victims(event, signals, places)
+        if event.vague and not victims:
+            victims = _find_victims(event._replace(about=""), signals, places)
+        gone |= {signal.id: "taken back later" for signal in victims}
     # Asking to forget something also ends what was said about it before.
     for wish in (signal for signal in signals if signal.kind is SignalKind.FORGET):
         earlier = [signal for signal in signals if _is_before(signal, wish) and signal.kind is not SignalKind.FORGET]
@@ -122,16 +127,14 @@ def wants_forgotten(sentence: str) -> bool:
     return _FORGET.match(sentence.lower()) is not None
 
 
-def _find_subjects(text: str) -> list[str]:
-    """Return what a message takes back; "" stands for what was said just before it."""
+def _find_subjects(text: str) -> list[tuple[str, bool, bool]]:
+    """Return the fields of an event for what a message takes back; "" stands for what was said just before it."""
     named = [next(group for group in found.groups() if group) for found in _ABOUT.finditer(text)]
-    return named or [_find_own_subject(text, found.start()) for found in _WHOLE.finditer(text)]
-
-
-def _find_own_subject(text: str, end: int) -> str:
-    """Return what a sentence names before it takes it back: "about logging whole bodies, forget that"."""
-    before = _SENTENCE_END.split(text[:end])[-1]
-    return before if len(stem_content(before)) >= _SUBJECT else ""
+    if named:
+        return [(about, False, False) for about in named]
+    # "About logging whole bodies, forget that": the sentence may name it itself.
+    before = (_SENTENCE_END.split(text[: found.start()])[-1] for found in _WHOLE.finditer(text))
+    return [(about if len(stem_content(about)) >= _SUBJECT else "", False, True) for about in before]
 
 
 def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[str, str], int]) -> list[Signal]:

@@ -63,3 +63,8 @@ def test_what_a_head_hid_before_does_not_stop_an_edit() -> None:
 def test_a_reason_with_invisible_characters_is_refused() -> None:
     operation = change(OperationKind.CREATE, "a.md", {"a.md": topic_text("A.")}, reason="so\u2060so")
     assert check(GUARD, operation, make_context())
+
+
+def test_code_spans_show_everything() -> None:
+    assert check(GUARD, add_line('The row is `<li style="color:red">` in `row()`.'), make_context(SAID)) is None
+    assert check(GUARD, add_line('The row is <li style="color:red"> in `row()`.'), make_context(SAID))

@@ -1,4 +1,5 @@
 import dataclasses
+import datetime as dt
 
 import pytest
 
@@ -185,3 +186,13 @@ def test_a_line_that_stays_may_be_what_holds_instead() -> None:
     context = make_context(signal, files=files)
     assert check(GUARD, operation, context)
     assert check(GUARD, flag_all(operation, context), context) is None
+
+
+@pytest.mark.parametrize(("today", "passes"), [("2026-11-09", True), ("2026-11-01", False)])
+def test_a_day_that_is_over_needs_no_other_proof_if_a_reader_agrees(today: str, *, passes: bool) -> None:
+    note = "The long night is on Saturday 7 November 2026, doors open until one."
+    files = {**FILES, "night.md": topic_text(note, name="night", description="the long night", kind="project")}
+    operation = change(OperationKind.RETIRE, "night.md", {"night.md": None}, by(("night.md", note)))
+    context = dataclasses.replace(make_context(files=files), today=dt.date.fromisoformat(today))
+    assert check(GUARD, operation, context)
+    assert (check(GUARD, flag_all(operation, context), context) is None) is passes

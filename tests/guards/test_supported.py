@@ -235,3 +235,18 @@ def test_an_assignment_is_known_by_its_parts() -> None:
     source = make_source(['return os.environ.get("BOX_MODE", "live") == "drill"', "puts a box into drill mode"])
     assert judge_statement("`BOX_MODE=drill` puts a box into drill mode.", source).refusal == ""
     assert judge_statement("`BOX_MODE=off` puts a box into drill mode.", source).refusal
+
+
+def test_a_task_is_called_by_the_name_that_its_file_has() -> None:
+    source = make_source(["migrate:", "run it after pulling"])
+    assert judge_statement("Run `make migrate` after pulling.", source).refusal == ""
+    assert judge_statement("Run `make release` after pulling.", source).refusal
+
+
+def test_a_number_that_the_agent_proposed_is_left_to_a_reader() -> None:
+    told = ["ja precies zo, en dat blijft de regel voor scans"]
+    proposed = make_source(told, before=["Zal ik scans na 14 dagen weggooien?"])
+    support = judge_statement("Scans are thrown away after 14 days.", proposed)
+    assert (support.refusal, "14" in support.unsettled) == ("", True)
+    assert judge_statement("Scans are thrown away after 15 days.", proposed).refusal
+    assert judge_statement("Scans are thrown away after 14 days.", make_source(told)).refusal

@@ -16,6 +16,7 @@ from memci.guards.evidence_support import judge_statement, make_source
 from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
 from memci.guards.read_evidence import read_memory, read_signal
 from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind
+from memci.prose.dates.find import find_dates
 from memci.prose.similar import stem_content
 
 # Of a long message so much is shown around the quotation.
@@ -162,13 +163,17 @@ class StatementJudge:
         asked = [
             (unit, hunk, evidence)
             for hunk in hunks
-            if not hunk.ended and (evidence := self._list_proofs(hunk))
+            if not hunk.ended
             for unit in hunk.removed
+            # A line whose own days are over needs no other proof.
+            if (evidence := self._list_proofs(hunk)) or find_dates(unit.text)
         ]
+        today = self._desk.request.now.date().isoformat()
         for start in range(0, len(asked), MAX_PAIRS):
             part = asked[start : start + MAX_PAIRS]
             pairs = [
-                {"pair": number, "line": unit.text, "now": [entry.text for entry in hunk.new], **self._cite(evidence)}
+                {"pair": number, "line": unit.text, "now": [entry.text for entry in hunk.new], "today": today}
+                | self._cite(evidence)
                 for number, (unit, hunk, evidence) in enumerate(part, 1)
             ]
             verdicts = self._ask(pairs)

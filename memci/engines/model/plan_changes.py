@@ -75,9 +75,6 @@ def apply_hunk(hunk: Hunk, desk: Desk) -> tuple[list[BodyUnit], str]:
     new = _write_entries(hunk.entries, above, hunk.removed)
     if not before and after and not new:
         after = [BodyUnit(after[0].text, "", after[0].end), *after[1:]]
-    if new and new[-1].label and after and not (after[0].gap or after[0].mark or after[0].label):
-        # Without a blank line it would go on with the reason above it.
-        after[0].gap = "\n"
     return [*before, *new, *after], tail
 
 

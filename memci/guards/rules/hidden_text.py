@@ -13,6 +13,7 @@ _UNSEEN = LazyPattern(
     r"|\bstyle\s?=|!\[|^ {0,3}\[[^\]\n]{1,60}\]:|javascript:|data:[a-z]{2,20}/",
     re.IGNORECASE,
 )
+_CODE = LazyPattern(r"(?<!`)`[^`\n]{1,200}`(?!`)")
 
 
 def check(change: Change) -> str | None:
@@ -24,12 +25,17 @@ def _list_problems(change: Change) -> Iterator[str]:
     for added in (*change.added, *change.added_values):
         if found := find_hidden(added.text):
             yield f"{added.path.name}:{added.line} holds {found[0].code_points[0]}, which nobody sees"
-        if markup := _UNSEEN.search(added.text):
+        if markup := _UNSEEN.search(_drop_code(added.text)):
             yield f"{added.path.name}:{added.line} holds {markup[0]!r}, which a rendered page hides"
     operation = change.operation
     for text in (*map(str, operation.texts), operation.reason, *(item.quote for item in operation.evidence)):
         if found := find_hidden(text):
             yield f"a file name, the reason or a quotation holds {found[0].code_points[0]}, which nobody sees"
+
+
+def _drop_code(text: str) -> str:
+    """Return a line without its code spans, in which a page shows every character."""
+    return _CODE.sub(" ", text) if text.count("`") % 2 == 0 else text
 
 
 GUARD = Guard("hidden-text", "People see everything that is added.", check)

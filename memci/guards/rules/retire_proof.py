@@ -23,7 +23,8 @@ def check(change: Change) -> str | None:
     lost = find_lost(facts, _list_homes(change))
     quoted = tuple(quote for _, quote in change.quotations)
     new = list_new(change.written_topics, change.replaced_topics)
-    kept = tuple(quote for path, quote in change.quotations if quote in change.result.get(path, ""))
+    # A line that stays may have moved.
+    kept = tuple(quote for _, quote in change.quotations if any(quote in text for text in change.result.values()))
     proofs = Proofs(
         change.findings,
         change.signals,

@@ -163,6 +163,8 @@ def _check_corrections(document: Document, new: Sequence[StatedFact], change: Ch
         words = content_stems(fact.text)
         told = any(len(words & content_stems(quote)) >= _REPEATED * len(words) for quote in quotes)
         told = told or (len(words & about) >= 2 and bool(gone))
+        # What a reader confirmed to be replaced by this.
+        told = told or any(words & content_stems(old.text) for old in gone if old.key in change.confirmed)
         if not told and not any(is_same_subject(fact.text, other.text) for other in gone):
             yield f'{document.path.name}: nobody said "{fact.text[:80]}", and it corrects no statement of the topic'
 
