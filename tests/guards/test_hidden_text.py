@@ -15,6 +15,7 @@ from tests.guards.scene import FILES, change, check, make_context
         "The arrow -> shows the way.",
         "See [the docs](docs/a.md) and `data: x`.",
         "Generics: List<String> and Map<K, V>.",
+        'The row is `<li style="color:red">` in `row()`.',
     ],
 )
 def test_visible_text_passes(body: str) -> None:
@@ -63,8 +64,3 @@ def test_what_a_head_hid_before_does_not_stop_an_edit() -> None:
 def test_a_reason_with_invisible_characters_is_refused() -> None:
     operation = change(OperationKind.CREATE, "a.md", {"a.md": topic_text("A.")}, reason="so\u2060so")
     assert check(GUARD, operation, make_context())
-
-
-def test_code_spans_show_everything() -> None:
-    assert check(GUARD, add_line('The row is `<li style="color:red">` in `row()`.'), make_context(SAID)) is None
-    assert check(GUARD, add_line('The row is <li style="color:red"> in `row()`.'), make_context(SAID))

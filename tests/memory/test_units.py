@@ -69,3 +69,8 @@ def test_a_new_unit_looks_like_what_it_replaces_or_what_is_beside_it() -> None:
     assert place_unit("new", "**Why:**", BodyUnit("**Why**: old")).text == "**Why**: new"
     assert place_unit("new", "**Why:**", None, item).text == "**Why:** new"
     assert place_unit("new", "", BodyUnit("Old.", "\r\n", "\r\n")).gap == "\r\n"
+
+
+def test_a_paragraph_is_not_glued_to_what_is_above_it() -> None:
+    units = [BodyUnit("Rule."), BodyUnit("**Why:** reason."), BodyUnit("Another rule."), BodyUnit("- item")]
+    assert join_units(units, "") == "Rule.\n**Why:** reason.\n\nAnother rule.\n- item\n"
