@@ -11,6 +11,7 @@ from memci.checks.unsafe_topics import find_unsafe
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.memory.apply_edits import apply_edits
+from memci.memory.compose import make_slug
 from memci.memory.index_rank import fit, rank
 from memci.memory.pointers import is_worth_reading, render_pointer
 from memci.memory.replace_texts import list_texts
@@ -184,6 +185,9 @@ def _resolve_moved(pointer: Pointer, scope: ScopeSnapshot, sources: Sources) -> 
     if renamed in scope.files:
         return renamed
     same = [topic.path for topic in scope.topics if topic.path.name.casefold() == path.name.casefold()]
+    # Nobody points to the topic that is called like the pointer.
+    title = make_slug(pointer.title)
+    same = same or [topic.path for topic in find_orphans(scope, ()) if title and title == make_slug(topic.name)]
     return same[0] if len(same) == 1 else None
 
 

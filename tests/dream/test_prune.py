@@ -142,6 +142,12 @@ def test_a_pointer_follows_the_only_file_of_its_name() -> None:
     assert changed_in(plan) == {"MEMORY.md": "- [Never push](push.md) — never push to main\n"}
 
 
+def test_a_pointer_follows_the_topic_of_its_title_that_nobody_points_to() -> None:
+    index = "- [Push](push-rules.md) — never push to main\n"
+    plan = dream_over({"MEMORY.md": index, "push.md": PUSH})
+    assert changed_in(plan) == {"MEMORY.md": "- [Push](push.md) — never push to main\n"}
+
+
 def test_only_the_target_of_a_pointer_is_exchanged() -> None:
     push = feedback("Never push to main; b.md is where b.md was.", "push")
     index = "- [b.md](b.md) — b.md is where b.md was\n"
