@@ -276,7 +276,7 @@ def test_a_recorded_night_with_a_model_is_the_same_everywhere_and_still_the_seco
     assert memory == again
     told = b"\n".join(memory.values()).decode()
     for text in (
-        "Releases go out on Tuesday morning.",
+        "Releases go out on Tuesday morning",
         "`price_after_voucher()`",
         "gone by 2026-11-20",
         "Mara Lind is",

@@ -82,9 +82,11 @@ def make_said(turn: Turn, speaker: str = "") -> Signal:
 def make_logged(entry: LogEntry, path: object) -> Signal:
     """Return the words of a person in a daily log as a signal."""
     words = entry.words
+    # What is before the words names who said them.
+    names = [word for word in entry.text.partition(words)[0].strip(" :-*").split() if word[0].isupper()]
     return Signal(
         f"{LOG_SESSION}{path}", f"L{entry.line}", entry.moment, entry.origin, SignalKind.SAID, TopicType.PROJECT,
-        words, words,
+        words, words, speaker=" ".join(name.strip(",:") for name in names),
     )  # fmt: skip
 
 

@@ -13,8 +13,9 @@ from memci.prose.similar import stem_content
 _NEAR = 2
 # Half of the words that name the subject have to stand in what was said about it.
 _NAMED = 0.5
-# So many words name a subject.
-_SUBJECT = 2
+# So many words of a clause have to be in what was said.
+_SUBJECT = 3
+_SAID_EARLIER = LazyPattern(r"\bi(?:'ve| have)? (?:said|told you|wrote)\b")
 _SENTENCE_END = LazyPattern(r"[.!?\n]")
 # With fewer words beside it, a wish to forget says nothing else.
 _SAYS_MORE = 3
@@ -77,8 +78,8 @@ class _Event(NamedTuple):
     about: str
     # The subject is what not to do: only a rule that asks for all of it is taken back.
     opposite: bool = False
-    # If nothing was said about the subject, what was said just before is meant.
-    vague: bool = False
+    # The subject is a whole clause: what was said has to share more of its words.
+    told: bool = False
 
 
 def drop_taken_back(
@@ -97,10 +98,7 @@ def drop_taken_back(
         events += (_Event(turn, place, found[1], opposite=True) for found in _OPPOSITE.finditer(typed))
     gone = {signal.id: "only takes something back" for signal in signals if _only_takes_back(signal)}
     for event in events:
-        victims = _find_victims(event, signals, places)
-        if event.vague and not victims:
-            victims = _find_victims(event._replace(about=""), signals, places)
-        gone |= {signal.id: "taken back later" for signal in victims}
+        gone |= {signal.id: "taken back later" for signal in _find_victims(event, signals, places)}
     # Asking to forget something also ends what was said about it before.
     for wish in (signal for signal in signals if signal.kind is SignalKind.FORGET):
         earlier = [signal for signal in signals if _is_before(signal, wish) and signal.kind is not SignalKind.FORGET]
@@ -132,9 +130,9 @@ def _find_subjects(text: str) -> list[tuple[str, bool, bool]]:
     named = [next(group for group in found.groups() if group) for found in _ABOUT.finditer(text)]
     if named:
         return [(about, False, False) for about in named]
-    # "About logging whole bodies, forget that": the sentence may name it itself.
+    # "What I said about logging whole bodies, forget that" names it itself.
     before = (_SENTENCE_END.split(text[: found.start()])[-1] for found in _WHOLE.finditer(text))
-    return [(about if len(stem_content(about)) >= _SUBJECT else "", False, True) for about in before]
+    return [(about if _SAID_EARLIER.search(about) else "", False, True) for about in before]
 
 
 def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[str, str], int]) -> list[Signal]:
@@ -157,7 +155,7 @@ def _find_victims(event: _Event, signals: Sequence[Signal], places: dict[tuple[s
             if (signal.session, signal.uuid) != (turn.session, turn.uuid)
             and (signal.timestamp or _EARLIEST) <= when
             and signal.kind is not SignalKind.FORGET
-            and _names(event.about, signal)
+            and _names(event.about, signal, _SUBJECT if event.told else 1)
         ]
     own = {places.get((signal.session, signal.uuid), 0): signal for signal in signals if signal.session == turn.session}
     near = max((place for place in own if event.place - _NEAR <= place < event.place), default=0)
@@ -180,7 +178,7 @@ def _is_before(signal: Signal, wish: Signal) -> bool:
     return keys[0] < keys[1]
 
 
-def _names(subject: str, signal: Signal) -> bool:
+def _names(subject: str, signal: Signal, least: int = 1) -> bool:
     stems = stem_content(subject)
     said = stem_content(signal.rule)
-    return bool(stems) and len(stems & said) >= max(1, _NAMED * len(stems))
+    return bool(stems) and len(stems & said) >= max(least, _NAMED * len(stems))
