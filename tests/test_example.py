@@ -282,7 +282,7 @@ def test_a_recorded_night_with_a_model_is_the_same_everywhere_and_still_the_seco
         "Mara Lind is",
     ):
         assert text in told
-    for text in ("Thursday", "mock-api", "--legacy-csv", "merge-freeze", EXAMPLE_KEY):
+    for text in ("Thursday morning", "port 4010", "--legacy-csv", "merge-freeze", EXAMPLE_KEY):
         assert text not in told
     arguments = ("--force", "--now", "2026-11-18T03:00:00Z", "--transcripts", str(TRANSCRIPTS))
     done = memci(capsys, repo.root, "dream", "--replay", str(SHOP / "replies"), *arguments)

@@ -186,11 +186,16 @@ def _was_said(pointer: Pointer, change: Change) -> bool:
 
 
 def _is_over(pointer: Pointer, change: Change) -> bool:
-    """Tell whether a rule found that what a pointer says is over."""
-    rows = change.context.original.get(change.context.index_path, "").split("\n")
-    over = (found for group in change.context.findings.values() for found in group if found.rule == "date-expired")
-    lines = (rows[found.line - 1] for found in over if found.path == change.context.index_path)
-    return any(f"({pointer.target})" in line for line in lines)
+    """Tell whether a rule found that what a pointer says is over, in the index or in its topic."""
+    words = content_stems(pointer.hook)
+    for finding in (found for group in change.context.findings.values() for found in group):
+        rows = change.context.original.get(finding.path, "").split("\n")
+        if finding.rule == "date-expired" and finding.line <= len(rows):
+            line = rows[finding.line - 1]
+            near = finding.path == pointer.path and len(words & content_stems(line)) >= _MOSTLY * len(words)
+            if near or (finding.path == change.context.index_path and f"({pointer.target})" in line):
+                return True
+    return False
 
 
 def _find_unsaid(pointer: Pointer, topic: Topic, hook: str) -> str:
