@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from memci.digest.quotable import quotable_lines
 from memci.errors import MemciError, UnsafeError, UsageError
 from memci.git.history import read_user_name
 from memci.git.repository import Repository, find_repository
@@ -155,7 +154,7 @@ def _redact_transcript(item: Transcript, session: str | None, person: str, clean
         when = record.get("timestamp")
         first = first or (when if isinstance(when, str) else "")
         cwd = cwd or str(record.get("cwd") or "")
-        cleaned = redact_record(record, clean, quotable_lines)
+        cleaned = redact_record(record, clean)
         if cleaned is None:
             dropped += 1
             unknown.update(filter(None, [name_unknown(record)]))
