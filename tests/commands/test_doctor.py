@@ -204,20 +204,6 @@ def test_without_git_nothing_else_is_looked_at(
     assert (done.code, problems(done)) == (1, [("git", "git is not installed")])
 
 
-def test_sessions_that_wait_are_named(
-    capsys: pytest.CaptureFixture[str], repo: Repo, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from memci.git.repository import find_repository
-    from memci.runs.collect_hook import spool_of
-    from memci.stores.spool import Job, write_job
-
-    spool = spool_of(repo.root, find_repository(repo.root))
-    write_job(spool, Job("s9", "/nowhere.jsonl", str(repo.root), "spool", ""))
-    assert problems(doctor(capsys, repo.root)) == [("hook", "1 collected sessions wait")]
-    monkeypatch.setenv("CI", "true")
-    assert problems(doctor(capsys, repo.root)) == []
-
-
 def test_the_credentials_are_named_and_never_shown(
     capsys: pytest.CaptureFixture[str], repo: Repo, monkeypatch: pytest.MonkeyPatch
 ) -> None:

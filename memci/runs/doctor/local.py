@@ -25,7 +25,6 @@ from memci.settings_file import read_config
 from memci.stores.journal import PENDING
 from memci.stores.lock import judge_named, read_holders
 from memci.stores.lock_owner import Life
-from memci.stores.spool import read_jobs, spool_directory
 from memci.stores.state_directory import resolve_state_directory
 
 # The oldest git with `safe.bareRepository`.
@@ -234,7 +233,7 @@ def _examine_place(here: Here, place: str) -> Diagnosis:
 
 
 def _examine_hook(here: Here) -> Iterator[Diagnosis]:
-    """Check the hook that collects sessions, and its spool; jobs have no such hook."""
+    """Check the hook that collects sessions; jobs have no such hook."""
     if "CI" in here.environment:
         return
     # Other branches are written by other tools.
@@ -242,7 +241,3 @@ def _examine_hook(here: Here) -> Iterator[Diagnosis]:
     settings = here.workspace.tree.read(SETTINGS)
     if wanted and not (isinstance(settings, str) and "memci collect" in settings):
         yield problem("hook", f"{SETTINGS} collects no sessions", "memci init --collect")
-    common = here.repository.common if here.repository else None
-    waiting = len(read_jobs(spool_directory(here.workspace.root, common)))
-    if waiting:
-        yield problem("hook", f"{waiting} collected sessions wait", "memci collect --pending says why")
