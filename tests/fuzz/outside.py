@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.errors import ServiceError, UsageError
 from memci.forge.errors import parse_message, parse_wait
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
@@ -16,7 +16,6 @@ from memci.forge.protocol import PullState
 from memci.model.finding import Severity
 from memci.redaction.hidden import find_hidden
 from memci.report.page.render import render_page
-from memci.report.review_json import parse_review, render_review_json
 from memci.report.review_markdown import render_review_markdown
 from memci.report.review_result import ChangeKind, FactChange, Move, Point, Review, ReviewStatement, SkippedPart
 from memci.review.compare_scopes import compare
@@ -59,16 +58,8 @@ def _make_review(text: str) -> Review:
     )
 
 
-def _read_review(text: str) -> None:
-    whole = render_review_json(_make_review(text))
-    # What somebody wrote instead of one field.
-    odd = whole.replace('"pull": 4', f'"pull": {text}')
-    for data in (text.encode("utf-8", "surrogatepass"), odd.encode("utf-8", "surrogatepass")):
-        with contextlib.suppress(UnsafeError):
-            parse_review(data, "review")
-    review = parse_review(whole.encode(), "review")
-    assert parse_review(render_review_json(review).encode(), "review") == review
-    assert not find_hidden(render_review_markdown(review).replace("\n", " "))
+def _show_review(text: str) -> None:
+    assert not find_hidden(render_review_markdown(_make_review(text)).replace("\n", " "))
 
 
 def _show(text: str) -> None:
@@ -180,7 +171,7 @@ _DATES = ("Wed, 21 Oct ", "2026", "99999", " 07:28:00 GMT", "-1", "12", ":", "+9
 
 OUTSIDE = (
     Target("facts", _FACTS, _compare),
-    Target("reviews", (*JSON, "4", '"schema"', '"points"', '"changes"', "memci/review/1", "\u202e"), _read_review),
+    Target("reviews", (*JSON, "4", '"schema"', '"points"', '"changes"', "memci/review/1", "\u202e"), _show_review),
     Target("page", _PAGE, _show, share=4),
     Target("lists", (*_REPOSITORIES, *JSON), _list),
     Target("answers", (*JSON, *_DATES, '"number"', '"user"', '"head"', '"repo"'), _answer),
