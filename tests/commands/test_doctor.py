@@ -9,7 +9,7 @@ import pytest
 
 from memci.runs.init import GITLAB_JOBS
 from memci.stores.journal import PENDING
-from memci.stores.lock import RECORD
+from memci.stores.lock import RECORD, hold_lock
 from memci.stores.state_directory import resolve_state_directory
 from tests.commands.dreams import SCOPE, make_shop, write_session
 from tests.commands.run import Done, memci
@@ -83,7 +83,9 @@ def cut_off(repo: Repo) -> None:
 
 
 def lock_elsewhere(repo: Repo) -> None:
-    repo.write(f"{SCOPE}/.consolidate-lock", "4711\nanother-host\n")
+    state = resolve_state_directory(repo.root / SCOPE, repo.root / ".git")
+    state.mkdir(parents=True)
+    (state / RECORD).write_text('{"pid": 4711, "host": "another-host", "boot": "another"}')
 
 
 def rewrite(path: str, old: str, new: str) -> Callable[[Repo], None]:
@@ -168,10 +170,8 @@ def test_a_lock_that_is_dead_or_at_work_is_no_problem(capsys: pytest.CaptureFixt
     # No process has this number: it is above what Linux gives out.
     repo.write(f"{SCOPE}/.consolidate-lock", str(2**31 - 1))
     assert problems(doctor(capsys, repo.root)) == []
-    state = resolve_state_directory(repo.root / SCOPE, repo.root / ".git")
-    state.mkdir(parents=True)
-    (state / RECORD).write_text(f'{{"holder": {{"pid": {os.getppid()}}}, "before": null}}')
-    (lock,) = (check for check in doctor(capsys, repo.root).json["checks"] if check["name"] == "lock")
+    with hold_lock(repo.root / SCOPE, resolve_state_directory(repo.root / SCOPE, repo.root / ".git")):
+        (lock,) = (check for check in doctor(capsys, repo.root).json["checks"] if check["name"] == "lock")
     assert (lock["state"], "at work" in lock["message"]) == ("unknown", True)
 
 

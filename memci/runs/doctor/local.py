@@ -23,7 +23,7 @@ from memci.sessions.places import GIT_PREFIX, Input, find_inputs
 from memci.sessions.read_result import ReadLimits
 from memci.settings_file import read_config
 from memci.stores.journal import PENDING
-from memci.stores.lock import judge_named, read_holders
+from memci.stores.lock import find_holders
 from memci.stores.lock_owner import Life
 from memci.stores.state_directory import resolve_state_directory
 
@@ -146,14 +146,13 @@ def _examine_locks(here: Here) -> Iterator[Diagnosis]:
         if (state / PENDING).exists():
             hint = "`memci status` or any other command that reads memory there rolls it back"
             found.append(problem("journal", f"a dream over {scope.path} was cut off", hint))
-        for path, holder, since in read_holders(scope.target, state):
-            when = dt.datetime.fromtimestamp(since, dt.UTC).strftime("%Y-%m-%d %H:%M UTC")
-            message = f"{scope.path} is held by {holder} since {when}"
-            life = judge_named(path, holder, since)
-            if life is Life.ALIVE:
+        for named in find_holders(scope.target, state):
+            when = dt.datetime.fromtimestamp(named.since, dt.UTC).strftime("%Y-%m-%d %H:%M UTC")
+            message = f"{scope.path} is held by {named.holder} since {when}"
+            if named.life is Life.ALIVE:
                 found.append(unknown("lock", f"{message}, which is at work", "wait until it ends"))
-            elif life is not Life.DEAD:
-                hint = f"if that process does not dream any more, remove {path}"
+            elif named.life is not Life.DEAD:
+                hint = f"if that process does not dream any more, remove {named.path}"
                 found.append(problem("lock", f"{message}, which cannot be seen from here", hint))
     yield from found or [ok("locks", "none is left over")] if here.scopes else ()
 
