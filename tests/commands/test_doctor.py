@@ -88,15 +88,6 @@ def lock_elsewhere(repo: Repo) -> None:
     (state / RECORD).write_text('{"pid": 4711, "host": "another-host", "boot": "another"}')
 
 
-def rewrite(path: str, old: str, new: str) -> Callable[[Repo], None]:
-    def change(repo: Repo) -> None:
-        text = (repo.root / path).read_text()
-        assert old in text
-        repo.write(path, text.replace(old, new))
-
-    return change
-
-
 def put(path: str, text: str | bytes) -> Callable[[Repo], None]:
     def change(repo: Repo) -> None:
         repo.write(path, text)
@@ -123,7 +114,6 @@ def put(path: str, text: str | bytes) -> Callable[[Repo], None]:
         (lambda repo: repo.run("mv", SCOPE, "docs") and None, "memory", "none found"),
         (lambda repo: (repo.root / WORKFLOW).unlink(), "workflow", "no workflow dreams"),
         (lambda repo: repo.run("rm", "--quiet", "--cached", WORKFLOW) and None, "workflow", "is not in git"),
-        (rewrite(WORKFLOW, "contents: write", "contents: read"), "permissions", "job dream lacks contents: write"),
         (cut_off, "journal", "was cut off"),
         (lock_elsewhere, "lock", "is held by process 4711 on another-host"),
     ],
@@ -173,16 +163,6 @@ def test_a_lock_that_is_dead_or_at_work_is_no_problem(capsys: pytest.CaptureFixt
     with hold_lock(repo.root / SCOPE, resolve_state_directory(repo.root / SCOPE, repo.root / ".git")):
         (lock,) = (check for check in doctor(capsys, repo.root).json["checks"] if check["name"] == "lock")
     assert (lock["state"], "at work" in lock["message"]) == ("unknown", True)
-
-
-@pytest.mark.parametrize(
-    ("day", "said"), [("2026-12-16", ""), ("2026-12-20", "will soon be"), ("2027-01-03", "are switched off")]
-)
-def test_a_repository_that_sleeps_is_told_so(
-    capsys: pytest.CaptureFixture[str], repo: Repo, day: str, said: str
-) -> None:
-    done = doctor(capsys, repo.root, "--now", day)
-    assert [said in message for _, message in problems(done)] == ([True] if said else [])
 
 
 @pytest.mark.parametrize(("branch", "expected"), [("entire/checkpoints/v1", []), ("memci/sessions", ["hook"])])
@@ -265,9 +245,6 @@ def test_a_forge_that_allows_all(capsys: pytest.CaptureFixture[str], repo: Repo,
         ({"workflow": "disabled_inactivity"}, ("schedule", "problem"), "switched off (disabled_inactivity)"),
         ({"workflow": ""}, ("schedule", "problem"), "GitHub does not know memci.yml"),
         ({"workflow": None}, ("schedule", "unknown"), "may not see workflows"),
-        ({"rules": {"memci/dream": ["non_fast_forward"]}}, ("branch rules", "problem"), "(non_fast_forward)"),
-        ({"rules": {"main": ["required_signatures"]}}, ("branch rules", "unknown"), "have to be signed"),
-        ({"rules": None}, ("branch rules", "unknown"), "may not see them"),
     ],
 )
 def test_what_a_forge_does_not_allow(

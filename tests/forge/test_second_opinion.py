@@ -98,7 +98,6 @@ def test_prism_finds_no_fault_with_any_request(packages: Path, tmp_path: Path) -
         assert forge.rights.read().default_branch == "master"
         assert forge.rights.may_open_pulls() is not None
         assert forge.rights.read_workflow("memci.yml") == "active"
-        assert forge.rights.list_rules("memci/dream") is not None
         artifact = forge.artifacts.list_newest()[0]
         assert forge.artifacts.read_default_branch() == "master"
         assert forge.artifacts.read_workflow(5).endswith(".yml")

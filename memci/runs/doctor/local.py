@@ -12,11 +12,11 @@ from memci.engines.claude.credentials import CredentialError, resolve_credential
 from memci.errors import ConfigError, MemciError
 from memci.forge.detect import classify_forge, token_name
 from memci.git.history import is_partial
-from memci.git.repository import Repository, find_repository, read_version
+from memci.git.repository import find_repository, read_version
 from memci.git.workspace import Workspace, open_workspace, resolve_inside
 from memci.runs.collect_install import SETTINGS
 from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
-from memci.runs.doctor.workflows import dreams, examine_workflow, read_workflows
+from memci.runs.doctor.workflows import find_workflows
 from memci.runs.init import GITLAB_PIPELINE, SESSIONS, is_pushed, read_address
 from memci.runs.scopes import list_scopes
 from memci.sessions.places import GIT_PREFIX, Input, find_inputs
@@ -29,8 +29,6 @@ from memci.stores.state_directory import resolve_state_directory
 
 # The oldest git with `safe.bareRepository`.
 _MIN_GIT = (2, 38)
-# GitHub disables schedules of public repositories after 60 days without a commit; warn two weeks before.
-_SLEEPY_DAYS, _ASLEEP_DAYS = 46, 60
 
 
 def examine(
@@ -158,7 +156,7 @@ def _examine_locks(here: Here) -> Iterator[Diagnosis]:
 
 
 def _examine_ci(here: Here) -> Iterator[Diagnosis]:
-    """Check the remote, and that a committed workflow dreams on a schedule."""
+    """Check the remote, and that a committed workflow dreams."""
     repository = here.repository
     if repository is None:
         return
@@ -173,21 +171,20 @@ def _examine_ci(here: Here) -> Iterator[Diagnosis]:
     if kind == "gitlab":
         yield _examine_pipeline(here)
         return
-    dreaming = [workflow for workflow in read_workflows(here.workspace.root) if dreams(workflow)]
+    dreaming = find_workflows(here.workspace.root)
     if not dreaming:
         say = unknown if address is None else problem
         yield say("workflow", "no workflow dreams", "memci init writes one")
     tracked = set(repository.list_tracked())
     for workflow in dreaming:
-        if str(workflow.path) not in tracked:
+        if str(workflow) not in tracked:
             hint = "commit and push it; GitHub looks at the default branch only"
-            yield problem("workflow", f"{workflow.path} is not in git", hint)
-        elif address is not None and "CI" not in here.environment and not is_pushed(repository, workflow.path):
+            yield problem("workflow", f"{workflow} is not in git", hint)
+        elif address is not None and "CI" not in here.environment and not is_pushed(repository, workflow):
             hint = "git push; GitHub looks at the default branch only"
-            yield unknown("workflow", f"{workflow.path} was not pushed, as far as this clone knows", hint)
-        yield from examine_workflow(workflow)
-    if dreaming and repository.has_commits():
-        yield from _examine_activity(repository, here.now)
+            yield unknown("workflow", f"{workflow} was not pushed, as far as this clone knows", hint)
+        else:
+            yield ok("workflow", f"{workflow} dreams")
 
 
 def _examine_pipeline(here: Here) -> Diagnosis:
@@ -195,15 +192,6 @@ def _examine_pipeline(here: Here) -> Diagnosis:
     if isinstance(text, str) and "memci" in text:
         return ok("pipeline", f"{GITLAB_PIPELINE} runs memci; whether a schedule does, --online tells")
     return problem("pipeline", f"{GITLAB_PIPELINE} does not run memci", "memci init writes the jobs")
-
-
-def _examine_activity(repository: Repository, now: dt.datetime) -> Iterator[Diagnosis]:
-    newest = int(repository.run("log", "-1", "--format=%ct", "HEAD"))
-    days = (now - dt.datetime.fromtimestamp(newest, dt.UTC)).days
-    if days >= _SLEEPY_DAYS:
-        when = "are switched off" if days >= _ASLEEP_DAYS else "will soon be switched off"
-        message = f"the last commit is {days} days old; schedules of public repositories {when} after {_ASLEEP_DAYS}"
-        yield problem("schedule", message, "Actions > the workflow > Enable; or commit something")
 
 
 def _examine_transcripts(here: Here) -> Iterator[Diagnosis]:
