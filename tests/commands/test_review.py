@@ -78,7 +78,7 @@ def test_a_huge_change_fits_into_a_comment(tmp_path: Path, capsys: pytest.Captur
     page = _review(capsys, _make(tmp_path, body), "--format", "markdown").out
     assert page.startswith("<!-- memci:review -->\n### ")
     assert len(page) <= 58_000
-    assert "2 lost, 3,000 added" in page
+    assert "2 lost, 1 reworded, 3,000 added" in page
     assert page.count("<details") == page.count("</details>")
 
 
