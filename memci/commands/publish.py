@@ -29,11 +29,6 @@ Examples:
 )
 @click.argument("bundles", nargs=-1, required=True, type=click.Path(path_type=Path))
 @target_options
-@click.option(
-    "--plan",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Output of memci plan --format json; used to name lost scopes.",
-)
 @click.option("--validate", is_flag=True, help="Only validate the bundles; needs no remote and no token.")
 @click.option("--dry-run", is_flag=True, help="Push nothing and change nothing; print the diff.")
 @format_option("text", "json")
@@ -45,7 +40,6 @@ def command(
     bundles: tuple[Path, ...],
     *,
     now: dt.datetime,
-    plan: Path | None,
     style: str,
     validate: bool,
     dry_run: bool,
@@ -59,11 +53,9 @@ def command(
     from memci.publish.target import PublishRequest
     from memci.report.escape import json_text
     from memci.runs.publish import published_as_json, render_published, render_validated, run_publish
-    from memci.runs.shard import read_plan
     from memci.runs.validate import run_validate
 
-    shards = read_plan(plan) if plan else {}
-    request = PublishRequest(bundles, **target, dry_run=dry_run, now=now, config=settings.config, plan=shards)
+    request = PublishRequest(bundles, **target, dry_run=dry_run, now=now, config=settings.config)
     workspace = open_workspace(settings.directory)
     if validate:
         validated = run_validate(workspace, request)
