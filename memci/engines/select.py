@@ -45,7 +45,7 @@ class EngineOptions:
     batch: bool
     record: Path | None
     replay: Path | None
-    # The replies of earlier runs are kept beside it.
+    # Where pending batches are recorded.
     state: Path
     quiet: bool = False
     # None: the default for this kind of run.
@@ -109,7 +109,7 @@ def choose_engine(wanted: EngineOptions, clock: "Clock | None" = None) -> Iterat
     usual = MAX_BATCH_MINUTES if wanted.batch else MAX_MINUTES
     minutes = usual if wanted.max_minutes is None else float(wanted.max_minutes)
     with ModelSession(found, CallLimits(60 * minutes, wanted.max_cost), clock=clock) as session:
-        model: Model = _Announced(session, say, batch=wanted.batch)
+        model: Model = _Announced(session, wanted.state / "batches.json" if wanted.batch else None, say)
         model = Rememberer(model, *_keep_beside(wanted.state))
         if wanted.record is not None:
             model = Recorder(model, _keep_in(wanted.record))
@@ -130,8 +130,8 @@ def _check(wanted: EngineOptions) -> None:
         raise UsageError("--record, --replay and --batch are about a model, and --engine local has none")
 
 
-def replies_directory(workspace: Workspace) -> Path:
-    """Return the directory that replies are kept beside: outside the memory, like locks and journals."""
+def batch_state_directory(workspace: Workspace) -> Path:
+    """Return the directory for pending batches: outside the memory, like locks and journals."""
     common = workspace.repository.common if workspace.repository else None
     return resolve_state_directory(workspace.root, common)
 
@@ -149,20 +149,21 @@ def _make(model: Model, why: str) -> EngineChoice:
 
 
 class _Announced:
-    """Announces the maximum cost before each call."""
+    """Announces the maximum cost before each call; uses a batch if there is a file to record it in."""
 
-    def __init__(self, session: "ModelSession", say: Callable[[str], None], *, batch: bool) -> None:
+    def __init__(self, session: "ModelSession", batches: Path | None, say: Callable[[str], None]) -> None:
         self._session = session
+        self._batches = batches
         self._say = say
-        self._batch = batch
 
     def ask(self, phase: "Phase", prompt: "Prompt", *, shorten: Shorten) -> "Reply | Failure":
         """Make one call."""
         if not self._session.stopped:
-            dollars = self._session.estimate(phase, prompt) / (2 if self._batch else 1)
+            dollars = self._session.estimate(phase, prompt) / (2 if self._batches else 1)
             self._say(f"{phase.name}: asking {phase.model}, about ${dollars:.4f} at most")
-        ask = self._session.ask_batch if self._batch else self._session.ask
-        return ask(phase, prompt, shorten=shorten)
+        if self._batches is None:
+            return self._session.ask(phase, prompt, shorten=shorten)
+        return self._session.ask_batch(phase, prompt, state=self._batches, shorten=shorten)
 
 
 def _say(line: str) -> None:
@@ -175,7 +176,7 @@ def _say_nothing(_: str) -> None:
 
 
 def _keep_beside(state: Path) -> tuple[Callable[[], bytes], Callable[[bytes], None]]:
-    """Return functions that read and write the replies of earlier runs, cached outside the memory."""
+    """Return functions that read and write the replies of earlier runs, cached next to the batch records."""
     base, name = state.parent.parent, f"replies-{state.name}.json"
     return lambda: read_cached(base, name, _MAX_CACHE), lambda data: write_cached(base, name, data)
 

@@ -99,6 +99,8 @@ class CostLedger:
     """Records the cost of every call of a run and checks the limit before each."""
 
     max_usd: Decimal | None
+    # Charged to the limit of the earlier run that submitted the batch.
+    carried_usd: Decimal = Decimal(0)
     warnings: tuple[str, ...] = ()
     _phases: dict[str, PhaseCost] = field(default_factory=dict)
 
@@ -124,13 +126,16 @@ class CostLedger:
 
     def allows(self, dollars: Decimal) -> bool:
         """Tell whether this amount is within the limit."""
-        return self.max_usd is None or self.usd + self.unseen_usd + dollars <= self.max_usd
+        spent = self.usd + self.unseen_usd - self.carried_usd
+        return self.max_usd is None or spent + dollars <= self.max_usd
 
-    def book(self, phase: str, price: Price, bill: Bill) -> None:
+    def book(self, phase: str, price: Price, bill: Bill, *, carried: bool = False) -> None:
         """Record a call with reported usage."""
         old = self._phases.get(phase, PhaseCost(phase))
         dollars = price.charge(bill)
         self._phases[phase] = replace(old, calls=old.calls + 1, usage=old.usage + bill.usage, usd=old.usd + dollars)
+        if carried:
+            self.carried_usd += dollars
 
     def book_unseen(self, phase: str, dollars: Decimal) -> None:
         """Record an attempt that may have cost up to this amount."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from typing import Any, Literal
 
 from memci.engines.claude.calls import Phase, Prompt
@@ -46,6 +47,12 @@ def prefix_digest(params: Params) -> str:
         "first": messages[0]["content"][:-1],
     }
     return _digest(key)
+
+
+def make_custom_id(phase: Phase, params: Params) -> str:
+    """Name a request of a batch by its content, so that a rerun recognises it."""
+    # The service allows 64 of [a-zA-Z0-9_-].
+    return f"{re.sub('[^a-zA-Z0-9_-]', '_', phase.name)[:20]}-{_digest(params)[:40]}"
 
 
 def _digest(value: object) -> str:

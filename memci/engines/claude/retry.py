@@ -25,6 +25,8 @@ class Clock:
 
     monotonic: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
+    # Seconds since 1970, to recognise a batch in another run.
+    time: Callable[[], float] = time.time
 
 
 @dataclass(slots=True)

@@ -4,10 +4,11 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from memci.engines.claude.batch import BatchCall, Batches
+from memci.engines.claude.batch import BatchCall, BatchQueue
 from memci.engines.claude.budget import CostLedger, resolve_price
 from memci.engines.claude.calls import Failure, Fault, Outcome, Phase, Prompt, Reply, Usage
 from memci.engines.claude.check_reply import judge
@@ -67,6 +68,7 @@ class ModelSession:
         self.cost = CostLedger(limits.usd)
         self._patience = Patience(clock.monotonic() + limits.seconds, clock, draw)
         self._prefixes = Prefixes()
+        self._queue: BatchQueue | None = None
         self._failed = 0
         self._stopped = ""
 
@@ -76,7 +78,12 @@ class ModelSession:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._wire.close()
+        try:
+            # After an interrupt the batches stay, so that the next run can read their results.
+            if kind is None and self._queue is not None:
+                self._queue.clear()
+        finally:
+            self._wire.close()
 
     @property
     def stopped(self) -> str:
@@ -93,7 +100,7 @@ class ModelSession:
         return self._note(self._ask(phase, prompt, shorten, phase.max_tokens))
 
     def ask_batch(
-        self, phase: Phase, prompt: Prompt, *, shorten: Shorten, seconds: float = BATCH_SECONDS
+        self, phase: Phase, prompt: Prompt, *, state: Path, shorten: Shorten, seconds: float = BATCH_SECONDS
     ) -> Reply | Failure:
         """Make a call by batch within `seconds`; what that does not complete is called plainly."""
         if self._wire.credentials.provider != "api":
@@ -101,12 +108,12 @@ class ModelSession:
             return self.ask(phase, prompt, shorten=shorten)
         if (stop := self._find_stop()) is not None:
             return stop
+        self._queue = self._queue or BatchQueue(self._wire, self.cost, self._patience, state)
         params = build_request(phase, prompt, life="1h")
         call = BatchCall(phase, params, resolve_price(phase.model), _bound(params))
         # Leave time for a plain call.
         seconds = min(seconds, _BATCH_SHARE * self._patience.left())
-        batches = Batches(self._wire, self.cost, self._patience)
-        outcome = batches.run(call, seconds=seconds, reserve=lambda call: self._reserve(call, batch=True))
+        outcome = self._queue.run(call, seconds=seconds, reserve=lambda call: self._reserve(call, batch=True))
         match outcome:
             case Failure(reason="max_tokens"):
                 return self._note(self._ask(phase, prompt, shorten, 2 * phase.max_tokens))

@@ -47,7 +47,8 @@ class FakeTime:
 
     @property
     def clock(self) -> Clock:
-        return Clock(lambda: self.now, self.sleep)
+        # Batches of the fake are made at noon of 2026-11-16.
+        return Clock(lambda: self.now, self.sleep, lambda: 1_794_830_400.0 + self.now - 1_000.0)
 
 
 def keep(_: Prompt) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memci.engines.claude.budget import _read_prices, resolve_price
+from memci.engines.claude.budget import CostLedger, _read_prices, resolve_price
 from memci.engines.claude.calls import Bill, Failure, Phase, Prompt, Reply, Usage
 from memci.errors import ConfigError
 from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, REPAIR, SCHEMA, keep, open_session
@@ -177,3 +177,11 @@ def test_a_reserve_covers_every_bill_of_its_size(usage: Usage, *, batch: bool, r
     kept = replace(usage, hour_write=usage.cache_write if batch else 0)
     reserved = price.reserve(usage.total_input, usage.output, batch=batch)
     assert price.charge(Bill(kept, batch, regional)) <= reserved
+
+
+def test_money_an_earlier_run_allowed_is_not_asked_for_again() -> None:
+    ledger, price = CostLedger(Decimal(1)), resolve_price(SONNET)
+    ledger.book("gather", price, Bill(Usage(input=5_000_000)), carried=True)
+    assert ledger.usd == 10
+    assert ledger.allows(Decimal(1))
+    assert not ledger.allows(Decimal("1.01"))

@@ -53,7 +53,7 @@ def test_a_call_goes_through(api: FakeApi, name: str) -> None:
 @pytest.mark.parametrize("name", ["bedrock", "vertex", "foundry"])
 def test_a_batch_becomes_plain_calls_where_there_are_none(api: FakeApi, tmp_path: Path, name: str) -> None:
     with open_with(clouds(api)[name]) as session:
-        outcomes = [session.ask_batch(GATHER, PROMPT, shorten=keep) for _ in range(2)]
+        outcomes = [session.ask_batch(GATHER, PROMPT, state=tmp_path / "state", shorten=keep) for _ in range(2)]
         assert [type(outcome) for outcome in outcomes] == [Reply, Reply]
     assert not (tmp_path / "state").exists()
 
