@@ -15,7 +15,7 @@ import yaml
 from memci.memory.topic import parse_topic
 from memci.model.memory import Scope, ScopeSnapshot, Topic, Trust
 from memci.recall.listing import TopicEntry, build_manifest
-from memci.recall.local_choice import rank_topics
+from memci.recall.local_choice import LocalRanker
 
 DATA = Path(__file__).parents[1] / "tests/data/recall"
 SCOPE = PurePosixPath(".claude/memory")
@@ -44,9 +44,10 @@ def make_manifest(topics: Sequence[Topic]) -> tuple[TopicEntry, ...]:
 
 
 def measure(queries: Sequence[dict[str, Any]], manifest: Sequence[TopicEntry], *, verbose: bool) -> dict[str, float]:
+    ranker = LocalRanker()
     hits = first = shown = right = silent = asked = 0
     for query in queries:
-        files = [PurePosixPath(found.id).name for found in rank_topics(query["ask"], manifest)][:TOP]
+        files = [PurePosixPath(found).name for found in ranker.rank(query["ask"], manifest)][:TOP]
         wants = set(query["wants"])
         if not wants:
             silent += not files
@@ -92,7 +93,7 @@ def time_ranking(topics: Sequence[Topic], size: int) -> float:
     for number in range(5):
         start = time.process_time()
         # Another manifest each time: nothing may be left over from the last round.
-        rank_topics("the chekout test fails in the deployment pipeline", make_manifest(many[number % 2 :]))
+        LocalRanker().rank("the chekout test fails in the deployment pipeline", make_manifest(many[number % 2 :]))
         best = min(best, time.process_time() - start)
     return best
 

@@ -18,7 +18,7 @@ Examples:
 
 \b
 Exit codes:
-  3  a topic could not be read""",
+  3  a topic could not be read, or the model did not answer""",
 )
 @click.argument("query", nargs=-1)
 @click.option("--scope", "scopes", multiple=True, metavar="ID|PATH", help="Search only this scope; may be repeated.")
@@ -26,12 +26,19 @@ Exit codes:
     "--recent-tool", "tools", multiple=True, metavar="NAME", help="Exclude manuals of this tool; may be repeated."
 )
 @click.option("--already", multiple=True, metavar="PATH", help="Exclude this topic; may be repeated.")
+@click.option(
+    "--engine",
+    type=click.Choice(("local", "claude")),
+    default="local",
+    show_default=True,
+    help="Rank by words, or with a model.",
+)
 @click.option("--verify", is_flag=True, help="Check the chosen topics against the repository.")
 @format_option("text", "json")
 @user_option
 @now_option
 @click.pass_obj
-def command(settings: Settings, /, style: str, **options: object) -> Exit:
+def command(settings: Settings, /, engine: str, style: str, **options: object) -> Exit:
     """Show which topics a session would be given for a query, and why.
 
     Shows at most five topics, each with the reason, its age, and as much of its text as the client would load.
@@ -39,12 +46,16 @@ def command(settings: Settings, /, style: str, **options: object) -> Exit:
     QUERY is the task as typed into a session; `-` reads it from standard input.
     """
     from memci.git.workspace import open_workspace
+    from memci.recall.local_choice import LocalRanker
     from memci.report.recall_result import render_recall, render_recall_json
     from memci.runs.prepare import prepare
-    from memci.runs.recall import RecallRequest, recall
+    from memci.runs.recall import RecallRequest, recall, recall_with_model
 
     request = RecallRequest(**options)  # type: ignore[arg-type]  # click has checked them
     workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=request.with_user)
-    result = recall(workspace, settings.config, request)
+    if engine == "local":
+        result = recall(workspace, settings.config, request, LocalRanker())
+    else:
+        result = recall_with_model(workspace, settings.config, request)
     emit(render_recall_json(result) if style == "json" else render_recall(result, quiet=settings.verbosity < 0))
     return Exit.DEGRADED if result.skipped else Exit.DONE

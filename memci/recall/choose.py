@@ -3,10 +3,11 @@
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from memci.memory.client_limit import MAX_TOPIC_LINES, MAX_TOPIC_SHOWN
 from memci.recall.listing import TopicEntry
-from memci.recall.local_choice import rank_topics
+from memci.recall.local_choice import match_topics
 from memci.recall.tool_topics import is_manual_of, tool_roots
 
 # The limits of the client: topics per query, bytes per session.
@@ -20,9 +21,20 @@ ALREADY = "already shown"
 MANUAL = "only says how to use a tool that is in use"
 
 
+class Ranker(Protocol):
+    """Orders the ids of a list by relevance to a query."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the report."""
+
+    def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
+        """Return the ids of the entries that help, best first; none if nothing does."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """One chosen topic and the words it shares with the query."""
+    """One chosen topic and the words it shares with the query; a model may choose one that shares none."""
 
     entry: TopicEntry
     score: float
@@ -38,9 +50,14 @@ class TopicChoice:
 
 
 def choose(
-    query: str, entries: Sequence[TopicEntry], *, tools: Sequence[str] = (), already: Collection[str] = ()
+    query: str,
+    entries: Sequence[TopicEntry],
+    ranker: Ranker,
+    *,
+    tools: Sequence[str] = (),
+    already: Collection[str] = (),
 ) -> TopicChoice:
-    """Choose the entries that help with a query."""
+    """Choose the entries that help with a query; ids that are not on the list are dropped."""
     named = [tool_roots(tool) for tool in tools]
     open_to: list[TopicEntry] = []
     set_aside: list[tuple[TopicEntry, str]] = []
@@ -51,8 +68,13 @@ def choose(
         else:
             open_to.append(entry)
     by_id = {entry.id: entry for entry in open_to}
-    matches = rank_topics(query, open_to)[:MAX_SHOWN]
-    return TopicChoice(tuple(Chosen(by_id[one.id], one.score, one.why) for one in matches), tuple(set_aside))
+    matches = {match.id: match for match in match_topics(query, open_to)}
+    wanted = [by_id[id_] for id_ in dict.fromkeys(ranker.rank(query, open_to)) if id_ in by_id]
+    chosen = []
+    for entry in wanted[:MAX_SHOWN]:
+        match = matches.get(entry.id)
+        chosen.append(Chosen(entry, match.score if match else 0.0, match.why if match else ()))
+    return TopicChoice(tuple(chosen), tuple(set_aside))
 
 
 def cut_topic(text: str, clean: Callable[[str], str]) -> tuple[str, str]:

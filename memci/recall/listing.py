@@ -54,6 +54,13 @@ def build_manifest(scopes: Iterable[ScopeSnapshot], written: Mapping[PurePosixPa
     return Manifest(tuple(entries), beyond)
 
 
+def render_entry(entry: TopicEntry) -> str:
+    """Render the line about a topic in the prompt."""
+    when = f" ({entry.written:%Y-%m-%d})" if entry.written else ""
+    kind = f"[{entry.type}] " if entry.type else ""
+    return f"- {kind}{entry.id}{when}: {entry.description or entry.hook}"
+
+
 def _written_key(moment: dt.datetime | None) -> float:
     return moment.timestamp() if moment else float("inf")
 

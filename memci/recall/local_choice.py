@@ -79,11 +79,19 @@ class _QueryWord:
     gains: Mapping[int, float]
 
 
-def rank_topics(query: str, manifest: Sequence[TopicEntry]) -> list[QueryMatch]:
-    """Return the entries that help with a query, best first; none if nothing does."""
-    told = [
-        match for match in match_topics(query, manifest) if match.evidence >= _LEAST_EVIDENCE or match.score >= _MOST
-    ]
+class LocalRanker:
+    """Ranks by words: offline and deterministic."""
+
+    name = "local"
+
+    def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
+        """Return the ids of the entries that help, best first; none if nothing does."""
+        return [match.id for match in _select_relevant(match_topics(query, manifest))]
+
+
+def _select_relevant(matches: Sequence[QueryMatch]) -> list[QueryMatch]:
+    """Return the matches that are worth showing."""
+    told = [match for match in matches if match.evidence >= _LEAST_EVIDENCE or match.score >= _MOST]
     best = max((match.score for match in told), default=0.0)
     return [match for match in told if match.score >= max(_LEAST, _LEAST_OF_BEST * best)]
 

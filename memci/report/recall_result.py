@@ -34,6 +34,7 @@ class RecallResult:
 
     now: dt.datetime
     query: str
+    engine: str
     topics: Sequence[ShownTopic]
     # File and reason.
     set_aside: Sequence[tuple[str, str]]
@@ -42,8 +43,6 @@ class RecallResult:
     scanned: int
     # Topics older than the newest that a session scans.
     beyond: int
-    # Part of the published schema.
-    engine: str = "local"
 
 
 def render_recall_json(result: RecallResult) -> str:

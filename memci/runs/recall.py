@@ -4,7 +4,8 @@ import contextlib
 import datetime as dt
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path, PurePosixPath
 
 from memci.config import Config
@@ -15,7 +16,7 @@ from memci.git.workspace import Workspace
 from memci.memory.snapshot import read_scope, read_scopes
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Topic, Trust
 from memci.patterns import LazyPattern
-from memci.recall.choose import MAX_QUERY, Chosen, choose, cut_topic, describe_age, fit_session
+from memci.recall.choose import MAX_QUERY, Chosen, Ranker, choose, cut_topic, describe_age, fit_session
 from memci.recall.listing import build_manifest
 from memci.redaction.secrets import redact
 from memci.report.recall_result import RecallResult, ShownTopic
@@ -38,8 +39,26 @@ class RecallRequest:
     with_user: bool
 
 
-def recall(workspace: Workspace, config_path: Path | None, request: RecallRequest) -> RecallResult:
-    """Return the topics that a session would be given for the query."""
+def recall_with_model(workspace: Workspace, config_path: Path | None, request: RecallRequest) -> RecallResult:
+    """Choose topics with a model; fall back to the local ranking, with a note, if it does not answer."""
+    from memci.engines.select import EngineOptions, batch_state_directory, choose_engine
+    from memci.recall.model_choice import ModelRanker
+
+    # A choice costs less than a tenth of a cent.
+    wanted = EngineOptions(
+        "claude", Decimal("0.05"), batch=False, record=None, replay=None, state=batch_state_directory(workspace)
+    )
+    with choose_engine(wanted) as choice:
+        if choice.model is None:
+            raise UsageError("there is no model to ask")
+        ranker = ModelRanker(choice.model, request.tools)
+        result = recall(workspace, config_path, request, ranker)
+    problem = [("model", f"{ranker.failure}; the words decided instead")] if ranker.failure else []
+    return replace(result, skipped=[*result.skipped, *problem])
+
+
+def recall(workspace: Workspace, config_path: Path | None, request: RecallRequest, ranker: Ranker) -> RecallResult:
+    """Return the topics that a session would be given for the query, as `ranker` orders them."""
     query = _read_query(request.query)
     config = read_settings(workspace, config_path)
     scopes = _read_scopes(workspace, config, request)
@@ -48,7 +67,7 @@ def recall(workspace: Workspace, config_path: Path | None, request: RecallReques
     manifest = build_manifest(scopes, dict(_read_times(workspace, scopes)))
     # A placeholder of a redacted secret must not match anything.
     words = _REDACTED.sub(" ", query)
-    choice = choose(words, manifest.entries, tools=request.tools, already=already)
+    choice = choose(words, manifest.entries, ranker, tools=request.tools, already=already)
     notes = _check_topics(workspace, config, choice.chosen, scopes, request.now) if request.verify else {}
     shown = [_show(chosen, *topics[chosen.entry.id], request.now, notes) for chosen in choice.chosen]
     fitting = fit_session([cut_topic(topics[name][1].text, redact)[0] for name in already], [one.text for one in shown])
@@ -57,6 +76,7 @@ def recall(workspace: Workspace, config_path: Path | None, request: RecallReques
     return RecallResult(
         now=request.now,
         query=query,
+        engine=ranker.name,
         topics=shown[:fitting],
         set_aside=[*set_aside, *((one.file, "the session has been shown enough") for one in shown[fitting:])],
         skipped=[(str(item.path), item.reason.value) for item in unread],

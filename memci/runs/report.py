@@ -21,7 +21,7 @@ from memci.model.finding import Finding, Severity
 from memci.model.memory import Scope, ScopeSnapshot, Trust
 from memci.recall.choose import MAX_SHOWN
 from memci.recall.listing import build_manifest
-from memci.recall.local_choice import rank_topics
+from memci.recall.local_choice import LocalRanker
 from memci.redaction.secrets import redact
 from memci.report.check_result import amount
 from memci.report.dream_result import DreamResult
@@ -232,7 +232,7 @@ def _ask_recall(
     ranks: dict[str, int] = {}
     brought_up: Counter[str] = Counter()
     for entry in entries:
-        shown = [one.id for one in rank_topics(entry.description or entry.name, entries)[:MAX_SHOWN]]
+        shown = LocalRanker().rank(entry.description or entry.name, entries)[:MAX_SHOWN]
         ranks[entry.id] = shown.index(entry.id) + 1 if entry.id in shown else NOT_SHOWN
         brought_up.update(name for name in shown if name != entry.id)
     return ranks, brought_up

@@ -1,4 +1,6 @@
 import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
@@ -14,10 +16,25 @@ from memci.recall.choose import (
     describe_age,
     fit_session,
 )
+from memci.recall.listing import TopicEntry
+from memci.recall.local_choice import LocalRanker
 from tests.build import NOW
 from tests.recall.build import entry, names
 
 REFUNDS = [entry(f"refund-{number}", "Refunds need approval") for number in range(8)]
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted:
+    """A ranker that answers what it was told, as a model might."""
+
+    answer: tuple[str, ...]
+    name: str = "scripted"
+
+    def rank(self, query: str, manifest: Sequence[TopicEntry]) -> list[str]:
+        assert query
+        assert manifest
+        return list(self.answer)
 
 
 def as_it_is(text: str) -> str:
@@ -25,12 +42,12 @@ def as_it_is(text: str) -> str:
 
 
 def test_at_most_five_are_chosen() -> None:
-    choice = choose("refund approval", REFUNDS)
+    choice = choose("refund approval", REFUNDS, LocalRanker())
     assert names([one.entry.id for one in choice.chosen]) == [f"refund-{number}" for number in range(5)]
 
 
 def test_what_was_shown_before_makes_room_for_others() -> None:
-    choice = choose("refund approval", REFUNDS, already={"m/refund-0.md", "m/refund-2.md"})
+    choice = choose("refund approval", REFUNDS, LocalRanker(), already={"m/refund-0.md", "m/refund-2.md"})
     assert names([one.entry.id for one in choice.chosen])[:2] == ["refund-1", "refund-3"]
     assert [(one.id, reason) for one, reason in choice.set_aside] == [
         ("m/refund-0.md", ALREADY),
@@ -41,9 +58,22 @@ def test_what_was_shown_before_makes_room_for_others() -> None:
 def test_manuals_of_tools_in_use_are_set_aside() -> None:
     manual = entry("docker-usage", "Docker commands", "`docker ps`", kind="reference")
     warning = entry("docker-volumes", "Docker loses data on Macs", kind="feedback")
-    choice = choose("docker", [manual, warning], tools=["Bash(docker ps)"])
+    choice = choose("docker", [manual, warning], LocalRanker(), tools=["Bash(docker ps)"])
     assert [one.entry for one in choice.chosen] == [warning]
     assert choice.set_aside == ((manual, MANUAL),)
+
+
+def test_ids_that_are_invented_repeated_or_set_aside_are_dropped() -> None:
+    ranker = Scripted(
+        ("m/gone.md", "m/refund-3.md", "../../etc/passwd", "m/refund-3.md", "m/refund-1.md", "m/refund-0.md")
+    )
+    choice = choose("refund", REFUNDS, ranker, already={"m/refund-1.md"})
+    assert names([one.entry.id for one in choice.chosen]) == ["refund-3", "refund-0"]
+
+
+def test_a_choice_without_a_common_word_has_no_score() -> None:
+    (chosen,) = choose("money back", REFUNDS, Scripted(("m/refund-0.md",))).chosen
+    assert (chosen.score, chosen.why) == (0.0, ())
 
 
 def test_a_short_topic_is_shown_whole() -> None:

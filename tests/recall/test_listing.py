@@ -1,6 +1,6 @@
 import datetime as dt
 
-from memci.recall.listing import MAX_CHARACTERS, build_manifest
+from memci.recall.listing import MAX_CHARACTERS, build_manifest, render_entry
 from tests.build import NOW, SCOPE, snapshot_of, topic_text
 
 
@@ -36,3 +36,14 @@ def test_the_newest_two_hundred_of_a_scope_are_listed() -> None:
     listed = [entry.id.rpartition("/")[2] for entry in manifest.entries]
     assert listed[0] == "t202.md"
     assert listed[1:] == [f"t{number:03}.md" for number in range(199)]
+
+
+def test_a_line_for_a_model_names_type_file_day_and_description() -> None:
+    files = {
+        "a.md": topic_text(name="a", description="first", kind="user"),
+        "b.md": "text",
+        "MEMORY.md": "- [B](b.md) — x",
+    }
+    first, second = build_manifest(snapshot_of(files).scopes, {SCOPE / "a.md": NOW, SCOPE / "b.md": NOW}).entries
+    assert render_entry(first) == f"- [user] {SCOPE}/a.md ({NOW:%Y-%m-%d}): first"
+    assert render_entry(second) == f"- {SCOPE}/b.md ({NOW:%Y-%m-%d}): B x"

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.recall import make_manifest, measure, read_queries, read_topics
-from memci.recall.local_choice import match_topics, rank_topics
+from memci.recall.local_choice import LocalRanker, match_topics
 from tests.recall.build import entry, names
 
 REFUNDS = entry("refund-approval", "Refunds above 500 EUR need finance", "Ask Anna before paying out.", kind="feedback")
@@ -19,7 +19,7 @@ ALL = (REFUNDS, LOCKS, PAYPAL, CLUSTER, LIEFERUNG, CHINESE, JAPANESE, RUSSIAN, B
 
 
 def rank(query: str, manifest: tuple[object, ...] = ALL) -> list[str]:
-    return names([one.id for one in rank_topics(query, manifest)])  # type: ignore[arg-type]  # entries, all of them
+    return names(LocalRanker().rank(query, manifest))  # type: ignore[arg-type]  # entries, all of them
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_nothing_is_shown_to_fill_up(query: str) -> None:
 
 
 def test_nothing_is_found_in_nothing() -> None:
-    assert rank_topics("refund", ()) == []
+    assert LocalRanker().rank("refund", ()) == []
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_match_says_which_words_it_is_for() -> None:
 
 def test_equal_topics_come_in_the_order_of_their_paths() -> None:
     twins = tuple(entry("same", "Refunds need approval", scope=scope) for scope in ("b", "a", "c"))
-    assert [one.id for one in rank_topics("refund approval", twins)] == ["a/same.md", "b/same.md", "c/same.md"]
+    assert LocalRanker().rank("refund approval", twins) == ["a/same.md", "b/same.md", "c/same.md"]
 
 
 @given(st.text(max_size=80), st.permutations(ALL))
