@@ -37,11 +37,12 @@ _COMMANDS = {
     "init": "Write the workflow and the settings for a nightly dream.",
     "doctor": "Find problems of the setup, and explain how to fix them.",
     "rule": "Explain a rule of memci check: what it finds, why that matters, and what to do.",
+    "completion": "Print the script that completes commands and options in a shell.",
 }
 # The headings of `memci --help`; what is in none of them is for every day.
 _SECTIONS = {
     "Continuous integration": ("plan", "collect", "publish"),
-    "Set-up": ("init", "doctor", "rule"),
+    "Set-up": ("init", "doctor", "rule", "completion"),
 }
 # What each switch makes of the verbosity.
 _VERBOSITY = {"quiet": -1, "verbose": 1}

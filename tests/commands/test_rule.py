@@ -22,3 +22,8 @@ def test_all_rules_are_listed_and_an_unknown_one_is_guessed(tmp_path: Path, caps
     assert (done.code, "did you mean path-moved?" in done.err) == (2, True)
     shown = json.loads(memci(capsys, tmp_path, "rule", "secret", "--format", "json").out)
     assert (shown["schema"], shown["rules"][0]["severity"]) == ("memci/rule/1", "error")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_its_completion(tmp_path: Path, capsys: Capture, shell: str) -> None:
+    assert f"_MEMCI_COMPLETE={shell}_complete" in memci(capsys, tmp_path, "completion", shell).out
