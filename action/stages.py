@@ -134,24 +134,19 @@ def _is_off(environment: Mapping[str, str]) -> bool:
     return bool(dream and dream["skipped"])
 
 
-def _add_plan(environment: Mapping[str, str]) -> list[str]:
-    """Divide the scopes as the jobs of the matrix did, so that what is lost has a name."""
-    shards = read(environment, "shards")
-    if not shards:
-        return []
-    target = out_directory(environment) / "plan.json"
-    code = _run(environment, _plan_arguments(environment, "json"), target)
-    return ["--plan", str(target)] if code == 0 else []
-
-
-def _plan_arguments(environment: Mapping[str, str], style: str) -> list[str]:
+def plan(environment: Mapping[str, str]) -> int:
+    """Divide the scopes among the jobs of a matrix."""
+    target = out_directory(environment) / "matrix.json"
     options = [
         word
         for name in ("shards", "repositories")
         if (value := read(environment, name))
         for word in (f"--{name}", value)
     ]
-    return ["plan", "--format", style, *options, "--", *read_list(environment, "scopes")]
+    scopes = read_list(environment, "scopes")
+    code = _run(environment, ["plan", "--format", "github-matrix", *options, "--", *scopes], target)
+    _keep(environment, "plan", code)
+    return 0 if code == 0 else _fail(target, "plan", code)
 
 
 def validate(environment: Mapping[str, str]) -> int:
@@ -159,9 +154,8 @@ def validate(environment: Mapping[str, str]) -> int:
     target = out_directory(environment) / "validate.json"
     if _is_off(environment):
         return 0
-    more = _add_plan(environment)
     bundle = str(bundle_directory(environment).resolve())
-    code = _run(environment, ["publish", "--validate", "--format", "json", *more, "--", bundle], target)
+    code = _run(environment, ["publish", "--validate", "--format", "json", "--", bundle], target)
     _keep(environment, "validate", code)
     return 0 if code in _GOOD else _fail(target, "validate", code)
 
@@ -171,7 +165,7 @@ def publish(environment: Mapping[str, str]) -> int:
     target = out_directory(environment) / "publish.json"
     if _is_off(environment):
         return 0
-    arguments = ["publish", "--format", "json", *_add_plan(environment), *_name_branches(environment)]
+    arguments = ["publish", "--format", "json", *_name_branches(environment)]
     for option, name in (("--label", "labels"), ("--reviewer", "reviewers")):
         for value in read_list(environment, name, commas=True):
             arguments += [option, value]
@@ -183,14 +177,6 @@ def publish(environment: Mapping[str, str]) -> int:
     _keep(environment, "publish", code)
     # An outcome with a name, such as blocked, is for the report to judge.
     return 0 if "result" in (load(target) or {}) else _fail(target, "publish", code)
-
-
-def plan(environment: Mapping[str, str]) -> int:
-    """Divide the scopes among the jobs of a matrix."""
-    target = out_directory(environment) / "matrix.json"
-    code = _run(environment, _plan_arguments(environment, "github-matrix"), target)
-    _keep(environment, "plan", code)
-    return 0 if code == 0 else _fail(target, "plan", code)
 
 
 def check(environment: Mapping[str, str]) -> int:

@@ -3,7 +3,6 @@
 `python -m benchmarks.locks [PROCESSES ROUNDS]`; every third round begins with what a killed run left.
 """
 
-import datetime as dt
 import multiprocessing
 import sys
 import tempfile
@@ -16,8 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from memci.errors import UnsafeError
-from memci.stores.client_lock import CLIENT_LOCK, Before
-from memci.stores.lock import RECORD, LockRecord, hold_lock
+from memci.stores.lock import CLIENT_LOCK, RECORD, hold_lock
 from memci.stores.lock_owner import describe_self
 
 
@@ -34,8 +32,7 @@ def plant(scope: Path, state: Path, number: int) -> None:
     state.mkdir(parents=True, exist_ok=True)
     if number % 3 == 0:
         (scope / CLIENT_LOCK).write_text("999999")
-        dead = LockRecord(replace(describe_self(), pid=999_999), Before(b"", 0))
-        (state / RECORD).write_bytes(msgspec.json.encode(dead))
+        (state / RECORD).write_bytes(msgspec.json.encode(replace(describe_self(), pid=999_999)))
     else:
         (scope / CLIENT_LOCK).unlink(missing_ok=True)
 
@@ -52,7 +49,7 @@ def contend(base: Path, rounds: int, barrier: Barrier, is_first: bool) -> Outcom
         barrier.wait()
         begin = time.monotonic()
         try:
-            with hold_lock(scope, state, now=dt.datetime.now(dt.UTC)):
+            with hold_lock(scope, state):
                 try:
                     inside.mkdir()
                 except FileExistsError:

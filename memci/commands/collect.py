@@ -22,7 +22,7 @@ Examples:
 \b
 Exit codes:
   0  collected; always, when run as a hook
-  3  a transcript could not be read, or a pending session was not collected""",
+  3  a transcript could not be read""",
 )
 @click.option(
     "--transcript", "transcripts", multiple=True, metavar="PATH", help="Transcript to collect; may be repeated."
@@ -30,8 +30,6 @@ Exit codes:
 @click.option("--to", default="spool", show_default=True, metavar="spool|DIR|git:REF", help="Where to put sessions.")
 @click.option("--push", is_flag=True, help="Push the ref, merged with what others pushed meanwhile.")
 @click.option("--remote", metavar="NAME", default="origin", show_default=True, help="The remote to push to.")
-@click.option("--pending", is_flag=True, help="Collect the sessions that the hook could not finish.")
-@click.option("--wait", is_flag=True, help="As a hook: collect in the foreground.")
 @click.option("--no-name", is_flag=True, help="Do not record git's user.name as the person who ran the sessions.")
 @click.option("--install", is_flag=True, help="Print the hook and the workflow step that upload sessions.")
 @click.option("--write", is_flag=True, help="With --install: add the hook to .claude/settings.json.")
@@ -46,8 +44,6 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     style: str,
     *,
     push: bool,
-    pending: bool,
-    wait: bool,
     no_name: bool,
     install: bool,
     write: bool,
@@ -58,12 +54,13 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     Instructions, system prompts, listings, recalled memory, hook output, images and unknown record types are dropped.
     git's user.name is recorded as the person who ran it, unless the session ran under another login.
 
-    As a SessionEnd hook it reads the session from standard input, queues it and returns; a background process does the
-    rest and logs to collect.log in the spool, $XDG_STATE_HOME/memci/spool. A hook never fails.
+    As a SessionEnd hook it reads the session from standard input and returns; a background process does the rest and
+    logs to collect.log in the spool, $XDG_STATE_HOME/memci/spool. A hook never fails, and what cannot be pushed is
+    pushed with the next session.
     """
     if write and not install:
         raise UsageError("--write needs --install")
-    if style == "json" and (install or pending):
+    if style == "json" and install:
         raise UsageError("--format json needs --transcript", hint="leave --format out")
     directory = settings.directory.resolve()
     target = remote if push else None
@@ -72,16 +69,12 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 
         emit(install_hook(directory, to, target, write=write, named=not no_name))
         return Exit.DONE
-    if pending:
-        from memci.runs.collect import collect_pending
-
-        return Exit.DONE if collect_pending(directory) else Exit.DEGRADED
     if not transcripts:
         from memci.runs.collect_hook import run_hook
 
         if sys.stdin is None or sys.stdin.isatty():
             raise UsageError("no transcript named", hint="memci collect --transcript PATH, or --install for the hook")
-        run_hook(to, target, wait=wait, named=not no_name)
+        run_hook(to, target, named=not no_name)
         return Exit.DONE
     from memci.report.collect_result import render_collected, render_collected_json
     from memci.runs.collect import collect

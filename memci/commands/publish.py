@@ -30,11 +30,6 @@ Examples:
 )
 @click.argument("bundles", nargs=-1, type=click.Path(path_type=Path))
 @target_options
-@click.option(
-    "--plan",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Output of memci plan --format json; used to name lost scopes.",
-)
 @click.option("--validate", is_flag=True, help="Only validate the bundles; needs no remote and no token.")
 @click.option("--ticked", is_flag=True, help="Only print which candidates are ticked in the pull request.")
 @click.option("--dry-run", is_flag=True, help="Push nothing and change nothing; print the diff.")
@@ -47,7 +42,6 @@ def command(
     bundles: tuple[Path, ...],
     *,
     now: dt.datetime,
-    plan: Path | None,
     style: str,
     validate: bool,
     ticked: bool,
@@ -61,13 +55,11 @@ def command(
     from memci.publish.target import PublishRequest
     from memci.report.escape import json_text
     from memci.runs.publish import published_as_json, render_published, render_validated, run_publish, run_ticked
-    from memci.runs.shard import read_plan
     from memci.runs.validate import run_validate
 
     if bool(bundles) == ticked:
         raise UsageError("--ticked reads no bundle" if ticked else "no bundle is named", hint="memci publish --help")
-    shards = read_plan(plan) if plan else {}
-    request = PublishRequest(bundles, **target, now=now, config=settings.config, plan=shards)
+    request = PublishRequest(bundles, **target, now=now, config=settings.config)
     workspace = open_workspace(settings.directory)
     if ticked:
         found = run_ticked(workspace, request, os.environ)

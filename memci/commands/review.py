@@ -2,12 +2,11 @@
 
 import datetime as dt
 import os
-from pathlib import Path
 
 import click
 
 from memci.commands.options import Settings, forge_option, format_option, now_option
-from memci.errors import FAIL_LEVELS, Exit, ServiceError, UsageError
+from memci.errors import FAIL_LEVELS, Exit, ServiceError
 from memci.report.escape import visible
 from memci.report.output import emit, terminal_width, wants_colour
 from memci.report.phases import phases
@@ -17,11 +16,10 @@ from memci.report.phases import phases
     "review",
     epilog="""\b
 Examples:
-  memci review --base origin/main                       what this branch does to memory
-  memci review --base v1.0 --head v1.1                  between two commits
+  memci review --base origin/main            what this branch does to memory
+  memci review --base v1.0 --head v1.1       between two commits
   memci review --base origin/main --format markdown >> "$GITHUB_STEP_SUMMARY"
-  memci review --base origin/main --comment             also comment on the pull request
-  memci review --from review.json --comment --head SHA  comment on the result of a run without a token
+  memci review --base origin/main --comment  also comment on the pull request
 
 \b
 Exit codes:
@@ -29,9 +27,9 @@ Exit codes:
   1  points at or above the fail level; nothing else exits 1
   3  the review is complete, but the comment was not written""",
 )
-@click.option("--base", metavar="REV", help="Compare with the merge base of this revision.")
-@click.option("--head", metavar="REV", show_default="HEAD", help="The revision to review.")
-@format_option("text", "json", "markdown", "github")
+@click.option("--base", metavar="REV", required=True, help="Compare with the merge base of this revision.")
+@click.option("--head", metavar="REV", default="HEAD", show_default=True, help="The revision to review.")
+@format_option("text", "json", "markdown")
 @click.option(
     "--fail-on",
     type=click.Choice(FAIL_LEVELS),
@@ -40,13 +38,6 @@ Exit codes:
 )
 @click.option("--comment", is_flag=True, help="Create or update one comment on the pull request; needs a token.")
 @click.option("--pull", type=click.IntRange(1), metavar="N", help="Pull request number; detected on CI runners.")
-@click.option(
-    "--from",
-    "source",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Read a review from JSON (validated, untrusted).",
-)
 @forge_option("auto", "github", "gitea", "gitlab")
 @click.option("--remote", metavar="NAME", default="origin", show_default=True, help="The remote of the pull request.")
 @now_option
@@ -54,14 +45,13 @@ Exit codes:
 def command(  # noqa: PLR0913 -- one parameter for each option
     settings: Settings,
     /,
-    base: str | None,
-    head: str | None,
+    base: str,
+    head: str,
     *,
     style: str,
     fail_on: str | None,
     comment: bool,
     pull: int | None,
-    source: Path | None,
     forge: str,
     remote: str,
     now: dt.datetime,
@@ -71,26 +61,19 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     The first line says whether the change needs review, and why.
     The settings of the base apply; only --comment needs a token.
     """
-    if (base is None) == (source is None):
-        raise UsageError("nothing to compare with", hint="--base origin/main, or --from a review in JSON")
     from memci.git.workspace import open_workspace
     from memci.runs import review
     from memci.runs.prepare import prepare
 
-    workspace = open_workspace(settings.directory)
+    workspace, notes = prepare(open_workspace(settings.directory), None)
     failed = False
     with phases(quiet=settings.verbosity < 0) as show:
-        if source is not None:
-            reviewed = review.read_review(source)
-        else:
-            workspace, notes = prepare(workspace, None)
-            reviewed = review.run_review(workspace, base or "", head or "HEAD", now, show, notes)
+        reviewed = review.run_review(workspace, base, head, now, show, notes)
         reviewed = review.name_pull(reviewed, pull, os.environ)
         if comment:
-            target = review.Target(forge, remote, head if source else None, trusted=source is None)
             show("talking to the forge")
             try:
-                said = f"comment {review.update_comment(workspace, reviewed.review, target, os.environ).value}"
+                said = f"comment {review.update_comment(workspace, reviewed.review, forge, remote, os.environ).value}"
             except ServiceError as error:
                 # A token without write access must not suppress the review itself.
                 said, failed = f"the comment was not written: {error.message}", True
@@ -98,6 +81,6 @@ def command(  # noqa: PLR0913 -- one parameter for each option
                 click.echo(f"memci: {visible(said)}", err=True)
     wanted = {"colour": wants_colour(), "everything": settings.verbosity > 0}
     text = review.render(reviewed.review, style, width=terminal_width(), **wanted)
-    emit(text, commands=style == "github")
+    emit(text)
     code = review.exit_code(reviewed.review, fail_on or reviewed.fail_on)
     return Exit.DEGRADED if failed and code is Exit.DONE else code

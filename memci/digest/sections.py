@@ -3,19 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import PurePosixPath
 
 from memci.digest.session_events import DigestedSession, Mark, ModelReply, Spoken, ToolCall
-from memci.digest.shell import (
-    classify_command,
-    extract_errors,
-    find_outcomes,
-    find_pull_requests,
-    first_line,
-    is_read_only,
-    parse_commits,
-    strip_cd,
-)
+from memci.digest.shell import first_line, last_lines, parse_commits, strip_cd
 from memci.digest.touched_files import list_touched, shorten_path
 from memci.model.digest import Digest, DigestEntry, DigestSection, SectionKind
 from memci.model.session import Origin, Place, Signal
@@ -27,10 +17,6 @@ _MIN_WORDS = 4
 _FIRST, _LATER = 1_500, 500
 _DONE = ("completed", "done", "cancelled")
 _DOCUMENTS = (".md", ".mdx", ".rst", ".adoc", ".txt")
-_MANIFESTS = {
-    "package.json", "pyproject.toml", "go.mod", "Cargo.toml", "Makefile", "Dockerfile", "docker-compose.yml", "pom.xml",
-    "build.gradle", "tsconfig.json", "mise.toml", "justfile", "CMakeLists.txt", "Gemfile", "composer.json",
-}  # fmt: skip
 # The parameter that says what other tools were used for.
 _USES = (
     ("WebFetch", "url", "page looked up"),
@@ -71,8 +57,11 @@ class _SectionWriter:
         self._clean = clean
         self._calls = session.calls
         self._files = list_touched(self._calls, session.cwd)
-        commands = ((call, strip_cd(call.text("command"), session.cwd)) for call in self._calls if call.tool == "Bash")
-        self._commands = [(call, command) for call, command in commands if command]
+        # The calls by the first line of the command.
+        self._commands: dict[str, list[ToolCall]] = {}
+        for call in self._calls:
+            if call.tool == "Bash" and (command := strip_cd(call.text("command"), session.cwd)):
+                self._commands.setdefault(first_line(command), []).append(call)
 
     def line(self, text: str, size: int) -> str:
         """Return the beginning of a text on one line."""
@@ -152,7 +141,7 @@ class _SectionWriter:
         return entries
 
     def make_files(self) -> list[DigestEntry]:
-        """List the files with counts of changes and reads, the most changed first, and the functions that changed."""
+        """List the files with counts of changes and reads, the most changed first."""
         entries = []
         for file in sorted(self._files, key=lambda file: (-file.changes, -file.reads)):
             done = [
@@ -161,38 +150,22 @@ class _SectionWriter:
                 _times("read", file.reads),
                 _times("failed or refused", file.failures),
             ]
-            names = tuple(self.line(name, 60) for name in list(file.functions)[-8:])
             note = ", ".join(filter(None, done))
-            entries.append(DigestEntry("", self.line(file.path, 200), note, names, weight=file.changes))
+            entries.append(DigestEntry("", self.line(file.path, 200), note, weight=file.changes))
         return entries
 
     def make_workflow(self) -> list[DigestEntry]:
-        """List the commands in the order of their first use, variants grouped; read-only ones are only counted."""
-        groups: dict[str, list[tuple[ToolCall, str]]] = {}
-        read_only: Counter[str] = Counter()
-        for call, command in self._commands:
-            if is_read_only(command):
-                read_only[classify_command(command)] += 1
-            else:
-                groups.setdefault(classify_command(command), []).append((call, first_line(command)))
-        entries = [self._describe_group(group) for group in groups.values()]
-        if read_only:
-            names = tuple(self.line(program, 40) for program, _ in read_only.most_common(8))
+        """List the commands in the order of their first use, with how often they ran and failed."""
+        entries = []
+        for shown, calls in self._commands.items():
+            failed = sum(call.failed for call in calls)
+            notes = [f"{len(calls):,} times" if len(calls) > 1 else "", f"{failed:,} failed" if failed else ""]
+            note, weight = ", ".join(filter(None, notes)), min(len(calls), 6)
+            first = calls[0]
             entries.append(
-                DigestEntry(note=f"and {read_only.total():,} commands that only look", names=names, weight=9)
+                DigestEntry("", self.line(shown, 220), note, time=first.time, uuid=first.uuid, weight=weight)
             )
         return entries
-
-    def _describe_group(self, group: Sequence[tuple[ToolCall, str]]) -> DigestEntry:
-        """Describe the commands that run the same program for the same purpose."""
-        variants = Counter(shown for _, shown in group)
-        # Of equally frequent variants the last one is shown.
-        best = max((shown for _, shown in reversed(group)), key=lambda shown: variants[shown])
-        failed = sum(call.failed for call, _ in group)
-        notes = [f"{len(group):,} times" if len(group) > 1 else "", f"{failed:,} failed" if failed else ""]
-        first, note = group[0][0], ", ".join(filter(None, notes))
-        weight = min(len(group), 6)
-        return DigestEntry("", self.line(best, 220), note, time=first.time, uuid=first.uuid, weight=weight)
 
     def make_errors(self) -> list[DigestEntry]:
         """Quote each error once, and the corrections of the person."""
@@ -213,10 +186,7 @@ class _SectionWriter:
             if not call.failed or call.result is None:
                 passed[self._name_call(call)] = at
                 continue
-            # A search without a match exits with 1.
-            if call.tool == "Bash" and is_read_only(call.text("command")) and "\n" not in call.result.text.strip():
-                continue
-            error = extract_errors(call.result.text)
+            error = last_lines(call.result.text)
             masked = "".join("0" if letter.isdigit() else letter for letter in error[:400])
             found.setdefault((call.tool, masked), []).append((at, call, error))
         entries = []
@@ -243,8 +213,7 @@ class _SectionWriter:
         """List the documents, pages, sub-agents and skills that the session used."""
         entries = []
         for file in self._files:
-            name = PurePosixPath(file.path).name
-            if file.reads and (name.endswith(_DOCUMENTS) or name in _MANIFESTS):
+            if file.reads and file.path.endswith(_DOCUMENTS):
                 note = _times("read", file.reads)
                 entries.append(DigestEntry("", self.line(file.path, 200), note, weight=4 + file.reads))
         for tool, key, label in _USES:
@@ -273,27 +242,19 @@ class _SectionWriter:
         return entries
 
     def make_results(self) -> list[DigestEntry]:
-        """List commits, pull requests, the last results of checks, and new files, by time."""
-        entries = []
-        checks: dict[str, tuple[ToolCall, str]] = {}
-        requests: dict[str, None] = dict(self._session.links)
-        for call, command in self._commands:
-            if call.result is None:
-                continue
-            entries += [
-                DigestEntry("commit", self.line(commit, 200), time=call.time, uuid=call.uuid, weight=8)
-                for commit in _list_commits(call)
-            ]
-            if "gh pr create" in command or "glab mr create" in command:
-                requests |= dict.fromkeys(find_pull_requests(call.result.text))
-            outcomes = "\n".join(find_outcomes(call.result.text))
-            if outcomes and not is_read_only(command):
-                checks[classify_command(command)] = (call, outcomes)
-        entries += [DigestEntry("pull request", self.line(address, 200), weight=9) for address in requests]
-        for call, outcomes in checks.values():
-            label = "failed at last" if call.failed else "last result"
-            command = self.line(first_line(strip_cd(call.text("command"), self._session.cwd)), 160)
-            entries.append(_cite(call, Origin.TOOL, self._quote(outcomes, 400), label, 7, command))
+        """List commits, pull requests, new files, and how the commands ended that ran again and again, by time."""
+        entries = [
+            DigestEntry("commit", self.line(commit, 200), time=call.time, uuid=call.uuid, weight=8)
+            for call in self._calls
+            for commit in _list_commits(call)
+        ]
+        entries += [DigestEntry("pull request", self.line(url, 200), weight=9) for url in self._session.links]
+        for shown, calls in self._commands.items():
+            last = calls[-1]
+            ended = last_lines(last.result.text, 1) if last.result and len(calls) > 1 else ""
+            if ended:
+                label = "failed at last" if last.failed else "last result"
+                entries.append(_cite(last, Origin.TOOL, self._quote(ended, 400), label, 7, self.line(shown, 160)))
         for file in self._files:
             if file.writes and file.calls[0].tool == "Write":
                 path, time = self.line(file.path, 200), file.calls[0].time

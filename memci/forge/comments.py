@@ -1,5 +1,6 @@
-"""The comments of a pull request: who wrote them, and whether that is the owner of the token."""
+"""The comments of a pull request: who wrote them, and the one that memci keeps there."""
 
+import enum
 from collections.abc import Iterator, Sequence
 
 from memci.forge.answers import ForgeComment, ForgeUser
@@ -10,13 +11,22 @@ from memci.forge.protocol import Comment, DeniedError, UncertainError
 _BOTS = frozenset(("gitea-actions", "forgejo-actions"))
 
 
+class Kept(enum.StrEnum):
+    """What was done to the comment."""
+
+    NONE = "none"
+    CREATED = "created"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    DELETED = "deleted"
+
+
 class Comments:
     """The comments at GitHub, Gitea and Forgejo."""
 
-    # Below the repository: a pull request, its comments, and one of them.
-    _pull, _all, _one = "/pulls/{0}", "/issues/{0}/comments", "/issues/comments/{1}"
-    _pull_name, _name = "a pull request", "comments"
-    _head: tuple[str, ...] = ("head", "sha")
+    # Below the repository: the comments of a pull request, and one of them.
+    _all, _one = "/issues/{0}/comments", "/issues/comments/{1}"
+    _name = "comments"
     _edit = "PATCH"
 
     def __init__(self, client: Client, root: str) -> None:
@@ -32,10 +42,6 @@ class Comments:
         if not user.name:
             raise UncertainError("the forge does not name the owner of the token")
         return user.name
-
-    def read_head(self, number: int) -> str:
-        """Return the commit that a pull request proposes, also one of a fork."""
-        return self._client.read(self._root + self._pull.format(number), str, self._pull_name, *self._head)
 
     def list(self, number: int) -> Sequence[Comment]:
         """Return all comments, the oldest first."""
@@ -57,15 +63,33 @@ class Comments:
             if error.status != 404:
                 raise
 
-    def keep(self, number: int, mark: str, text: str) -> None:
-        """Write a comment that begins with `mark`; one that is there already is replaced."""
-        body = f"{mark}\n{text}"
-        for old in self._iterate(number):
-            if old.body.startswith(mark):
-                if old.body != body:
-                    self.edit(number, old.id, body)
-                return
+    def keep(self, number: int, mark: str, body: str) -> Kept:
+        """Make `body`, which begins with `mark`, the one such comment of this token; delete it if there is no body."""
+        own = self._list_own(number, mark)
+        if not body:
+            for comment in own:
+                self.delete(number, comment.id)
+            return Kept.DELETED if own else Kept.NONE
+        if own:
+            return self._update(number, own, body)
         self.create(number, body)
+        # Another run may have created one at the same time: keep the oldest.
+        self._update(number, self._list_own(number, mark), body)
+        return Kept.CREATED
+
+    def _update(self, number: int, own: Sequence[Comment], body: str) -> Kept:
+        is_same = not own or _plain(own[0].body) == _plain(body)
+        if not is_same:
+            self.edit(number, own[0].id, body)
+        for comment in own[1:]:
+            self.delete(number, comment.id)
+        return Kept.UNCHANGED if is_same else Kept.UPDATED
+
+    def _list_own(self, number: int, mark: str) -> Sequence[Comment]:
+        """Return the comments with the mark that were written with this token: anybody can write the mark."""
+        marked = [comment for comment in self.list(number) if comment.body.startswith(mark)]
+        user = self.read_user() if marked else ""
+        return [comment for comment in marked if (comment.author == user if user else comment.bot)]
 
     def _iterate(self, number: int) -> Iterator[Comment]:
         for item in self._client.list(self._root + self._all.format(number), ForgeComment, self._name):
@@ -78,7 +102,11 @@ class Comments:
 class GitLabNotes(Comments):
     """The notes at GitLab."""
 
-    _pull, _all, _one = "/merge_requests/{0}", "/merge_requests/{0}/notes", "/merge_requests/{0}/notes/{1}"
-    _pull_name, _name = "a merge request", "notes"
-    _head = ("sha",)
+    _all, _one = "/merge_requests/{0}/notes", "/merge_requests/{0}/notes/{1}"
+    _name = "notes"
     _edit = "PUT"
+
+
+def _plain(body: str) -> str:
+    """Normalise a comment: forges change line endings and strip whitespace."""
+    return body.replace("\r\n", "\n").strip()

@@ -33,14 +33,6 @@ class GitHubRights:
         except DeniedError as error:
             return "" if error.status == 404 else None
 
-    def list_rules(self, branch: str) -> Sequence[str] | None:
-        """Return the kinds of rules for a branch, whether it exists or not; None if denied."""
-        try:
-            path = f"{self._root}/rules/branches/{quote(branch)}"
-            return list(self._client.list(path, str, "the rules of the branch", "type"))
-        except DeniedError:
-            return None
-
 
 class GitLabRights:
     """The set-up of one project at GitLab."""

@@ -126,7 +126,7 @@ def _act(decision: Decision, proposal: Proposal | None, wish: Wish, places: Plac
             case Step.CLOSE if forge and pull:
                 _close(forge, pull, _CLOSED if decision.result is DecisionResult.CLOSED else _DECLINED)
             case Step.TELL if forge and pull:
-                forge.comments.keep(pull.number, _COMMENT, _BLOCKED)
+                forge.comments.keep(pull.number, _COMMENT, f"{_COMMENT}\n{_BLOCKED}")
             case Step.EDIT if forge and pull and proposal:
                 body = keep_ticks(_render_body(wish, proposal, outcome.commit), pull.body)
                 if (pull.title, pull.body, pull.base) != (wish.title, body, wish.base):
@@ -156,7 +156,7 @@ def _close(forge: Forge, pull: PullRequest, why: str) -> None:
     marker = replace(find_marker(pull.body) or Marker(""), closed=True)
     # The marker first: closed without it, it would look as if a person had declined.
     forge.close_pull(pull.number, body=replace_marker(pull.body, marker))
-    forge.comments.keep(pull.number, _COMMENT, why)
+    forge.comments.keep(pull.number, _COMMENT, f"{_COMMENT}\n{why}")
 
 
 def _open(forge: Forge, wish: Wish, body: str, denied: str, outcome: ProposalOutcome) -> ProposalOutcome:

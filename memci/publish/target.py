@@ -1,8 +1,8 @@
 """Where a proposal goes: the branch, its base, the remote and the forge; settled before anything is done."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memci.deadline import start_deadline
@@ -35,8 +35,6 @@ class PublishRequest:
     now: dt.datetime
     # The settings of the dream, if not the default file.
     config: Path | None = None
-    # The scopes of each shard from `memci plan`, to name lost ones.
-    plan: Mapping[str, Sequence[str]] = field(default_factory=dict)
     # The time for all requests to the remote and the forge.
     seconds: float = _SECONDS
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memci.review.fact_tokens import code_spans
-from memci.review.rewording import locate_gaps, pair_similar
+from memci.review.rewording import pair_similar
 from memci.review.scope_facts import Fact, FactForm
 from memci.review.shared_words import pair_covered, pair_repeated, sum_features
 
@@ -70,9 +70,7 @@ def match_facts(old: Sequence[Fact], new: Sequence[Fact]) -> Matched:
     _pair_equal(work, lambda fact: fact.form is not FactForm.FIELD)
     _drop_fields(work, old, new)
     _fold_repeated(work, new)
-    kept = [(link.old[0], link.new[0]) for link in work.links if link.kind is Kind.KEPT]
-    gaps = locate_gaps(kept, old, new)
-    pairs, capped = pair_similar(work.old, work.new, gaps)
+    pairs, capped = pair_similar(work.old, work.new)
     work.link(Kind.REWORDED, (([one], [other]) for one, other in pairs))
     _attach_covered(work)
     work.link(Kind.MERGED, [([part], [holder]) for part, holder in pair_repeated(work.old, new)])

@@ -1,17 +1,13 @@
 """Collecting sessions: redact whole transcripts and put them where CI can fetch them."""
 
-import datetime as dt
 import json
 import os
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from memci.digest.quotable import quotable_lines
-from memci.errors import MemciError, UnsafeError, UsageError
+from memci.errors import UnsafeError, UsageError
 from memci.git.history import read_user_name
 from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
@@ -27,20 +23,11 @@ from memci.sessions.redact import Clean, make_cleaner, redact_record
 from memci.sessions.scan import identify
 from memci.sessions.speaker import COLLECTED
 from memci.stores.session_ref import add_files, resolve_ref
-from memci.stores.spool import (
-    delete_job,
-    hold_spool,
-    make_name,
-    read_jobs,
-    write_job,
-    write_private,
-)
+from memci.stores.spool import make_name, write_private
 from memci.stores.write_output import write_output
 
 GIT_PREFIX = "git:"
 SPOOL = "spool"
-# After this many failures a job is retried only with --pending; the log has the reason.
-_MAX_ATTEMPTS = 10
 # A client has about forty types of records; a file with many unknown ones is not a transcript.
 _MAX_TYPES = 20
 # Forges refuse files from 100 MB on.
@@ -155,7 +142,7 @@ def _redact_transcript(item: Transcript, session: str | None, person: str, clean
         when = record.get("timestamp")
         first = first or (when if isinstance(when, str) else "")
         cwd = cwd or str(record.get("cwd") or "")
-        cleaned = redact_record(record, clean, quotable_lines)
+        cleaned = redact_record(record, clean)
         if cleaned is None:
             dropped += 1
             unknown.update(filter(None, [name_unknown(record)]))
@@ -195,59 +182,3 @@ def _month_of(timestamp: str) -> str:
     """Return the month in which a session began, which does not change when it goes on."""
     began = parse_time(timestamp)
     return f"{began:%Y-%m}" if began else "undated"
-
-
-def collect_pending(directory: Path) -> bool:
-    """Collect the sessions that the hook left in the spool of a directory; return whether all were."""
-    return drain(spool_of(directory, find_repository(directory)), retry=True)
-
-
-def drain(spool: Path, *, settle: bool = False, retry: bool = False) -> bool:
-    """Collect every session in a spool; a session that fails stays there for the next time."""
-    well = True
-    with hold_spool(spool):
-        for job in read_jobs(spool):
-            if job.attempts >= _MAX_ATTEMPTS and not retry:
-                continue
-            if settle:
-                _wait_until_written(Path(job.transcript))
-            if not Path(job.transcript).exists():
-                # The client deletes transcripts after some weeks.
-                delete_job(spool, job)
-                _log(f"{make_name(job.session)}: its transcript is gone")
-                continue
-            try:
-                outcome = collect(
-                    [job.transcript], Path(job.directory), job.to, job.remote or None, job.session, named=job.named
-                )
-            except (MemciError, OSError) as error:
-                well = False
-                write_job(spool, replace(job, attempts=job.attempts + 1))
-                what = error.message if isinstance(error, MemciError) else f"{error.strerror}"
-                _log(f"{make_name(job.session)}: failed: {redact(what)}")
-                continue
-            delete_job(spool, job)
-            for item in outcome.collected:
-                _log(f"{item.session}: {item.records} records to {redact(item.target)}")
-            for name, reason in (*outcome.skipped, *outcome.others):
-                _log(f"{name}: {reason}")
-    return well
-
-
-def _wait_until_written(transcript: Path) -> None:
-    """Wait while the client still writes: it does so in the background, up to some seconds after the end."""
-    size = -1
-    for _ in range(10):
-        try:
-            now = transcript.stat().st_size
-        except OSError:
-            return
-        if now == size:
-            return
-        size = now
-        time.sleep(0.5)
-
-
-def _log(text: str) -> None:
-    sys.stdout.write(f"{dt.datetime.now(dt.UTC):%Y-%m-%dT%H:%M:%SZ} {text}\n")
-    sys.stdout.flush()

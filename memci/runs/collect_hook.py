@@ -1,34 +1,42 @@
-"""Runs as a SessionEnd hook: queues the session and leaves the work to a background process.
+"""Runs as a SessionEnd hook: notes the session and leaves the work to a background process.
 
-Must not import what reads or redacts transcripts, because the session waits for it.
+Must not import what reads or redacts transcripts before it forks, because the session waits for it.
 """
 
+import datetime as dt
 import json
 import os
 import sys
+import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from memci.errors import MemciError, UsageError
 from memci.git.repository import Repository, find_repository
-from memci.stores.spool import Job, open_log, spool_directory, write_job
+from memci.stores.spool import open_log, spool_directory
 
 # A limit for the input of a hook, which has little more than paths.
 _MAX_INPUT = 1 << 20
 _BY_HAND = "memci collect --transcript PATH"
 
 
-def run_hook(to: str, remote: str | None, *, wait: bool, named: bool = True) -> None:
-    """Note the session that has ended; errors are printed, because a hook must not fail."""
+@dataclass(frozen=True, slots=True)
+class EndedSession:
+    """A session to collect, and where it ran."""
+
+    id: str
+    transcript: Path
+    directory: Path
+    spool: Path
+
+
+def run_hook(to: str, remote: str | None, *, named: bool = True) -> None:
+    """Collect the session that has ended; errors are printed, because a hook must not fail."""
     try:
         check_target(to)
-        spool = queue_session(parse_hook(sys.stdin.read()), to, remote, named=named)
-        if wait:
-            from memci.runs.collect import drain
-
-            drain(spool)
-        else:
-            work_in_background(spool)
+        session = find_session(parse_hook(sys.stdin.read()), to)
+        work_in_background(session, to, remote, named=named)
     except MemciError as error:
         from memci.redaction.secrets import redact
         from memci.report.escape import visible
@@ -58,8 +66,8 @@ def parse_hook(text: str) -> Mapping[str, str]:
     return {key: item for key, item in value.items() if isinstance(item, str)}
 
 
-def queue_session(hook: Mapping[str, str], to: str, remote: str | None, *, named: bool = True) -> Path:
-    """Queue an ended session in the spool of its repository, and return the spool."""
+def find_session(hook: Mapping[str, str], to: str) -> EndedSession:
+    """Return the session that a hook names."""
     directory = Path(hook.get("cwd") or ".")
     if not directory.is_dir():
         raise UsageError(f"{directory} is no directory")
@@ -68,18 +76,16 @@ def queue_session(hook: Mapping[str, str], to: str, remote: str | None, *, named
         raise UsageError(f"no such transcript: {transcript}")
     repository = find_repository(directory)
     spool = spool_of(directory, repository)
-    session = hook.get("session_id") or transcript.stem
     # A worktree may be deleted before the work begins; its repository has the same refs and spool.
     shared = to == "spool" or to.startswith("git:")
     if repository and shared and repository.common.name == ".git":
         directory = repository.common.parent
-    write_job(spool, Job(session, str(transcript), str(directory.resolve()), to, remote or "", named=named))
-    return spool
+    return EndedSession(hook.get("session_id") or transcript.stem, transcript, directory.resolve(), spool)
 
 
-def work_in_background(spool: Path) -> None:
-    """Start a detached process that collects the queued sessions and writes to the log."""
-    log = open_log(spool)
+def work_in_background(session: EndedSession, to: str, remote: str | None, *, named: bool) -> None:
+    """Start a detached process that collects the session and writes to the log."""
+    log = open_log(session.spool)
     sys.stdout.flush()
     sys.stderr.flush()
     child = os.fork()
@@ -87,7 +93,6 @@ def work_in_background(spool: Path) -> None:
         os.close(log)
         os.waitpid(child, 0)
         return
-    code = 70
     try:
         # Leave the process group of the session, which may be killed when it ends.
         os.setsid()
@@ -97,15 +102,46 @@ def work_in_background(spool: Path) -> None:
         for old, new in ((nothing, 0), (log, 1), (log, 2)):
             os.dup2(old, new)
         os.closerange(3, 256)
-        from memci.runs.collect import drain
-
-        code = 0 if drain(spool, settle=True) else 3
+        _collect(session, to, remote, named=named)
     finally:
         error = sys.exception()
         if error is not None:
             # The message may contain secrets; the type is enough to start with.
             os.write(2, f"memci: {type(error).__name__}\n".encode())
-        os._exit(code)
+        os._exit(0)
+
+
+def _collect(session: EndedSession, to: str, remote: str | None, *, named: bool) -> None:
+    from memci.redaction.secrets import redact
+    from memci.runs.collect import collect
+
+    _wait_until_written(session.transcript)
+    try:
+        outcome = collect([str(session.transcript)], session.directory, to, remote, session.id, named=named)
+    except MemciError as error:
+        # What is committed but not pushed goes with the next session.
+        _log(f"{redact(session.id)}: failed: {redact(error.message)}")
+        return
+    for item in outcome.collected:
+        _log(f"{item.session}: {item.records} records to {redact(item.target)}")
+    for name, reason in (*outcome.skipped, *outcome.others):
+        _log(f"{name}: {reason}")
+
+
+def _wait_until_written(transcript: Path) -> None:
+    """Wait while the client still writes: it does so in the background, up to some seconds after the end."""
+    size = -1
+    for _ in range(10):
+        now = transcript.stat().st_size
+        if now == size:
+            return
+        size = now
+        time.sleep(0.5)
+
+
+def _log(text: str) -> None:
+    sys.stdout.write(f"{dt.datetime.now(dt.UTC):%Y-%m-%dT%H:%M:%SZ} {text}\n")
+    sys.stdout.flush()
 
 
 def spool_of(directory: Path, repository: Repository | None) -> Path:

@@ -69,7 +69,7 @@ def run_dream(
         return DreamResult(request.now, engine.name, (), skipped="switched off in the settings")
     task = _make_task(workspace, request, config)
     timer = _Timer(show)
-    with _lock_scopes((*task.scopes, *task.own) if request.writes else (), workspace, request.now) as locks:
+    with _lock_scopes((*task.scopes, *task.own) if request.writes else (), workspace) as locks:
         sources, gathered, plans = dream(task, engine, timer.show)
         states = {plan.scope.path: advance_state(plan, sources, gathered) for plan in plans}
         if request.bundle is not None:
@@ -121,16 +121,14 @@ def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> D
 
 
 @contextlib.contextmanager
-def _lock_scopes(
-    scopes: tuple[Scope, ...], workspace: Workspace, now: dt.datetime
-) -> Iterator[Mapping[PurePosixPath, Lock]]:
+def _lock_scopes(scopes: tuple[Scope, ...], workspace: Workspace) -> Iterator[Mapping[PurePosixPath, Lock]]:
     """Lock all scopes for the block, and roll back interrupted dreams in them."""
     common = workspace.repository.common if workspace.repository else None
     locks: dict[PurePosixPath, Lock] = {}
     with contextlib.ExitStack() as stack:
         for scope in scopes:
             state = resolve_state_directory(scope.target, common)
-            locks[scope.path] = stack.enter_context(hold_lock(scope.target, state, now=now))
+            locks[scope.path] = stack.enter_context(hold_lock(scope.target, state))
             recover(locks[scope.path])
         yield locks
 

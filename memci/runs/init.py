@@ -19,7 +19,7 @@ from memci.git.workspace import Workspace, open_workspace
 from memci.memory.scopes import find_scopes
 from memci.report.escape import json_text, visible
 from memci.runs.collect_install import SETTINGS, add_hook
-from memci.runs.doctor.workflows import find_workflow
+from memci.runs.doctor.workflows import find_workflows
 from memci.settings_file import CONFIG_PATH, PYPROJECT_PATH, read_config
 from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
@@ -168,9 +168,9 @@ def _render(name: str, **values: object) -> str:
 
 
 def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> SetupFile:
-    other = find_workflow(workspace.root)
-    if other is not None and other.path != GITHUB_WORKFLOW:
-        return SetupFile(other.path, kept="runs memci already")
+    others = find_workflows(workspace.root)
+    if others and others[0] != GITHUB_WORKFLOW:
+        return SetupFile(others[0], kept="runs memci already")
     return _plan(workspace, GITHUB_WORKFLOW, render_github(cron, reference))
 
 

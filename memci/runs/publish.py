@@ -61,7 +61,7 @@ def run_publish(
     """Validate the bundles and propose them as one branch and one pull request."""
     places = open_places(workspace, request, environment)
     show("reading bundles")
-    bundles, lost = read_bundles(request.bundles, request.plan)
+    bundles, lost = read_bundles(request.bundles)
     check_times(bundles, request.now)
     remote, forge, repository = places.remote, places.forge, places.remote.repository
     branch, base_branch = places.branch, places.base

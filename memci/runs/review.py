@@ -5,7 +5,7 @@ import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 import msgspec
 
@@ -13,9 +13,9 @@ from memci.citations.code.repository_paths import Paths
 from memci.citations.verdict import JudgedClaims
 from memci.dream import check_memory
 from memci.dream.state import STATE_NAME, parse_state
-from memci.errors import DEFAULT_FAIL_LEVEL, ConfigError, Exit, UnsafeError, UsageError
+from memci.errors import ConfigError, Exit, UsageError
+from memci.forge.comments import Kept
 from memci.forge.detect import classify_forge, make_forge, parse_address
-from memci.forge.protocol import Forge
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
 from memci.git.remotes import open_remote
 from memci.git.workspace import Workspace, list_skipped
@@ -25,20 +25,8 @@ from memci.model.finding import Severity
 from memci.model.memory import Snapshot, Unread
 from memci.report.review_result import Review, SkippedPart
 from memci.review.build_review import ReviewJudgement, build_review
-from memci.review.comment import Kept
 from memci.runs import since
 from memci.settings_file import read_config
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where to comment, and whether the review is trusted."""
-
-    forge: str
-    remote: str
-    # The expected commit; only for a review that was read from a file.
-    head: str | None
-    trusted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +85,6 @@ def run_review(
     return Reviewed(msgspec.structs.replace(review, skipped=unseen), base.config.fail_on)
 
 
-def read_review(source: Path) -> Reviewed:
-    """Read a review from an untrusted file."""
-    from memci.report.review_json import MAX_BYTES, parse_review
-
-    try:
-        with source.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise UsageError(f"cannot read {source}: {error.strerror}") from error
-    return Reviewed(parse_review(data, str(source)), DEFAULT_FAIL_LEVEL)
-
-
 def name_pull(reviewed: Reviewed, pull: int | None, environment: Mapping[str, str]) -> Reviewed:
     """Add the number of the pull request: from the option, the review, or the CI environment."""
     ref = re.fullmatch(r"refs/pull/([1-9][0-9]{0,8})/(?:merge|head)", environment.get("GITHUB_REF", ""))
@@ -118,35 +94,20 @@ def name_pull(reviewed: Reviewed, pull: int | None, environment: Mapping[str, st
     return replace(reviewed, review=msgspec.structs.replace(reviewed.review, pull=number))
 
 
-def update_comment(workspace: Workspace, review: Review, target: Target, environment: Mapping[str, str]) -> Kept:
-    """Create, update or delete the comment; an untrusted review must be about the commit that was named."""
-    from memci.report.review_markdown import render_review_markdown
-    from memci.review.comment import keep_comment
+def update_comment(
+    workspace: Workspace, review: Review, forge_kind: str, remote: str, environment: Mapping[str, str]
+) -> Kept:
+    """Create, update or delete the comment."""
+    from memci.report.review_markdown import MARK, render_review_markdown
 
     if review.pull is None:
         raise UsageError("the number of the pull request is not known", hint="--pull N")
-    forge = _open_forge(workspace, target, environment)
-    if not target.trusted:
-        if not re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", target.head or ""):
-            hint = "--head with the commit that the run was for, as the forge says it, not the file"
-            raise UsageError("a review from a file is commented only for a commit that is named in full", hint=hint)
-        if forge.comments.read_head(review.pull) != target.head:
-            raise UnsafeError(f"pull request {review.pull} does not propose {target.head}")
-    return keep_comment(forge.comments, review.pull, "" if review.is_clean else render_review_markdown(review))
-
-
-def _open_forge(workspace: Workspace, target: Target, environment: Mapping[str, str]) -> Forge:
-    """Return the forge of the remote; without a checkout, that of the CI environment."""
-    repository = workspace.repository
-    told = environment.get("CI_PROJECT_URL") or (
-        f"{environment.get('GITHUB_SERVER_URL', '')}/{environment.get('GITHUB_REPOSITORY', '')}"
-    )
-    url = open_remote(repository, target.remote).url if repository else told
-    address = parse_address(url)
-    kind = classify_forge(address, environment) if target.forge == "auto" else target.forge
+    address = parse_address(open_remote(workspace.repository, remote).url) if workspace.repository else None
+    kind = classify_forge(address, environment) if forge_kind == "auto" else forge_kind
     if kind == "none":
         raise UsageError("the remote is at no forge that memci knows", hint="--forge github, gitea or gitlab")
-    return make_forge(kind, address, environment)
+    comments = make_forge(kind, address, environment).comments
+    return comments.keep(review.pull, MARK, "" if review.is_clean else render_review_markdown(review))
 
 
 def exit_code(review: Review, fail_on: str) -> Exit:
@@ -167,10 +128,6 @@ def render(review: Review, style: str, *, colour: bool, width: int, everything: 
             from memci.report.review_markdown import render_review_markdown
 
             return render_review_markdown(review)
-        case "github":
-            from memci.report.review_github import render_review_github
-
-            return render_review_github(review)
         case _:
             from memci.report.review_text import render_review_text
 

@@ -143,13 +143,3 @@ def render_repositories(names: Sequence[str], style: str) -> str:
             return _matrix([{"repository": name} for name in names])
         case _:
             return "\n".join([*names, f"{len(names)} repositories"]) + "\n"
-
-
-def read_plan(target: Path) -> dict[str, tuple[str, ...]]:
-    """Read the scopes of each shard from the output of `memci plan --format json`."""
-    try:
-        content = json.loads(target.read_bytes())
-        shards = {str(shard["shard"]): tuple(map(str, shard["scopes"])) for shard in content["shards"]}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise UsageError(f"cannot read the plan {target}", hint="memci plan --format json > plan.json") from error
-    return shards

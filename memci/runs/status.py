@@ -64,7 +64,7 @@ def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: d
     """Add when the scope last dreamt and whether it is due, without counting new sessions."""
     from memci.dream.orient import read_state
     from memci.dream.skip_reason import skip_reason
-    from memci.stores.client_lock import CLIENT_LOCK
+    from memci.stores.lock import CLIENT_LOCK
 
     try:
         state = read_state(scope)

@@ -1,6 +1,5 @@
 """Runs `memci undo`: restores every scope as it was before its last local dream."""
 
-import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +38,7 @@ def undo_scopes(
         if not state.exists():
             continue
         try:
-            with hold_lock(scope.target, state, now=dt.datetime.now(dt.UTC)) as lock:
+            with hold_lock(scope.target, state) as lock:
                 undone = undo(lock)
         except UnsafeError as error:
             refused.append(f"{scope.path}: {error.message}")

@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from types import MappingProxyType
 
 from memci.citations.hidden_paths import list_hidden
 from memci.citations.history.git_queries import History
@@ -62,7 +61,7 @@ def run_validate(workspace: Workspace, request: PublishRequest) -> Validated:
     repository = workspace.repository
     if repository is None:
         raise UsageError("bundles are judged in the git repository that they are about")
-    bundles, lost = read_bundles(request.bundles, request.plan)
+    bundles, lost = read_bundles(request.bundles)
     check_times(bundles, request.now)
     config = resolve_inside(workspace, request.config) if request.config else None
     return Validated(tuple(sorted(join_bundles(bundles, lost, workspace, repository, config).files)), lost)
@@ -95,9 +94,7 @@ def join_bundles(
     return JoinedBundles(plans, files, story, now, tuple(path for path in known if path not in answered))
 
 
-def read_bundles(
-    targets: Sequence[Path], plan: Mapping[str, Sequence[str]] = MappingProxyType({})
-) -> tuple[tuple[Bundle, ...], tuple[str, ...]]:
+def read_bundles(targets: Sequence[Path]) -> tuple[tuple[Bundle, ...], tuple[str, ...]]:
     """Read bundles and directories of bundles; also return the names of missing ones, and fail if all are."""
     found: list[Bundle] = []
     lost: list[str] = []
@@ -113,7 +110,7 @@ def read_bundles(
     shards = [bundle.run.shard.split("/") for bundle in found if bundle.run.shard]
     seen = {int(number) for number, _ in shards}
     total = max((int(count) for _, count in shards), default=0)
-    lost += [_describe_shard(f"{number}/{total}", plan) for number in range(1, total + 1) if number not in seen]
+    lost += [f"shard {number}/{total}" for number in range(1, total + 1) if number not in seen]
     if len({bundle.run.base for bundle in found}) > 1:
         raise UnsafeError("the bundles were made from different commits", hint="make them all in one run")
     paths = [scope.path for bundle in found for scope in bundle.scopes]
@@ -130,10 +127,6 @@ def check_times(bundles: Sequence[Bundle], now: dt.datetime) -> None:
         raise UnsafeError(
             f"the bundle is dated {latest:%Y-%m-%d %H:%M %Z}, and now is {now:%Y-%m-%d %H:%M %Z}", hint=hint
         )
-
-
-def _describe_shard(shard: str, plan: Mapping[str, Sequence[str]]) -> str:
-    return f"shard {shard}" + (f" ({', '.join(plan[shard])})" if plan.get(shard) else "")
 
 
 def _list_bundles(target: Path) -> list[Path]:

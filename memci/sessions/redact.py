@@ -17,9 +17,7 @@ _PREVIEW = 1_200
 _END = 500
 # A digest counts the lines of commands and replies; of longer texts it reads only both ends.
 LONG = 32_768
-# Lines picked from the middle of an output.
-_MAX_PICKED = 4_000
-_NOTE = LazyPattern(r"^\[left out by memci: the rest of (\d{1,12}) characters, sha256 [0-9a-f]{16}\]$", re.MULTILINE)
+_NOTE = LazyPattern(r"^\[left out by memci: the rest of \d{1,12} characters, sha256 [0-9a-f]{16}\]$", re.MULTILINE)
 # A line of a private key or of another encoded text.
 _DENSE = LazyPattern(r"[A-Za-z0-9+/=_-]{32}")
 # A secret that begins within the preview ends within this; private keys have up to 4 KB.
@@ -36,12 +34,6 @@ _PLAIN_KEYS = frozenset(
 _LONG_KEYS = frozenset({"command", "userFeedback"})
 
 Clean = Callable[[str], str]
-# Chooses the lines of a long text that a later stage may quote.
-Pick = Callable[[str], Sequence[str]]
-
-
-def _pick_none(_text: str) -> Sequence[str]:
-    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,33 +41,26 @@ class _RedactionWay:
     """How the texts of one record are cleaned."""
 
     clean: Clean
-    pick: Pick
     # Whether long texts become previews, and the fields that become one only beyond `LONG`.
     cut: bool = True
     long: frozenset[str] = frozenset()
 
 
-def redact_record(record: Mapping[str, object], clean: Clean, pick: Pick = _pick_none) -> dict[str, object] | None:
+def redact_record(record: Mapping[str, object], clean: Clean) -> dict[str, object] | None:
     """Return a record that may be published, or None if records of its type may not.
 
-    What a person said, and what the session wrote into memory, stays complete; any other long text becomes a preview, a
-    reference and the lines that `pick` chooses.
+    What a person said, and what the session wrote into memory, stays complete; any other long text becomes a preview
+    and a reference.
     """
     kept = keep_fields(record)
     if kept is None:
         return None
     # What the model says is a reply in an assistant's record, and the output of a tool elsewhere.
     long = _LONG_KEYS | {"text"} if record.get("type") == "assistant" else _LONG_KEYS
-    slim = _clean_value(kept, _RedactionWay(str, _pick_none, long=long), 0)
-    way = _RedactionWay(clean, pick, cut=not record.get("holdsPersonsWords") and _is_same(record, slim), long=long)
+    slim = _clean_value(kept, _RedactionWay(str, long=long), 0)
+    way = _RedactionWay(clean, cut=not record.get("holdsPersonsWords") and _is_same(record, slim), long=long)
     cleaned = _clean_value(kept, way, 0)
     return cleaned if isinstance(cleaned, dict) else None
-
-
-def parse_size(text: str) -> int:
-    """Return how many characters a text has, or had before it became a preview."""
-    note = _NOTE.search(text)
-    return int(note[1]) if note else len(text)
 
 
 def _is_same(record: Mapping[str, object], slim: object) -> bool:
@@ -117,7 +102,7 @@ def _clean_entry(key: str, value: object, way: _RedactionWay, depth: int) -> obj
 def _clean_text(text: str, way: _RedactionWay, limit: int = LARGE) -> str:
     if way.cut and len(text) >= 400 and _BLOB.fullmatch(text):
         return f"[left out by memci: {_refer(text)}]"
-    if not way.cut or len(text) <= limit or (len(text) <= LARGE + _MAX_PICKED and _NOTE.search(text)):
+    if not way.cut or len(text) <= limit or (len(text) <= 2 * LARGE and _NOTE.search(text)):
         # Short, or already a preview.
         return way.clean(text)
     # Cleaned before it is cut, so that no half of a secret remains.
@@ -126,26 +111,7 @@ def _clean_text(text: str, way: _RedactionWay, limit: int = LARGE) -> str:
         # Half a line could be quoted as if it were one.
         beginning = beginning.rpartition("\n")[0]
     end = _last_lines(text, way.clean)
-    known = {*beginning.split("\n"), *end}
-    picked = [line for line in _pick_lines(text, way) if line not in known]
-    return "\n".join([beginning, f"[left out by memci: the rest of {_refer(text)}]", *picked, *end])
-
-
-def _pick_lines(text: str, way: _RedactionWay) -> list[str]:
-    """Return lines that `pick` chooses from the ends of a text; none that could be part of an earlier secret."""
-    whole = text if len(text) <= LONG else _cut_middle(text)
-    found: list[str] = []
-    left = _MAX_PICKED - _PREVIEW
-    for line in way.pick(way.clean(whole)):
-        if len(line) < left and not _DENSE.search(line):
-            found.append(line)
-            left -= len(line) + 1
-    return found
-
-
-def _cut_middle(text: str) -> str:
-    half = LONG // 2
-    return text[:half].rpartition("\n")[0] + "\n" + text[-half:].partition("\n")[2]
+    return "\n".join([beginning, f"[left out by memci: the rest of {_refer(text)}]", *end])
 
 
 def _last_lines(text: str, clean: Clean) -> list[str]:

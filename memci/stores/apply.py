@@ -54,7 +54,7 @@ def apply_plan(changes: Mapping[PurePosixPath, JournalChange], lock: Lock, *, un
     if not files:
         return
     made = _list_missing(root, (file.path for file in files if file.new is not None))
-    journal = Journal(os.urandom(8).hex(), files, made, lock.before_ns, undoes)
+    journal = Journal(os.urandom(8).hex(), files, made, undoes)
     try:
         _carry_out(lock, journal)
     except BaseException as error:

@@ -1,7 +1,6 @@
 """Ending an interrupted dream before the memory is read, as a database rolls back before it answers a query."""
 
 import contextlib
-import datetime as dt
 from pathlib import Path
 
 from memci.stores.apply import Recovery, recover
@@ -31,9 +30,6 @@ def has_staging(target: Path) -> bool:
 
 
 def settle(target: Path, state: Path) -> Recovery:
-    """Roll back the unfinished dream of a scope; the time of its last dream stays as it was."""
-    with hold_lock(target, state, now=dt.datetime.now(dt.UTC)) as lock:
-        recovery = recover(lock)
-        if lock.before_ns is not None:
-            lock.success_ns = lock.before_ns
-    return recovery
+    """Roll back the unfinished dream of a scope."""
+    with hold_lock(target, state) as lock:
+        return recover(lock)

@@ -50,8 +50,6 @@ class Journal:
     files: tuple[Rewrite, ...]
     # The directories that the change has to make.
     made: tuple[PurePosixPath, ...]
-    # The time of the client's lock before; None if there was none.
-    before_ns: int | None
     # An undo cannot be undone, so its journal goes when it is done.
     undoes: bool
     format: Literal[1] = 1

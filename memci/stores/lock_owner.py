@@ -2,8 +2,13 @@
 
 import enum
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import psutil
 
 # Zero and negative numbers mean process groups, and larger ones are no process on any system.
 _MAX_PID = 2**31 - 1
@@ -11,20 +16,20 @@ _MAX_PID = 2**31 - 1
 _CLIENTS = ("claude", "node", "bun", "deno", "electron", "code", "memci", "python")
 # Starts are counted in ticks from a boot whose time is rounded, and some file systems keep even seconds only.
 _CLOCK_SECONDS = 2.0
+# The client's own limit. Here it is asked in addition to other signs of death, never instead of them.
+_STALE_SECONDS = 60 * 60
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A process; unknown fields are ""."""
+    """A process; what is not known is ""."""
 
     pid: int
     host: str = ""
+    boot: str = ""
     # When it was started, as this machine counts time.
     start: str = ""
-    boot: str = ""
-    # Process ids are the same in many containers.
-    namespace: str = ""
 
     def __str__(self) -> str:
         return f"process {self.pid}" + (f" on {self.host}" if self.host else "")
@@ -35,81 +40,58 @@ class Life(enum.Enum):
 
     ALIVE = "alive"
     DEAD = "dead"
-    # No sign of it here, but it could run on another machine or in another container.
-    DOUBTFUL = "doubtful"
-    # Out of sight: on another host, or in another container.
+    # It could run on another machine or in another container.
     UNKNOWN = "unknown"
 
 
 def describe_self() -> Holder:
     """Return this process."""
-    return Holder(os.getpid(), os.uname().nodename, _read_start(os.getpid()) or "", _read_boot(), _read_namespace())
+    return Holder(os.getpid(), os.uname().nodename, _BOOT.read_text("ascii").strip() if _BOOT.exists() else "")
 
 
-def parse_holder(text: str) -> Holder | None:
-    """Return who is named: a process id, and on lines of their own perhaps the rest; None if it is invalid."""
-    lines = [line.strip() for line in text.split("\n")]
-    if not (lines[0].isascii() and lines[0].isdigit() and len(lines[0]) <= 10 and 0 < int(lines[0]) <= _MAX_PID):
-        return None
-    return Holder(int(lines[0]), *lines[1:5])
+def parse_holder(data: bytes) -> Holder | None:
+    """Return the process that a lock file names: its id, and on further lines perhaps its host and its start."""
+    pid, host, start = [*map(str.strip, data.decode("utf-8", "replace").split("\n")), "", ""][:3]
+    is_pid = pid.isascii() and pid.isdigit() and len(pid) <= 10 and 0 < int(pid) <= _MAX_PID
+    return Holder(int(pid), host, start=start) if is_pid else None
 
 
-def judge_holder(holder: Holder, written: float | None = None) -> Life:
-    """Say whether a holder can still be running; `written` is when it was named, for those of which only the id is."""
+def judge_run(holder: Holder, since: float) -> Life:
+    """Judge a run of memci that does not hold the lock of this kernel: elsewhere it could still be running."""
     this = describe_self()
-    if holder.host not in {"", this.host}:
+    # After a restart the boot is another one; but two machines can have one name.
+    is_over = bool(holder.boot) and holder.boot == this.boot
+    return Life.DEAD if is_over or (holder.host == this.host and _is_stale(since)) else Life.UNKNOWN
+
+
+def judge_client(holder: Holder, written: float) -> Life:
+    """Judge a client by what it wrote down, and when it did."""
+    import psutil
+
+    if holder.host not in {"", os.uname().nodename}:
         return Life.UNKNOWN
-    if holder.boot not in {"", this.boot}:
-        # The machine was started anew, or two machines have one name.
-        return Life.DOUBTFUL
-    if holder.namespace not in {"", this.namespace}:
-        return Life.UNKNOWN
-    start = _read_start(holder.pid)
-    if start == "" or (start is not None and holder.start not in {"", start}):
-        return Life.DEAD
-    if holder.pid == this.pid and not holder.start:
+    if holder.pid == os.getpid() and not holder.start:
         # It was another process, as in containers, where every run has the same id; or one next door.
-        return Life.DOUBTFUL
-    is_stranger = written is not None and not holder.host and not _may_have_written(holder.pid, written)
-    return Life.DEAD if is_stranger else Life.ALIVE
-
-
-def _may_have_written(pid: int, written: float) -> bool:
-    """Whether a process is a client, as far as can be seen, and was there when the file was written."""
-    import psutil
-
+        return Life.DEAD if _is_stale(written) else Life.UNKNOWN
     try:
-        process = psutil.Process(pid)
-        if process.create_time() > written + _CLOCK_SECONDS:
-            return False
-        words = " ".join((process.name(), *process.cmdline())).lower()
+        return Life.ALIVE if _is_holder(psutil.Process(holder.pid), holder, written) else Life.DEAD
     except psutil.NoSuchProcess:
-        return False
+        return Life.DEAD
     except psutil.Error:
-        return True
-    return any(client in words for client in _CLIENTS)
+        return Life.ALIVE
 
 
-def _read_start(pid: int) -> str | None:
-    """Return when a process was started, "" if there is none or only its exit code, None if that cannot be seen."""
+def _is_holder(process: "psutil.Process", holder: Holder, written: float) -> bool:
+    """Whether a process can be the one that wrote a lock; of an id alone, only a client can."""
     import psutil
 
-    try:
-        process = psutil.Process(pid)
-        return "" if process.status() in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD} else str(process.create_time())
-    except (psutil.NoSuchProcess, ValueError, OverflowError):
-        # The last two are for numbers that no process has.
-        return ""
-    except psutil.Error:
-        return None
+    if process.status() in {psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD}:
+        return False
+    if holder.start or holder.host:
+        return holder.start in {"", str(process.create_time())}
+    words = " ".join((process.name(), *process.cmdline())).lower()
+    return process.create_time() <= written + _CLOCK_SECONDS and any(client in words for client in _CLIENTS)
 
 
-def _read_boot() -> str:
-    return _BOOT.read_text("ascii").strip() if _BOOT.exists() else ""
-
-
-def _read_namespace() -> str:
-    try:
-        return str(Path("/proc/self/ns/pid").readlink())
-    except OSError:
-        return ""
+def _is_stale(since: float) -> bool:
+    return time.time() - since > _STALE_SECONDS

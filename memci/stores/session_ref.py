@@ -50,8 +50,13 @@ def resolve_ref(repository: Repository, name: str) -> str:
 def add_files(
     repository: Repository, ref: str, files: Mapping[PurePosixPath, bytes], *, remote: str | None = None
 ) -> str:
-    """Commit files to a ref, push it if a remote is given, and return the commit; nothing that is there gets lost."""
+    """Commit files to a ref, push it if a remote is given, and return the commit; nothing that is there gets lost.
+
+    They are committed before the remote is asked, so that the next call pushes what this one could not.
+    """
     blobs = {str(path): _write_file(repository, str(path), data) for path, data in files.items()}
+    if remote:
+        add_files(repository, ref, files)
     shared = _open_remote(repository, remote) if remote else None
     for attempt in range(_ATTEMPTS):
         with contextlib.suppress(LeaseError):

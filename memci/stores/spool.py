@@ -1,13 +1,9 @@
-"""The local queue of collected sessions, outside of the repository and private to the user."""
+"""The place for collected sessions on this machine, outside of the repository and private to the user."""
 
 import contextlib
-import fcntl
 import hashlib
-import json
 import os
 import re
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 
 from memci.patterns import LazyPattern
@@ -16,23 +12,7 @@ from memci.stores.state_directory import user_state_directory
 
 # Enough for weeks; a hook that fails at every session must not fill the disk.
 _MAX_LOG = 256 << 10
-_MAX_JOB = 1 << 16
 _NAME = LazyPattern(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A session to collect, kept on disk until that is done."""
-
-    session: str
-    transcript: str
-    directory: str
-    to: str
-    remote: str
-    # How often it failed.
-    attempts: int = 0
-    # Whether the session gets the name of the person who collects it.
-    named: bool = True
 
 
 def spool_directory(root: Path, common: Path | None) -> Path:
@@ -64,39 +44,6 @@ def write_private(root: Path, path: PurePosixPath, data: bytes) -> None:
     with naming(root / path):
         make_private(root / path.parent)
         write_file(root, path, data)
-
-
-def write_job(spool: Path, job: Job) -> None:
-    """Add a session to the queue."""
-    data = json.dumps(asdict(job)).encode()
-    write_private(spool, PurePosixPath("pending", f"{make_name(job.session)}.json"), data)
-
-
-def read_jobs(spool: Path) -> list[Job]:
-    """Return the queued sessions, oldest first."""
-    jobs = []
-    for path in sorted((spool / "pending").glob("*.json"), key=lambda path: (path.lstat().st_mtime, path.name)):
-        with contextlib.suppress(OSError, ValueError, TypeError):
-            if path.is_file() and path.stat().st_size <= _MAX_JOB:
-                jobs.append(Job(**json.loads(path.read_bytes())))
-    return jobs
-
-
-def delete_job(spool: Path, job: Job) -> None:
-    """Remove a collected session from the queue."""
-    (spool / "pending" / f"{make_name(job.session)}.json").unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def hold_spool(spool: Path) -> Iterator[None]:
-    """Lock a spool, waiting for other processes; the system releases the lock when a process dies."""
-    make_private(spool)
-    descriptor = os.open(spool / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def open_log(spool: Path) -> int:

@@ -17,16 +17,13 @@ class Undone:
 
 
 def undo(lock: Lock) -> Undone | None:
-    """Restore bytes, modes and the time of the client's lock; return None if there is no dream to undo."""
+    """Restore bytes and modes; return None if there is no dream to undo."""
     recover(lock)
     journal = read_journal(lock.state, LAST)
     if journal is None:
         return None
     changes = {file.path: JournalChange(file.new, file.old, file.old_mode) for file in journal.files}
     apply_plan(changes, lock, undoes=True)
-    # Undoing is not a consolidation: without an earlier time the client's lock keeps the one it has.
-    earlier = lock.before_ns if journal.before_ns is None else journal.before_ns
-    lock.success_ns = lock.success_ns if earlier is None else earlier
     return Undone(
         tuple(file.path for file in journal.files if file.old is not None),
         tuple(file.path for file in journal.files if file.old is None),

@@ -70,10 +70,12 @@ def run_hook(root: Path, transcript: Path, *options: str, session: str = SESSION
     )
 
 
-def wait_for(condition: Path, *, gone: bool = False) -> None:
+def wait_for_log(home: Path) -> str:
     """Wait as long as it takes: what never happens ends at the time limit of a test."""
-    while condition.exists() == gone:
+    log = find_spool(home) / "collect.log"
+    while not log.read_text().endswith("\n"):
         time.sleep(0.01)
+    return log.read_text()
 
 
 def test_what_was_collected_reads_as_before(capsys: pytest.CaptureFixture[str], tmp_path: Path, home: Path) -> None:
@@ -194,8 +196,8 @@ def test_the_hook_returns_and_the_rest_is_done_in_the_background(tmp_path: Path,
     done = run_hook(repo.root, tape.write(tmp_path / f"{SESSION}.jsonl"))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     spool = find_spool(home)
-    wait_for(spool / "sessions" / "2026-11" / f"{SESSION}.jsonl")
-    wait_for(spool / "pending" / f"{SESSION}.json", gone=True)
+    assert f"{SESSION}.jsonl" in wait_for_log(home)
+    assert (spool / "sessions" / "2026-11" / f"{SESSION}.jsonl").is_file()
     everything = b"".join(path.read_bytes() for path in spool.rglob("*") if path.is_file()).decode()
     assert [canary for canary in canaries if canary[4:] in everything] == []
 
@@ -312,18 +314,23 @@ def test_a_hook_never_fails(
     assert hint in ([], ["  hint: memci collect --transcript PATH"])
 
 
-def test_a_hook_that_cannot_push_keeps_the_session_for_later(tmp_path: Path, home: Path) -> None:
+def test_what_a_hook_cannot_push_goes_with_the_next_session(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, home: Path
+) -> None:
     repo = make_repository(tmp_path / "shop")
     transcript = make_shift().write(tmp_path / f"{SESSION}.jsonl")
-    done = run_hook(repo.root, transcript, "--wait", "--to", f"git:{REF}", "--push")
-    assert done.returncode == 0
-    pending = find_spool(home) / "pending" / f"{SESSION}.json"
-    assert json.loads(pending.read_text())["attempts"] == 1
+    options = ("--to", f"git:{REF}", "--push")
+    assert run_hook(repo.root, transcript, *options).returncode == 0
+    assert f"{SESSION}: failed: " in wait_for_log(home)
     repo.run("init", "--quiet", "--bare", str(tmp_path / "bare.git"))
     repo.run("remote", "add", "origin", str(tmp_path / "bare.git"))
-    assert run_hook(repo.root, transcript, "--pending").returncode == 0
-    assert not pending.exists()
-    assert SESSION in Repo(tmp_path / "bare.git").run("ls-tree", "-r", "--name-only", REF)
+    later = Tape("later")
+    later.say("please look at the cart again")
+    later_transcript = str(later.write(tmp_path / "later.jsonl"))
+    assert memci(capsys, repo.root, "collect", "--transcript", later_transcript, *options).code == 0
+    pushed = Repo(tmp_path / "bare.git").run("ls-tree", "-r", "--name-only", REF)
+    assert SESSION in pushed
+    assert "later" in pushed
 
 
 def test_a_session_in_a_worktree_is_collected_for_its_repository(tmp_path: Path, home: Path) -> None:
@@ -331,8 +338,9 @@ def test_a_session_in_a_worktree_is_collected_for_its_repository(tmp_path: Path,
     repo.write("a.txt", "a")
     repo.commit()
     repo.run("worktree", "add", "--quiet", str(tmp_path / "side"))
-    run_hook(tmp_path / "side", make_shift().write(tmp_path / f"{SESSION}.jsonl"), "--wait", "--to", f"git:{REF}")
+    run_hook(tmp_path / "side", make_shift().write(tmp_path / f"{SESSION}.jsonl"), "--to", f"git:{REF}")
     assert find_spool(home).name.startswith("shop-")
+    wait_for_log(home)
     assert SESSION in repo.run("ls-tree", "-r", "--name-only", REF)
 
 
@@ -409,7 +417,6 @@ def test_settings_behind_a_link_are_left_alone(capsys: pytest.CaptureFixture[str
     assert other.read_text() == "{}"
 
 
-@pytest.mark.parametrize("mode", ["--install", "--pending"])
-def test_what_only_people_read_has_no_json(capsys: pytest.CaptureFixture[str], tmp_path: Path, mode: str) -> None:
-    done = memci(capsys, tmp_path, "collect", mode, "--format", "json")
+def test_what_only_people_read_has_no_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    done = memci(capsys, tmp_path, "collect", "--install", "--format", "json")
     assert (done.code, done.json["error"]["message"]) == (2, "--format json needs --transcript")

@@ -16,7 +16,6 @@ from memci.errors import Exit
 from memci.publish.read_bundle import read_bundle
 from memci.stores.lock import hold_lock
 from memci.stores.state_directory import resolve_state_directory
-from tests.build import NOW as MOMENT
 from tests.build import topic_text
 from tests.commands.dreams import (
     CREATED,
@@ -352,10 +351,9 @@ def test_a_lock_that_another_process_holds_is_respected(capsys: Capture, shop: R
     before = read_tree(shop.root)
     script = textwrap.dedent(
         f"""
-        import datetime, pathlib, sys
+        import pathlib, sys
         from memci.stores.lock import hold_lock
-        with hold_lock(pathlib.Path({str(shop.root / SCOPE)!r}), pathlib.Path({str(find_state(shop))!r}),
-                       now=datetime.datetime.now(datetime.UTC)):
+        with hold_lock(pathlib.Path({str(shop.root / SCOPE)!r}), pathlib.Path({str(find_state(shop))!r})):
             print("held", flush=True)
             sys.stdin.read()
         """
@@ -425,7 +423,7 @@ def test_an_interrupted_dream_leaves_old_memory_and_a_free_lock(
     assert done.stderr.endswith("memci: interrupted\n")
     assert "Traceback" not in done.stderr
     assert read_tree(shop.root) == before
-    with hold_lock(shop.root / SCOPE, find_state(shop), now=MOMENT):
+    with hold_lock(shop.root / SCOPE, find_state(shop)):
         pass
     assert f"learned    {CREATED}" in dream(capsys, shop).out
     assert shop.run("status", "--porcelain", "--ignored").count("\n") <= 3

@@ -87,7 +87,7 @@ def test_a_publication_whose_time_is_used_up_asks_nobody(
     places = proposing.open_places(open_workspace(repo.root), request, os.environ)
     assert places.forge is not None
     with pytest.raises(ServiceError, match="the time of the run is used up"):
-        places.forge.comments.read_head(1)
+        places.forge.comments.read_user()
     assert forge.seen == []
 
 

@@ -27,8 +27,6 @@ class CommentRoutes:
     user: str = "github-actions[bot]"
     known: bool = False
     written: list[Written] = field(default_factory=list)
-    # The commits that pull requests propose.
-    heads: dict[int, str] = field(default_factory=dict)
     _last: int = 100
 
     def __post_init__(self) -> None:
@@ -38,14 +36,11 @@ class CommentRoutes:
         if self.kind == "gitlab":
             root = f"/projects/{OWNER}%2F{NAME}/merge_requests"
             one, every, method = rf"{root}/\d+/notes/(\d+)", rf"{root}/(\d+)/notes", "PUT"
-            pull = rf"{root}/(\d+)"
         else:
             root = f"/repos/{OWNER}/{NAME}"
             one, every, method = rf"{root}/issues/comments/(\d+)", rf"{root}/issues/(\d+)/comments", "PATCH"
-            pull = rf"{root}/pulls/(\d+)"
         return [
             ("GET", "/user", self.whoami),
-            ("GET", pull, self.read_pull),
             ("GET", every, self.list_all),
             ("POST", every, self.write),
             (method, one, self.edit),
@@ -62,12 +57,6 @@ class CommentRoutes:
         if not self.known:
             raise RefusedError(403, "Resource not accessible by integration")
         return 200, {"username" if self.kind == "gitlab" else "login": self.user}
-
-    def read_pull(self, _: Seen, match: "re.Match[str]") -> tuple[int, Any]:
-        if int(match[1]) not in self.heads:
-            raise RefusedError(404, "Not Found")
-        head = self.heads[int(match[1])]
-        return 200, {"sha": head} if self.kind == "gitlab" else {"head": {"sha": head}}
 
     def list_all(self, seen: Seen, match: "re.Match[str]") -> tuple[int, Any]:
         found = [self._show(one) for one in self.written if one.pull == int(match[1])]

@@ -9,6 +9,8 @@ from tests.fakes.forge_github_data import ActionsRoutes
 
 _MAX_BODY = 65_536
 _NOT_ALLOWED = "GitHub Actions is not permitted to create or approve pull requests."
+# The owner of the token.
+_USER = {"login": "shop-bot"}
 
 
 class _Rest:
@@ -19,6 +21,7 @@ class _Rest:
         self.gitea = gitea
         root = f"/repos/{OWNER}/{NAME}"
         forge.routes = [
+            ("GET", "/user", lambda _, __: (200, _USER)),
             ("GET", f"{root}/pulls", self.list_pulls),
             ("POST", f"{root}/pulls", self.create),
             ("GET", rf"{root}/pulls/(\d+)", self.read),
@@ -115,7 +118,8 @@ class _Rest:
         return 201, self.show(pull)
 
     def comments(self, seen: Seen, match: "re.Match[str]") -> tuple[int, Any]:
-        items = [{"id": number, "body": text} for number, text in self.forge.find(match[1]).comments.items()]
+        comments = self.forge.find(match[1]).comments
+        items = [{"id": number, "body": text, "user": _USER} for number, text in comments.items()]
         return 200, self.forge.page(seen, items, "limit" if self.gitea else "per_page")
 
     def comment(self, seen: Seen, match: "re.Match[str]") -> tuple[int, Any]:

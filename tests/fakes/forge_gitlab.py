@@ -8,6 +8,8 @@ from tests.fakes.forge import NAME, OWNER, FakeForge, Pull, RefusedError, Seen
 
 _ROOT = f"/projects/{OWNER}%2F{NAME}"
 _USERS = {"mara": 7}
+# The owner of the token.
+_USER = {"username": "shop-bot"}
 
 
 class _Rest:
@@ -15,6 +17,7 @@ class _Rest:
         self.forge = forge
         requests = f"{_ROOT}/merge_requests"
         forge.routes = [
+            ("GET", "/user", lambda _, __: (200, _USER)),
             ("GET", requests, self.list_requests),
             ("POST", requests, self.create),
             ("GET", rf"{requests}/(\d+)", self.read),
@@ -85,7 +88,8 @@ class _Rest:
         return 200, self.show(pull)
 
     def notes(self, seen: Seen, match: "re.Match[str]") -> tuple[int, Any]:
-        items = [{"id": number, "body": text} for number, text in self.forge.find(match[1]).comments.items()]
+        comments = self.forge.find(match[1]).comments
+        items = [{"id": number, "body": text, "author": _USER} for number, text in comments.items()]
         return 200, self.forge.page(seen, items, "per_page")
 
     def note(self, seen: Seen, match: "re.Match[str]") -> tuple[int, Any]:

@@ -1,4 +1,4 @@
-"""How a forge is set up, as far as an owner of a token can see it: rights, workflows, rules, schedules."""
+"""How a forge is set up, as far as an owner of a token can see it: rights, workflows, schedules."""
 
 import re
 from dataclasses import dataclass, field
@@ -18,7 +18,6 @@ class Setup:
     may_open: bool | None = True
     # "" stands for a workflow that is not known.
     workflow: str | None = "active"
-    rules: dict[str, list[str]] | None = field(default_factory=dict)
     schedules: list[bool] | None = field(default_factory=lambda: [True])
 
 
@@ -32,7 +31,6 @@ class _Rest:
             ("GET", root, self.repository),
             ("GET", f"{root}/actions/permissions/workflow", self.permissions),
             ("GET", rf"{root}/actions/workflows/([^/]+)", self.workflow),
-            ("GET", rf"{root}/rules/branches/([^/]+)", self.rules),
             ("GET", project, self.project),
             ("GET", f"{project}/pipeline_schedules", self.schedules),
         ]
@@ -52,11 +50,6 @@ class _Rest:
         self.check(self.setup.workflow is not None)
         self.check(bool(self.setup.workflow), 404)
         return 200, {"path": f".github/workflows/{match[1]}", "state": self.setup.workflow}
-
-    def rules(self, _: Seen, match: "re.Match[str]") -> tuple[int, Any]:
-        self.check(self.setup.rules is not None)
-        names = (self.setup.rules or {}).get(match[1].replace("%2F", "/"), [])
-        return 200, [{"type": name, "ruleset_source_type": "Repository"} for name in names]
 
     def project(self, _: Seen, __: "re.Match[str]") -> tuple[int, Any]:
         level = {True: 30, False: 20, None: None}[self.setup.push]

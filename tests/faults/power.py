@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from unittest import mock
 
-from memci.stores.client_lock import CLIENT_LOCK
+from memci.stores.lock import CLIENT_LOCK
 from tests.faults.scene import CLIENT, Scene
 from tests.faults.steps import between
 

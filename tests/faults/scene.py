@@ -11,9 +11,8 @@ from pathlib import Path, PurePosixPath
 from typing import Self
 
 from memci.stores.apply import apply_plan, recover
-from memci.stores.client_lock import CLIENT_LOCK
 from memci.stores.journal import JournalChange
-from memci.stores.lock import Lock, hold_lock
+from memci.stores.lock import CLIENT_LOCK, Lock, hold_lock
 from memci.stores.undo import undo
 
 NOW = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
@@ -77,7 +76,7 @@ class Scene:
         return self
 
     def hold(self) -> contextlib.AbstractContextManager[Lock]:
-        return hold_lock(self.scope, self.state, now=NOW)
+        return hold_lock(self.scope, self.state)
 
     def dream(self) -> None:
         with self.hold() as lock:

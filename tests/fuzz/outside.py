@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.errors import ServiceError, UsageError
 from memci.forge.errors import parse_message, parse_wait
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
@@ -16,12 +16,11 @@ from memci.forge.protocol import PullState
 from memci.model.finding import Severity
 from memci.redaction.hidden import find_hidden
 from memci.report.page.render import render_page
-from memci.report.review_json import parse_review, render_review_json
 from memci.report.review_markdown import render_review_markdown
 from memci.report.review_result import ChangeKind, FactChange, Move, Point, Review, ReviewStatement, SkippedPart
 from memci.review.compare_scopes import compare
 from memci.review.scope_facts import split_facts
-from memci.runs.shard import MAX_JOBS, read_plan, read_repositories
+from memci.runs.shard import MAX_JOBS, read_repositories
 from tests.build import snapshot_of
 from tests.fuzz.target import JSON, MARKUP, Target
 from tests.report.pages import make_report
@@ -59,16 +58,8 @@ def _make_review(text: str) -> Review:
     )
 
 
-def _read_review(text: str) -> None:
-    whole = render_review_json(_make_review(text))
-    # What somebody wrote instead of one field.
-    odd = whole.replace('"pull": 4', f'"pull": {text}')
-    for data in (text.encode("utf-8", "surrogatepass"), odd.encode("utf-8", "surrogatepass")):
-        with contextlib.suppress(UnsafeError):
-            parse_review(data, "review")
-    review = parse_review(whole.encode(), "review")
-    assert parse_review(render_review_json(review).encode(), "review") == review
-    assert not find_hidden(render_review_markdown(review).replace("\n", " "))
+def _show_review(text: str) -> None:
+    assert not find_hidden(render_review_markdown(_make_review(text)).replace("\n", " "))
 
 
 def _show(text: str) -> None:
@@ -87,8 +78,6 @@ def _list(text: str) -> None:
         names = read_repositories(target)
         assert len(set(names)) == len(names) <= MAX_JOBS
         assert all(name.isascii() and name.count("/") == 1 and not name.startswith("-") for name in names)
-    with contextlib.suppress(UsageError):
-        assert all(isinstance(path, str) for paths in read_plan(target).values() for path in paths)
 
 
 class _Answering(Client):
@@ -180,7 +169,7 @@ _DATES = ("Wed, 21 Oct ", "2026", "99999", " 07:28:00 GMT", "-1", "12", ":", "+9
 
 OUTSIDE = (
     Target("facts", _FACTS, _compare),
-    Target("reviews", (*JSON, "4", '"schema"', '"points"', '"changes"', "memci/review/1", "\u202e"), _read_review),
+    Target("reviews", (*JSON, "4", '"schema"', '"points"', '"changes"', "memci/review/1", "\u202e"), _show_review),
     Target("page", _PAGE, _show, share=4),
     Target("lists", (*_REPOSITORIES, *JSON), _list),
     Target("answers", (*JSON, *_DATES, '"number"', '"user"', '"head"', '"repo"'), _answer),

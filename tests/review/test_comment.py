@@ -1,6 +1,5 @@
 """The life of the one comment that a review keeps on a pull request, at each kind of forge."""
 
-import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -122,53 +121,6 @@ def test_two_runs_at_once_leave_one_comment(
     assert codes == [0, 0]
     assert len(posts) == 2
     assert len(comments.written) == 1
-
-
-def test_a_review_of_a_run_without_a_token_is_commented_by_another_one(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, forge: FakeForge, comments: CommentRoutes
-) -> None:
-    repo = _make(tmp_path, forge, _BODY.replace("30", "60"))
-    made = memci(capsys, repo.root, "review", "--base", "main", "--pull", "7", "--format", "json")
-    artifact = tmp_path / "review.json"
-    artifact.write_text(made.out)
-    head = repo.run("rev-parse", "HEAD")
-    comments.heads = {7: head, 8: "0" * 40}
-    options = ("--from", str(artifact), "--comment")
-
-    assert memci(capsys, repo.root, "review", *options).code == 2
-    assert memci(capsys, repo.root, "review", *options, "--head", "HEAD").code == 2
-    # The file may name any pull request; only the one that proposes the commit of the run is written to.
-    artifact.write_text(json.dumps({**json.loads(made.out), "pull": 8}))
-    refused = memci(capsys, repo.root, "review", *options, "--head", head)
-    assert (refused.code, comments.written) == (5, [])
-
-    artifact.write_text(made.out)
-    assert memci(capsys, repo.root, "review", *options, "--head", head).code == 0
-    (written,) = comments.written
-    assert (written.pull, written.body.startswith(_MARK)) == (7, True)
-
-
-def test_a_job_without_a_checkout_knows_the_repository_from_its_runner(
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    forge: FakeForge,
-    comments: CommentRoutes,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    repo = _make(tmp_path, forge, _BODY.replace("30", "60"))
-    made = memci(capsys, repo.root, "review", "--base", "main", "--pull", "7", "--format", "json")
-    plain = tmp_path / "plain"
-    plain.mkdir()
-    (plain / "review.json").write_text(made.out)
-    comments.heads = {7: "a" * 40}
-    named = (
-        ("CI_PROJECT_URL", f"{forge.web}/acme/shop")
-        if comments.kind == "gitlab"
-        else ("GITHUB_REPOSITORY", "acme/shop")
-    )
-    monkeypatch.setenv(*named)
-    done = memci(capsys, plain, "review", "--from", str(plain / "review.json"), "--comment", "--head", "a" * 40)
-    assert (done.code, len(comments.written)) == (0, 1)
 
 
 def test_a_token_that_may_not_comment_does_not_cost_the_review(

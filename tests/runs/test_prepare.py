@@ -4,8 +4,8 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memci.errors import Exit
-from memci.stores.client_lock import CLIENT_LOCK
 from memci.stores.journal import PENDING, Journal, Rewrite, write_pending
+from memci.stores.lock import CLIENT_LOCK
 from memci.stores.state_directory import make_state_directory, resolve_state_directory
 from tests.commands.dreams import INDEX, SCOPE, TOPIC, make_shop
 from tests.commands.run import Done, memci
@@ -34,7 +34,7 @@ def interrupt(repo: Repo) -> Path:
         Rewrite(PurePosixPath("MEMORY.md"), INDEX.encode(), NEW.encode(), 0o644, 0o644),
         Rewrite(PurePosixPath("warehouse.md"), TOPIC.encode(), None, 0o644, None),
     )
-    journal = Journal("0123456789abcdef", files, (), None, undoes=False)
+    journal = Journal("0123456789abcdef", files, (), undoes=False)
     write_pending(state, journal)
     (scope / journal.staging).mkdir()
     (scope / "MEMORY.md").rename(scope / journal.staging / "0")

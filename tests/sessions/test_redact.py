@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.digest.quotable import quotable_lines
 from memci.redaction.secrets import redact
-from memci.sessions.record_fields import list_blocks, list_writes
-from memci.sessions.redact import make_cleaner, parse_size, redact_record
+from memci.sessions.record_fields import list_writes
+from memci.sessions.redact import make_cleaner, redact_record
 from memci.sessions.speaker import Calls, hear
 from tests.digest.tape import Tape, make_shift
 
@@ -83,30 +82,6 @@ def test_a_large_result_becomes_a_preview_and_a_reference() -> None:
     assert once is not None
     assert redact_record(once, CLEAN) == once
     assert "toolUseResult" not in text
-
-
-def test_the_lines_that_a_digest_quotes_stay_in_a_preview() -> None:
-    noise = [f"line {number} of the output" for number in range(900)]
-    noise[300:301] = ["E   AssertionError: 3 != 4", *make_key(4), f"error: {make_canary(7)}"]
-    tape = Tape()
-    tape.run("make", "\n".join(noise), error=True)
-    cleaned = redact_record(tape.records[1], CLEAN, quotable_lines)
-    text = json.dumps(cleaned)
-    assert "AssertionError: 3 != 4" in text
-    assert "error: [REDACTED" in text
-    assert [line for line in make_key(4)[1:-1] if line[:32] in text] == []
-    assert cleaned is not None
-    assert redact_record(cleaned, CLEAN, quotable_lines) == cleaned
-    assert len(text) < 7_000
-
-
-def test_a_preview_says_how_long_the_text_was() -> None:
-    tape = Tape()
-    tape.run("make", "word " * 1_000)
-    (block,) = list_blocks(redact_record(tape.records[1], CLEAN) or {})
-    assert isinstance(block, dict)
-    assert parse_size(str(block["content"])) == 5_000
-    assert parse_size("five!") == 5
 
 
 def test_replies_commands_and_reasons_of_a_refusal_stay_whole() -> None:

@@ -34,7 +34,7 @@ def scope(tmp_path: Path) -> Path:
 @pytest.fixture
 def lock(scope: Path, tmp_path: Path) -> Iterator[Lock]:
     """Return the held scope."""
-    with hold_lock(scope, tmp_path / "git" / "memci" / "key", now=NOW) as lock:
+    with hold_lock(scope, tmp_path / "git" / "memci" / "key") as lock:
         yield lock
 
 
@@ -150,7 +150,7 @@ def test_any_plan_gives_its_new_files_and_undo_gives_the_old_ones(
             (scope / path).parent.mkdir(parents=True, exist_ok=True)
             (scope / path).write_bytes(old)
     before = content(scope)
-    with hold_lock(scope, base / "git" / "memci" / "key", now=NOW) as lock:
+    with hold_lock(scope, base / "git" / "memci" / "key") as lock:
         apply_plan({path: JournalChange(old, new) for path, (old, new) in plan.items()}, lock)
         files = {path: data for path, data in content(scope).items() if data is not None}
         assert files == {str(path): new for path, (_, new) in plan.items() if new is not None}
@@ -227,7 +227,7 @@ def test_a_name_that_the_disk_does_not_take_rolls_everything_back(lock: Lock) ->
 
 
 FILES = (Rewrite(A, b"old a", b"new a", 0o600, 0o600), Rewrite(B, b"old b", b"new b", 0o644, 0o644))
-JOURNAL = Journal("0" * 16, FILES, made=(), before_ns=None, undoes=False)
+JOURNAL = Journal("0" * 16, FILES, made=(), undoes=False)
 
 
 def test_files_are_restored_from_the_journal_if_the_staging_directory_was_cleaned_away(lock: Lock) -> None:
@@ -287,7 +287,7 @@ def test_a_damaged_journal_is_refused_and_named(lock: Lock, change: Callable[[by
 def test_a_journal_cannot_lead_out_of_the_scope(lock: Lock, tmp_path: Path, path: str) -> None:
     (tmp_path / "x.md").write_bytes(b"new")
     file = Rewrite(PurePosixPath(path), b"old", b"new", None, None)
-    strange = Journal("../../x", FILES, made=(), before_ns=None, undoes=False)
+    strange = Journal("../../x", FILES, made=(), undoes=False)
     for journal in (replace(JOURNAL, files=(file,)), replace(JOURNAL, made=(file.path,)), strange):
         write_pending(lock.state, journal)
         with pytest.raises(UnsafeError, match="damaged"):

@@ -1,53 +1,49 @@
 import os
 import subprocess
+import time
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.stores.lock_owner import Holder, Life, describe_self, judge_holder, parse_holder
+from memci.stores.lock_owner import Holder, Life, describe_self, judge_client, judge_run, parse_holder
 
 
-@given(st.text(max_size=60))
-def test_any_text_is_a_process_or_rubbish(text: str) -> None:
-    holder = parse_holder(text)
+@given(st.binary(max_size=60))
+def test_any_bytes_are_a_process_or_rubbish(data: bytes) -> None:
+    holder = parse_holder(data)
     assert holder is None or 0 < holder.pid < 2**31
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    ("data", "expected"),
     [
-        ("12", Holder(12)),
-        (" 12 \r\n", Holder(12)),
-        ("12\nhost", Holder(12, "host")),
-        ("12\nhost\n7\nboot\npid:[1]\nmore\n", Holder(12, "host", "7", "boot", "pid:[1]")),
+        (b"12", Holder(12)),
+        (b" 12 \r\n", Holder(12)),
+        (b"12\nhost", Holder(12, "host")),
+        (b"12\nhost\n7\nmore\n", Holder(12, "host", start="7")),
     ],
 )
-def test_what_is_missing_is_not_known(text: str, expected: Holder) -> None:
-    assert parse_holder(text) == expected
+def test_what_is_missing_is_not_known(data: bytes, expected: Holder) -> None:
+    assert parse_holder(data) == expected
 
 
-def test_this_process_is_alive() -> None:
-    assert judge_holder(describe_self()) is Life.ALIVE
-
-
-def test_the_start_of_a_process_tells_it_from_an_earlier_one_with_its_id() -> None:
+def test_a_run_that_this_kernel_does_not_lock_any_more_is_over() -> None:
     this = describe_self()
-    assert judge_holder(replace(this, start="1")) is Life.DEAD
-    assert judge_holder(replace(this, start="", boot="", namespace="")) is Life.DOUBTFUL
-    assert judge_holder(replace(this, boot="another")) is Life.DOUBTFUL
+    assert judge_run(this, time.time()) is Life.DEAD
+    assert judge_run(replace(this, boot="another"), time.time()) is Life.UNKNOWN
+    assert judge_run(replace(this, boot="another"), time.time() - 3_601) is Life.DEAD
 
 
 def test_what_cannot_be_seen_from_here_is_unknown() -> None:
     this = describe_self()
-    assert judge_holder(replace(this, host="another")) is Life.UNKNOWN
-    assert judge_holder(replace(this, namespace="pid:[1]")) is Life.UNKNOWN
-    assert judge_holder(replace(this, pid=999_999, host="another")) is Life.UNKNOWN
+    assert judge_run(replace(this, host="another", boot="another"), 0) is Life.UNKNOWN
+    assert judge_run(replace(this, host="another", boot=""), 0) is Life.UNKNOWN
 
 
 def test_a_process_of_which_only_the_exit_code_is_left_is_dead() -> None:
-    with subprocess.Popen(["true"]) as process:
+    with subprocess.Popen(["claude"], executable="true") as process:
         # Wait for its end without taking the exit code.
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-        assert judge_holder(Holder(process.pid)) is Life.DEAD
+        assert judge_client(Holder(process.pid), time.time()) is Life.DEAD

@@ -1,10 +1,10 @@
-"""Sessions that wait on this machine."""
+"""Collected sessions on this machine."""
 
 from pathlib import Path
 
 import pytest
 
-from memci.stores.spool import Job, delete_job, make_name, open_log, read_jobs, spool_directory, write_job
+from memci.stores.spool import make_name, open_log, spool_directory
 
 
 @pytest.mark.parametrize("session", ["0b5c2f6e-1111-4222-8333-444455556666", "run_12"])
@@ -24,19 +24,6 @@ def test_a_spool_is_outside_of_the_repository_and_one_for_each(tmp_path: Path, m
     assert one.parent == tmp_path / "state" / "memci" / "spool"
     assert one.name.startswith("shop-")
     assert one != spool_directory(tmp_path / "b" / "shop", None)
-
-
-def test_jobs_wait_until_they_are_done_and_only_their_owner_sees_them(tmp_path: Path) -> None:
-    spool = tmp_path / "deep" / "spool"
-    job = Job("one", "/t.jsonl", "/repo", "spool", "")
-    write_job(spool, job)
-    (spool / "pending" / "broken.json").write_text("{")
-    (spool / "pending" / "other.json").write_text('{"x": 1}')
-    assert read_jobs(spool) == [job]
-    for directory in (spool.parent, spool, spool / "pending"):
-        assert directory.stat().st_mode & 0o077 == 0
-    delete_job(spool, job)
-    assert read_jobs(spool) == []
 
 
 def test_a_long_log_begins_anew(tmp_path: Path) -> None:

@@ -10,12 +10,9 @@ from memci.forge.gitlab import GitLab
 from memci.forge.permissions import GitHubRights, GitLabRights
 from memci.forge.protocol import DeniedError
 from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
-from memci.runs.doctor.workflows import find_workflow
+from memci.runs.doctor.workflows import find_workflows
 from memci.runs.init import read_address
 
-BRANCH = "memci/dream"
-# Rules that stop memci from creating, updating or deleting its branch.
-_BLOCKING = ("creation", "update", "deletion", "non_fast_forward", "pull_request")
 _ALLOW = "Settings > Actions > General: Allow GitHub Actions to create and approve pull requests"
 
 
@@ -46,7 +43,7 @@ def examine_forge(here: Here) -> Iterator[Diagnosis]:
     if isinstance(forge.rights, GitLabRights):
         yield _judge_schedules(forge.rights)
     elif kind == "github":
-        yield from _judge_github(here, forge.rights, rights)
+        yield from _judge_github(here, forge.rights)
 
 
 def _judge_rights(rights: GitHubRepository | GitLabProject, name: str) -> Iterator[Diagnosis]:
@@ -61,7 +58,7 @@ def _judge_rights(rights: GitHubRepository | GitLabProject, name: str) -> Iterat
         yield problem("token", f"{name} may not push", hint)
 
 
-def _judge_github(here: Here, source: GitHubRights, rights: GitHubRepository | GitLabProject) -> Iterator[Diagnosis]:
+def _judge_github(here: Here, source: GitHubRights) -> Iterator[Diagnosis]:
     allowed = source.may_open_pulls()
     if allowed is None:
         yield unknown("pull requests", "only an administrator can see whether jobs may open them", _ALLOW)
@@ -70,40 +67,23 @@ def _judge_github(here: Here, source: GitHubRights, rights: GitHubRepository | G
     else:
         yield problem("pull requests", "GitHub Actions is not permitted to open them", _ALLOW)
     yield from _judge_workflow(here, source)
-    yield from _judge_rules(source, rights.default_branch)
 
 
 def _judge_workflow(here: Here, source: GitHubRights) -> Iterator[Diagnosis]:
-    workflow = find_workflow(here.workspace.root)
+    workflow = next(iter(find_workflows(here.workspace.root)), None)
     if workflow is None:
         return
-    state = source.read_workflow(workflow.path.name)
+    state = source.read_workflow(workflow.name)
     if state is None:
         yield unknown("schedule", "the token may not see workflows", "it needs actions: read")
     elif state == "active":
-        yield ok("schedule", f"{workflow.path.name} is switched on")
+        yield ok("schedule", f"{workflow.name} is switched on")
     elif state:
         hint = "Actions > the workflow > Enable workflow"
-        yield problem("schedule", f"{workflow.path.name} is switched off ({state})", hint)
+        yield problem("schedule", f"{workflow.name} is switched off ({state})", hint)
     else:
         hint = "push it to the default branch"
-        yield problem("schedule", f"GitHub does not know {workflow.path.name}", hint)
-
-
-def _judge_rules(source: GitHubRights, base: str) -> Iterator[Diagnosis]:
-    own, signed = source.list_rules(BRANCH), source.list_rules(base)
-    if own is None or signed is None:
-        yield unknown("branch rules", "the token may not see them")
-        return
-    blocking = [rule for rule in own if rule in _BLOCKING]
-    if blocking:
-        hint = f"leave {BRANCH} out of the ruleset, or let the token bypass it"
-        yield problem("branch rules", f"{BRANCH} is protected ({', '.join(blocking)})", hint)
-    if "required_signatures" in {*own, *signed}:
-        hint = f"leave {BRANCH} out of the rule, or let the token bypass it"
-        yield unknown("branch rules", "commits have to be signed", hint)
-    if not blocking and "required_signatures" not in {*own, *signed}:
-        yield ok("branch rules", f"nothing stops {BRANCH}")
+        yield problem("schedule", f"GitHub does not know {workflow.name}", hint)
 
 
 def _judge_schedules(source: GitLabRights) -> Diagnosis:

@@ -12,26 +12,23 @@ from memci.engines.claude.credentials import CredentialError, resolve_credential
 from memci.errors import ConfigError, MemciError
 from memci.forge.detect import classify_forge, token_name
 from memci.git.history import is_partial
-from memci.git.repository import Repository, find_repository, read_version
+from memci.git.repository import find_repository, read_version
 from memci.git.workspace import Workspace, open_workspace, resolve_inside
 from memci.runs.collect_install import SETTINGS
 from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
-from memci.runs.doctor.workflows import dreams, examine_workflow, read_workflows
+from memci.runs.doctor.workflows import find_workflows
 from memci.runs.init import GITLAB_PIPELINE, SESSIONS, is_pushed, read_address
 from memci.runs.scopes import list_scopes
 from memci.sessions.places import GIT_PREFIX, Input, find_inputs
 from memci.sessions.read_result import ReadLimits
 from memci.settings_file import read_config
 from memci.stores.journal import PENDING
-from memci.stores.lock import judge_named, read_holders
+from memci.stores.lock import find_holders
 from memci.stores.lock_owner import Life
-from memci.stores.spool import read_jobs, spool_directory
 from memci.stores.state_directory import resolve_state_directory
 
 # The oldest git with `safe.bareRepository`.
 _MIN_GIT = (2, 38)
-# GitHub disables schedules of public repositories after 60 days without a commit; warn two weeks before.
-_SLEEPY_DAYS, _ASLEEP_DAYS = 46, 60
 
 
 def examine(
@@ -147,20 +144,19 @@ def _examine_locks(here: Here) -> Iterator[Diagnosis]:
         if (state / PENDING).exists():
             hint = "`memci status` or any other command that reads memory there rolls it back"
             found.append(problem("journal", f"a dream over {scope.path} was cut off", hint))
-        for path, holder, since in read_holders(scope.target, state):
-            when = dt.datetime.fromtimestamp(since, dt.UTC).strftime("%Y-%m-%d %H:%M UTC")
-            message = f"{scope.path} is held by {holder} since {when}"
-            life = judge_named(path, holder, since)
-            if life is Life.ALIVE:
+        for named in find_holders(scope.target, state):
+            when = dt.datetime.fromtimestamp(named.since, dt.UTC).strftime("%Y-%m-%d %H:%M UTC")
+            message = f"{scope.path} is held by {named.holder} since {when}"
+            if named.life is Life.ALIVE:
                 found.append(unknown("lock", f"{message}, which is at work", "wait until it ends"))
-            elif life is not Life.DEAD:
-                hint = f"if that process does not dream any more, remove {path}"
+            elif named.life is not Life.DEAD:
+                hint = f"if that process does not dream any more, remove {named.path}"
                 found.append(problem("lock", f"{message}, which cannot be seen from here", hint))
     yield from found or [ok("locks", "none is left over")] if here.scopes else ()
 
 
 def _examine_ci(here: Here) -> Iterator[Diagnosis]:
-    """Check the remote, and that a committed workflow dreams on a schedule."""
+    """Check the remote, and that a committed workflow dreams."""
     repository = here.repository
     if repository is None:
         return
@@ -175,21 +171,20 @@ def _examine_ci(here: Here) -> Iterator[Diagnosis]:
     if kind == "gitlab":
         yield _examine_pipeline(here)
         return
-    dreaming = [workflow for workflow in read_workflows(here.workspace.root) if dreams(workflow)]
+    dreaming = find_workflows(here.workspace.root)
     if not dreaming:
         say = unknown if address is None else problem
         yield say("workflow", "no workflow dreams", "memci init writes one")
     tracked = set(repository.list_tracked())
     for workflow in dreaming:
-        if str(workflow.path) not in tracked:
+        if str(workflow) not in tracked:
             hint = "commit and push it; GitHub looks at the default branch only"
-            yield problem("workflow", f"{workflow.path} is not in git", hint)
-        elif address is not None and "CI" not in here.environment and not is_pushed(repository, workflow.path):
+            yield problem("workflow", f"{workflow} is not in git", hint)
+        elif address is not None and "CI" not in here.environment and not is_pushed(repository, workflow):
             hint = "git push; GitHub looks at the default branch only"
-            yield unknown("workflow", f"{workflow.path} was not pushed, as far as this clone knows", hint)
-        yield from examine_workflow(workflow)
-    if dreaming and repository.has_commits():
-        yield from _examine_activity(repository, here.now)
+            yield unknown("workflow", f"{workflow} was not pushed, as far as this clone knows", hint)
+        else:
+            yield ok("workflow", f"{workflow} dreams")
 
 
 def _examine_pipeline(here: Here) -> Diagnosis:
@@ -197,15 +192,6 @@ def _examine_pipeline(here: Here) -> Diagnosis:
     if isinstance(text, str) and "memci" in text:
         return ok("pipeline", f"{GITLAB_PIPELINE} runs memci; whether a schedule does, --online tells")
     return problem("pipeline", f"{GITLAB_PIPELINE} does not run memci", "memci init writes the jobs")
-
-
-def _examine_activity(repository: Repository, now: dt.datetime) -> Iterator[Diagnosis]:
-    newest = int(repository.run("log", "-1", "--format=%ct", "HEAD"))
-    days = (now - dt.datetime.fromtimestamp(newest, dt.UTC)).days
-    if days >= _SLEEPY_DAYS:
-        when = "are switched off" if days >= _ASLEEP_DAYS else "will soon be switched off"
-        message = f"the last commit is {days} days old; schedules of public repositories {when} after {_ASLEEP_DAYS}"
-        yield problem("schedule", message, "Actions > the workflow > Enable; or commit something")
 
 
 def _examine_transcripts(here: Here) -> Iterator[Diagnosis]:
@@ -234,7 +220,7 @@ def _examine_place(here: Here, place: str) -> Diagnosis:
 
 
 def _examine_hook(here: Here) -> Iterator[Diagnosis]:
-    """Check the hook that collects sessions, and its spool; jobs have no such hook."""
+    """Check the hook that collects sessions; jobs have no such hook."""
     if "CI" in here.environment:
         return
     # Other branches are written by other tools.
@@ -242,7 +228,3 @@ def _examine_hook(here: Here) -> Iterator[Diagnosis]:
     settings = here.workspace.tree.read(SETTINGS)
     if wanted and not (isinstance(settings, str) and "memci collect" in settings):
         yield problem("hook", f"{SETTINGS} collects no sessions", "memci init --collect")
-    common = here.repository.common if here.repository else None
-    waiting = len(read_jobs(spool_directory(here.workspace.root, common)))
-    if waiting:
-        yield problem("hook", f"{waiting} collected sessions wait", "memci collect --pending says why")
