@@ -46,7 +46,7 @@ _ELSEWHERE = 2
 _ANSWER = LazyPattern(
     r"^\s*(?:no|nope|nah)\s+(?=(?:that|thats|this|it|its|we|they|you|i|he|she|the|there)\b)", re.IGNORECASE
 )
-_NO = LazyPattern(r"\s*(\w{2,6})[,.;!]")
+_NO = LazyPattern(r"\s*(\w{2,6})[,.;!]([^.!?\n]*\d)?")
 # A bare "never again" is about the last clauses before it.
 _TOLD_BEFORE = 2
 # Bounds the cost of a hostile text.
@@ -238,7 +238,9 @@ def _answer(text: str) -> str:
 
     def settle(question: re.Match[str]) -> str:
         answer = _NO.match(text, question.end())
-        return f"not {question[0].strip(' ?')}. " if answer and is_denial(answer[1].lower()) else ""
+        # "No, 9 days" denies a number only.
+        denied = answer and is_denial(answer[1].lower()) and not answer[2]
+        return f"not {question[0].strip(' ?')}. " if denied else ""
 
     return QUESTIONS.sub(settle, text).strip() or text
 
