@@ -18,7 +18,7 @@ from memci.guards.exact_words import ExactWords, drop_item_numbers, find_unknown
 from memci.guards.free_words import FREE
 from memci.guards.grave_words import EVERYDAY, find_grave
 from memci.patterns import LazyPattern
-from memci.prose.equal_words import equal_form, find_unspaced_forms, list_meanings, spell_months, unaccent
+from memci.prose.equal_words import equal_form, find_unspaced_forms, is_english, list_meanings, spell_months, unaccent
 from memci.prose.fold import word_set
 from memci.prose.polarity import find_contradiction, find_turned_unspaced, sense_key
 from memci.prose.polarity_words import ONLY, PERMISSIONS, has_denial, is_denied, may_permit, permits
@@ -67,6 +67,7 @@ _READABLE = frozenset(
         "norwegian",
         "swedish",
         "russian",
+        "polish",
         "japanese",
         "chinese",
         "korean",
@@ -155,12 +156,11 @@ def _make_source(
     words.update(unaccent(word) for word in tuple(words) if not word.isascii())
     languages = frozenset(UNKNOWN if is_unreadable(text) else detect_language(text) for text in texts) - {""}
     stems = {form for word in words for language in languages or {""} for form in stem_forms(word, language)}
-    stems |= {form for word in words if (form := equal_form(word, loose=True))} | find_unspaced_forms(folded)
+    stems |= set(filter(None, map(equal_form, words))) | find_unspaced_forms(folded)
+    stems |= {form for text in (*texts, *speakers, *replaced) for form in _list_meant(text)}
     # 0,4 is 0.4, and the year of a date is known.
     stems |= {equal_form(found[0]) for found in _DECIMAL.finditer(folded)}
     stems |= {f"number:{found[1]}" for found in _YEAR.finditer(folded)}
-    if not languages <= {"english"}:
-        stems |= {form for word in words for form in list_meanings(word)}
     # A text in Norwegian may be called that.
     stems |= set(filter(None, map(equal_form, languages)))
     heads = frozenset(word[:_COGNATE] for word in map(unaccent, words) if len(word) >= _COGNATE and word.isalpha())
@@ -170,6 +170,16 @@ def _make_source(
     return EvidenceText(
         texts or replaced, (*replaced, *asked), own | exact.people, frozenset(stems), heads, languages, exact
     )
+
+
+def _list_meant(text: str) -> Iterator[str]:
+    """Yield the days, months and numbers that words of evidence may mean in the language of their text."""
+    language = detect_language(text)
+    abroad = language not in {"", "english"} or is_unreadable(text)
+    for word in tokenise(spell_months(unicodedata.normalize("NFKC", text)).casefold()):
+        if form := equal_form(word, loose=not language or is_english(word)):
+            yield form
+        yield from list_meanings(word, filter(None, (language,))) if abroad else ()
 
 
 def judge_statement(
@@ -187,10 +197,15 @@ def judge_statement(
     unsettled = tuple(word for word, found in missing if not found)
     near, content = len(missing) - len(unsettled), len(missing)
     unclear = not language or not source.languages or UNKNOWN in source.languages
-    foreign = different or _is_of_other_script(statement, source)
+    # Beside a sentence in its own language, a statement with those words translates nothing.
+    own = near > _FLOOR * content and any(
+        detect_language(part) == language for text in source.texts for part in _split_typed(text)
+    )
+    foreign = (different and not own) or _is_of_other_script(statement, source)
     translated = foreign or (unclear and not label and near <= _FLOOR * content)
     # Whether the person agreed to a number that only the agent said is for a reader to tell.
-    borrowed = {form: word for word in tokenise(statement) if (form := equal_form(word)) in _list_numbers(source)}
+    numbers = frozenset[str]() if _is_turned_down(statement, source) else _list_numbers(source)
+    borrowed = {form: word for word in tokenise(statement) if (form := equal_form(word)) in numbers}
     unsettled += tuple(word for form, word in borrowed.items() if form not in source.stems)
     refusal = find_unknown_name(
         statement,
@@ -209,11 +224,25 @@ def judge_statement(
     return Support(refusal, unsettled, translated)
 
 
+def _is_turned_down(statement: str, source: EvidenceText) -> bool:
+    """Tell whether an answer begins with a no that the statement does not have, or that gives another number."""
+    answers = [parts for text in source.texts if (parts := _split_typed(text)) and is_denied(parts[0])]
+    counted = any(
+        equal_form(word, loose=True).startswith("number:") for text in source.texts for word in tokenise(text)
+    )
+    return bool(answers) and (counted or not is_denied(statement))
+
+
 def _list_numbers(source: EvidenceText) -> frozenset[str]:
     """Return the forms of the numbers that the agent said right before."""
     words = [(word, detect_language(text)) for text in source.before for word in tokenise(text)]
     forms = {equal_form(word, loose=True) for word, _ in words}
-    forms |= {form for word, language in words if language != "english" for form in list_meanings(word)}
+    forms |= {
+        form
+        for word, language in words
+        if language != "english"
+        for form in list_meanings(word, filter(None, (language,)))
+    }
     return frozenset(form for form in forms if form.startswith("number:"))
 
 

@@ -229,11 +229,14 @@ def _has_name(name: str, exact: ExactWords) -> bool:
 def _has_parts(folded: str, exact: ExactWords) -> bool:
     """Tell whether the evidence has each part of a name that may be written in other ways."""
     # `NAME=value` is an assignment in code.
-    if re.fullmatch(r"\w{3,}=[\w.-]+", folded):
-        return all(_has_name(part, exact) for part in folded.split("="))
+    if assigned := re.fullmatch(r"(\w{3,})=([\w.-]+)", folded):
+        # Beside another name a value is another's.
+        parts = re.split(r"[;\n]|\.(?=\s)|,(?= \w)", exact.folded)
+        return any(all(_is_inside(name, part) for name in assigned.groups()) for part in parts)
     # A file of tasks has `migrate:`, and people call `make migrate`.
     if called := _TASK.fullmatch(folded):
-        return any(f"{called[1]}{mark}" in exact.folded for mark in (":", '":', '" ='))
+        name = re.escape(called[1])
+        return re.search(rf'(?m)(?:^|: )[+\s]*{name}:|"{name}"(?::| =)', exact.folded) is not None
     # Prose joins words with a slash or a hyphen; hosts, addresses and flags have to match as a whole.
     parts = [part for part in re.split(r"[/\s-]+", folded) if part]
     joined = not folded.startswith(("-", "/", "@", "#")) and len(parts) > 1 and not re.search(r"[.:@_\\\d]", folded)

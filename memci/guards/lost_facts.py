@@ -52,6 +52,7 @@ _SHARED = 2
 _MAX_REPLACED = 8_000
 # "Next Monday (2026-11-09)": the date says it all.
 _DATED = LazyPattern(r"\b(?:(?:next|this|last|coming|on) )?\w{2,12} \((\d{4}-\d\d-\d\d)\)", re.IGNORECASE)
+_CLAUSES = LazyPattern(r"[,;.](?=\s)")
 _CAPITAL = LazyPattern(r"(?<=[^.!?:\s] )[^\W\d_a-z]\w+")
 # Bounds the pairwise comparison for hostile texts.
 _MAX_PAIRS = 20_000
@@ -187,6 +188,8 @@ def _is_connected(fact: StatedFact, proofs: Proofs) -> bool:
     # A line that stays may be what holds instead.
     come += (line for line in proofs.kept if is_same_subject(line, fact.text))
     about = [part for part, before in told if _concerns(part, fact, *come) or _concerns(before, fact)]
+    if any(_restates(part, fact) for part in about):
+        return False
     if any(_changes(part, fact, come) for part in about):
         return True
     shown = [line for text in proofs.lookups for line in text.split("\n")]
@@ -196,9 +199,18 @@ def _is_connected(fact: StatedFact, proofs: Proofs) -> bool:
         return any(_concerns(line, fact, *come) for line in shown) or (bool(about) and not is_binding(fact.text))
     if is_binding(fact.text):
         return False
-    if not come:
+    # What only leaves something out replaces nothing.
+    if all(content_stems(new) <= content_stems(fact.text) and not is_denied(new) for new in come):
         return any(_concerns(line, fact) for line in shown if line.startswith("-"))
     return bool(about) or any(_concerns(line, fact, *come) for line in shown)
+
+
+def _restates(part: str, fact: StatedFact) -> bool:
+    """Tell whether a person says again what a fact says."""
+    # A list of rules is no change of its first one.
+    clauses = (clause for clause in _CLAUSES.split(part) if not has_change(clause, weak=True))
+    words, denied = content_stems(fact.text), is_denied(fact.text)
+    return any(words <= content_stems(clause) and is_denied(clause) is denied for clause in clauses)
 
 
 def _keeps_rule(new: str, old: str) -> bool:
@@ -292,7 +304,8 @@ def is_taken_back(fact: StatedFact, signal: Signal) -> bool:
         return True
     if any(has_change(part) and len(words & content_stems(part)) >= _COVERED * len(words) for part in told):
         return True
-    return len(shared) >= _OPPOSED * len(words) and is_flipped(" ".join(told), fact.text)
+    opposed = len(shared) >= _OPPOSED * len(words) and is_flipped(" ".join(told), fact.text)
+    return opposed and not any(_restates(part, fact) for part in told)
 
 
 def _list_told(signal: Signal) -> list[str]:

@@ -104,9 +104,10 @@ def _resolve_relative(text: str, day: dt.date) -> Iterator[str]:
         elif meant:
             yield meant.isoformat()
     # A weekday, in whatever language and with whatever words around it, is one of the next two weeks or of the last.
-    abroad = detect_language(text) != "english"
+    language = detect_language(text)
+    abroad = language != "english"
     forms = find_unspaced_forms(text) | {equal_form(word) for word in tokenise(text)}
-    forms |= {form for word in tokenise(text) if abroad for form in list_meanings(word)}
+    forms |= {form for word in tokenise(text) if abroad for form in list_meanings(word, filter(None, (language,)))}
     for form in sorted(forms):
         kind, _, number = form.partition(":")
         if kind == "number" and abroad and number.isdigit() and 0 < int(number) <= _FAR:

@@ -63,6 +63,8 @@ def check_lead(text: str, source: EvidenceText) -> str:
     support = judge_statement(text, source, label=True)
     language = detect_language(text)
     refusal = support.refusal or find_unknown_name(text, source.exact, language=language)
+    if not refusal and support.translated and language not in {"", "english", *source.languages}:
+        return "it is in another language than its topic"
     if refusal or support.translated:
         return refusal
     missing = list(list_missing(text, source, language))

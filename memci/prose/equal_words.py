@@ -3,6 +3,7 @@
 import functools
 import json
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 from memci.patterns import LazyPattern
@@ -26,6 +27,12 @@ _LOOSE = word_set(
     "one un uno en ett to due ti ni sex sei six mil cent once acht elf fire dix null fem sept cem cento sto atten "
     "quince venti"
 )
+# The languages that do not go by their code.
+CODES = {
+    "english": "en", "german": "de", "french": "fr", "spanish": "es", "portuguese": "pt", "italian": "it",
+    "dutch": "nl", "norwegian": "nb", "swedish": "sv", "polish": "pl", "russian": "ru", "japanese": "ja",
+    "korean": "ko", "chinese": "zh",
+}  # fmt: skip
 # Shorter names are abbreviations, which are often other words.
 _NAME = 4
 # The longest ending of a plural or a case: "tirsdagene", "freitags".
@@ -66,19 +73,22 @@ def _named() -> dict[str, str]:
 
 
 @functools.cache
-def _named_anywhere() -> dict[str, frozenset[str]]:
-    """Return what each word means in any of the languages, abbreviations included."""
+def _named_anywhere(language: str = "") -> dict[str, frozenset[str]]:
+    """Return what each word means in one or in any of the languages, abbreviations included."""
     found: dict[str, set[str]] = {}
-    for row in _read_data().values():
+    code = CODES.get(language, language)
+    for row in (_read_data()[code],) if code in _read_data() else _read_data().values():
         for form, words in row.items():
             for word in words.split():
                 found.setdefault(unaccent(word), set()).add(form.replace("ordinal", "number"))
     return {word: frozenset(forms) for word, forms in found.items()}
 
 
-def list_meanings(word: str) -> frozenset[str]:
-    """Return the forms that a word of evidence may have in whatever language, also inflected."""
+def list_meanings(word: str, languages: Iterable[str] = ()) -> frozenset[str]:
+    """Return the forms that a word of evidence may have, also inflected: a short one in its languages if known."""
     plain = unaccent(word)
+    if len(plain) < _NAME or plain in _LOOSE:
+        return frozenset().union(*(_named_anywhere(each).get(plain, frozenset()) for each in (*languages,) or ("",)))
     if plain in _named_anywhere():
         return _named_anywhere()[plain]
     ends = range(len(plain) - 1, max(len(plain) - _ENDING, _LEAST) - 1, -1)
@@ -99,6 +109,11 @@ def _stems_anywhere() -> dict[str, frozenset[str]]:
 @functools.cache
 def _english_names() -> frozenset[str]:
     return frozenset(word for words in _read_data()["en"].values() for word in words.split())
+
+
+def is_english(word: str) -> bool:
+    """Tell whether a word names a day, a month, a language or a number in English."""
+    return unaccent(word) in _english_names()
 
 
 @functools.lru_cache(maxsize=16_384)

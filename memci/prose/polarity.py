@@ -46,6 +46,7 @@ _ELSEWHERE = 2
 _ANSWER = LazyPattern(
     r"^\s*(?:no|nope|nah)\s+(?=(?:that|thats|this|it|its|we|they|you|i|he|she|the|there)\b)", re.IGNORECASE
 )
+_NO = LazyPattern(r"\s*(\w{2,6})[,.;!]([^.!?\n]*\d)?")
 # A bare "never again" is about the last clauses before it.
 _TOLD_BEFORE = 2
 # Bounds the cost of a hostile text.
@@ -213,8 +214,7 @@ def find_contradiction(statement: str, evidence: Sequence[str], language: str = 
     few to tell which denial of its topic it repeats.
     """
     said = read_polarity(statement, language)
-    # A question affirms nothing.
-    texts = [read_polarity(QUESTIONS.sub("", text).strip() or text, language) for text in evidence]
+    texts = [read_polarity(_answer(text), language) for text in evidence]
     restricted = not ONLY.isdisjoint(word for text in evidence for word in tokenise(text))
     if restricted and NOT_ONLY.search(statement) and not any(map(NOT_ONLY.search, evidence)):
         return "only"
@@ -231,6 +231,18 @@ def find_contradiction(statement: str, evidence: Sequence[str], language: str = 
     )
     only = not ONLY.isdisjoint(tokenise(statement))
     return _find_denied(said, told, lead=lead) or _find_affirmed(said, told, lead=lead, only=only)
+
+
+def _answer(text: str) -> str:
+    """Return a text without its questions, which affirm nothing; one that is answered with a no is denied."""
+
+    def settle(question: re.Match[str]) -> str:
+        answer = _NO.match(text, question.end())
+        # "No, 9 days" denies a number only.
+        denied = answer and is_denial(answer[1].lower()) and not answer[2]
+        return f"not {question[0].strip(' ?')}. " if denied else ""
+
+    return QUESTIONS.sub(settle, text).strip() or text
 
 
 def _scope(denial: Denial, told: _Told) -> list[str]:

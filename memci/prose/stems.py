@@ -2,20 +2,18 @@
 
 import functools
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Protocol, cast
 
 from memci.patterns import LazyPattern
-from memci.prose.equal_words import equal_form, unaccent
+from memci.prose.equal_words import CODES, equal_form, unaccent
 from memci.prose.roots import SAME_WORDS, root
 
 # Lists of stop words by the code of their language; `tools/languages.py` makes the file.
 _DATA = Path(__file__).with_name("function_words.json")
 # The languages that have a stemmer, or are asked for by name; others go by their code.
-_NAMES = {
-    "en": "english", "de": "german", "fr": "french", "es": "spanish", "pt": "portuguese", "it": "italian",
-    "nl": "dutch", "nb": "norwegian", "sv": "swedish", "ru": "russian", "pl": "polish",
-}  # fmt: skip
+_NAMES = {code: name for name, code in CODES.items() if name not in {"japanese", "korean", "chinese"}}
 _STEMMED = frozenset(_NAMES.values()) - {"polish"}
 # A text of so many words has a language, known or not.
 _SENTENCE = 6
@@ -23,6 +21,8 @@ _SENTENCE = 6
 _SCORE = 0.05
 # A text is rather in a language that many developers write.
 _COMMON = 1.5
+# A language that few of them write has so many words of a text, and more than English has.
+_RARE = 2
 _WORDS = LazyPattern(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _SCRIPTS = (
     ("japanese", LazyPattern("[\u3040-\u30ff]")),
@@ -33,12 +33,21 @@ _SCRIPTS = (
 
 @functools.cache
 def _markers() -> dict[str, tuple[str, ...]]:
+    data: dict[str, str] = json.loads(_DATA.read_text(encoding="utf-8"))
     found: dict[str, list[str]] = {}
-    for code, words in json.loads(_DATA.read_text(encoding="utf-8")).items():
-        spelled = words.split()
-        # Hurried people leave out accents; where a word has them, only languages that write it so count.
-        for word in dict.fromkeys((*spelled, *map(unaccent, spelled))):
+    hurried: dict[str, list[str]] = {}
+    for code, words in data.items():
+        spelled = dict.fromkeys(words.split())
+        for word in spelled:
             found.setdefault(word, []).append(_NAMES.get(code, code))
+        # Hurried people leave out accents.
+        for word in dict.fromkeys(map(unaccent, spelled)):
+            if word not in spelled:
+                hurried.setdefault(word, []).append(_NAMES.get(code, code))
+    # Where a language that many write spells a word so, those that few write do not count.
+    for word, languages in hurried.items():
+        common = "english" in found.get(word, ())
+        found.setdefault(word, []).extend(name for name in languages if not common or name in _NAMES.values())
     return {word: tuple(languages) for word, languages in found.items()}
 
 
@@ -50,14 +59,20 @@ def detect_language(text: str) -> str:
         if 4 * len(signs.findall(text)) > letters:
             return language
     counts: dict[str, float] = {}
+    known: Counter[str] = Counter()
     # Names, also those of months, are alike in many languages.
     found = _WORDS.findall(text.replace("’", "'"))
     words = [word for place, word in enumerate(found) if (not place or word[0].islower()) and not equal_form(word)]
     for word in words:
         languages = _markers().get(word.lower()) or _markers().get(unaccent(word), ())
+        known.update(languages)
         for language in languages:
             weight = _COMMON if language in _NAMES.values() else 1.0
             counts[language] = counts.get(language, 0.0) + weight / len(languages)
+    # A word of a rare language among others is an accident.
+    for language in frozenset(counts).difference(_NAMES.values()):
+        if known[language] <= known["english"] or known[language] < _RARE:
+            del counts[language]
     (best, score), (_, second) = sorted((*counts.items(), ("", 0.0), ("", 0.0)), key=lambda pair: -pair[1])[:2]
     return best if score > second and score >= _SCORE * len(words) else ""
 

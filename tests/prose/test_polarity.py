@@ -70,6 +70,11 @@ def test_a_limit_is_no_denial_and_a_rule_binds() -> None:
     assert not is_binding("The queue is NATS.")
 
 
+def test_a_question_that_is_answered_with_a_no_is_denied() -> None:
+    assert find_contradiction("Open the port.", ["should we open the port? no, keep it closed"])
+    assert not find_contradiction("Logs are kept for 9 days.", ["should we keep logs for 5 days? no, 9 days"])
+
+
 def test_a_hostile_line_is_read_in_one_pass() -> None:
     text = "not, and but " * 5_000
     assert find_contradiction(text, [text]) is not None

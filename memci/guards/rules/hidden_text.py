@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from memci.guards.context import Change, Guard
 from memci.patterns import LazyPattern
+from memci.prose.markdown import RegionKind, parse_regions
 from memci.redaction.hidden import find_hidden
 
 # Markup that a rendered page does not show; memory that memci writes needs no markup beyond Markdown.
@@ -13,7 +14,6 @@ _UNSEEN = LazyPattern(
     r"|\bstyle\s?=|!\[|^ {0,3}\[[^\]\n]{1,60}\]:|javascript:|data:[a-z]{2,20}/",
     re.IGNORECASE,
 )
-_CODE = LazyPattern(r"(?<!`)`[^`\n]{1,200}`(?!`)")
 
 
 def check(change: Change) -> str | None:
@@ -35,7 +35,11 @@ def _list_problems(change: Change) -> Iterator[str]:
 
 def _drop_code(text: str) -> str:
     """Return a line without its code spans, in which a page shows every character."""
-    return _CODE.sub(" ", text) if text.count("`") % 2 == 0 else text
+    if text.count("`") % 2:
+        return text
+    for region in reversed([each for each in parse_regions(text) if each.kind is RegionKind.CODE]):
+        text = f"{text[: region.start]} {text[region.end :]}"
+    return text
 
 
 GUARD = Guard("hidden-text", "People see everything that is added.", check)

@@ -16,6 +16,7 @@ from memci.guards.evidence_support import (
     is_same_subject,
     judge_statement,
     list_anchors,
+    list_missing,
     make_source,
 )
 from memci.guards.read_evidence import read_signal
@@ -25,6 +26,8 @@ from memci.model.memory import Frontmatter, IndexLineKind, TopicType
 from memci.model.plan import OperationKind
 from memci.patterns import LazyPattern
 from memci.prose.equal_words import equal_form
+from memci.prose.polarity import is_flipped
+from memci.prose.polarity_words import may_permit, obliges
 from memci.prose.similar import normalise
 from memci.prose.stems import detect_language
 
@@ -36,8 +39,8 @@ _MIN_ID = 6
 _LABELLED = LazyPattern(r"[\s>*+-]{0,8}\*\*[^*\n]{1,40}[:：]?\*\*")
 # What a hook or another topic says may be said in this one, with this share of its words.
 _REPEATED = 0.75
-# Markup that reverses the meaning of the words inside it.
-_STRUCK = "~~"
+# Markup that reverses the meaning of its words, or calls them done.
+_STRUCK = LazyPattern(r"~~|^\s*[-*+] \[[xX]\]\s")
 
 
 def check(change: Change) -> str | None:
@@ -96,8 +99,8 @@ def _check_body(document: Document, change: Change, source: EvidenceText) -> Ite
         yield f"{path.name} would say nothing"
     for added in change.added:
         if added.path == path and added.line >= document.topic.body_line:
-            if _STRUCK in added.text:
-                yield f"{path.name}:{added.line} strikes something through"
+            if _STRUCK.search(added.text):
+                yield f"{path.name}:{added.line} strikes something through or ticks it off"
             yield from _check_line(added.text, change, source, f"{path.name}:{added.line}")
     known = {(fact.key, fact.negated) for old in change.replaced for fact in old.facts}
     known |= {(key, False) for key in _index_keys(change)}
@@ -115,6 +118,11 @@ def _check_line(line: str, change: Change, source: EvidenceText, place: str) -> 
         key = normalise(sentence)
         if key in change.old_sentences:
             continue
+        if key.rstrip("?？") in change.old_sentences:
+            yield f"{place} asks what the memory states"
+        lead, _, rest = key.partition(": ")
+        if rest in change.old_sentences and not all(found for _, found in list_missing(lead, source, "")):
+            yield f"{place}: nobody said {lead[:60]!r} of what the memory states"
         if holder := next((path for path in _list_quoted(change) if key in change.context.read(path).sentences), None):
             yield f"{place}: {holder.name} says it already"
         anchored = _LABELLED.match(line) is not None or _is_anchored(line, source)
@@ -152,19 +160,24 @@ def _check_recombined(sentence: str, change: Change) -> str:
 def _check_corrections(document: Document, new: Sequence[StatedFact], change: Change) -> Iterator[str]:
     """Refuse a statement without a person's words that corrects no old one: the repository makes no rules."""
     kept = {fact.key for fact in document.facts}
+    stays = [fact.text for fact in document.facts if fact not in new]
     gone = [fact for fact in change.context.read(document.path).facts if fact.key not in kept]
     about = content_stems(f"{document.topic.name.replace('-', ' ')} {document.topic.description}")
     quotes = [quote for _, quote in change.quotations]
     # What the commit that broke a claim of this topic says about it.
     proofs = change.context.proofs
     here = (finding.fingerprint for finding in change.findings if finding.path == document.path)
-    quotes += (" ".join(proofs.get(fingerprint, ())) for fingerprint in here)
+    messages = [" ".join(proofs.get(fingerprint, ())) for fingerprint in here]
     for fact in new:
         words = content_stems(fact.text)
-        told = any(len(words & content_stems(quote)) >= _REPEATED * len(words) for quote in quotes)
+        # It tells what is, not what people have to do or may do.
+        shown = () if obliges(fact.text) or may_permit(fact.text) else messages
+        told = any(len(words & content_stems(quote)) >= _REPEATED * len(words) for quote in (*quotes, *shown))
         told = told or (len(words & about) >= 2 and bool(gone))
         # What a reader confirmed to be replaced by this.
         told = told or any(words & content_stems(old.text) for old in gone if old.key in change.confirmed)
+        if any(is_flipped(fact.text, line) for line in stays):
+            yield f'{document.path.name}: "{fact.text[:80]}" contradicts a line that stays'
         if not told and not any(is_same_subject(fact.text, other.text) for other in gone):
             yield f'{document.path.name}: nobody said "{fact.text[:80]}", and it corrects no statement of the topic'
 
