@@ -50,6 +50,8 @@ _ABSOLUTE = _UNIVERSAL | word_set(
 # More than this share of the words of a sentence is in its evidence; of correct ones all but one have five eighths.
 _FLOOR = 0.5
 _STATED = 0.25
+# With this share of the words of evidence in its language a statement translates nothing.
+_OWN = 0.65
 # Languages that share no word with those in Latin letters.
 OTHER_SCRIPTS = frozenset(("japanese", "chinese", "korean", "russian"))
 # The language of a text that is in none of those known here.
@@ -77,6 +79,8 @@ _READABLE = frozenset(
 _LONGER = 2
 # A run of words that the evidence lacks, one behind the other, is a thought of its own.
 _OWN_RUN = 3
+# An answer begins with its yes or no.
+_ANSWER = 2
 _CLAUSE_END = LazyPattern(r"[.!?…,;:][\"')\]”»]{0,3}(?=\s)|[。！？、，；：\n]|\s[-–—]\s")
 _DECIMAL = LazyPattern(r"(?<![\w.,])\d+,\d{1,2}(?![\w.,])")
 _YEAR = LazyPattern(r"(?<!\d)(20\d\d)-\d\d-\d\d(?!\d)")
@@ -198,7 +202,7 @@ def judge_statement(
     near, content = len(missing) - len(unsettled), len(missing)
     unclear = not language or not source.languages or UNKNOWN in source.languages
     # Beside a sentence in its own language, a statement with those words translates nothing.
-    own = near > _FLOOR * content and any(
+    own = near >= _OWN * content and any(
         detect_language(part) == language for text in source.texts for part in _split_typed(text)
     )
     foreign = (different and not own) or _is_of_other_script(statement, source)
@@ -226,10 +230,10 @@ def judge_statement(
 
 def _is_turned_down(statement: str, source: EvidenceText) -> bool:
     """Tell whether an answer begins with a no that the statement does not have, or that gives another number."""
-    answers = [parts for text in source.texts if (parts := _split_typed(text)) and is_denied(parts[0])]
-    counted = any(
-        equal_form(word, loose=True).startswith("number:") for text in source.texts for word in tokenise(text)
-    )
+    # The other texts of a message are days that it may mean.
+    told = source.quoted or source.texts[:1]
+    answers = [text for text in told if is_denied(" ".join(tokenise(text)[:_ANSWER]))]
+    counted = any(equal_form(word, loose=True).startswith("number:") for text in told for word in tokenise(text))
     return bool(answers) and (counted or not is_denied(statement))
 
 

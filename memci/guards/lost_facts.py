@@ -52,6 +52,7 @@ _SHARED = 2
 _MAX_REPLACED = 8_000
 # "Next Monday (2026-11-09)": the date says it all.
 _DATED = LazyPattern(r"\b(?:(?:next|this|last|coming|on) )?\w{2,12} \((\d{4}-\d\d-\d\d)\)", re.IGNORECASE)
+_CODE = LazyPattern(r"`[^`\n]+`")
 _CLAUSES = LazyPattern(r"[,;.](?=\s)")
 _CAPITAL = LazyPattern(r"(?<=[^.!?:\s] )[^\W\d_a-z]\w+")
 # Bounds the pairwise comparison for hostile texts.
@@ -200,9 +201,14 @@ def _is_connected(fact: StatedFact, proofs: Proofs) -> bool:
     if is_binding(fact.text):
         return False
     # What only leaves something out replaces nothing.
-    if all(content_stems(new) <= content_stems(fact.text) and not is_denied(new) for new in come):
+    if all(_only_shortens(new, fact.text) for new in come):
         return any(_concerns(line, fact) for line in shown if line.startswith("-"))
     return bool(about) or any(_concerns(line, fact, *come) for line in shown)
+
+
+def _only_shortens(new: str, old: str) -> bool:
+    code = {found[0] for found in _CODE.finditer(new)}
+    return content_stems(new) <= content_stems(old) and not is_denied(new) and all(span in old for span in code)
 
 
 def _restates(part: str, fact: StatedFact) -> bool:
