@@ -20,7 +20,7 @@ from tests.faults.scene import Scene, Tree
 from tests.faults.steps import between
 
 NOW = ("--format", "json", "--now", "2026-11-16")
-READERS = (("check", *NOW), ("status", *NOW), ("report", *NOW), ("recall", "a", *NOW))
+READERS = (("check", *NOW), ("status", *NOW), ("report", *NOW[2:]), ("recall", "a", *NOW))
 UNFINISHED = "a dream did not finish here"
 
 

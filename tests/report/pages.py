@@ -33,7 +33,7 @@ DAY = dt.date(2026, 11, 1)
 _KINDS = (OperationKind.CREATE, OperationKind.UPDATE, OperationKind.MERGE, OperationKind.REPAIR)
 # What every page has; everything else would come from a text.
 TAGS = frozenset(
-    {"html", "head", "meta", "title", "style", "script", "body", "header", "main", "footer", "section"}
+    {"html", "head", "meta", "title", "style", "script", "body", "header", "main", "footer", "nav", "section"}
     | {
         "h1",
         "h2",
