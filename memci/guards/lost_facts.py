@@ -48,8 +48,6 @@ _REWORDED = 0.5
 _REWORDED_BINDING = 0.75
 # So many names, numbers or words of equal beginning connect texts of two languages.
 _SHARED = 2
-# How many characters of the replaced statements count as evidence.
-_MAX_REPLACED = 8_000
 # "Next Monday (2026-11-09)": the date says it all.
 _DATED = LazyPattern(r"\b(?:(?:next|this|last|coming|on) )?\w{2,12} \((\d{4}-\d\d-\d\d)\)", re.IGNORECASE)
 _CODE = LazyPattern(r"`[^`\n]+`")
