@@ -78,8 +78,7 @@ def _is_askable(kind: LookupKind, subject: str) -> bool:
             return 2 <= len(subject) <= _MAX_NAME and any(character.isalnum() for character in subject)
         case LookupKind.LINES | LookupKind.LOG:
             parts = subject.lower().split("/")
-            whole = kind is LookupKind.LINES and subject == ROOT
-            return whole or (len(subject) <= _MAX_PATH and {"", ".", "..", ".git"}.isdisjoint(parts))
+            return subject == ROOT or (len(subject) <= _MAX_PATH and {"", ".", "..", ".git"}.isdisjoint(parts))
         case LookupKind.COMMIT:
             return _ID.fullmatch(subject) is not None
 

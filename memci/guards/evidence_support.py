@@ -187,12 +187,18 @@ def _list_meant(text: str) -> Iterator[str]:
 
 
 def judge_statement(
-    statement: str, source: EvidenceText, *, label: bool = False, explains: bool = False, within: str = ""
+    statement: str,
+    source: EvidenceText,
+    *,
+    label: bool = False,
+    explains: bool = False,
+    anchored: bool = False,
+    within: str = "",
 ) -> Support:
     """Tell what the evidence gives a statement; a label, such as a name, needs no words of its evidence.
 
-    `explains`: the reason of a statement that is anchored in its evidence itself. `within` is the text around it,
-    which tells its language if it is short.
+    `explains`: it is the reason of a statement. `anchored`: the text around it (`within`, which tells the language of a
+    short one) has something in common with evidence in another language.
     """
     language = detect_language(statement) or detect_language(within)
     statement = drop_item_numbers(spell_months(statement))
@@ -221,9 +227,10 @@ def judge_statement(
     ) or _check_grave(statement, source, EVERYDAY if foreign else frozenset())
     if not refusal and not label:
         refusal = (
-            check_translated(statement, source, anchored=explains)
+            check_translated(statement, source, explains=explains, anchored=anchored)
             if translated
-            else compare_sense(statement, source, language) or _check_floor(statement, missing, source)
+            else compare_sense(statement, source, language, explains=explains)
+            or _check_floor(statement, missing, source)
         )
     return Support(refusal, unsettled, translated)
 
@@ -288,8 +295,15 @@ def find_new_grave(statement: str, source: EvidenceText, spared: frozenset[str] 
     return ""
 
 
-def compare_sense(statement: str, source: EvidenceText, language: str, *, lead: bool = False) -> str:
-    """Return why a statement in the language of its evidence says something else; "" if it does not."""
+def compare_sense(
+    statement: str, source: EvidenceText, language: str, *, lead: bool = False, explains: bool = False
+) -> str:
+    """Return why a statement in the language of its evidence says something else; "" if it does not.
+
+    A reason is compared with what is quoted for it: the rule may deny what the reason tells ("we had one, and …").
+    """
+    if explains and source.quoted:
+        source = replace(source, texts=source.quoted)
     words = frozenset(tokenise(statement.replace("any more", "").replace("any longer", "")))
     if words & _WEAKENING and not _CONDITIONS & source.words:
         return "it makes an exception that the cited evidence does not make"
@@ -326,9 +340,9 @@ def _list_keys(texts: Iterable[str], language: str) -> frozenset[str]:
     return frozenset(sense_key(word, language) for text in texts for word in tokenise(text))
 
 
-def check_translated(statement: str, source: EvidenceText, *, anchored: bool = False) -> str:
+def check_translated(statement: str, source: EvidenceText, *, explains: bool = False, anchored: bool = False) -> str:
     """Compare over languages: something in common, and no denial that comes from nowhere or is left out."""
-    anchored = anchored or any(list_anchors(statement, source))
+    anchored = explains or anchored or any(list_anchors(statement, source))
     if not anchored and not _is_into_english(statement, source):
         return "nothing that is the same in both languages connects it with the cited evidence: keep a name or number"
     texts = (*source.texts, *source.older)
@@ -344,6 +358,7 @@ def check_translated(statement: str, source: EvidenceText, *, anchored: bool = F
     told = quoted.union(*map(list_senses, (*texts, *source.before)))
     # Which clause is translated is not known, so only a denial from nowhere, or one that is nowhere left, is clear.
     lost = quoted == {True} or (True in quoted and not anchored)
+    lost = lost and not explains
     if (True in own and told == {False}) or (own == {False} and lost and ONLY.isdisjoint(tokenise(statement))):
         answer = "no" if own == {False} else "yes"
         return f"the passage that it quotes says {answer}: say it in that way, or quote the words that say otherwise"

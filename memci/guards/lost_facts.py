@@ -192,7 +192,8 @@ def _is_connected(fact: StatedFact, proofs: Proofs) -> bool:
     if any(_changes(part, fact, come) for part in about):
         return True
     shown = [line for text in proofs.lookups for line in text.split("\n")]
-    shown += (text for finding in proofs.findings for text in read_finding(finding))
+    here = (finding for finding in proofs.findings if finding.path == fact.path)
+    shown += (text for finding in here for text in read_finding(finding))
     if any(_keeps_rule(new, fact.text) for new in come):
         # Only a value is exchanged.
         return any(_concerns(line, fact, *come) for line in shown) or (bool(about) and not is_binding(fact.text))

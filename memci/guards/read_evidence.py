@@ -32,8 +32,9 @@ def read_signal(signal: Signal) -> tuple[str, ...]:
 
 
 def read_memory(text: str) -> Iterator[str]:
-    """Yield a line of the memory, and the days that it means if it begins with its own date."""
+    """Yield a line of the memory, the months of its dates, and the days that it means if it begins with its own."""
     yield text
+    yield from (f"{found.date:%B %Y}" for found in find_dates(text))
     if day := _leading_day(text):
         yield from _resolve_relative(text, day)
 

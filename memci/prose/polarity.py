@@ -50,6 +50,8 @@ _NO = LazyPattern(r"\s*(\w{2,6})[,.;!]([^.!?\n]*\d)?")
 # A bare "never again" is about the last clauses before it.
 _TOLD_BEFORE = 2
 # Bounds the cost of a hostile text.
+# One common word does not make two clauses about the same thing.
+_SAME = 2
 _MAX_TEXT = 8_000
 _MAX_CLAUSES = 300
 
@@ -347,7 +349,7 @@ def is_flipped(one: str, other: str) -> bool:
     """Tell whether a clause of one text, or part of it, is in the other with the opposite sense."""
     theirs = list(_list_parts(other))
     return any(
-        denied is not opposite and (mine <= their or their <= mine)
+        denied is not opposite and (mine <= their or their <= mine) and min(len(mine), len(their)) >= _SAME
         for mine, denied in _list_parts(one)
         for their, opposite in theirs
     )

@@ -19,6 +19,7 @@ from memci.engines.model.drafts import (
     tidy_text,
 )
 from memci.engines.model.judge_statements import Problem, StatementJudge
+from memci.engines.model.phases import REPLACED
 from memci.engines.model.plan_changes import plan_creation, plan_hunk, refresh
 from memci.engines.model.pointers import describe_anew, group_pointers, point_anew
 from memci.engines.model.questions import ask_about_change
@@ -110,12 +111,20 @@ class DraftChanges:
         self._try_all([change for change in waiting if not change.refused])
         # What code cannot prove wrong may be ended by what was said all the same.
         unproved = [change for change in self.waiting if any(why.guard in _LOSING for _, why in change.refused)]
-        self._judge.confirm_ends([change.hunk for change in unproved])
+        self._judge.confirm_ends([change.hunk for change in unproved], self._list_restating())
         self._try_all([change for change in unproved if change.hunk.ended])
         # A hook says what its topic says, so it waits for the statements.
         unsure = {id(change.told) for change in self.waiting}
         followed = (self._follow(*each) for each in list(self._topics.values()) if id(each[0]) not in unsure)
         self._leads = [lead for leads in followed for lead in leads]
+
+    def _list_restating(self) -> dict[str, list[str]]:
+        """Return the new statements by the lines that they cite."""
+        restating: dict[str, list[str]] = {}
+        for entry in (entry for change in self._changes for entry in change.hunk.new):
+            for name, _ in entry.cited:
+                restating.setdefault(name, []).append(entry.text)
+        return restating
 
     def _try_all(self, ready: Sequence[_DraftChange]) -> None:
         # A change may need another one that comes later: what leaves here arrives there.
@@ -151,8 +160,10 @@ class DraftChanges:
 
     def _try_both(self, change: _DraftChange, other: _DraftChange) -> None:
         """Propose two changes that are refused alone as one: what leaves here arrives there."""
+        if change.is_new or other.is_new:
+            return
         one, two = (plan_hunk(each.hunk, self._desk) for each in (change, other))
-        if change.is_new or other.is_new or not one.texts.keys().isdisjoint(two.texts):
+        if not one.texts.keys().isdisjoint(two.texts):
             return
         evidence = tuple(dict.fromkeys((*one.evidence, *two.evidence)))
         texts, flags = {**one.texts, **two.texts}, (*one.flags, *two.flags)
@@ -337,8 +348,8 @@ def _split_hunk(hunk: Hunk, desk: Desk) -> list[Hunk]:
         old += () if cited else [unit for unit in free if bool(unit.label) == explains][:1]
         home[1].extend(old)
         free = [unit for unit in free if unit not in old]
-    parts = [Hunk(hunk.draft, hunk.path, hunk.above, old, group, hunk.reasons, hunk.cited) for group, old in groups]
-    parts += (Hunk(hunk.draft, hunk.path, hunk.above, [unit], [], hunk.reasons, hunk.cited) for unit in free)
+    parts = [Hunk(hunk.draft, hunk.path, hunk.above, old, group, hunk.retired) for group, old in groups]
+    parts += (Hunk(hunk.draft, hunk.path, hunk.above, [unit], [], hunk.retired) for unit in free)
     return parts
 
 
@@ -359,13 +370,20 @@ def _correct(change: _DraftChange, entry: NewStatement | None, told: Mapping[str
     if told["withdraw"]:
         hunk.entries = [other for other in hunk.entries if other is not entry]
         if not hunk.new:
-            hunk.entries, hunk.removed = [], []
+            # What only the new statement would have replaced stays; other reasons hold without it.
+            hunk.entries, hunk.removed = [], [] if REPLACED in hunk.reasons or not hunk.reasons else hunk.removed
     elif entry is None:
-        hunk.cited = cited or hunk.cited
+        _cite_for_removed(hunk, cited)
     elif text:
         entry.text, entry.cited = text, cited or entry.cited
         # What is cited for the new words may also be what ends the old ones.
-        hunk.cited = list(dict.fromkeys((*hunk.cited, *cited)))
+        _cite_for_removed(hunk, cited)
+
+
+def _cite_for_removed(hunk: Hunk, cited: Sequence[tuple[str, str]]) -> None:
+    for unit in hunk.removed:
+        reason, known = hunk.retired.get(id(unit), (REPLACED, []))
+        hunk.retired[id(unit)] = (reason, list(dict.fromkeys((*known, *cited))))
 
 
 def _show(entry: NewStatement | None, change: _DraftChange, desk: Desk) -> dict[str, object]:

@@ -52,11 +52,21 @@ class Hunk:
     above: BodyUnit | None
     removed: list[BodyUnit]
     entries: list[Entry]
-    # Why lines go, as the model cites it.
-    reasons: list[str] = field(default_factory=list)
-    cited: list[tuple[str, str]] = field(default_factory=list)
+    # Why lines go, and what the model cites for it, by the identity of the line.
+    retired: dict[int, tuple[str, list[tuple[str, str]]]] = field(default_factory=dict)
     # The lines that go because a reader found in the evidence that they no longer hold.
     ended: list[Flag] = field(default_factory=list)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why lines go."""
+        return [self.retired[id(unit)][0] for unit in self.removed if id(unit) in self.retired]
+
+    @property
+    def cited(self) -> list[tuple[str, str]]:
+        """What is cited for the lines that go."""
+        told = (self.retired[id(unit)][1] for unit in self.removed if id(unit) in self.retired)
+        return [proof for proofs in told for proof in proofs]
 
     @property
     def new(self) -> list[NewStatement]:
@@ -194,8 +204,7 @@ def _read_hunks(
         hunk = hunks.setdefault(id(above), Hunk(draft, path, above, [], []))
         hunk.removed.append(unit)
         if item is not None:
-            hunk.reasons.append(item["reason"])
-            hunk.cited += [(proof["id"], proof["quote"]) for proof in item["evidence"]]
+            hunk.retired[id(unit)] = (item["reason"], [(proof["id"], proof["quote"]) for proof in item["evidence"]])
     order = {id(unit): place for place, unit in enumerate(units)}
     yield from sorted(hunks.values(), key=lambda hunk: order.get(id(hunk.above), -1))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memci.citations.finding_proofs import list_proved
 from memci.citations.lookups import evidence_text
@@ -15,12 +16,15 @@ from memci.guards.cited_texts import split_shown
 from memci.guards.evidence_support import judge_statement, make_source
 from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
 from memci.guards.read_evidence import read_memory, read_signal
+from memci.memory.units import BodyUnit
 from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind
 from memci.prose.dates.find import find_dates
 from memci.prose.similar import stem_content
 
 # Of a long message so much is shown around the quotation.
 _MAX_SHOWN = 1_500
+# Lines of the topic that tell what a line is about.
+_MAX_BESIDE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,14 @@ class Problem:
 
     guard: str
     why: str
+
+
+class _End(NamedTuple):
+    """A line that goes, what is said instead, and what is cited."""
+
+    line: str
+    now: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
 
 
 class StatementJudge:
@@ -42,6 +54,8 @@ class StatementJudge:
         self._before = {message.signal.id: message.turn.before for message in desk.messages.values()}
         # What was confirmed is not asked again when another statement of its change is corrected.
         self._confirmed: set[tuple[str, tuple[Evidence, ...]]] = set()
+        # What was answered about lines that go.
+        self._ends: dict[_End, bool] = {}
         self.failures: list[str] = []
 
     def judge(self, hunks: Sequence[Hunk]) -> dict[int, Problem]:
@@ -158,34 +172,43 @@ class StatementJudge:
         entries = reply.value["pairs"]
         return {told["pair"]: told for told in entries} if isinstance(entries, list) else {}
 
-    def confirm_ends(self, hunks: Sequence[Hunk]) -> None:
-        """Ask whether what is cited ends or replaces lines that go and that code cannot prove wrong."""
-        asked = [
-            (unit, hunk, evidence)
-            for hunk in hunks
-            if not hunk.ended
-            for unit in hunk.removed
-            # A line whose own days are over needs no other proof.
-            if (evidence := self._list_proofs(hunk)) or find_dates(unit.text)
-        ]
-        today = self._desk.request.now.date().isoformat()
+    def confirm_ends(self, hunks: Sequence[Hunk], restating: Mapping[str, Sequence[str]]) -> None:
+        """Ask whether what is cited ends or replaces lines that go and that code cannot prove wrong.
+
+        `restating` has the new statements of all changes by the lines that they cite.
+        """
+        names = {id(line.unit): name for name, line in self._desk.lines.items()}
+        lines: dict[_End, tuple[BodyUnit, Hunk]] = {}
+        for hunk in hunks:
+            for unit in () if hunk.ended else hunk.removed:
+                evidence = self._list_proofs(unit, hunk)
+                now = dict.fromkeys((*(entry.text for entry in hunk.new), *restating.get(names.get(id(unit), ""), ())))
+                # A line whose own days are over needs no other proof, and one that is said elsewhere none at all.
+                if evidence or now or find_dates(unit.text):
+                    lines[_End(unit.text, tuple(now), evidence)] = (unit, hunk)
+        asked = [end for end in lines if end not in self._ends]
         for start in range(0, len(asked), MAX_PAIRS):
             part = asked[start : start + MAX_PAIRS]
-            pairs = [
-                {"pair": number, "line": unit.text, "now": [entry.text for entry in hunk.new], "today": today}
-                | self._cite(evidence)
-                for number, (unit, hunk, evidence) in enumerate(part, 1)
-            ]
-            verdicts = self._ask(pairs)
-            for number, (unit, hunk, _) in enumerate(part, 1):
-                if verdicts and (told := verdicts.get(number)) and told["says"] and told["own"]:
-                    hunk.ended.append(Flag(unit.text, FlagKind.RETIRED))
+            verdicts = self._ask([self._show_end(number, *lines[end], end) for number, end in enumerate(part, 1)])
+            for number, end in enumerate(part, 1):
+                told = (verdicts or {}).get(number)
+                self._ends[end] = bool(told and told["says"] and told["own"])
+        for end, (unit, hunk) in lines.items():
+            if self._ends[end]:
+                hunk.ended.append(Flag(unit.text, FlagKind.RETIRED))
 
-    def _list_proofs(self, hunk: Hunk) -> tuple[Evidence, ...]:
-        """Return what is cited for lines that go; the lines themselves and questions prove nothing."""
-        own = {unit.text for unit in hunk.removed}
-        cited = (*try_resolve(hunk.cited, self._desk), *(proof for entry in hunk.new for proof in entry.evidence))
-        return tuple(dict.fromkeys(proof for proof in cited if proof.quote not in own and not self._is_asked(proof)))
+    def _show_end(self, number: int, unit: BodyUnit, hunk: Hunk, end: _End) -> dict[str, object]:
+        units, _ = self._desk.files.get(hunk.path, ([], ""))
+        beside = [other.text for other in units if other is not unit][:_MAX_BESIDE]
+        today = self._desk.request.now.date().isoformat()
+        told = {"pair": number, "line": end.line, "beside": beside, "now": end.now, "today": today}
+        return told | self._cite(end.evidence)
+
+    def _list_proofs(self, unit: BodyUnit, hunk: Hunk) -> tuple[Evidence, ...]:
+        """Return what is cited for a line that goes; the line itself and questions prove nothing."""
+        _, own = hunk.retired.get(id(unit), ("", []))
+        cited = (*try_resolve(own, self._desk), *(proof for entry in hunk.new for proof in entry.evidence))
+        return tuple(dict.fromkeys(proof for proof in cited if proof.quote != unit.text and not self._is_asked(proof)))
 
     def _show(self, number: int, statement: NewStatement, hunk: Hunk) -> dict[str, object]:
         shown = {"pair": number, "statement": statement.text, **self._cite(statement.evidence)}
@@ -194,8 +217,15 @@ class StatementJudge:
 
     def _cite(self, evidence: Sequence[Evidence]) -> dict[str, object]:
         said = [self._show_said(proof) for proof in evidence if proof.kind is EvidenceKind.SIGNAL]
-        others = [_show_source(proof) for proof in evidence if proof.kind is not EvidenceKind.SIGNAL]
+        others = [self._show_source(proof) for proof in evidence if proof.kind is not EvidenceKind.SIGNAL]
         return {"said": said, "sources": others} if others else {"said": said}
+
+    def _show_source(self, proof: Evidence) -> str:
+        """Return the words of a source: an answer with its question, a finding with what its commit shows."""
+        if proof.kind is EvidenceKind.LOOKUP:
+            return f"{proof.source}: {proof.quote}"
+        found = self._desk.request.proofs.get(proof.source) if proof.kind is EvidenceKind.FINDING else None
+        return "\n".join((proof.quote, *(list_proved(found) if found else ())))
 
     def _show_said(self, proof: Evidence) -> dict[str, object]:
         signal = self._signals[proof.source]
@@ -206,8 +236,3 @@ class StatementJudge:
         told |= {"on": signal.timestamp.date().isoformat()} if signal.timestamp else {}
         before = self._before.get(signal.id)
         return {"agent_before": before, **told} if before else told
-
-
-def _show_source(proof: Evidence) -> str:
-    """Return the words of a source; an answer of the repository with its question, which tells what it is about."""
-    return f"{proof.source}: {proof.quote}" if proof.kind is EvidenceKind.LOOKUP else proof.quote

@@ -37,8 +37,9 @@ _TEXT: dict[str, object] = {"type": "string", "maxLength": _MAX_TEXT}
 _ID: dict[str, object] = {"type": "string", "maxLength": 120}
 _NUMBER: dict[str, object] = {"type": "integer"}
 # Fixed phrases, because they are shown to people and free text of a model could claim anything.
+REPLACED = "replaced by a newer statement"
 RETIRED = (
-    "replaced by a newer statement",
+    REPLACED,
     "taken back by a person",
     "the repository says otherwise",
     "over",

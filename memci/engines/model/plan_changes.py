@@ -160,9 +160,10 @@ def _collect(hunk: Hunk, desk: Desk, changed: Collection[PurePosixPath]) -> tupl
     """Return the evidence of everything that comes, and the proof for everything that goes."""
     found = [proof for entry in hunk.new for proof in entry.evidence]
     found += try_resolve(hunk.cited, desk)
-    about = {finding.fingerprint: finding.path for finding in desk.request.findings}
-    # A finding about another file proves nothing about this one.
-    found = [proof for proof in found if proof.kind is not EvidenceKind.FINDING or about[proof.source] in changed]
+    if not hunk.new:
+        about = {finding.fingerprint: finding.path for finding in desk.request.findings}
+        # A finding about another file proves nothing about this one.
+        found = [proof for proof in found if proof.kind is not EvidenceKind.FINDING or about[proof.source] in changed]
     names = {id(line.unit): name for name, line in desk.lines.items()}
     for unit in hunk.removed:
         for path, entry in desk.restated.get(names.get(id(unit), ""), ()):

@@ -17,6 +17,7 @@ _MAX_EVIDENCE = 20
 _MIN_QUOTED_WORDS = 2
 # Topics about people and their preferences may only come from a person.
 _PERSONAL = frozenset((TopicType.USER, TopicType.FEEDBACK))
+_TELLING = frozenset((OperationKind.CREATE, OperationKind.UPDATE, OperationKind.MERGE))
 
 
 def check(change: Change) -> str | None:
@@ -80,7 +81,9 @@ def _check_finding(item: Evidence, change: Change) -> str | None:
 
 def _check_cited(finding: Finding, item: Evidence, change: Change) -> str | None:
     edited = {edit.path for edit in finding.fix.edits} if finding.fix else set()
-    if not ({finding.path} | edited) & set(change.operation.texts):
+    # Beside other evidence, what a finding shows may be told in another topic.
+    tells = change.kind in _TELLING and bool(change.signals or change.lookups or change.quotations)
+    if not tells and not ({finding.path} | edited) & set(change.operation.texts):
         return f"finding {finding.rule} is about {finding.path}, which it does not change"
     known = (finding.message, finding.suggestion, change.context.original.get(finding.path, ""))
     return (

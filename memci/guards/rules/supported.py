@@ -125,8 +125,9 @@ def _check_line(line: str, change: Change, source: EvidenceText, place: str) -> 
             yield f"{place}: nobody said {lead[:60]!r} of what the memory states"
         if holder := next((path for path in _list_quoted(change) if key in change.context.read(path).sentences), None):
             yield f"{place}: {holder.name} says it already"
-        anchored = _LABELLED.match(line) is not None or _is_anchored(line, source)
-        support = judge_statement(sentence, source, explains=anchored, within=line)
+        explains = _LABELLED.match(line) is not None
+        anchored = _is_anchored(line, source)
+        support = judge_statement(sentence, source, explains=explains, anchored=anchored, within=line)
         problem = support.refusal or _check_recombined(sentence, change)
         if not problem and not change.flagged & {key, normalise(line)}:
             problem = check_unflagged(sentence, source, support)
@@ -161,7 +162,9 @@ def _check_corrections(document: Document, new: Sequence[StatedFact], change: Ch
     """Refuse a statement without a person's words that corrects no old one: the repository makes no rules."""
     kept = {fact.key for fact in document.facts}
     stays = [fact.text for fact in document.facts if fact not in new]
-    gone = [fact for fact in change.context.read(document.path).facts if fact.key not in kept]
+    # A line that this dream took out before is corrected as well.
+    original = change.context.documents.read(document.path, change.context.original.get(document.path, ""))
+    gone = [fact for fact in original.facts if fact.key not in kept]
     about = content_stems(f"{document.topic.name.replace('-', ' ')} {document.topic.description}")
     quotes = [quote for _, quote in change.quotations]
     # What the commit that broke a claim of this topic says about it.
