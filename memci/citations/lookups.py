@@ -1,6 +1,7 @@
 """Questions about the repository that a model may ask; one commit answers them, always with the same words."""
 
 import enum
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from memci.citations.answers.asked_commit import UNANSWERED, AskedCommit, refuse
 from memci.citations.answers.commit_answers import DASH, answer_commits, answer_log
 from memci.citations.answers.lines_answer import ROOT, answer_lines
 from memci.citations.answers.name_answer import answer_name, describe_absence
+from memci.citations.answers.shown_text import clean_line
 from memci.errors import ServiceError
 from memci.git.file_tree import read_commit
 from memci.git.repository import Repository
@@ -18,6 +20,9 @@ from memci.redaction.secrets import redact
 _MAX_NAME = 120
 _MAX_PATH = 300
 _MAX_SOURCE = 350
+# About 2,000 tokens; six look-ups for files that do not exist cost more.
+_MAX_FILES = 200
+_MAX_DEPTH = 6
 _RANGE = LazyPattern(r"([1-9][0-9]{0,6})-([1-9][0-9]{0,6})")
 _ID = LazyPattern(r"[0-9a-f]{4,64}")
 # What code adds to the rows of a file: `path:12: ` and `12: `.
@@ -97,6 +102,24 @@ def answer_lookups(
             answers[source] = _answer(lookup, asked)
     answers |= _answer_absent([lookup for source, lookup in good.items() if not answers[source]], asked)
     return answers | _answer_commits([one for one in good.values() if one.kind is LookupKind.COMMIT], asked)
+
+
+def list_files(repository: Repository, commit: str, hidden: Collection[str]) -> tuple[str, ...]:
+    """Return the files of a commit that may be shown; of many, the directories with how many each has."""
+    paths = AskedCommit(repository, commit, read_commit(repository, commit), hidden).paths
+    depth = 0 if len(paths) <= _MAX_FILES else _MAX_DEPTH
+    while depth and len({_cut(path, depth) for path in paths}) > _MAX_FILES:
+        depth -= 1
+    counts = Counter(_cut(path, depth) for path in paths) if depth else Counter(paths)
+    return tuple(
+        clean_line(f"{name} ({count} files)" if name.endswith("/") else name)
+        for name, count in list(counts.items())[:_MAX_FILES]
+    )
+
+
+def _cut(path: str, depth: int) -> str:
+    parts = path.split("/")
+    return path if len(parts) <= depth else "/".join(parts[:depth]) + "/"
 
 
 def _answer(lookup: Lookup, asked: AskedCommit) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from memci.citations.finding_proofs import FindingProof, explain_findings
 from memci.citations.hidden_paths import list_hidden
-from memci.citations.lookups import Lookup, answer_lookups
+from memci.citations.lookups import Lookup, answer_lookups, list_files
 from memci.dream.conversation import read_conversation
 from memci.dream.gather import Gathered
 from memci.dream.inputs import DreamTask, Sources
@@ -25,12 +25,18 @@ class Inquiry:
     conversation: Conversation
     proofs: Mapping[str, FindingProof]
     people: tuple[str, ...]
+    files: tuple[str, ...] = ()
     answers: dict[str, str] = field(default_factory=dict)
 
     def complete(self, request: ConsolidationRequest) -> ConsolidationRequest:
         """Return the request of an engine with all of this."""
         return replace(
-            request, conversation=self.conversation, proofs=self.proofs, people=self.people, look_up=self.look_up
+            request,
+            conversation=self.conversation,
+            proofs=self.proofs,
+            people=self.people,
+            files=self.files,
+            look_up=self.look_up,
         )
 
     def look_up(self, lookups: Sequence[Lookup]) -> Mapping[str, str]:
@@ -56,4 +62,9 @@ def inquire(task: DreamTask, gathered: Gathered, due: Sources) -> Inquiry:
     hidden = list_hidden((*task.scopes, *task.others), task.config)
     proofs = explain_findings(due.findings, due.judged, repository, hidden) if repository else {}
     people = {name for name, _ in authors} | {name for name in names.values() if name} | list_full_names(due.snapshot)
-    return Inquiry(task, conversation, proofs, tuple(sorted(people)))
+    files: tuple[str, ...] = ()
+    if repository and repository.has_commits():
+        # The process that reads blobs would outlive the dream.
+        with contextlib.closing(repository):
+            files = list_files(repository, repository.resolve("HEAD"), hidden)
+    return Inquiry(task, conversation, proofs, tuple(sorted(people)), files)

@@ -69,6 +69,8 @@ class ConsolidationRequest:
     default_scope: str = ""
     # The names of people that are known from git.
     people: Sequence[str] = ()
+    # The tracked files, or their directories.
+    files: Sequence[str] = ()
     look_up: LookUp = _answer_nothing
 
 

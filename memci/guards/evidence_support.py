@@ -300,10 +300,13 @@ def compare_sense(
 ) -> str:
     """Return why a statement in the language of its evidence says something else; "" if it does not.
 
-    A reason is compared with what is quoted for it: the rule may deny what the reason tells ("we had one, and …").
+    A reason is compared with the sentence it was made from: its rule may deny what the reason tells ("no base class, we
+    had one, and …").
     """
-    if explains and source.quoted:
-        source = replace(source, texts=source.quoted)
+    if explains:
+        own = [text for text in source.quoted if is_same_subject(statement, text)]
+        agreed = [text for text in own if not find_contradiction(statement, (text,), language)]
+        source = replace(source, texts=tuple(agreed or own) or source.texts)
     words = frozenset(tokenise(statement.replace("any more", "").replace("any longer", "")))
     if words & _WEAKENING and not _CONDITIONS & source.words:
         return "it makes an exception that the cited evidence does not make"

@@ -29,6 +29,7 @@ def write_material(desk: Desk, clean: Clean) -> str:
         "scopes": [_show_scope(desk, scope_id) for scope_id in desk.drafts],
         "other_scopes": [_show_other(scope) for scope in request.others],
         "default_scope": request.default_scope,
+        "files": list(request.files),
         "findings": [_show_finding(desk, name, finding) for name, finding in desk.findings.items()],
         "daily_logs": list(_show_log(desk)),
         "sessions": list(_show_talks(desk)),
