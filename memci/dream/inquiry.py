@@ -25,8 +25,8 @@ class Inquiry:
     conversation: Conversation
     proofs: Mapping[str, FindingProof]
     people: tuple[str, ...]
-    files: tuple[str, ...] = ()
     answers: dict[str, str] = field(default_factory=dict)
+    files: tuple[str, ...] = ()
 
     def complete(self, request: ConsolidationRequest) -> ConsolidationRequest:
         """Return the request of an engine with all of this."""
@@ -67,4 +67,4 @@ def inquire(task: DreamTask, gathered: Gathered, due: Sources) -> Inquiry:
         # The process that reads blobs would outlive the dream.
         with contextlib.closing(repository):
             files = list_files(repository, repository.resolve("HEAD"), hidden)
-    return Inquiry(task, conversation, proofs, tuple(sorted(people)), files)
+    return Inquiry(task, conversation, proofs, tuple(sorted(people)), files=files)

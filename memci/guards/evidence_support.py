@@ -451,11 +451,11 @@ def quote_words(words: Iterable[str]) -> str:
     return ", ".join(f'"{word[:40]}"' for word in list(words)[:4])
 
 
-def check_sense(statement: str, source: EvidenceText) -> str:
+def check_sense(statement: str, source: EvidenceText, *, explains: bool = False) -> str:
     """Return why a statement says the opposite of its evidence; "" if it does not."""
     if judge_statement(statement, source).translated:
         return ""
-    return compare_sense(statement, source, detect_language(statement))
+    return compare_sense(statement, source, detect_language(statement), explains=explains)
 
 
 @functools.lru_cache(maxsize=8_192)

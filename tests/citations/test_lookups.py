@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memci.citations import lookups
 from memci.citations.answers.asked_commit import UNANSWERED, AskedCommit
 from memci.citations.answers.name_answer import describe_absence
-from memci.citations.lookups import Lookup, LookupKind, answer_lookups, evidence_text, parse_lookup
+from memci.citations.lookups import Lookup, LookupKind, answer_lookups, evidence_text, list_files, parse_lookup
 from memci.git.repository import Repository, TimeLimitError, find_repository
 from tests.bad_inputs.stage import secret
 from tests.repository import Repo, built_once, make_repository
@@ -186,6 +186,26 @@ def test_what_is_hidden_is_neither_found_nor_in_a_commit(shop: Desk) -> None:
     )
     assert "not shown: 4 memory or private files" in told
     assert shop.ask("name:holds.md") == shop.ask("name:a.txt")
+
+
+def test_the_log_of_everything_may_be_asked(shop: Desk) -> None:
+    assert [line.split(" — ")[-1] for line in shop.ask("log:.").split("\n")][-2:] == ["move holds", "begin"]
+
+
+def test_the_files_are_listed_without_what_is_hidden(shop: Desk) -> None:
+    head = shop.repository.resolve("HEAD")
+    files = list_files(shop.repository, head, HIDDEN)
+    assert {"README.md", "src/holds.ts", "app/.env.example"} <= set(files)
+    assert not [name for name in files if name.startswith((MEMORY, "sessions", "logs")) or name.endswith(".env")]
+
+
+def test_of_many_files_the_directories_are_listed(shop: Desk) -> None:
+    for number in range(250):
+        shop.repo.write(f"pages/part{number % 3}/{number}.html", "x\n")
+    shop.repo.commit("pages")
+    files = list_files(shop.repository, shop.repository.resolve("HEAD"), HIDDEN)
+    assert "pages/part1/ (83 files)" in files
+    assert "src/holds.ts" in files
 
 
 def test_no_answer_repeats_a_name_that_the_repository_does_not_have(shop: Desk) -> None:

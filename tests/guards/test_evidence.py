@@ -35,6 +35,8 @@ def quote(source: str, text: str, kind: EvidenceKind = EvidenceKind.SIGNAL) -> E
         change(OperationKind.UPDATE, "project_invoices.md", {"project_invoices.md": "x"}, by(DEAD)),
         change(OperationKind.RETIRE, "user_zone.md", {"user_zone.md": None}, by(("user_zone.md", "Works from Lisbon"))),
         change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": "x"}, by(("MEMORY.md", "# Memory"))),
+        # What a finding shows may be told elsewhere, beside other evidence.
+        make(*by(PUSH, DEAD)),
         # A line that is reworded is its own evidence; what it may say is for other guards.
         change(OperationKind.UPDATE, "user_zone.md", {"user_zone.md": "x"}, by(("user_zone.md", "Works from Lisbon"))),
     ],

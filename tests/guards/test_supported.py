@@ -9,6 +9,7 @@ from memci.guards.short_texts import check_unflagged, find_unsaid
 from memci.model.plan import Evidence, EvidenceKind, OperationKind
 from memci.model.session import Mention
 from tests.build import topic_text
+from tests.guards.attacks_flagged import flag_all
 from tests.guards.scene import SAID_AT, by, change, check, create, edit, make_context, said
 
 PUSH = said("never push directly to main, always open a pull request and wait for Ana")
@@ -250,3 +251,18 @@ def test_a_number_that_the_agent_proposed_is_left_to_a_reader() -> None:
     assert (support.refusal, "14" in support.unsettled) == ("", True)
     assert judge_statement("Scans are thrown away after 15 days.", proposed).refusal
     assert judge_statement("Scans are thrown away after 14 days.", make_source(told)).refusal
+
+
+@pytest.mark.parametrize(
+    ("reason", "passes"),
+    [
+        ("The team had a base parser, and every update of one bank broke the others.", True),
+        ("The team never had a base parser, and no update of one bank broke the others.", False),
+    ],
+)
+def test_a_reason_may_tell_of_what_its_rule_denies(reason: str, *, passes: bool) -> None:
+    signal = said("one parser for each bank, no base parser. we had one and every update of one bank broke the others")
+    body = f"One parser for each bank, no base parser.\n\n**Why:** {reason}"
+    made = create(signal, "feedback_parsers.md", "parsers", "one parser for each bank", body)
+    operation = flag_all(made, make_context(signal))
+    assert (check(GUARD, operation, make_context(signal)) is None) is passes

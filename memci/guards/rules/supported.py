@@ -106,7 +106,7 @@ def _check_body(document: Document, change: Change, source: EvidenceText) -> Ite
     known |= {(key, False) for key in _index_keys(change)}
     new = [fact for fact in document.facts if (fact.key, fact.negated) not in known]
     for fact in new:
-        problem = check_sense(f"not {fact.text}" if fact.negated else fact.text, source)
+        problem = check_sense(f"not {fact.text}" if fact.negated else fact.text, source, explains=fact.reason)
         yield f"{path.name}: {problem}" if problem else ""
     if not change.signals and change.kind is OperationKind.UPDATE:
         yield from _check_corrections(document, new, change)

@@ -126,6 +126,49 @@ def test_a_how_that_is_kept_survives_a_changed_rule() -> None:
     assert "twice." in body_of(plan, "feedback_tests.md")
 
 
+def test_a_new_topic_that_is_refused_beside_a_line_that_may_not_go_changes_nothing() -> None:
+    small = state("Fixtures are kept small.", cite("t1.2"))
+    plan = dream(
+        draft(name="fixtures", type="feedback", description="the size of fixtures", statements=[small]),
+        draft("t1", statements=keep("t1.1", "t1.3", "t1.4"), retired=[retire("t1.2", cite("t2.1"))]),
+    )
+    assert plan.after == plan.before
+
+
+def test_a_reader_sees_for_each_line_what_is_cited_for_it() -> None:
+    pairs: list[Told] = []
+
+    def refuse(_: str, told: Told) -> object:
+        pairs.extend(told["pairs"])
+        return {"pairs": [{"pair": pair["pair"], "says": False, "own": False} for pair in told["pairs"]]}
+
+    drafts = draft(
+        "t1",
+        statements=keep("t1.3", "t1.4"),
+        retired=[retire("t1.1", cite("m3", "lint and format with biome")), retire("t1.2", cite("t2.1"))],
+    )
+    play(FILES, converse(*SAID), Scripted(answer_with(consolidate=make_reply(drafts), verify=refuse)))
+    shown = {pair["line"]: pair for pair in pairs}
+    assert [said["quoted"] for said in shown["- Run the tests twice."]["said"]] == ["lint and format with biome"]
+    assert "sources" not in shown["- Run the tests twice."]
+    assert shown["- Fixtures are kept small."]["sources"] == ["Lint and format with ruff."]
+    assert "**Why:** they were slow." in shown["- Fixtures are kept small."]["beside"]
+    assert len(pairs) == len(shown)
+
+
+def test_a_statement_may_be_withdrawn_and_the_line_still_go() -> None:
+    invented = state("Fixtures have at most 17 rows.", cite("m2", SMALL), cite("t1.2"))
+    drafts = draft(
+        "t1", statements=[*keep("t1.1"), invented, *keep("t1.3", "t1.4")], retired=[retire("t1.2", cite("m2", SMALL))]
+    )
+
+    def withdraw(_: str, told: Told) -> object:
+        return make_reply(repairs=[repair(entry, withdraw=True) for entry in told["refused"]])
+
+    plan = play(FILES, converse(*SAID), Scripted(answer_with(consolidate=make_reply(drafts), repair=withdraw)))
+    assert "Fixtures" not in body_of(plan, "feedback_tests.md")
+
+
 def test_a_retired_line_goes_and_the_rest_stays() -> None:
     plan = dream(draft("t1", statements=keep("t1.1", "t1.3", "t1.4"), retired=[retire("t1.2", cite("m2", SMALL))]))
     assert body_of(plan, "feedback_tests.md") == (
