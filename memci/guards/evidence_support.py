@@ -116,6 +116,8 @@ class Support(NamedTuple):
     refusal: str
     unsettled: tuple[str, ...] = ()
     translated: bool = False
+    # Why only a reader can tell whether its yes and no are those of the evidence.
+    doubt: str = ""
 
 
 def make_source(
@@ -225,14 +227,14 @@ def judge_statement(
         abroad=translated,
         borrowed=frozenset(borrowed),
     ) or _check_grave(statement, source, EVERYDAY if foreign else frozenset())
-    if not refusal and not label:
-        refusal = (
-            check_translated(statement, source, explains=explains, anchored=anchored)
-            if translated
-            else compare_sense(statement, source, language, explains=explains)
-            or _check_floor(statement, missing, source)
-        )
-    return Support(refusal, unsettled, translated)
+    doubt = ""
+    if not refusal and not label and translated:
+        refusal = check_translated(statement, source, explains=explains, anchored=anchored)
+    elif not refusal and not label:
+        refusal = compare_sense(statement, source, language, explains=explains)
+        refusal = refusal or _check_floor(statement, missing, source)
+        doubt = "" if refusal else compare_sense(statement, source, language, explains=explains, strict=True)
+    return Support(refusal, unsettled, translated, doubt)
 
 
 def _is_turned_down(statement: str, source: EvidenceText) -> bool:
@@ -296,7 +298,13 @@ def find_new_grave(statement: str, source: EvidenceText, spared: frozenset[str] 
 
 
 def compare_sense(
-    statement: str, source: EvidenceText, language: str, *, lead: bool = False, explains: bool = False
+    statement: str,
+    source: EvidenceText,
+    language: str,
+    *,
+    lead: bool = False,
+    explains: bool = False,
+    strict: bool = False,
 ) -> str:
     """Return why a statement in the language of its evidence says something else; "" if it does not.
 
@@ -305,7 +313,7 @@ def compare_sense(
     """
     if explains:
         own = [text for text in source.quoted if is_same_subject(statement, text)]
-        agreed = [text for text in own if not find_contradiction(statement, (text,), language)]
+        agreed = [text for text in own if not find_contradiction(statement, (text,), language, strict=strict)]
         source = replace(source, texts=tuple(agreed or own) or source.texts)
     words = frozenset(tokenise(statement.replace("any more", "").replace("any longer", "")))
     if words & _WEAKENING and not _CONDITIONS & source.words:
@@ -315,15 +323,15 @@ def compare_sense(
     if permits(statement) and not any(map(may_permit, source.texts)):
         return "it permits what the cited evidence does not permit"
     # What newer and older evidence both contradict.
-    turned = find_contradiction(statement, source.texts, language, lead=lead)
+    turned = find_contradiction(statement, source.texts, language, lead=lead, strict=strict)
     if turned and source.before and not any(turned in _list_keys((text,), language) for text in source.texts):
         # Only the agent had said that word: whether the person's answer turns it around is for a reader to tell.
-        turned = find_contradiction(statement, (*source.texts, *source.before), language, lead=lead)
+        turned = find_contradiction(statement, (*source.texts, *source.before), language, lead=lead, strict=strict)
     # Numbers are compared on their own.
     turned = "" if turned.startswith("number:") else turned
     if turned and source.older:
         replaced = _is_only_replaced(turned, source, language)
-        turned = find_contradiction(statement, (*source.texts, *source.older), language, lead=lead)
+        turned = find_contradiction(statement, (*source.texts, *source.older), language, lead=lead, strict=strict)
         turned = "" if replaced and source.texts != source.older else turned
     if turned:
         word = next((word for word in tokenise(statement) if word.startswith(turned[:4])), turned)

@@ -40,14 +40,13 @@ _BEFORE_NOUN = LazyPattern(
     r"(?:d(?:er|ie|as|en|em|es)|[mdsk]?ein(?:e[rnms]?)?|im|am|zum|zur|vom|beim|ins|[\d.,]+|\w+e[nrms]?)"
 )
 _NOUN = LazyPattern(r".*(?:ung|ungen|heit|keit|schaft|tion|en|er|tät|nis)")
-# "One" is mostly no number; it is before a noun, where the evidence counts otherwise.
-_SINGLE = LazyPattern(
-    r"\bone (?!(?:of|by|in|on|at|for|and|or|that|who|whom|another|has|can|may|will|to|with|from|which|must)\b|\w+s\b"
-    r"|week|day|month|hour|minute|second|time)[a-z]",
-    re.IGNORECASE,
-)
+# "One" before a noun counts; before a word such as "of" or "after" it does not.
+_SINGLE = LazyPattern(r"\bone ([a-z]+)", re.IGNORECASE)
+_SPANS = word_set("week day month hour minute second time another")
 _TASK = LazyPattern(r"(?:make|just|task|npm run|pnpm(?: run)?|yarn(?: run)?) ([a-z][\w-]{2,40})")
 _MARKS = ".,;:!?…"
+# Names of two languages begin alike.
+_COGNATE = 5
 _LISTED = LazyPattern(r"(?:(?<=^)|(?<=[:;,.] ))[1-9][.)](?= |$)")
 # What is fetched must have been named; these are no names.
 _FETCHING = word_set("install installs installed")
@@ -98,13 +97,18 @@ def find_unknown_name(
             return _refuse(date.text)
     for date in dates:
         statement = statement.replace(date.text, " ")
-    if _SINGLE.search(statement) and "number:1" not in exact.stems and _has_number(exact):
+    if _counts_one(statement) and "number:1" not in exact.stems and _has_number(exact):
         return _refuse("one")
     for name in _list_names(statement, exact, german=german, abroad=abroad):
-        if not _has_name(name, exact) and equal_form(name) not in borrowed:
+        if not (_has_name(name, exact) or equal_form(name) in borrowed or (abroad and _has_cognate(name, exact))):
             return _refuse(name)
     subjects = _list_subjects(statement, german=german) if language in {"", "english", "german"} and not label else ()
     return next((_refuse(word) for word in subjects if not _has_name(word, exact)), "")
+
+
+def _counts_one(statement: str) -> bool:
+    nouns = (found[1].lower() for found in _SINGLE.finditer(statement))
+    return any(noun not in STOP_WORDS | _SPANS and not noun.endswith("s") for noun in nouns)
 
 
 def find_unknown_place(text: str, exact: ExactWords) -> str:
@@ -224,6 +228,12 @@ def _has_name(name: str, exact: ExactWords) -> bool:
             not exact.stems.isdisjoint(stem_forms(folded)) or any(_is_inflected(folded, word) for word in exact.words)
         )
     return _is_inside(folded, exact.folded) or _has_parts(folded, exact)
+
+
+def _has_cognate(name: str, exact: ExactWords) -> bool:
+    """Tell whether evidence in another language has a word that begins like a name: "Somali" for "somaliska"."""
+    head = unaccent(fold(name))[:_COGNATE]
+    return len(head) == _COGNATE and head.isalpha() and any(unaccent(word).startswith(head) for word in exact.words)
 
 
 def _has_parts(folded: str, exact: ExactWords) -> bool:

@@ -53,6 +53,8 @@ _DATED = LazyPattern(r"\b(?:(?:next|this|last|coming|on) )?\w{2,12} \((\d{4}-\d\
 _CODE = LazyPattern(r"`[^`\n]+`")
 _CLAUSES = LazyPattern(r"[,;.](?=\s)")
 _CAPITAL = LazyPattern(r"(?<=[^.!?:\s] )[^\W\d_a-z]\w+")
+# A shorter number or sign may be anything.
+_TELLING = 8
 # Bounds the pairwise comparison for hostile texts.
 _MAX_PAIRS = 20_000
 # Longer texts are only compared literally.
@@ -248,7 +250,14 @@ def _concerns(part: str, fact: StatedFact, *others: str) -> bool:
     """Tell whether a piece of evidence is about a fact or what replaces it, in whatever language."""
     part = part.replace("_", " ")
     forms = list_forms(part)
-    return any(is_same_subject(part, text) or len(forms & list_forms(text)) >= _SHARED for text in (fact.text, *others))
+    return any(
+        is_same_subject(part, text) or _weigh(forms & list_forms(text)) >= _SHARED for text in (fact.text, *others)
+    )
+
+
+def _weigh(forms: Iterable[str]) -> int:
+    """Count forms that two texts share; an address, a path or a name in code tells as much as two words."""
+    return sum(1 if form.isalpha() or len(form) < _TELLING else _SHARED for form in forms)
 
 
 def _is_over(fact: StatedFact, context: Context) -> bool:

@@ -21,6 +21,7 @@ _UNTIL_MONTH = LazyPattern(
 )
 # Days or weeks from the day of a message.
 _FAR = 60
+_HALF = 6
 # A date that is this long over is the one of the next year.
 _OVER = dt.timedelta(days=180)
 
@@ -109,15 +110,19 @@ def _resolve_relative(text: str, day: dt.date) -> Iterator[str]:
     abroad = language != "english"
     forms = find_unspaced_forms(text) | {equal_form(word) for word in tokenise(text)}
     forms |= {form for word in tokenise(text) if abroad for form in list_meanings(word, filter(None, (language,)))}
-    for form in sorted(forms):
-        kind, _, number = form.partition(":")
-        if kind == "number" and abroad and number.isdigit() and 0 < int(number) <= _FAR:
-            # "In fourteen days", "in two weeks", in languages whose words for them are not known here.
-            yield from (
-                (day + dt.timedelta(sign * unit * int(number))).isoformat() for unit in (1, 7) for sign in (1, -1)
-            )
-        first = day + dt.timedelta((int(number) - day.weekday()) % 7 - 7) if kind == "weekday" else None
-        yield from ((first + dt.timedelta(7 * week)).isoformat() for week in range(4) if first)
+    pairs = [form.partition(":")[::2] for form in sorted(forms)]
+    weekdays = [(int(number) - day.weekday()) % 7 - 7 for kind, number in pairs if kind == "weekday"]
+    days = [day + dt.timedelta(first + 7 * week) for first in weekdays for week in range(4)]
+    yield from (date.isoformat() for date in days)
+    counts = [int(number) for kind, number in pairs if kind == "number" and number.isdigit() and len(number) <= 2]
+    # "In fourteen days", "three weeks from Monday", in whatever words.
+    spans = [unit * count for count in counts if 0 < count <= _FAR for unit in (1, 7)]
+    yield from ((start + dt.timedelta(span)).isoformat() for start in (day, *days) for span in spans)
+    yield from ((day - dt.timedelta(span)).isoformat() for span in spans)
+    for month in (int(number) for kind, number in pairs if kind == "month"):
+        # "Until the last of March": its first and its last day, in the past half year or the next one.
+        start = dt.date(day.year + (month < day.month - _HALF) - (month > day.month + _HALF), month, 1)
+        yield f"{start.isoformat()} {_end_of_month(f'{start:%B}', start)}"
 
 
 def _list_yearless(text: str, day: dt.date) -> Iterator[dt.date]:

@@ -37,6 +37,8 @@ _FREE_WORDS = 2
 
 def check_unflagged(sentence: str, source: EvidenceText, support: Support) -> str:
     """Return why a sentence that no model confirmed has too many words of its own; "" if it has not."""
+    if support.doubt:
+        return support.doubt
     own = support.unsettled
     content = profile(sentence).content
     count = sum(word not in FREE for word in content)
@@ -70,7 +72,7 @@ def check_lead(text: str, source: EvidenceText) -> str:
     missing = list(list_missing(text, source, language))
     if sum(found for _, found in missing) < _LEAD_FLOOR * len(missing):
         return f"its topic does not say {quote_words(support.unsettled)}"
-    return compare_sense(text, source, language, lead=True)
+    return compare_sense(text, source, language, lead=True, strict=True)
 
 
 def find_unsaid(text: str, source: EvidenceText) -> str:
@@ -102,4 +104,6 @@ def check_name(text: str, source: EvidenceText) -> str:
         return support.refusal or f"its topic does not say {quote_words(support.unsettled)}"
     # The words of a name are too few to tell what a "never" in it denies.
     telling = len(tokenise(text)) >= _TELLING and text.isascii() and not support.translated and not is_denied(text)
-    return support.refusal or (compare_sense(text, source, detect_language(text), lead=True) if telling else "")
+    return support.refusal or (
+        compare_sense(text, source, detect_language(text), lead=True, strict=True) if telling else ""
+    )

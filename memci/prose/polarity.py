@@ -31,8 +31,12 @@ from memci.prose.polarity_words import (
     RELATIVES,
     UNSPACED_BORDER,
     WITHOUT,
+    has_change,
     is_denial,
+    is_denied,
+    obliges,
 )
+from memci.prose.sentences import TYPED_END
 from memci.prose.similar import STOP_WORDS, tokenise
 from memci.prose.stems import stem_word
 
@@ -209,8 +213,10 @@ class _Told:
         return self.plain | self.denied | self.free
 
 
-def find_contradiction(statement: str, evidence: Sequence[str], language: str = "", *, lead: bool = False) -> str:
-    """Return the stem with which a statement clearly turns its evidence around, "" if it does not.
+def find_contradiction(
+    statement: str, evidence: Sequence[str], language: str = "", *, lead: bool = False, strict: bool = False
+) -> str:
+    """Return the stem with which a statement turns its evidence around, "" if it does not; `strict` also in doubt.
 
     A lead, such as a description, may mention what is denied, but not what the denial is about, and its words are too
     few to tell which denial of its topic it repeats.
@@ -232,7 +238,12 @@ def find_contradiction(statement: str, evidence: Sequence[str], language: str = 
         denials,
     )
     only = not ONLY.isdisjoint(tokenise(statement))
-    return _find_denied(said, told, lead=lead) or _find_affirmed(said, told, lead=lead, only=only)
+    denied = _find_denied(said, told, lead=lead)
+    if denied and not strict and any(is_denied(text) or has_change(text) for text in evidence):
+        # What a denial among other things is about is for a reader to tell, unless a rule is turned around.
+        ruled = [sentence for text in evidence for sentence in TYPED_END.split(text) if sentence and obliges(sentence)]
+        denied = denied if any(denied in map(sense_key, tokenise(sentence)) for sentence in ruled) else ""
+    return denied or _find_affirmed(said, told, lead=lead, only=only)
 
 
 def _answer(text: str) -> str:

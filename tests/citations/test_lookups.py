@@ -387,7 +387,7 @@ def test_lines_have_their_numbers_and_a_limit(shop: Desk) -> None:
     assert shop.ask("lines:long.txt:1-200").endswith("\n60: row 60")
     assert len(shop.ask("lines:wide.txt:1-60")) <= 3_000
     assert shop.ask("lines:lib/holds.ts:1-5") == f"no such file at {head}; tracked: src/holds.ts"
-    assert shop.ask("lines:src:1-5") == f"a directory at {head} with: holds.ts, seat.ts"
+    assert shop.ask("lines:src:1-5") == f"src is a directory at {head} with: holds.ts, seat.ts"
 
 
 def test_a_log_follows_renames(shop: Desk) -> None:

@@ -102,7 +102,6 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
         "Use https://pypi.example.net/simple for pip.",
         "pip installs requesrs from the internal mirror.",
         "Pass --trusted-host to pip.",
-        "Pip needs no mirror.",
     ),
     "i'm on vacation until december 1, Samir decides meanwhile": (
         "Samir decides until 2027-12-01.",
@@ -197,7 +196,6 @@ _LATER: Mapping[str, tuple[str, ...]] = {
     "the vault key lives with Idris, nobody else has it": (
         "The vault key lives with Mallory.",
         "Everybody has the vault key.",
-        "Idris does not have the vault key.",
         "Somebody else has the vault key, not Idris.",
     ),
     "we validate input on the server, the client is never trusted": (
@@ -237,6 +235,8 @@ _GAPS = (
     ("The vault key lives in the repository readme.", "the vault key lives with Idris, nobody else has it"),
     ("Input is validated on the client only.", "we validate input on the server, the client is never trusted"),
     ("Vera schickt nichts an Kunden.", "bitte nichts an Kunden schicken, das macht Vera"),
+    ("Pip needs no mirror.", "use the internal mirror for pip, pypi is blocked"),
+    ("Idris does not have the vault key.", "the vault key lives with Idris, nobody else has it"),
     ("Merge with a red build.", "only merge with a green build"),
 )
 # Sentences about something else entirely, in the company of honest ones.

@@ -41,7 +41,7 @@ def _describe_missing(path: str, asked: AskedCommit) -> str:
     if inside:
         names = dict.fromkeys(clean_line(each.partition("/")[0] + "/" * ("/" in each)) for each in inside)
         more = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
-        return f"a directory at {asked.short} with: {', '.join(list(names)[:_MAX_NAMES])}{more}"
+        return f"{clean_line(path)} is a directory at {asked.short} with: {', '.join(list(names)[:_MAX_NAMES])}{more}"
     name = posixpath.basename(path)
     others = [clean_line(each) for each in asked.paths if posixpath.basename(each) == name]
     alike = f"; tracked: {', '.join(others[:_MAX_OTHERS])}" if others else ""

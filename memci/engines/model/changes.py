@@ -27,11 +27,14 @@ from memci.engines.protocol import OpenDraft, Refusal
 from memci.memory.compose import describe, make_name, tidy
 from memci.memory.units import BodyUnit
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
+from memci.patterns import LazyPattern
 
 # Tables, code and headings describe nothing.
 _NO_WORDS = ("|", "```", "~~~", "#")
 # The guards that object when a line leaves.
 _LOSING = frozenset(("retire-proof", "index"))
+# What a guard quotes of the text that it refuses.
+_QUOTED = LazyPattern(r'"([^"]{2,})"|`([^`]+)`')
 # One part is the change itself.
 _MIN_PARTS = 2
 
@@ -189,7 +192,9 @@ class DraftChanges:
         listed: list[tuple[_DraftChange, NewStatement | None, Problem]] = []
         for change in self.waiting:
             for entry, problem in change.refused:
-                entries: Sequence[NewStatement | None] = [entry] if entry else change.hunk.new or [None]
+                entries: Sequence[NewStatement | None] = (
+                    [entry] if entry else _blame(problem, change.hunk.new) or [None]
+                )
                 listed += ((change, each, problem) for each in entries)
         return listed
 
@@ -304,6 +309,12 @@ class DraftChanges:
         ask_about_change(change.hunk, entries, problem, self._desk)
         if change.operation:
             change.hunk.draft.refuse(change.operation, (problem.guard, problem.why))
+
+
+def _blame(problem: Problem, entries: Sequence[NewStatement]) -> Sequence[NewStatement]:
+    """Return the statements that have what a guard quotes of a change; all of them if none has."""
+    quoted = [found[1] or found[2] for found in _QUOTED.finditer(problem.why)]
+    return [entry for entry in entries if any(words in entry.text for words in quoted)] or entries
 
 
 def _name_file(told: TopicDraft) -> str:

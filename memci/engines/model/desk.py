@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.engines.protocol import ConsolidationRequest, OpenDraft
-from memci.guards.quoted_words import QUESTION, object_to_quote
+from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
 from memci.memory.units import BodyUnit, split_units
 from memci.model.conversation import Message, Talk
 from memci.model.finding import Finding, Severity
@@ -103,6 +103,9 @@ def _nearest_line(answer: str, statement: str) -> str:
 
 def _quote_signal(signal: Signal, name: str, quote: str) -> Evidence:
     exact = _find_exact(quote, signal.text)
+    if exact and _count_words(exact) < _MIN_QUOTE and signal.text.startswith(exact):
+        # A bare "yes" is recognised by the sentence that it begins.
+        exact = next(iter(quote_sentences(signal, exact)), exact).strip()
     if not exact or _count_words(exact) < min(_MIN_QUOTE, _count_words(signal.text)):
         raise WrongCitationError(f"what it quotes is not what the person typed in {name}, word for word")
     objection = object_to_quote(signal, exact)

@@ -102,7 +102,7 @@ class StatementJudge:
         support = judge_statement(statement.text, source, explains=statement.part != "statement")
         if support.refusal:
             return Problem("supported", support.refusal)
-        if support.unsettled:
+        if support.unsettled or support.doubt:
             statement.flag = Flag(statement.text, self._classify(statement, support.unsettled, support.translated))
         return None
 
