@@ -215,7 +215,7 @@ def _find_objection(turn: Turn, signal: Signal) -> str:
         return "may hold a secret"
     start = turn.text.find(signal.text)
     end = start + len(signal.text)
-    if takes_back(turn.typed[end:]):
+    if takes_back(turn.told[end:]):
         return "taken back in the same message"
     first = max((found.end() for found in TYPED_END.finditer(turn.text, 0, start)), default=0)
     last = TYPED_END.search(turn.text, max(start, end - 1))

@@ -91,7 +91,8 @@ def drop_taken_back(
     counts: dict[str, int] = {}
     events: list[_Event] = []
     for turn in ordered:
-        typed = _cut_middle(turn.typed.lower())
+        # In doubt something was taken back: people say a rule again.
+        typed = _cut_middle(turn.told.lower())
         counts[turn.session] = place = counts.get(turn.session, 0) + 1
         places[turn.session, turn.uuid] = place
         events += (_Event(turn, place, *found) for found in _find_subjects(typed))
