@@ -31,8 +31,12 @@ _ENGLISH = LazyPattern(
     r"|(?:his|her|their|(?!it|that|let|here|there|what)\w+['’]s) (?:\w+ ){0,2}(?:is|was) (?:to|that)\b"
     r"|as [^.,;]{2,40} (?:puts|has|wants) it\b)"
 )
-# "as I said", "we decided to", "tests are expected to" and "stop asking me to" are the person's own.
-_OWN_VERB = LazyPattern(r"(?:\b(?:i|we|you|already|just|are|is|be|stop|avoid|without)|['’]ve) $")
+# "as I said", "we decided to", "tests are expected to", "stop asking me to" and "when somebody says that" are the
+# person's own.
+_OWN_VERB = LazyPattern(
+    r"(?:\b(?:i|we|you|already|just|are|is|be|stop|avoid|without|(?:when(?:ever)?|if|once|until|before|after) \w+)"
+    r"|['’]ve) $"
+)
 _CONJUNCTION = LazyPattern(r"(?:, (?:dass|daß|ob|man|alle|что|чтобы)| qu[e'’])\b")
 # "asegúrate de que", "así que", "tienen que", and the person as the subject: "ich will, dass".
 _OWN_CLAUSE = LazyPattern(

@@ -49,7 +49,7 @@ _LABELLED = LazyPattern(
     r"(?:^|[-*+.!?,\n]\s)\s*(?!(?:the|an?|his|her|their|der|die|das|im|le|la|les|el|los|o|os|as|no|na|en)\s)"
     r"(?:(?:[iI]|we|ich|wir|je|я|мы) [^A-Z:\n]+|(?:[a-zß-ÿа-яё]+ ){0,2}[a-zß-ÿа-яё]+ ?): [a-zß-ÿа-яё]$"
 )
-_MAX_LABEL = 40
+_MAX_LABEL = 60
 # Longer paragraphs are from a document, not from a chat; fewer words are a greeting or a thank-you.
 _LONG = 240
 _SAID = 5
