@@ -3,7 +3,7 @@
 import collections
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
@@ -11,8 +11,8 @@ from memci.sessions.line_forms import ITEM, RowKind, classify_row, is_byline, is
 
 # Lines of these widths that continue in lower case were wrapped by a program.
 _WRAPPED = range(45, 101)
-# One word alone may be an answer ("Thanks"), more than four are a sentence.
-_TITLE_WORDS = range(2, 5)
+# More words are a sentence.
+_TITLE_WORDS = 5
 # Longer lines are not compared with each other.
 _MAX_SHAPE = 1_000
 _ROLE = LazyPattern(
@@ -24,7 +24,6 @@ _TITLE = LazyPattern(r"(?!\d{1,2}[a-z]?[-.):、．])[A-Z\d][^.!?;`,]{0,60}")
 _PERSON = LazyPattern(r"[A-ZÀ-Þ][^\W\d_]+ [A-ZÀ-Þ][^\W\d_]+")
 # `src/orders.ts, line 88` names a place; people go on with words.
 _FILE = LazyPattern(r"[\w-]+(?:[/\\][\w.-]+)+[,:(]")
-_EVENT = LazyPattern(rf"\s*{_PERSON.pattern} [^\W\d_A-Z]\S*(?: \S+){{0,10}}$")
 _ADDRESS = LazyPattern(r"https?://\S+")
 # Two sentences on one line.
 _SENTENCES = LazyPattern(r"[^\n]{12,}?(?:[.!?]\s+[^\W\d_a-z]|[。！？][^\n])")
@@ -68,7 +67,7 @@ class Paragraph(NamedTuple):
         title = self.rows[0].text.strip()
         return (
             len(self.rows) > 1
-            and len(title.split()) <= _TITLE_WORDS.stop
+            and len(title.split()) <= _TITLE_WORDS
             and title[-1].isalnum()
             and not is_by_hand(title)
             and _SENTENCES.match(self.rows[1].text) is not None
@@ -96,7 +95,7 @@ def split_paragraphs(text: str, blanked: str) -> list[Paragraph]:
     if len(everything) == 1 and not paragraphs[0].below_mark:
         # A single line has no author's name above it.
         paragraphs = [paragraphs[0]._replace(rows=[_forget_byline(everything[0])])]
-    return _mark_headings(paragraphs)
+    return paragraphs
 
 
 _GROUPS = {RowKind.BLANK: RowKind.BLANK, RowKind.GIVEN: RowKind.GIVEN}
@@ -179,28 +178,6 @@ def _is_listing(rows: Sequence[TextRow]) -> bool:
     # In copied chats, names are on lines of their own between messages.
     names = sum(_PERSON.fullmatch(row.text.strip()) is not None for row in rows)
     return names > 1 or (titles >= 3 and titles * 3 >= len(rows))
-
-
-def _mark_headings(paragraphs: list[Paragraph]) -> list[Paragraph]:
-    """Return paragraphs with titles as marks of a document if two or more of them are above sentences."""
-    titled = {
-        number
-        for number, ((rows, *_), (below, *_)) in enumerate(pairwise(paragraphs))
-        if len(rows) == 1
-        and rows[0].kind is RowKind.PLAIN
-        and len(rows[0].text.split()) in _TITLE_WORDS
-        and _TITLE.fullmatch(rows[0].text.strip())
-        and below[0].text.rstrip().endswith(".")
-    }
-    for number in titled if len(titled) > 1 else ():
-        row = paragraphs[number].rows[0]
-        paragraphs[number] = paragraphs[number]._replace(rows=[row._replace(kind=RowKind.DOCUMENT)])
-    return paragraphs
-
-
-def is_event(row: TextRow) -> bool:
-    """Tell whether a line says what somebody did, as sites put it above a quotation: "Ann Berg commented on this"."""
-    return _EVENT.match(row.text) is not None
 
 
 def _is_letter(rows: Sequence[TextRow]) -> bool:

@@ -15,7 +15,7 @@ from memci.prose.sentences import TYPED_END
 from memci.redaction.secrets import REDACTED
 from memci.sessions.delimited import match_delimited, merge_parts
 from memci.sessions.line_forms import RowKind, is_item
-from memci.sessions.paragraphs import END_MARKS, Paragraph, TextRow, is_by_hand, is_event, split_paragraphs
+from memci.sessions.paragraphs import END_MARKS, Paragraph, TextRow, is_by_hand, split_paragraphs
 from memci.sessions.reported_speech import reports
 
 # Invisible characters in front of a mark would hide it from the patterns below.
@@ -134,7 +134,6 @@ class _Grader:
         marked = [number for number, row in enumerate(rows) if row.is_marked]
         if not marked:
             yield from self._read_plain(rows, trusted=self._one_hand or (first and self._introduces))
-            self._document = paragraph.above_mark and is_event(rows[-1])
             return
         self._document = paragraph.has_document
         self._small = self._document and any(self._is_by_hand(row) for row in rows[1:])
