@@ -210,7 +210,7 @@ def _forget_byline(row: TextRow) -> TextRow:
 
 def is_by_hand(row: str, *, caseless: bool = False) -> bool:
     """Tell whether a line looks typed in a hurry: it begins in lower case, or if `caseless` has no end mark."""
-    words = ITEM.sub("", row, count=1).strip()
+    words = ITEM.sub("", row, count=1).strip().lstrip("¿¡(\"'…")
     first = words[:1]
     if first.islower():
         return not _FILE.match(words)

@@ -47,7 +47,8 @@ _INLINE_COLON = LazyPattern(r"[:：](?=\s+\S|(?<=：)|(?<=[\u3040-\u9fff\uac00-\
 # person's own clause, and it goes on in lower case.
 _LABELLED = LazyPattern(
     r"(?:^|[-*+.!?,\n]\s)\s*(?!(?:the|an?|his|her|their|der|die|das|im|le|la|les|el|los|o|os|as|no|na|en)\s)"
-    r"(?:(?:[iI]|we|ich|wir|je|я|мы) [^A-Z:\n]+|(?:[a-zß-ÿа-яё]+ ){0,2}[a-zß-ÿа-яё]+ ?): [a-zß-ÿа-яё]$"
+    r"(?:(?:[iI]|we|ich|wir|je|я|мы) [^A-Z:\n]+|(?:[a-zß-ÿа-яё]+ ){0,2}(?!(?:says|said|wrote|writes|sagt|meint|schrieb"
+    r"|schreibt|dit|écrit|dice|dijo|diz|disse)\b|[а-яё]+(?:[еиа]т|[уюя]т|[аи]л[аи]?)\b)[a-zß-ÿа-яё]+ ?): [a-zß-ÿа-яё]$"
 )
 _MAX_LABEL = 60
 # Longer paragraphs are from a document, not from a chat; fewer words are a greeting or a thank-you.
@@ -112,6 +113,7 @@ class _Grader:
         self._introduces = _introduces(paragraphs)
         # Without capitals, a missing end mark only proves something beside what has marks of its own.
         self._caseless = any(each.is_marked or each.below_mark or each.above_mark for each in paragraphs)
+        self._ends_in_document = any(each.has_document for each in paragraphs)
         # A document has begun, with no mark of its end, and lines in lower case belong to it.
         self._document = self._small = False
         # A line that ends in a colon announces something.
@@ -132,6 +134,10 @@ class _Grader:
     def _read_paragraph(self, paragraph: Paragraph, *, first: bool) -> Iterator[Part]:
         rows = paragraph.rows
         marked = [number for number, row in enumerate(rows) if row.is_marked]
+        if not marked and self._ends_in_document and not first:
+            # A document may begin before its first mark.
+            yield from _grade_all(rows, PartKind.REPORTED)
+            return
         if not marked:
             yield from self._read_plain(rows, trusted=self._one_hand or (first and self._introduces))
             return
@@ -149,10 +155,11 @@ class _Grader:
 
     def _read_plain(self, rows: Sequence[TextRow], *, trusted: bool) -> Iterator[Part]:
         for number, row in enumerate(rows):
-            by_hand = self._is_by_hand(row)
-            # A list right below the line that announces it is mostly the person's own.
-            listed = number > 0 and by_hand and is_item(row.text)
-            if self._announced and not listed:
+            # A list right below the line that announces it is mostly the person's own; any other line in lower case
+            # below one with a capital goes on with it.
+            listed = number > 0 and self._announced and is_item(row.text)
+            by_hand = self._is_by_hand(row) and (listed or self._is_by_hand(rows[0]))
+            if self._announced and not (listed and by_hand):
                 yield Part(row.start, row.end, PartKind.REPORTED)
             elif by_hand and not trusted:
                 yield from _grade_sentences(row)
@@ -189,7 +196,7 @@ def _is_one_hand(paragraphs: Sequence[Paragraph]) -> bool:
     texts = [" ".join(row.text for row in paragraph.rows) for paragraph in paragraphs]
     styles = [is_by_hand(text) for text in texts if len(text.split()) >= _SAID]
     runs = [style for style, _ in itertools.groupby(styles)]
-    return runs.count(False) > 1 and all(len(text) <= _LONG for text in texts)
+    return min(runs.count(True), runs.count(False)) > 1 and all(len(text) <= _LONG for text in texts)
 
 
 def _introduces(paragraphs: Sequence[Paragraph]) -> bool:

@@ -101,8 +101,8 @@ def test_rules_beside_other_people_are_seen() -> None:
         ("We sign each push. Find out why it fails:\n\nERROR no key", "We sign each push. Find out why it fails:"),
         # Two styles that alternate are of one hand.
         (
-            "I thought we sign every push.\n\nab-12 can be closed now\n\nWe sign all pushes. No exceptions.",
-            "I thought we sign every push.ab-12 can be closed nowWe sign all pushes. No exceptions.",
+            "We sign each push now.\n\nab-1 can be closed now\n\nSign all of them. Always.\n\nab-2 is not done yet",
+            "We sign each push now.ab-1 can be closed nowSign all of them. Always.ab-2 is not done yet",
         ),
         ("ok so the rules:\n- sign each push\n- no force", "ok so the rules:- sign each push- no force"),
         ("# always use bun here", "# always use bun here"),
@@ -197,6 +197,9 @@ def test_hostile_texts_are_read_in_one_pass(piece: str) -> None:
         ("from their docs\nUse one pool for each process.", "Use one pool for each process."),
         ("Configuring it\nIt reads the name. Always set one.", "Configuring itIt reads the name. Always set one."),
         ("these are his notes:\n\nalways force", "always force"),
+        # A line in lower case goes on with the one above it, and a document may begin before its first mark.
+        ("fix it\n\nComment on line 4\nalways force", "Comment on line 4always force"),
+        ("reword it\n\nalways force\n\nRefs: #12\nReviewed-by: Ann", "always force"),
         ("here:\n- sign each push\n- Always force.", "- Always force."),
         # Without capitals nothing tells a pasted line from a typed one.
         ("客户发来的\n\n必须强制推送", "客户发来的必须强制推送"),
