@@ -8,7 +8,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from memci.model.session import Part, PartKind, blank_out
+from memci.model.session import TOLD, Part, PartKind, blank_out
 from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
 from memci.prose.sentences import TYPED_END
@@ -24,7 +24,7 @@ _UNSEEN = LazyPattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000
 _MAX_TYPED = 8_000
 # Only this much of a sentence is read.
 _MAX_SENTENCE = 1_000
-# Fewer words in quotation marks are a name or a label, more than the second number a sentence of somebody else.
+# Fewer words in quotation marks are a name or a label, more are a sentence of somebody else.
 _QUOTED_WORDS = range(4, 9)
 _QUOTED_LETTERS = range(8, 25)
 
@@ -66,9 +66,10 @@ def split_parts(text: str) -> tuple[Part, ...]:
     blanked = blank_out(text, marks)
     graded = _join(_Grader(split_paragraphs(text, blanked), len(blanked.strip())).read(), len(text))
     typed = (part for part in graded if part.kind is PartKind.TYPED)
-    inline = [cut for part in typed for cut in _match_inline(blanked, part.start, part.end)]
-    doubts = merge_parts(cut for cut in inline if cut.kind is PartKind.REPORTED)
-    marks = merge_parts([*marks, *(cut for cut in inline if cut.kind is PartKind.QUOTED)])
+    told = (doubt for part in typed for doubt in _match_doubts(blanked, part.start, part.end))
+    quotes = [quote for part in graded if part.kind in TOLD for quote in _match_quotes(blanked, part.start, part.end)]
+    doubts = merge_parts((*told, *(quote for quote in quotes if quote.kind is PartKind.REPORTED)))
+    marks = merge_parts((*marks, *(quote for quote in quotes if quote.kind is PartKind.QUOTED)))
     return tuple(_overlay(_overlay(graded, doubts), marks))
 
 
@@ -227,15 +228,19 @@ def _grade_all(rows: Sequence[TextRow], kind: PartKind) -> Iterator[Part]:
     yield from (Part(row.start, row.end, kind) for row in rows)
 
 
-def _match_inline(text: str, start: int, end: int) -> Iterator[Part]:
-    """Yield quotations, reported speech and what is behind a colon, inside what was typed."""
+def _match_quotes(text: str, start: int, end: int) -> Iterator[Part]:
+    """Yield quotations; a short one that is no sentence may be what the person means."""
     for quote in _QUOTES.finditer(text, start, end):
         words = next(group for group in quote.groups() if group)
         count = len(words.split())
         signs = count_unspaced(words) if not words.isascii() else 0
         if count >= _QUOTED_WORDS.start or signs >= _QUOTED_LETTERS.start:
-            short = count in _QUOTED_WORDS or signs in _QUOTED_LETTERS
+            short = (count in _QUOTED_WORDS or signs in _QUOTED_LETTERS) and words[-1] not in END_MARKS
             yield Part(quote.start(), quote.end(), PartKind.REPORTED if short else PartKind.QUOTED)
+
+
+def _match_doubts(text: str, start: int, end: int) -> Iterator[Part]:
+    """Yield reported speech and what is behind a colon, inside what was typed."""
     first = start
     for stop in (*(found.end() for found in TYPED_END.finditer(text, start, end)), end):
         if stop > first and reports(text[first : min(stop, first + _MAX_SENTENCE)]):
