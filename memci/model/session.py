@@ -44,7 +44,7 @@ class PartKind(enum.StrEnum):
     TYPED = "typed"
     PASTED = "pasted"
     QUOTED = "quoted"
-    # Typed, but it may only tell what somebody else says: form cannot decide that.
+    # In doubt: perhaps pasted, or only what somebody else says. Form cannot decide that.
     REPORTED = "reported"
     CODE = "code"
     # Put around or into the message by a client, an editor or a job.

@@ -27,6 +27,10 @@ _SAYS_ID = LazyPattern(r"\b(?:id|ids|kid|etag|nonce|cursor|public|publishable|di
 _WORD_BEFORE = 120
 # Kinds that are recognised by the words near them.
 _LABELLED = frozenset(("password", "login-password", "api-key", "session-cookie"))
+# "… of the box is purple-lamp", at the end of a sentence, behind a word for a password.
+_TOLD = LazyPattern(
+    r"[^.!?\n]{0,60}?(?:\b(?:is|was|ist|lautet|est|es|é|è)\b|[:：=はが是은는])\s*[\"'`„“«「]?\S+$", re.IGNORECASE
+)
 # How every replacement of a secret begins.
 REDACTED = "[REDACTED:"
 
@@ -136,6 +140,20 @@ def _rewrite(text: str, changes: list[tuple[int, int, str]]) -> _SecretView:
                 size += len(piece)
         done = end
     return _SecretView("".join(pieces), starts, origins)
+
+
+def tells_password(sentence: str) -> bool:
+    """Tell whether a sentence ends in what it calls a password; a value of plain words has no form of its own."""
+    folded = lower_in_place(sentence)
+    return any(
+        isinstance(label, Label)
+        and label.role in {"password", "pin"}
+        and (found := label.pattern.match(folded, at)) is not None
+        # Tests pass, too.
+        and found[0] != "pass"
+        and _TOLD.match(sentence, found.end()) is not None
+        for at, label in context_finder().find(folded)
+    )
 
 
 def _with_only_their_lines(text: str, changes: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

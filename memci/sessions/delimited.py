@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from memci.model.session import Part, PartKind, blank_out
 from memci.patterns import LazyPattern
 from memci.prose.markdown import RegionKind, parse_regions
-from memci.sessions.reported_speech import goes_on
 
 _PASTE_MARK = LazyPattern(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
 _IMAGE_MARK = LazyPattern(r"\[Image #\d{1,4}\]")
@@ -17,6 +16,11 @@ _POINTS_UP = LazyPattern(r"^(?:[ \t]*[\^↑⬆☝]+\ufe0f?[ \t]|-- $)", re.MULTI
 _TAG = LazyPattern(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
 # Lines of three quotation marks, from the first to the last.
 _LITERAL = LazyPattern(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE)
+# A line that is nothing but a quotation.
+_QUOTED_LINE = LazyPattern(
+    r"^[ \t]*(?:\"[^\"\n]{20,}\"|“[^“”\n]{20,}”|„[^„“”\n]{20,}[“”]|«[^«»\n]{20,}»|「[^「」\n]{10,}」)[ \t]*$",
+    re.MULTILINE,
+)
 
 
 def match_delimited(text: str) -> Iterator[Part]:
@@ -28,6 +32,7 @@ def match_delimited(text: str) -> Iterator[Part]:
         yield from _match_quotations(text)
     if found := _LITERAL.search(text):
         yield Part(found.start(), found.end(), PartKind.QUOTED)
+    yield from (Part(line.start(), line.end(), PartKind.QUOTED) for line in _QUOTED_LINE.finditer(text))
     yield from (Part(0, mark.start(), PartKind.PASTED) for mark in _POINTS_UP.finditer(text))
     yield from (Part(mark.start(), mark.end(), PartKind.WRAPPED) for mark in _IMAGE_MARK.finditer(text))
     for mark in _PASTE_MARK.finditer(text) if "[Pasted " in text else ():
@@ -51,7 +56,7 @@ def _match_quotations(text: str) -> Iterator[Part]:
 
 
 def _is_reply(above: str, words: str) -> bool:
-    return above.endswith(_SENTENCE_MARKS) and (words[0].islower() or (not words[0].isupper() and goes_on(words)))
+    return above.endswith(_SENTENCE_MARKS) and words[0].islower()
 
 
 def blank_delimited(text: str) -> str:

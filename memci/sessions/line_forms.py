@@ -130,14 +130,14 @@ _BYLINE = LazyPattern(
     rf"|[^\W\d_a-z][^\W\d_]+ \d{{1,3}}\s*(?:\(|[-–:.]|$)|[^\n]{{0,70}}\b(?:{_AGO})[^\n]{{0,20}}$"
     r"|[^\n]{0,60}<?[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}>?[^\n]{0,20}[:：]?\s*$"
 )
-_ITEM = LazyPattern(r"\s*(?:(?:[-*+]|\d{1,2}[.)])\s|\d{1,2}[、．])")
+ITEM = LazyPattern(r"\s*(?:(?:[-*+]|\d{1,2}[.)])\s|\d{1,2}[、．])")
 # A label of up to three words and its value; with a list mark it is an item instead.
 _FIELD = LazyPattern(r"\s{0,3}(?![-*+>])[^\s:：][^:：\n.!?]{0,28}[:：](?:\s+\S|\s*$|(?<=：)\S)")
 
 
 def is_item(row: str) -> bool:
     """Tell whether a line is an item of a list."""
-    return _ITEM.match(row) is not None
+    return ITEM.match(row) is not None
 
 
 def classify_row(row: str) -> RowKind:

@@ -2,34 +2,32 @@
 
 import collections
 import re
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
-from memci.sessions.line_forms import RowKind, classify_row, is_byline, is_data_field, split_fields
-from memci.sessions.reported_speech import goes_on, is_personal, points_below
+from memci.sessions.line_forms import ITEM, RowKind, classify_row, is_byline, is_data_field, split_fields
 
-# A paragraph of this size that addresses nobody is from a document, not from a chat.
-_LONG = 240
 # Lines of these widths that continue in lower case were wrapped by a program.
 _WRAPPED = range(45, 101)
-# One word alone may be an answer ("Thanks"), more than four are a sentence.
-_TITLE_WORDS = range(2, 5)
-# Only this much of a sentence is read.
-MAX_SENTENCE = 1_000
+# More words are a sentence.
+_TITLE_WORDS = 5
+# Longer lines are not compared with each other.
+_MAX_SHAPE = 1_000
 _ROLE = LazyPattern(
-    r"\W{0,3}(?:You are (?:an?|the|now)\b|Act as\b|Du bist (?:ein|der|die|das)|Tu es une?\b|Eres un|Você é um|Ты — "
-    r"|あなたは|당신은|你是一)"
+    r"\W{0,3}(?:You are (?:an?\b|the\b|now\b|[A-Z])|Act as\b|Du bist (?:ein|der|die|das)|Tu es une?\b|Eres un|Você é um"
+    r"|Ты — |あなたは|당신은|你是一)"
 )  # fmt: skip
 _GREETING = LazyPattern(r"\s*[^\W\d_a-z][^\n!?:]{0,40}[,，、]\s*")
 _TITLE = LazyPattern(r"(?!\d{1,2}[a-z]?[-.):、．])[A-Z\d][^.!?;`,]{0,60}")
 _PERSON = LazyPattern(r"[A-ZÀ-Þ][^\W\d_]+ [A-ZÀ-Þ][^\W\d_]+")
 # `src/orders.ts, line 88` names a place; people go on with words.
 _FILE = LazyPattern(r"[\w-]+(?:[/\\][\w.-]+)+[,:(]")
-_EVENT = LazyPattern(rf"\s*{_PERSON.pattern} [^\W\d_A-Z]\S*(?: \S+){{0,10}}$")
 _ADDRESS = LazyPattern(r"https?://\S+")
-_ASKS = LazyPattern(r"[?？](?:\s|$)")
+# Two sentences on one line.
+_SENTENCES = LazyPattern(r"[^\n]{12,}?(?:[.!?]\s+[^\W\d_a-z]|[。！？][^\n])")
+END_MARKS = frozenset(".!?…。！？")
 
 
 class TextRow(NamedTuple):
@@ -40,24 +38,80 @@ class TextRow(NamedTuple):
     kind: RowKind
     text: str
 
+    @property
+    def is_marked(self) -> bool:
+        """Tell whether it is a line of a document or of output."""
+        return self.kind in {RowKind.DOCUMENT, RowKind.MACHINE}
 
-def split_rows(text: str, blanked: str) -> list[TextRow]:
-    """Return the lines of a message; `blanked` is the same text without delimited parts."""
-    rows: list[TextRow] = []
+
+class Paragraph(NamedTuple):
+    """Lines without a blank one between them, and whether something delimited is right above or below them."""
+
+    rows: Sequence[TextRow]
+    below_mark: bool
+    above_mark: bool
+
+    @property
+    def is_marked(self) -> bool:
+        """Tell whether it has lines of a document or of output."""
+        return any(row.is_marked for row in self.rows)
+
+    @property
+    def has_document(self) -> bool:
+        """Tell whether it has lines of a document, whose end has no mark."""
+        return any(row.kind is RowKind.DOCUMENT for row in self.rows)
+
+    @property
+    def is_titled(self) -> bool:
+        """Tell whether its first line is a title: short, with a capital, without an end mark, above sentences."""
+        title = self.rows[0].text.strip()
+        return (
+            len(self.rows) > 1
+            and len(title.split()) <= _TITLE_WORDS
+            and title[-1].isalnum()
+            and not is_by_hand(title)
+            and _SENTENCES.match(self.rows[1].text) is not None
+        )
+
+
+def split_paragraphs(text: str, blanked: str) -> list[Paragraph]:
+    """Return the paragraphs of a message, their lines classified; `blanked` is the text without delimited parts."""
+    groups = [
+        (kind, list(rows)) for kind, rows in groupby(_split_rows(text, blanked), lambda row: _GROUPS.get(row.kind))
+    ]
+    groups = [group for group in groups if group[0] is not RowKind.BLANK]
+    paragraphs = [
+        Paragraph(
+            _judge_together(rows),
+            number > 0 and groups[number - 1][0] is RowKind.GIVEN,
+            number + 1 < len(groups) and groups[number + 1][0] is RowKind.GIVEN,
+        )
+        for number, (kind, rows) in enumerate(groups)
+        if kind is None
+    ]
+    everything = [row for paragraph in paragraphs for row in paragraph.rows]
+    if _is_letter(everything):
+        paragraphs = [paragraph._replace(rows=_mark_letter(paragraph.rows)) for paragraph in paragraphs]
+    if len(everything) == 1 and not paragraphs[0].below_mark:
+        # A single line has no author's name above it.
+        paragraphs = [paragraphs[0]._replace(rows=[_forget_byline(everything[0])])]
+    return paragraphs
+
+
+_GROUPS = {RowKind.BLANK: RowKind.BLANK, RowKind.GIVEN: RowKind.GIVEN}
+
+
+def _split_rows(text: str, blanked: str) -> Iterator[TextRow]:
     position = 0
     for row in blanked.split("\n"):
         end = position + len(row)
         kind = classify_row(row)
-        if kind is RowKind.BLANK and text[position:end].strip():
-            kind = RowKind.GIVEN
-        if not (kind is RowKind.BLANK and rows and rows[-1].kind is RowKind.BLANK):
-            # A run of empty lines counts as one.
-            rows.append(TextRow(position, end, kind, row))
+        given = kind is RowKind.BLANK and text[position:end].strip()
+        yield TextRow(position, end, RowKind.GIVEN if given else kind, row)
         position = end + 1
-    return rows
 
 
-def judge_together(rows: list[TextRow]) -> list[TextRow]:
+def _judge_together(rows: list[TextRow]) -> list[TextRow]:
     """Return the lines of a paragraph, reclassified by what they have in common."""
     kinds = [row.kind for row in rows]
     if kinds.count(RowKind.FIELD) > 1:
@@ -96,11 +150,12 @@ def _split_repeated(rows: list[TextRow]) -> list[TextRow]:
     last = rows[-1]
     done = [row._replace(kind=RowKind.MACHINE) for row in rows[:-1]]
     shape = r"\d+".join(re.escape(piece) for piece in shapes[0].split("0"))
-    found = re.match(rf"\s*{shape}", last.text) if len(shapes[0]) < MAX_SENTENCE else None
+    found = re.match(rf"\s*{shape}", last.text) if len(shapes[0]) < _MAX_SHAPE else None
     if not found or not last.text[found.end() :].strip():
         return [*done, last._replace(kind=RowKind.MACHINE)]
-    rest = last.text[found.end() :]
-    return [*done, TextRow(last.start + found.end(), last.end, RowKind.PLAIN, rest)]
+    cut = last.start + found.end()
+    head = TextRow(last.start, cut, RowKind.MACHINE, found[0])
+    return [*done, head, TextRow(cut, last.end, RowKind.PLAIN, last.text[found.end() :])]
 
 
 def _is_wrapped(rows: Sequence[TextRow]) -> bool:
@@ -125,31 +180,7 @@ def _is_listing(rows: Sequence[TextRow]) -> bool:
     return names > 1 or (titles >= 3 and titles * 3 >= len(rows))
 
 
-def mark_headings(paragraphs: list[list[TextRow]]) -> list[list[TextRow]]:
-    """Return paragraphs with titles as marks of a document if two or more of them are above sentences."""
-    titled = {
-        number
-        for number, (rows, below) in enumerate(pairwise(paragraphs))
-        if len(rows) == 1
-        and rows[0].kind is RowKind.PLAIN
-        and len(rows[0].text.split()) in _TITLE_WORDS
-        and _TITLE.fullmatch(rows[0].text.strip())
-        and below[0].text.rstrip().endswith(".")
-    }
-    if len(titled) < 2:
-        return paragraphs
-    return [
-        [rows[0]._replace(kind=RowKind.DOCUMENT)] if number in titled else rows
-        for number, rows in enumerate(paragraphs)
-    ]
-
-
-def is_event(row: TextRow) -> bool:
-    """Tell whether a line says what somebody did, as sites put it above a quotation: "Ann Berg commented on this"."""
-    return _EVENT.match(row.text) is not None
-
-
-def is_letter(rows: Sequence[TextRow]) -> bool:
+def _is_letter(rows: Sequence[TextRow]) -> bool:
     """Tell whether a paragraph is a letter with greeting and signature."""
     greeted = [number for number, row in enumerate(rows) if _GREETING.fullmatch(row.text)]
     if greeted and "claude" in rows[greeted[0]].text.lower():
@@ -163,7 +194,7 @@ def _signs(row: str) -> bool:
     return len(words.split()) <= 4 and len(words) <= 40 and words[-1].isalpha() and not words[0].islower()
 
 
-def mark_letter(rows: list[TextRow]) -> list[TextRow]:
+def _mark_letter(rows: Sequence[TextRow]) -> list[TextRow]:
     """Return the lines of a paragraph with greetings as the beginning of a document."""
     return [
         row._replace(kind=RowKind.DOCUMENT) if _GREETING.fullmatch(row.text) and row.kind is RowKind.PLAIN else row
@@ -171,45 +202,16 @@ def mark_letter(rows: list[TextRow]) -> list[TextRow]:
     ]
 
 
-def forget_byline(row: TextRow) -> TextRow:
+def _forget_byline(row: TextRow) -> TextRow:
     """Return a single line without kinds that only mean something next to other lines."""
     # People asked older clients to remember something by a line that begins with #.
     return row._replace(kind=RowKind.PLAIN) if is_byline(row.text) or row.text.startswith("# ") else row
 
 
-def has_foreign(rows: Sequence[TextRow]) -> bool:
-    """Tell whether a paragraph has lines of a document or of output."""
-    return any(row.kind in {RowKind.DOCUMENT, RowKind.MACHINE} for row in rows)
-
-
-def is_formal(rows: Sequence[TextRow]) -> bool:
-    """Tell whether a paragraph is written for readers and not addressed to an agent."""
-    text = " ".join(row.text for row in rows)
-    return len(text) >= _LONG and not _ASKS.search(text) and not is_personal(text) and not text.lstrip()[0].islower()
-
-
-def is_told(rows: Sequence[TextRow]) -> bool:
-    """Tell whether a paragraph addresses somebody."""
-    text = " ".join(row.text for row in rows)
-    return is_continued(rows[0].text) or is_personal(text) or _ASKS.search(text) is not None or not text.isascii()
-
-
-def introduces(row: str) -> bool:
-    """Tell whether a line can introduce something pasted."""
-    return row.rstrip().endswith((":", "：", "?", "？")) or is_continued(row) or points_below(row)
-
-
-def is_continued(row: str) -> bool:
-    """Tell whether a line begins like a typed continuation: in lower case, or with a word such as `also`."""
-    words = row.lstrip(" \t-*+")
-    return (words[:1].islower() and not _FILE.match(words)) or goes_on(words)
-
-
-def take_tail(rows: Sequence[TextRow]) -> list[TextRow]:
-    """Return the lines after output that look typed."""
-    tail: list[TextRow] = []
-    for row in reversed(rows):
-        if row.kind is RowKind.MACHINE or not is_continued(row.text):
-            break
-        tail.append(row)
-    return tail[::-1]
+def is_by_hand(row: str, *, caseless: bool = False) -> bool:
+    """Tell whether a line looks typed in a hurry: it begins in lower case, or if `caseless` has no end mark."""
+    words = ITEM.sub("", row, count=1).strip().lstrip("¿¡(\"'…")
+    first = words[:1]
+    if first.islower():
+        return not _FILE.match(words)
+    return caseless and first.isalpha() and not first.isupper() and words[-1] not in END_MARKS

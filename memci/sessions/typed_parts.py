@@ -1,52 +1,32 @@
-"""Splits a message into what a person typed and what is somebody else's: pasted, quoted, code or wrapped.
+"""Splits a message into what a person typed, what is in doubt (`reported`), and what is somebody else's.
 
-Classified over the whole message, by marks and layout. In doubt a part is somebody else's: people repeat a missed
-rule, but a planted one stays.
+Graded over the whole message, by marks, layout and style. Typed is only what its form makes certain: people repeat a
+missed rule, but a planted one stays.
 """
 
-import bisect
-import enum
 import functools
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from memci.model.session import Part, PartKind, blank_out
+from memci.model.session import TOLD, Part, PartKind, blank_out
 from memci.patterns import LazyPattern
 from memci.prose.fold import count_unspaced
 from memci.prose.sentences import TYPED_END
 from memci.redaction.secrets import REDACTED
 from memci.sessions.delimited import match_delimited, merge_parts
 from memci.sessions.line_forms import RowKind, is_item
-from memci.sessions.paragraphs import (
-    MAX_SENTENCE,
-    TextRow,
-    forget_byline,
-    has_foreign,
-    introduces,
-    is_continued,
-    is_event,
-    is_formal,
-    is_letter,
-    is_told,
-    judge_together,
-    mark_headings,
-    mark_letter,
-    split_rows,
-    take_tail,
-)
-from memci.sessions.reported_speech import announces, gives_line, labels_text, opens, points_below, reports
+from memci.sessions.paragraphs import END_MARKS, Paragraph, TextRow, is_by_hand, split_paragraphs
+from memci.sessions.reported_speech import reports
 
 # Invisible characters in front of a mark would hide it from the patterns below.
 _UNSEEN = LazyPattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
 # Nobody types that much at once; in a longer message only the paragraphs at its ends can be typed.
 _MAX_TYPED = 8_000
-# A request that refers to a pasted text is short.
-_MAX_REQUEST = 240
-# A line that somebody types; longer ones are pasted.
-_MAX_LINE = 300
-# Fewer words in quotation marks are a name or a label.
-_QUOTED_WORDS = 4
-_QUOTED_LETTERS = 8
+# Only this much of a sentence is read.
+_MAX_SENTENCE = 1_000
+# Fewer words in quotation marks are a name or a label, more are a sentence of somebody else.
+_QUOTED_WORDS = range(4, 9)
+_QUOTED_LETTERS = range(8, 25)
 
 _QUOTES = LazyPattern(
     "|".join(
@@ -56,32 +36,24 @@ _QUOTES = LazyPattern(
             ("“", "“”", "”"), ("„", "„“”", "[“”]"), ("«", "«»", "»"), ("»", "«»", "«"), ("「", "「」", "」"),
             ("『", "『』", "』"), ("‹", "‹›", "›"), ("《", "《》", "》"), ("‚", "‚‘", "‘"),
             (r"(?<!\w)‘", "‘", r"’(?!\w)"),
-            (r'(?<!\w)"', '"', r'"(?!\w)'), (r"(?<!\w)'", "", r"'(?!\w)"),
+            (r'(?<![a-zA-Z\d])"', '"', r'"(?![a-zA-Z\d])'), (r"(?<!\w)'", "", r"'(?!\w)"),
         )
     )
 )  # fmt: skip
-_BOLD_ITEM = LazyPattern(r"\s{0,8}(?:\d{1,2}[.)]|[-*•])\s\*\*[^*\n]{2,80}\*\*")
-_ENDS = tuple(".!?…。！？,;:：)")
-# A line with a capital and the end of a sentence; a second sentence on it.
-_PROSE = LazyPattern(
-    r"\s*(?:[A-ZÀ-ÖØ-ÞА-ЯЁ][^\n]{12,}[.!?](?=\s|$)|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af][^\n]{6,}[。！？])"
+_ASKS = ("?", "？", ":", "：")
+_LEAD_IN = LazyPattern(r"[:：][\s*_]*$")
+_INLINE_COLON = LazyPattern(r"[:：](?=\s+\S|(?<=：)|(?<=[\u3040-\u9fff\uac00-\ud7af]:))")
+# "one more thing: the queue is shared", "i told you before: …": few words in lower case that name nobody, or the
+# person's own clause, and it goes on in lower case.
+_LABELLED = LazyPattern(
+    r"(?:^|[-*+.!?,\n]\s)\s*(?!(?:the|an?|his|her|their|der|die|das|im|le|la|les|el|los|o|os|as|no|na|en)\s)"
+    r"(?:(?:[iI]|we|ich|wir|je|я|мы) [^A-Z:\n]+|(?:[a-zß-ÿа-яё]+ ){0,2}(?!(?:says|said|wrote|writes|sagt|meint|schrieb"
+    r"|schreibt|dit|écrit|dice|dijo|diz|disse)\b|[а-яё]+(?:[еиа]т|[уюя]т|[аи]л[аи]?)\b)[a-zß-ÿа-яё]+ ?): [a-zß-ÿа-яё]$"
 )
-_PROSE_AGAIN = LazyPattern(r"[.!?]\s+[A-ZÀ-ÖØ-ÞА-ЯЁ]|[。！？][^\n]")
-_MAX_TITLE = 80
-_TITLE = 6
-_INLINE_COLON = LazyPattern(r"[:：](?=\s|(?<=：)|(?<=[\u3040-\u9fff\uac00-\ud7af]:))")
-
-
-class _TextKind(enum.Enum):
-    """What a part of a message announces for the part after it."""
-
-    NOTHING = enum.auto()
-    # A request refers to a text: "what do you think of this?"
-    POINTED = enum.auto()
-    # Somebody's words were announced: "here is the ticket:"
-    ANNOUNCED = enum.auto()
-    # A document has begun, with no mark of its end.
-    DOCUMENT = enum.auto()
+_MAX_LABEL = 60
+# Longer paragraphs are from a document, not from a chat; fewer words are a greeting or a thank-you.
+_LONG = 240
+_SAID = 5
 
 
 @functools.lru_cache(maxsize=64)
@@ -92,200 +64,191 @@ def split_parts(text: str) -> tuple[Part, ...]:
     text = text.replace(REDACTED, REDACTED.replace(":", " "))
     marks = merge_parts(match_delimited(text))
     blanked = blank_out(text, marks)
-    typed = list(_Reader(text, blanked).read())
-    inline = (cut for start, end in typed for cut in _match_inline(blanked, start, end))
-    return tuple(_cover(text, typed, merge_parts([*marks, *_match_other_style(blanked), *inline])))
+    graded = _join(_Grader(split_paragraphs(text, blanked), len(blanked.strip())).read(), len(text))
+    typed = (part for part in graded if part.kind is PartKind.TYPED)
+    told = (doubt for part in typed for doubt in _match_doubts(blanked, part.start, part.end))
+    quotes = [quote for part in graded if part.kind in TOLD for quote in _match_quotes(blanked, part.start, part.end)]
+    doubts = merge_parts((*told, *(quote for quote in quotes if quote.kind is PartKind.REPORTED)))
+    marks = merge_parts((*marks, *(quote for quote in quotes if quote.kind is PartKind.QUOTED)))
+    return tuple(_overlay(_overlay(graded, doubts), marks))
 
 
-def _match_other_style(text: str) -> Iterator[Part]:
-    """Yield whole sentences below a line that is a title, or that is typed in another way: perhaps somebody else's.
-
-    "from their docs", and below it prose with capitals and full stops; it ends where the first way goes on. Items that
-    begin in bold are written by models.
-    """
-    starts = [0, *(place + 1 for place, sign in enumerate(text) if sign == "\n")]
-    lines = [(start, line) for start, line in zip(starts, text.split("\n"), strict=True) if line.strip()]
-    bold = [start for start, line in lines if _BOLD_ITEM.match(line)]
-    if len(bold) > 1:
-        yield Part(bold[0], text.find("\n", bold[-1]) % (len(text) + 1), PartKind.REPORTED)
-    for (start, above), (place, below) in itertools.pairwise(lines):
-        title = above.strip()
-        if len(title) > _MAX_TITLE or title.endswith(_ENDS) or not _PROSE.match(below):
-            continue
-        close = start + len(above) + 1 == place
-        small = title[:1].islower() and " " in title and len(below) > _MAX_TITLE // 2
-        if small or (close and _PROSE_AGAIN.search(below) and title[:1].isalpha() and len(title.split()) <= _TITLE):
-            after = (at for at, line in lines if at > place and line.lstrip()[:1].islower())
-            yield Part(place, next(after, len(text)), PartKind.REPORTED)
-            return
-
-
-def _classify_rest(text: str, start: int) -> PartKind:
-    """Classify what follows a lead-in: in one short line, in lower case, it is typed as well ("she wrote: never …")."""
-    line = text.strip()
-    short = "\n" not in line and len(line) <= _MAX_LINE
-    return PartKind.REPORTED if short and text[start:].lstrip()[:1].islower() else PartKind.PASTED
-
-
-def _cover(text: str, typed: Sequence[tuple[int, int]], marks: Sequence[Part]) -> Iterator[Part]:
-    """Yield consecutive parts: the marks, what was typed outside of them, and the rest, which is somebody else's."""
-    ends = [end for _, end in typed]
-    size, done = len(text), 0
-    for mark in (*marks, Part(size, size, PartKind.PASTED)):
-        at = bisect.bisect_right(ends, done)
-        while at < len(typed) and typed[at][0] < mark.start:
-            start, end = max(typed[at][0], done), min(typed[at][1], mark.start)
-            if done < start:
-                yield Part(done, start, _classify_rest(text, done))
-            if start < end:
-                yield Part(start, end, PartKind.TYPED)
-            done = end
-            at += 1
-        if done < mark.start:
-            yield Part(done, mark.start, _classify_rest(text, done))
-        if mark.start < mark.end:
-            yield mark
-        done = mark.end
-
-
-class _Reader:
-    """Reads a message paragraph by paragraph and remembers what a paragraph leaves open."""
-
-    def __init__(self, text: str, blanked: str) -> None:
-        self._rows = split_rows(text, blanked)
-        self._blanked = blanked
-        self._open = _TextKind.NOTHING
-        # The first and the last line of the message with something on it.
-        plain = [row.start for row in self._rows if row.kind not in {RowKind.BLANK, RowKind.GIVEN}]
-        self._first, self._last = (plain[0], plain[-1]) if plain else (0, 0)
-        # Documents may continue in lower case, too; then it proves nothing.
-        self._small = False
-        # Output often ends with advice of its own, and a text for readers with a short paragraph.
-        self._wary = False
-
-    def read(self) -> Iterator[tuple[int, int]]:
-        """Yield what was typed."""
-        paragraphs = [(judge_together(rows), given) for rows, given in self._split_paragraphs()]
-        if is_letter([row for rows, _ in paragraphs for row in rows]):
-            paragraphs = [(mark_letter(rows), given) for rows, given in paragraphs]
-        if sum(len(rows) for rows, _ in paragraphs) == 1 and not paragraphs[0][1]:
-            # A single line has no author's name above it.
-            paragraphs = [([forget_byline(row) for row in rows], given) for rows, given in paragraphs]
-        marked = mark_headings([rows for rows, _ in paragraphs])
-        paragraphs = [(rows, given) for rows, (_, given) in zip(marked, paragraphs, strict=True)]
-        foreign = [number for number, (rows, _) in enumerate(paragraphs) if has_foreign(rows)]
-        last = foreign[-1] if foreign else 0
-        large = len(self._blanked.strip()) > _MAX_TYPED
-        for number, (rows, given) in enumerate(paragraphs):
-            if given and self._open in {_TextKind.POINTED, _TextKind.ANNOUNCED}:
-                self._open = _TextKind.NOTHING
-            between = 0 < number < last and not is_continued(rows[0].text) and not has_foreign(rows)
-            if (large and 0 < number < len(paragraphs) - 1) or (between and not given):
-                continue
-            yield from self._read_paragraph(rows)
-            if any(below for _, below in paragraphs[number + 1 : number + 2]) and is_event(rows[-1]):
-                self._open = _TextKind.DOCUMENT
-
-    def _split_paragraphs(self) -> Iterator[tuple[list[TextRow], bool]]:
-        """Yield the lines between blank ones, and whether something delimited is right before them."""
-        rows: list[TextRow] = []
-        given = False
-        for row in self._rows:
-            if row.kind in {RowKind.BLANK, RowKind.GIVEN}:
-                if rows:
-                    yield rows, given
-                    rows, given = [], False
-                given = given or row.kind is RowKind.GIVEN
-            else:
-                rows.append(row)
-        if rows:
-            yield rows, given
-
-    def _read_paragraph(self, rows: list[TextRow]) -> Iterator[tuple[int, int]]:
-        kinds = {row.kind for row in rows}
-        if self._open is _TextKind.DOCUMENT:
-            yield from self._read_after_document(rows)
-        elif self._open is _TextKind.ANNOUNCED:
-            # Output has a visible end; announced prose has none.
-            self._open = _TextKind.POINTED if kinds <= {RowKind.MACHINE} else _TextKind.DOCUMENT
-        elif RowKind.DOCUMENT in kinds:
-            yield from self._read_rows(self._take_lead(rows, RowKind.DOCUMENT))
-            self._open = _TextKind.DOCUMENT
-            self._small = any(row.text.lstrip()[0].islower() for row in rows)
-        elif self._open is _TextKind.POINTED and not is_continued(rows[0].text):
-            # The text referred to; without marks its end is unknown.
-            self._open = _TextKind.POINTED if kinds <= {RowKind.MACHINE} else _TextKind.DOCUMENT
-        elif RowKind.MACHINE in kinds:
-            yield from self._read_rows(self._take_lead(rows, RowKind.MACHINE))
-            yield from self._read_rows(take_tail(rows))
-            self._wary = rows[-1].kind is RowKind.MACHINE
-        elif is_formal(rows) or (self._wary and not is_told(rows)):
-            self._wary = True
+def _join(rows: Iterator[Part], size: int) -> list[Part]:
+    """Return the graded lines as parts that cover the message; lines of one kind are one part."""
+    parts: list[Part] = []
+    done = 0
+    for row in rows:
+        if parts and parts[-1].kind is row.kind:
+            parts[-1] = parts[-1]._replace(end=row.end)
         else:
-            self._wary = False
-            yield from self._read_rows(rows)
+            parts.append(row._replace(start=done))
+        done = row.end
+    if done < size:
+        last = parts.pop() if parts else Part(0, 0, PartKind.PASTED)
+        parts.append(last._replace(end=size))
+    return parts
 
-    def _read_after_document(self, rows: Sequence[TextRow]) -> Iterator[tuple[int, int]]:
-        """Yield a last line in lower case below a document that has no such lines."""
-        alone = len(rows) == 1 and rows[0].start == self._last and rows[0].kind is RowKind.PLAIN
-        if alone and not self._small and rows[0].text.lstrip()[0].islower():
-            yield rows[0].start, rows[0].end
-        self._small = self._small or any(row.text.lstrip()[0].islower() for row in rows)
 
-    def _take_lead(self, rows: Sequence[TextRow], kind: RowKind) -> list[TextRow]:
-        """Return the lines at the beginning with which the person introduces what follows."""
-        taken: list[TextRow] = []
-        for row in rows:
-            if row.kind is kind or not introduces(row.text) or (kind is RowKind.DOCUMENT and row.start != self._first):
-                break
-            taken.append(row)
-        return taken
+def _overlay(parts: Iterable[Part], marks: Sequence[Part]) -> Iterator[Part]:
+    """Yield the parts with the marks on top of them."""
+    done = number = 0
+    for part in parts:
+        while number < len(marks) and marks[number].start < part.end:
+            if done < marks[number].start:
+                yield Part(done, marks[number].start, part.kind)
+            yield marks[number]
+            done = marks[number].end
+            number += 1
+        if done < part.end:
+            yield Part(done, part.end, part.kind)
+            done = part.end
 
-    def _read_rows(self, rows: Sequence[TextRow]) -> Iterator[tuple[int, int]]:
-        """Yield the lines of a paragraph up to where somebody else's words are announced."""
-        given = False
+
+class _Grader:
+    """Grades a message paragraph by paragraph and remembers what a paragraph leaves open."""
+
+    def __init__(self, paragraphs: Sequence[Paragraph], size: int) -> None:
+        self._paragraphs = paragraphs
+        self._large = size > _MAX_TYPED
+        self._one_hand = not self._large and _is_one_hand(paragraphs)
+        self._introduces = _introduces(paragraphs)
+        # Without capitals, a missing end mark only proves something beside what has marks of its own.
+        self._caseless = any(each.is_marked or each.below_mark or each.above_mark for each in paragraphs)
+        self._ends_in_document = any(each.has_document for each in paragraphs)
+        # A document has begun, with no mark of its end, and lines in lower case belong to it.
+        self._document = self._small = False
+        # A line that ends in a colon announces something.
+        self._announced = False
+
+    def read(self) -> Iterator[Part]:
+        """Yield the lines with their grades."""
+        last = len(self._paragraphs) - 1
+        for number, paragraph in enumerate(self._paragraphs):
+            self._announced = self._announced and not paragraph.below_mark
+            if self._large and 0 < number < last:
+                yield from _grade_all(paragraph.rows, PartKind.PASTED)
+            elif self._document:
+                yield from self._read_after_document(paragraph.rows, last=number == last)
+            else:
+                yield from self._read_paragraph(paragraph, first=number == 0)
+
+    def _read_paragraph(self, paragraph: Paragraph, *, first: bool) -> Iterator[Part]:
+        rows = paragraph.rows
+        marked = [number for number, row in enumerate(rows) if row.is_marked]
+        if not marked and self._ends_in_document and not first:
+            # A document may begin before its first mark.
+            yield from _grade_all(rows, PartKind.REPORTED)
+            return
+        if not marked:
+            yield from self._read_plain(rows, trusted=self._one_hand or (first and self._introduces))
+            return
+        self._document = paragraph.has_document
+        self._small = self._document and any(self._is_by_hand(row) for row in rows[1:])
+        # Lines right above output introduce it, and so does the first line of the message above a document.
+        lead = marked[0] if not self._document else int(marked[0] > 0 and first)
+        yield from self._read_plain(rows[:lead], trusted=rows[0].text.rstrip().endswith(_ASKS))
+        tail = len(rows)
+        while not self._document and tail > marked[-1] + 1 and self._is_by_hand(rows[tail - 1]):
+            tail -= 1
+        yield from _grade_all(rows[lead:tail], PartKind.PASTED)
+        self._announced = False
+        yield from self._read_plain(rows[tail:], trusted=False)
+
+    def _read_plain(self, rows: Sequence[TextRow], *, trusted: bool) -> Iterator[Part]:
         for number, row in enumerate(rows):
-            if given and (is_item(row.text) or not is_continued(row.text)):
-                continue
-            if number and self._open is _TextKind.POINTED and not is_continued(row.text):
-                # The text referred to has begun.
-                self._open = _TextKind.DOCUMENT
-                return
-            self._open = _TextKind.NOTHING
-            colon, given = _match_opening(row.text)
-            yield row.start, row.start + colon if colon else row.end
-            if (colon and not given) or announces(row.text):
-                self._open = _TextKind.ANNOUNCED
-                return
-            listed = number + 1 < len(rows) and is_item(rows[number + 1].text)
-            if not given and len(row.text) <= _MAX_REQUEST and points_below(row.text, listed=listed):
-                # "feedback from the audit:" above a blank line announces; above a list it may be a label.
-                self._open = _TextKind.ANNOUNCED if row is rows[-1] and labels_text(row.text) else _TextKind.POINTED
+            # A list right below the line that announces it is mostly the person's own; any other line in lower case
+            # below one with a capital goes on with it.
+            listed = number > 0 and self._announced and is_item(row.text)
+            by_hand = self._is_by_hand(row) and (listed or self._is_by_hand(rows[0]))
+            if self._announced and not (listed and by_hand):
+                yield Part(row.start, row.end, PartKind.REPORTED)
+            elif by_hand and not trusted:
+                yield from _grade_sentences(row)
+            else:
+                yield Part(row.start, row.end, PartKind.TYPED if trusted else PartKind.REPORTED)
+            self._announced = self._announced or _LEAD_IN.search(row.text) is not None
+
+    def _read_after_document(self, rows: Sequence[TextRow], *, last: bool) -> Iterator[Part]:
+        """Yield a last line in lower case as typed, if the document has no such lines."""
+        if last and len(rows) == 1 and rows[0].kind is RowKind.PLAIN and self._is_by_hand(rows[0]):
+            yield from _grade_all(rows, PartKind.REPORTED) if self._small else _grade_sentences(rows[0])
+        else:
+            yield from _grade_all(rows, PartKind.PASTED)
+        self._small = self._small or any(map(self._is_by_hand, rows))
+
+    def _is_by_hand(self, row: TextRow) -> bool:
+        return is_by_hand(row.text, caseless=self._caseless)
 
 
-def _match_opening(row: str) -> tuple[int, bool]:
-    """Return where on a line somebody else's words begin, 0 if they do not, and whether they end with the line."""
-    for colon in _INLINE_COLON.finditer(row):
-        rest = row[colon.end() :]
-        if not rest.strip():
-            break
-        before = row[max(0, colon.start() - _MAX_REQUEST) : colon.start()]
-        clause = TYPED_END.split(before)[-1]
-        if clause.strip() and opens(clause):
-            return colon.end(), False
-        if clause.strip() and gives_line(clause, rest, first=clause == row[: colon.start()]):
-            return colon.end(), True
-    return 0, False
+def _is_one_hand(paragraphs: Sequence[Paragraph]) -> bool:
+    """Tell whether all that has no marks is of one author.
+
+    Either it is one paragraph in one style, or all of it was typed in a hurry beside something with marks, or it is
+    short paragraphs in which two styles alternate: a pasted text is one run of paragraphs in its style.
+    """
+    plain = [paragraph for paragraph in paragraphs if not paragraph.is_marked]
+    if any(paragraph.is_titled or paragraph.has_document for paragraph in paragraphs):
+        return False
+    if len(paragraphs) == 1:
+        rows = [row.text.rstrip() for row in paragraphs[0].rows]
+        return len({is_by_hand(row) or (is_item(row), row[-1] in END_MARKS) for row in rows}) == 1
+    if any(paragraph.is_marked or paragraph.below_mark or paragraph.above_mark for paragraph in paragraphs):
+        return all(is_by_hand(row.text, caseless=True) for paragraph in plain for row in paragraph.rows)
+    texts = [" ".join(row.text for row in paragraph.rows) for paragraph in paragraphs]
+    styles = [is_by_hand(text) for text in texts if len(text.split()) >= _SAID]
+    runs = [style for style, _ in itertools.groupby(styles)]
+    return min(runs.count(True), runs.count(False)) > 1 and all(len(text) <= _LONG for text in texts)
 
 
-def _match_inline(text: str, start: int, end: int) -> Iterator[Part]:
-    """Yield quotations and reported speech inside what was typed."""
+def _introduces(paragraphs: Sequence[Paragraph]) -> bool:
+    """Tell whether the first paragraph introduces what is right below it: it has marks, or nothing else is typed."""
+    if not paragraphs or not (
+        paragraphs[0].above_mark or any(below.is_marked or below.is_titled for below in paragraphs[1:2])
+    ):
+        return False
+    others = [
+        paragraph.rows[0].text for paragraph in paragraphs[1:] if not (paragraph.is_marked or paragraph.is_titled)
+    ]
+    asks = paragraphs[0].rows[-1].text.rstrip().endswith(_ASKS)
+    return not others or (asks and not any(map(is_by_hand, others)))
+
+
+def _grade_sentences(row: TextRow) -> Iterator[Part]:
+    """Yield a line that begins in lower case; sentences with a capital and an end mark on it are doubted."""
+    first = 0
+    for end in (*(found.end() for found in TYPED_END.finditer(row.text)), len(row.text)):
+        sentence = row.text[first:end].strip()
+        formal = bool(sentence) and sentence[0].isupper() and sentence[-1] in END_MARKS
+        if end > first:
+            yield Part(row.start + first, row.start + end, PartKind.REPORTED if formal else PartKind.TYPED)
+        first = end
+
+
+def _grade_all(rows: Sequence[TextRow], kind: PartKind) -> Iterator[Part]:
+    yield from (Part(row.start, row.end, kind) for row in rows)
+
+
+def _match_quotes(text: str, start: int, end: int) -> Iterator[Part]:
+    """Yield quotations; a short one that is no sentence may be what the person means."""
     for quote in _QUOTES.finditer(text, start, end):
         words = next(group for group in quote.groups() if group)
-        if len(words.split()) >= _QUOTED_WORDS or (not words.isascii() and count_unspaced(words) >= _QUOTED_LETTERS):
-            yield Part(quote.start(), quote.end(), PartKind.QUOTED)
+        count = len(words.split())
+        signs = count_unspaced(words) if not words.isascii() else 0
+        if count >= _QUOTED_WORDS.start or signs >= _QUOTED_LETTERS.start:
+            short = (count in _QUOTED_WORDS or signs in _QUOTED_LETTERS) and words[-1] not in END_MARKS
+            yield Part(quote.start(), quote.end(), PartKind.REPORTED if short else PartKind.QUOTED)
+
+
+def _match_doubts(text: str, start: int, end: int) -> Iterator[Part]:
+    """Yield reported speech and what is behind a colon, inside what was typed."""
     first = start
     for stop in (*(found.end() for found in TYPED_END.finditer(text, start, end)), end):
-        if stop > first and reports(text[first : min(stop, first + MAX_SENTENCE)]):
+        if stop > first and reports(text[first : min(stop, first + _MAX_SENTENCE)]):
             yield Part(first, stop, PartKind.REPORTED)
         first = stop
+    position = start
+    while colon := _INLINE_COLON.search(text, position, end):
+        position = colon.end()
+        if not _LABELLED.search(text[max(start, colon.start() - _MAX_LABEL) : position + 2]):
+            line = text.find("\n", position, end)
+            yield Part(position, position := line if line >= 0 else end, PartKind.REPORTED)

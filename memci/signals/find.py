@@ -12,7 +12,7 @@ from memci.prose.fold import plain
 from memci.prose.polarity_words import has_change, is_denied
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import stem_content
-from memci.redaction.secrets import REDACTED
+from memci.redaction.secrets import REDACTED, tells_password
 from memci.signals.clear import is_clear, is_reason
 from memci.signals.cues import choose_tables
 from memci.signals.dating import date_words
@@ -38,13 +38,6 @@ _CLASSES = {
     "rule": (SignalKind.PREFERENCE, TopicType.FEEDBACK, "states a standing rule"),
     "decision": (SignalKind.DECISION, TopicType.PROJECT, "states a decision"),
 }
-# "The password of the box is purple-lamp": a value of plain words has no form of its own.
-_CREDENTIAL = LazyPattern(
-    r"(?i)(?:pass(?:word|phrase|code|wort)|kennwort|mot de passe|contraseña|senha|\bpin\b|парол"
-    r"|パスワード|密码|비밀번호)"
-    r"[^.!?\n]{0,60}?(?:\b(?:is|was|ist|lautet|est|es|é)\b|[=:：は是은는])\s*"
-    r"[\"'`]?(?:\S*[-\d_!@#$%&*]\S*|\w+)[\"'`.!]*$"
-)
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
 _COURTESY = LazyPattern(r"(?i)[,.]?\s+(?:please|pls|thanks|thx|thank you|ok|bitte|danke|merci|svp|gracias)[.!]*$")
 _OFFERED = "may be worth remembering; not certain"
@@ -211,11 +204,11 @@ def _find_objection(turn: Turn, signal: Signal) -> str:
     """Return why a statement is no source of a memory; a secret may be in another part of its sentence."""
     if turn.place is Place.COMMAND:
         return "the argument of a command"
-    if _CREDENTIAL.search(signal.text):
+    if tells_password(signal.text):
         return "may hold a secret"
     start = turn.text.find(signal.text)
     end = start + len(signal.text)
-    if takes_back(turn.typed[end:]):
+    if takes_back(turn.told[end:]):
         return "taken back in the same message"
     first = max((found.end() for found in TYPED_END.finditer(turn.text, 0, start)), default=0)
     last = TYPED_END.search(turn.text, max(start, end - 1))

@@ -12,7 +12,7 @@ _MAX_SHOWN = 200
 _REASONS = {
     PartKind.PASTED: "pasted text",
     PartKind.QUOTED: "a quotation",
-    PartKind.REPORTED: "what somebody else says",
+    PartKind.REPORTED: "perhaps somebody else's words",
     PartKind.CODE: "pasted output or code",
     PartKind.WRAPPED: "text of a program",
 }

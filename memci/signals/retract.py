@@ -49,11 +49,8 @@ _ABOUT = LazyPattern(
     r"(?:about|on|regarding|with|concerning) ([^.!?,;:\n–—(]{3,120})"
     r"|\bwhat i said (?:\w+ ){0,2}(?:about|on|regarding) ([^.!?;:\n–—(]{3,120}), (?:please )?"
     r"(?:forget|scrap|ignore|scratch) (?:that|it)\b"
-    r"|\bvergiss,? was ich (?:zum?r?|über|wegen|von) ([^.!?,;:\n–—(]{3,120}?) (?:gesagt|geschrieben)"
-    r"|\boublie ce que j'ai dit (?:sur|à propos d[eu]s?) ([^.!?,;:\n–—(]{3,120})"
-    r"|\bolvida lo que dije (?:sobre|de) ([^.!?,;:\n–—(]{3,120})"
-    r"|\besquece o que (?:eu )?disse sobre ([^.!?,;:\n–—(]{3,120})"
-    r"|забудь,? что я (?:говорил|сказал)а? (?:про|об?) ([^.!?,;:\n–—(]{3,120})"
+    r"|\b(?:vergiss,? was ich|oublie ce que j'ai dit|olvida lo que dije|esquece o que (?:eu )?disse|забудь,? что я \w+)"
+    r"(?: \w{2,5}){0,2}? ([^.!?,;:\n–—(]{3,120}?)(?= gesagt| geschrieben|[.!?,;:\n–—(]|$)"
     r"|(?:忘掉|忽略|忘了)我(?:刚才|之前)?说的(?:关于)?([^。！？，、\n]{2,60})"
     r"|(?:さっき|前に)(?:言った|の)([^。！？，、\n]{2,60}?)(?:の件)?は?(?:忘れて|なし|取り消)"
     r"|(?:아까|전에) ?(?:말한|한) ([^.!?\n]{2,60}?)(?:은|는|건)? ?(?:잊어|취소|무시)",
@@ -91,7 +88,8 @@ def drop_taken_back(
     counts: dict[str, int] = {}
     events: list[_Event] = []
     for turn in ordered:
-        typed = _cut_middle(turn.typed.lower())
+        # In doubt something was taken back: people say a rule again.
+        typed = _cut_middle(turn.told.lower())
         counts[turn.session] = place = counts.get(turn.session, 0) + 1
         places[turn.session, turn.uuid] = place
         events += (_Event(turn, place, *found) for found in _find_subjects(typed))

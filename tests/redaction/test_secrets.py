@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.redaction.secret_rules import context_rules, labels, token_rules
-from memci.redaction.secrets import Secret, find_secrets, redact
+from memci.redaction.secrets import Secret, find_secrets, redact, tells_password
 from tests.gate import slow_but
 
 ALNUM = string.ascii_letters + string.digits
@@ -583,3 +583,33 @@ def test_names_versions_and_code_at_the_place_of_a_password_stay(text: str) -> N
 )
 def test_finds_passwords_at_places_that_only_hold_one(frame: str, secret: str) -> None:
     assert secret not in redact(frame.format(secret))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "the password is stored in the vault",
+        "password fields: always masked",
+        "passwords must have at least 12 characters",
+        "keep the tests that pass: all",
+        "the pinned version is 3.12",
+    ],
+)
+def test_sentences_about_passwords_do_not_tell_one(sentence: str) -> None:
+    assert not tells_password(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "the password of the box is purple-lamp",
+        "remember: the wifi password is sunflower",
+        "das Kennwort lautet Sonnenblume",
+        "a senha do servidor é girassol",
+        "пароль: подсолнух",
+        "パスワードはひまわり",
+        "비밀번호는 해바라기",
+    ],
+)
+def test_a_password_of_plain_words_is_known_by_its_sentence(sentence: str) -> None:
+    assert tells_password(sentence)
