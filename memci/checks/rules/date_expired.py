@@ -1,18 +1,16 @@
 """date-expired: something is said to hold until a day that is over."""
 
 import datetime as dt
-from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Finding, Findings, Group, Material, Rule, Severity
 from memci.memory.topic import place_in_description
-from memci.model.finding import Finding, Severity
 from memci.model.memory import Topic
 from memci.prose.dates.expired import find_expired
 from memci.prose.dates.find import AbsoluteDate
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find limits that have passed in topics and in the index; logs and changelogs are history."""
     today = material.now.astimezone(dt.UTC).date()
     for scope in material.snapshot.scopes:
@@ -24,7 +22,7 @@ def check(material: Material) -> Iterator[Finding]:
                 yield from _check_topic(topic, today)
 
 
-def _check_topic(topic: Topic, today: dt.date) -> Iterator[Finding]:
+def _check_topic(topic: Topic, today: dt.date) -> Findings:
     for date in find_expired(topic.description, today):
         yield _finding(topic.path, date, *place_in_description(topic, date.text))
     for date in find_expired(topic.body, today):

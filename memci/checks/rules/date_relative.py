@@ -1,17 +1,15 @@
 """date-relative: a date that only made sense on the day it was written."""
 
 import re
-from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Finding, Findings, Group, Material, Rule, Severity
 from memci.memory.topic import place_in_description
-from memci.model.finding import Finding, Severity
 from memci.model.memory import Topic
 from memci.prose.dates.relative import find_stated
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find relative dates in topics and in the index; a daily log has its day in its name."""
     for scope in material.snapshot.scopes:
         if scope.index:
@@ -23,7 +21,7 @@ def check(material: Material) -> Iterator[Finding]:
                 yield from _check_topic(topic)
 
 
-def _check_topic(topic: Topic) -> Iterator[Finding]:
+def _check_topic(topic: Topic) -> Findings:
     for date in find_stated(topic.description):
         line, column = place_in_description(topic, date.text)
         yield _finding(topic.path, date.text, line, column)

@@ -1,14 +1,14 @@
 """index-orphan: a topic that no pointer leads to."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import PurePosixPath
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
 from memci.checks.unsafe_topics import find_unsafe
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES, NAG_LINES, NAG_UNITS
 from memci.memory.index_rank import rank
 from memci.memory.pointers import MAX_POINTER, is_worth_reading, render_pointer
-from memci.model.finding import Edit, Finding, Fix, Severity
+from memci.model.finding import Edit
 from memci.model.memory import IndexLineKind, ScopeSnapshot, Topic
 
 # So few topics may have been forgotten, however few have a pointer.
@@ -16,7 +16,7 @@ _FEW = 2
 _BULLETS = ("- ", "* ", "+ ")
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find topics without a pointer."""
     for scope in material.snapshot.scopes:
         orphans = find_orphans(scope, material.snapshot.scopes)

@@ -1,16 +1,13 @@
 """index-over-bytes: the index is larger than the client loads."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.checks.rules.index_over_lines import describe_loss, plan_fit
 from memci.memory.client_limit import MAX_UNITS, NAG_UNITS, count_units, cut
-from memci.model.finding import Finding, Severity
 
 _SHORTER = "shorten the entries; details belong into the topics"
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find indexes over the size limit and report what the client would not load."""
     for scope in material.snapshot.scopes:
         if scope.index is None:

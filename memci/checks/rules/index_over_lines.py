@@ -1,18 +1,15 @@
 """index-over-lines: the index has more lines than the client loads."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
 from memci.memory.client_limit import MAX_LINES, NAG_LINES, cut
 from memci.memory.index_rank import fit
-from memci.model.finding import Finding, Fix, Severity
 from memci.model.memory import ScopeSnapshot
 
 # What the client asks for.
 _SMALLER = "merge or retire topics until the index has fewer than 140 lines"
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find indexes over the line limit and report what the client would not load."""
     for scope in material.snapshot.scopes:
         if scope.index is None:

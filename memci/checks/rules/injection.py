@@ -1,10 +1,7 @@
 """injection: a line of memory gives orders to the model instead of recording a fact."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.head_values import find_in_file
-from memci.model.finding import Finding, Severity
 from memci.redaction.injection import Injection
 
 _MEANING = {
@@ -22,7 +19,7 @@ _MEANING = {
 }
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find lines with orders to the model, one finding a line."""
     for text in material.snapshot.texts:
         lines: dict[int, list[Injection]] = {}

@@ -1,16 +1,13 @@
 """memory-shrunk: a change takes at least half of a file away."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.checks.rules.memory_vanished import all_texts, list_lines, said_lines
-from memci.model.finding import Finding, Severity
 
 # In shorter files a single reworded line is half of the text.
 _MIN_LINES = 4
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find files that lose half of their lines without the lines being anywhere else."""
     if material.base is None:
         return

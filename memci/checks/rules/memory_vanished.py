@@ -1,14 +1,13 @@
 """memory-vanished: a change deletes a topic and what it said is nowhere else."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.memory import DailyLog, Index, Snapshot, Topic
 from memci.prose.similar import normalise
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find files that the change deletes together with lines that are nowhere else."""
     if material.base is None:
         return

@@ -1,15 +1,12 @@
 """secret: a credential is written down in memory. The value itself is never repeated."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.head_values import list_rewritten
-from memci.model.finding import Finding, Severity
 from memci.model.memory import DailyLog, Guide, Index, Topic
 from memci.redaction.secrets import find_secrets
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find secrets in every text of every scope."""
     for scope in material.snapshot.scopes:
         for path in sorted(scope.files):
@@ -32,7 +29,7 @@ def check(material: Material) -> Iterator[Finding]:
         yield from _check_head(text)
 
 
-def _check_head(text: Index | Topic | DailyLog | Guide) -> Iterator[Finding]:
+def _check_head(text: Index | Topic | DailyLog | Guide) -> Findings:
     """Find secrets that only YAML puts together."""
     for value in list_rewritten(text):
         for secret in () if find_secrets(value.written) else find_secrets(value.text):
