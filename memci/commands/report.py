@@ -9,8 +9,7 @@ import click
 from memci.commands.options import Settings, now_option, scopes_argument, user_option
 from memci.errors import Exit, UsageError
 from memci.report.escape import visible
-from memci.report.output import emit
-from memci.report.phases import phases
+from memci.report.output import emit, progress
 
 
 @click.command(
@@ -59,7 +58,7 @@ def command(
     from memci.runs.report import ReportRequest, make_report, write_report
 
     workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
-    with phases(quiet=settings.verbosity < 0) as show:
+    with progress(quiet=settings.verbosity < 0) as show:
         report = make_report(workspace, ReportRequest(scopes, with_user, now, notes), settings.config, show)
     text = render_page(report)
     if out is None:

@@ -8,8 +8,7 @@ import click
 from memci.commands.options import Settings, forge_option, format_option, now_option
 from memci.errors import FAIL_LEVELS, Exit, ServiceError
 from memci.report.escape import visible
-from memci.report.output import emit, terminal_width, wants_colour
-from memci.report.phases import phases
+from memci.report.output import emit, progress, terminal_width, wants_colour
 
 
 @click.command(
@@ -67,7 +66,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
 
     workspace, notes = prepare(open_workspace(settings.directory), None)
     failed = False
-    with phases(quiet=settings.verbosity < 0) as show:
+    with progress(quiet=settings.verbosity < 0) as show:
         reviewed = review.run_review(workspace, base, head, now, show, notes)
         reviewed = review.name_pull(reviewed, pull, os.environ)
         if comment:

@@ -6,8 +6,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.errors import Exit
-from memci.report.output import emit, terminal_width, wants_colour
-from memci.report.phases import phases
+from memci.report.output import emit, progress, terminal_width, wants_colour
 
 
 @click.command(
@@ -34,7 +33,7 @@ def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datet
     from memci.runs.status import read_health
 
     workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
-    with phases(quiet=settings.verbosity < 0) as show:
+    with progress(quiet=settings.verbosity < 0) as show:
         show("reading memory")
         statuses = read_health(workspace, settings.config, now, with_user=with_user).statuses
     if style == "json":

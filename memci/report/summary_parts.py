@@ -11,6 +11,7 @@ from memci.patterns import LazyPattern
 from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed, list_changes
 from memci.report.dream_result import find_secret_lines, name_session, redact_line
 from memci.report.escape import entities, markdown, markdown_words, shorten, visible
+from memci.report.fit_text import Level
 from memci.report.forge_links import ForgeLinks
 from memci.report.open_questions import OpenQuestion, list_questions
 
@@ -20,16 +21,6 @@ _COMMIT = LazyPattern(r"(?<= in )([0-9a-f]{10})(?= on \d{4}-\d\d-\d\d)|^([0-9a-f
 _HASH = LazyPattern(r"[0-9a-f]{7,40}")
 _FOUND_LINE = LazyPattern(r"([^:\s]{1,300}):(\d{1,7}): (.*)")
 _ASKED_LINES = LazyPattern(r"lines:(.{1,300}):(\d{1,7}-\d{1,7})")
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """How much is shown: characters of a quotation and of a name, rows of each list, proofs of an entry."""
-
-    quote: int
-    name: int
-    rows: int
-    proofs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +76,8 @@ class PartsWriter:
             "was": self._say(entry.was, level),
             "files": [self._link_file(path, level) for path in entry.files[:_MAX_FILES]],
             "more_files": max(0, len(entry.files) - _MAX_FILES),
-            "proofs": proofs[: level.proofs],
-            "more": max(0, len(proofs) - level.proofs),
+            "proofs": proofs[: level.details],
+            "more": max(0, len(proofs) - level.details),
         }
 
     def _list_homes(self, entry: ChangeEntry) -> list[PurePosixPath]:
@@ -103,8 +94,8 @@ class PartsWriter:
             "proposal": self._say(question.proposal, level),
             "asks": self._link_commits(question.asks, level),
             "now": self._say(question.now, level),
-            "proofs": proofs[: level.proofs],
-            "more": max(0, len(proofs) - level.proofs),
+            "proofs": proofs[: level.details],
+            "more": max(0, len(proofs) - level.details),
         }
 
     def tell_removed(self, entry: LedgerEntry, level: Level) -> dict[str, str]:

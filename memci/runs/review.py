@@ -121,7 +121,7 @@ def render(review: Review, style: str, *, colour: bool, width: int, everything: 
     """Return the review in one of the formats."""
     match style:
         case "json":
-            from memci.report.review_json import render_review_json
+            from memci.report.review_result import render_review_json
 
             return render_review_json(review)
         case "markdown":

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from memci.memory.topic import parse_topic
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Trust
-from memci.report.review_json import render_review_json
 from memci.report.review_markdown import MAX_LENGTH, render_review_markdown
+from memci.report.review_result import render_review_json
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.review.compare_scopes import compare
 from memci.review.match_facts import Kind, match_facts

@@ -11,7 +11,7 @@ from memci.redaction.secrets import redact
 from memci.report.change_entries import explain_removed
 from memci.report.dream_result import DreamResult, find_secret_lines, redact_line
 from memci.report.escape import shorten
-from memci.report.page.diff import compare_texts
+from memci.report.text_diff import compare_texts
 
 # What a person reads of a quotation, a reason or a line; the rest is counted.
 _MAX_TEXT = 2_000
