@@ -3,6 +3,7 @@
 import importlib
 
 from memci.checks.rule import Rule
+from memci.report.check_result import RuleInfo
 
 _NAMES = """
     index_dangling index_orphan index_duplicate index_over_lines index_over_bytes index_long_entry index_prose
@@ -13,3 +14,8 @@ _NAMES = """
     duplicates_claude_md secret injection hidden_text memory_vanished memory_shrunk config_changed
 """
 RULES: tuple[Rule, ...] = tuple(importlib.import_module(f"memci.checks.rules.{name}").RULE for name in _NAMES.split())
+# What is known about each rule, as several commands report it.
+RULE_INFOS = {
+    rule.id: RuleInfo(rule.id, rule.severity, rule.summary, rule.remedy, f"docs/rules.md#{rule.id}", rule.group)
+    for rule in RULES
+}

@@ -32,7 +32,7 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
     Checks git, the clone, memory, settings, transcripts, workflows, credentials and locks. Secrets are never shown.
     """
     from memci.runs.doctor.local import examine
-    from memci.runs.doctor.render import count_problems, render_diagnoses, render_diagnoses_json
+    from memci.runs.doctor.result import count_problems, render_diagnoses, render_diagnoses_json
 
     with progress(quiet=settings.verbosity < 0) as show:
         show("looking around")

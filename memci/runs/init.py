@@ -17,14 +17,19 @@ from memci.git.remotes import current_branch
 from memci.git.repository import Repository, find_repository
 from memci.git.workspace import Workspace, open_workspace
 from memci.memory.scopes import find_scopes
+from memci.patterns import LazyPattern
 from memci.report.escape import json_text, visible
 from memci.runs.collect_install import SETTINGS, add_hook
-from memci.runs.doctor.workflows import find_workflows
 from memci.settings_file import CONFIG_PATH, PYPROJECT_PATH, read_config
 from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
 
-GITHUB_WORKFLOW = PurePosixPath(".github/workflows/memci.yml")
+_WORKFLOWS = PurePosixPath(".github/workflows")
+# GitHub's own limit for a workflow file.
+_MAX_BYTES = 512 * 1024
+_ACTION = HOMEPAGE.removeprefix("https://github.com/")
+_COMMAND = LazyPattern(r"\bmemci (?:-\S+ )*dream\b")
+GITHUB_WORKFLOW = _WORKFLOWS / "memci.yml"
 GITLAB_JOBS = PurePosixPath(".gitlab/memci.yml")
 GITLAB_PIPELINE = PurePosixPath(".gitlab-ci.yml")
 SESSIONS = "git:memci/sessions"
@@ -116,6 +121,20 @@ def is_pushed(repository: Repository, path: PurePosixPath) -> bool:
     return b"blob" in out.split()
 
 
+def find_workflows(root: Path) -> list[PurePosixPath]:
+    """Return the workflows of a repository that dream."""
+    places = sorted((root / _WORKFLOWS).glob("*.y*ml"))
+    files = [place for place in places if place.is_file() and not place.is_symlink()]
+    small = [place for place in files if place.stat().st_size <= _MAX_BYTES]
+    return [_WORKFLOWS / place.name for place in small if dreams(place.read_bytes().decode("utf-8", "replace"))]
+
+
+def dreams(text: str) -> bool:
+    """Whether the text of a workflow runs a dream."""
+    signs = (f"{_ACTION}@", f"{_ACTION}/.github/workflows/dream.yml@")
+    return any(sign in text for sign in signs) or _COMMAND.search(text) is not None
+
+
 def make_cron(name: str) -> str:
     """Return a time at night (UTC), fixed for each repository and never on the full hour, when runners are busy."""
     digest = hashlib.sha256(name.lower().encode("utf-8", "surrogateescape")).digest()
@@ -146,7 +165,7 @@ def render_github(cron: str, reference: Reference) -> str:
         comment=comment,
         version=__version__,
         homepage=HOMEPAGE,
-        action=HOMEPAGE.removeprefix("https://github.com/"),
+        action=_ACTION,
     )
 
 
