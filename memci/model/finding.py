@@ -55,6 +55,11 @@ class Finding:
     claim: Claim | None = field(default=None, compare=False, repr=False)
 
     @property
+    def order(self) -> tuple[str, int, int, str, str]:
+        """The sort key: by place."""
+        return str(self.path), self.line, self.column, self.rule, self.message
+
+    @property
     def is_conditional(self) -> bool:
         """Whether a claim is proven stale, but its text may describe the past."""
         return self.claim is not None and self.severity is Severity.INFO

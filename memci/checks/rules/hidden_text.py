@@ -3,12 +3,13 @@
 import re
 from pathlib import PurePosixPath
 
+from memci.checks.place import column_of, group_by_line
 from memci.checks.rule import Finding, Findings, Group, Material, Rule, Severity
 from memci.memory.head_values import list_rewritten
 from memci.model.memory import DailyLog, Guide, Index, Topic
 from memci.patterns import LazyPattern
 from memci.prose.markdown import list_comments, mask_code
-from memci.redaction.hidden import Hidden, find_hidden
+from memci.redaction.hidden import find_hidden
 
 # A directive of memci itself or of a tool that formats Markdown; anything longer is text.
 _DIRECTIVE = LazyPattern(
@@ -50,13 +51,7 @@ def _check_head(text: Index | Topic | DailyLog | Guide) -> Findings:
 
 
 def _check_characters(path: PurePosixPath, text: str) -> Findings:
-    lines: dict[int, list[Hidden]] = {}
-    line = position = 0
-    for hidden in find_hidden(text):
-        line += text.count("\n", position, hidden.start)
-        position = hidden.start
-        lines.setdefault(line + 1, []).append(hidden)
-    for number, found in lines.items():
+    for number, found in group_by_line(text, find_hidden(text)).items():
         names = list(dict.fromkeys(name for hidden in found for name in hidden.code_points))
         count = sum(hidden.end - hidden.start for hidden in found)
         listed = ", ".join(names[:_LISTED]) + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else "")
@@ -92,7 +87,7 @@ def _finding(path: PurePosixPath, text: str, start: int, message: str, suggestio
         severity=RULE.severity if line else Severity.WARNING,
         path=path,
         line=line or text.count("\n", 0, start) + 1,
-        column=start - text.rfind("\n", 0, start),
+        column=column_of(text, start),
         message=message,
         suggestion=suggestion,
     )
