@@ -84,7 +84,7 @@ def command(
     quiet = settings.verbosity < 0
     from memci.git.workspace import open_workspace
     from memci.runs import check
-    from memci.runs.prepare import prepare
+    from memci.runs.scopes import prepare
 
     if (place or statistics or diff) and style != "text":
         name = "--explain" if place else "--statistics" if statistics else "--diff"

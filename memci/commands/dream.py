@@ -119,7 +119,7 @@ def command(
     from memci.git.workspace import open_workspace
     from memci.runs.dream import DreamRequest
     from memci.runs.dream_and_publish import DreamJob, run_dream_job
-    from memci.runs.prepare import prepare
+    from memci.runs.scopes import prepare
     from memci.stores.write_output import check_parent
 
     if report is not None:

@@ -47,8 +47,8 @@ def command(settings: Settings, /, engine: str, style: str, **options: object) -
     """
     from memci.git.workspace import open_workspace
     from memci.recall.local_choice import LocalRanker
-    from memci.runs.prepare import prepare
     from memci.runs.recall import RecallRequest, recall, recall_with_model, render_recall, render_recall_json
+    from memci.runs.scopes import prepare
 
     request = RecallRequest(**options)  # type: ignore[arg-type]  # click has checked them
     workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=request.with_user)

@@ -54,8 +54,8 @@ def command(
     if out is not None:
         check_parent(out)
     from memci.report.page.render import render_page
-    from memci.runs.prepare import prepare
     from memci.runs.report import ReportRequest, make_report, write_report
+    from memci.runs.scopes import prepare
 
     workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
     with progress(quiet=settings.verbosity < 0) as show:

@@ -62,7 +62,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     """
     from memci.git.workspace import open_workspace
     from memci.runs import review
-    from memci.runs.prepare import prepare
+    from memci.runs.scopes import prepare
 
     workspace, notes = prepare(open_workspace(settings.directory), None)
     failed = False

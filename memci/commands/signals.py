@@ -32,7 +32,7 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str, now
     is shown with its kind and source. Rejected sentences are shown with the reason.
     """
     from memci.git.workspace import open_workspace
-    from memci.runs.prepare import prepare
+    from memci.runs.scopes import prepare
     from memci.runs.signals import read_signals, render_signals, render_signals_json
 
     workspace, _ = prepare(open_workspace(settings.directory), settings.config)

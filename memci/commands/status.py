@@ -29,7 +29,7 @@ def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datet
     """
     from memci.git.workspace import open_workspace
     from memci.report.status_result import render_status, render_status_json
-    from memci.runs.prepare import prepare
+    from memci.runs.scopes import prepare
     from memci.runs.status import read_health
 
     workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)

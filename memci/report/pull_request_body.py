@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci.model.plan import Fate, Ledger, PlanStatus, ScopePlan
+from memci.patterns import LazyPattern
 from memci.report.change_entries import ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
-from memci.report.checklist import render_box
 from memci.report.dream_result import redact_line
 from memci.report.fit_text import Level, fit
-from memci.report.forge_links import ForgeLinks
 from memci.report.headline import describe_waiting
-from memci.report.summary_parts import HTML, Summary, read_summary
+from memci.report.summary_parts import HTML, ForgeLinks, Summary, read_summary
 
 if TYPE_CHECKING:
     import jinja2
@@ -197,3 +196,23 @@ def _template() -> "jinja2.Template":
         autoescape=False,
     )
     return environment.get_template("pull_request.md.j2")
+
+
+# At the beginning of a line, where no text of memory or of a session comes: it is escaped, and never begins a line.
+_BOX = LazyPattern(r"(?m)^([-*+] \[)([ xX])(\] <!-- memci:candidate ([0-9a-f]{12}) -->)")
+
+
+def render_box(candidate: str, *, ticked: bool) -> str:
+    """Return the beginning of a list item with a box for a candidate."""
+    return f"- [{'x' if ticked else ' '}] <!-- memci:candidate {candidate} -->"
+
+
+def list_ticked(body: str) -> tuple[str, ...]:
+    """Return the ids of the candidates whose boxes are ticked."""
+    return tuple(dict.fromkeys(box[4] for box in _BOX.finditer(body) if box[2] != " "))
+
+
+def keep_ticks(body: str, old: str) -> str:
+    """Tick the boxes that are ticked in an older text: somebody may have ticked one since it was read."""
+    ticked = set(list_ticked(old))
+    return _BOX.sub(lambda box: f"{box[1]}{'x' if box[4] in ticked else box[2]}{box[3]}", body)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memci.review.fact_tokens import code_spans
-from memci.review.rewording import pair_similar
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import pair_covered, pair_repeated, sum_features
+from memci.review.shared_words import pair_covered, pair_repeated, pair_similar, sum_features
 
 # Forms that are matched by their slot, not by their words.
 _FILED = frozenset((FactForm.FIELD, FactForm.POINTER))

@@ -134,7 +134,7 @@ def name_rules(named: Iterable[str]) -> tuple[str, ...]:
 
 def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
     """Return the evidence behind the claims of one line of memory, named as FILE:LINE."""
-    from memci.report.check_explain import render_explanation
+    from memci.report.check_text import render_explanation
 
     name, _, number = place.rpartition(":")
     if not name or not number.isdecimal():

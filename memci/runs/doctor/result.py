@@ -92,7 +92,7 @@ def _render_lines(shown: Sequence[Diagnosis]) -> Iterator[str]:
 
 
 def _render_table(shown: Sequence[Diagnosis]) -> str:
-    from memci.report.table import Cell, render_table
+    from memci.report.terminal_lines import Cell, render_table
 
     rows = []
     for one in shown:
