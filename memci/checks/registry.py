@@ -15,7 +15,4 @@ _NAMES = """
 """
 RULES: tuple[Rule, ...] = tuple(importlib.import_module(f"memci.checks.rules.{name}").RULE for name in _NAMES.split())
 # What is known about each rule, as several commands report it.
-RULE_INFOS = {
-    rule.id: RuleInfo(rule.id, rule.severity, rule.summary, rule.remedy, f"docs/rules.md#{rule.id}", rule.group)
-    for rule in RULES
-}
+RULE_INFOS = {rule.id: RuleInfo(rule.id, rule.severity, rule.summary, rule.remedy, rule.group) for rule in RULES}

@@ -116,7 +116,6 @@ def command(
     """
     _refuse_conflicts(options, with_pr=with_pr)
     from memci.engines.select import EngineOptions, batch_state_directory
-    from memci.git.workspace import open_workspace
     from memci.runs.dream import DreamRequest
     from memci.runs.dream_and_publish import DreamJob, run_dream_job
     from memci.runs.scopes import prepare
@@ -125,7 +124,7 @@ def command(
     if report is not None:
         # Before a model is paid.
         check_parent(report)
-    workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=options["with_user"])
+    workspace, _ = prepare(settings.directory, settings.config, with_user=options["with_user"])
     quiet = settings.verbosity < 0
     engine = EngineOptions(**take(options, _ENGINE), state=batch_state_directory(workspace), quiet=quiet)
     target = take(options, TARGET_NAMES)

@@ -48,7 +48,6 @@ def command(
     """
     if out is None and sys.stdout.isatty():
         raise UsageError("an HTML page cannot be shown on a terminal", hint="--out memory.html, or memci status")
-    from memci.git.workspace import open_workspace
     from memci.stores.write_output import check_parent
 
     if out is not None:
@@ -57,7 +56,7 @@ def command(
     from memci.runs.report import ReportRequest, make_report, write_report
     from memci.runs.scopes import prepare
 
-    workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
+    workspace, notes = prepare(settings.directory, settings.config, with_user=with_user)
     with progress(quiet=settings.verbosity < 0) as show:
         report = make_report(workspace, ReportRequest(scopes, with_user, now, notes), settings.config, show)
     text = render_page(report)

@@ -60,11 +60,10 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     The first line says whether the change needs review, and why.
     The settings of the base apply; only --comment needs a token.
     """
-    from memci.git.workspace import open_workspace
     from memci.runs import review
     from memci.runs.scopes import prepare
 
-    workspace, notes = prepare(open_workspace(settings.directory), None)
+    workspace, notes = prepare(settings.directory, None)
     failed = False
     with progress(quiet=settings.verbosity < 0) as show:
         reviewed = review.run_review(workspace, base, head, now, show, notes)

@@ -21,8 +21,6 @@ class RuleInfo:
     severity: Severity
     summary: str
     remedy: str
-    # Absolute, or relative to the base that a format is given.
-    help_url: str
     group: str
 
     @property

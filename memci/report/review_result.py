@@ -21,8 +21,12 @@ class ChangeKind(enum.StrEnum):
     LOST = "lost"
     REWORDED = "reworded"
     ADDED = "added"
+    # Now part of another fact, or said twice before and once now.
     MERGED = "merged"
+    # The same fact in another file or below another heading.
     MOVED = "moved"
+    # Only counted.
+    KEPT = "kept"
 
 
 class ReviewStatement(msgspec.Struct, frozen=True, rename={"path": "file"}):

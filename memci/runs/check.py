@@ -207,32 +207,22 @@ def _apply_baseline(findings: list[Finding], request: CheckRequest) -> tuple[lis
 
 def render(result: CheckResult, style: str, *, colour: bool, width: int, everything: bool) -> str:
     """Return the result in one of the formats."""
+    from memci.report import check_github, check_json, check_markdown, check_sarif, check_text
+
     match style:
         case "json":
-            from memci.report.check_json import render_json
-
-            return render_json(result.everything)
+            return check_json.render_json(result.everything)
         case "sarif":
-            from memci.report.check_sarif import render_sarif
-
-            return render_sarif(result.everything, version=__version__, uri_base=f"{HOMEPAGE}/blob/main/")
+            return check_sarif.render_sarif(result.everything, version=__version__, uri_base=f"{HOMEPAGE}/blob/main/")
         case "github":
-            from memci.report.check_github import render_github
-
-            return render_github(result)
+            return check_github.render_github(result)
         case "gitlab":
-            from memci.report.check_json import render_gitlab
-
-            return render_gitlab(result)
+            return check_json.render_gitlab(result)
         case "markdown":
-            from memci.report.check_markdown import render_markdown
-
-            return render_markdown(result)
+            return check_markdown.render_markdown(result)
         case _:
-            from memci.report.check_text import render_text
-
             shown = result.everything if everything else result
-            return render_text(shown, colour=colour, width=width, everything=everything)
+            return check_text.render_text(shown, colour=colour, width=width, everything=everything)
 
 
 def exit_code(result: CheckResult, fail_on: str) -> Exit:

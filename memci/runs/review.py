@@ -23,7 +23,8 @@ from memci.memory.scopes import find_scopes
 from memci.model.citation import ClaimKind
 from memci.model.finding import Severity
 from memci.model.memory import Snapshot, Unread
-from memci.report.review_result import Review, SkippedPart
+from memci.report.review_markdown import MARK, render_review_markdown
+from memci.report.review_result import Review, SkippedPart, render_review_json
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.runs import since
 from memci.settings_file import read_config
@@ -98,8 +99,6 @@ def update_comment(
     workspace: Workspace, review: Review, forge_kind: str, remote: str, environment: Mapping[str, str]
 ) -> Kept:
     """Create, update or delete the comment."""
-    from memci.report.review_markdown import MARK, render_review_markdown
-
     if review.pull is None:
         raise UsageError("the number of the pull request is not known", hint="--pull N")
     address = parse_address(open_remote(workspace.repository, remote).url) if workspace.repository else None
@@ -119,19 +118,13 @@ def exit_code(review: Review, fail_on: str) -> Exit:
 
 def render(review: Review, style: str, *, colour: bool, width: int, everything: bool = False) -> str:
     """Return the review in one of the formats."""
-    match style:
-        case "json":
-            from memci.report.review_result import render_review_json
+    if style == "json":
+        return render_review_json(review)
+    if style == "markdown":
+        return render_review_markdown(review)
+    from memci.report.review_text import render_review_text
 
-            return render_review_json(review)
-        case "markdown":
-            from memci.report.review_markdown import render_review_markdown
-
-            return render_review_markdown(review)
-        case _:
-            from memci.report.review_text import render_review_text
-
-            return render_review_text(review, colour=colour, width=width, everything=everything)
+    return render_review_text(review, colour=colour, width=width, everything=everything)
 
 
 def _read_evidence(tree: CommitTree, snapshot: Snapshot) -> Mapping[PurePosixPath, tuple[str, ...]]:

@@ -50,8 +50,9 @@ def select_scopes(scopes: Sequence[Scope], wanted: Sequence[PurePosixPath]) -> t
 Notes = tuple[tuple[str, str], ...]
 
 
-def prepare(workspace: Workspace, config_path: Path | None, *, with_user: bool = False) -> tuple[Workspace, Notes]:
+def prepare(directory: Path, config_path: Path | None, *, with_user: bool = False) -> tuple[Workspace, Notes]:
     """Return the workspace to read and notes on its problems, which are also printed to standard error."""
+    workspace = open_workspace(directory)
     common = workspace.repository.common if workspace.repository else None
     unfinished = find_unfinished(state_base(common))
     config = read_settings(workspace, config_path)
