@@ -66,19 +66,19 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     workspace, notes = prepare(settings.directory, None)
     failed = False
     with progress(quiet=settings.verbosity < 0) as show:
-        reviewed = review.run_review(workspace, base, head, now, show, notes)
+        reviewed, level = review.run_review(workspace, base, head, now, show, notes)
         reviewed = review.name_pull(reviewed, pull, os.environ)
         if comment:
             show("talking to the forge")
             try:
-                said = f"comment {review.update_comment(workspace, reviewed.review, forge, remote, os.environ).value}"
+                said = f"comment {review.update_comment(workspace, reviewed, forge, remote, os.environ).value}"
             except ServiceError as error:
                 # A token without write access must not suppress the review itself.
                 said, failed = f"the comment was not written: {error.message}", True
             if failed or settings.verbosity >= 0:
                 click.echo(f"memci: {visible(said)}", err=True)
     wanted = {"colour": wants_colour(), "everything": settings.verbosity > 0}
-    text = review.render(reviewed.review, style, width=terminal_width(), **wanted)
+    text = review.render(reviewed, style, width=terminal_width(), **wanted)
     emit(text)
-    code = review.exit_code(reviewed.review, fail_on or reviewed.fail_on)
+    code = review.exit_code(reviewed, fail_on or level)
     return Exit.DEGRADED if failed and code is Exit.DONE else code

@@ -16,7 +16,7 @@ from memci.errors import ConfigError, Exit, UsageError
 from memci.git.workspace import Workspace, list_skipped, resolve_inside
 from memci.memory.guide_files import is_guide
 from memci.model.citation import Verdict, VerdictKind
-from memci.model.finding import Finding, Severity
+from memci.model.finding import Finding
 from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
 from memci.report.check_result import CheckResult
@@ -238,6 +238,4 @@ def render_failing(result: CheckResult, fail_on: str) -> str:
 
 
 def _list_failing(result: CheckResult, fail_on: str) -> list[Finding]:
-    if fail_on == "never":
-        return []
-    return [finding for finding in result.findings if finding.severity.rank >= Severity(fail_on).rank]
+    return [finding for finding in result.findings if finding.severity.reaches(fail_on)]

@@ -38,15 +38,6 @@ _INCLUDE = f"include:\n  - local: {GITLAB_JOBS}\n"
 
 
 @dataclass(frozen=True, slots=True)
-class SetupOptions:
-    """The options of `memci init`; `gitlab` is None if the remote decides."""
-
-    gitlab: bool | None
-    collect: bool
-    dry_run: bool
-
-
-@dataclass(frozen=True, slots=True)
 class SetupFile:
     """One file: its text if it is written, or the reason why it is kept."""
 
@@ -67,36 +58,30 @@ class Start:
     dry_run: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """Where the workflow gets memci from: a commit, or the tag of the version if the commit is not known."""
-
-    ref: str
-    pinned: bool
-
-
-def set_up(directory: Path, wanted: SetupOptions, environment: Mapping[str, str]) -> Start:
-    """Write the missing files; existing ones are never changed."""
+def set_up(
+    directory: Path, environment: Mapping[str, str], *, gitlab: bool | None, collect: bool, dry_run: bool
+) -> Start:
+    """Write the missing files; existing ones are never changed. Without `gitlab` the remote decides."""
     repository = find_repository(directory.resolve())
     if repository is None:
         raise UsageError("there is no git repository here", hint="git init, or -C DIRECTORY")
     workspace = open_workspace(directory, repository)
     address = read_address(repository)
     kind = classify_forge(address, environment)
-    gitlab = kind == "gitlab" if wanted.gitlab is None else wanted.gitlab
+    gitlab = kind == "gitlab" if gitlab is None else gitlab
     cron = make_cron(address.path if address else repository.root.name)
     pieces = _plan_gitlab(workspace) if gitlab else [_plan_github(workspace, cron, installed_reference())]
-    pieces.append(_plan_settings(workspace, collect=wanted.collect))
+    pieces.append(_plan_settings(workspace, collect=collect))
     new = [piece for piece in pieces if piece.text]
     _refuse_links(repository.root, new)
-    if wanted.collect:
-        pieces.append(_add_hook(workspace.root, publishing_remote(repository), dry_run=wanted.dry_run))
-    if not wanted.dry_run:
+    if collect:
+        pieces.append(_add_hook(workspace.root, publishing_remote(repository), dry_run=dry_run))
+    if not dry_run:
         _write(repository.root, new)
     forge = "gitlab" if gitlab else "gitea" if kind == "gitea" else "github"
-    steps = _list_steps(pieces, address, cron, forge, collect=wanted.collect)
+    steps = _list_steps(pieces, address, cron, forge, collect=collect)
     scopes = len(find_scopes(workspace.tree, workspace.root))
-    return Start(tuple(pieces), cron, forge, scopes, steps, wanted.dry_run)
+    return Start(tuple(pieces), cron, forge, scopes, steps, dry_run)
 
 
 def publishing_remote(repository: Repository) -> str | None:
@@ -141,7 +126,7 @@ def make_cron(name: str) -> str:
     return f"{1 + digest[0] % 59} {1 + digest[1] % 5} * * *"
 
 
-def installed_reference() -> Reference:
+def installed_reference() -> str:
     """Return the commit that this memci was installed from, as pip notes it, else its release, else the newest."""
     noted: dict[str, Any] = {}
     try:
@@ -151,17 +136,18 @@ def installed_reference() -> Reference:
         commit = ""
     known = len(commit) == 40 and set(commit) <= set("0123456789abcdef")
     # Pip records nothing for a package from an index: that is a release, and has a tag.
-    return Reference(commit, pinned=True) if known else Reference("main" if noted else f"v{__version__}", pinned=False)
+    return commit if known else "main" if noted else f"v{__version__}"
 
 
-def render_github(cron: str, reference: Reference) -> str:
+def render_github(cron: str, reference: str) -> str:
     """Return the workflow for GitHub."""
-    comment = f" # memci {__version__}" if reference.pinned else " # zizmor: ignore[unpinned-uses]"
+    pinned = len(reference) == 40
+    comment = f" # memci {__version__}" if pinned else " # zizmor: ignore[unpinned-uses]"
     return _render(
         "github.yml.j2",
         cron=cron,
-        ref=reference.ref,
-        pinned=reference.pinned,
+        ref=reference,
+        pinned=pinned,
         comment=comment,
         version=__version__,
         homepage=HOMEPAGE,
@@ -186,7 +172,7 @@ def _render(name: str, **values: object) -> str:
     return environment.get_template(name).render(values)
 
 
-def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> SetupFile:
+def _plan_github(workspace: Workspace, cron: str, reference: str) -> SetupFile:
     others = find_workflows(workspace.root)
     if others and others[0] != GITHUB_WORKFLOW:
         return SetupFile(others[0], kept="runs memci already")
@@ -194,7 +180,7 @@ def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> Setup
 
 
 def _plan_gitlab(workspace: Workspace) -> list[SetupFile]:
-    jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8").replace("/memci@main", f"/memci@{installed_reference().ref}")
+    jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8").replace("/memci@main", f"/memci@{installed_reference()}")
     return [_plan(workspace, GITLAB_JOBS, jobs), _plan(workspace, GITLAB_PIPELINE, _INCLUDE)]
 
 

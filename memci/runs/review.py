@@ -4,7 +4,7 @@ import datetime as dt
 import itertools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 import msgspec
@@ -21,21 +21,12 @@ from memci.git.remotes import open_remote
 from memci.git.workspace import Workspace, list_skipped
 from memci.memory.scopes import find_scopes
 from memci.model.citation import ClaimKind
-from memci.model.finding import Severity
 from memci.model.memory import Snapshot, Unread
 from memci.report.review_markdown import MARK, render_review_markdown
 from memci.report.review_result import Review, SkippedPart, render_review_json
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.runs import since
 from memci.settings_file import read_config
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A review, and the severity at which it fails."""
-
-    review: Review
-    fail_on: str
 
 
 def run_review(
@@ -45,8 +36,8 @@ def run_review(
     now: dt.datetime,
     show: Callable[[str], None],
     notes: tuple[tuple[str, str], ...] = (),
-) -> Reviewed:
-    """Compare the memory of two commits under the settings of the base."""
+) -> tuple[Review, str]:
+    """Compare the memory of two commits under the settings of the base; also return its fail level."""
     repository = workspace.repository
     if repository is None:
         raise UsageError("a review needs a git repository", hint="run it in one, or -C DIRECTORY")
@@ -83,16 +74,15 @@ def run_review(
     judgement = ReviewJudgement(outcome.problems, verdicts, evidence, _list_gone(base.snapshot, snapshot, tree))
     review = build_review(base.snapshot, snapshot, judgement, base=base.commit, head=head)
     unseen = (*review.skipped, *itertools.starmap(SkippedPart, skipped))
-    return Reviewed(msgspec.structs.replace(review, skipped=unseen), base.config.fail_on)
+    return msgspec.structs.replace(review, skipped=unseen), base.config.fail_on
 
 
-def name_pull(reviewed: Reviewed, pull: int | None, environment: Mapping[str, str]) -> Reviewed:
-    """Add the number of the pull request: from the option, the review, or the CI environment."""
+def name_pull(review: Review, pull: int | None, environment: Mapping[str, str]) -> Review:
+    """Add the number of the pull request: from the option or the CI environment."""
     ref = re.fullmatch(r"refs/pull/([1-9][0-9]{0,8})/(?:merge|head)", environment.get("GITHUB_REF", ""))
     told = environment.get("CI_MERGE_REQUEST_IID", "")
     runner = int(ref[1]) if ref else int(told) if re.fullmatch(r"[1-9][0-9]{0,8}", told) else None
-    number = pull or reviewed.review.pull or runner
-    return replace(reviewed, review=msgspec.structs.replace(reviewed.review, pull=number))
+    return msgspec.structs.replace(review, pull=pull or runner)
 
 
 def update_comment(
@@ -111,9 +101,7 @@ def update_comment(
 
 def exit_code(review: Review, fail_on: str) -> Exit:
     """Return 1 if a point reaches the fail level, else 0."""
-    if fail_on == "never" or review.worst is None:
-        return Exit.DONE
-    return Exit.FINDINGS if review.worst.rank >= Severity(fail_on).rank else Exit.DONE
+    return Exit.FINDINGS if review.worst and review.worst.reaches(fail_on) else Exit.DONE
 
 
 def render(review: Review, style: str, *, colour: bool, width: int, everything: bool = False) -> str:
