@@ -118,9 +118,8 @@ def _make_switch(name: str, change: int) -> click.Option:
 def find_sections() -> dict[str, list[str]]:
     """Return the commands below the headings of the overview."""
     elsewhere = {name for names in _SECTIONS.values() for name in names}
-    sections = {"Every day": [name for name in _COMMANDS if name not in elsewhere]}
-    sections |= {title: [name for name in names if name in _COMMANDS] for title, names in _SECTIONS.items()}
-    return {title: names for title, names in sections.items() if names}
+    every_day = [name for name in _COMMANDS if name not in elsewhere]
+    return {"Every day": every_day} | {title: list(names) for title, names in _SECTIONS.items()}
 
 
 @click.group(

@@ -1,10 +1,12 @@
 """Reads the settings of a repository: `.memci.yml`, else `[tool.memci]` in pyproject.toml."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import PurePosixPath
+from typing import Any
 
 from memci.config import Config, Ignore
-from memci.errors import DEFAULT_FAIL_LEVEL, FAIL_LEVELS, ConfigError
+from memci.errors import FAIL_LEVELS, ConfigError
 from memci.git.file_tree import Tree
 from memci.memory.strict_yaml import Entries, Items, Node, Scalar, StrictYamlError, parse_yaml
 from memci.model.memory import Unread, Unreadable
@@ -78,28 +80,17 @@ def _build(node: Node, path: PurePosixPath) -> Config:
     for key, value in _entries(node, path, "the file"):
         # Files may use `fail-on` or `fail_on`.
         name = key.value.replace("-", "_")
-        if name not in _KEYS:
-            known = ", ".join(sorted(_KEYS)).replace("_", "-")
+        if name not in _PARSERS:
+            known = ", ".join(sorted(_PARSERS)).replace("_", "-")
             raise ConfigError(f"{path}:{key.line}: unknown key {key.value!r}", hint=f"known keys: {known}")
         if name in fields:
             raise ConfigError(f"{path}:{key.line}: {name.replace('_', '-')} stands here twice, with - and with _")
         fields[name] = value
-    return Config(
-        scopes=_strings(fields["scopes"], path, "scopes") if "scopes" in fields else (),
-        ignore=_ignores(fields["ignore"], path) if "ignore" in fields else (),
-        fail_on=_choice(fields["fail_on"], path, "fail-on", FAIL_LEVELS) if "fail_on" in fields else DEFAULT_FAIL_LEVEL,
-        severity=_severities(fields["severity"], path) if "severity" in fields else (),
-        dream=_choice(fields["dream"], path, "dream", _SWITCH) == "true" if "dream" in fields else True,
-        transcripts=_strings(fields["transcripts"], path, "transcripts") if "transcripts" in fields else (),
-        automation=_strings(fields["automation"], path, "automation") if "automation" in fields else (),
-        route=_string(fields["route"], path, "route") if "route" in fields else None,
-        path=path,
-    )
+    values = {name: _PARSERS[name](node, path, name.replace("_", "-")) for name, node in fields.items()}
+    return Config(**values, path=path)
 
 
-_SWITCH = ("true", "false")
 _LEVELS = tuple(level for level in FAIL_LEVELS if level != "never")
-_KEYS = ("scopes", "ignore", "fail_on", "severity", "dream", "transcripts", "automation", "route")
 
 
 def _entries(node: Node, path: PurePosixPath, what: str) -> tuple[tuple[Scalar, Node], ...]:
@@ -127,14 +118,14 @@ def _choice(node: Node, path: PurePosixPath, key: str, choices: tuple[str, ...])
     return value
 
 
-def _severities(node: Node, path: PurePosixPath) -> tuple[tuple[str, str], ...]:
-    entries = _entries(node, path, "severity")
-    return tuple((rule.value, _choice(level, path, f"severity: {rule.value}", _LEVELS)) for rule, level in entries)
+def _severities(node: Node, path: PurePosixPath, key: str) -> tuple[tuple[str, str], ...]:
+    entries = _entries(node, path, key)
+    return tuple((rule.value, _choice(level, path, f"{key}: {rule.value}", _LEVELS)) for rule, level in entries)
 
 
-def _ignores(node: Node, path: PurePosixPath) -> tuple[Ignore, ...]:
+def _ignores(node: Node, path: PurePosixPath, key: str) -> tuple[Ignore, ...]:
     if not isinstance(node, Items):
-        raise ConfigError(f"{path}:{node.line}: ignore must be a list")
+        raise ConfigError(f"{path}:{node.line}: {key} must be a list")
     return tuple(_ignore(item, path) for item in node.items)
 
 
@@ -148,3 +139,15 @@ def _ignore(node: Node, path: PurePosixPath) -> Ignore:
         if needed not in fields:
             raise ConfigError(f"{path}:{node.line}: an entry of ignore needs a {needed}")
     return Ignore(fields["rule"], fields["path"], fields["reason"], node.line)
+
+
+_PARSERS: dict[str, Callable[[Node, PurePosixPath, str], Any]] = {
+    "scopes": _strings,
+    "ignore": _ignores,
+    "fail_on": partial(_choice, choices=FAIL_LEVELS),
+    "severity": _severities,
+    "dream": lambda node, path, key: _choice(node, path, key, ("true", "false")) == "true",
+    "transcripts": _strings,
+    "automation": _strings,
+    "route": _string,
+}

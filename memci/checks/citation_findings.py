@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memci.checks.rule import Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.citations.code.repository_paths import PATH_KINDS
 from memci.memory.apply_edits import split_lines
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
-from memci.model.finding import Edit, Finding, Fix
+from memci.model.finding import Edit, Fix
 from memci.model.memory import DailyLog
 from memci.patterns import LazyPattern
 
+LOOKS_IN_VAIN = "An agent that trusts the line looks for something that is not there, or rebuilds it."
+WRITES_NAME = "Writes the new name where one commit exchanged just that word, in every line that had it."
 _MAX_LINE = 5_000
 _LINES_CITED = LazyPattern(r"([:#]L?)\d+(?:(-L?)\d+)?")
 # More files of one directory that one commit removed are reported together. One list cited 64 of them.
@@ -26,8 +28,23 @@ def select_verdicts(material: Material, kind: VerdictKind, *claims: ClaimKind) -
     return (verdict for verdict in material.verdicts if verdict.kind is kind and verdict.claim.kind in claims)
 
 
-def report_missing(rule: Rule, material: Material, *claims: ClaimKind) -> Iterator[Finding]:
-    """Report claims of these kinds whose object is gone or, on new lines, never existed."""
+def make_missing_rule(name: str, *claims: ClaimKind, summary: str, example: str, remedy: str, fix: str = "") -> Rule:
+    """Return the rule about claims of these kinds whose object is gone or, on new lines, never existed."""
+    rule = Rule(
+        id=name,
+        group=Group.TRUTH,
+        severity=Severity.WARNING,
+        summary=summary,
+        why=LOOKS_IN_VAIN,
+        example=example,
+        remedy=remedy,
+        fix=fix,
+        check=lambda material: _report_missing(rule, material, claims),
+    )
+    return rule
+
+
+def _report_missing(rule: Rule, material: Material, claims: Sequence[ClaimKind]) -> Findings:
     found = list(_group(select_verdicts(material, VerdictKind.MISSING, *claims)))
     fixes = plan_repairs(material) if found else {}
     for verdicts in found:

@@ -1,94 +1,18 @@
 """All rules, in the order of the documentation."""
 
-from memci.checks.rule import Rule
-from memci.checks.rules import (
-    bad_encoding,
-    commit_missing,
-    config_changed,
-    conflict_marker,
-    contradiction,
-    date_expired,
-    date_relative,
-    duplicate_topic,
-    duplicates_claude_md,
-    env_missing,
-    flag_missing,
-    guide_not_loaded,
-    hidden_text,
-    ignore_unused,
-    index_dangling,
-    index_duplicate,
-    index_escapes_scope,
-    index_long_entry,
-    index_orphan,
-    index_over_bytes,
-    index_over_lines,
-    index_prose,
-    injection,
-    line_out_of_range,
-    log_future,
-    memory_shrunk,
-    memory_vanished,
-    path_missing,
-    path_moved,
-    script_missing,
-    secret,
-    symbol_missing,
-    symbol_moved,
-    symlink_escape,
-    topic_bad_type,
-    topic_bad_yaml,
-    topic_dangling_link,
-    topic_no_description,
-    topic_no_frontmatter,
-    topic_no_name,
-    topic_oversized,
-    unreadable,
-    value_changed,
-)
+import importlib
 
-RULES: tuple[Rule, ...] = (
-    index_dangling.RULE,
-    index_orphan.RULE,
-    index_duplicate.RULE,
-    index_over_lines.RULE,
-    index_over_bytes.RULE,
-    index_long_entry.RULE,
-    index_prose.RULE,
-    index_escapes_scope.RULE,
-    topic_no_frontmatter.RULE,
-    topic_bad_yaml.RULE,
-    topic_bad_type.RULE,
-    topic_no_description.RULE,
-    topic_no_name.RULE,
-    topic_oversized.RULE,
-    topic_dangling_link.RULE,
-    conflict_marker.RULE,
-    symlink_escape.RULE,
-    bad_encoding.RULE,
-    unreadable.RULE,
-    guide_not_loaded.RULE,
-    ignore_unused.RULE,
-    path_missing.RULE,
-    path_moved.RULE,
-    symbol_missing.RULE,
-    symbol_moved.RULE,
-    flag_missing.RULE,
-    line_out_of_range.RULE,
-    script_missing.RULE,
-    env_missing.RULE,
-    commit_missing.RULE,
-    value_changed.RULE,
-    date_relative.RULE,
-    date_expired.RULE,
-    log_future.RULE,
-    duplicate_topic.RULE,
-    contradiction.RULE,
-    duplicates_claude_md.RULE,
-    secret.RULE,
-    injection.RULE,
-    hidden_text.RULE,
-    memory_vanished.RULE,
-    memory_shrunk.RULE,
-    config_changed.RULE,
-)
+from memci.checks.rule import Rule
+from memci.report.check_result import RuleInfo
+
+_NAMES = """
+    index_dangling index_orphan index_duplicate index_over_lines index_over_bytes index_long_entry index_prose
+    index_escapes_scope topic_no_frontmatter topic_bad_yaml topic_bad_type topic_no_description topic_no_name
+    topic_oversized topic_dangling_link conflict_marker symlink_escape bad_encoding unreadable guide_not_loaded
+    ignore_unused path_missing path_moved symbol_missing symbol_moved flag_missing line_out_of_range script_missing
+    env_missing commit_missing value_changed date_relative date_expired log_future duplicate_topic contradiction
+    duplicates_claude_md secret injection hidden_text memory_vanished memory_shrunk config_changed
+"""
+RULES: tuple[Rule, ...] = tuple(importlib.import_module(f"memci.checks.rules.{name}").RULE for name in _NAMES.split())
+# What is known about each rule, as several commands report it.
+RULE_INFOS = {rule.id: RuleInfo(rule.id, rule.severity, rule.summary, rule.remedy, rule.group) for rule in RULES}

@@ -12,6 +12,9 @@ from memci.model.citation import Verdict
 from memci.model.finding import Finding, Fix, Severity
 from memci.model.memory import Snapshot
 
+__all__ = ["Finding", "Findings", "Fix", "Group", "Material", "Rule", "Severity"]
+Findings = Iterator[Finding]
+
 
 class Group(enum.StrEnum):
     """The chapters of the rule documentation."""
@@ -55,7 +58,7 @@ class Rule(NamedTuple):
     example: str
     # What a person should do.
     remedy: str
-    check: Callable[[Material], Iterator[Finding]]
+    check: Callable[[Material], Findings]
     # What `--fix` does; "" if the rule has no fix.
     fix: str = ""
 

@@ -40,12 +40,7 @@ def run_rules(
     kept += report_unused(directives, config, used)
     levels = {rule: Severity(level) for rule, level in config.severity}
     judged = (replace(found, severity=levels[found.rule]) if found.rule in levels else found for found in kept)
-    return CheckOutcome(tuple(sorted(judged, key=order)), suppressed)
-
-
-def order(finding: Finding) -> tuple[str, int, int, str, str]:
-    """Return the sort key of a finding."""
-    return (str(finding.path), finding.line, finding.column, finding.rule, finding.message)
+    return CheckOutcome(tuple(sorted(judged, key=lambda finding: finding.order)), suppressed)
 
 
 def _redacted(finding: Finding) -> Finding:

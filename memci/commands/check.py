@@ -82,9 +82,8 @@ def command(
     """
     _refuse_conflicts(options)
     quiet = settings.verbosity < 0
-    from memci.git.workspace import open_workspace
     from memci.runs import check
-    from memci.runs.prepare import prepare
+    from memci.runs.scopes import prepare
 
     if (place or statistics or diff) and style != "text":
         name = "--explain" if place else "--statistics" if statistics else "--diff"
@@ -92,8 +91,7 @@ def command(
     for option in ("select", "ignore"):
         options[option] = check.name_rules(options[option])  # type: ignore[arg-type]  # click has checked them
     request = check.CheckRequest(**options)  # type: ignore[arg-type]  # click has checked them
-    workspace = open_workspace(settings.directory)
-    workspace, notes = prepare(workspace, settings.config, with_user=request.with_user)
+    workspace, notes = prepare(settings.directory, settings.config, with_user=request.with_user)
     if place or diff:
         shown = check.explain(workspace, settings.config, place) if place else ""
         emit(shown or check.preview(workspace, request, settings.config))

@@ -76,8 +76,7 @@ def command(  # noqa: PLR0913 -- one parameter for each option
             raise UsageError("no transcript named", hint="memci collect --transcript PATH, or --install for the hook")
         run_hook(to, target, named=not no_name)
         return Exit.DONE
-    from memci.report.collect_result import render_collected, render_collected_json
-    from memci.runs.collect import collect
+    from memci.runs.collect import collect, render_collected, render_collected_json
 
     outcome = collect(transcripts, directory, to, target, named=not no_name)
     emit(render_collected_json(outcome) if style == "json" else render_collected(outcome))

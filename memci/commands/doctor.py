@@ -7,8 +7,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option
 from memci.errors import Exit
-from memci.report.output import emit
-from memci.report.phases import phases
+from memci.report.output import emit, progress
 
 
 @click.command(
@@ -33,9 +32,9 @@ def command(settings: Settings, /, style: str, *, online: bool, now: dt.datetime
     Checks git, the clone, memory, settings, transcripts, workflows, credentials and locks. Secrets are never shown.
     """
     from memci.runs.doctor.local import examine
-    from memci.runs.doctor.render import count_problems, render_diagnoses, render_diagnoses_json
+    from memci.runs.doctor.result import count_problems, render_diagnoses, render_diagnoses_json
 
-    with phases(quiet=settings.verbosity < 0) as show:
+    with progress(quiet=settings.verbosity < 0) as show:
         show("looking around")
         found, here = examine(settings.directory, settings.config, os.environ, now)
         if online and here is not None:

@@ -9,11 +9,11 @@ import click
 
 from memci.commands.options import (
     TARGET_NAMES,
-    Amount,
     Settings,
-    ShardNumber,
+    amount_type,
     format_option,
     now_option,
+    parse_shard,
     scopes_argument,
     take,
     target_options,
@@ -54,7 +54,8 @@ Exit codes:
 )
 @click.option(
     "--max-cost",
-    type=Amount("USD", "a dollar amount such as 0.50"),
+    type=amount_type("a dollar amount such as 0.50"),
+    metavar="USD",
     default=1.0,
     show_default=True,
     help="Spend at most this on the model.",
@@ -62,7 +63,8 @@ Exit codes:
 @click.option(
     "--max-time",
     "max_minutes",
-    type=Amount("MINUTES", "a number of minutes such as 30"),
+    type=amount_type("a number of minutes such as 30"),
+    metavar="MINUTES",
     show_default="30, with --batch 120",
     help="Time limit for the model; the local engine does the rest.",
 )
@@ -80,7 +82,7 @@ Exit codes:
 @click.option("--dry-run", is_flag=True, help="Show what would change and write nothing.")
 @click.option("--diff", is_flag=True, help="Also print the change of every file.")
 @click.option("--bundle", type=click.Path(path_type=Path), metavar="DIR", help="Only write a bundle for memci publish.")
-@click.option("--shard", type=ShardNumber(), help="Dream only over this shard of memci plan --shards N.")
+@click.option("--shard", type=parse_shard, metavar="I/N", help="Dream only over this shard of memci plan --shards N.")
 @click.option("--pr", "with_pr", is_flag=True, help="Propose the result as a pull request; write no files here.")
 @target_options
 @click.option(
@@ -116,16 +118,15 @@ def command(
     """
     _refuse_conflicts(options, with_pr=with_pr)
     from memci.engines.select import EngineOptions, batch_state_directory
-    from memci.git.workspace import open_workspace
     from memci.runs.dream import DreamRequest
     from memci.runs.dream_and_publish import DreamJob, run_dream_job
-    from memci.runs.prepare import prepare
+    from memci.runs.scopes import prepare
     from memci.stores.write_output import check_parent
 
     if report is not None:
         # Before a model is paid.
         check_parent(report)
-    workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=options["with_user"])
+    workspace, _ = prepare(settings.directory, settings.config, with_user=options["with_user"])
     quiet = settings.verbosity < 0
     engine = EngineOptions(**take(options, _ENGINE), state=batch_state_directory(workspace), quiet=quiet)
     target = take(options, TARGET_NAMES)

@@ -28,8 +28,8 @@ def command(settings: Settings, /, style: str, *, gitlab: bool | None, collect: 
 
     Existing files are not changed.
     """
-    from memci.runs.init import SetupOptions, render_start, render_start_json, set_up
+    from memci.runs.init import render_start, render_start_json, set_up
 
-    done = set_up(settings.directory, SetupOptions(gitlab, collect, dry_run), os.environ)
+    done = set_up(settings.directory, os.environ, gitlab=gitlab, collect=collect, dry_run=dry_run)
     emit(render_start_json(done) if style == "json" else render_start(done, quiet=settings.verbosity < 0))
     return Exit.DONE

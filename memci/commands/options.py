@@ -20,59 +20,47 @@ class Settings(NamedTuple):
     verbosity: int
 
 
-class _MomentType(click.ParamType[dt.datetime]):
-    name = "ISO"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> dt.datetime:
-        if isinstance(value, dt.datetime):
-            return value
-        try:
-            moment = dt.datetime.fromisoformat(str(value))
-        except ValueError:
-            self.fail(f"{value!r} is not an ISO date or time such as 2026-11-16 or 2026-11-16T03:00:00Z", param, ctx)
-        return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+def _parse_moment(value: object) -> dt.datetime:
+    if isinstance(value, dt.datetime):
+        return value
+    try:
+        moment = dt.datetime.fromisoformat(str(value))
+    except ValueError as error:
+        message = f"{value!r} is not an ISO date or time such as 2026-11-16 or 2026-11-16T03:00:00Z"
+        raise click.BadParameter(message) from error
+    return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
 
 
-class Amount(click.ParamType[Decimal]):
-    """A number that is finite and not below zero, such as an amount of money."""
+def amount_type(what: str) -> Callable[[object], Decimal]:
+    """Return what parses a number, with or without a dollar sign, that is finite and not below zero."""
 
-    def __init__(self, name: str, what: str) -> None:
-        self.name = name
-        self._what = what
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Decimal:
-        """Parse the number, with or without a dollar sign."""
+    def parse(value: object) -> Decimal:
         try:
             amount = float(str(value).removeprefix("$"))
         except ValueError:
             amount = -1.0
         # Written this way around, so that NaN is refused, too.
         if not 0 <= amount < float("inf"):
-            self.fail(f"{value!r} is not {self._what}", param, ctx)
+            raise click.BadParameter(f"{value!r} is not {what}")
         return Decimal(str(amount))
 
-
-class ShardNumber(click.ParamType[tuple[int, int]]):
-    """One part of several: `2/5`."""
-
-    name = "I/N"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Parse the number of the part and how many there are."""
-        number, slash, total = str(value).partition("/")
-        # GitHub runs at most 256 jobs for a matrix.
-        if not (slash and _is_number(number) and _is_number(total) and 1 <= int(number) <= int(total) <= 256):
-            self.fail(f"{value!r} is not a shard such as 2/5 (at most 256)", param, ctx)
-        return int(number), int(total)
+    return parse
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 3
+def parse_shard(value: object) -> tuple[int, int]:
+    """Parse the number of a part and how many there are: `2/5`."""
+    number, slash, total = str(value).partition("/")
+    digits = all(part.isascii() and part.isdigit() and len(part) <= 3 for part in (number, total))
+    # GitHub runs at most 256 jobs for a matrix.
+    if not (slash and digits and 1 <= int(number) <= int(total) <= 256):
+        raise click.BadParameter(f"{value!r} is not a shard such as 2/5 (at most 256)")
+    return int(number), int(total)
 
 
 now_option = click.option(
     "--now",
-    type=_MomentType(),
+    type=_parse_moment,
+    metavar="ISO",
     default=lambda: dt.datetime.now(dt.UTC),
     show_default="the clock",
     help="The current time for all dates (UTC if no zone is given).",

@@ -9,8 +9,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, target_options
 from memci.errors import Exit, UsageError
-from memci.report.output import emit
-from memci.report.phases import phases
+from memci.report.output import emit, progress
 
 
 @click.command(
@@ -69,7 +68,7 @@ def command(
         validated = run_validate(workspace, request)
         emit(render_validated(validated, style))
         return validated.exit_code
-    with phases(quiet=settings.verbosity < 0) as show:
+    with progress(quiet=settings.verbosity < 0) as show:
         published = run_publish(workspace, request, os.environ, show)
     emit(json_text(published_as_json(published)) if style == "json" else render_published(published))
     return published.exit_code

@@ -45,14 +45,12 @@ def command(settings: Settings, /, engine: str, style: str, **options: object) -
 
     QUERY is the task as typed into a session; `-` reads it from standard input.
     """
-    from memci.git.workspace import open_workspace
     from memci.recall.local_choice import LocalRanker
-    from memci.report.recall_result import render_recall, render_recall_json
-    from memci.runs.prepare import prepare
-    from memci.runs.recall import RecallRequest, recall, recall_with_model
+    from memci.runs.recall import RecallRequest, recall, recall_with_model, render_recall, render_recall_json
+    from memci.runs.scopes import prepare
 
     request = RecallRequest(**options)  # type: ignore[arg-type]  # click has checked them
-    workspace, _ = prepare(open_workspace(settings.directory), settings.config, with_user=request.with_user)
+    workspace, _ = prepare(settings.directory, settings.config, with_user=request.with_user)
     if engine == "local":
         result = recall(workspace, settings.config, request, LocalRanker())
     else:

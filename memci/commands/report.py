@@ -9,8 +9,7 @@ import click
 from memci.commands.options import Settings, now_option, scopes_argument, user_option
 from memci.errors import Exit, UsageError
 from memci.report.escape import visible
-from memci.report.output import emit
-from memci.report.phases import phases
+from memci.report.output import emit, progress
 
 
 @click.command(
@@ -49,17 +48,16 @@ def command(
     """
     if out is None and sys.stdout.isatty():
         raise UsageError("an HTML page cannot be shown on a terminal", hint="--out memory.html, or memci status")
-    from memci.git.workspace import open_workspace
     from memci.stores.write_output import check_parent
 
     if out is not None:
         check_parent(out)
     from memci.report.page.render import render_page
-    from memci.runs.prepare import prepare
     from memci.runs.report import ReportRequest, make_report, write_report
+    from memci.runs.scopes import prepare
 
-    workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
-    with phases(quiet=settings.verbosity < 0) as show:
+    workspace, notes = prepare(settings.directory, settings.config, with_user=with_user)
+    with progress(quiet=settings.verbosity < 0) as show:
         report = make_report(workspace, ReportRequest(scopes, with_user, now, notes), settings.config, show)
     text = render_page(report)
     if out is None:

@@ -8,8 +8,7 @@ import click
 from memci.commands.options import Settings, forge_option, format_option, now_option
 from memci.errors import FAIL_LEVELS, Exit, ServiceError
 from memci.report.escape import visible
-from memci.report.output import emit, terminal_width, wants_colour
-from memci.report.phases import phases
+from memci.report.output import emit, progress, terminal_width, wants_colour
 
 
 @click.command(
@@ -61,26 +60,25 @@ def command(  # noqa: PLR0913 -- one parameter for each option
     The first line says whether the change needs review, and why.
     The settings of the base apply; only --comment needs a token.
     """
-    from memci.git.workspace import open_workspace
     from memci.runs import review
-    from memci.runs.prepare import prepare
+    from memci.runs.scopes import prepare
 
-    workspace, notes = prepare(open_workspace(settings.directory), None)
+    workspace, notes = prepare(settings.directory, None)
     failed = False
-    with phases(quiet=settings.verbosity < 0) as show:
-        reviewed = review.run_review(workspace, base, head, now, show, notes)
+    with progress(quiet=settings.verbosity < 0) as show:
+        reviewed, level = review.run_review(workspace, base, head, now, show, notes)
         reviewed = review.name_pull(reviewed, pull, os.environ)
         if comment:
             show("talking to the forge")
             try:
-                said = f"comment {review.update_comment(workspace, reviewed.review, forge, remote, os.environ).value}"
+                said = f"comment {review.update_comment(workspace, reviewed, forge, remote, os.environ).value}"
             except ServiceError as error:
                 # A token without write access must not suppress the review itself.
                 said, failed = f"the comment was not written: {error.message}", True
             if failed or settings.verbosity >= 0:
                 click.echo(f"memci: {visible(said)}", err=True)
     wanted = {"colour": wants_colour(), "everything": settings.verbosity > 0}
-    text = review.render(reviewed.review, style, width=terminal_width(), **wanted)
+    text = review.render(reviewed, style, width=terminal_width(), **wanted)
     emit(text)
-    code = review.exit_code(reviewed.review, fail_on or reviewed.fail_on)
+    code = review.exit_code(reviewed, fail_on or level)
     return Exit.DEGRADED if failed and code is Exit.DONE else code

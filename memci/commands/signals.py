@@ -31,13 +31,11 @@ def command(settings: Settings, /, transcripts: tuple[str, ...], style: str, now
     Reads transcripts and the daily logs of all scopes; writes nothing. Only what a person typed can be a signal; each
     is shown with its kind and source. Rejected sentences are shown with the reason.
     """
-    from memci.git.workspace import open_workspace
-    from memci.report.signals_result import render_signals, render_signals_json
-    from memci.runs.prepare import prepare
-    from memci.runs.signals import read_signals
+    from memci.runs.scopes import prepare
+    from memci.runs.signals import read_signals, render_signals, render_signals_json
 
-    workspace, _ = prepare(open_workspace(settings.directory), settings.config)
+    workspace, _ = prepare(settings.directory, settings.config)
     with progress(quiet=settings.verbosity < 0) as show:
         result = read_signals(workspace, transcripts, settings.config, now, show)
     emit(render_signals_json(result) if style == "json" else render_signals(result))
-    return Exit.DEGRADED if any(file.reason for file in result.files) else Exit.DONE
+    return Exit.DEGRADED if any(file.reason for file in result.reading.files) else Exit.DONE

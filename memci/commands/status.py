@@ -6,8 +6,7 @@ import click
 
 from memci.commands.options import Settings, format_option, now_option, user_option
 from memci.errors import Exit
-from memci.report.output import emit, terminal_width, wants_colour
-from memci.report.phases import phases
+from memci.report.output import emit, progress, terminal_width, wants_colour
 
 
 @click.command(
@@ -28,13 +27,12 @@ def command(settings: Settings, /, style: str, *, with_user: bool, now: dt.datet
     Shows for each scope its topics by type, how much of the index the client would load, when it changed, when it last
     dreamt, whether a dream is due, and the findings of `memci check`.
     """
-    from memci.git.workspace import open_workspace
     from memci.report.status_result import render_status, render_status_json
-    from memci.runs.prepare import prepare
+    from memci.runs.scopes import prepare
     from memci.runs.status import read_health
 
-    workspace, notes = prepare(open_workspace(settings.directory), settings.config, with_user=with_user)
-    with phases(quiet=settings.verbosity < 0) as show:
+    workspace, notes = prepare(settings.directory, settings.config, with_user=with_user)
+    with progress(quiet=settings.verbosity < 0) as show:
         show("reading memory")
         statuses = read_health(workspace, settings.config, now, with_user=with_user).statuses
     if style == "json":

@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from memci.digest.session_events import DigestedSession, Mark, ModelReply, Spoken, ToolCall
-from memci.digest.shell import first_line, last_lines, parse_commits, strip_cd
-from memci.digest.touched_files import list_touched, shorten_path
+from memci.digest.tool_calls import first_line, last_lines, list_touched, parse_commits, shorten_path, strip_cd
 from memci.model.digest import Digest, DigestEntry, DigestSection, SectionKind
 from memci.model.session import Origin, Place, Signal
 from memci.sessions.record_fields import is_memory_path

@@ -6,8 +6,7 @@ from pathlib import PurePosixPath
 
 from memci.checks.rule import Material
 from memci.checks.rules import index_long_entry
-from memci.checks.rules.index_orphan import find_orphans, is_chosen, plan_pointers
-from memci.checks.unsafe_topics import find_unsafe
+from memci.checks.rules.index_orphan import find_orphans, find_unsafe, is_chosen, plan_pointers
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.memory.apply_edits import apply_edits

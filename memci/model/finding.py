@@ -20,6 +20,10 @@ class Severity(enum.StrEnum):
         """Return 0 for info up to 2 for error."""
         return list(Severity).index(self)
 
+    def reaches(self, level: str) -> bool:
+        """Whether it is at or above a fail level; "never" is above all."""
+        return level != "never" and self.rank >= Severity(level).rank
+
 
 class Edit(NamedTuple):
     """Replace the lines `old`, the first of which is `line`, with `new`; an empty `old` inserts before the line."""
@@ -53,6 +57,11 @@ class Finding:
     key: str = field(default="", compare=False)
     # The claim that does not hold, for findings of the truth rules.
     claim: Claim | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def order(self) -> tuple[str, int, int, str, str]:
+        """The sort key: by place."""
+        return str(self.path), self.line, self.column, self.rule, self.message
 
     @property
     def is_conditional(self) -> bool:

@@ -10,7 +10,7 @@ from memci.publish.commit import Proposal, is_merged, read_proposal
 from memci.publish.decision import Decision, DecisionResult, RemoteState, Step, decide
 from memci.publish.pr_marker import Marker, find_marker, replace_marker
 from memci.publish.target import Places
-from memci.report.checklist import keep_ticks
+from memci.report.pull_request_body import keep_ticks
 
 REBASE_LABEL = "memci:rebase"
 _COMMENT = "<!-- memci:note -->"

@@ -7,7 +7,7 @@ has no part in it counts for nothing.
 
 from memci.forge.protocol import Forge, PullRequest, PullState
 from memci.publish.pr_marker import find_marker
-from memci.report.checklist import list_ticked
+from memci.report.pull_request_body import list_ticked
 
 
 def read_ticked(forge: Forge, branch: str, base: str) -> tuple[str, ...]:

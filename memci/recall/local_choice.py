@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from memci.prose.roots import root
 from memci.prose.similar import is_same_word, stem
 from memci.recall.listing import TopicEntry
-from memci.recall.query_words import extract_names, is_asking, split_terms
-from memci.recall.thesaurus import synonyms_of
+from memci.recall.query_words import extract_names, is_asking, split_terms, synonyms_of
 
 # Weight of a word by field: title and description of a topic outweigh its body.
 _TITLE, _DESCRIPTION, _HOOK, _HEAD, _TYPE = 2.5, 2.0, 1.0, 0.6, 0.3

@@ -1,6 +1,9 @@
-"""Splits text into the words that topics are searched by: identifiers into parts, unspaced scripts into bigrams."""
+"""The words that topics are searched by: identifiers in parts, unspaced scripts as bigrams, and synonyms."""
 
-from collections.abc import Iterator
+import functools
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from memci.patterns import LazyPattern
 from memci.prose.roots import root
@@ -41,28 +44,34 @@ def word_roots(text: str) -> frozenset[str]:
     return frozenset(map(root, split_terms(text)))
 
 
-# Words of any request and of programming in general, which do not identify a topic by themselves. "error" is not one of
-# them: it often names the subject.
-_ASKING = word_roots("""
-    add build change check continue convert create do explain file find fix generate get give go help how
-    implement introduce let look make move need new now open prepare provide put question quick quickly read
-    replace run see set show start stop tell thanks try turn understand undo update
-    use want what when where whether which who whom whose why work write wrong yes you again all any because
-    been before behind both but correctly each even every everyone everything find first good if instead into last
-    like long more most much my no not nothing off ok old one only other out over proper same seem should some someone
-    something still such thing through time too under up us very via was way well were while yet between about after
-    code function class method variable string array list loop object value type line struct pointer operator syntax
-    linked nested
-    ich du er sie es wie was warum wer wen bitte kann können mir mich wenn ob noch auch aber nur nach bei aus über
-    schreibe erkläre mache ändere
-    comment pourquoi quand qui que quoi ce cette fais ajoute corrige
-    cómo por qué cuándo quién hay este esta haz añade revisa
-    как что почему когда где это для на не по из за от до или если все мне напиши проверь сделай добавь
-""")
+@functools.cache
+def _read_words() -> dict[str, str]:
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+
+
+@functools.cache
+def listed_roots(name: str) -> frozenset[str]:
+    """Return the roots of a list of words.toml."""
+    return word_roots(_read_words()[name])
 
 
 def is_asking(word: str) -> bool:
     """Tell whether a word is part of asking, not of the subject; so are small numbers, years, and pure hiragana."""
     if word.isdigit():
         return len(word) < 3 or (len(word) == 4 and word[:2] in {"19", "20"})
-    return root(word) in _ASKING or all("\u3041" <= character <= "\u309f" for character in word)
+    return root(word) in listed_roots("asking") or all("\u3041" <= character <= "\u309f" for character in word)
+
+
+@functools.cache
+def _synonyms() -> Mapping[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for line in _read_words()["synonyms"].strip().split("\n"):
+        group = frozenset(map(root, line.split()))
+        for word in group:
+            found[word] = found.get(word, frozenset()) | group
+    return found
+
+
+def synonyms_of(base: str) -> frozenset[str]:
+    """Return the roots of the synonyms of the word with this root, without itself."""
+    return _synonyms().get(base, frozenset()) - {base}

@@ -6,18 +6,8 @@ from memci.model.memory import TopicType
 from memci.patterns import LazyPattern
 from memci.prose.similar import count_negations
 from memci.recall.listing import TopicEntry
-from memci.recall.query_words import word_roots
+from memci.recall.query_words import listed_roots, word_roots
 
-_MANUAL = word_roots("""
-    usage use manual reference api cli command syntax option flag parameter argument example cheatsheet cheat docs
-    documentation guide howto how tutorial
-    befehl aufruf anleitung dokumentation commande uso comando справка команда
-""")
-_WARNING = word_roots("""
-    warning careful caution beware danger dangerous gotcha pitfall trap caveat quirk bug broken break fail failure error
-    crash hang corrupt lose lost leak wrong workaround issue problem instead but must
-    achtung vorsicht warnung falle fehler kaputt attention piège erreur cuidado aviso trampa внимание осторожно ошибка
-""")
 # A command in a list or at a prompt.
 _COMMAND = LazyPattern(r"(?:[-*+] |\d{1,3}\. )?[`$]")
 _WARNING_CJK = LazyPattern("注意|警告|小心|问题|問題|错误|危険|バグ|不具合|失敗|失败|주의|경고")
@@ -40,12 +30,12 @@ def is_manual_of(entry: TopicEntry, tools: Iterable[frozenset[str]]) -> bool:
     title = word_roots(f"{entry.name} {entry.description} {entry.hook}")
     if not any(tool and tool <= title for tool in tools):
         return False
-    return (bool(title & _MANUAL) or _is_mostly_code(entry.head)) and not _warns(entry)
+    return (bool(title & listed_roots("manual")) or _is_mostly_code(entry.head)) and not _warns(entry)
 
 
 def _warns(entry: TopicEntry) -> bool:
     text = f"{entry.name}\n{entry.description}\n{entry.hook}\n{entry.head}"
-    return bool(count_negations(text) or _WARNING_CJK.search(text) or word_roots(text) & _WARNING)
+    return bool(count_negations(text) or _WARNING_CJK.search(text) or word_roots(text) & listed_roots("warning"))
 
 
 def _is_mostly_code(head: str) -> bool:

@@ -5,15 +5,17 @@ Operations have only new texts, so they are applied one after the other to see w
 
 import enum
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
+from memci.memory.apply_edits import split_lines
 from memci.memory.frontmatter import parse_head
 from memci.memory.units import split_units
 from memci.model.memory import INDEX_NAME
 from memci.model.plan import Evidence, EvidenceKind, FlagKind, Operation, OperationKind, ScopePlan
-from memci.report.index_changes import describe_index, is_pointer
+from memci.patterns import LazyPattern
+from memci.report.check_result import amount
 
 # What a reviewer reads beside a flagged statement.
 FLAGS = {
@@ -74,15 +76,9 @@ def list_changes(plan: ScopePlan) -> tuple[ChangeEntry, ...]:
     # A new description belongs to the change of its topic.
     alone = [one for kind, one in tidied if kind is not OperationKind.UPDATE or not told.issuperset(one.files)]
     index = plan.scope.path / INDEX_NAME
-    lines = describe_index(index, plan.before, plan.after) if plan.operations else ()
-    about_index = [ChangeEntry(ChangeGroup.TIDIED, line.files, reason=line.what) for line in lines]
-    if (
-        plan.operations
-        and not about_index
-        and not told
-        and not alone
-        and plan.before.get(index) != plan.after.get(index)
-    ):
+    about_index = [*_describe_index(index, plan.before, plan.after)] if plan.operations else []
+    unexplained = plan.operations and not (about_index or told or alone)
+    if unexplained and plan.before.get(index) != plan.after.get(index):
         about_index = [ChangeEntry(ChangeGroup.TIDIED, (index,), reason="lines of the index changed place")]
     every = (*stated, *_join_alike(alone), *about_index)
     order = list(ChangeGroup)
@@ -98,8 +94,8 @@ def _describe(operation: Operation, before: dict[PurePosixPath, str | None]) -> 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     if operation.kind not in {OperationKind.MERGE, OperationKind.REINDEX}:
-        added = tuple(one for rows in new.values() for one in rows if one not in had and not is_pointer(one))
-        removed = tuple(one for rows in old.values() for one in rows if one not in has and not is_pointer(one))
+        added = tuple(one for rows in new.values() for one in rows if one not in had and not _is_pointer(one))
+        removed = tuple(one for rows in old.values() for one in rows if one not in has and not _is_pointer(one))
     main = next((path for path in (operation.file, *touched) if path in old and path.name != INDEX_NAME), touched[0])
     group = ChangeGroup.TIDIED
     if added:
@@ -179,3 +175,46 @@ def explain_removed(plan: ScopePlan) -> dict[str, str]:
         reasons |= dict.fromkeys(had - has, reason)
         texts.update(operation.texts)
     return reasons
+
+
+_POINTER = LazyPattern(r"\[[^\]\n]{0,400}\]\(([^()\s]{1,400})\)")
+_Texts = Mapping[PurePosixPath, str]
+
+
+def _is_pointer(statement: str) -> bool:
+    """Tell whether a statement of an index begins with a link to a file."""
+    return bool(_POINTER.match(statement))
+
+
+def _describe_index(index: PurePosixPath, before: _Texts, after: _Texts) -> Iterator[ChangeEntry]:
+    """Yield what happens to pointers; those whose topic is new, changes or leaves are only counted."""
+    old, new = (_read_pointers(index, texts.get(index, "")) for texts in (before, after))
+    changed = [path for path in dict.fromkeys((*old, *new)) if old.get(path) != new.get(path)]
+    following = {path for path in changed if before.get(path) != after.get(path)}
+    kinds: dict[str, list[PurePosixPath]] = {}
+    for path in changed:
+        if path not in following:
+            kinds.setdefault(_name_kind(path, old, new, after), []).append(path)
+    yield from (ChangeEntry(ChangeGroup.TIDIED, tuple(paths), reason=what) for what, paths in kinds.items())
+    if following:
+        topics = "its topic" if len(following) == 1 else "their topics"
+        what = f"{amount(len(following), 'pointer')} changed with {topics}"
+        yield ChangeEntry(ChangeGroup.TIDIED, (index,), reason=what)
+
+
+def _read_pointers(index: PurePosixPath, text: str) -> dict[PurePosixPath, list[str]]:
+    found: dict[PurePosixPath, list[str]] = {}
+    for line in split_lines(text):
+        if match := _POINTER.search(line):
+            found.setdefault(index.parent / match[1], []).append(line.strip())
+    return found
+
+
+def _name_kind(
+    path: PurePosixPath, old: Mapping[PurePosixPath, list[str]], new: Mapping[PurePosixPath, list[str]], after: _Texts
+) -> str:
+    if path not in old:
+        return "missing pointer added"
+    if path not in new:
+        return "pointer taken out of the index" if path in after else "dead pointer removed"
+    return "pointer reworded" if len(old[path]) == len(new[path]) else "double pointer removed"

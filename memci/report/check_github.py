@@ -40,15 +40,11 @@ def _annotations(result: CheckResult) -> Iterator[str]:
         yield f"::notice title=memci::{amount(hidden, 'more finding')} in the log of this step: {limit}"
 
 
-def annotate(severity: Severity, place: str, rule: str, *messages: str) -> str:
-    """Return the workflow command that shows messages at a place, which is a list of escaped properties."""
-    text = "\n".join(shorten(visible(message), _MAX_MESSAGE) for message in messages if message)
-    return f"::{_COMMANDS[severity]} {place},title={workflow_property(rule)}::{workflow_data(text)}"
-
-
 def _annotate_finding(finding: Finding) -> str:
     place = f"file={workflow_property(str(finding.path))},line={finding.line},col={finding.column}"
-    return annotate(finding.severity, place, finding.rule, finding.message, finding.suggestion)
+    texts = filter(None, (finding.message, finding.suggestion))
+    said = "\n".join(shorten(visible(text), _MAX_MESSAGE) for text in texts)
+    return f"::{_COMMANDS[finding.severity]} {place},title={workflow_property(finding.rule)}::{workflow_data(said)}"
 
 
 def render_line(finding: Finding) -> str:

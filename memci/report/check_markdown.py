@@ -47,7 +47,7 @@ def _choose(result: CheckResult, room: int) -> list[str]:
     """Return the rows that fit, by place; the most severe findings get their place first."""
     chosen: dict[int, str] = {}
     for number, finding in sorted(enumerate(result.findings), key=lambda entry: -entry[1].severity.rank):
-        row = _row(finding, result.rules[finding.rule].help_url)
+        row = _row(finding)
         room -= len(row)
         if room < 0:
             break
@@ -55,13 +55,9 @@ def _choose(result: CheckResult, room: int) -> list[str]:
     return [row for _, row in sorted(chosen.items())]
 
 
-def _row(finding: Finding, help_url: str) -> str:
-    rule = f"<code>{entities(finding.rule)}</code>"
-    # A relative link would lead into the repository under review.
-    if help_url.startswith("https://"):
-        rule = f'<a href="{entities(help_url)}">{rule}</a>'
+def _row(finding: Finding) -> str:
     return (
-        f"<tr><td>{finding.severity.value}</td><td>{rule}</td>"
+        f"<tr><td>{finding.severity.value}</td><td><code>{entities(finding.rule)}</code></td>"
         f"<td>{_name(str(finding.path))}:{finding.line}<br>{'<br>'.join(_sentences(finding))}</td></tr>\n"
     )
 

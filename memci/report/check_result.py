@@ -21,8 +21,6 @@ class RuleInfo:
     severity: Severity
     summary: str
     remedy: str
-    # Absolute, or relative to the base that a format is given.
-    help_url: str
     group: str
 
     @property
@@ -59,7 +57,7 @@ class CheckResult:
         unknown = {finding.rule for finding in self.findings} - set(self.rules)
         if unknown:
             raise ValueError(f"findings of unknown rules: {', '.join(sorted(unknown))}")
-        object.__setattr__(self, "findings", tuple(sorted(self.findings, key=_place)))
+        object.__setattr__(self, "findings", tuple(sorted(self.findings, key=lambda finding: finding.order)))
 
     @property
     def everything(self) -> "CheckResult":
@@ -161,7 +159,3 @@ def unique_fingerprints(findings: tuple[Finding, ...]) -> list[str]:
         seen[fingerprint] = seen.get(fingerprint, 0) + 1
         unique.append(fingerprint if seen[fingerprint] == 1 else f"{fingerprint}-{seen[fingerprint]}")
     return unique
-
-
-def _place(finding: Finding) -> tuple[str, int, int, str, str]:
-    return str(finding.path), finding.line, finding.column, finding.rule, finding.message

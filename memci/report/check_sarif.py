@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 
 from memci.model.finding import Finding, Severity
 from memci.report.check_result import CheckResult, RuleInfo, amount, unique_fingerprints
@@ -21,7 +21,7 @@ _SECURITY = {Severity.ERROR: "8.0", Severity.WARNING: "5.0", Severity.INFO: "2.0
 
 
 def render_sarif(result: CheckResult, *, version: str, uri_base: str) -> str:
-    """Return a SARIF log; `uri_base` is the absolute address that relative help links start from."""
+    """Return a SARIF log; `uri_base` is the address of the project's files."""
     rules = sorted(result.rules.values(), key=lambda rule: rule.id)
     index = {rule.id: number for number, rule in enumerate(rules)}
     worst_first = sorted(result.findings, key=lambda finding: -finding.severity.rank)
@@ -64,7 +64,7 @@ def _rule(rule: RuleInfo, uri_base: str) -> dict[str, object]:
     if rule.is_safety:
         properties["tags"] = ["agent-memory", "safety", "security"]
         properties["security-severity"] = _SECURITY[rule.severity]
-    address = urljoin(uri_base, rule.help_url)
+    address = f"{uri_base}docs/rules.md#{rule.id}"
     # A name must differ from the id in more than its case (validator rule SARIF1001).
     words = rule.id.split("-") if "-" in rule.id else [rule.id, "in", "memory"]
     return {

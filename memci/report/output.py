@@ -62,7 +62,7 @@ def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
         nonlocal shown
         if not quiet and sys.stderr.isatty() and time.monotonic() - started > QUIET_SECONDS:
             shown = True
-            sys.stderr.write(f"\r\x1b[K{what} …")
+            sys.stderr.write(f"\r\x1b[K{visible(what)} …")
             sys.stderr.flush()
 
     try:

@@ -6,18 +6,18 @@ Everything that comes from memory, sessions or an engine is shown literally: the
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci.model.plan import Fate, Ledger, PlanStatus, ScopePlan
+from memci.patterns import LazyPattern
 from memci.report.change_entries import ChangeGroup, count_changes, list_changes
 from memci.report.check_result import amount
-from memci.report.checklist import render_box
 from memci.report.dream_result import redact_line
-from memci.report.forge_links import ForgeLinks
+from memci.report.fit_text import Level, fit
 from memci.report.headline import describe_waiting
-from memci.report.summary_parts import HTML, Level, Summary, read_summary
+from memci.report.summary_parts import HTML, ForgeLinks, Summary, read_summary
 
 if TYPE_CHECKING:
     import jinja2
@@ -81,8 +81,7 @@ def render_title(plans: Sequence[ScopePlan]) -> str:
 def render_body(story: Story) -> str:
     """Return the body in at most MAX_LENGTH characters; lists become shorter before anything is left out."""
     content = read_summary(story.plans, story.links, HTML)
-    texts = (_render(story, content, level) for level in _LEVELS[:-1])
-    return next((text for text in texts if len(text) <= MAX_LENGTH), None) or _render(story, content, _LEVELS[-1])
+    return fit(lambda level: _render(story, content, level), _LEVELS, MAX_LENGTH)
 
 
 def _render(story: Story, content: Summary, level: Level) -> str:
@@ -125,7 +124,7 @@ def _list_offered(story: Story, level: Level) -> list[dict[str, object]]:
     """Describe the candidates, each once: several shards may offer the same."""
     every = {signal.id: signal for plan in story.plans for signal in plan.offered}
     written = frozenset().union(*(plan.cited_signals for plan in story.plans))
-    quoted = replace(level, name=level.quote)
+    quoted = level._replace(name=level.quote)
     return [
         {
             "id": name,
@@ -156,7 +155,7 @@ def _tell_waiting(story: Story, level: Level) -> list[str]:
 def _tell_left_out(story: Story, level: Level) -> list[tuple[str, list[str]]]:
     """Return what was not written on purpose, by reason."""
     by_reason: dict[str, list[str]] = {}
-    quoted = replace(level, name=level.quote)
+    quoted = level._replace(name=level.quote)
     for one in [one for plan in story.plans for one in plan.left_out][: level.rows]:
         words = f"“{HTML.short(redact_line(one.words), quoted)}”" + (f" ({HTML.short(one.day, level)})" * bool(one.day))
         by_reason.setdefault(HTML.short(one.why, level), []).append(words)
@@ -197,3 +196,23 @@ def _template() -> "jinja2.Template":
         autoescape=False,
     )
     return environment.get_template("pull_request.md.j2")
+
+
+# At the beginning of a line, where no text of memory or of a session comes: it is escaped, and never begins a line.
+_BOX = LazyPattern(r"(?m)^([-*+] \[)([ xX])(\] <!-- memci:candidate ([0-9a-f]{12}) -->)")
+
+
+def render_box(candidate: str, *, ticked: bool) -> str:
+    """Return the beginning of a list item with a box for a candidate."""
+    return f"- [{'x' if ticked else ' '}] <!-- memci:candidate {candidate} -->"
+
+
+def list_ticked(body: str) -> tuple[str, ...]:
+    """Return the ids of the candidates whose boxes are ticked."""
+    return tuple(dict.fromkeys(box[4] for box in _BOX.finditer(body) if box[2] != " "))
+
+
+def keep_ticks(body: str, old: str) -> str:
+    """Tick the boxes that are ticked in an older text: somebody may have ticked one since it was read."""
+    ticked = set(list_ticked(old))
+    return _BOX.sub(lambda box: f"{box[1]}{'x' if box[4] in ticked else box[2]}{box[3]}", body)

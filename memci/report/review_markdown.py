@@ -6,11 +6,11 @@ Everything that comes from memory is shown literally; lists get shorter before a
 import functools
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from memci.model.finding import Severity
 from memci.report.check_result import amount
 from memci.report.escape import markdown, shorten, visible
+from memci.report.fit_text import Level, fit
 from memci.report.review_result import (
     ChangeKind,
     FactChange,
@@ -25,7 +25,7 @@ from memci.report.review_result import (
     other_places,
     select_gravest,
 )
-from memci.report.word_diff import DiffPart
+from memci.report.text_diff import DiffPart
 
 MARK = "<!-- memci:review -->"
 # A comment may have 65,536 characters; this leaves room for additions by forges and people.
@@ -42,38 +42,29 @@ _MAX_OPEN = 10
 _MAX_NOTES = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _HeadingLevel:
-    """How much is shown: characters of a quotation and of a name, rows of each list, words beside what changed."""
-
-    quote: int
-    name: int
-    rows: int
-    words: int
-
-
 # From everything that a person would read to the counts alone; the first that fits is taken.
 _LEVELS = (
-    _HeadingLevel(400, 200, 200, 12),
-    _HeadingLevel(300, 160, 80, 8),
-    _HeadingLevel(200, 120, 40, 6),
-    _HeadingLevel(120, 100, 20, 4),
-    _HeadingLevel(80, 80, 8, 3),
-    _HeadingLevel(60, 60, 3, 3),
-    _HeadingLevel(0, 60, 0, 0),
+    Level(400, 200, 200, 12),
+    Level(300, 160, 80, 8),
+    Level(200, 120, 40, 6),
+    Level(120, 100, 20, 4),
+    Level(80, 80, 8, 3),
+    Level(60, 60, 3, 3),
+    Level(0, 60, 0, 0),
 )
 
 
 def render_review_markdown(review: Review) -> str:
     """Return the review in at most MAX_LENGTH characters, beginning with an invisible mark."""
-    texts = (_render(review, level) for level in _LEVELS[:-1])
-    return next((text for text in texts if len(text) <= MAX_LENGTH), None) or _render(review, _LEVELS[-1])
+    return fit(lambda level: _render(review, level), _LEVELS, MAX_LENGTH)
 
 
-def _render(review: Review, level: _HeadingLevel) -> str:
+def _render(review: Review, level: Level) -> str:
     icon = _ICONS[review.worst] if review.worst and review.open else "✅"
     parts = [f"{MARK}\n### {icon} Memory: {describe_risk(review)}\n\n{describe_counts(review)}.\n"]
-    parts.append(_render_points(review.open, level))
+    points = join_points(review.open)
+    rows = [_point(point, level, lines) for point, lines in points[: level.rows]]
+    parts.append(_fold("Look at", len(points), rows, is_open=True))
     parts += [_render_changes(review, kind, title, level) for kind, title in _TITLES.items()]
     parts.append(_render_moves(review.moves, level))
     notes = tuple(point for point in review.points if point not in review.open)
@@ -83,20 +74,14 @@ def _render(review: Review, level: _HeadingLevel) -> str:
     return "".join(parts)
 
 
-def _render_points(points: tuple[Point, ...], level: _HeadingLevel) -> str:
-    joined = join_points(points)
-    rows = [_point(point, level, lines) for point, lines in joined[: level.rows]]
-    return _fold("Look at", len(joined), rows, is_open=True)
-
-
-def _point(point: Point, level: _HeadingLevel, lines: str = "") -> str:
+def _point(point: Point, level: Level, lines: str = "") -> str:
     return (
         f"<li>{_ICONS[point.severity]} <b>{point.rule}</b> "
         f"{_name(f'{point.path}:{lines or point.line}', level)} {_say(point.message, level)}</li>\n"
     )
 
 
-def _render_changes(review: Review, kind: ChangeKind, title: str, level: _HeadingLevel) -> str:
+def _render_changes(review: Review, kind: ChangeKind, title: str, level: Level) -> str:
     changes = review.of(kind)
     # What matters most is shown first when not everything fits.
     shown = select_gravest(changes, level.rows)
@@ -109,7 +94,7 @@ def _render_changes(review: Review, kind: ChangeKind, title: str, level: _Headin
     return _fold(title, len(changes), rows, shown=len(shown), is_open=len(changes) <= _MAX_OPEN)
 
 
-def _tell(change: FactChange, notes: list[str], level: _HeadingLevel) -> Iterator[str]:
+def _tell(change: FactChange, notes: list[str], level: Level) -> Iterator[str]:
     yield f"{change.place.line}: {_words(change, level)}"
     if elsewhere := other_places(change):
         yield f"was in {', '.join(_name(place, level) for place in elsewhere)}"
@@ -120,13 +105,13 @@ def _tell(change: FactChange, notes: list[str], level: _HeadingLevel) -> Iterato
         yield f"rests on {_say(', '.join(change.evidence[:3]), level)}"
 
 
-def _words(change: FactChange, level: _HeadingLevel) -> str:
+def _words(change: FactChange, level: Level) -> str:
     marks = {DiffPart.SAME: ("", ""), DiffPart.GONE: ("<del>", "</del>"), DiffPart.COME: ("<ins>", "</ins>")}
-    runs = compare_words(change, level.words)
+    runs = compare_words(change, level.details)
     return " ".join(f"{marks[part][0]}{_say(text, level)}{marks[part][1]}" for part, text in runs)
 
 
-def _render_moves(moves: tuple[Move, ...], level: _HeadingLevel) -> str:
+def _render_moves(moves: tuple[Move, ...], level: Level) -> str:
     rows = [
         f"<li>{amount(move.count, 'fact')}: {_name(move.source, level)} "
         f"{'renamed to' if move.renamed else '→'} {_name(move.target, level)}</li>\n"
@@ -145,11 +130,11 @@ def _fold(title: str, total: int, rows: list[str], *, is_open: bool, shown: int 
     return f"\n<details{opened}><summary>{title} ({total:,})</summary>\n{body}{more}</details>\n"
 
 
-def _say(text: str, level: _HeadingLevel) -> str:
+def _say(text: str, level: Level) -> str:
     return _quote(text, level.quote) if level.quote else ""
 
 
-def _name(text: str, level: _HeadingLevel) -> str:
+def _name(text: str, level: Level) -> str:
     return _quote(text, level.name)
 
 

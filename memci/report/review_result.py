@@ -1,28 +1,18 @@
-"""What a change does to memory: the one value from which every format of `memci review` is rendered.
-
-The limits hold for a review that is read from a file, which anybody may have written.
-"""
+"""What a change does to memory: the one value from which every format of `memci review` is rendered."""
 
 import enum
 from collections.abc import Iterable, Sequence
-from typing import Annotated, TypeVar
 
 import msgspec
 
 from memci.model.finding import Severity
 from memci.report.check_result import NOTHING
-from memci.report.word_diff import DiffPart, diff_words, shorten_same
+from memci.report.escape import json_text
+from memci.report.text_diff import DiffPart, diff_words, shorten_same
 
 # Shown before anything else; the rest is counted.
 _MAX_HEADLINE = 3
 _MAX_PLACES = 3
-_T = TypeVar("_T")
-_Several = Annotated[tuple[_T, ...], msgspec.Meta(max_length=20_000)]
-_Text = Annotated[str, msgspec.Meta(max_length=2_000_000)]
-_Name = Annotated[str, msgspec.Meta(max_length=5_000)]
-_Commit = Annotated[str, msgspec.Meta(pattern=r"^(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")]
-_Word = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,40}\Z")]
-_Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 
 class ChangeKind(enum.StrEnum):
@@ -31,32 +21,36 @@ class ChangeKind(enum.StrEnum):
     LOST = "lost"
     REWORDED = "reworded"
     ADDED = "added"
+    # Now part of another fact, or said twice before and once now.
     MERGED = "merged"
+    # The same fact in another file or below another heading.
     MOVED = "moved"
+    # Only counted.
+    KEPT = "kept"
 
 
-class ReviewStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"path": "file"}):
+class ReviewStatement(msgspec.Struct, frozen=True, rename={"path": "file"}):
     """One fact at its place, before or after the change."""
 
-    path: _Name
-    line: _Number
-    text: _Text
-    heading: _Text = ""
+    path: str
+    line: int
+    text: str
+    heading: str = ""
 
 
-class FactChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FactChange(msgspec.Struct, frozen=True):
     """What became of one fact, or of several that became one; one side is empty for what was lost or added."""
 
     kind: ChangeKind
     # How it is written: sentence, item, row, code, pointer, …
-    form: _Word
-    before: _Several[ReviewStatement]
-    after: _Several[ReviewStatement]
+    form: str
+    before: tuple[ReviewStatement, ...]
+    after: tuple[ReviewStatement, ...]
     severity: Severity = Severity.INFO
     # What a reviewer should know about it, in our words.
-    notes: _Several[_Text] = ()
+    notes: tuple[str, ...] = ()
     # What it rests on, as `session/record`.
-    evidence: _Several[_Name] = ()
+    evidence: tuple[str, ...] = ()
 
     @property
     def place(self) -> ReviewStatement:
@@ -64,58 +58,58 @@ class FactChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (self.after or self.before)[0]
 
 
-class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"path": "file"}):
+class Point(msgspec.Struct, frozen=True, rename={"path": "file"}):
     """One thing to look at: `rule` is a rule of `memci check`, or what this review found itself."""
 
-    rule: _Word
+    rule: str
     severity: Severity
-    path: _Name
-    line: _Number
-    message: _Text
+    path: str
+    line: int
+    message: str
 
 
-class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from", "target": "to"}):
+class Move(msgspec.Struct, frozen=True, rename={"source": "from", "target": "to"}):
     """How many facts went from one file, or heading of it, to another."""
 
-    source: _Text
-    target: _Text
-    count: _Number
+    source: str
+    target: str
+    count: int
     # Whether the file only has another name.
     renamed: bool = False
 
 
-class ScopeChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScopeChange(msgspec.Struct, frozen=True):
     """One scope and how many facts it had and has."""
 
-    path: _Name
-    status: _Word
-    before: _Number
-    after: _Number
+    path: str
+    status: str
+    before: int
+    after: int
 
 
-class SkippedPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SkippedPart(msgspec.Struct, frozen=True):
     """What was not looked at, and why."""
 
-    what: _Name
-    why: _Text
+    what: str
+    why: str
 
 
-class Review(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Review(msgspec.Struct, frozen=True, kw_only=True):
     """A change in meaning, between two commits."""
 
-    base: _Commit
-    head: _Commit
+    base: str
+    head: str
     # The number of the pull request; None outside of one.
-    pull: _Number | None = None
-    kept: _Number = 0
+    pull: int | None = None
+    kept: int = 0
     # The gravest first.
-    points: _Several[Point] = ()
-    changes: _Several[FactChange] = ()
-    moves: _Several[Move] = ()
-    scopes: _Several[ScopeChange] = ()
+    points: tuple[Point, ...] = ()
+    changes: tuple[FactChange, ...] = ()
+    moves: tuple[Move, ...] = ()
+    scopes: tuple[ScopeChange, ...] = ()
     # How many claims on new lines got which verdict.
-    claims: dict[_Word, _Number] = msgspec.field(default_factory=dict)
-    skipped: _Several[SkippedPart] = ()
+    claims: dict[str, int] = msgspec.field(default_factory=dict)
+    skipped: tuple[SkippedPart, ...] = ()
 
     @property
     def worst(self) -> Severity | None:
@@ -135,6 +129,12 @@ class Review(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def of(self, kind: ChangeKind) -> tuple[FactChange, ...]:
         """Return the changes of one kind."""
         return tuple(change for change in self.changes if change.kind is kind)
+
+
+def render_review_json(review: Review) -> str:
+    """Return one JSON object with a newline at the end: the schema memci/review/1."""
+    told = {"schema": "memci/review/1", "risk": describe_risk(review), "summary": describe_counts(review)}
+    return json_text(told | msgspec.to_builtins(review))
 
 
 def describe_risk(review: Review) -> str:

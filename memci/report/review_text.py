@@ -20,7 +20,7 @@ from memci.report.review_result import (
     select_gravest,
 )
 from memci.report.terminal_lines import BOLD, CYAN, GREEN, RED, YELLOW, hang, paint, wrap
-from memci.report.word_diff import DiffPart
+from memci.report.text_diff import DiffPart
 
 _MAX_TEXT = 400
 # Rows of a list; the comment on a pull request unfolds as many.

@@ -9,8 +9,7 @@ from memci.model.finding import Severity
 from memci.model.memory import Scope
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import json_text, name_reasons, visible
-from memci.report.table import Cell, render_table
-from memci.report.terminal_lines import hang, wrap
+from memci.report.terminal_lines import Cell, hang, render_table, wrap
 
 _BAR_WIDTH = 20
 _INDENT = 12

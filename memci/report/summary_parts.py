@@ -1,6 +1,7 @@
 """The parts of the summary of a dream: entries, questions, proofs and links, for a pull request or a terminal."""
 
 import functools
+import urllib.parse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -11,8 +12,41 @@ from memci.patterns import LazyPattern
 from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed, list_changes
 from memci.report.dream_result import find_secret_lines, name_session, redact_line
 from memci.report.escape import entities, markdown, markdown_words, shorten, visible
-from memci.report.forge_links import ForgeLinks
+from memci.report.fit_text import Level
 from memci.report.open_questions import OpenQuestion, list_questions
+
+# Between the repository and the ref: of a branch, of a commit; what comes before the second line of a range.
+_FORMS = {
+    "github": ("blob", "blob", "commit", "L"),
+    "gitea": ("src/branch", "src/commit", "commit", "L"),
+    "gitlab": ("-/blob", "-/blob", "-/commit", ""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ForgeLinks:
+    """The repository at a forge: its kind and page, the branch with the changes, and the commit without them."""
+
+    kind: str
+    web: str
+    branch: str
+    base: str
+
+    def file(self, path: PurePosixPath, lines: str = "", *, old: bool = False) -> str:
+        """Return the address of a file on the branch, or of the old one; "" if the path leads out of the repository."""
+        branch, commit, _, mark = _FORMS[self.kind]
+        if path.is_absolute() or ".." in path.parts:
+            return ""
+        ref = f"{commit}/{self.base}" if old else f"{branch}/{self.branch}"
+        first, _, last = lines.partition("-")
+        anchor = f"#L{first}" if first.isdigit() else ""
+        anchor += f"-{mark}{last}" if anchor and last.isdigit() else ""
+        return f"{self.web}/{urllib.parse.quote(f'{ref}/{path}', errors='replace')}{anchor}"
+
+    def commit(self, commit: str) -> str:
+        """Return the address of a commit."""
+        return f"{self.web}/{_FORMS[self.kind][2]}/{urllib.parse.quote(commit)}"
+
 
 # Files of one tidied entry; more are counted.
 _MAX_FILES = 8
@@ -20,16 +54,6 @@ _COMMIT = LazyPattern(r"(?<= in )([0-9a-f]{10})(?= on \d{4}-\d\d-\d\d)|^([0-9a-f
 _HASH = LazyPattern(r"[0-9a-f]{7,40}")
 _FOUND_LINE = LazyPattern(r"([^:\s]{1,300}):(\d{1,7}): (.*)")
 _ASKED_LINES = LazyPattern(r"lines:(.{1,300}):(\d{1,7}-\d{1,7})")
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """How much is shown: characters of a quotation and of a name, rows of each list, proofs of an entry."""
-
-    quote: int
-    name: int
-    rows: int
-    proofs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +109,8 @@ class PartsWriter:
             "was": self._say(entry.was, level),
             "files": [self._link_file(path, level) for path in entry.files[:_MAX_FILES]],
             "more_files": max(0, len(entry.files) - _MAX_FILES),
-            "proofs": proofs[: level.proofs],
-            "more": max(0, len(proofs) - level.proofs),
+            "proofs": proofs[: level.details],
+            "more": max(0, len(proofs) - level.details),
         }
 
     def _list_homes(self, entry: ChangeEntry) -> list[PurePosixPath]:
@@ -103,8 +127,8 @@ class PartsWriter:
             "proposal": self._say(question.proposal, level),
             "asks": self._link_commits(question.asks, level),
             "now": self._say(question.now, level),
-            "proofs": proofs[: level.proofs],
-            "more": max(0, len(proofs) - level.proofs),
+            "proofs": proofs[: level.details],
+            "more": max(0, len(proofs) - level.details),
         }
 
     def tell_removed(self, entry: LedgerEntry, level: Level) -> dict[str, str]:

@@ -11,12 +11,12 @@ from memci.model.finding import Severity
 from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
 from memci.report.review_result import ChangeKind, FactChange, Move, Point, ReviewStatement, ScopeChange
-from memci.review.match_facts import Kind, Link, match_facts
+from memci.review.match_facts import Link, match_facts
 from memci.review.risks import compare_facts
 from memci.review.scope_facts import Fact, FactForm, split_facts
 from memci.review.shared_words import is_bare_heading, sum_features
 
-_STAYED = frozenset((Kind.KEPT, Kind.MOVED))
+_STAYED = frozenset((ChangeKind.KEPT, ChangeKind.MOVED))
 # Not counted as moved: these forms follow their file or the facts around them.
 _UNMOVED = frozenset((FactForm.HEADING, FactForm.FIELD))
 
@@ -53,9 +53,9 @@ def compare(before: Snapshot, after: Snapshot) -> Compared:
         points=(*(point for _, points in described for point in points), *_list_reordered(matched.links)),
         moves=_count_moves(matched.links, {fact.path for fact in old}, {fact.path for fact in new}),
         scopes=tuple(_list_scopes(*sides)),
-        kept=sum(link.kind is Kind.KEPT for link in matched.links),
+        kept=sum(link.kind is ChangeKind.KEPT for link in matched.links),
         said=tuple(new),
-        lost=Counter(fact.path for link in links if link.kind is Kind.LOST for fact in link.old),
+        lost=Counter(fact.path for link in links if link.kind is ChangeKind.LOST for fact in link.old),
         capped=matched.capped,
     )
 
@@ -70,7 +70,7 @@ def _join_links(links: Iterable[Link]) -> Iterator[Link]:
     kept = {id(fact) for link in links if link.kind in _STAYED for fact in link.new}
     changed: list[Link] = []
     for link in links:
-        if link.kind in {Kind.REWORDED, Kind.MERGED} and not any(id(fact) in kept for fact in link.new):
+        if link.kind in {ChangeKind.REWORDED, ChangeKind.MERGED} and not any(id(fact) in kept for fact in link.new):
             changed.append(link)
         elif link.kind not in _STAYED:
             yield link
@@ -86,7 +86,7 @@ def _join_links(links: Iterable[Link]) -> Iterator[Link]:
     for group in groups.values():
         old = tuple({id(fact): fact for link in group for fact in link.old}.values())
         new = tuple({id(fact): fact for link in group for fact in link.new}.values())
-        yield Link(Kind.MERGED if len(old) > 1 else Kind.REWORDED, old, new)
+        yield Link(ChangeKind.MERGED if len(old) > 1 else ChangeKind.REWORDED, old, new)
 
 
 def _find_root(roots: list[int], place: int) -> int:
@@ -100,9 +100,9 @@ def _drop_structure(links: Iterable[Link]) -> Iterator[Link]:
     """Leave out changes of structure: headings that were added or removed, and facts that were only split."""
     for link in links:
         facts = (*link.old, *link.new)
-        if link.kind in {Kind.LOST, Kind.ADDED, Kind.MERGED} and all(map(is_bare_heading, link.old or link.new)):
+        if link.kind is not ChangeKind.REWORDED and all(map(is_bare_heading, link.old or link.new)):
             continue
-        if link.kind is Kind.REWORDED and (_is_reshaped(link) or (len(facts) > 2 and not _differ(link))):
+        if link.kind is ChangeKind.REWORDED and (_is_reshaped(link) or (len(facts) > 2 and not _differ(link))):
             continue
         yield link
 
@@ -126,7 +126,7 @@ def _differ(link: Link) -> bool:
 
 
 def _describe(link: Link) -> tuple[FactChange, list[Point]]:
-    kind = ChangeKind(link.kind.value)
+    kind = link.kind
     first = (link.new or link.old)[0]
     risks = compare_facts(link.old, link.new) if kind is ChangeKind.REWORDED else []
     if kind is ChangeKind.MERGED and any(fact.key not in {other.key for other in link.new} for fact in link.old):
@@ -157,12 +157,12 @@ def _count_moves(links: Sequence[Link], before: set[PurePosixPath], after: set[P
     headings = {
         (link.new[0].path, link.old[0].text.casefold(), link.new[0].text.casefold())
         for link in links
-        if link.kind is Kind.REWORDED and link.new[0].form is FactForm.HEADING
+        if link.kind is ChangeKind.REWORDED and link.new[0].form is FactForm.HEADING
     }
     counts: Counter[tuple[str, str, bool]] = Counter()
     for link in links:
         old, new = link.old[0] if link.old else None, link.new[0] if link.new else None
-        if link.kind is not Kind.MOVED or old is None or new is None or new.form in _UNMOVED:
+        if link.kind is not ChangeKind.MOVED or old is None or new is None or new.form in _UNMOVED:
             continue
         if old.path != new.path:
             counts[_name(old.path), _name(new.path), old.path not in after and new.path not in before] += 1
@@ -179,7 +179,7 @@ def _list_reordered(links: Iterable[Link]) -> Iterator[Point]:
     """Yield a point for each numbered list or code block whose kept lines changed their order."""
     sequences: dict[tuple[PurePosixPath, str, str], list[tuple[int, int]]] = {}
     for link in links:
-        if link.kind is Kind.KEPT and link.old[0].sequence and link.new[0].sequence:
+        if link.kind is ChangeKind.KEPT and link.old[0].sequence and link.new[0].sequence:
             old, new = link.old[0], link.new[0]
             sequences.setdefault((new.path, old.sequence, new.sequence), []).append((old.line, new.line))
     for (path, _, _), pairs in sequences.items():

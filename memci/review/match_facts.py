@@ -1,37 +1,23 @@
 """Matches the facts before and after a change: equal ones by hash first, the rest by their words."""
 
-import enum
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from memci.report.review_result import ChangeKind
 from memci.review.fact_tokens import code_spans
-from memci.review.rewording import pair_similar
 from memci.review.scope_facts import Fact, FactForm
-from memci.review.shared_words import pair_covered, pair_repeated, sum_features
+from memci.review.shared_words import pair_covered, pair_repeated, pair_similar, sum_features
 
 # Forms that are matched by their slot, not by their words.
 _FILED = frozenset((FactForm.FIELD, FactForm.POINTER))
-
-
-class Kind(enum.StrEnum):
-    """What happened to facts."""
-
-    KEPT = "kept"
-    # The same fact in another file or below another heading.
-    MOVED = "moved"
-    REWORDED = "reworded"
-    # Now part of another fact, or said twice before and once now.
-    MERGED = "merged"
-    LOST = "lost"
-    ADDED = "added"
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """Facts before a change and what they became; one side is empty for lost and added facts."""
 
-    kind: Kind
+    kind: ChangeKind
     old: tuple[Fact, ...]
     new: tuple[Fact, ...]
 
@@ -53,7 +39,7 @@ class _Work:
     new: list[Fact]
     links: list[Link] = field(default_factory=list)
 
-    def link(self, kind: Kind, pairs: Iterable[tuple[Sequence[Fact], Sequence[Fact]]]) -> None:
+    def link(self, kind: ChangeKind, pairs: Iterable[tuple[Sequence[Fact], Sequence[Fact]]]) -> None:
         """Link facts, and remove them from the unmatched ones."""
         made = [Link(kind, tuple(old), tuple(new)) for old, new in pairs]
         used = {id(fact) for link in made for fact in (*link.old, *link.new)}
@@ -71,11 +57,11 @@ def match_facts(old: Sequence[Fact], new: Sequence[Fact]) -> Matched:
     _drop_fields(work, old, new)
     _fold_repeated(work, new)
     pairs, capped = pair_similar(work.old, work.new)
-    work.link(Kind.REWORDED, (([one], [other]) for one, other in pairs))
+    work.link(ChangeKind.REWORDED, (([one], [other]) for one, other in pairs))
     _attach_covered(work)
-    work.link(Kind.MERGED, [([part], [holder]) for part, holder in pair_repeated(work.old, new)])
-    work.link(Kind.LOST, (([fact], []) for fact in work.old))
-    work.link(Kind.ADDED, (([], [fact]) for fact in work.new))
+    work.link(ChangeKind.MERGED, [([part], [holder]) for part, holder in pair_repeated(work.old, new)])
+    work.link(ChangeKind.LOST, (([fact], []) for fact in work.old))
+    work.link(ChangeKind.ADDED, (([], [fact]) for fact in work.new))
     return Matched(tuple(map(_classify_kept, work.links)), capped)
 
 
@@ -91,7 +77,7 @@ def _pair_equal(work: _Work, wanted: Callable[[Fact], bool]) -> None:
         for fact in filter(wanted, work.new):
             waiting.setdefault(same(fact), deque()).append(fact)
         pairs = [([fact], [found.popleft()]) for fact in filter(wanted, work.old) if (found := waiting.get(same(fact)))]
-        work.link(Kind.KEPT, pairs)
+        work.link(ChangeKind.KEPT, pairs)
 
 
 def _pair_filed(work: _Work) -> None:
@@ -105,8 +91,8 @@ def _pair_filed(work: _Work) -> None:
         found = waiting.get((fact.path, fact.form, fact.slot)) if fact.slot else None
         if found:
             pairs.append((fact, found.popleft()))
-    work.link(Kind.KEPT, (([one], [other]) for one, other in pairs if one.key == other.key))
-    work.link(Kind.REWORDED, (([one], [other]) for one, other in pairs if one.key != other.key))
+    work.link(ChangeKind.KEPT, (([one], [other]) for one, other in pairs if one.key == other.key))
+    work.link(ChangeKind.REWORDED, (([one], [other]) for one, other in pairs if one.key != other.key))
 
 
 def _drop_fields(work: _Work, old: Sequence[Fact], new: Sequence[Fact]) -> None:
@@ -121,28 +107,28 @@ def _fold_repeated(work: _Work, new: Sequence[Fact]) -> None:
     """Link facts that were said twice, and are still said once."""
     said = {(fact.scope, fact.key): fact for fact in reversed(new) if fact.form is not FactForm.FIELD}
     gone = [(fact, said.get((fact.scope, fact.key))) for fact in work.old]
-    work.link(Kind.MERGED, [([fact], [other]) for fact, other in gone if other])
+    work.link(ChangeKind.MERGED, [([fact], [other]) for fact, other in gone if other])
 
 
 def _attach_covered(work: _Work) -> None:
     """Link facts that are covered by a reworded one, and the reverse."""
-    changed = [link for link in work.links if link.kind in {Kind.REWORDED, Kind.MERGED}]
+    changed = [link for link in work.links if link.kind in {ChangeKind.REWORDED, ChangeKind.MERGED}]
     targets = [fact for link in changed for fact in link.new] + work.new
-    work.link(Kind.MERGED, [([part], [holder]) for part, holder in pair_covered(work.old, targets)])
+    work.link(ChangeKind.MERGED, [([part], [holder]) for part, holder in pair_covered(work.old, targets)])
     # Words of a changed fact that its new wording still has cannot have become another fact.
     free = {id(fact): sum_features(link.old) - sum_features(link.new) for link in changed for fact in link.old}
     sources = [fact for link in changed for fact in link.old]
-    work.link(Kind.REWORDED, [([whole], [piece]) for piece, whole in pair_covered(work.new, sources, free)])
+    work.link(ChangeKind.REWORDED, [([whole], [piece]) for piece, whole in pair_covered(work.new, sources, free)])
 
 
 def _classify_kept(link: Link) -> Link:
-    if link.kind is not Kind.KEPT:
+    if link.kind is not ChangeKind.KEPT:
         return link
     old, new = link.old[0], link.new[0]
     if old.text != new.text and _differ_in_case(code_spans(old.text), code_spans(new.text)):
-        return Link(Kind.REWORDED, link.old, link.new)
+        return Link(ChangeKind.REWORDED, link.old, link.new)
     stayed = old.path == new.path and old.heading.casefold() == new.heading.casefold()
-    return link if stayed else Link(Kind.MOVED, link.old, link.new)
+    return link if stayed else Link(ChangeKind.MOVED, link.old, link.new)
 
 
 def _differ_in_case(one: Mapping[str, str], other: Mapping[str, str]) -> bool:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
 from memci import HOMEPAGE, __version__
+from memci.checks.registry import RULE_INFOS
 from memci.checks.rule import Group
 from memci.config import Config
 from memci.dream import check_memory
@@ -15,11 +16,10 @@ from memci.errors import ConfigError, Exit, UsageError
 from memci.git.workspace import Workspace, list_skipped, resolve_inside
 from memci.memory.guide_files import is_guide
 from memci.model.citation import Verdict, VerdictKind
-from memci.model.finding import Finding, Severity
+from memci.model.finding import Finding
 from memci.model.memory import Snapshot
 from memci.redaction.secrets import redact
 from memci.report.check_result import CheckResult
-from memci.runs import load
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
 
 
@@ -40,7 +40,7 @@ class CheckRequest:
 
     def takes(self, finding: Finding) -> bool:
         """Whether the options ask for findings of this rule."""
-        names = {finding.rule, load.RULE_INFOS[finding.rule].group.lower()}
+        names = {finding.rule, RULE_INFOS[finding.rule].group.lower()}
         return (not self.select or not names.isdisjoint(self.select)) and names.isdisjoint(self.ignore)
 
 
@@ -72,14 +72,14 @@ def check(
         config = base.config
     else:
         outcome = check_memory.check_snapshot(snapshot, config, request.now, truth, show)
-    findings = [found for found in outcome.findings if load.is_below(found, wanted) and request.takes(found)]
+    findings = [found for found in outcome.findings if _is_below(found, wanted) and request.takes(found)]
     findings, baselined = _apply_baseline(findings, request)
     result = CheckResult(
         findings=tuple(finding for finding in findings if not finding.is_conditional),
         possible=tuple(finding for finding in findings if finding.is_conditional),
-        rules=load.RULE_INFOS,
+        rules=RULE_INFOS,
         scopes=len(snapshot.scopes),
-        topics=load.count_topics(snapshot),
+        topics=sum(len(scope.topics) for scope in snapshot.scopes),
         guides=len(snapshot.checked_guides),
         suppressed=len(outcome.suppressed),
         baselined=baselined,
@@ -111,6 +111,10 @@ def _has_guides(workspace: Workspace, path: PurePosixPath) -> bool:
     return any(name == str(path) or name.startswith(inside) for name in workspace.tree.paths() if is_guide(name))
 
 
+def _is_below(finding: Finding, wanted: Sequence[PurePosixPath]) -> bool:
+    return not wanted or any(path in (finding.path, *finding.path.parents) for path in wanted)
+
+
 def _list_reasons(verdicts: Iterable[Verdict]) -> Iterator[str]:
     for verdict in verdicts:
         if verdict.kind is VerdictKind.UNVERIFIABLE and verdict.reason:
@@ -119,7 +123,7 @@ def _list_reasons(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 def name_rules(named: Iterable[str]) -> tuple[str, ...]:
     """Return the rules and groups of rules that were named, separated by commas or not."""
-    known = [*load.RULE_INFOS, *(group.lower() for group in Group)]
+    known = [*RULE_INFOS, *(group.lower() for group in Group)]
     names = tuple(name.strip().lower() for text in named for name in text.split(",") if name.strip())
     for name in names:
         if name not in known:
@@ -130,7 +134,7 @@ def name_rules(named: Iterable[str]) -> tuple[str, ...]:
 
 def explain(workspace: Workspace, config_path: Path | None, place: str) -> str:
     """Return the evidence behind the claims of one line of memory, named as FILE:LINE."""
-    from memci.report.check_explain import render_explanation
+    from memci.report.check_text import render_explanation
 
     name, _, number = place.rpartition(":")
     if not name or not number.isdecimal():
@@ -161,7 +165,7 @@ def _make_finder(
     def find(memory: Snapshot) -> list[Finding]:
         truth = check_memory.verify_claims(workspace, memory)
         found = check_memory.check_snapshot(memory, config, request.now, truth).findings
-        return [finding for finding in found if load.is_below(finding, wanted) and request.takes(finding)]
+        return [finding for finding in found if _is_below(finding, wanted) and request.takes(finding)]
 
     return find
 
@@ -203,32 +207,22 @@ def _apply_baseline(findings: list[Finding], request: CheckRequest) -> tuple[lis
 
 def render(result: CheckResult, style: str, *, colour: bool, width: int, everything: bool) -> str:
     """Return the result in one of the formats."""
+    from memci.report import check_github, check_json, check_markdown, check_sarif, check_text
+
     match style:
         case "json":
-            from memci.report.check_json import render_json
-
-            return render_json(result.everything)
+            return check_json.render_json(result.everything)
         case "sarif":
-            from memci.report.check_sarif import render_sarif
-
-            return render_sarif(result.everything, version=__version__, uri_base=f"{HOMEPAGE}/blob/main/")
+            return check_sarif.render_sarif(result.everything, version=__version__, uri_base=f"{HOMEPAGE}/blob/main/")
         case "github":
-            from memci.report.check_github import render_github
-
-            return render_github(result)
+            return check_github.render_github(result)
         case "gitlab":
-            from memci.report.check_json import render_gitlab
-
-            return render_gitlab(result)
+            return check_json.render_gitlab(result)
         case "markdown":
-            from memci.report.check_markdown import render_markdown
-
-            return render_markdown(result)
+            return check_markdown.render_markdown(result)
         case _:
-            from memci.report.check_text import render_text
-
             shown = result.everything if everything else result
-            return render_text(shown, colour=colour, width=width, everything=everything)
+            return check_text.render_text(shown, colour=colour, width=width, everything=everything)
 
 
 def exit_code(result: CheckResult, fail_on: str) -> Exit:
@@ -244,6 +238,4 @@ def render_failing(result: CheckResult, fail_on: str) -> str:
 
 
 def _list_failing(result: CheckResult, fail_on: str) -> list[Finding]:
-    if fail_on == "never":
-        return []
-    return [finding for finding in result.findings if finding.severity.rank >= Severity(fail_on).rank]
+    return [finding for finding in result.findings if finding.severity.reaches(fail_on)]

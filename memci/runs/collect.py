@@ -11,7 +11,7 @@ from memci.errors import UnsafeError, UsageError
 from memci.git.history import read_user_name
 from memci.git.repository import Repository, find_repository
 from memci.redaction.secrets import redact
-from memci.report.collect_result import Collected, CollectOutcome
+from memci.report.escape import fields_of, json_text, name_reasons, visible
 from memci.runs.collect_hook import spool_of
 from memci.sessions.decoded_records import Transcript, list_secret_values, open_transcripts
 from memci.sessions.kept_fields import name_unknown
@@ -35,8 +35,34 @@ _MAX_BLOB = 95 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class _Redacted:
+class Collected:
+    """One session that was redacted and put away."""
+
     session: str
+    # Where it came from, and where it is now: a file, or a path on a ref.
+    name: str
+    target: str
+    records: int
+    # Records of types that stay behind, and how many of them are of which unknown type.
+    dropped: int
+    unknown: tuple[tuple[str, int], ...]
+    # Lines that are no records.
+    broken: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectOutcome:
+    """What was collected, and what was not and why."""
+
+    collected: tuple[Collected, ...]
+    skipped: tuple[tuple[str, str], ...]
+    # Files beside the sessions that contain no session.
+    others: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Redacted:
     path: PurePosixPath
     data: bytes
     summary: Collected
@@ -153,7 +179,7 @@ def _redact_transcript(item: Transcript, session: str | None, person: str, clean
     name = make_name(clean(session or item.stem))
     data = b"".join((*_name_person(person, cwd, lines[0], clean), *lines))
     summary = Collected(name, clean(item.name), "", len(lines), dropped, _list_unknown(unknown), item.broken, len(data))
-    return _Redacted(name, PurePosixPath(_month_of(first), f"{name}.jsonl"), data, summary)
+    return _Redacted(PurePosixPath(_month_of(first), f"{name}.jsonl"), data, summary)
 
 
 def _name_person(person: str, cwd: str, first: bytes, clean: Clean) -> list[bytes]:
@@ -182,3 +208,30 @@ def _month_of(timestamp: str) -> str:
     """Return the month in which a session began, which does not change when it goes on."""
     began = parse_time(timestamp)
     return f"{began:%Y-%m}" if began else "undated"
+
+
+def render_collected(outcome: CollectOutcome) -> str:
+    """Return one line for each session, for a person at a terminal."""
+    lines = []
+    for item in outcome.collected:
+        broken = f", {item.broken} broken lines left out" if item.broken else ""
+        lines.append(f"{visible(item.session)}  {item.records} records, {item.bytes:,} bytes{broken}")
+        lines.append(f"  → {visible(item.target)}")
+        if item.unknown:
+            names = ", ".join(f"{visible(kind)} ({count})" for kind, count in item.unknown)
+            lines.append(f"  not collected, unknown record types: {names}")
+    left = (*outcome.skipped, *outcome.others)
+    lines += [f"not collected  {visible(name)}: {visible(reason)}" for name, reason in left]
+    return "\n".join(lines or ["no transcript there"]) + "\n"
+
+
+def render_collected_json(outcome: CollectOutcome) -> str:
+    """Return one JSON object: the schema memci/collect/1."""
+    return json_text(
+        {
+            "schema": "memci/collect/1",
+            "collected": [fields_of(item) | {"unknown": dict(item.unknown)} for item in outcome.collected],
+            "skipped": name_reasons(outcome.skipped, "name", "reason"),
+            "others": name_reasons(outcome.others, "name", "reason"),
+        }
+    )

@@ -18,26 +18,13 @@ _MAX_SETTINGS = 1 << 20
 _STEP = Path(__file__).parent / "templates" / "collect_step.yml"
 
 
-def install_hook(directory: Path, to: str, remote: str | None, *, write: bool, named: bool = True) -> str:
+def install_hook(directory: Path, to: str, remote: str | None, *, write: bool, named: bool) -> str:
     """Add the hook to the settings of the repository if `write`, else describe it; return the text to print."""
     check_target(to)
-    if not write:
-        return describe(to, remote, named=named)
-    repository = find_repository(directory)
-    added = add_hook(repository.root if repository else directory, to, remote, named=named)
-    return f"added the hook to {SETTINGS}\n" if added else f"{SETTINGS} has such a hook already\n"
-
-
-def make_command(to: str, remote: str | None, *, named: bool = True) -> str:
-    """Return the command of the hook; it does nothing where memci is not installed."""
-    options = ("" if to == "spool" else f" --to {shlex.quote(to)}") + (" --push" if remote else "")
-    options += f" --remote {shlex.quote(remote)}" if remote and remote != "origin" else ""
-    options += "" if named else " --no-name"
-    return f"if command -v memci >/dev/null; then memci collect{options}; fi"
-
-
-def describe(to: str, remote: str | None, *, named: bool = True) -> str:
-    """Return the hook and the upload step as text to copy."""
+    if write:
+        repository = find_repository(directory)
+        added = add_hook(repository.root if repository else directory, to, remote, named=named)
+        return f"added the hook to {SETTINGS}\n" if added else f"{SETTINGS} has such a hook already\n"
     hook = json.dumps({"hooks": {"SessionEnd": [_make_entry(to, remote, named=named)]}}, indent=2)
     whom = (
         "Everybody who can read the repository can read what is pushed, without its secrets.\n"
@@ -48,7 +35,12 @@ def describe(to: str, remote: str | None, *, named: bool = True) -> str:
 
 
 def _make_entry(to: str, remote: str | None, *, named: bool) -> dict[str, object]:
-    return {"hooks": [{"type": "command", "command": make_command(to, remote, named=named), "timeout": _TIMEOUT}]}
+    """Return the hook; it does nothing where memci is not installed."""
+    options = ("" if to == "spool" else f" --to {shlex.quote(to)}") + (" --push" if remote else "")
+    options += f" --remote {shlex.quote(remote)}" if remote and remote != "origin" else ""
+    options += "" if named else " --no-name"
+    command = f"if command -v memci >/dev/null; then memci collect{options}; fi"
+    return {"hooks": [{"type": "command", "command": command, "timeout": _TIMEOUT}]}
 
 
 def add_hook(root: Path, to: str, remote: str | None, *, named: bool = True) -> bool:

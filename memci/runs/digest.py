@@ -7,7 +7,7 @@ from memci.digest.sections import build_digest
 from memci.digest.session_events import DigestedSession, read_events
 from memci.git.repository import Repository
 from memci.model.digest import Digest
-from memci.model.session import Origin, Signal, Turn
+from memci.model.session import Origin, Turn
 from memci.redaction.secrets import redact
 from memci.report.digest_text import fit_digest
 from memci.sessions.decoded_records import list_secret_values, open_transcripts
@@ -43,12 +43,8 @@ def make_digests(places: Sequence[str], repository: Repository | None, show: Cal
             continue
         if item.broken:
             skipped.append((clean(item.name), f"{item.broken} lines are broken"))
-        digests.append(fit_digest(build_digest(session, _find_signals(session), clean)))
+        digests.append(fit_digest(build_digest(session, find_signals(_list_turns(session)).signals, clean)))
     return Digested(tuple(digests), tuple(skipped))
-
-
-def _find_signals(session: DigestedSession) -> tuple[Signal, ...]:
-    return find_signals(_list_turns(session)).signals
 
 
 def _list_turns(session: DigestedSession) -> Iterator[Turn]:

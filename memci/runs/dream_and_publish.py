@@ -16,8 +16,7 @@ from memci.report.dream_json import render_dream_json
 from memci.report.dream_result import DreamResult
 from memci.report.dream_text import render_diff, render_dream, render_problems
 from memci.report.escape import json_text, visible
-from memci.report.output import emit, terminal_width, wants_colour
-from memci.report.phases import phases
+from memci.report.output import emit, progress, terminal_width, wants_colour
 from memci.runs.dream import DreamRequest, run_dream
 from memci.stores.tempdir import make_directory
 
@@ -51,7 +50,7 @@ def run_dream_job(workspace: Workspace, job: DreamJob) -> Exit:
             bundle = stack.enter_context(_reserve_bundle(workspace, job.pull))
             ticked = _read_ticked(workspace, job.pull)
             job = replace(job, request=replace(job.request, bundle=bundle, ticked=ticked))
-        with phases(quiet=job.quiet) as show, choose_engine(job.engine) as choice:
+        with progress(quiet=job.quiet) as show, choose_engine(job.engine) as choice:
             result = run_dream(workspace, job.request, job.config, choice, show)
             result = replace(result, cost=choice.cost)
         if job.style == "text":
@@ -97,7 +96,7 @@ def _publish(workspace: Workspace, job: DreamJob) -> "Published | None":
         return None
     from memci.runs.publish import run_publish
 
-    with phases(quiet=job.quiet) as show:
+    with progress(quiet=job.quiet) as show:
         return run_publish(workspace, replace(job.pull, bundles=(bundle,)), os.environ, show)
 
 
@@ -131,7 +130,7 @@ def _write_report(target: Path, workspace: Workspace, job: DreamJob, result: Dre
 
     wanted = ReportRequest(job.request.scopes, job.request.with_user, job.request.now)
     try:
-        with phases(quiet=job.quiet) as show:
+        with progress(quiet=job.quiet) as show:
             # Opened again, because the dream has changed files.
             made = make_report(open_workspace(workspace.start), wanted, job.config, show, result)
         write_report(target, render_page(made))

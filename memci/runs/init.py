@@ -17,28 +17,24 @@ from memci.git.remotes import current_branch
 from memci.git.repository import Repository, find_repository
 from memci.git.workspace import Workspace, open_workspace
 from memci.memory.scopes import find_scopes
+from memci.patterns import LazyPattern
 from memci.report.escape import json_text, visible
 from memci.runs.collect_install import SETTINGS, add_hook
-from memci.runs.doctor.workflows import find_workflows
 from memci.settings_file import CONFIG_PATH, PYPROJECT_PATH, read_config
 from memci.stores.files import FileReplacement, write_changes
 from memci.stores.write_output import make_directory
 
-GITHUB_WORKFLOW = PurePosixPath(".github/workflows/memci.yml")
+_WORKFLOWS = PurePosixPath(".github/workflows")
+# GitHub's own limit for a workflow file.
+_MAX_BYTES = 512 * 1024
+_ACTION = HOMEPAGE.removeprefix("https://github.com/")
+_COMMAND = LazyPattern(r"\bmemci (?:-\S+ )*dream\b")
+GITHUB_WORKFLOW = _WORKFLOWS / "memci.yml"
 GITLAB_JOBS = PurePosixPath(".gitlab/memci.yml")
 GITLAB_PIPELINE = PurePosixPath(".gitlab-ci.yml")
 SESSIONS = "git:memci/sessions"
 _TEMPLATES = Path(__file__).parent / "templates"
 _INCLUDE = f"include:\n  - local: {GITLAB_JOBS}\n"
-
-
-@dataclass(frozen=True, slots=True)
-class SetupOptions:
-    """The options of `memci init`; `gitlab` is None if the remote decides."""
-
-    gitlab: bool | None
-    collect: bool
-    dry_run: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,36 +58,30 @@ class Start:
     dry_run: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """Where the workflow gets memci from: a commit, or the tag of the version if the commit is not known."""
-
-    ref: str
-    pinned: bool
-
-
-def set_up(directory: Path, wanted: SetupOptions, environment: Mapping[str, str]) -> Start:
-    """Write the missing files; existing ones are never changed."""
+def set_up(
+    directory: Path, environment: Mapping[str, str], *, gitlab: bool | None, collect: bool, dry_run: bool
+) -> Start:
+    """Write the missing files; existing ones are never changed. Without `gitlab` the remote decides."""
     repository = find_repository(directory.resolve())
     if repository is None:
         raise UsageError("there is no git repository here", hint="git init, or -C DIRECTORY")
     workspace = open_workspace(directory, repository)
     address = read_address(repository)
     kind = classify_forge(address, environment)
-    gitlab = kind == "gitlab" if wanted.gitlab is None else wanted.gitlab
+    gitlab = kind == "gitlab" if gitlab is None else gitlab
     cron = make_cron(address.path if address else repository.root.name)
     pieces = _plan_gitlab(workspace) if gitlab else [_plan_github(workspace, cron, installed_reference())]
-    pieces.append(_plan_settings(workspace, collect=wanted.collect))
+    pieces.append(_plan_settings(workspace, collect=collect))
     new = [piece for piece in pieces if piece.text]
     _refuse_links(repository.root, new)
-    if wanted.collect:
-        pieces.append(_add_hook(workspace.root, publishing_remote(repository), dry_run=wanted.dry_run))
-    if not wanted.dry_run:
+    if collect:
+        pieces.append(_add_hook(workspace.root, publishing_remote(repository), dry_run=dry_run))
+    if not dry_run:
         _write(repository.root, new)
     forge = "gitlab" if gitlab else "gitea" if kind == "gitea" else "github"
-    steps = _list_steps(pieces, address, cron, forge, collect=wanted.collect)
+    steps = _list_steps(pieces, address, cron, forge, collect=collect)
     scopes = len(find_scopes(workspace.tree, workspace.root))
-    return Start(tuple(pieces), cron, forge, scopes, steps, wanted.dry_run)
+    return Start(tuple(pieces), cron, forge, scopes, steps, dry_run)
 
 
 def publishing_remote(repository: Repository) -> str | None:
@@ -116,13 +106,27 @@ def is_pushed(repository: Repository, path: PurePosixPath) -> bool:
     return b"blob" in out.split()
 
 
+def find_workflows(root: Path) -> list[PurePosixPath]:
+    """Return the workflows of a repository that dream."""
+    places = sorted((root / _WORKFLOWS).glob("*.y*ml"))
+    files = [place for place in places if place.is_file() and not place.is_symlink()]
+    small = [place for place in files if place.stat().st_size <= _MAX_BYTES]
+    return [_WORKFLOWS / place.name for place in small if dreams(place.read_bytes().decode("utf-8", "replace"))]
+
+
+def dreams(text: str) -> bool:
+    """Whether the text of a workflow runs a dream."""
+    signs = (f"{_ACTION}@", f"{_ACTION}/.github/workflows/dream.yml@")
+    return any(sign in text for sign in signs) or _COMMAND.search(text) is not None
+
+
 def make_cron(name: str) -> str:
     """Return a time at night (UTC), fixed for each repository and never on the full hour, when runners are busy."""
     digest = hashlib.sha256(name.lower().encode("utf-8", "surrogateescape")).digest()
     return f"{1 + digest[0] % 59} {1 + digest[1] % 5} * * *"
 
 
-def installed_reference() -> Reference:
+def installed_reference() -> str:
     """Return the commit that this memci was installed from, as pip notes it, else its release, else the newest."""
     noted: dict[str, Any] = {}
     try:
@@ -132,21 +136,22 @@ def installed_reference() -> Reference:
         commit = ""
     known = len(commit) == 40 and set(commit) <= set("0123456789abcdef")
     # Pip records nothing for a package from an index: that is a release, and has a tag.
-    return Reference(commit, pinned=True) if known else Reference("main" if noted else f"v{__version__}", pinned=False)
+    return commit if known else "main" if noted else f"v{__version__}"
 
 
-def render_github(cron: str, reference: Reference) -> str:
+def render_github(cron: str, reference: str) -> str:
     """Return the workflow for GitHub."""
-    comment = f" # memci {__version__}" if reference.pinned else " # zizmor: ignore[unpinned-uses]"
+    pinned = len(reference) == 40
+    comment = f" # memci {__version__}" if pinned else " # zizmor: ignore[unpinned-uses]"
     return _render(
         "github.yml.j2",
         cron=cron,
-        ref=reference.ref,
-        pinned=reference.pinned,
+        ref=reference,
+        pinned=pinned,
         comment=comment,
         version=__version__,
         homepage=HOMEPAGE,
-        action=HOMEPAGE.removeprefix("https://github.com/"),
+        action=_ACTION,
     )
 
 
@@ -167,7 +172,7 @@ def _render(name: str, **values: object) -> str:
     return environment.get_template(name).render(values)
 
 
-def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> SetupFile:
+def _plan_github(workspace: Workspace, cron: str, reference: str) -> SetupFile:
     others = find_workflows(workspace.root)
     if others and others[0] != GITHUB_WORKFLOW:
         return SetupFile(others[0], kept="runs memci already")
@@ -175,7 +180,7 @@ def _plan_github(workspace: Workspace, cron: str, reference: Reference) -> Setup
 
 
 def _plan_gitlab(workspace: Workspace) -> list[SetupFile]:
-    jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8").replace("/memci@main", f"/memci@{installed_reference().ref}")
+    jobs = (_TEMPLATES / "gitlab.yml").read_text("utf-8").replace("/memci@main", f"/memci@{installed_reference()}")
     return [_plan(workspace, GITLAB_JOBS, jobs), _plan(workspace, GITLAB_PIPELINE, _INCLUDE)]
 
 

@@ -17,8 +17,8 @@ from memci.publish.target import PublishRequest, check_default, open_places
 from memci.publish.ticked import read_ticked
 from memci.redaction.secrets import redact
 from memci.report.escape import json_text, visible, workflow_line
-from memci.report.forge_links import ForgeLinks
 from memci.report.pull_request_body import render_body, render_title
+from memci.report.summary_parts import ForgeLinks
 from memci.runs.validate import ANSWERED, JoinedBundles, Validated, check_times, join_bundles, read_bundles
 
 _SENTENCES = {

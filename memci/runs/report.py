@@ -18,16 +18,9 @@ from memci.redaction.secrets import redact
 from memci.report.check_result import amount
 from memci.report.dream_result import DreamResult
 from memci.report.headline import describe_dream
-from memci.report.page.data import (
-    NOT_LISTED,
-    NOT_SHOWN,
-    FalseClaim,
-    PageProblem,
-    Report,
-    ScopeHealth,
-    TopicHealth,
-)
-from memci.report.page.run import tell_run
+from memci.report.page.charts import NOT_LISTED, NOT_SHOWN, ScopeHealth, TopicHealth
+from memci.report.page.render import Report
+from memci.report.page.run import Shown, tell_run
 from memci.report.status_result import ScopeStatus, describe_scopes
 from memci.runs.status import Health, read_health
 from memci.stores.write_output import check_parent, write_output
@@ -75,10 +68,6 @@ def _describe_health(health: Health) -> str:
     return f"{said}, {amount(warnings, 'warning')}" if warnings else said
 
 
-def _count_bytes(text: str) -> int:
-    return len(text.encode("utf-8", "surrogatepass"))
-
-
 def _tell_scope(snapshot: ScopeSnapshot, status: ScopeStatus, health: Health) -> ScopeHealth:
     base = snapshot.scope.path
     verdicts = [verdict for verdict in health.truth.verdicts if verdict.claim.path.is_relative_to(base)]
@@ -86,20 +75,20 @@ def _tell_scope(snapshot: ScopeSnapshot, status: ScopeStatus, health: Health) ->
     false = [verdict for verdict in verdicts if verdict.kind in _FALSE]
     types = {topic.path: topic.type or "" for topic in snapshot.topics}
     reasons = Counter(v.reason.value for v in verdicts if v.kind is VerdictKind.UNVERIFIABLE and v.reason)
-    dated = sorted(filter(None, (_tell_false(verdict, base) for verdict in false)), key=lambda claim: claim.day)
+    dated = sorted(filter(None, (_tell_false(verdict, base) for verdict in false)), key=lambda claim: claim["day"])
     return ScopeHealth(
         status=status,
         topics=tuple(_tell_topics(snapshot, verdicts, health.changes)),
         problems=tuple(
-            PageProblem(
-                finding.rule,
-                finding.severity,
-                str(finding.path.relative_to(base)),
-                finding.line,
-                redact(finding.message),
-                redact(finding.suggestion),
-                types.get(finding.path, ""),
-            )
+            {
+                "rule": finding.rule,
+                "severity": finding.severity,
+                "file": str(finding.path.relative_to(base)),
+                "line": finding.line,
+                "message": finding.message,
+                "suggestion": finding.suggestion,
+                "type": types.get(finding.path, ""),
+            }
             for finding in sorted(findings, key=lambda one: (-one.severity.rank, one.path, one.line, one.rule))
         ),
         reasons=dict(reasons.most_common()),
@@ -107,15 +96,20 @@ def _tell_scope(snapshot: ScopeSnapshot, status: ScopeStatus, health: Health) ->
     )
 
 
-def _tell_false(verdict: Verdict, base: PurePosixPath) -> FalseClaim | None:
+def _tell_false(verdict: Verdict, base: PurePosixPath) -> Shown | None:
     """Return a false claim with its date: the commit that broke it, or that wrote it if that is later."""
     if verdict.broken is None:
         return None
     seconds = max(verdict.broken.time, verdict.written.time if verdict.written else 0)
-    day = dt.datetime.fromtimestamp(seconds, dt.UTC).date()
     claim = verdict.claim
-    place = str(claim.path.relative_to(base))
-    return FalseClaim(day, verdict.broken.id[:10], verdict.kind.value, redact(claim.text), place, claim.line)
+    return {
+        "day": dt.datetime.fromtimestamp(seconds, dt.UTC).date(),
+        "commit": verdict.broken.id[:10],
+        "verdict": verdict.kind.value,
+        "text": redact(claim.text),
+        "file": str(claim.path.relative_to(base)),
+        "line": claim.line,
+    }
 
 
 def _tell_topics(
@@ -136,9 +130,8 @@ def _tell_topics(
         yield TopicHealth(
             file=str(topic.path.relative_to(base)),
             type=topic.type or "",
-            name=redact(topic.name),
-            description=redact(topic.description),
-            size=_count_bytes(topic.text),
+            about=redact(topic.description or topic.name),
+            size=len(topic.text.encode("utf-8", "surrogatepass")),
             written=written[topic.path].date() if topic.path in written else None,
             pointed=any(pointer.path == topic.path for pointer in pointers),
             loaded=topic.path in loaded,

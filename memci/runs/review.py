@@ -4,7 +4,7 @@ import datetime as dt
 import itertools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 import msgspec
@@ -21,20 +21,12 @@ from memci.git.remotes import open_remote
 from memci.git.workspace import Workspace, list_skipped
 from memci.memory.scopes import find_scopes
 from memci.model.citation import ClaimKind
-from memci.model.finding import Severity
 from memci.model.memory import Snapshot, Unread
-from memci.report.review_result import Review, SkippedPart
+from memci.report.review_markdown import MARK, render_review_markdown
+from memci.report.review_result import Review, SkippedPart, render_review_json
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.runs import since
 from memci.settings_file import read_config
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A review, and the severity at which it fails."""
-
-    review: Review
-    fail_on: str
 
 
 def run_review(
@@ -44,8 +36,8 @@ def run_review(
     now: dt.datetime,
     show: Callable[[str], None],
     notes: tuple[tuple[str, str], ...] = (),
-) -> Reviewed:
-    """Compare the memory of two commits under the settings of the base."""
+) -> tuple[Review, str]:
+    """Compare the memory of two commits under the settings of the base; also return its fail level."""
     repository = workspace.repository
     if repository is None:
         raise UsageError("a review needs a git repository", hint="run it in one, or -C DIRECTORY")
@@ -82,24 +74,21 @@ def run_review(
     judgement = ReviewJudgement(outcome.problems, verdicts, evidence, _list_gone(base.snapshot, snapshot, tree))
     review = build_review(base.snapshot, snapshot, judgement, base=base.commit, head=head)
     unseen = (*review.skipped, *itertools.starmap(SkippedPart, skipped))
-    return Reviewed(msgspec.structs.replace(review, skipped=unseen), base.config.fail_on)
+    return msgspec.structs.replace(review, skipped=unseen), base.config.fail_on
 
 
-def name_pull(reviewed: Reviewed, pull: int | None, environment: Mapping[str, str]) -> Reviewed:
-    """Add the number of the pull request: from the option, the review, or the CI environment."""
+def name_pull(review: Review, pull: int | None, environment: Mapping[str, str]) -> Review:
+    """Add the number of the pull request: from the option or the CI environment."""
     ref = re.fullmatch(r"refs/pull/([1-9][0-9]{0,8})/(?:merge|head)", environment.get("GITHUB_REF", ""))
     told = environment.get("CI_MERGE_REQUEST_IID", "")
     runner = int(ref[1]) if ref else int(told) if re.fullmatch(r"[1-9][0-9]{0,8}", told) else None
-    number = pull or reviewed.review.pull or runner
-    return replace(reviewed, review=msgspec.structs.replace(reviewed.review, pull=number))
+    return msgspec.structs.replace(review, pull=pull or runner)
 
 
 def update_comment(
     workspace: Workspace, review: Review, forge_kind: str, remote: str, environment: Mapping[str, str]
 ) -> Kept:
     """Create, update or delete the comment."""
-    from memci.report.review_markdown import MARK, render_review_markdown
-
     if review.pull is None:
         raise UsageError("the number of the pull request is not known", hint="--pull N")
     address = parse_address(open_remote(workspace.repository, remote).url) if workspace.repository else None
@@ -112,26 +101,18 @@ def update_comment(
 
 def exit_code(review: Review, fail_on: str) -> Exit:
     """Return 1 if a point reaches the fail level, else 0."""
-    if fail_on == "never" or review.worst is None:
-        return Exit.DONE
-    return Exit.FINDINGS if review.worst.rank >= Severity(fail_on).rank else Exit.DONE
+    return Exit.FINDINGS if review.worst and review.worst.reaches(fail_on) else Exit.DONE
 
 
 def render(review: Review, style: str, *, colour: bool, width: int, everything: bool = False) -> str:
     """Return the review in one of the formats."""
-    match style:
-        case "json":
-            from memci.report.review_json import render_review_json
+    if style == "json":
+        return render_review_json(review)
+    if style == "markdown":
+        return render_review_markdown(review)
+    from memci.report.review_text import render_review_text
 
-            return render_review_json(review)
-        case "markdown":
-            from memci.report.review_markdown import render_review_markdown
-
-            return render_review_markdown(review)
-        case _:
-            from memci.report.review_text import render_review_text
-
-            return render_review_text(review, colour=colour, width=width, everything=everything)
+    return render_review_text(review, colour=colour, width=width, everything=everything)
 
 
 def _read_evidence(tree: CommitTree, snapshot: Snapshot) -> Mapping[PurePosixPath, tuple[str, ...]]:

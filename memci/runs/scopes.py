@@ -1,16 +1,19 @@
-"""Reads the settings of a workspace and lists the scopes that a command is about."""
+"""Prepares a workspace for a command: its settings, its scopes, and dreams in it that were interrupted."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from memci.config import Config
-from memci.errors import UsageError
-from memci.git.workspace import Workspace, resolve_inside
-from memci.memory.scopes import find_scopes
+from memci.errors import MemciError, UsageError
+from memci.git.workspace import Workspace, open_workspace, resolve_inside
+from memci.memory.scopes import find_scopes, list_idle_globs
 from memci.memory.user_scopes import find_user_scopes
 from memci.model.memory import Scope
+from memci.report.output import warn
 from memci.settings_file import read_config
+from memci.stores.interrupted_dream import find_unfinished, has_staging, settle
+from memci.stores.state_directory import resolve_state_directory, state_base
 
 
 def read_settings(workspace: Workspace, named: Path | None) -> Config:
@@ -41,3 +44,45 @@ def select_scopes(scopes: Sequence[Scope], wanted: Sequence[PurePosixPath]) -> t
         for scope in scopes
         if any(scope.path.is_relative_to(path) or path.is_relative_to(scope.path) for path in wanted)
     )
+
+
+# Subject and message.
+Notes = tuple[tuple[str, str], ...]
+
+
+def prepare(directory: Path, config_path: Path | None, *, with_user: bool = False) -> tuple[Workspace, Notes]:
+    """Return the workspace to read and notes on its problems, which are also printed to standard error."""
+    workspace = open_workspace(directory)
+    common = workspace.repository.common if workspace.repository else None
+    unfinished = find_unfinished(state_base(common))
+    config = read_settings(workspace, config_path)
+    if not unfinished and not config.scopes:
+        return workspace, ()
+    scopes = list_scopes(workspace, config)
+    notes = [(str(config.path), f"scopes: {why}") for why in list_idle_globs(config.scopes, scopes)]
+    own = list_own_scopes(workspace, with_user=with_user and bool(unfinished))
+    for scope in (*scopes, *own):
+        state = resolve_state_directory(scope.target, common)
+        # A dream that was stopped without a staging directory has changed nothing.
+        if state in unfinished and has_staging(scope.target):
+            notes += _settle(scope, state)
+    warn(notes)
+    if unfinished:
+        # Files have moved since they were listed.
+        workspace = open_workspace(workspace.start)
+    return workspace, tuple(notes)
+
+
+def _settle(scope: Scope, state: Path) -> Iterator[tuple[str, str]]:
+    try:
+        recovery = settle(scope.target, state)
+    except MemciError as error:
+        why = f"a dream did not finish here and cannot be rolled back now ({error.message})"
+        yield str(scope.path), f"{why}; files may be partly old and partly new"
+        return
+    if recovery.restored:
+        # The memory is consistent again, so the result needs no note.
+        warn([(str(scope.path), "a dream was interrupted here; it has been rolled back")])
+    if recovery.left:
+        names = ", ".join(str(path) for path in recovery.left)
+        yield str(scope.path), f"{names}: changed since the interrupted dream and left alone; old text: {recovery.kept}"

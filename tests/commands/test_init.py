@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from memci import HOMEPAGE, __version__
-from memci.runs.init import Reference, installed_reference, make_cron, render_github
+from memci.runs.init import installed_reference, make_cron, render_github
 from tests.commands.dreams import make_shop
 from tests.commands.run import memci
 from tests.gate import in_gate
@@ -19,7 +19,7 @@ WORKFLOW = ".github/workflows/memci.yml"
 ADDRESS = "https://github.com/acme/shop.git"
 ROOT = Path(__file__).parents[2]
 # What is installed from a directory or a fork was never released here.
-NEWEST = Reference("main", pinned=False)
+NEWEST = "main"
 DREAMS = f"jobs:\n  a:\n    uses: {HOMEPAGE.removeprefix('https://github.com/')}/.github/workflows/dream.yml@main\n"
 
 
@@ -132,20 +132,20 @@ def test_says_what_only_people_can_do(capsys: pytest.CaptureFixture[str], tmp_pa
     assert memci(capsys, tmp_path, "-q", "init").out.count("\n") == 2
 
 
-@pytest.mark.parametrize("reference", in_gate([Reference("f" * 40, pinned=True), Reference("v0.1.0", pinned=False)]))
-def test_the_workflow_passes_the_schema_and_the_auditor(tmp_path: Path, reference: Reference) -> None:
+@pytest.mark.parametrize("reference", in_gate(["f" * 40, "v0.1.0"]))
+def test_the_workflow_passes_the_schema_and_the_auditor(tmp_path: Path, reference: str) -> None:
     target = tmp_path / WORKFLOW
     target.parent.mkdir(parents=True)
     target.write_text(render_github("17 3 * * *", reference))
     validate("vendor.github-workflows", target)
     validate("custom.github-workflows-require-timeout", target)
     # Only a reference that cannot be pinned is let pass, and the file says how to pin it.
-    assert ("ignored" in audit(tmp_path)) is not reference.pinned
-    assert target.read_text().count(f"@{reference.ref}") == 2
+    assert ("ignored" in audit(tmp_path)) is (len(reference) != 40)
+    assert target.read_text().count(f"@{reference}") == 2
 
 
 def test_the_workflow_calls_what_there_is() -> None:
-    called = yaml.safe_load(render_github("17 3 * * *", Reference("v1", pinned=False)))["jobs"]
+    called = yaml.safe_load(render_github("17 3 * * *", "v1"))["jobs"]
     for job in called.values():
         path = job["uses"].partition("/.github/")[2].partition("@")[0]
         # YAML 1.1 takes `on` for true.
@@ -173,7 +173,7 @@ def test_the_jobs_for_gitlab_pass_the_schema(tmp_path: Path, capsys: pytest.Capt
 def test_the_jobs_for_gitlab_install_this_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_repository(tmp_path)
     assert memci(capsys, tmp_path, "init", "--gitlab").code == 0
-    assert f"{HOMEPAGE}@{installed_reference().ref}\n" in (tmp_path / ".gitlab/memci.yml").read_text()
+    assert f"{HOMEPAGE}@{installed_reference()}\n" in (tmp_path / ".gitlab/memci.yml").read_text()
 
 
 def test_at_gitea_nothing_is_promised(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -218,16 +218,16 @@ def test_collected_sessions_are_what_the_dream_reads(tmp_path: Path, capsys: pyt
 @pytest.mark.parametrize(
     ("noted", "expected"),
     [
-        ({"url": HOMEPAGE, "vcs_info": {"vcs": "git", "commit_id": "a1" * 20}}, Reference("a1" * 20, pinned=True)),
-        ({"url": f"{HOMEPAGE}.git", "vcs_info": {"commit_id": "a1" * 20}}, Reference("a1" * 20, pinned=True)),
+        ({"url": HOMEPAGE, "vcs_info": {"vcs": "git", "commit_id": "a1" * 20}}, "a1" * 20),
+        ({"url": f"{HOMEPAGE}.git", "vcs_info": {"commit_id": "a1" * 20}}, "a1" * 20),
         ({"url": "https://github.com/other/memci", "vcs_info": {"commit_id": "a1" * 20}}, NEWEST),
         ({"url": HOMEPAGE, "vcs_info": {"commit_id": "main; rm"}}, NEWEST),
         ({"url": "file:///src", "dir_info": {"editable": True}}, NEWEST),
-        (None, Reference(f"v{__version__}", pinned=False)),
+        (None, f"v{__version__}"),
     ],
 )
 def test_the_reference_is_the_commit_that_pip_noted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noted: object, expected: Reference
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noted: object, expected: str
 ) -> None:
     place = tmp_path / f"memci-{__version__}.dist-info"
     place.mkdir()

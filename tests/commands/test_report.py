@@ -12,7 +12,7 @@ import pytest
 from memci.errors import Exit
 from memci.git.workspace import open_workspace
 from memci.report.escape import json_text
-from memci.report.page.data import Report
+from memci.report.page.render import Report
 from memci.runs.report import ReportRequest, make_report
 from tests.build import NOW as MOMENT
 from tests.build import topic_text
@@ -86,7 +86,7 @@ def test_a_false_claim_is_dated_by_the_commit_that_broke_it(tmp_path: Path) -> N
     commit = repo.commit(date="2026-09-10T12:00:00Z")
     (scope,) = report(tmp_path).scopes
     (claim,) = scope.false_claims
-    assert (claim.day.isoformat(), claim.commit, claim.text) == ("2026-09-10", commit[:10], "src/app.py")
+    assert (str(claim["day"]), claim["commit"], claim["text"]) == ("2026-09-10", commit[:10], "src/app.py")
     assert scope.status.claims["missing"] == 1
     (topic,) = scope.topics
     assert topic.claims == {"missing": 1, "verified": 1}

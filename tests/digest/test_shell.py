@@ -1,6 +1,6 @@
 """What command lines do."""
 
-from memci.digest.shell import first_line, last_lines, parse_commits, strip_cd
+from memci.digest.tool_calls import first_line, last_lines, parse_commits, strip_cd
 
 
 def test_the_change_into_the_directory_of_the_session_is_left_out() -> None:

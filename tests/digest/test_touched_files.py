@@ -1,7 +1,7 @@
 """Which files a session touched."""
 
 from memci.digest.session_events import read_events
-from memci.digest.touched_files import list_touched, shorten_path
+from memci.digest.tool_calls import list_touched, shorten_path
 from tests.digest.tape import Tape, make_shift
 
 

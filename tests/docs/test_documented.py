@@ -10,7 +10,7 @@ import pytest
 from memci.checks.registry import RULES
 from memci.errors import Exit
 from memci.guards.registry import GUARDS
-from memci.settings_file import _KEYS
+from memci.settings_file import _PARSERS
 from tests.engines.model import attacks as on_replies
 from tests.guards import test_hijacked as on_guards
 from tools.docs.action import read_action, read_workflow
@@ -63,7 +63,7 @@ def test_every_exit_code_is_documented() -> None:
 
 def test_every_key_is_documented_and_declared_with_its_meaning() -> None:
     text = read_page("docs/configuration.md")
-    assert {key.replace("-", "_") for key in list_keys()} == set(_KEYS)
+    assert {key.replace("-", "_") for key in list_keys()} == set(_PARSERS)
     assert [key for key in list_keys() if f"| `{key}` |" not in text] == []
 
 

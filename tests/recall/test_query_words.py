@@ -3,8 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.prose.roots import root
-from memci.recall.query_words import extract_names, is_asking, split_terms
-from memci.recall.thesaurus import synonyms_of
+from memci.recall.query_words import extract_names, is_asking, split_terms, synonyms_of
 
 
 @pytest.mark.parametrize(

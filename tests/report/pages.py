@@ -24,7 +24,8 @@ from memci.model.plan import (
 )
 from memci.model.session import Origin, Signal, SignalKind, TurnedDown
 from memci.report.dream_result import CostReport, DreamResult, PhaseReport
-from memci.report.page.data import FalseClaim, PageProblem, Report, ScopeHealth, TopicHealth
+from memci.report.page.charts import ScopeHealth, TopicHealth
+from memci.report.page.render import Report
 from memci.report.page.run import tell_run
 from memci.report.status_result import ScopeStatus
 from tests.build import NOW, SCOPE, topic_text
@@ -163,7 +164,8 @@ def make_scope(text: str, *, topics: int = 2, number: int = 1) -> ScopeHealth:
     """Return a scope in which every place that others can write to holds this text."""
     rows = tuple(_make_topics(text, topics))
     problems = tuple(
-        PageProblem(rule, severity, text, line, text, text, "project")
+        {"rule": rule, "severity": severity, "line": line, "type": "project"}
+        | dict.fromkeys(("file", "message", "suggestion"), text)
         for line, (rule, severity) in enumerate((("path-moved", Severity.WARNING), ("secret", Severity.ERROR)), 1)
     )
     status = ScopeStatus(
@@ -188,7 +190,7 @@ def make_scope(text: str, *, topics: int = 2, number: int = 1) -> ScopeHealth:
         topics=rows,
         problems=problems,
         reasons={"planned": 2},
-        false_claims=(FalseClaim(DAY, "d" * 10, "missing", text, text, 3),),
+        false_claims=({"day": DAY, "commit": "d" * 10, "verdict": "missing", "text": text, "file": text, "line": 3},),
     )
 
 
@@ -197,8 +199,7 @@ def _make_topics(text: str, count: int) -> Iterator[TopicHealth]:
         yield TopicHealth(
             file=f"{text}-{number}.md",
             type=("project", "feedback", "")[number % 3],
-            name=text,
-            description=f"{number} {text}",
+            about=f"{number} {text}",
             size=400 + number,
             written=DAY - dt.timedelta(days=number) if number % 5 else None,
             pointed=True,

@@ -9,15 +9,14 @@ from memci.report.check_result import CheckResult, RuleInfo
 
 INDEX = ".claude/memory/MEMORY.md"
 
-_DOCS = "docs/rules.md#"
 RULES = {
     rule.id: rule
     for rule in (
-        RuleInfo("index-dangling", Severity.ERROR, "A pointer leads nowhere.", "Remove it.", _DOCS + "a", "Index"),
-        RuleInfo("date-relative", Severity.WARNING, "A date is relative.", "Write the date.", _DOCS + "b", "Time"),
-        RuleInfo("topic-dangling-link", Severity.INFO, "A link leads nowhere.", "Write it.", _DOCS + "c", "Topic"),
-        RuleInfo("secret", Severity.ERROR, "A secret was committed.", "Revoke it.", _DOCS + "d", "Safety"),
-        RuleInfo("hidden-text", Severity.WARNING, "Text is hidden.", "Remove it.", "https://e.org/x", "Safety"),
+        RuleInfo("index-dangling", Severity.ERROR, "A pointer leads nowhere.", "Remove it.", "Index"),
+        RuleInfo("date-relative", Severity.WARNING, "A date is relative.", "Write the date.", "Time"),
+        RuleInfo("topic-dangling-link", Severity.INFO, "A link leads nowhere.", "Write it.", "Topic"),
+        RuleInfo("secret", Severity.ERROR, "A secret was committed.", "Revoke it.", "Safety"),
+        RuleInfo("hidden-text", Severity.WARNING, "Text is hidden.", "Remove it.", "Safety"),
     )
 }
 

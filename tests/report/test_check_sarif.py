@@ -59,7 +59,7 @@ def test_every_rule_has_what_github_asks_for() -> None:
         assert rule["helpUri"].startswith("https://")
         assert rule["name"].lower() != rule["id"]
     assert rules["topic-dangling-link"]["defaultConfiguration"] == {"level": "note"}
-    assert rules["index-dangling"]["helpUri"] == BASE + "docs/rules.md#a"
+    assert rules["index-dangling"]["helpUri"] == BASE + "docs/rules.md#index-dangling"
     assert "security-severity" not in rules["index-dangling"]["properties"]
     assert rules["secret"]["properties"]["security-severity"] == "8.0"
     assert "security" in rules["secret"]["properties"]["tags"]

@@ -10,8 +10,7 @@ from hypothesis import given
 
 from memci.model.plan import OperationKind
 from memci.report.escape import visible
-from memci.report.page.data import Report
-from memci.report.page.render import render_page
+from memci.report.page.render import Report, render_page
 from memci.report.page.run import tell_run
 from tests.build import NOW, topic_text
 from tests.dream.scenes import make_key_id
@@ -169,8 +168,8 @@ def test_a_file_that_two_operations_change_is_told_step_by_step() -> None:
     second = type(first)(first.kind, first.file, {first.file: topic_text("The newest line.")}, "again", first.evidence)
     third = type(first)(first.kind, first.file, {first.file: None}, "gone", first.evidence)
     run = tell_run(make_result(type(plan)(plan.scope, plan.status, operations=(first, second, third))))
-    assert [change.files[0].status for change in run.changes] == ["added", "modified", "removed"]
-    kinds = [{row.kind for row in change.files[0].rows} for change in run.changes]
+    assert [change["files"][0]["status"] for change in run["changes"]] == ["added", "modified", "removed"]
+    kinds = [{row.kind for row in change["files"][0]["rows"]} for change in run["changes"]]
     assert kinds[0] == {"new"}
     assert kinds[2] == {"gone"}
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.report.page.diff import DiffRow, compare_texts
+from memci.report.text_diff import DiffRow, compare_texts
 
 lines = st.lists(st.sampled_from(["a", "b", "one two three", "one two four", "", "x y z", "q"]), max_size=14)
 

@@ -30,8 +30,8 @@ from memci.model.plan import (
 )
 from memci.model.session import Origin, Signal, SignalKind
 from memci.report.escape import visible
-from memci.report.forge_links import ForgeLinks
 from memci.report.pull_request_body import MAX_LENGTH, Story, render_body, render_title
+from memci.report.summary_parts import ForgeLinks
 from tests.build import NOW, SCOPE, topic_text
 from tests.report.results import HOSTILE, texts
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.report.word_diff import DiffPart, diff_words, shorten_same
+from memci.report.text_diff import DiffPart, diff_words, shorten_same
 
 _WORDS = st.lists(st.sampled_from(["keep", "30", "60", "connections", "open", "never"]), max_size=12).map(" ".join)
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from memci.memory.topic import parse_topic
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, Trust
-from memci.report.review_json import render_review_json
 from memci.report.review_markdown import MAX_LENGTH, render_review_markdown
+from memci.report.review_result import ChangeKind, render_review_json
 from memci.review.build_review import ReviewJudgement, build_review
 from memci.review.compare_scopes import compare
-from memci.review.match_facts import Kind, match_facts
+from memci.review.match_facts import match_facts
 from memci.review.scope_facts import split_facts
 from tests.gate import in_gate
 
@@ -48,7 +48,7 @@ def test_every_fact_is_in_a_link(one: str, other: str) -> None:
     old, new = (split_facts(_snapshot(text).scopes[0]) for text in (one, other))
     links = match_facts(old, new).links
     assert {id(fact) for link in links for fact in link.old} >= {id(fact) for fact in old}
-    lost = {fact.key for link in links if link.kind is Kind.LOST for fact in link.old}
+    lost = {fact.key for link in links if link.kind is ChangeKind.LOST for fact in link.old}
     assert not lost & {fact.key for fact in new}
 
 

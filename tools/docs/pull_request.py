@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from memci.git.workspace import open_workspace
-from memci.report.forge_links import ForgeLinks
 from memci.report.pull_request_body import render_body, render_title
+from memci.report.summary_parts import ForgeLinks
 from memci.runs.validate import join_bundles, read_bundles
 from tools.docs.sandbox import SHOP, make_sandbox
 

@@ -1,13 +1,10 @@
 """bad-encoding: a file that is not UTF-8."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.memory import Unreadable
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find files whose bytes are not UTF-8."""
     for scope in material.snapshot.scopes:
         for item in scope.unread:

@@ -1,16 +1,13 @@
 """commit-missing: a commit that a memory cites does not exist."""
 
-from collections.abc import Iterator
-
 from memci.checks.citation_findings import select_verdicts
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.citation import ClaimKind, VerdictKind
-from memci.model.finding import Finding, Severity
 
 _KINDS = (ClaimKind.COMMIT,)
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find cited commits that the repository does not have."""
     for verdict in select_verdicts(material, VerdictKind.MISSING, *_KINDS):
         claim = verdict.claim

@@ -1,14 +1,11 @@
 """config-changed: a change edits the settings that judge it."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.config import Config
 from memci.errors import FAIL_LEVELS
-from memci.model.finding import Finding, Severity
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Compare the settings with those before the change, which are the ones in force."""
     before, after = material.base_config, material.config
     if before is None or before == after:

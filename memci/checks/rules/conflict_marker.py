@@ -1,9 +1,6 @@
 """conflict-marker: a merge conflict was committed."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 
 # Git writes exactly seven of each, the first and last followed by a blank and a label.
 _OPEN = "<<<<<<< "
@@ -11,7 +8,7 @@ _MIDDLE = "======="
 _CLOSE = ">>>>>>> "
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find files in which an opening, a middle and a closing marker follow each other."""
     for scope in material.snapshot.scopes:
         for text in scope.texts:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Finding, Findings, Group, Material, Rule, Severity
 from memci.model.memory import IndexLineKind, ScopeSnapshot
 from memci.prose.contradictions import OpinionReading, StatementSource, find_clashes, split_topic, take_apart
 from memci.prose.statements import Statement
@@ -11,13 +10,13 @@ from memci.prose.statements import Statement
 MAX_QUOTE = 80
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find pairs of statements that cannot both be true."""
     for scope in material.snapshot.scopes:
         yield from _check_scope(scope)
 
 
-def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
+def _check_scope(scope: ScopeSnapshot) -> Findings:
     found = (said for source, body, line in _list_bodies(scope) for said in take_apart(source, body, line))
     for first, second in find_clashes(found):
         yield _report(scope, first, second)

@@ -4,8 +4,7 @@ import enum
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.memory import ScopeSnapshot, Topic
 from memci.prose.similar import (
     NEAR,
@@ -54,13 +53,13 @@ class _Said(NamedTuple):
     fenced: frozenset[str]
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find topics whose statements are all in another topic of the same scope."""
     for scope in material.snapshot.scopes:
         yield from _check_scope(scope)
 
 
-def _check_scope(scope: ScopeSnapshot) -> Iterator[Finding]:
+def _check_scope(scope: ScopeSnapshot) -> Findings:
     said = [found for topic in sorted(scope.topics, key=lambda topic: topic.path) if (found := _read(topic))]
     # A pair within a group that is already connected would only repeat what was reported.
     groups = list(range(len(said)))

@@ -1,11 +1,10 @@
 """duplicates-claude-md: a topic says only what a CLAUDE.md already says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.guide_includes import list_guides
 from memci.memory.guides import GuideStatements, match_guide, match_guides, read_guides
-from memci.model.finding import Finding, Severity
 from memci.model.memory import Topic
 from memci.prose.similar import tokenise
 from memci.prose.statements import Statement, is_reason, list_fenced_lines, split_body
@@ -14,7 +13,7 @@ from memci.prose.statements import Statement, is_reason, list_fenced_lines, spli
 _MIN_WORDS = 2
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find topics whose statements, reasons aside, are all in guides that apply to their scope."""
     snapshot = material.snapshot
     guides = read_guides(snapshot.guides)
@@ -38,7 +37,7 @@ def _list_rules(topic: Topic) -> list[Statement]:
 
 def _check_topic(
     topic: Topic, main: Sequence[Statement], guides: Sequence[GuideStatements], alike: Mapping[str, set[str]]
-) -> Iterator[Finding]:
+) -> Findings:
     places = [match_guide(found, guides, alike) for found in main]
     if not places or not all(places):
         return

@@ -1,10 +1,7 @@
 """guide-not-loaded: Claude Code does not read an AGENTS.md, because a CLAUDE.md takes its place."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.guide_includes import GUIDE_NAMES, parse_includes, resolve_guide_directory
-from memci.model.finding import Finding, Severity
 from memci.model.memory import Guide
 
 _OTHER = "AGENTS.md"
@@ -12,7 +9,7 @@ _OTHER = "AGENTS.md"
 _FIRST = frozenset(name.name for name in GUIDE_NAMES) - {_OTHER}
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find AGENTS.md files at or below a CLAUDE.md that neither includes nor mentions them."""
     guides = material.snapshot.checked_guides
     included = {path for guide in guides for path in parse_includes(guide.path, guide.text)}

@@ -1,16 +1,15 @@
 """hidden-text: the model reads something that people looking at the file do not see."""
 
 import re
-from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.place import column_of, group_by_line
+from memci.checks.rule import Finding, Findings, Group, Material, Rule, Severity
 from memci.memory.head_values import list_rewritten
-from memci.model.finding import Finding, Severity
 from memci.model.memory import DailyLog, Guide, Index, Topic
 from memci.patterns import LazyPattern
 from memci.prose.markdown import list_comments, mask_code
-from memci.redaction.hidden import Hidden, find_hidden
+from memci.redaction.hidden import find_hidden
 
 # A directive of memci itself or of a tool that formats Markdown; anything longer is text.
 _DIRECTIVE = LazyPattern(
@@ -30,7 +29,7 @@ _TAG = 300
 _LISTED = 5
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find invisible characters, one finding a line, and comments and markup that a rendered page does not show."""
     for text in material.snapshot.texts:
         yield from _check_characters(text.path, text.text)
@@ -40,7 +39,7 @@ def check(material: Material) -> Iterator[Finding]:
         yield from _check_head(text)
 
 
-def _check_head(text: Index | Topic | DailyLog | Guide) -> Iterator[Finding]:
+def _check_head(text: Index | Topic | DailyLog | Guide) -> Findings:
     """Find what the head hides in escapes: it comes out where the value is used."""
     for value in list_rewritten(text):
         line = text.text.count("\n", 0, value.start) + 1
@@ -51,14 +50,8 @@ def _check_head(text: Index | Topic | DailyLog | Guide) -> Iterator[Finding]:
             yield RULE.finding(text.path, message, line=line, suggestion=_SAY_IT)
 
 
-def _check_characters(path: PurePosixPath, text: str) -> Iterator[Finding]:
-    lines: dict[int, list[Hidden]] = {}
-    line = position = 0
-    for hidden in find_hidden(text):
-        line += text.count("\n", position, hidden.start)
-        position = hidden.start
-        lines.setdefault(line + 1, []).append(hidden)
-    for number, found in lines.items():
+def _check_characters(path: PurePosixPath, text: str) -> Findings:
+    for number, found in group_by_line(text, find_hidden(text)).items():
         names = list(dict.fromkeys(name for hidden in found for name in hidden.code_points))
         count = sum(hidden.end - hidden.start for hidden in found)
         listed = ", ".join(names[:_LISTED]) + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else "")
@@ -72,7 +65,7 @@ def _check_characters(path: PurePosixPath, text: str) -> Iterator[Finding]:
         )
 
 
-def _check_markup(path: PurePosixPath, text: str) -> Iterator[Finding]:
+def _check_markup(path: PurePosixPath, text: str) -> Findings:
     for start, end in list_comments(text):
         if not (end - start <= _MAX_DIRECTIVE and _DIRECTIVE.fullmatch(text, start, end)):
             closed = text.endswith("-->", start, end)
@@ -94,7 +87,7 @@ def _finding(path: PurePosixPath, text: str, start: int, message: str, suggestio
         severity=RULE.severity if line else Severity.WARNING,
         path=path,
         line=line or text.count("\n", 0, start) + 1,
-        column=start - text.rfind("\n", 0, start),
+        column=column_of(text, start),
         message=message,
         suggestion=suggestion,
     )

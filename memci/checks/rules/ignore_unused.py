@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.config import Config
-from memci.model.finding import Finding, Severity
 from memci.model.memory import Frontmatter, Snapshot, Topic
 from memci.patterns import LazyPattern
 from memci.prose.markdown import list_comments
@@ -52,7 +51,7 @@ def _read(path: PurePosixPath, text: str, start: int, comment: str) -> Iterator[
         yield Directive(path, line, found[1], found[2] or "", range(line, line + (2 if alone and len(rest) < 8 else 1)))
 
 
-def report_unused(directives: Iterable[Directive], config: Config, used: frozenset[object]) -> Iterator[Finding]:
+def report_unused(directives: Iterable[Directive], config: Config, used: frozenset[object]) -> Findings:
     """Report exceptions that covered nothing in this run."""
     for directive in directives:
         if directive not in used and directive.reason:
@@ -64,7 +63,7 @@ def report_unused(directives: Iterable[Directive], config: Config, used: frozens
             yield RULE.finding(config.path, message, line=entry.line, suggestion="remove the entry")
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find exceptions without a reason; those count for nothing."""
     for directive in parse_directives(material.snapshot):
         if not directive.reason:

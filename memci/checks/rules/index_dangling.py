@@ -1,13 +1,12 @@
 """index-dangling: a pointer leads to no file."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import PurePosixPath
 
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find pointers into the scope whose file is not there."""
     # An index may point into a scope below its own.
     nested = frozenset(path for scope in material.snapshot.scopes for path in scope.files)

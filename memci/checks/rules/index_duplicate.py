@@ -1,15 +1,14 @@
 """index-duplicate: two pointers to one topic."""
 
-from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
 from memci.memory.pointers import keep_in_topic
-from memci.model.finding import Edit, Finding, Fix, Severity
+from memci.model.finding import Edit
 from memci.model.memory import IndexLine, Pointer, ScopeSnapshot
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find every pointer after the first to the same file."""
     for scope in material.snapshot.scopes:
         first: dict[PurePosixPath, Pointer] = {}

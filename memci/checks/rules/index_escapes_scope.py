@@ -1,12 +1,9 @@
 """index-escapes-scope: a pointer leads out of the memory directory."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find pointers whose target is not inside the scope; nothing is opened to find out."""
     for scope in material.snapshot.scopes:
         for pointer in scope.index.pointers if scope.index else ():

@@ -1,15 +1,15 @@
 """index-long-entry: a pointer that has grown into a paragraph."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
 from memci.memory.client_limit import MAX_BYTES
 from memci.memory.pointers import MAX_POINTER, cut_clause, cut_words, hides_rule, keep_in_topic, measure
-from memci.model.finding import Edit, Finding, Fix, Severity
+from memci.model.finding import Edit
 from memci.model.memory import IndexLine, ScopeSnapshot
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find lines of the index that are longer than a pointer should be."""
     for scope in material.snapshot.scopes:
         rows = [row for row in (scope.index.lines if scope.index else ()) if _is_long(row)]

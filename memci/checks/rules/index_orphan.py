@@ -1,22 +1,23 @@
 """index-orphan: a topic that no pointer leads to."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
-from memci.checks.rule import Group, Material, Rule
-from memci.checks.unsafe_topics import find_unsafe
+from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
+from memci.checks.rules import hidden_text, injection, secret
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES, NAG_LINES, NAG_UNITS
 from memci.memory.index_rank import rank
 from memci.memory.pointers import MAX_POINTER, is_worth_reading, render_pointer
-from memci.model.finding import Edit, Finding, Fix, Severity
-from memci.model.memory import IndexLineKind, ScopeSnapshot, Topic
+from memci.model.finding import Edit
+from memci.model.memory import IndexLineKind, ScopeSnapshot, Snapshot, Topic
 
 # So few topics may have been forgotten, however few have a pointer.
 _FEW = 2
 _BULLETS = ("- ", "* ", "+ ")
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find topics without a pointer."""
     for scope in material.snapshot.scopes:
         orphans = find_orphans(scope, material.snapshot.scopes)
@@ -105,6 +106,18 @@ def _insertion_line(scope: ScopeSnapshot) -> int:
         return 1
     items = [row.line for row in scope.index.lines if row.pointers and row.text.lstrip().startswith(_BULLETS)]
     return (items[-1] if items else len(scope.index.lines)) + 1
+
+
+def find_unsafe(scope: ScopeSnapshot, topics: Sequence[Topic], material: Material) -> dict[PurePosixPath, str]:
+    """Return the unsafe ones of these topics with the safety rule that fires; exceptions in the settings apply."""
+    alone = replace(scope, index=None, topics=tuple(topics), logs=(), unread=(), others=())
+    looked_at = replace(material, snapshot=Snapshot((alone,)))
+    unsafe: dict[PurePosixPath, str] = {}
+    for rule in (injection.RULE, hidden_text.RULE, secret.RULE):
+        for finding in rule.check(looked_at):
+            if not any(entry.matches(finding) for entry in material.config.ignore):
+                unsafe.setdefault(finding.path, rule.id)
+    return unsafe
 
 
 RULE = Rule(

@@ -1,33 +1,21 @@
 """index-over-bytes: the index is larger than the client loads."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
-from memci.checks.rules.index_over_lines import describe_loss, plan_fit
-from memci.memory.client_limit import MAX_UNITS, NAG_UNITS, count_units, cut
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
+from memci.checks.rules.index_over_lines import report_cut
+from memci.memory.client_limit import MAX_UNITS, NAG_UNITS, count_units
 
 _SHORTER = "shorten the entries; details belong into the topics"
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find indexes over the size limit and report what the client would not load."""
     for scope in material.snapshot.scopes:
-        if scope.index is None:
-            continue
-        size = count_units(scope.index.text)
+        size = count_units(scope.index.text) if scope.index else 0
         if size > MAX_UNITS:
-            yield RULE.finding(
-                scope.index.path,
-                f"{size:,} characters; the limit is {MAX_UNITS:,}{describe_loss(scope)}",
-                line=cut(scope.index.text).lost_from or 1,
-                suggestion=_SHORTER,
-                fix=plan_fit(scope),
-                key="bytes",
-            )
+            yield report_cut(RULE, scope, f"{size:,} characters; the limit is {MAX_UNITS:,}", "bytes", _SHORTER)
         elif size > NAG_UNITS:
             yield RULE.finding(
-                scope.index.path,
+                scope.index_path,
                 f"{size:,} characters; from {NAG_UNITS:,} on the client asks for a smaller index, "
                 f"after {MAX_UNITS:,} it cuts",
                 suggestion=_SHORTER,

@@ -1,35 +1,24 @@
 """index-over-lines: the index has more lines than the client loads."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Finding, Findings, Fix, Group, Material, Rule, Severity
 from memci.memory.client_limit import MAX_LINES, NAG_LINES, cut
 from memci.memory.index_rank import fit
-from memci.model.finding import Finding, Fix, Severity
 from memci.model.memory import ScopeSnapshot
 
 # What the client asks for.
 _SMALLER = "merge or retire topics until the index has fewer than 140 lines"
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find indexes over the line limit and report what the client would not load."""
     for scope in material.snapshot.scopes:
-        if scope.index is None:
-            continue
-        lines = len(scope.index.lines)
+        lines = len(scope.index.lines) if scope.index else 0
         if lines > MAX_LINES:
-            yield RULE.finding(
-                scope.index.path,
-                f"{lines} lines; the client loads {MAX_LINES}{describe_loss(scope)}",
-                line=cut(scope.index.text).lost_from or MAX_LINES + 1,
-                suggestion=_SMALLER,
-                fix=plan_fit(scope),
-                key="lines",
-            )
+            over = f"{lines} lines; the client loads {MAX_LINES}"
+            yield report_cut(RULE, scope, over, "lines", _SMALLER, otherwise=MAX_LINES + 1)
         elif lines >= NAG_LINES:
             yield RULE.finding(
-                scope.index.path,
+                scope.index_path,
                 f"{lines} lines; from {NAG_LINES} on the client asks for a smaller index, after {MAX_LINES} it cuts",
                 line=NAG_LINES,
                 suggestion=_SMALLER,
@@ -38,19 +27,20 @@ def check(material: Material) -> Iterator[Finding]:
             )
 
 
-def describe_loss(scope: ScopeSnapshot) -> str:
-    """Say which pointers the client would drop."""
-    if scope.index is None:
-        return ""
-    start = cut(scope.index.text).lost_from
-    lost = [pointer.target for pointer in scope.index.pointers if start and pointer.line >= start]
-    if not lost:
-        return ""
+def report_cut(rule: Rule, scope: ScopeSnapshot, over: str, key: str, suggestion: str, otherwise: int = 1) -> Finding:
+    """Report what the client would not load of an index that is over a limit."""
+    start = cut(scope.index.text).lost_from if scope.index else 0
+    lost = (
+        [pointer.target for pointer in scope.index.pointers if start and pointer.line >= start] if scope.index else []
+    )
     more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
-    return f" and would not show {', '.join(lost[:3])}{more}"
+    message = over + (f" and would not show {', '.join(lost[:3])}{more}" if lost else "")
+    return rule.finding(
+        scope.index_path, message, line=start or otherwise, suggestion=suggestion, fix=_plan_fit(scope), key=key
+    )
 
 
-def plan_fit(scope: ScopeSnapshot) -> Fix | None:
+def _plan_fit(scope: ScopeSnapshot) -> Fix | None:
     """Return the fix that makes the index meet the limits, if plain pointers and blank lines are enough."""
     fitted = fit(scope.index, {topic.path: topic for topic in scope.topics}) if scope.index else None
     if fitted is None:

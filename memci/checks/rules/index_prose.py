@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.client_limit import is_crowded
-from memci.model.finding import Finding, Severity
 from memci.model.memory import IndexLine, IndexLineKind
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find runs of content; only a pointer ends a run, so an index without pointers is one finding."""
     for scope in material.snapshot.scopes:
         # What the client loads whole may stay: rules that every session sees are worth more there.

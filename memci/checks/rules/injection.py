@@ -1,11 +1,8 @@
 """injection: a line of memory gives orders to the model instead of recording a fact."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.place import column_of, group_by_line
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.head_values import find_in_file
-from memci.model.finding import Finding, Severity
-from memci.redaction.injection import Injection
 
 _MEANING = {
     "override": "asks to ignore earlier instructions",
@@ -22,24 +19,17 @@ _MEANING = {
 }
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find lines with orders to the model, one finding a line."""
     for text in material.snapshot.texts:
-        lines: dict[int, list[Injection]] = {}
-        line, done = 1, 0
-        for injection in find_in_file(text):
-            line += text.text.count("\n", done, injection.start)
-            done = injection.start
-            lines.setdefault(line, []).append(injection)
-        for number, found in lines.items():
+        for line, found in group_by_line(text.text, find_in_file(text)).items():
             quoted = all(injection.quoted for injection in found)
-            first = found[0].start
             meanings = dict.fromkeys(_MEANING[injection.kind] for injection in found)
             yield RULE.finding(
                 severity=Severity.INFO if quoted else RULE.severity,
                 path=text.path,
-                line=number,
-                column=first - text.text.rfind("\n", 0, first),
+                line=line,
+                column=column_of(text.text, found[0].start),
                 message=("a quotation here " if quoted else "this text ") + ", ".join(meanings),
                 suggestion=_QUOTED_SUGGESTION if quoted else "remove it, or say as a fact what the person asked for",
             )

@@ -1,15 +1,12 @@
 """line-out-of-range: the lines that a memory cites are not there."""
 
-from collections.abc import Iterator
-
 from memci.checks.citation_findings import plan_repairs, select_verdicts
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.citations.cited_lines import write_range
 from memci.model.citation import ClaimKind, Reason, Verdict, VerdictKind
-from memci.model.finding import Finding, Severity
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find cited lines beyond the end of their file, or whose text has moved within it."""
     fixes = plan_repairs(material)
     for kind in (VerdictKind.MISSING, VerdictKind.MOVED):

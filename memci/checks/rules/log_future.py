@@ -1,13 +1,10 @@
 """log-future: a daily log is of a day that has not come."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.daily_logs import is_to_come
-from memci.model.finding import Finding, Severity
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find daily logs of days in the future."""
     for scope in material.snapshot.scopes:
         for log in scope.logs:

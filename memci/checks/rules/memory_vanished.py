@@ -1,42 +1,47 @@
 """memory-vanished: a change deletes a topic and what it said is nowhere else."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
-from memci.model.memory import DailyLog, Index, Snapshot, Topic
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
+from memci.model.memory import DailyLog, Index, Topic
 from memci.prose.similar import normalise
 
+_Text = Index | Topic | DailyLog
 
-def check(material: Material) -> Iterator[Finding]:
+
+class Loss(NamedTuple):
+    """An old text, how many lines it said, how many of them are nowhere now, and whether its file is there."""
+
+    text: _Text
+    lines: int
+    lost: int
+    present: bool
+
+
+def check(material: Material) -> Findings:
     """Find files that the change deletes together with lines that are nowhere else."""
-    if material.base is None:
-        return
-    kept = list_lines(material.snapshot)
-    present = {text.path for scope in material.snapshot.scopes for text in scope.texts}
-    for text in all_texts(material.base):
-        lines = said_lines(text)
-        lost = [line for line in lines if line not in kept]
-        if text.path not in present and lost:
-            yield RULE.finding(
-                text.path,
-                f"deleted, and {len(lost)} of its {len(lines)} lines are nowhere else",
-                suggestion="restore it, or say in the pull request why its facts no longer hold",
-                key="vanished",
-            )
+    for text, lines, lost, present in list_losses(material):
+        if not present and lost:
+            message = f"deleted, and {lost} of its {lines} lines are nowhere else"
+            suggestion = "restore it, or say in the pull request why its facts no longer hold"
+            yield RULE.finding(text.path, message, suggestion=suggestion, key="vanished")
 
 
-def all_texts(snapshot: Snapshot) -> Sequence[Index | Topic | DailyLog]:
-    """Return every text of every scope."""
-    return [text for scope in snapshot.scopes for text in scope.texts]
+def list_losses(material: Material) -> Iterator[Loss]:
+    """Yield what became of every text before the change; nothing without one."""
+    now, before = (
+        [text for scope in snapshot.scopes for text in scope.texts] if snapshot else []
+        for snapshot in (material.snapshot, material.base)
+    )
+    kept = frozenset(line for text in now if before for line in _said_lines(text))
+    present = {text.path for text in now}
+    for text in before:
+        lines = _said_lines(text)
+        yield Loss(text, len(lines), sum(line not in kept for line in lines), text.path in present)
 
 
-def list_lines(snapshot: Snapshot) -> frozenset[str]:
-    """Return every line of the memory, normalised for comparison."""
-    return frozenset(line for text in all_texts(snapshot) for line in said_lines(text))
-
-
-def said_lines(text: Index | Topic | DailyLog) -> list[str]:
+def _said_lines(text: _Text) -> list[str]:
     """Return the lines of a text that have content: without frontmatter, headings' marks and blank lines."""
     body = text.body if isinstance(text, Topic) else text.text
     return [line for line in (normalise(line) for line in body.split("\n")) if any(map(str.isalnum, line))]

@@ -1,20 +1,13 @@
 """path-moved: a file that a memory cites has moved."""
 
-from collections.abc import Iterator
-
-from memci.checks.citation_findings import describe_break, plan_repairs, select_verdicts
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.citation_findings import LOOKS_IN_VAIN, describe_break, plan_repairs, select_verdicts
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.citation import ClaimKind, Reason, VerdictKind
-from memci.model.finding import Finding, Severity
 
-_KINDS = (
-    ClaimKind.PATH,
-    ClaimKind.DIRECTORY,
-    ClaimKind.LINES,
-)
+_KINDS = (ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.LINES)
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find cited paths that moved."""
     fixes = plan_repairs(material)
     for verdict in select_verdicts(material, VerdictKind.MOVED, *_KINDS):
@@ -36,7 +29,7 @@ RULE = Rule(
     group=Group.TRUTH,
     severity=Severity.WARNING,
     summary="A cited file or directory has moved.",
-    why="An agent that trusts the line looks for something that is not there, or rebuilds it.",
+    why=LOOKS_IN_VAIN,
     example="Login is in `src/auth/login.py`.   <- now src/accounts/login.py",
     remedy="Write the new path.",
     fix="Writes the new path where git recorded the rename.",

@@ -1,15 +1,13 @@
 """secret: a credential is written down in memory. The value itself is never repeated."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.place import column_of, group_by_line
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.head_values import list_rewritten
-from memci.model.finding import Finding, Severity
 from memci.model.memory import DailyLog, Guide, Index, Topic
 from memci.redaction.secrets import find_secrets
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find secrets in every text of every scope."""
     for scope in material.snapshot.scopes:
         for path in sorted(scope.files):
@@ -17,14 +15,13 @@ def check(material: Material) -> Iterator[Finding]:
                 message = f"the file name looks like it holds a secret ({secret.kind})"
                 yield RULE.finding(path, message, suggestion="rename the file, and rotate the secret")
     for text in material.snapshot.texts:
-        line, done = 1, 0
-        for number, secret in enumerate(find_secrets(text.text), 1):
-            line += text.text.count("\n", done, secret.start)
-            done = secret.start
+        lines = group_by_line(text.text, find_secrets(text.text))
+        every = ((line, secret) for line, secrets in lines.items() for secret in secrets)
+        for number, (line, secret) in enumerate(every, 1):
             yield RULE.finding(
                 path=text.path,
                 line=line,
-                column=secret.start - text.text.rfind("\n", 0, secret.start),
+                column=column_of(text.text, secret.start),
                 message=f"this looks like a secret ({secret.kind})",
                 suggestion=_ROTATE,
                 key=f"{secret.kind} {number}",
@@ -32,7 +29,7 @@ def check(material: Material) -> Iterator[Finding]:
         yield from _check_head(text)
 
 
-def _check_head(text: Index | Topic | DailyLog | Guide) -> Iterator[Finding]:
+def _check_head(text: Index | Topic | DailyLog | Guide) -> Findings:
     """Find secrets that only YAML puts together."""
     for value in list_rewritten(text):
         for secret in () if find_secrets(value.written) else find_secrets(value.text):

@@ -1,16 +1,13 @@
 """symbol-moved: a name that a memory cites is in another file."""
 
-from collections.abc import Iterator
-
-from memci.checks.citation_findings import describe_break, select_verdicts
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.citation_findings import LOOKS_IN_VAIN, describe_break, select_verdicts
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.citation import ClaimKind, VerdictKind
-from memci.model.finding import Finding, Severity
 
 _KINDS = (ClaimKind.SYMBOL,)
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find cited names that are in another file than the line names."""
     for verdict in select_verdicts(material, VerdictKind.MOVED, *_KINDS):
         claim = verdict.claim
@@ -28,7 +25,7 @@ RULE = Rule(
     group=Group.TRUTH,
     severity=Severity.WARNING,
     summary="A cited name stands in another file than the memory says.",
-    why="An agent that trusts the line looks for something that is not there, or rebuilds it.",
+    why=LOOKS_IN_VAIN,
     example="`ParseConfig` in `internal/config/parse.go`   <- now in internal/settings/parse.go",
     remedy="Write the new file.",
     check=check,

@@ -1,13 +1,10 @@
 """symlink-escape: a symbolic link in a scope."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.memory import Unreadable
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find links in a scope; where they lead is shown, never followed."""
     for scope in material.snapshot.scopes:
         for item in scope.unread:

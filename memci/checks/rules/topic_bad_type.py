@@ -1,15 +1,12 @@
 """topic-bad-type: a type that is none of the four."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.memory import Frontmatter, TopicType
 
 _TYPES = ", ".join(TopicType)
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find topics with a head but without a valid type."""
     for scope in material.snapshot.scopes:
         for topic in scope.topics:

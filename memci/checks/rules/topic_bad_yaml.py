@@ -1,15 +1,13 @@
 """topic-bad-yaml: a head that is not YAML."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
 from memci.memory.apply_edits import split_lines
 from memci.memory.frontmatter import repair_quoting
-from memci.model.finding import Edit, Finding, Fix, Severity
+from memci.model.finding import Edit
 from memci.model.memory import Frontmatter, Topic
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find frontmatter that strict YAML rejects."""
     for scope in material.snapshot.scopes:
         for topic in scope.topics:

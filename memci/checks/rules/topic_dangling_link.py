@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.topic import fold_name, list_names
-from memci.model.finding import Finding, Severity
 from memci.prose.markdown import mask_code
 
 # Longer names do not occur; the bound keeps a line of open brackets linear.
 _MAX_NAME = 200
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find `[[name]]` links that no topic of any scope answers to."""
     topics = [topic for scope in material.snapshot.scopes for topic in scope.topics]
     names = frozenset().union(*map(list_names, topics))

@@ -1,14 +1,11 @@
 """topic-no-frontmatter: a topic without a head."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.client_limit import MAX_HEAD_LINES
-from memci.model.finding import Finding, Severity
 from memci.model.memory import Absence, Frontmatter
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find topics whose frontmatter is missing, unclosed, not read by recall, or whose file is empty."""
     for scope in material.snapshot.scopes:
         for topic in scope.topics:

@@ -1,13 +1,10 @@
 """topic-no-name: a topic without a name."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.memory import Frontmatter
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find topics with a head but without a name."""
     for scope in material.snapshot.scopes:
         for topic in scope.topics:

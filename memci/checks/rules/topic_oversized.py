@@ -1,17 +1,14 @@
 """topic-oversized: a topic of which recall shows only the beginning."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.memory.apply_edits import split_lines
 from memci.memory.client_limit import MAX_TOPIC_LINES, MAX_TOPIC_SHOWN
-from memci.model.finding import Finding, Severity
 
 # Nine of ten public topics are smaller than half of this.
 MAX_TOPIC_BYTES = 16_384
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find topics that recall would cut."""
     for scope in material.snapshot.scopes:
         for topic in scope.topics:

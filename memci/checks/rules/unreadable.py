@@ -1,9 +1,6 @@
 """unreadable: something in a scope that is no readable file."""
 
-from collections.abc import Iterator
-
-from memci.checks.rule import Group, Material, Rule
-from memci.model.finding import Finding, Severity
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.memory import Unreadable
 
 _ADVICE = {
@@ -18,7 +15,7 @@ _ADVICE = {
 }
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find what was not read for other reasons than links and encodings, which have rules of their own."""
     for scope in material.snapshot.scopes:
         for item in scope.unread:

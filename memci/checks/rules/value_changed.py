@@ -1,14 +1,11 @@
 """value-changed: a file gives a name another value than the memory says."""
 
-from collections.abc import Iterator
-
 from memci.checks.citation_findings import describe_break, select_verdicts
-from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule import Findings, Group, Material, Rule, Severity
 from memci.model.citation import ClaimKind, VerdictKind
-from memci.model.finding import Finding, Severity
 
 
-def check(material: Material) -> Iterator[Finding]:
+def check(material: Material) -> Findings:
     """Find values that the named file had when the line was written, and has exchanged since."""
     for verdict in select_verdicts(material, VerdictKind.MISSING, ClaimKind.VALUE):
         claim = verdict.claim

@@ -1,14 +1,17 @@
 """The charts of the page: numbers in, rows out. Every chart carries the table it is drawn from."""
 
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.report.check_result import CLAIM_VERDICTS
-from memci.report.page.data import NOT_LISTED, NOT_SHOWN, PageRun, ScopeHealth, TopicHealth
-from memci.report.status_result import FULL
+from memci.report.page.run import Shown
+from memci.report.status_result import FULL, ScopeStatus
 
+# How a topic can be found by its own description.
+NOT_LISTED = -1
+NOT_SHOWN = 0
 _TYPE_TONES = {"user": "c1", "feedback": "c2", "project": "c3", "reference": "c4", "": "mute"}
 _VERDICT_TONES = {"verified": "good", "moved": "warn", "missing": "bad", "unverifiable": "mute"}
 _FATE_TONES = {"kept": "mute", "moved": "c2", "merged": "c3", "reworded": "c1", "retired": "bad"}
@@ -36,6 +39,37 @@ class Chart:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicHealth:
+    """One topic."""
+
+    file: str
+    type: str
+    # The description, else the name.
+    about: str
+    size: int
+    written: dt.date | None
+    # Whether a pointer leads to it, and whether the client loads the line of that pointer.
+    pointed: bool
+    loaded: bool
+    # How many claims got which verdict.
+    claims: Mapping[str, int]
+    # The place among what recall shows for the topic's own description.
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScopeHealth:
+    """How one scope is doing: its figures, its topics, its findings and the claims in it that are wrong."""
+
+    status: ScopeStatus
+    topics: tuple[TopicHealth, ...]
+    problems: tuple[Shown, ...]
+    # Of the claims that cannot be verified, how many for which reason.
+    reasons: Mapping[str, int] = field(default_factory=dict)
+    false_claims: tuple[Shown, ...] = ()
+
+
 def draw_bar(title: str, parts: Sequence[tuple[str, int, str]], head: tuple[str, str], note: str = "") -> Chart:
     """Draw one bar whose parts are shares of the whole; parts are label, value and tone."""
     says = ", ".join(f"{value:,} {label}" for label, value, _ in parts if value) or "nothing"
@@ -59,9 +93,9 @@ def draw_scope(scope: ScopeHealth, today: dt.date) -> tuple[Chart, ...]:
     return tuple(charts)
 
 
-def draw_ledger(run: PageRun) -> Chart:
+def draw_ledger(run: Shown) -> Chart:
     """Draw where the old lines went."""
-    parts = [(fate, sum(scope.ledger[fate] for scope in run.scopes), tone) for fate, tone in _FATE_TONES.items()]
+    parts = [(fate, sum(scope["ledger"][fate] for scope in run["scopes"]), tone) for fate, tone in _FATE_TONES.items()]
     return draw_bar("Where every old line went", parts, ("fate", "lines"))
 
 

@@ -4,16 +4,18 @@ There is no markup in any value: templates place values, and the policy in the p
 """
 
 import base64
+import datetime as dt
 import functools
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memci import __version__
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import shorten, visible
-from memci.report.page.charts import draw_ledger, draw_scope
-from memci.report.page.data import Report
+from memci.report.page.charts import ScopeHealth, draw_ledger, draw_scope
+from memci.report.page.run import Shown
 from memci.report.status_result import FULL
 
 if TYPE_CHECKING:
@@ -24,6 +26,21 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _MAX_OPEN = 20
 # The maximum length of a shown text; the texts of a run are shorter already.
 _MAX_TEXT = 2_100
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The content of the page."""
+
+    name: str
+    now: dt.datetime
+    # The one sentence on top.
+    headline: str
+    scopes: tuple[ScopeHealth, ...]
+    # What could not be looked at, and why.
+    skipped: tuple[tuple[str, str], ...] = ()
+    # The dream, if there was one.
+    run: Shown | None = None
 
 
 def render_page(report: Report) -> str:
@@ -44,7 +61,7 @@ def render_page(report: Report) -> str:
             script=Markup(script),  # noqa: S704 -- nor in this
             policy=_content_policy(style, script),
             charts=[draw_scope(scope, report.now.date()) for scope in report.scopes],
-            ledger=draw_ledger(run) if run and any(any(scope.ledger.values()) for scope in run.scopes) else None,
+            ledger=draw_ledger(run) if run and any(any(scope["ledger"].values()) for scope in run["scopes"]) else None,
             max_open=_MAX_OPEN,
         )
     )

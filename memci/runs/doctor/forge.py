@@ -10,8 +10,7 @@ from memci.forge.gitlab import GitLab
 from memci.forge.permissions import GitHubRights, GitLabRights
 from memci.forge.protocol import DeniedError
 from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
-from memci.runs.doctor.workflows import find_workflows
-from memci.runs.init import read_address
+from memci.runs.init import find_workflows, read_address
 
 _ALLOW = "Settings > Actions > General: Allow GitHub Actions to create and approve pull requests"
 

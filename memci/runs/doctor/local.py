@@ -16,8 +16,7 @@ from memci.git.repository import find_repository, read_version
 from memci.git.workspace import Workspace, open_workspace, resolve_inside
 from memci.runs.collect_install import SETTINGS
 from memci.runs.doctor.result import Diagnosis, Here, ok, problem, unknown
-from memci.runs.doctor.workflows import find_workflows
-from memci.runs.init import GITLAB_PIPELINE, SESSIONS, is_pushed, read_address
+from memci.runs.init import GITLAB_PIPELINE, SESSIONS, find_workflows, is_pushed, read_address
 from memci.runs.scopes import list_scopes
 from memci.sessions.places import GIT_PREFIX, Input, find_inputs
 from memci.sessions.read_result import ReadLimits

@@ -1,8 +1,8 @@
-"""What a check of `memci doctor` is given, and what it returns."""
+"""What a check of `memci doctor` is given and returns, and how the result is shown."""
 
 import datetime as dt
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,6 +10,9 @@ from memci.config import Config
 from memci.git.repository import Repository
 from memci.git.workspace import Workspace
 from memci.model.memory import Scope
+from memci.redaction.secrets import redact
+from memci.report.escape import json_text, workflow_line
+from memci.report.output import terminal_width, wants_colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +53,50 @@ class Diagnosis:
 ok = partial(Diagnosis, CheckState.OK)
 problem = partial(Diagnosis, CheckState.PROBLEM)
 unknown = partial(Diagnosis, CheckState.UNKNOWN)
+_MARKS = {CheckState.OK: "ok      ", CheckState.PROBLEM: "PROBLEM ", CheckState.UNKNOWN: "unknown "}
+_STYLES = {CheckState.OK: "green", CheckState.PROBLEM: "bold red", CheckState.UNKNOWN: "yellow"}
+
+
+def count_problems(found: Sequence[Diagnosis]) -> int:
+    """Return how many diagnoses are problems."""
+    return sum(one.state is CheckState.PROBLEM for one in found)
+
+
+def render_diagnoses_json(found: Sequence[Diagnosis]) -> str:
+    """Return the diagnoses as JSON."""
+    checks = [
+        {"name": one.name, "state": one.state.value, "message": redact(one.message), "hint": redact(one.hint)}
+        for one in found
+    ]
+    return json_text({"schema": "memci/doctor/1", "problems": count_problems(found), "checks": checks})
+
+
+def render_diagnoses(found: Sequence[Diagnosis], *, quiet: bool) -> str:
+    """Return the diagnoses as text; when quiet, only the problems."""
+    shown = [one for one in found if one.state is CheckState.PROBLEM or not quiet]
+    lines = [_render_table(shown)] if shown and wants_colour() else list(_render_lines(shown))
+    counts = {state: sum(one.state is state for one in found) for state in CheckState}
+    if not quiet:
+        total = (
+            f"{counts[CheckState.PROBLEM]} problems, {counts[CheckState.UNKNOWN]} unknown, {counts[CheckState.OK]} fine"
+        )
+        lines += ["", total.replace("1 problems,", "1 problem,") if counts[CheckState.PROBLEM] == 1 else total]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _render_lines(shown: Sequence[Diagnosis]) -> Iterator[str]:
+    for one in shown:
+        yield f"{_MARKS[one.state]} {one.name}: {workflow_line(redact(one.message))}"
+        if one.hint:
+            yield f"          -> {workflow_line(redact(one.hint))}"
+
+
+def _render_table(shown: Sequence[Diagnosis]) -> str:
+    from memci.report.terminal_lines import Cell, render_table
+
+    rows = []
+    for one in shown:
+        message, hint = (workflow_line(redact(text)) for text in (one.message, one.hint))
+        text = Cell(f"{message}\n-> {hint}", "bold", f"-> {hint}") if hint else Cell(message)
+        rows.append((Cell(one.state.value, _STYLES[one.state]), Cell(one.name), text))
+    return render_table(rows, terminal_width()).removesuffix("\n")

@@ -4,7 +4,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from memci.runs.doctor.workflows import dreams, find_workflows
+from memci.runs.init import dreams, find_workflows
 
 JOB = """\
 on: {schedule: [{cron: "17 3 * * *"}]}
