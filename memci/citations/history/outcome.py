@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from memci.citations.cache import NameCache
 from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.manifests import Scripts, has_script
 from memci.citations.code.name_search import Searcher
@@ -39,8 +38,6 @@ class Past(NamedTuple):
     # Per citation, a branch and the path there.
     elsewhere: Mapping[str, tuple[str, str]]
     held: Held
-    # What to remember of the old blobs.
-    kept: NameCache
     scripts: Mapping[str, tuple[Scripts, ...]]
     # Per claim about lines or a value, its file as it was when the claim was written.
     texts: Mapping[Claim, str]
@@ -224,18 +221,16 @@ def _keep_names(breaks: Mapping[str, Break], root: Path) -> dict[str, Break]:
     }
 
 
-def read_past(
-    history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str], known: NameCache
-) -> Past:
+def read_past(history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str]) -> Past:
     """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
 
-    `places` says for each claim where it holds now, if it does; `known` is what the last run knew of old blobs.
+    `places` says for each claim where it holds now, if it does.
     """
     claims = list(places)
     then = read_then(history, claims, root)
     repository = history.repository
     names = {name for claim in claims for name in list_spellings(claim)}
-    held, kept = read_held(history, then.lost_places(), names, memory, known)
+    held = read_held(history, then.lost_places(), names, memory)
     tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
     scripts = then.read_scripts() if tasks else {}
     holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
@@ -258,7 +253,6 @@ def read_past(
         ignored=git_history.list_ignored(repository, [*cited, *files]) if cited else frozenset(),
         elsewhere=history.find_elsewhere(cited) if cited else {},
         held=held,
-        kept=kept,
         scripts=scripts,
         texts=then.read_texts((*values.items(), *(item for item in lines.items() if then.is_stated(item[0])))),
         shells=_list_shells(then, located, fates, root),
