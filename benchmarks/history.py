@@ -109,8 +109,8 @@ def main() -> None:
         history = History(repository)
         assert history.present
 
-        def ask(cited: list[str], *, exact: bool = False) -> Callable[[], object]:
-            return lambda: Removals(history).find_fates(cited, exact=exact)
+        def ask(cited: list[str]) -> Callable[[], object]:
+            return lambda: Removals(history).find_fates(cited)
 
         some, many = gone[:20] + removed[:20], gone[:200] + removed[:200]
         rows: list[tuple[str, str, Callable[[], object], Callable[[], object]]] = [
@@ -129,10 +129,10 @@ def main() -> None:
             ),
             ("removals, 1 path that never was", "the log", ask(["never.py"]), git(root, *LOG)),
             ("the same", "the log with renames", ask(["never.py"]), git(root, *RENAMES)),
-            ("removals, 20 renamed, 20 removed", "the log", ask(some, exact=True), git(root, *LOG)),
-            ("the same", "the log with renames", ask(some, exact=True), git(root, *RENAMES)),
-            ("removals, 400 paths", "the log", ask(many, exact=True), git(root, *LOG)),
-            ("the same", "the log with renames", ask(many, exact=True), git(root, *RENAMES)),
+            ("removals, 20 renamed, 20 removed", "the log", ask(some), git(root, *LOG)),
+            ("the same", "the log with renames", ask(some), git(root, *RENAMES)),
+            ("removals, 400 paths", "the log", ask(many), git(root, *LOG)),
+            ("the same", "the log with renames", ask(many), git(root, *RENAMES)),
             (
                 "contents of the work tree",
                 "git grep for an absent word",

@@ -74,9 +74,8 @@ def _trace_pointers(history: History, snapshot: Snapshot) -> Iterator[tuple[Pure
     """Yield the topics that pointers still name, with the path they were renamed to; None if git saw them deleted."""
     pointed = {p.path: scope for scope in snapshot.scopes if scope.index for p in scope.index.pointers if p.path}
     dangling = [str(path) for path, scope in pointed.items() if path not in scope.files]
-    for path, fates in (Removals(history).find_fates(dangling, exact=True) if dangling else {}).items():
-        targets = [fate.target for fate in fates.values() if isinstance(fate, Renamed)]
-        if len(targets) == 1:
-            yield PurePosixPath(path), PurePosixPath(targets[0])
-        elif all(isinstance(fate, Removed) for fate in fates.values()):
+    for path, fate in (Removals(history).find_fates(dangling) if dangling else {}).items():
+        if isinstance(fate, Renamed):
+            yield PurePosixPath(path), PurePosixPath(fate.target)
+        elif isinstance(fate, Removed):
             yield PurePosixPath(path), None

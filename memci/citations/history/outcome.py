@@ -241,8 +241,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     files = [path for claim in located for path in then.files_then(claim)]
     gone = {path for claim in located if (path := then.path_then(claim))}
     gone |= set().union(*holders.values()) - history.present
-    told = Removals(history).find_fates(gone, exact=True) if gone else {}
-    fates = {path: found[path] for path, found in told.items() if path in found}
+    fates = Removals(history).find_fates(gone) if gone else {}
     lines = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.LINES and path}
     values = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.VALUE and path}
     ids = frozenset(claim.text for claim in claims if claim.kind is ClaimKind.COMMIT)
