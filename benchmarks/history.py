@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self
 
-from memci.citations.code.read_files import iter_worktree
+from memci.citations.code.code_files import iter_worktree
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.git.repository import find_repository

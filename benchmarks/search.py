@@ -16,8 +16,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from memci.citations.code.code_files import search_tree
 from memci.citations.code.name_search import Searcher
-from memci.citations.code.tree_search import search_tree
 from memci.git.repository import Repository, find_repository
 
 FILES = 20_000

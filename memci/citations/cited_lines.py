@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.code.code_files import MAX_BYTES, iter_worktree
 from memci.citations.extract.known_names import KEYWORDS
 from memci.model.citation import Claim, Reason, Verdict, VerdictKind
 from memci.model.memory import Unreadable

@@ -10,14 +10,11 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from memci.citations.code.assigned_values import AssignedValue, read_value
-from memci.citations.code.code_files import is_evidence
+from memci.citations.code.code_files import MAX_BYTES, is_evidence, iter_worktree, search_tree
 from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
 from memci.citations.code.name_search import Searcher
-from memci.citations.code.names_in_code import MAX_FILES, find_in_code
-from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.code.names_in_code import MAX_FILES, find_in_code, list_loose_spellings, list_spellings
 from memci.citations.code.repository_paths import PATH_KINDS, Paths, cited_bases, is_memory
-from memci.citations.code.spellings import list_loose_spellings, list_spellings
-from memci.citations.code.tree_search import search_tree
 from memci.git.repository import Repository
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind, Wording
 from memci.model.memory import Unreadable

@@ -8,20 +8,18 @@ from pathlib import PurePosixPath
 from memci.checks.registry import RULES
 from memci.checks.rule import Material
 from memci.checks.run import CheckOutcome, run_rules
-from memci.citations.extract.claims import find_claims
-from memci.citations.extract.guide_claims import find_guide_claims
+from memci.citations.extract.claims import find_claims, find_guide_claims
 from memci.citations.kept_verdicts import parse_verdicts, read_state, render_verdicts
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
 from memci.errors import ConfigError
 from memci.git.file_tree import Tree, WorkTree
 from memci.git.workspace import Workspace
-from memci.memory.guide_files import read_all_guides
-from memci.memory.read_guides import read_guides
+from memci.memory.guide_files import read_all_guides, read_guides
 from memci.memory.snapshot import read_scope, read_scopes
 from memci.model.citation import Claim, ClaimKind, Verdict, Wording
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType
-from memci.stores.caches import read_cached, write_cached
+from memci.stores.state_directory import read_cached, write_cached
 
 # More verdicts than any memory has.
 _MAX_BYTES = 64_000_000

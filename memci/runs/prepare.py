@@ -9,7 +9,7 @@ from memci.memory.scopes import list_idle_globs
 from memci.model.memory import Scope
 from memci.report.output import warn
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings
-from memci.stores.interrupted_dream import find_unfinished, has_staging, settle
+from memci.stores.apply import find_unfinished, has_staging, settle
 from memci.stores.state_directory import resolve_state_directory, state_base
 
 # Subject and message.

@@ -7,8 +7,7 @@ from pathlib import Path, PurePosixPath
 from memci.config import Config
 from memci.errors import UsageError
 from memci.git.workspace import Workspace, resolve_inside
-from memci.memory.scopes import find_scopes
-from memci.memory.user_scopes import find_user_scopes
+from memci.memory.scopes import find_scopes, find_user_scopes
 from memci.model.memory import Scope
 from memci.settings_file import read_config
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.guide_includes import list_guides
+from memci.memory.guide_files import list_guides
 from memci.memory.guides import GuideStatements, match_guide, match_guides, read_guides
 from memci.model.finding import Finding, Severity
 from memci.model.memory import Topic

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.guide_includes import GUIDE_NAMES, parse_includes, resolve_guide_directory
+from memci.memory.guide_files import GUIDE_NAMES, parse_includes, resolve_guide_directory
 from memci.model.finding import Finding, Severity
 from memci.model.memory import Guide
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
 from memci.memory.client_limit import MAX_LINES, NAG_LINES, cut
-from memci.memory.index_rank import fit
+from memci.memory.index import fit
 from memci.model.finding import Finding, Fix, Severity
 from memci.model.memory import ScopeSnapshot
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.head_values import find_in_file
+from memci.memory.topic import find_in_file
 from memci.model.finding import Finding, Severity
 from memci.redaction.injection import Injection
 

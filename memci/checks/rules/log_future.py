@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.daily_logs import is_to_come
+from memci.memory.snapshot import is_to_come
 from memci.model.finding import Finding, Severity
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from memci.checks.rule import Group, Material, Rule
-from memci.memory.head_values import list_rewritten
+from memci.memory.topic import list_rewritten
 from memci.model.finding import Finding, Severity
 from memci.model.memory import DailyLog, Guide, Index, Topic
 from memci.redaction.secrets import find_secrets

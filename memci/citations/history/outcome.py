@@ -5,17 +5,15 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from memci.citations.code.assigned_values import AssignedValue, read_value
+from memci.citations.code.code_files import MAX_BYTES, iter_worktree
 from memci.citations.code.manifests import Scripts, has_script
 from memci.citations.code.name_search import Searcher
-from memci.citations.code.names_in_code import MAX_FILES, defines, find_in_code
-from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.code.names_in_code import MAX_FILES, defines, find_in_code, list_spellings
 from memci.citations.code.repository_paths import PATH_KINDS
-from memci.citations.code.spellings import list_spellings
 from memci.citations.extract.claims import is_archived
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History, LineOrigin
-from memci.citations.history.held_names import Held, read_held
-from memci.citations.history.removed_names import Break, describe_commits, find_breaks, find_value_break
+from memci.citations.history.old_names import Break, Held, describe_commits, find_breaks, find_value_break, read_held
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Then, read_then
 from memci.git import history as git_history

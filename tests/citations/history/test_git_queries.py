@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memci.citations.code.read_files import iter_worktree
+from memci.citations.code.code_files import iter_worktree
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import Completeness, History, HistoryLimits, LineOrigin
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split
