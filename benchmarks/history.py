@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Self
 
-from memci.citations.code.read_files import iter_worktree
+from memci.citations.code.code_files import iter_worktree
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.git.repository import find_repository
@@ -109,8 +109,8 @@ def main() -> None:
         history = History(repository)
         assert history.present
 
-        def ask(cited: list[str], *, exact: bool = False) -> Callable[[], object]:
-            return lambda: Removals(history).find_fates(cited, exact=exact)
+        def ask(cited: list[str]) -> Callable[[], object]:
+            return lambda: Removals(history).find_fates(cited)
 
         some, many = gone[:20] + removed[:20], gone[:200] + removed[:200]
         rows: list[tuple[str, str, Callable[[], object], Callable[[], object]]] = [
@@ -129,10 +129,10 @@ def main() -> None:
             ),
             ("removals, 1 path that never was", "the log", ask(["never.py"]), git(root, *LOG)),
             ("the same", "the log with renames", ask(["never.py"]), git(root, *RENAMES)),
-            ("removals, 20 renamed, 20 removed", "the log", ask(some, exact=True), git(root, *LOG)),
-            ("the same", "the log with renames", ask(some, exact=True), git(root, *RENAMES)),
-            ("removals, 400 paths", "the log", ask(many, exact=True), git(root, *LOG)),
-            ("the same", "the log with renames", ask(many, exact=True), git(root, *RENAMES)),
+            ("removals, 20 renamed, 20 removed", "the log", ask(some), git(root, *LOG)),
+            ("the same", "the log with renames", ask(some), git(root, *RENAMES)),
+            ("removals, 400 paths", "the log", ask(many), git(root, *LOG)),
+            ("the same", "the log with renames", ask(many), git(root, *RENAMES)),
             (
                 "contents of the work tree",
                 "git grep for an absent word",

@@ -16,9 +16,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from memci.citations.code import name_search
+from memci.citations.code.code_files import search_tree
 from memci.citations.code.name_search import Searcher
-from memci.citations.code.tree_search import search_tree
 from memci.git.repository import Repository, find_repository
 
 FILES = 20_000
@@ -90,11 +89,6 @@ def find_all(repository: Repository, names: Sequence[str]) -> int:
     return len(search_tree(repository.root, sorted(repository.list_files()), dict.fromkeys(names, 1)))
 
 
-def find_without_automaton(root: Path, names: Sequence[str]) -> None:
-    words = name_search._Words([name.encode() for name in names])  # noqa: SLF001 -- what runs where the package is absent
-    read_all(root, words.find)
-
-
 def run_ripgrep(ripgrep: str, root: Path, names: Sequence[str], scratch: Path) -> None:
     patterns = scratch / "patterns"
     patterns.write_text("\n".join(names) + "\n")
@@ -116,10 +110,8 @@ def measure(repository: Repository, scratch: Path, ripgrep: str, names: Sequence
     rounds: list[list[float]] = [[spend(way) for way in ways] for _ in range(ROUNDS)]
     best: list[float] = [min(times) for times in zip(*rounds, strict=True)]
     read, matches, first, theirs = best
-    # Slow and the same for any number of names: once is enough.
-    words = spend(lambda: find_without_automaton(root, names))
     cells = f"{read:.2f} | {theirs:.2f} | {matches:.2f} | {matches / theirs:.2f} | {first:.2f} | {first / theirs:.2f}"
-    print(f"| {len(names):,} | {found:,} | {cells} | {words:.2f} |", flush=True)
+    print(f"| {len(names):,} | {found:,} | {cells} |", flush=True)
     return first
 
 
@@ -127,7 +119,7 @@ def compare(repository: Repository, vocabulary: Sequence[str], scratch: Path) ->
     """Print the table for names of a vocabulary."""
     ripgrep = shutil.which("rg") or sys.exit("needs ripgrep: pip install ripgrep")
     chance = random.Random(7)  # noqa: S311 -- the same names in every run
-    print("| names | found | read | rg | matches | / rg | memci | / rg | stdlib |")
+    print("| names | found | read | rg | matches | / rg | memci | / rg |")
     print("|---|---|---|---|---|---|---|---|---|")
     seconds = []
     for count in COUNTS:

@@ -13,13 +13,13 @@ ROOT = Path(memci.__file__).parent
 # Which modules may do what; everything below a directory counts.
 DOORS = {
     "write": ("stores/",),
-    "temporary file": ("git/repository.py", "stores/tempdir.py"),
+    "temporary file": ("git/repository.py", "stores/state_directory.py"),
     "run": ("git/repository.py", "git/writing.py"),
     "git library": ("git/writing.py",),
     # The hook of a session goes on in the background; it starts no other program.
     "fork": ("runs/collect_hook.py",),
     # A system call that Python does not have.
-    "foreign": ("stores/exclusive_rename.py",),
+    "foreign": ("stores/swap.py",),
     "network": ("forge/http.py", "forge/timed_request.py", "engines/claude/"),
     "yaml": ("memory/strict_yaml.py",),
     "evaluate": (),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memci.memory.apply_edits import apply_edits, lines_of
-from memci.memory.replace_texts import replace_texts
+from memci.memory.snapshot import replace_texts
 from memci.model.finding import Edit, Finding
 from memci.model.memory import Guide, ScopeSnapshot, Snapshot
 

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memci.citations.code.moved_lines import BlockState, find_block
-from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.code.code_files import MAX_BYTES, iter_worktree
 from memci.citations.extract.known_names import KEYWORDS
 from memci.model.citation import Claim, Reason, Verdict, VerdictKind
 from memci.model.memory import Unreadable
@@ -21,6 +20,8 @@ _MAX_OPENING = 2
 # So many words in common, and the sentence is about these lines: if it names nothing, and if it names other things.
 _MANY_WORDS = 3
 _MORE_WORDS = 4
+# Among more equal blocks than this the intended one is unknown; the limit also bounds the search.
+_MAX_EQUAL = 50
 _COMMON_WORDS = (
     "the and that this with from into when then than they them there here have has had not are was were will would"
     " should must can may only also but its which what where each every more most line lines file files code see note"
@@ -47,10 +48,10 @@ def judge_lines(claim: Claim, path: str, root: Path, past: "Past | None", named:
     count = now.count("\n") + (not now.endswith("\n") and now != "")
     before = past.texts.get(claim) if past else None
     if past and before is not None:
-        block = find_block(before, now, first, last)
+        moved = find_moved(before, now, first, last)
         backing = weigh(past.then.surrounding_text(claim), named, before.split("\n")[first - 1 : last])
-        if block.state is BlockState.MOVED and backing is not Backing.AGAINST:
-            target = f"{claim.text}:{write_range(*block.lines)}"
+        if moved and backing is not Backing.AGAINST:
+            target = f"{claim.text}:{write_range(*moved)}"
             proven = backing is Backing.PROVEN
             # "in `a.py`, line 12" may speak of another file: where nothing else backed it, that was often so. Who edits
             # a file and notes a line of it in one commit means the file before as a rule: 0 of 11 were right.
@@ -110,3 +111,49 @@ def _common_words() -> frozenset[str]:
 def write_range(first: int, last: int) -> str:
     """Write lines as people cite them: `12` or `12-30`."""
     return str(first) if first == last else f"{first}-{last}"
+
+
+def find_moved(old: str, new: str, first: int, last: int) -> tuple[int, int] | None:
+    """Return where the lines `first` to `last` of an old text are now, exactly or but for white space.
+
+    None if they are in their place, changed, or if it is not clear which of several equal blocks they are.
+    """
+    before, after = _split(old), _split(new)
+    if not 1 <= first <= last <= len(before):
+        return None
+    for form in (str, _squeeze):
+        then, now = [form(line) for line in before], [form(line) for line in after]
+        block = then[first - 1 : last]
+        if now[first - 1 : last] == block or not any(map(str.strip, block)):
+            return None
+        starts = _find_starts(now, block)
+        # Equal blocks keep their order: the second of three then is the second of three now.
+        origins = _find_starts(then, block) if len(starts) > 1 else [first]
+        if starts and len(starts) == len(origins) <= _MAX_EQUAL:
+            start = starts[origins.index(first)]
+            return (start, start + last - first) if start != first else None
+    return None
+
+
+def _split(text: str) -> list[str]:
+    """Return the lines of a text; the end of the last one starts no further line."""
+    return text.removesuffix("\n").split("\n") if text else []
+
+
+def _squeeze(line: str) -> str:
+    return " ".join(line.split())
+
+
+def _find_starts(lines: Sequence[str], block: Sequence[str]) -> list[int]:
+    """Return the line numbers at which the block begins, at most one more than `_MAX_EQUAL`."""
+    # As one string, because searching that is linear however often the lines repeat.
+    text, wanted = "\n".join(("", *lines, "")), "\n".join(("", *block, ""))
+    starts: list[int] = []
+    line, counted = 1, 0
+    place = text.find(wanted)
+    while place >= 0 and len(starts) <= _MAX_EQUAL:
+        line += text.count("\n", counted, place)
+        counted = place
+        starts.append(line)
+        place = text.find(wanted, place + 1)
+    return starts

@@ -6,11 +6,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from memci.citations.answers.asked_commit import SECONDS, name_date, shorten
+from memci.citations.answers.asked_commit import SECONDS, clean_line, is_hidden, name_date, shorten
 from memci.citations.answers.commit_answers import clean_changes
-from memci.citations.answers.shown_text import clean_line
-from memci.citations.code.spellings import list_spellings
-from memci.citations.hidden_paths import is_hidden
+from memci.citations.code.names_in_code import list_spellings
 from memci.citations.verdict import JudgedClaims
 from memci.errors import ServiceError
 from memci.git.commit_contents import PatchLine, iter_patch

@@ -5,11 +5,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from memci.citations.answers.asked_commit import UNANSWERED, AskedCommit, refuse
+from memci.citations.answers.asked_commit import UNANSWERED, AskedCommit, clean_line, refuse
 from memci.citations.answers.commit_answers import DASH, answer_commits, answer_log
-from memci.citations.answers.lines_answer import ROOT, answer_lines
-from memci.citations.answers.name_answer import answer_name, describe_absence
-from memci.citations.answers.shown_text import clean_line
+from memci.citations.answers.file_answers import ROOT, answer_lines, answer_name, describe_absence
 from memci.errors import ServiceError
 from memci.git.file_tree import read_commit
 from memci.git.repository import Repository

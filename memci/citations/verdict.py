@@ -9,16 +9,12 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from memci.citations.cache import NameCache
 from memci.citations.code.assigned_values import AssignedValue, read_value
-from memci.citations.code.code_files import is_evidence
+from memci.citations.code.code_files import MAX_BYTES, is_evidence, iter_worktree, search_tree
 from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
 from memci.citations.code.name_search import Searcher
-from memci.citations.code.names_in_code import MAX_FILES, find_in_code
-from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.code.names_in_code import MAX_FILES, find_in_code, list_loose_spellings, list_spellings
 from memci.citations.code.repository_paths import PATH_KINDS, Paths, cited_bases, is_memory
-from memci.citations.code.spellings import list_loose_spellings, list_spellings
-from memci.citations.code.tree_search import search_tree
 from memci.git.repository import Repository
 from memci.model.citation import Claim, ClaimKind, Reason, Verdict, VerdictKind, Wording
 from memci.model.memory import Unreadable
@@ -26,7 +22,6 @@ from memci.model.memory import Unreadable
 if TYPE_CHECKING:
     from memci.citations.history.outcome import Past
 
-_UNKNOWN = NameCache()
 # What programs write when they run, or look for where they run.
 _OUTPUTS = (
     "json jsonl ndjson csv tsv parquet db sqlite sqlite3 log out txt pid lock cache tmp dat bin pkl pem key crt"
@@ -55,8 +50,6 @@ class JudgedClaims(NamedTuple):
 
     verdicts: tuple[Verdict, ...]
     notes: tuple[str, ...] = ()
-    # What the next run may know of the blobs of the past; None if it has not changed.
-    past: NameCache | None = None
     # Whether a limit cut the history off: with more time, more could be known.
     truncated: bool = False
 
@@ -67,9 +60,8 @@ def judge_claims(
     repository: Repository | None,
     files: Iterable[str],
     memory: Collection[str],
-    known: NameCache = _UNKNOWN,
 ) -> JudgedClaims:
-    """Judge every claim; `memory` lists the memory directories, which are no evidence; `known` is of old blobs."""
+    """Judge every claim; `memory` lists the memory directories, which are no evidence."""
     present = read_present(claims, root, files, memory)
     places = {claim: _resolve_now(claim, present) for claim in dict.fromkeys(claims)}
     doubtful = {claim: place for claim, place in places.items() if _is_doubtful(claim, place, present)}
@@ -83,13 +75,12 @@ def judge_claims(
 
     history = History(repository)
     places_of_values = {claim: path for claim, (path, _) in present.values.items() if claim in doubtful}
-    past = read_past(history, doubtful | places_of_values, root, memory, known)
+    past = read_past(history, doubtful | places_of_values, root, memory)
     judged = {claim: _judge(claim, place, present, past) for claim, place in places.items()}
     judged = exempt_records({claim: _date_break(verdict) for claim, verdict in judged.items()}, past, memory)
     return JudgedClaims(
         tuple(judged[claim] for claim in claims),
         history.completeness.sentences,
-        past.kept if past.kept != known else None,
         history.completeness.truncated,
     )
 

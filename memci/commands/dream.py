@@ -121,7 +121,7 @@ def command(
     from memci.runs.dream import DreamRequest
     from memci.runs.dream_and_publish import DreamJob, run_dream_job
     from memci.runs.scopes import prepare
-    from memci.stores.write_output import check_parent
+    from memci.stores.files import check_parent
 
     if report is not None:
         # Before a model is paid.

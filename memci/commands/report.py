@@ -48,7 +48,7 @@ def command(
     """
     if out is None and sys.stdout.isatty():
         raise UsageError("an HTML page cannot be shown on a terminal", hint="--out memory.html, or memci status")
-    from memci.stores.write_output import check_parent
+    from memci.stores.files import check_parent
 
     if out is not None:
         check_parent(out)

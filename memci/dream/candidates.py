@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from memci.dream.due import drop_seen
 from memci.dream.gather import Gathered
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.state import DreamState
-from memci.dream.unseen_signals import drop_seen
 from memci.errors import UsageError
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.model.session import Signal

@@ -8,25 +8,21 @@ from pathlib import PurePosixPath
 from memci.checks.registry import RULES
 from memci.checks.rule import Material
 from memci.checks.run import CheckOutcome, run_rules
-from memci.citations.cache import MAX_BYTES, parse_cache, render_cache
-from memci.citations.extract.claims import find_claims
-from memci.citations.extract.guide_claims import find_guide_claims
+from memci.citations.extract.claims import find_claims, find_guide_claims
 from memci.citations.kept_verdicts import parse_verdicts, read_state, render_verdicts
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
 from memci.errors import ConfigError
 from memci.git.file_tree import Tree, WorkTree
 from memci.git.workspace import Workspace
-from memci.memory.guide_files import read_all_guides
-from memci.memory.read_guides import read_guides
+from memci.memory.guide_files import read_all_guides, read_guides
 from memci.memory.snapshot import read_scope, read_scopes
 from memci.model.citation import Claim, ClaimKind, Verdict, Wording
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType
-from memci.stores.caches import read_cached, write_cached
+from memci.stores.state_directory import read_cached, write_cached
 
-# Reading fewer blobs takes no time worth a file.
-_MIN_BLOBS = 100
-_PAST_NAME = "past-names"
+# More verdicts than any memory has.
+_MAX_BYTES = 64_000_000
 _VERDICTS_NAME = "verdicts"
 
 
@@ -49,7 +45,7 @@ def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     if repository is None:
         return _judge(workspace, claims, memory)
     state = read_state(claims, repository, workspace.tree.paths(), memory, time.time_ns())
-    kept = parse_verdicts(read_cached(repository.common, _VERDICTS_NAME, MAX_BYTES) if state else b"", state, claims)
+    kept = parse_verdicts(read_cached(repository.common, _VERDICTS_NAME, _MAX_BYTES) if state else b"", state, claims)
     if kept is not None:
         return kept
     judged = _judge(workspace, claims, memory)
@@ -85,14 +81,7 @@ def _list_all_claims(workspace: Workspace, snapshot: Snapshot) -> list[Claim]:
 
 
 def _judge(workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str]) -> JudgedClaims:
-    paths, repository = workspace.tree.paths(), workspace.repository
-    if repository is None:
-        return judge_claims(claims, workspace.root, None, paths, memory)
-    known = parse_cache(read_cached(repository.common, _PAST_NAME, MAX_BYTES))
-    judged = judge_claims(claims, workspace.root, repository, paths, memory, known)
-    if judged.past and len(judged.past.blobs) >= _MIN_BLOBS and (data := render_cache(judged.past)):
-        write_cached(repository.common, _PAST_NAME, data)
-    return judged
+    return judge_claims(claims, workspace.root, workspace.repository, workspace.tree.paths(), memory)
 
 
 def list_claims(scope: ScopeSnapshot) -> Iterator[Claim]:

@@ -13,8 +13,8 @@ from memci.dream.move_prose import move_content
 from memci.dream.repair import repair
 from memci.engines.protocol import ConsolidationRequest, Engine
 from memci.guards.context import Context, group_findings
-from memci.memory.guide_includes import list_guides
-from memci.memory.replace_texts import list_beside, list_texts
+from memci.memory.guide_files import list_guides
+from memci.memory.snapshot import list_beside, list_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.session import Signal
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from memci.dream.due import is_fresh
 from memci.dream.gather import Gathered
 from memci.dream.inputs import Sources
-from memci.memory.daily_logs import is_to_come
+from memci.memory.snapshot import is_to_come
 from memci.model.conversation import Conversation, LogLine, Message, Talk
 from memci.model.memory import TopicType
 from memci.model.session import TOLD, Place, Signal, SignalKind, Turn, blank_out

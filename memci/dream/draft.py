@@ -9,7 +9,7 @@ from memci.dream.ledger import trace_lines
 from memci.engines.protocol import Proposals, Refusal
 from memci.guards.context import Context
 from memci.guards.run import find_refusal
-from memci.memory.replace_texts import change_texts, list_texts, replace_texts
+from memci.memory.snapshot import change_texts, list_texts, replace_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import LeftOut, NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
 from memci.model.session import Signal

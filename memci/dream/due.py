@@ -1,11 +1,14 @@
-"""Decides which scopes are due, and which messages are new to them."""
+"""Decides which scopes are due, and which messages and signals are new to them."""
 
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from memci.dream.inputs import Sources
-from memci.dream.skip_reason import skip_reason
 from memci.dream.state import DreamState
 from memci.model.plan import PlanStatus, ScopePlan
+from memci.model.session import Signal, TurnedDown
+from memci.prose.similar import stem_content
 from memci.sessions.read_result import Reading
 
 
@@ -30,3 +33,68 @@ def split_due(sources: Sources, reading: Reading, *, force: bool) -> tuple[Sourc
             due.append(scope)
     snapshot = replace(sources.snapshot, scopes=tuple(due))
     return replace(sources, snapshot=snapshot, others=(*sources.others, *waiting)), skipped
+
+
+# The limits of the client itself: time between two consolidations, and number of new sessions.
+MIN_HOURS = 24
+MIN_SESSIONS = 5
+# The tolerated difference between the clocks of two machines.
+CLOCK_TOLERANCE = dt.timedelta(hours=1)
+
+
+def skip_reason(state: DreamState, now: dt.datetime, new_sessions: int | None) -> str | None:
+    """Return why a scope should not dream now; `new_sessions` is None if no transcripts are read."""
+    last = state.last_consolidated_at
+    if last is not None and last - now > CLOCK_TOLERANCE:
+        # A date in the future is wrong; waiting for it would silently disable the scope.
+        return None
+    if last is not None and now - last < dt.timedelta(hours=MIN_HOURS):
+        hours = max(0, int((now - last).total_seconds() // 3600))
+        return f"the last dream was {hours} hours ago, and {MIN_HOURS} have to pass"
+    if new_sessions is not None and last is not None and new_sessions < MIN_SESSIONS and not state.waiting:
+        return f"{new_sessions} new sessions, and {MIN_SESSIONS} have to come together"
+    return None
+
+
+# A note that has at least this share of the words of a signal covers it.
+_WRITTEN = 0.7
+
+# The position in the session, by session and record.
+Position = Mapping[tuple[str, str], int]
+
+
+def drop_seen(
+    signals: Iterable[Signal], positions: Position, state: DreamState, accepted: Collection[Signal] = ()
+) -> tuple[Signal, ...]:
+    """Drop signals that a scope was already offered, unless a person accepts them now.
+
+    People may have declined or deleted them since.
+    """
+    return tuple(signal for signal in signals if signal in accepted or not _is_seen(signal, positions, state))
+
+
+def _is_seen(signal: Signal, positions: Position, state: DreamState) -> bool:
+    cursor = state.cursors.get(signal.session)
+    if cursor is not None and positions.get((signal.session, signal.uuid), 0) <= cursor.count:
+        return True
+    # Of a session with something that had to wait, the rest is not offered again.
+    return state.has_used(signal.session, signal.uuid)
+
+
+def drop_written(
+    signals: Iterable[Signal], writes: Mapping[str, Sequence[str]]
+) -> tuple[tuple[Signal, ...], tuple[TurnedDown, ...]]:
+    """Drop what the session wrote itself; `writes` has, by session, the current texts of the files it wrote."""
+    kept: list[Signal] = []
+    dropped: list[TurnedDown] = []
+    stems = {session: [stem_content(text) for text in texts] for session, texts in writes.items()}
+    for signal in signals:
+        said = stem_content(signal.rule)
+        if said and any(len(said & text) >= _WRITTEN * len(said) for text in stems.get(signal.session, ())):
+            reason = "the session wrote it into memory itself"
+            dropped.append(
+                TurnedDown(signal.session, signal.uuid, signal.timestamp, signal.origin, signal.text, reason)
+            )
+        else:
+            kept.append(signal)
+    return tuple(kept), tuple(dropped)

@@ -20,7 +20,7 @@ from memci.git.workspace import Workspace
 from memci.sessions.json_lines import File
 from memci.sessions.places import ARTIFACT_PREFIX, Input, Unopened
 from memci.sessions.read_result import FileStatus
-from memci.stores.tempdir import make_file
+from memci.stores.state_directory import make_file
 
 _MIB = 1 << 20
 # A job token is limited to 1,000 requests an hour, and each run takes one.

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from memci.dream.due import drop_written
 from memci.dream.inputs import DreamTask
-from memci.dream.unseen_signals import drop_written
 from memci.errors import UsageError
 from memci.git.history import list_author_names, list_authors
 from memci.git.workspace import Workspace
-from memci.memory.daily_logs import is_to_come
+from memci.memory.snapshot import is_to_come
 from memci.model.memory import ScopeSnapshot
 from memci.model.session import Signal, Turn, TurnedDown
 from memci.redaction.secrets import redact

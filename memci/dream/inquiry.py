@@ -4,15 +4,15 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from memci.citations.answers.asked_commit import list_hidden
 from memci.citations.finding_proofs import FindingProof, explain_findings
-from memci.citations.hidden_paths import list_hidden
 from memci.citations.lookups import Lookup, answer_lookups, list_files
 from memci.dream.conversation import read_conversation
 from memci.dream.gather import Gathered
 from memci.dream.inputs import DreamTask, Sources
 from memci.engines.protocol import ConsolidationRequest
 from memci.git.history import list_authors
-from memci.memory.full_names import list_full_names
+from memci.memory.snapshot import list_full_names
 from memci.model.conversation import Conversation
 from memci.sessions.people import name_people
 

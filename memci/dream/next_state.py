@@ -5,7 +5,7 @@ from memci.dream.gather import Gathered
 from memci.dream.inputs import Sources
 from memci.dream.state import DreamState, ReadPosition
 from memci.memory.apply_edits import split_lines
-from memci.memory.daily_logs import is_to_come
+from memci.memory.snapshot import is_to_come
 from memci.model.plan import EvidenceKind, ScopePlan
 
 

@@ -1,20 +1,24 @@
 """The first phase: reads memory, runs the rules over it, and checks its claims against the repository."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History
 from memci.citations.history.renamed_files import Removed, Renamed
-from memci.dream.absolute_dates import Place, add_dates, list_undated
 from memci.dream.check_memory import check_snapshot, read_snapshot, verify_claims
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.state import STATE_NAME, DreamState, parse_state
 from memci.errors import UnsafeError
 from memci.git.file_tree import WorkTree
-from memci.model.finding import Finding
+from memci.memory.apply_edits import split_lines
+from memci.model.finding import Edit, Finding, Fix
 from memci.model.memory import ScopeSnapshot, Snapshot, Unreadable
+from memci.prose.dates.find import resolve
+from memci.prose.dates.words import WEEKDAYS
+from memci.prose.similar import tokenise
 
 
 def orient(task: DreamTask, show: Callable[[str], None]) -> Sources:
@@ -74,9 +78,46 @@ def _trace_pointers(history: History, snapshot: Snapshot) -> Iterator[tuple[Pure
     """Yield the topics that pointers still name, with the path they were renamed to; None if git saw them deleted."""
     pointed = {p.path: scope for scope in snapshot.scopes if scope.index for p in scope.index.pointers if p.path}
     dangling = [str(path) for path, scope in pointed.items() if path not in scope.files]
-    for path, fates in (Removals(history).find_fates(dangling, exact=True) if dangling else {}).items():
-        targets = [fate.target for fate in fates.values() if isinstance(fate, Renamed)]
-        if len(targets) == 1:
-            yield PurePosixPath(path), PurePosixPath(targets[0])
-        elif all(isinstance(fate, Removed) for fate in fates.values()):
+    for path, fate in (Removals(history).find_fates(dangling) if dangling else {}).items():
+        if isinstance(fate, Renamed):
+            yield PurePosixPath(path), PurePosixPath(fate.target)
+        elif isinstance(fate, Removed):
             yield PurePosixPath(path), None
+
+
+# File and line number.
+Place = tuple[PurePosixPath, int]
+
+
+def list_undated(findings: Iterable[Finding], texts: Mapping[PurePosixPath, str]) -> Iterator[tuple[Place, str]]:
+    """Yield the lines with relative dates, for which git has to be asked."""
+    for finding in findings:
+        if finding.rule == "date-relative":
+            yield (finding.path, finding.line), split_lines(texts[finding.path])[finding.line - 1]
+
+
+def add_dates(
+    findings: Iterable[Finding], texts: Mapping[PurePosixPath, str], written: Mapping[Place, dt.date]
+) -> Iterator[Finding]:
+    """Add to findings about relative dates the fix that inserts the absolute date, where the day is known."""
+    for finding in findings:
+        day = written.get((finding.path, finding.line)) if finding.rule == "date-relative" else None
+        fix = _plan(finding, split_lines(texts[finding.path])[finding.line - 1], day) if day else None
+        yield replace(finding, fix=fix) if fix else finding
+
+
+def _plan(finding: Finding, line: str, day: dt.date) -> Fix | None:
+    start = finding.column - 1
+    # The rule quotes the expression with single blanks; one that spans lines is not fixed.
+    said = finding.message.partition('"')[2].partition('"')[0]
+    meant = resolve(said, day)
+    # "Last week" may be any week, as the name of a thing; and a line with two weekdays is a timetable.
+    if not isinstance(meant, dt.date) or not line.startswith(said, start) or _count_weekdays(line) > 1:
+        return None
+    end = start + len(said)
+    new = f"{line[:end]} ({meant.isoformat()}){line[end:]}"
+    return Fix(f"write {meant.isoformat()}", (Edit(finding.path, finding.line, line, new),))
+
+
+def _count_weekdays(line: str) -> int:
+    return sum(word in WEEKDAYS or word.removesuffix("s") in WEEKDAYS for word in tokenise(line))

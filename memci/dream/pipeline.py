@@ -8,18 +8,15 @@ from pathlib import PurePosixPath
 from memci.dream.candidates import offer, take_accepted
 from memci.dream.consolidate import consolidate, open_draft
 from memci.dream.draft import ScopeDraft
-from memci.dream.due import split_due
+from memci.dream.due import drop_seen, split_due
 from memci.dream.gather import Gathered, gather_for
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.inquiry import Inquiry, inquire
 from memci.dream.limit_changes import limit_changes
 from memci.dream.orient import orient
 from memci.dream.prune import prune
-from memci.dream.questions import list_questions
+from memci.dream.questions import ask_about_secrets, ask_about_unrouted, list_questions
 from memci.dream.route import route
-from memci.dream.typed_secrets import ask_about_secrets
-from memci.dream.unrouted import ask_about_unrouted
-from memci.dream.unseen_signals import drop_seen
 from memci.engines.protocol import Engine
 from memci.model.plan import Operation, ScopePlan
 from memci.model.session import Signal

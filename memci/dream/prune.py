@@ -11,9 +11,9 @@ from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.memory.apply_edits import apply_edits
 from memci.memory.compose import make_slug
-from memci.memory.index_rank import fit, rank
+from memci.memory.index import fit, rank
 from memci.memory.pointers import is_worth_reading, render_pointer
-from memci.memory.replace_texts import list_texts
+from memci.memory.snapshot import list_texts
 from memci.model.finding import Edit, Finding
 from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind

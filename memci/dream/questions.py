@@ -1,15 +1,20 @@
-"""Questions to people: the problems that no operation has settled."""
+"""Questions to people: the problems that no operation has settled, secrets that they typed, signals without a scope."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from memci.checks.registry import RULES
 from memci.checks.rule import Group, Material
 from memci.checks.run import run_rules
+from memci.dream.due import is_fresh
+from memci.dream.gather import Gathered
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
 from memci.model.finding import Finding, Severity
 from memci.model.memory import ScopeSnapshot, Snapshot
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, ScopePlan
+from memci.model.session import Signal
+from memci.redaction.secrets import REDACTED
 
 # `prune` reports the topics without a pointer in one line, and moves content of the index if it has to.
 _TOLD = frozenset(("index-orphan", "index-prose"))
@@ -71,3 +76,35 @@ def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operatio
     for finding in sources.find_own(scope):
         if finding.rule in _TRUTH and finding.severity is not Severity.INFO and finding.fingerprint not in settled:
             yield finding
+
+
+_MAX_SESSIONS = 5
+
+
+def ask_about_secrets(plans: Sequence[ScopePlan], gathered: Gathered, due: Sources) -> tuple[ScopePlan, ...]:
+    """Add one question to the first plan if a message that is new to a scope held a secret."""
+    states = [due.states[scope.scope.path] for scope in due.snapshot.scopes]
+    days = {
+        turn.session: turn.timestamp.date().isoformat() if turn.timestamp else "undated"
+        for turn in gathered.reading.turns
+        if REDACTED in turn.typed
+        and any(is_fresh(turn.session, due.positions[turn.session, turn.uuid], state) for state in states)
+    }
+    if not plans or not days:
+        return tuple(plans)
+    named = ", ".join(f"{session[:8]} of {day}" for session, day in list(days.items())[:_MAX_SESSIONS])
+    reason = f"somebody typed a secret into a session ({named}); memci stores it nowhere: is it changed?"
+    return (replace(plans[0], needs_person=(*plans[0].needs_person, NeedsPerson(reason))), *plans[1:])
+
+
+def ask_about_unrouted(plans: Sequence[ScopePlan], signals: Sequence[Signal]) -> tuple[ScopePlan, ...]:
+    """Add a question for each signal to the first plan, if there is one."""
+    if not plans:
+        return ()
+    questions = tuple(_ask_for_scope(signal) for signal in signals)
+    return (replace(plans[0], needs_person=(*plans[0].needs_person, *questions)), *plans[1:])
+
+
+def _ask_for_scope(signal: Signal) -> NeedsPerson:
+    evidence = (Evidence(EvidenceKind.SIGNAL, signal.id, signal.text),)
+    return NeedsPerson("no scope is the place for this; set `route:` in .memci.yml", None, evidence)

@@ -19,13 +19,12 @@ from memci.redaction.secrets import redact
 from memci.report.dream_result import CostReport, PhaseReport
 from memci.sessions.decoded_records import list_secret_values
 from memci.sessions.redact import make_cleaner
-from memci.stores.caches import read_cached, write_cached
-from memci.stores.state_directory import resolve_state_directory
-from memci.stores.write_output import make_directory, write_output
+from memci.stores.files import make_directory, write_output
+from memci.stores.state_directory import read_cached, resolve_state_directory, write_cached
 
 if TYPE_CHECKING:
     from memci.engines.claude.calls import Failure, Phase, Prompt, Reply
-    from memci.engines.claude.retry import Clock
+    from memci.engines.claude.errors import Clock
     from memci.engines.claude.session import ModelSession
 
 # Well below the six hours after which a hosted job is killed.

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from memci.deadline import NEVER, Deadline
 from memci.errors import UsageError
-from memci.forge.gitea import Gitea
-from memci.forge.github import GitHub
+from memci.forge.github import Gitea, GitHub
 from memci.forge.gitlab import GitLab
 from memci.forge.http import Client
 from memci.forge.protocol import Forge

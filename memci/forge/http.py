@@ -13,9 +13,8 @@ from memci import HOMEPAGE, __version__
 from memci.deadline import NEVER, Deadline
 from memci.errors import ServiceError, UnsafeError
 from memci.forge.answers import convert
-from memci.forge.errors import LaterError, RawAnswer, read_refusal
 from memci.forge.protocol import UncertainError
-from memci.forge.timed_request import Outgoing, exchange
+from memci.forge.timed_request import LaterError, Outgoing, RawAnswer, exchange, read_refusal
 from memci.redaction.secrets import redact
 
 # For one request: a forge that is slow, or a few MB over a slow line.

@@ -178,12 +178,6 @@ def list_commit_trees(repository: Repository, commits: Sequence[str]) -> Mapping
     return {commit: oid for commit, oid in zip(commits, answers, strict=False) if oid.isalnum()}
 
 
-def list_paths(repository: Repository, commit: str) -> frozenset[str]:
-    """Return the paths of a commit."""
-    out = repository.run("ls-tree", "-r", "-z", "--full-tree", "--name-only", commit)
-    return frozenset(_decode(out).split("\0")[:-1])
-
-
 def iter_tree_changes(
     repository: Repository, pairs: Iterable[tuple[str, str]], seconds: float
 ) -> Iterator[list[PathChange]]:

@@ -6,8 +6,7 @@ from pathlib import PurePosixPath
 
 from memci.guards.added_text import split_sentences
 from memci.memory.frontmatter import split_field
-from memci.memory.head_values import HeadValue, find_in_file, list_rewritten
-from memci.memory.topic import parse_topic
+from memci.memory.topic import HeadValue, find_in_file, list_rewritten, parse_topic
 from memci.model.memory import Absence, Topic
 from memci.prose.similar import Profile, normalise, profile
 from memci.prose.statements import Statement, is_negated, is_reason, list_fenced_lines, split_body

@@ -1,15 +1,21 @@
 """Parses MEMORY.md: which lines are pointers to topics, which are layout, which are content."""
 
 import functools
-from collections.abc import Collection, Iterable, Mapping
+import posixpath
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import NamedTuple
+from urllib.parse import unquote
 
 from memci.memory.apply_edits import split_lines
+from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.memory.frontmatter import parse_head
-from memci.memory.links import is_web, resolve_target
+from memci.memory.pointers import keep_in_topic
 from memci.memory.topic import fold_name, list_names
-from memci.model.memory import Absence, Index, IndexLine, IndexLineKind, Pointer, PointerForm, Topic
+from memci.model.finding import Edit
+from memci.model.memory import Absence, Index, IndexLine, IndexLineKind, Pointer, PointerForm, Topic, TopicType
 from memci.prose.markdown import MAX_TARGET, Region, RegionKind, mask, parse_regions
 
 # Links beyond this are ignored; the client does not load that much either.
@@ -181,3 +187,100 @@ def _match_named(row: str, number: int, scope: _IndexScope) -> tuple[Pointer, ..
             hook = _trim_hook(row[position:])
             pointers.append(Pointer(number, start + 1, PointerForm.WIKI, name, name, path, hook))
     return tuple(pointers)
+
+
+def is_web(target: str) -> bool:
+    """Tell whether a target is a web or mail address."""
+    return target.lower().startswith(("http://", "https://", "mailto:"))
+
+
+def resolve_target(target: str, scope: PurePosixPath) -> PurePosixPath | None:
+    """Return the path inside the scope that a link in its index leads to; None if it leads out of the scope.
+
+    Targets are relative to the scope; in the wild some are relative to the repository and name the scope themselves.
+    """
+    name = _strip_fragment(target)
+    if "%" in name:
+        name = unquote(name)
+    if not _is_plain_name(name):
+        return None
+    directory = str(scope)
+    inside = "" if directory == "." else f"{directory}/"
+    # A path that names the scope has the last part of its name in it.
+    for joined in (name, inside + name) if scope.name in name else (inside + name,):
+        path = posixpath.normpath(joined)
+        if path.startswith(inside) and path not in {".", ".."} and not path.startswith("../"):
+            return PurePosixPath(path)
+    return None
+
+
+def _strip_fragment(target: str) -> str:
+    head, mark, _ = target.partition("#")
+    return head if mark and head else target
+
+
+def _is_plain_name(name: str) -> bool:
+    """Refuse roots, schemes, drives and characters that only look like path separators."""
+    if not name or name.startswith(("/", "~", "\\")) or "\\" in name or not name.isprintable():
+        return False
+    # A scheme (`javascript:`) or a drive (`C:`) is before the first slash.
+    if ":" in name.partition("/")[0]:
+        return False
+    if name.isascii():
+        return True
+    folded = unicodedata.normalize("NFKC", name)
+    looks_up = folded.split("/").count("..") != name.split("/").count("..")
+    return folded.count("/") == name.count("/") and "\\" not in folded and not looks_up
+
+
+# Corrections and people outrank project notes: they change what an agent does, not only what it knows.
+_RANKS = {TopicType.FEEDBACK: 0, TopicType.USER: 1, TopicType.REFERENCE: 2, TopicType.PROJECT: 3}
+
+
+class Fitted(NamedTuple):
+    """The edits that make an index fit, and the pointers that were removed."""
+
+    edits: tuple[Edit, ...]
+    dropped: tuple[str, ...]
+
+
+def rank(topic: Topic) -> int:
+    """Return the rank of a topic: 0 is removed last, a topic without a type first."""
+    return _RANKS[topic.type] if topic.type else len(_RANKS)
+
+
+def fit(index: Index, topics: Mapping[PurePosixPath, Topic], reserved: Sequence[str] = ()) -> Fitted | None:
+    """Shorten an index, with the reserved lines, to both limits; None if it fits, or if that is not enough.
+
+    Blank lines are removed first, then plain pointers to these topics, lowest rank first and within a rank the upper
+    ones, because new pointers, and so corrections, are appended. The text of a hook is kept in its topic.
+    """
+    lines = len(index.lines) + len(reserved)
+    size = sum(len(text.encode("utf-8", "replace")) for text in (index.text, *reserved))
+    if lines <= MAX_LINES and size <= MAX_BYTES:
+        return None
+    removed: list[IndexLine] = []
+    dropped: list[str] = []
+    edits: list[Edit] = []
+    for line in _candidates(index, topics):
+        if lines <= MAX_LINES and size <= MAX_BYTES:
+            break
+        removed.append(line)
+        lines -= 1
+        size -= len(line.whole.encode("utf-8", "replace"))
+        if line.pointers:
+            pointer = line.pointers[0]
+            dropped.append(pointer.target)
+            kept = keep_in_topic(topics[pointer.path], pointer.hook) if pointer.path else None
+            edits += [kept] if kept else []
+    if lines > MAX_LINES or size > MAX_BYTES:
+        return None
+    edits += [Edit(index.path, line.line, line.whole, "") for line in removed]
+    return Fitted(tuple(edits), tuple(dropped))
+
+
+def _candidates(index: Index, topics: Mapping[PurePosixPath, Topic]) -> Iterable[IndexLine]:
+    yield from (line for line in index.lines if line.kind is IndexLineKind.BLANK)
+    pointers = [(line, topics.get(line.pointers[0].path or index.path)) for line in index.lines if line.plain]
+    movable = [(line, topic) for line, topic in pointers if topic and not topic.pinned]
+    yield from (line for line, topic in sorted(movable, key=lambda pair: (-rank(pair[1]), pair[0].line)))

@@ -13,8 +13,20 @@ from memci.errors import UnsafeError
 from memci.git.file_tree import MAX_FILE_BYTES
 from memci.git.safe_open import read_beneath
 from memci.patterns import LazyPattern
-from memci.publish.bundle import MANIFEST, SCHEMA, TEXTS, Bundle, BundledScope, BundleRun, hash_bytes, render_manifest
-from memci.publish.manifest import decode_operation, decode_path, decode_refused, decode_value
+from memci.publish.bundle import (
+    MANIFEST,
+    SCHEMA,
+    TEXTS,
+    Bundle,
+    BundledScope,
+    BundleRun,
+    decode_operation,
+    decode_path,
+    decode_refused,
+    decode_value,
+    hash_bytes,
+    render_manifest,
+)
 from memci.report.change_entries import ChangeGroup
 
 # Chosen by us: a dream over the largest public memory needs a tenth of it.

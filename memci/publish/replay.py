@@ -14,9 +14,8 @@ from memci.git.file_tree import CommitTree
 from memci.git.history import list_author_names, list_authors
 from memci.guards.context import Context, group_findings
 from memci.guards.run import find_refusal
-from memci.memory.full_names import list_full_names
-from memci.memory.guide_includes import list_guides
-from memci.memory.replace_texts import change_texts, list_beside, list_texts, replace_texts
+from memci.memory.guide_files import list_guides
+from memci.memory.snapshot import change_texts, list_beside, list_full_names, list_texts, replace_texts
 from memci.model.finding import Finding
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import EvidenceKind, PlanStatus, ScopePlan

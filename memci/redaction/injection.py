@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from memci.patterns import LazyPattern
 from memci.prose.markdown import RegionKind, mask, parse_regions
 from memci.redaction.folding import fold, strip_accents
-from memci.redaction.secret_runs import decode_base64, match_base64
+from memci.redaction.secret_data import decode_base64, match_base64
 
 if TYPE_CHECKING:
     from ahocorasick_rs import AhoCorasick

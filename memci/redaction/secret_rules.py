@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from memci.patterns import LazyPattern
-from memci.redaction.secret_data import secret_data
-from memci.redaction.secret_runs import decode_base64
+from memci.redaction.secret_data import decode_base64, secret_data
 from memci.redaction.secret_values import KeyLook, PasswordLook, hides_password, is_varied, judge
 
 _CLASSES = {"%a": "[A-Za-z0-9]", "%u": "[A-Za-z0-9_-]", "%h": "[0-9a-f]", "%q": "[\"'`]", "%Q": "\"'`"}

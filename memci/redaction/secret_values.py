@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
-from memci.redaction.secret_data import alternatives
-from memci.redaction.secret_runs import decode_base64
+from memci.redaction.secret_data import alternatives, decode_base64
 
 
 class PasswordLook(enum.IntEnum):

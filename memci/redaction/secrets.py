@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from memci.patterns import LazyPattern
 from memci.prose.fold import lower_in_place
 from memci.redaction.hidden import find_hidden
+from memci.redaction.secret_data import decode_base64, match_base64, match_dense
 from memci.redaction.secret_labels import match_labelled, trim
 from memci.redaction.secret_rules import LAST, Label, SecretRule, context_finder, token_finder
-from memci.redaction.secret_runs import decode_base64, match_base64, match_dense
 from memci.redaction.secret_values import is_prefixed_token
 from memci.redaction.secret_views import decode_escapes, match_manifests, match_sealed, match_wrapped_end
 

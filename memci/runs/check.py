@@ -192,7 +192,7 @@ def _apply_baseline(findings: list[Finding], request: CheckRequest) -> tuple[lis
     if request.baseline is None:
         return findings, 0
     from memci.checks.baseline import parse_baseline, render_baseline, subtract
-    from memci.stores.write_output import write_output
+    from memci.stores.files import write_output
 
     if request.write_baseline:
         write_output(request.baseline, render_baseline(findings).encode())

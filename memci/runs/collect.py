@@ -22,9 +22,9 @@ from memci.sessions.record_fields import parse_time
 from memci.sessions.redact import Clean, make_cleaner, redact_record
 from memci.sessions.scan import identify
 from memci.sessions.speaker import COLLECTED
+from memci.stores.files import write_output
 from memci.stores.session_ref import add_files, resolve_ref
-from memci.stores.spool import make_name, write_private
-from memci.stores.write_output import write_output
+from memci.stores.state_directory import make_name, write_private
 
 GIT_PREFIX = "git:"
 SPOOL = "spool"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from memci.errors import MemciError, UsageError
 from memci.git.repository import Repository, find_repository
-from memci.stores.spool import open_log, spool_directory
+from memci.stores.state_directory import open_log, spool_directory
 
 # A limit for the input of a hook, which has little more than paths.
 _MAX_INPUT = 1 << 20

@@ -8,8 +8,7 @@ from memci.errors import UnsafeError
 from memci.git.repository import find_repository
 from memci.git.safe_open import read_beneath
 from memci.runs.collect_hook import check_target
-from memci.stores.files import FileReplacement, write_changes
-from memci.stores.write_output import make_directory
+from memci.stores.files import FileReplacement, make_directory, write_changes
 
 SETTINGS = PurePosixPath(".claude/settings.json")
 # The hook needs a tenth of this; by default the client stops hooks of this kind after 1.5 seconds.

@@ -18,7 +18,7 @@ from memci.report.dream_text import render_diff, render_dream, render_problems
 from memci.report.escape import json_text, visible
 from memci.report.output import emit, progress, terminal_width, wants_colour
 from memci.runs.dream import DreamRequest, run_dream
-from memci.stores.tempdir import make_directory
+from memci.stores.state_directory import make_temporary
 
 # The forge and its HTTP client are loaded only if there is something to publish.
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _reserve_bundle(workspace: Workspace, pull: "PublishRequest") -> Iterator[Pa
     from memci.publish.target import open_places
 
     open_places(workspace, pull, os.environ)
-    with make_directory() as directory:
+    with make_temporary() as directory:
         yield directory / "bundle"
 
 

@@ -21,8 +21,7 @@ from memci.patterns import LazyPattern
 from memci.report.escape import json_text, visible
 from memci.runs.collect_install import SETTINGS, add_hook
 from memci.settings_file import CONFIG_PATH, PYPROJECT_PATH, read_config
-from memci.stores.files import FileReplacement, write_changes
-from memci.stores.write_output import make_directory
+from memci.stores.files import FileReplacement, make_directory, write_changes
 
 _WORKFLOWS = PurePosixPath(".github/workflows")
 # GitHub's own limit for a workflow file.

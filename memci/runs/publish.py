@@ -12,9 +12,9 @@ from memci.git.workspace import Workspace, resolve_inside
 from memci.model.plan import PlanStatus
 from memci.publish.commit import Proposal, build_proposal, list_changed, read_kept, read_proposal, render_patch
 from memci.publish.decision import DecisionResult, decide
+from memci.publish.pr_marker import read_ticked
 from memci.publish.pull_request import ProposalOutcome, Wish, look, propose
 from memci.publish.target import PublishRequest, check_default, open_places
-from memci.publish.ticked import read_ticked
 from memci.redaction.secrets import redact
 from memci.report.escape import json_text, visible, workflow_line
 from memci.report.pull_request_body import render_body, render_title

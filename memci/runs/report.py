@@ -23,7 +23,7 @@ from memci.report.page.render import Report
 from memci.report.page.run import Shown, tell_run
 from memci.report.status_result import ScopeStatus, describe_scopes
 from memci.runs.status import Health, read_health
-from memci.stores.write_output import check_parent, write_output
+from memci.stores.files import check_parent, write_output
 
 _FALSE = frozenset({VerdictKind.MOVED, VerdictKind.MISSING})
 

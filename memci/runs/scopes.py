@@ -7,12 +7,11 @@ from pathlib import Path, PurePosixPath
 from memci.config import Config
 from memci.errors import MemciError, UsageError
 from memci.git.workspace import Workspace, open_workspace, resolve_inside
-from memci.memory.scopes import find_scopes, list_idle_globs
-from memci.memory.user_scopes import find_user_scopes
+from memci.memory.scopes import find_scopes, find_user_scopes, list_idle_globs
 from memci.model.memory import Scope
 from memci.report.output import warn
 from memci.settings_file import read_config
-from memci.stores.interrupted_dream import find_unfinished, has_staging, settle
+from memci.stores.apply import find_unfinished, has_staging, settle
 from memci.stores.state_directory import resolve_state_directory, state_base
 
 

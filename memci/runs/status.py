@@ -62,8 +62,8 @@ def read_health(
 
 def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: dt.datetime) -> ScopeStatus:
     """Add when the scope last dreamt and whether it is due, without counting new sessions."""
+    from memci.dream.due import skip_reason
     from memci.dream.orient import read_state
-    from memci.dream.skip_reason import skip_reason
     from memci.stores.lock import CLIENT_LOCK
 
     try:

@@ -8,9 +8,9 @@ from memci.errors import UnsafeError
 from memci.git.workspace import Workspace, resolve_inside
 from memci.report.escape import json_text, visible
 from memci.runs.scopes import list_own_scopes, list_scopes, read_settings, select_scopes
+from memci.stores.apply import undo
 from memci.stores.lock import hold_lock
 from memci.stores.state_directory import resolve_state_directory
-from memci.stores.undo import undo
 
 
 @dataclass(frozen=True, slots=True)

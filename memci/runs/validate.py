@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from memci.citations.hidden_paths import list_hidden
+from memci.citations.answers.asked_commit import list_hidden
 from memci.citations.history.git_queries import History
 from memci.dream import check_memory, orient
+from memci.dream.due import CLOCK_TOLERANCE
 from memci.dream.ledger import trace_lines
-from memci.dream.skip_reason import CLOCK_TOLERANCE
 from memci.dream.state import STATE_NAME, DreamState, parse_state, render_state
 from memci.errors import ConfigError, Exit, UnsafeError, UsageError
 from memci.git.file_tree import CommitTree, WorkTree, read_commit
@@ -18,8 +18,7 @@ from memci.git.workspace import Workspace, resolve_inside
 from memci.memory.scopes import find_scopes
 from memci.model.memory import Snapshot
 from memci.model.plan import PlanStatus, ScopePlan
-from memci.publish.bundle import MANIFEST, Bundle
-from memci.publish.manifest import encode_ledger
+from memci.publish.bundle import MANIFEST, Bundle, encode_ledger
 from memci.publish.read_bundle import NoBundleError, read_bundle
 from memci.publish.replay import ReplayBase, Replayed, replay_bundle
 from memci.publish.target import PublishRequest

@@ -15,7 +15,6 @@ from pathlib import Path, PurePosixPath
 from memci.errors import MemciError, ServiceError, UnsafeError
 from memci.git.safe_open import open_directory
 from memci.model.memory import INDEX_NAME
-from memci.stores.exclusive_rename import OpenPlace
 from memci.stores.files import naming
 from memci.stores.journal import (
     LAST,
@@ -30,8 +29,17 @@ from memci.stores.journal import (
     read_journal,
     write_pending,
 )
-from memci.stores.lock import Lock
-from memci.stores.swap import bring_in, check_displaced, make_conflict, open_pair, read_version, stage, take_back
+from memci.stores.lock import Lock, hold_lock
+from memci.stores.swap import (
+    OpenPlace,
+    bring_in,
+    check_displaced,
+    make_conflict,
+    open_pair,
+    read_version,
+    stage,
+    take_back,
+)
 
 _HERE = PurePosixPath()
 
@@ -229,3 +237,52 @@ def _sync(root: Path, journal: Journal) -> None:
 def _sync_directory(root: Path, path: PurePosixPath) -> None:
     with open_directory(root, path) as directory:
         os.fsync(directory)
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The files that are as they were before the dream: with their old bytes, or gone again."""
+
+    restored: tuple[PurePosixPath, ...]
+    removed: tuple[PurePosixPath, ...]
+
+
+def undo(lock: Lock) -> Undone | None:
+    """Restore bytes and modes; return None if there is no dream to undo."""
+    recover(lock)
+    journal = read_journal(lock.state, LAST)
+    if journal is None:
+        return None
+    changes = {file.path: JournalChange(file.new, file.old, file.old_mode) for file in journal.files}
+    apply_plan(changes, lock, undoes=True)
+    return Undone(
+        tuple(file.path for file in journal.files if file.old is not None),
+        tuple(file.path for file in journal.files if file.old is None),
+    )
+
+
+def find_unfinished(base: Path) -> frozenset[Path]:
+    """Return the state directories with a dream that was not finished, or that may not be looked into."""
+    found = set()
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        for state in base.iterdir():
+            try:
+                (state / PENDING).lstat()
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except PermissionError:
+                # Belongs to somebody else: only the scope itself can show whether a dream was interrupted.
+                pass
+            found.add(state)
+    return frozenset(found)
+
+
+def has_staging(target: Path) -> bool:
+    """Whether a dream left the directory in a scope through which its files change places."""
+    return any(path.is_dir() and not path.is_symlink() for path in target.glob(".memci-*"))
+
+
+def settle(target: Path, state: Path) -> Recovery:
+    """Roll back the unfinished dream of a scope."""
+    with hold_lock(target, state) as lock:
+        return recover(lock)

@@ -4,7 +4,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from memci.citations.hidden_paths import is_hidden, list_hidden
+from memci.citations.answers.asked_commit import is_hidden, list_hidden
 from memci.config import Config
 from memci.model.memory import Scope, Trust
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memci.citations import lookups
 from memci.citations.answers.asked_commit import UNANSWERED, AskedCommit
-from memci.citations.answers.name_answer import describe_absence
+from memci.citations.answers.file_answers import describe_absence
 from memci.citations.lookups import Lookup, LookupKind, answer_lookups, evidence_text, list_files, parse_lookup
 from memci.git.repository import Repository, TimeLimitError, find_repository
 from tests.bad_inputs.stage import secret
@@ -325,7 +325,7 @@ def test_one_failure_leaves_the_other_answers(shop: Desk, monkeypatch: pytest.Mo
     def fail(*_: object, **__: object) -> None:
         raise TimeLimitError("git grep took more than 20 s")
 
-    monkeypatch.setattr("memci.citations.answers.name_answer.grep_commit", fail)
+    monkeypatch.setattr("memci.citations.answers.file_answers.grep_commit", fail)
     names = [Lookup(LookupKind.NAME, "HOLD_MINUTES"), Lookup(LookupKind.LINES, "src/holds.ts", 3, 3)]
     answers = answer_lookups(names, shop.repository, shop.repository.resolve("HEAD"), HIDDEN)
 

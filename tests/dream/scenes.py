@@ -13,7 +13,7 @@ from memci.config import Config
 from memci.dream.inputs import Sources
 from memci.dream.pipeline import plan_scopes
 from memci.engines.local import LocalEngine
-from memci.memory.replace_texts import replace_texts
+from memci.memory.snapshot import replace_texts
 from memci.model.finding import Finding
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType, Trust, Unread
 from memci.model.plan import NeedsPerson, Operation, ScopePlan

@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from memci.dream.absolute_dates import add_dates, list_undated
+from memci.dream.orient import add_dates, list_undated
 from tests.build import BODY_LINE, SCOPE, topic_text
 from tests.dream.scenes import changed_in, dream_over, find, read, with_index
 

@@ -6,7 +6,7 @@ import pytest
 from memci.dream.draft import ScopeDraft
 from memci.engines.protocol import Proposals
 from memci.guards.context import Context
-from memci.memory.replace_texts import list_texts
+from memci.memory.snapshot import list_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, OperationKind, PlanStatus
 from tests.build import SCOPE

@@ -1,6 +1,6 @@
 import pytest
 
-from memci.dream.fill_frontmatter import mend_frontmatter
+from memci.dream.repair import mend_frontmatter
 from memci.memory.topic import parse_topic
 from memci.model.memory import Frontmatter, TopicType
 from tests.build import SCOPE, topic_text

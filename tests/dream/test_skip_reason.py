@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from memci.dream.skip_reason import skip_reason
+from memci.dream.due import skip_reason
 from memci.dream.state import DreamState
 from tests.build import NOW
 

@@ -1,7 +1,7 @@
 import pytest
 
+from memci.dream.due import drop_seen, drop_written
 from memci.dream.state import DreamState, ReadPosition
-from memci.dream.unseen_signals import drop_seen, drop_written
 from tests.dream.scenes import say
 
 RULE = "Never mock the database in integration tests"

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Self
 
-from memci.stores.apply import apply_plan, recover
+from memci.stores.apply import apply_plan, recover, undo
 from memci.stores.journal import JournalChange
 from memci.stores.lock import CLIENT_LOCK, Lock, hold_lock
-from memci.stores.undo import undo
 
 NOW = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
 # Long ago, and of a process that cannot exist.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from unittest import mock
 
-from memci.stores import exclusive_rename
+from memci.stores import swap
 
 # What changes something, and what only looks something up by its name.
 CHANGING = ("write", "pwrite", "fsync", "rename", "unlink", "mkdir", "rmdir", "ftruncate", "fchmod", "utime")
@@ -45,8 +45,8 @@ def between(before: Before, *, looking: bool = False, lacking: bool = False) -> 
         for name in names:
             stack.enter_context(mock.patch.object(os, name, wrap(name, getattr(os, name))))
         stack.enter_context(mock.patch.object(os, "open", open_file))
-        call = wrap("renameat2", (lambda *_: False) if lacking else exclusive_rename.rename)
-        stack.enter_context(mock.patch.object(exclusive_rename, "rename", call))
+        call = wrap("renameat2", (lambda *_: False) if lacking else swap.rename)
+        stack.enter_context(mock.patch.object(swap, "rename", call))
         yield
 
 

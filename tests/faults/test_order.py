@@ -1,8 +1,7 @@
 from pathlib import Path, PurePosixPath
 
-from memci.stores.apply import apply_plan
+from memci.stores.apply import apply_plan, undo
 from memci.stores.journal import JournalChange
-from memci.stores.undo import undo
 from tests.faults.scene import CHANGES, Scene
 from tests.faults.steps import between
 

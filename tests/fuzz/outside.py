@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from memci.errors import ServiceError, UsageError
-from memci.forge.errors import parse_message, parse_wait
 from memci.forge.github import GitHub
 from memci.forge.gitlab import GitLab
 from memci.forge.http import Client
 from memci.forge.protocol import PullState
+from memci.forge.timed_request import parse_message, parse_wait
 from memci.model.finding import Severity
 from memci.redaction.hidden import find_hidden
 from memci.report.page.render import render_page

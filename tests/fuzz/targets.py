@@ -14,7 +14,7 @@ from memci.checks.baseline import parse_baseline
 from memci.citations.extract.claims import find_claims
 from memci.dream.ledger import trace_lines
 from memci.dream.state import parse_state, render_state
-from memci.engines.claude.schema import SchemaError, check, parse_json
+from memci.engines.claude.check_reply import SchemaError, check, parse_json
 from memci.engines.model.phases import consolidate_phase, gather_phase
 from memci.errors import ConfigError
 from memci.memory.client_limit import MAX_LINES, MAX_UNITS, count_units, cut
@@ -28,7 +28,7 @@ from memci.model.plan import Fate, NeedsPerson
 from memci.model.session import Origin, Place, Signal, Turn
 from memci.prose.dates.find import find_dates, find_relative, resolve
 from memci.prose.markdown import mask_code, parse_regions
-from memci.publish.manifest import decode_operation, decode_path, decode_refused, decode_value
+from memci.publish.bundle import decode_operation, decode_path, decode_refused, decode_value
 from memci.publish.pr_marker import find_marker, render_marker
 from memci.redaction.hidden import find_hidden, strip_hidden
 from memci.redaction.injection import find_injections

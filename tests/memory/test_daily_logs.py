@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.daily_logs import parse_day
+from memci.memory.snapshot import parse_day
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.guide_includes import list_guides, parse_includes, resolve_guide_directory, resolve_home
+from memci.memory.guide_files import list_guides, parse_includes, resolve_guide_directory, resolve_home
 from memci.model.memory import Guide, Scope, Trust
 
 

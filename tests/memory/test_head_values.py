@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.head_values import list_rewritten, parse_head_values
-from memci.memory.topic import parse_topic
+from memci.memory.topic import list_rewritten, parse_head_values, parse_topic
 from tests.build import SCOPE
 
 

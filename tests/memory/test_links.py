@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.links import is_web, resolve_target
+from memci.memory.index import is_web, resolve_target
 
 SCOPE = PurePosixPath(".claude/agent-memory/reviewer")
 

@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from memci.git.file_tree import WorkTree
-from memci.memory.read_guides import read_guides
+from memci.memory.guide_files import read_guides
 from memci.model.memory import Scope, Trust
 
 

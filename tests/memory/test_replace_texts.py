@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.memory.replace_texts import change_texts, list_texts, replace_texts
+from memci.memory.snapshot import change_texts, list_texts, replace_texts
 from tests.build import SCOPE, snapshot_of, topic_text
 
 FILES = {

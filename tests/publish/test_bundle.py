@@ -18,8 +18,7 @@ from memci.git.file_tree import read_commit
 from memci.git.workspace import open_workspace
 from memci.model.memory import Trust
 from memci.model.session import Origin
-from memci.publish.bundle import MANIFEST, bundle_of, write_bundle
-from memci.publish.manifest import decode_path
+from memci.publish.bundle import MANIFEST, bundle_of, decode_path, write_bundle
 from memci.publish.read_bundle import NoBundleError, read_bundle
 from memci.runs import validate
 from tests.build import NOW

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memci.errors import ServiceError, UnsafeError
-from memci.stores.apply import Recovery, apply_plan, recover
+from memci.stores.apply import Recovery, apply_plan, recover, undo
 from memci.stores.journal import LAST, PENDING, Journal, JournalChange, Rewrite, write_pending
 from memci.stores.lock import RECORD, Lock, hold_lock
-from memci.stores.undo import undo
 
 NOW = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
 A, B, C = PurePosixPath("a.md"), PurePosixPath("sub/b.md"), PurePosixPath("c.md")

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from memci.stores.caches import read_cached, write_cached
+from memci.stores.state_directory import read_cached, write_cached
 
 
 def test_what_was_never_kept_is_nothing(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memci.stores.spool import make_name, open_log, spool_directory
+from memci.stores.state_directory import make_name, open_log, spool_directory
 
 
 @pytest.mark.parametrize("session", ["0b5c2f6e-1111-4222-8333-444455556666", "run_12"])

@@ -7,8 +7,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
 from memci.errors import ServiceError
-from memci.stores.spool import spool_directory
-from memci.stores.state_directory import make_state_directory, resolve_state_directory
+from memci.stores.state_directory import make_state_directory, resolve_state_directory, spool_directory
 from tests.repository import make_repository
 
 

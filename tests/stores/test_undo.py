@@ -4,10 +4,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memci.errors import UnsafeError
-from memci.stores.apply import apply_plan
+from memci.stores.apply import Undone, apply_plan, undo
 from memci.stores.journal import LAST, JournalChange
 from memci.stores.lock import hold_lock
-from memci.stores.undo import Undone, undo
 
 INDEX, GONE, FRESH = PurePosixPath("MEMORY.md"), PurePosixPath("gone.md"), PurePosixPath("new/fresh.md")
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from memci.checks.rule import Findings, Group, Material, Rule, Severity
-from memci.memory.guide_includes import list_guides
+from memci.memory.guide_files import list_guides
 from memci.memory.guides import GuideStatements, match_guide, match_guides, read_guides
 from memci.model.memory import Topic
 from memci.prose.similar import tokenise

@@ -1,7 +1,7 @@
 """guide-not-loaded: Claude Code does not read an AGENTS.md, because a CLAUDE.md takes its place."""
 
 from memci.checks.rule import Findings, Group, Material, Rule, Severity
-from memci.memory.guide_includes import GUIDE_NAMES, parse_includes, resolve_guide_directory
+from memci.memory.guide_files import GUIDE_NAMES, parse_includes, resolve_guide_directory
 from memci.model.memory import Guide
 
 _OTHER = "AGENTS.md"

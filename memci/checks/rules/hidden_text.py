@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from memci.checks.place import column_of, group_by_line
 from memci.checks.rule import Finding, Findings, Group, Material, Rule, Severity
-from memci.memory.head_values import list_rewritten
+from memci.memory.topic import list_rewritten
 from memci.model.memory import DailyLog, Guide, Index, Topic
 from memci.patterns import LazyPattern
 from memci.prose.markdown import list_comments, mask_code

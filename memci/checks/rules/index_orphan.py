@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from memci.checks.rule import Findings, Fix, Group, Material, Rule, Severity
 from memci.checks.rules import hidden_text, injection, secret
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES, NAG_LINES, NAG_UNITS
-from memci.memory.index_rank import rank
+from memci.memory.index import rank
 from memci.memory.pointers import MAX_POINTER, is_worth_reading, render_pointer
 from memci.model.finding import Edit
 from memci.model.memory import IndexLineKind, ScopeSnapshot, Snapshot, Topic

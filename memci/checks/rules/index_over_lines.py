@@ -2,7 +2,7 @@
 
 from memci.checks.rule import Finding, Findings, Fix, Group, Material, Rule, Severity
 from memci.memory.client_limit import MAX_LINES, NAG_LINES, cut
-from memci.memory.index_rank import fit
+from memci.memory.index import fit
 from memci.model.memory import ScopeSnapshot
 
 # What the client asks for.

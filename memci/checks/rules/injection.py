@@ -2,7 +2,7 @@
 
 from memci.checks.place import column_of, group_by_line
 from memci.checks.rule import Findings, Group, Material, Rule, Severity
-from memci.memory.head_values import find_in_file
+from memci.memory.topic import find_in_file
 
 _MEANING = {
     "override": "asks to ignore earlier instructions",

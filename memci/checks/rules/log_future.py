@@ -1,7 +1,7 @@
 """log-future: a daily log is of a day that has not come."""
 
 from memci.checks.rule import Findings, Group, Material, Rule, Severity
-from memci.memory.daily_logs import is_to_come
+from memci.memory.snapshot import is_to_come
 
 
 def check(material: Material) -> Findings:

@@ -2,7 +2,7 @@
 
 from memci.checks.place import column_of, group_by_line
 from memci.checks.rule import Findings, Group, Material, Rule, Severity
-from memci.memory.head_values import list_rewritten
+from memci.memory.topic import list_rewritten
 from memci.model.memory import DailyLog, Guide, Index, Topic
 from memci.redaction.secrets import find_secrets
 

@@ -2,8 +2,16 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
-from memci.citations.answers.asked_commit import SECONDS, UNANSWERED, AskedCommit, name_date, refuse, shorten
-from memci.citations.answers.shown_text import clean_line, show_lines
+from memci.citations.answers.asked_commit import (
+    SECONDS,
+    UNANSWERED,
+    AskedCommit,
+    clean_line,
+    name_date,
+    refuse,
+    shorten,
+    show_lines,
+)
 from memci.errors import ServiceError
 from memci.git.commit_contents import LoggedCommit, PatchLine, iter_patch, match_ancestors, read_log
 from memci.git.history import read_shallow_ends

@@ -1,4 +1,14 @@
-"""Which files of a repository can prove that a name exists."""
+"""Which files of a work tree can prove that a name exists, reading many of them, and one pass for all names."""
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+from memci.citations.code.comments import strip_noise
+from memci.citations.code.name_search import Searcher
+from memci.git.safe_open import open_beneath
+from memci.model.memory import Unreadable
 
 _PROSE = "md mdx mdc mdown markdown rst adoc asciidoc org textile tex txt rtf pdf doc docx odt pod wiki man po pot"
 _RECORDS = "jsonl ndjson log lock map snap ambr patch diff orig rej tsbuildinfo lcov"
@@ -52,3 +62,81 @@ def is_evidence(path: str) -> bool:
 def is_binary(data: bytes) -> bool:
     """Return whether git would call this binary."""
     return b"\0" in data[:_BINARY_HEAD]
+
+
+# A larger file is generated or data.
+MAX_BYTES = 1_000_000
+
+
+def iter_worktree(root: Path, paths: Iterable[str], limit: int) -> Iterator[tuple[str, bytes | Unreadable]]:
+    """Yield the content of each file, directory by directory, or why it was not read."""
+    by_directory: dict[str, list[str]] = {}
+    for path in paths:
+        directory, _, name = path.rpartition("/")
+        by_directory.setdefault(directory, []).append(name)
+    for directory, names in sorted(by_directory.items()):
+        prefix = f"{directory}/" if directory else ""
+        opened = _open(root, directory)
+        try:
+            for name in names:
+                yield prefix + name, Unreadable.ABSENT if opened is None else _read(opened, name, limit)
+        finally:
+            if opened is not None:
+                os.close(opened)
+
+
+def _open(root: Path, directory: str) -> int | None:
+    try:
+        return open_beneath(root, PurePosixPath(directory), os.O_RDONLY | os.O_DIRECTORY)
+    except (OSError, ValueError):
+        return None
+
+
+def _read(directory: int, name: str, limit: int) -> bytes | Unreadable:
+    try:
+        # A FIFO without a writer would block.
+        descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=directory)
+    # A path with a NUL is a ValueError.
+    except (OSError, ValueError):
+        return Unreadable.ABSENT
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            return Unreadable.SPECIAL
+        if found.st_size > limit:
+            return Unreadable.TOO_LARGE
+        data = bytearray()
+        while chunk := os.read(descriptor, max(found.st_size - len(data), 0) + 1):
+            data += chunk
+            if len(data) > limit:
+                return Unreadable.TOO_LARGE
+        return bytes(data)
+    except OSError:
+        return Unreadable.FAILED
+    finally:
+        os.close(descriptor)
+
+
+def search_tree(root: Path, paths: Iterable[str], wanted: Mapping[str, int]) -> dict[str, list[str]]:
+    """Return the first files whose code has each name, as many as are wanted."""
+    left = dict(wanted)
+    found: dict[str, list[str]] = {}
+    searcher, useless = Searcher(left), 0
+    for path, data in iter_worktree(root, paths, MAX_BYTES) if left else ():
+        if isinstance(data, Unreadable) or is_binary(data):
+            continue
+        # By then the hits of names that are no longer looked for have cost as much as a new automaton.
+        if useless > len(left):
+            searcher, useless = Searcher(left), 0
+        hits = searcher.find(data)
+        likely = hits & left.keys()
+        useless += len(hits) - len(likely)
+        # Few files contain any of the names; only those are stripped.
+        for name in sorted(likely & searcher.find(strip_noise(path, data))) if likely else ():
+            found.setdefault(name, []).append(path)
+            left[name] -= 1
+            if not left[name]:
+                del left[name]
+        if not left:
+            break
+    return found

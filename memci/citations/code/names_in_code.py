@@ -1,4 +1,4 @@
-"""Which names occur in which code: one pass over the files, comments and documents left out."""
+"""How a cited name can be written in code, and what code does with it: defines, borrows or introduces it."""
 
 import functools
 import re
@@ -6,7 +6,9 @@ import re
 from memci.citations.code.code_files import is_binary
 from memci.citations.code.comments import strip_noise
 from memci.citations.code.name_search import Searcher
+from memci.model.citation import Claim, ClaimKind
 from memci.model.memory import Unreadable
+from memci.patterns import LazyPattern
 
 # Enough to locate a name; a name in more files than this is everywhere.
 MAX_FILES = 20
@@ -115,3 +117,48 @@ def _introduces(before: bytes, after: bytes) -> bool:
 def _taken() -> re.Pattern[bytes]:
     # Lines that name what another file or the compiler has.
     return re.compile(rb"[ \t]*(?:#[ \t]*(?:if|ifdef|ifndef|elif|include)|import|from|use|using|require)\b")
+
+
+# `a::b`, `A.b`, `a->b`, `A#b`, `pkg/b`: the last part is what must be there.
+_JOINTS = LazyPattern(r"::|->|[.#/\\]")
+# Behind the name: a call, generics, an index.
+_BEHIND = LazyPattern(r"[(<\[{].*$", re.DOTALL)
+
+
+def list_spellings(claim: Claim) -> tuple[str, ...]:
+    """Return the spellings any of which proves a claim about a name; none for other kinds of claim."""
+    match claim.kind:
+        case ClaimKind.SYMBOL:
+            name = _last_part(claim.text)
+            return (name,) if name else ()
+        case ClaimKind.ENVIRONMENT:
+            return (claim.text,)
+        case ClaimKind.FLAG:
+            word = claim.text.lstrip("-")
+            return (claim.text, f'"{word}"', f"'{word}'", *_joined(word))
+        case _:
+            return ()
+
+
+def list_loose_spellings(claim: Claim) -> tuple[str, ...]:
+    """Return further spellings whose presence makes it unsafe to call the claim broken."""
+    if claim.kind is not ClaimKind.FLAG:
+        return ()
+    word = claim.text.lstrip("-")
+    # A parser that derives options from fields (clap, typer) has `verbose: bool` and nowhere `--verbose`;
+    # one that derives negations has `--no-cache` from `cache`.
+    return (word, word.removeprefix("no-")) if "-" not in word.removeprefix("no-") else ()
+
+
+def _last_part(text: str) -> str:
+    parts = [part for part in _JOINTS.split(_BEHIND.sub("", text.strip())) if part]
+    return parts[-1] if parts and re.fullmatch(r"[^\W\d]\w*", parts[-1]) else ""
+
+
+def _joined(word: str) -> tuple[str, ...]:
+    """Return the spellings of a flag of several words as an identifier."""
+    first, *rest = word.split("-")
+    if not rest:
+        return ()
+    camel = first + "".join(part.capitalize() for part in rest)
+    return (word, word.replace("-", "_"), camel, camel[:1].upper() + camel[1:])

@@ -6,20 +6,52 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memci.citations.extract.cited_values import find_values
 from memci.citations.extract.command_lines import CommandPart
 from memci.citations.extract.fences import parse_fence
 from memci.citations.extract.known_names import CSS_HINTS, CSS_PREFIXES
 from memci.citations.extract.spans import find_prose, parse_span
 from memci.citations.extract.text_blocks import TextSection, split_sections
 from memci.citations.wording.cue_phrases import Word, find_phrase, split_words
-from memci.citations.wording.cue_sentences import sentence_bounds
+from memci.citations.wording.cue_reach import sentence_bounds
 from memci.citations.wording.cues import ARCHIVES, COMMIT_WORDS, ELSEWHERE, NOT_COMMITS, REPORTS, STRANGE_COMMITS
 from memci.citations.wording.mentions import classify_wording, is_banner
-from memci.memory.daily_logs import parse_day
+from memci.memory.guide_files import find_includes, list_patterns
+from memci.memory.snapshot import parse_day
 from memci.model.citation import Claim, ClaimKind, Wording
 from memci.patterns import LazyPattern
 from memci.prose.markdown import Region, RegionKind, mask, parse_regions
+
+# Only beside one of these a plain word is a name: "port 8080", but not "line 12".
+_SETTINGS = (".yml", ".yaml", ".toml", ".json", ".env", ".ini", ".cfg", ".conf", ".properties")
+
+
+def _value_source() -> str:
+    number = r"(?<![\w.-])v?\d[\d_,]*(?:\.\d+)*(?:-[a-z]+\.?\d+)?"
+    # Between names that stand side by side there is a comma or a word; a text that is a value needs more than that.
+    quoted = r"(?:(?<=[=:|(] [`\"'])|(?<=[=:|(][`\"'])|(?<= is [`\"']))[A-Za-z][\w.:@+-]{1,60}(?=[`\"'])"
+    value = rf"[`\"']{{0,2}}(?P<value>{number}|{quoted})(?![\w%]|[.,:]\w)"
+    # A name as code, or a plain word right before a number. What is in between is free, because the file is the proof.
+    code = r"`(?P<code>[A-Za-z_][\w.-]{1,60})(?:`[^`\d\n]{1,25}|\s?(?:=|:=?|=>)\s?)"
+    word = r"(?<![\w`/.-])(?P<word>[A-Za-z][A-Za-z_-]{2,30})(?: is| of| to|:| =)? (?=v?\d)"
+    return rf"(?:{code}|{word}){value}"
+
+
+_VALUE = LazyPattern(_value_source)
+
+
+def find_values(sentence: str, file: str) -> Iterator[CommandPart]:
+    """Yield the names of a sentence that it gives a value; `file` is the only one that the sentence names."""
+    for found in _VALUE.finditer(sentence):
+        # Loading it takes as long as judging a small memory, and few sentences name a value.
+        from memci.prose.similar import count_negations
+
+        kind = "code" if found["code"] else "word"
+        if kind == "word" and not file.endswith(_SETTINGS):
+            continue
+        between = sentence[found.end(kind) : found.start("value")]
+        if found[kind] not in file and not count_negations(between):
+            yield CommandPart(ClaimKind.VALUE, found.start(kind), found[kind], file, value=found["value"])
+
 
 # More claims than any memory written for people has; later ones are not looked at.
 MAX_CLAIMS = 5_000
@@ -207,3 +239,17 @@ def _with_lines(part: CommandPart, text: str) -> CommandPart:
         return part
     lines = (int(found[1]), int(found[2] or found[1]))
     return part._replace(kind=ClaimKind.LINES, lines=lines) if 0 < lines[0] <= lines[1] else part
+
+
+_GUIDED = (ClaimKind.PATH, ClaimKind.DIRECTORY, ClaimKind.GLOB)
+
+
+def find_guide_claims(path: PurePosixPath, text: str) -> list[Claim]:
+    """Return the claims of a guide in the order of their kinds."""
+    claims = find_claims(path, text)
+    known = {(claim.line, claim.text) for claim in claims}
+    for line, column, cited in (*list_patterns(text), *find_includes(text)):
+        for part in parse_span(cited):
+            if part.kind in _GUIDED and (line, part.text) not in known:
+                claims.append(Claim(part.kind, part.text, path, line, column + part.start))
+    return claims

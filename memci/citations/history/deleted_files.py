@@ -1,11 +1,12 @@
 """What became of the files and directories that are gone: the reader for `renamed_files`."""
 
 import contextlib
-import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from memci.citations.code.repository_paths import Paths
 from memci.citations.history.git_queries import History
 from memci.citations.history.renamed_files import (
+    MAX_MATCHES,
     Changes,
     Deletion,
     Fate,
@@ -13,12 +14,10 @@ from memci.citations.history.renamed_files import (
     Renamed,
     Split,
     choose_candidates,
-    cited_directory,
     follow,
     group_changes,
     judge_directory,
     list_package,
-    match_citations,
     match_parts,
 )
 from memci.errors import ServiceError
@@ -43,26 +42,26 @@ class Removals:
         self._deletions: Mapping[str, Deletion] | None = None
         self._changes: dict[str, Changes] = {}
 
-    def find_fates(self, cited: Iterable[str], *, exact: bool = False) -> dict[str, dict[str, Fate]]:
-        """Say what became of the removed files and directories that each citation can mean.
-
-        A citation ends with a slash if it is a directory; unless `exact`, it can be the end of a path.
-        """
+    def find_fates(self, cited: Iterable[str]) -> dict[str, Fate]:
+        """Say what became of removed files, and of directories, which end with a slash."""
         wanted = frozenset(cited)
-        deletions = self._read_deletions(wanted if exact else frozenset())
-        directories = {text for text in wanted if text.endswith("/")}
-        matches = match_citations(wanted, deletions)
-        if exact:
-            matches = {text: [path for path in found if path.startswith(text)] for text, found in matches.items()}
-        files = sorted({path for text in wanted - directories for path in matches.get(text, ())})
-        below = sorted({path for text in directories for path in matches.get(text, ())})
+        deletions = self._read_deletions(wanted)
+        inside: dict[str, list[str]] = {text: [] for text in sorted(wanted) if text.endswith("/")}
+        for path in deletions if inside else ():
+            for end in (place for place, sign in enumerate(path, 1) if sign == "/"):
+                if path[:end] in inside and len(inside[path[:end]]) < MAX_MATCHES:
+                    inside[path[:end]].append(path)
+        files = sorted(wanted & deletions.keys())
+        below = sorted({path for paths in inside.values() for path in paths})
         ends = follow((*files, *below), deletions, self.history.present, self._read_changes)
         known: dict[str, Fate] = {**ends, **self._match_splits(files, ends, deletions)}
-        judged: dict[str, dict[str, Fate]] = {}
-        for text, paths in sorted(matches.items()):
+        fates = {path: known[path] for path in files if path in known}
+        present = Paths(self.history.present).directories if inside else ()
+        for directory, paths in inside.items():
             told = {path: known[path] for path in paths if path in known}
-            judged[text] = self._judge_directories(text, told, deletions) if text in directories else told
-        return {text: told for text, told in judged.items() if told}
+            if told and directory.rstrip("/") not in present:
+                fates[directory] = judge_directory(directory, self._drop_empty(told, deletions), deletions)
+        return fates
 
     def _read_deletions(self, enough: frozenset[str]) -> Mapping[str, Deletion]:
         """Read the newest removal of every path that is gone; stop early when all of `enough` are found."""
@@ -161,18 +160,6 @@ class Removals:
                 names.append(end.target)
         return Split(tuple(dict.fromkeys(names)), commit) if names else None
 
-    def _judge_directories(
-        self, cited: str, ends: Mapping[str, Fate], deletions: Mapping[str, Deletion]
-    ) -> dict[str, Fate]:
-        by_directory: dict[str, dict[str, Fate]] = {}
-        for path, end in ends.items():
-            by_directory.setdefault(cited_directory(cited, path), {})[path] = end
-        return {
-            directory: judge_directory(directory, self._drop_empty(found, deletions), deletions)
-            for directory, found in by_directory.items()
-            if directory not in self._directories
-        }
-
     def _drop_empty(self, ends: Mapping[str, Fate], deletions: Mapping[str, Deletion]) -> Mapping[str, Fate]:
         """Leave out empty files: their content cannot be traced."""
         telling = {}
@@ -182,13 +169,3 @@ class Removals:
             if gone is None or gone.old_oid not in _EMPTY_BLOBS:
                 telling[path] = end
         return telling or ends
-
-    @functools.cached_property
-    def _directories(self) -> frozenset[str]:
-        found: set[str] = set()
-        for path in self.history.present:
-            directory = path.rpartition("/")[0]
-            while directory and f"{directory}/" not in found:
-                found.add(f"{directory}/")
-                directory = directory.rpartition("/")[0]
-        return frozenset(found)

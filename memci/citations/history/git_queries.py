@@ -95,7 +95,7 @@ class History:
     @functools.cached_property
     def present(self) -> frozenset[str]:
         """The files of HEAD."""
-        return history.list_paths(self.repository, self.head) if self.head else frozenset()
+        return frozenset(self.entries)
 
     @functools.cached_property
     def entries(self) -> Mapping[str, TreeEntry]:

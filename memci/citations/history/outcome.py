@@ -4,19 +4,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from memci.citations.cache import NameCache
 from memci.citations.code.assigned_values import AssignedValue, read_value
+from memci.citations.code.code_files import MAX_BYTES, iter_worktree
 from memci.citations.code.manifests import Scripts, has_script
 from memci.citations.code.name_search import Searcher
-from memci.citations.code.names_in_code import MAX_FILES, defines, find_in_code
-from memci.citations.code.read_files import MAX_BYTES, iter_worktree
+from memci.citations.code.names_in_code import MAX_FILES, defines, find_in_code, list_spellings
 from memci.citations.code.repository_paths import PATH_KINDS
-from memci.citations.code.spellings import list_spellings
 from memci.citations.extract.claims import is_archived
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History, LineOrigin
-from memci.citations.history.held_names import Held, read_held
-from memci.citations.history.removed_names import Break, describe_commits, find_breaks, find_value_break
+from memci.citations.history.old_names import Break, Held, describe_commits, find_breaks, find_value_break, read_held
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Then, read_then
 from memci.git import history as git_history
@@ -39,8 +36,6 @@ class Past(NamedTuple):
     # Per citation, a branch and the path there.
     elsewhere: Mapping[str, tuple[str, str]]
     held: Held
-    # What to remember of the old blobs.
-    kept: NameCache
     scripts: Mapping[str, tuple[Scripts, ...]]
     # Per claim about lines or a value, its file as it was when the claim was written.
     texts: Mapping[Claim, str]
@@ -224,18 +219,16 @@ def _keep_names(breaks: Mapping[str, Break], root: Path) -> dict[str, Break]:
     }
 
 
-def read_past(
-    history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str], known: NameCache
-) -> Past:
+def read_past(history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str]) -> Past:
     """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
 
-    `places` says for each claim where it holds now, if it does; `known` is what the last run knew of old blobs.
+    `places` says for each claim where it holds now, if it does.
     """
     claims = list(places)
     then = read_then(history, claims, root)
     repository = history.repository
     names = {name for claim in claims for name in list_spellings(claim)}
-    held, kept = read_held(history, then.lost_places(), names, memory, known)
+    held = read_held(history, then.lost_places(), names, memory)
     tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
     scripts = then.read_scripts() if tasks else {}
     holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
@@ -246,8 +239,7 @@ def read_past(
     files = [path for claim in located for path in then.files_then(claim)]
     gone = {path for claim in located if (path := then.path_then(claim))}
     gone |= set().union(*holders.values()) - history.present
-    told = Removals(history).find_fates(gone, exact=True) if gone else {}
-    fates = {path: found[path] for path, found in told.items() if path in found}
+    fates = Removals(history).find_fates(gone) if gone else {}
     lines = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.LINES and path}
     values = {claim: path for claim, path in places.items() if claim.kind is ClaimKind.VALUE and path}
     ids = frozenset(claim.text for claim in claims if claim.kind is ClaimKind.COMMIT)
@@ -258,7 +250,6 @@ def read_past(
         ignored=git_history.list_ignored(repository, [*cited, *files]) if cited else frozenset(),
         elsewhere=history.find_elsewhere(cited) if cited else {},
         held=held,
-        kept=kept,
         scripts=scripts,
         texts=then.read_texts((*values.items(), *(item for item in lines.items() if then.is_stated(item[0])))),
         shells=_list_shells(then, located, fates, root),

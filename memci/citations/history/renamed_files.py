@@ -97,12 +97,6 @@ def match_citations(cited: Iterable[str], paths: Iterable[str]) -> dict[str, lis
     return {text: matches for text, matches in found.items() if matches}
 
 
-def cited_directory(cited: str, path: str) -> str:
-    """Return the directory, with its slash, that a citation means above a path that it matched."""
-    rooted = f"/{path}"
-    return rooted[1 : rooted.index(f"/{cited}") + 1 + len(cited)]
-
-
 def follow(
     paths: Iterable[str],
     deletions: Mapping[str, Deletion],

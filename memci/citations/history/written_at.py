@@ -7,13 +7,13 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from memci.citations.code.code_files import MAX_BYTES, iter_worktree
 from memci.citations.code.manifests import Scripts, is_manifest, parse_scripts
-from memci.citations.code.read_files import MAX_BYTES, iter_worktree
 from memci.citations.code.repository_paths import Paths, cited_bases
 from memci.citations.extract.claims import find_claims
 from memci.citations.history.git_queries import History, LineOrigin
 from memci.citations.history.tree_diffs import TreePlace, Trees
-from memci.citations.wording.cue_sentences import sentence_bounds
+from memci.citations.wording.cue_reach import sentence_bounds
 from memci.citations.wording.narrative import Narrative, read_narrative
 from memci.model.citation import Claim, ClaimKind, Exemption
 from memci.model.memory import Unreadable

@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterator
 
 from memci.citations.wording.cue_phrases import find_phrase, heading_phrases, match_signs, plain_phrases, split_words
-from memci.citations.wording.cue_scope import classify_near, set_of
-from memci.citations.wording.cue_sentences import mask_names, read_paragraph
+from memci.citations.wording.cue_reach import classify_near, mask_names, read_paragraph, set_of
 from memci.citations.wording.cues import ACCOUNTS, BANNERS, CLOSED, LOG_WORDS
 from memci.model.citation import Wording
 from memci.patterns import LazyPattern

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from memci.citations.extract.text_blocks import TextSection, split_sections
 from memci.citations.wording.cue_phrases import split_words
-from memci.citations.wording.cue_sentences import MASK, mask_names, sentence_bounds
+from memci.citations.wording.cue_reach import MASK, mask_names, sentence_bounds
 from memci.citations.wording.cues import ENDED, FAULTS, PAPERS, PASSIVES, PAST, UNITS
 from memci.model.citation import Exemption
 from memci.patterns import LazyPattern

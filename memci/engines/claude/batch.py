@@ -11,11 +11,11 @@ from pathlib import Path
 from memci.engines.claude.budget import CostLedger, Price
 from memci.engines.claude.calls import Failure, Fault, Outcome, Phase
 from memci.engines.claude.check_reply import judge
+from memci.engines.claude.errors import Patience
 from memci.engines.claude.requests import Params, make_custom_id
-from memci.engines.claude.retry import Patience
 from memci.engines.claude.transport import BatchVerb, Wire
 from memci.errors import ServiceError
-from memci.stores.write_output import write_output
+from memci.stores.files import write_output
 
 # Polling is free; batches take minutes to an hour.
 _FIRST_POLL, _LAST_POLL, _SLOWER = 30.0, 300.0, 1.5

@@ -4,9 +4,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
+from memci.engines.claude.check_reply import SchemaError, parse_json
 from memci.engines.claude.credentials import Credentials
 from memci.engines.claude.errors import StrangerError
-from memci.engines.claude.schema import SchemaError, parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import httpx2
 
-from memci.engines.claude.schema import SchemaError
+from memci.engines.claude.check_reply import SchemaError
 
 # Far above what max_tokens allows: 128K tokens of output in deltas of a few characters.
 MAX_BODY = 64 * 1024 * 1024

@@ -6,7 +6,7 @@ import re
 from typing import Any, Literal
 
 from memci.engines.claude.calls import Phase, Prompt
-from memci.engines.claude.schema import strip_schema
+from memci.engines.claude.check_reply import strip_schema
 
 # The keyword arguments of the SDK.
 Params = dict[str, Any]

@@ -13,8 +13,8 @@ from memci.engines.claude.budget import CostLedger, resolve_price
 from memci.engines.claude.calls import Failure, Fault, Outcome, Phase, Prompt, Reply, Usage
 from memci.engines.claude.check_reply import judge
 from memci.engines.claude.credentials import Credentials
+from memci.engines.claude.errors import Clock, Patience
 from memci.engines.claude.requests import Params, build_request, measure, prefix_digest
-from memci.engines.claude.retry import Clock, Patience
 from memci.engines.claude.transport import Wire
 
 # After so many attempts to shorten a prompt, its length is not the problem.

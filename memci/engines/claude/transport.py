@@ -6,13 +6,11 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from memci.engines.claude.calls import Fault
-from memci.engines.claude.check_reply import clean_word
+from memci.engines.claude.check_reply import SchemaError, clean_word, parse_json
 from memci.engines.claude.clients import Client, error_types, open_client
 from memci.engines.claude.credentials import Credentials
-from memci.engines.claude.errors import classify_error
+from memci.engines.claude.errors import MAX_TRIES, classify_error
 from memci.engines.claude.requests import Params
-from memci.engines.claude.retry import MAX_TRIES
-from memci.engines.claude.schema import SchemaError, parse_json
 
 if TYPE_CHECKING:
     import httpx2

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.engines.local.known_topics import Stance, TopicMatch, find_meant, match_signal, rank_nearest
-from memci.engines.local.wording import describe_signal, speak_of_person
 from memci.engines.protocol import ConsolidationRequest, OpenDraft, Proposals
 from memci.memory.compose import (
     choose_name,
@@ -18,19 +17,22 @@ from memci.memory.compose import (
     make_slug,
     render_body,
     render_head,
+    split_title,
     tidy,
 )
 from memci.memory.edit_topic import append_paragraph, insert_below, replace_field, replace_statement
 from memci.memory.guides import read_guides
-from memci.memory.pointers import render_pointer
+from memci.memory.pointers import MIN_HOOK, render_pointer
 from memci.memory.topic import parse_topic
 from memci.model.memory import ScopeSnapshot, Topic, TopicType
 from memci.model.plan import Evidence, EvidenceKind, LeftOut, NeedsPerson, Operation, OperationKind
 from memci.model.session import Signal, SignalKind
+from memci.patterns import LazyPattern
 from memci.prose.compare import is_about, read
 from memci.prose.similar import normalise
 from memci.prose.statements import Statement, is_reason, split_body
 from memci.redaction.secrets import REDACTED
+from memci.signals.third_person import name_speaker
 
 
 class LocalEngine:
@@ -231,3 +233,29 @@ def _cite(signal: Signal) -> tuple[Evidence, ...]:
 
 def _ask(signal: Signal, topic: Topic | None, why: str) -> NeedsPerson:
     return NeedsPerson(f"{signal.kind} not stored: {why}", topic.path if topic else None, _cite(signal))
+
+
+_IS = LazyPattern(r" (is|are) ")
+# The room in a pointer behind a title and a file name.
+_MAX_PLACE = 100
+
+
+def speak_of_person(signal: Signal) -> Signal:
+    """Return the signal with the person in the third person."""
+    rule, why, how = (name_speaker(text, signal.speaker) for text in (signal.rule, signal.why, signal.how))
+    return replace(signal, rule=rule, why=why, how=how)
+
+
+def describe_signal(signal: Signal) -> str:
+    """Return the description: the rule, and behind a dash its reason or the rest of the sentence."""
+    title, rest = split_title(signal.rule)
+    if "://" in title:
+        # What is somewhere is the title, and where it is the hook: an address is never cut.
+        for said in (signal.rule.rstrip(".。"), title):
+            thing, verb, place = (*_IS.split(said, maxsplit=1), "", "")[:3]
+            if verb and "://" not in thing and len(place) <= _MAX_PLACE:
+                return f"{thing} — {place}"
+    if signal.why:
+        return describe(signal.rule, signal.why)
+    whole = describe(signal.rule)
+    return describe(title, rest) if len(rest) >= MIN_HOOK and whole.startswith(title) else whole

@@ -103,7 +103,7 @@ def name_call(phase: Phase, prompt: Prompt) -> str:
 
 def _parse(text: str, phase: Phase) -> Reply | None:
     """Return a stored reply; None if it does not match the schema."""
-    from memci.engines.claude.schema import SchemaError, check, parse_json
+    from memci.engines.claude.check_reply import SchemaError, check, parse_json
 
     try:
         kept = parse_json(text)

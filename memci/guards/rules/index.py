@@ -11,7 +11,7 @@ from memci.guards.lost_facts import Proofs, is_proved, list_new
 from memci.guards.repair_limits import is_repair
 from memci.guards.short_texts import find_unsaid
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
-from memci.memory.index_rank import rank
+from memci.memory.index import rank
 from memci.memory.pointers import MAX_POINTER
 from memci.model.memory import Index, IndexLineKind, Pointer, Topic
 from memci.model.plan import OperationKind

@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from memci.guards.context import Change, Context, Guard
-from memci.memory.daily_logs import LOG_DIRECTORY, parse_day
+from memci.memory.snapshot import LOG_DIRECTORY, parse_day
 from memci.model.plan import OperationKind
 from memci.patterns import LazyPattern
 

@@ -2,7 +2,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from memci.citations.code.spellings import list_loose_spellings, list_spellings
+from memci.citations.code.names_in_code import list_loose_spellings, list_spellings
 from memci.model.citation import Claim, ClaimKind
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from memci.citations.code.tree_search import search_tree
+from memci.citations.code.code_files import search_tree
 
 
 def look(root: Path, files: Mapping[str, bytes], wanted: Mapping[str, int]) -> dict[str, list[str]]:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.citations.wording.cue_sentences import sentence_bounds
+from memci.citations.wording.cue_reach import sentence_bounds
 from memci.citations.wording.mentions import classify_wording, is_banner
 from memci.model.citation import Wording
 from tests.gate import in_gate

@@ -9,7 +9,7 @@ from typing import Any
 
 from memci.engines.claude.calls import Phase, Prompt
 from memci.engines.claude.credentials import Credentials, resolve_credentials
-from memci.engines.claude.retry import Clock
+from memci.engines.claude.errors import Clock
 from memci.engines.claude.session import CallLimits, ModelSession
 from tests.fakes.anthropic_api import FakeApi
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memci.engines.claude.calls import Failure, Fault, Prompt, Reply
-from memci.engines.claude.retry import MAX_TRIES, MAX_WAIT, Patience
+from memci.engines.claude.errors import MAX_TRIES, MAX_WAIT, Patience
 from tests.engines.claude.run import CONSOLIDATE, GATHER, PROMPT, FakeTime, keep, open_session
 from tests.fakes.anthropic_api import FakeApi
 from tests.fakes.anthropic_modes import MODES

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.engines.claude.schema import SchemaError, check, parse_json, strip_schema
+from memci.engines.claude.check_reply import SchemaError, check, parse_json, strip_schema
 
 TEXT = {"type": "string", "maxLength": 3}
 NUMBER = {"type": "integer"}

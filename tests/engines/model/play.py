@@ -101,7 +101,7 @@ def play_with(
     # Only a real repository is looked up by way of the task.
     task = cast("DreamTask", None)
     conversation = Conversation((said,) if said else (), tuple(log))
-    inquiry = _Answered(task, conversation, {}, (), {}, answers or {})
+    inquiry = _Answered(task, conversation, {}, (), fixed=answers or {})
     (plan,) = plan_scopes(make_sources(scope), {ROOT: ()}, engine, inquiry)
     return plan
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from memci.engines.claude.schema import SchemaError, check
+from memci.engines.claude.check_reply import SchemaError, check
 from memci.engines.model.phases import consolidate_phase
 from memci.memory.compose import describe, make_name, tidy
 from memci.memory.topic import parse_topic

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memci.citations.code.moved_lines import Block, BlockState, find_block
+from memci.citations.cited_lines import find_moved
 
 OLD = "a = 1\n\ndef one():\n    return a\n\ndef two():\n    return a\n"
 
@@ -18,29 +18,29 @@ OLD = "a = 1\n\ndef one():\n    return a\n\ndef two():\n    return a\n"
     ],
 )
 def test_lines_in_their_place_are_left_alone(new: str, lines: tuple[int, int]) -> None:
-    assert find_block(OLD, new, *lines) == Block(BlockState.SAME, lines)
+    assert find_moved(OLD, new, *lines) is None
 
 
 @pytest.mark.parametrize(
-    ("new", "lines", "block"),
+    ("new", "lines", "moved"),
     [
-        ("import x\n" + OLD, (3, 4), Block(BlockState.MOVED, (4, 5))),
-        ("import x\n" + OLD.replace("    ", "\t"), (3, 4), Block(BlockState.MOVED, (4, 5))),
+        ("import x\n" + OLD, (3, 4), (4, 5)),
+        ("import x\n" + OLD.replace("    ", "\t"), (3, 4), (4, 5)),
         # The second of two equal lines is the second of two equal lines.
-        ("import x\n" + OLD, (7, 7), Block(BlockState.MOVED, (8, 8))),
-        ("import x\n" + OLD + "    return a\n", (7, 7), Block(BlockState.AMBIGUOUS)),
-        ("import x\n" + OLD, (2, 2), Block(BlockState.AMBIGUOUS)),
-        (OLD.replace("one", "uno"), (3, 4), Block(BlockState.CHANGED)),
-        ("a = 1\n", (3, 4), Block(BlockState.TOO_SHORT)),
-        ("", (1, 1), Block(BlockState.TOO_SHORT)),
+        ("import x\n" + OLD, (7, 7), (8, 8)),
+        ("import x\n" + OLD + "    return a\n", (7, 7), None),
+        ("import x\n" + OLD, (2, 2), None),
+        (OLD.replace("one", "uno"), (3, 4), None),
+        ("a = 1\n", (3, 4), None),
+        ("", (1, 1), None),
         # The file ended before the cited lines when they were cited.
-        (OLD, (7, 8), Block(BlockState.NEVER)),
-        (OLD, (0, 1), Block(BlockState.NEVER)),
-        (OLD, (4, 3), Block(BlockState.NEVER)),
+        (OLD, (7, 8), None),
+        (OLD, (0, 1), None),
+        (OLD, (4, 3), None),
     ],
 )
-def test_finds_where_lines_are_now(new: str, lines: tuple[int, int], block: Block) -> None:
-    assert find_block(OLD, new, *lines) == block
+def test_finds_where_lines_are_now(new: str, lines: tuple[int, int], moved: tuple[int, int] | None) -> None:
+    assert find_moved(OLD, new, *lines) == moved
 
 
 _TEXTS = st.lists(st.sampled_from(["a", "b", " a", "", "c d"]), max_size=8).map("\n".join)
@@ -48,16 +48,13 @@ _TEXTS = st.lists(st.sampled_from(["a", "b", " a", "", "c d"]), max_size=8).map(
 
 @given(old=_TEXTS, new=_TEXTS, first=st.integers(0, 9), last=st.integers(0, 9))
 def test_a_range_that_is_returned_holds_the_cited_lines(old: str, new: str, first: int, last: int) -> None:
-    block = find_block(old, new, first, last)
-    if block.state in {BlockState.SAME, BlockState.MOVED}:
+    if moved := find_moved(old, new, first, last):
         then = old.split("\n")[first - 1 : last]
-        now = new.split("\n")[block.lines[0] - 1 : block.lines[1]]
+        now = new.split("\n")[moved[0] - 1 : moved[1]]
         assert [line.split() for line in then] == [line.split() for line in now]
-    else:
-        assert block.lines == (0, 0)
 
 
 @pytest.mark.parametrize("text", ["x\n" * 32_000, "\n" * 65_000, "x" * 65_000, " \t" * 32_000])
 def test_a_hostile_text_is_searched_in_reasonable_time(text: str) -> None:
     size = max(text.count("\n") // 2, 1)
-    assert find_block(text, "y\n" + text + text, 1, size).state in set(BlockState)
+    find_moved(text, "y\n" + text + text, 1, size)
