@@ -2,9 +2,10 @@
 
 import contextlib
 import hashlib
+import itertools
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path, PurePosixPath
@@ -17,6 +18,7 @@ from memci.git.remotes import current_branch
 from memci.git.repository import Repository, find_repository
 from memci.git.workspace import Workspace, open_workspace
 from memci.memory.scopes import find_scopes
+from memci.model.memory import Scope, Unread, Unreadable
 from memci.report.escape import json_text, visible
 from memci.runs.collect_install import SETTINGS, add_hook
 from memci.runs.doctor.workflows import find_workflows
@@ -29,6 +31,13 @@ GITLAB_JOBS = PurePosixPath(".gitlab/memci.yml")
 GITLAB_PIPELINE = PurePosixPath(".gitlab-ci.yml")
 SESSIONS = "git:memci/sessions"
 _TEMPLATES = Path(__file__).parent / "templates"
+ATTRIBUTES = PurePosixPath(".gitattributes")
+# Git runs this for the attribute; where memci is missing or fails, git merges as it always does.
+MERGE_DRIVER = (
+    "memci merge-driver %O %A %B %P || { [ $? = 1 ] && exit 1; git merge-file -L ours -L base -L theirs %A %O %B; }"
+)
+_CLAUDE = ((".claude", "agent-memory"), (".claude", "memory"))
+_USUAL = tuple(f"**/{a}/{b}/**/*.md" for a, b in _CLAUDE)
 _INCLUDE = f"include:\n  - local: {GITLAB_JOBS}\n"
 
 
@@ -38,6 +47,7 @@ class SetupOptions:
 
     gitlab: bool | None
     collect: bool
+    merge_driver: bool
     dry_run: bool
 
 
@@ -86,12 +96,14 @@ def set_up(directory: Path, wanted: SetupOptions, environment: Mapping[str, str]
     _refuse_links(repository.root, new)
     if wanted.collect:
         pieces.append(_add_hook(workspace.root, publishing_remote(repository), dry_run=wanted.dry_run))
+    scopes = find_scopes(workspace.tree, workspace.root, read_config(workspace.tree).scopes)
+    if wanted.merge_driver:
+        pieces.append(_add_attributes(workspace, scopes, dry_run=wanted.dry_run))
     if not wanted.dry_run:
         _write(repository.root, new)
     forge = "gitlab" if gitlab else "gitea" if kind == "gitea" else "github"
-    steps = _list_steps(pieces, address, cron, forge, collect=wanted.collect)
-    scopes = len(find_scopes(workspace.tree, workspace.root))
-    return Start(tuple(pieces), cron, forge, scopes, steps, wanted.dry_run)
+    steps = _list_steps(pieces, address, cron, forge, wanted)
+    return Start(tuple(pieces), cron, forge, len(scopes), steps, wanted.dry_run)
 
 
 def publishing_remote(repository: Repository) -> str | None:
@@ -200,6 +212,26 @@ def _add_hook(root: Path, remote: str | None, *, dry_run: bool) -> SetupFile:
     return SetupFile(SETTINGS, "the hook") if added else SetupFile(SETTINGS, kept="has such a hook already")
 
 
+def _add_attributes(workspace: Workspace, scopes: Iterable[Scope], *, dry_run: bool) -> SetupFile:
+    """Add the attribute of all memory to .gitattributes."""
+    old = workspace.tree.read(ATTRIBUTES)
+    if isinstance(old, Unread) and old.reason is not Unreadable.ABSENT:
+        raise UnsafeError(f"{ATTRIBUTES} cannot be read: {old.reason}; nothing was written")
+    known = old if isinstance(old, str) else ""
+    others = (str(scope.path) for scope in scopes if not set(_CLAUDE) & set(itertools.pairwise(scope.path.parts)))
+    lines = [
+        f"{pattern} merge=memci\n" for pattern in (*_USUAL, *(f"/{path}/**/*.md".replace(" ", "?") for path in others))
+    ]
+    missing = "".join(line for line in lines if line.strip() not in known.split("\n"))
+    if not missing:
+        return SetupFile(ATTRIBUTES, kept="has the lines already")
+    if not dry_run:
+        end = "\n" if known and not known.endswith("\n") else ""
+        new = FileReplacement(old if isinstance(old, str) else None, known + end + missing)
+        write_changes(workspace.root, {ATTRIBUTES: new})
+    return SetupFile(ATTRIBUTES, missing)
+
+
 def _refuse_links(root: Path, pieces: list[SetupFile]) -> None:
     for piece in pieces:
         for parent in reversed(piece.path.parents[:-1]):
@@ -214,7 +246,7 @@ def _write(root: Path, pieces: list[SetupFile]) -> None:
 
 
 def _list_steps(
-    pieces: list[SetupFile], address: Address | None, cron: str, forge: str, *, collect: bool
+    pieces: list[SetupFile], address: Address | None, cron: str, forge: str, wanted: SetupOptions
 ) -> tuple[str, ...]:
     """Return the steps that a person has to do, in order."""
     text = _render(
@@ -229,7 +261,8 @@ def _list_steps(
         address=address,
         forge=forge,
         cron=cron,
-        collect=collect,
+        collect=wanted.collect,
+        driver=MERGE_DRIVER if wanted.merge_driver else "",
     )
     return tuple(text.splitlines())
 
