@@ -25,6 +25,7 @@ _COMMANDS = {
     "check": "Check memory and guides against all rules: offline, no token, no model.",
     "review": "Summarize what a change does to memory: facts added, reworded, moved and lost.",
     "dream": "Consolidate memory: repair what moved, keep what people said, fit the index.",
+    "adopt": "Take topics of your own memory over into the memory of the project.",
     "signals": "Show what people said that is worth remembering, and what was rejected.",
     "undo": "Restore the memory as it was before the last dream.",
     "digest": "Show the session memory of transcripts: ten sections, without a model.",

@@ -1,25 +1,31 @@
 """Finds the personal memory of the user who runs memci: outside the repository, or in it but never committed."""
 
 import json
+import os
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from memci.errors import ServiceError, UsageError
 from memci.git.file_tree import MAX_FILE_BYTES, WorkTree
 from memci.git.repository import Repository
 from memci.model.memory import Scope, Trust
+from memci.patterns import LazyPattern
 
 _POLICY = Path("/etc/claude-code/managed-settings.json")
 _LOCAL_AGENTS = PurePosixPath(".claude/agent-memory-local")
 _LOCAL_SETTINGS = PurePosixPath(".claude/settings.local.json")
+# Where the client makes worktrees, as part of the name of a memory.
+_WORKTREES = "--claude-worktrees-"
+# The place of a session stands in its first records.
+_PLACE = LazyPattern(r'"cwd": ?("[^"\\]{1,4000}")')
+_MAX_START = 1 << 20
 
 
 def find_user_scopes(root: Path, repository: Repository | None, environment: Mapping[str, str]) -> tuple[Scope, ...]:
     """Return the user's own scopes that exist: agents of the user, local agents, and the auto memory."""
-    home = Path(environment.get("HOME") or Path.home())
-    config = Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude")
+    home, config = _find_places(environment)
     try:
         found = [*_agents(config / "agent-memory", _show(config, home) / "agent-memory", "user", Trust.USER)]
         # A committed link could make any directory of the machine a scope; a real directory below the root cannot.
@@ -31,6 +37,51 @@ def find_user_scopes(root: Path, repository: Repository | None, environment: Map
     except OSError as error:
         raise ServiceError(f"cannot read your own memory: {error.filename}: {error.strerror}") from error
     return tuple(found)
+
+
+def find_auto_scopes(
+    repository: Repository, environment: Mapping[str, str], belongs: Callable[[Path], bool]
+) -> tuple[Scope, ...]:
+    """Return the auto memories of every directory that the repository was used in, the current one first.
+
+    Clients of different versions call a memory after the repository or after the worktree. Of directories with other
+    names, `belongs` is asked about the place that their newest session ran in.
+    """
+    home, config = _find_places(environment)
+    listed = os.fsdecode(repository.run("worktree", "list", "--porcelain")).split("\n")
+    places = [repository.root, *(Path(line[9:]) for line in listed if line.startswith("worktree "))]
+    slugs = [_make_slug(place) for place in places]
+    found = [_auto_directory(repository.root, repository, environment, home, config)]
+    try:
+        projects = sorted((config / "projects").iterdir()) if (config / "projects").is_dir() else []
+        for project in (each for each in projects if (each / "memory").is_dir()):
+            own = any(project.name == slug or project.name.startswith(slug + _WORKTREES) for slug in slugs)
+            ran = None if own else _read_place(project)
+            if own or (ran and belongs(ran)):
+                found.append(project / "memory")
+        found = [path for path in dict.fromkeys(found) if path.is_dir() and not path.is_symlink()]
+    except OSError as error:
+        raise ServiceError(f"cannot read your own memory: {error.filename}: {error.strerror}") from error
+    return tuple(Scope(f"auto:{path.parent.name}", _show(path, home), Trust.USER, path) for path in found)
+
+
+def _find_places(environment: Mapping[str, str]) -> tuple[Path, Path]:
+    home = Path(environment.get("HOME") or Path.home())
+    return home, Path(environment.get("CLAUDE_CONFIG_DIR") or home / ".claude")
+
+
+def _make_slug(path: Path) -> str:
+    return re.sub("[^A-Za-z0-9]", "-", str(path))
+
+
+def _read_place(project: Path) -> Path | None:
+    """Return the directory that the newest session of a project ran in."""
+    sessions = sorted(project.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+    if not sessions:
+        return None
+    with sessions[-1].open(encoding="utf-8", errors="replace") as file:
+        place = _PLACE.search(file.read(_MAX_START))
+    return Path(json.loads(place[1])) if place else None
 
 
 def _agents(directory: Path, shown: PurePosixPath, prefix: str, trust: Trust) -> Iterator[Scope]:
@@ -62,7 +113,7 @@ def _auto_directory(
             return validate_directory(named, home)
     # All worktrees of a repository share one memory, kept under the name of the main one.
     main = repository.common.parent if repository and repository.common.name == ".git" else root
-    return config / "projects" / re.sub("[^A-Za-z0-9]", "-", str(main)) / "memory"
+    return config / "projects" / _make_slug(main) / "memory"
 
 
 def _is_tracked(repository: Repository, path: PurePosixPath) -> bool:
