@@ -78,7 +78,7 @@ docs: .venv/installed
 	$(BIN)/python -m tools.docs.generate
 
 # Builds the documentation as a site in build/site; a link that leads nowhere and a request to another server fail it.
-PAGES := README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md benchmarks/README.md benchmarks/scale.svg examples/shop/README.md docs
+PAGES := README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md benchmarks/README.md benchmarks/scale.svg examples/shop/README.md plugin/README.md docs
 site: .venv/installed
 	@rm -rf build/pages build/site
 	@mkdir -p build/pages

@@ -25,6 +25,7 @@ _COMMANDS = {
     "check": "Check memory and guides against all rules: offline, no token, no model.",
     "review": "Summarize what a change does to memory: facts added, reworded, moved and lost.",
     "dream": "Consolidate memory: repair what moved, keep what people said, fit the index.",
+    "adopt": "Take topics of your own memory over into the memory of the project.",
     "signals": "Show what people said that is worth remembering, and what was rejected.",
     "undo": "Restore the memory as it was before the last dream.",
     "digest": "Show the session memory of transcripts: ten sections, without a model.",
@@ -36,13 +37,14 @@ _COMMANDS = {
     "report": "Show the state of memory on one self-contained page.",
     "init": "Write the workflow and the settings for a nightly dream.",
     "doctor": "Find problems of the setup, and explain how to fix them.",
+    "merge-driver": "Merge two versions of a memory file, for git.",
     "rule": "Explain a rule of memci check: what it finds, why that matters, and what to do.",
     "completion": "Print the script that completes commands and options in a shell.",
 }
 # The headings of `memci --help`; what is in none of them is for every day.
 _SECTIONS = {
     "Continuous integration": ("plan", "collect", "publish"),
-    "Set-up": ("init", "doctor", "rule", "completion"),
+    "Set-up": ("init", "doctor", "merge-driver", "rule", "completion"),
 }
 # What each switch makes of the verbosity.
 _VERBOSITY = {"quiet": -1, "verbose": 1}
@@ -66,7 +68,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"memci.commands.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"memci.commands.{cmd_name.replace('-', '_')}").command
         for option in command.params:
             # Click would name variables after our parameters; people know the options.
             if isinstance(option, click.Option):

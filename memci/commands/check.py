@@ -52,16 +52,18 @@ Exit codes:
 @click.option("--statistics", is_flag=True, help="Show only how often each rule fires.")
 @click.option("--strict", is_flag=True, help="Fail if there is no memory to check.")
 @click.option("--explain", "place", metavar="FILE:LINE", help="Show the evidence for the claims of this line.")
+@click.option("--hook", is_flag=True, help="Run as a PostToolUse hook: check the file that it names, answer the agent.")
 @user_option
 @now_option
 @click.pass_obj
-def command(
+def command(  # noqa: PLR0913 -- one parameter for each option
     settings: Settings,
     /,
     style: str,
     fail_on: str | None,
     place: str | None,
     *,
+    hook: bool,
     strict: bool,
     statistics: bool,
     diff: bool,
@@ -80,6 +82,11 @@ def command(
 
     PATHS are scopes, guides, files in scopes, or directories that contain them; everything by default.
     """
+    if hook:
+        from memci.runs.check_hook import run_check_hook
+
+        emit(run_check_hook(settings.config, options["now"]))  # type: ignore[arg-type]  # click has checked it
+        return Exit.DONE
     _refuse_conflicts(options)
     quiet = settings.verbosity < 0
     from memci.runs import check

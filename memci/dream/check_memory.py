@@ -54,6 +54,12 @@ def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     return judged
 
 
+def verify_file(workspace: Workspace, snapshot: Snapshot, path: PurePosixPath) -> JudgedClaims:
+    """Check the claims of one file only."""
+    claims = [claim for claim in _list_all_claims(workspace, snapshot) if claim.path == path]
+    return _judge(workspace, claims, _list_memory(workspace, snapshot))
+
+
 def judge_line(
     workspace: Workspace, snapshot: Snapshot, path: PurePosixPath, line: int
 ) -> list[tuple[Verdict, Wording]]:

@@ -43,12 +43,12 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
     if scope.index:
         moved = "".join(_follow(scope, sources))
         if moved != scope.index.text:
-            scope = yield _reindex(scope, moved, "follows topics that moved", sources.findings)
+            scope = yield reindex(scope, moved, "follows topics that moved", sources.findings)
         text = _clean(scope, sources)
         if scope.index and text != scope.index.text:
             reason = "takes out pointers that lead nowhere or twice to one topic"
             about = [finding for finding in sources.findings if finding.rule in _POINTER_RULES]
-            scope = yield _reindex(scope, text, reason, about)
+            scope = yield reindex(scope, text, reason, about)
     known = {path for each in sources.snapshot.scopes if each.scope.path == scope.scope.path for path in each.files}
     made = sorted((topic for topic in find_orphans(scope, ()) if topic.path not in known), key=rank)
     limited = not any(sources.spares(rule, scope.index_path) for rule in _LENGTH_RULES)
@@ -99,7 +99,7 @@ def _fill(scope: ScopeSnapshot, sources: Sources, made: frozenset[PurePosixPath]
         edits = [edit for fix in fixes.values() for edit in fix.edits]
         text = apply_edits(list_texts(scope), edits)[scope.index_path]
         added = [topic for topic in orphans if topic.path in fixes]
-        yield _reindex(scope, text, "gives every topic a pointer", sources.findings, added)
+        yield reindex(scope, text, "gives every topic a pointer", sources.findings, added)
     left_out = [topic for topic in orphans if topic.path not in {*fixes, *unsafe} and topic.text.strip()]
     plain = [topic for topic in left_out if not is_worth_reading(topic, scope.scope.path)]
     for topics, why in (
@@ -209,9 +209,10 @@ def _is_repeated(row: IndexLine, pointer: Pointer, scope: ScopeSnapshot) -> bool
     return normalise(pointer.hook) in said
 
 
-def _reindex(
+def reindex(
     scope: ScopeSnapshot, text: str, reason: str, findings: Sequence[Finding], added: Sequence[Topic] = ()
 ) -> Operation:
+    """Return the operation that replaces the index, based on findings about it and on topics that get pointers."""
     evidence = _cite(scope, findings, added)
     return Operation(OperationKind.REINDEX, scope.index_path, {scope.index_path: text}, reason, evidence)
 

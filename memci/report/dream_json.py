@@ -19,7 +19,7 @@ def render_dream_json(result: DreamResult) -> str:
             "engine": result.engine,
             "dry_run": result.dry_run,
             "skipped": result.skipped,
-            "scopes": [_scope(plan) for plan in result.plans],
+            "scopes": [render_scope(plan) for plan in result.plans],
             "sessions": result.sessions,
             "newest_session": result.newest,
             "turned_down": len(result.turned_down),
@@ -42,7 +42,8 @@ def _render_text(result: DreamResult) -> str:
     return render_body(Story(result.plans, result.engine, day, float(result.cost.usd), proposed=False))
 
 
-def _scope(plan: ScopePlan) -> dict[str, object]:
+def render_scope(plan: ScopePlan) -> dict[str, object]:
+    """Return what was done in a scope as a JSON object."""
     lines, size = measure_index(plan)
     hidden = find_secret_lines(plan)
     return {

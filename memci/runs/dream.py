@@ -69,7 +69,7 @@ def run_dream(
         return DreamResult(request.now, engine.name, (), skipped="switched off in the settings")
     task = _make_task(workspace, request, config)
     timer = _Timer(show)
-    with _lock_scopes((*task.scopes, *task.own) if request.writes else (), workspace) as locks:
+    with lock_scopes((*task.scopes, *task.own) if request.writes else (), workspace) as locks:
         sources, gathered, plans = dream(task, engine, timer.show)
         states = {plan.scope.path: advance_state(plan, sources, gathered) for plan in plans}
         if request.bundle is not None:
@@ -121,7 +121,7 @@ def _make_task(workspace: Workspace, request: DreamRequest, config: Config) -> D
 
 
 @contextlib.contextmanager
-def _lock_scopes(scopes: tuple[Scope, ...], workspace: Workspace) -> Iterator[Mapping[PurePosixPath, Lock]]:
+def lock_scopes(scopes: tuple[Scope, ...], workspace: Workspace) -> Iterator[Mapping[PurePosixPath, Lock]]:
     """Lock all scopes for the block, and roll back interrupted dreams in them."""
     common = workspace.repository.common if workspace.repository else None
     locks: dict[PurePosixPath, Lock] = {}
@@ -176,13 +176,13 @@ class _Timer:
 def write_all(
     plans: tuple[ScopePlan, ...], states: Mapping[PurePosixPath, DreamState], locks: Mapping[PurePosixPath, Lock]
 ) -> tuple[ScopePlan, ...]:
-    """Write each changed scope; one that cannot be written does not undo the others."""
+    """Write each changed scope, and its state if there is a new one; one that fails does not undo the others."""
     written: dict[PurePosixPath, ScopePlan] = {}
     failures: list[MemciError] = []
     for plan in (plan for plan in plans if plan.status is PlanStatus.CHANGED):
         path = plan.scope.path
         try:
-            _write(plan, states[path], locks[path])
+            _write(plan, states.get(path), locks[path])
             written[path] = plan
         except MemciError as error:
             failures.append(error)
@@ -194,7 +194,7 @@ def write_all(
     return tuple(written.get(plan.scope.path, plan) for plan in plans)
 
 
-def _write(plan: ScopePlan, state: DreamState, lock: Lock) -> None:
+def _write(plan: ScopePlan, state: DreamState | None, lock: Lock) -> None:
     """Change the files of one scope, all or none."""
     before, after = dict(plan.before), dict(plan.after)
     changes = {
@@ -207,7 +207,8 @@ def _write(plan: ScopePlan, state: DreamState, lock: Lock) -> None:
         old = target.read_bytes() if target.exists() else None
     except OSError as error:
         raise ServiceError(f"cannot read {target}: {error.strerror}; nothing was changed") from error
-    changes[PurePosixPath(STATE_NAME)] = JournalChange(old, render_state(state).encode())
+    if state is not None:
+        changes[PurePosixPath(STATE_NAME)] = JournalChange(old, render_state(state).encode())
     apply_plan(changes, lock)
 
 

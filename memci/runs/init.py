@@ -2,9 +2,10 @@
 
 import contextlib
 import hashlib
+import itertools
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path, PurePosixPath
@@ -17,6 +18,7 @@ from memci.git.remotes import current_branch
 from memci.git.repository import Repository, find_repository
 from memci.git.workspace import Workspace, open_workspace
 from memci.memory.scopes import find_scopes
+from memci.model.memory import Scope, Unread, Unreadable
 from memci.patterns import LazyPattern
 from memci.report.escape import json_text, visible
 from memci.runs.collect_install import SETTINGS, add_hook
@@ -33,7 +35,24 @@ GITLAB_JOBS = PurePosixPath(".gitlab/memci.yml")
 GITLAB_PIPELINE = PurePosixPath(".gitlab-ci.yml")
 SESSIONS = "git:memci/sessions"
 _TEMPLATES = Path(__file__).parent / "templates"
+ATTRIBUTES = PurePosixPath(".gitattributes")
+# Git runs this for the attribute; where memci is missing or fails, git merges as it always does.
+MERGE_DRIVER = (
+    "memci merge-driver %O %A %B %P || { [ $? = 1 ] && exit 1; git merge-file -L ours -L base -L theirs %A %O %B; }"
+)
+_CLAUDE = ((".claude", "agent-memory"), (".claude", "memory"))
+_USUAL = tuple(f"**/{a}/{b}/**/*.md" for a, b in _CLAUDE)
 _INCLUDE = f"include:\n  - local: {GITLAB_JOBS}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class SetupOptions:
+    """The options of `memci init`; `gitlab` is None if the remote decides."""
+
+    gitlab: bool | None
+    collect: bool
+    merge_driver: bool
+    dry_run: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,30 +76,30 @@ class Start:
     dry_run: bool
 
 
-def set_up(
-    directory: Path, environment: Mapping[str, str], *, gitlab: bool | None, collect: bool, dry_run: bool
-) -> Start:
-    """Write the missing files; existing ones are never changed. Without `gitlab` the remote decides."""
+def set_up(directory: Path, wanted: SetupOptions, environment: Mapping[str, str]) -> Start:
+    """Write the missing files; existing ones are never changed."""
     repository = find_repository(directory.resolve())
     if repository is None:
         raise UsageError("there is no git repository here", hint="git init, or -C DIRECTORY")
     workspace = open_workspace(directory, repository)
     address = read_address(repository)
     kind = classify_forge(address, environment)
-    gitlab = kind == "gitlab" if gitlab is None else gitlab
+    gitlab = kind == "gitlab" if wanted.gitlab is None else wanted.gitlab
     cron = make_cron(address.path if address else repository.root.name)
     pieces = _plan_gitlab(workspace) if gitlab else [_plan_github(workspace, cron, installed_reference())]
-    pieces.append(_plan_settings(workspace, collect=collect))
+    pieces.append(_plan_settings(workspace, collect=wanted.collect))
     new = [piece for piece in pieces if piece.text]
     _refuse_links(repository.root, new)
-    if collect:
-        pieces.append(_add_hook(workspace.root, publishing_remote(repository), dry_run=dry_run))
-    if not dry_run:
+    if wanted.collect:
+        pieces.append(_add_hook(workspace.root, publishing_remote(repository), dry_run=wanted.dry_run))
+    scopes = find_scopes(workspace.tree, workspace.root, read_config(workspace.tree).scopes)
+    if wanted.merge_driver:
+        pieces.append(_add_attributes(workspace, scopes, dry_run=wanted.dry_run))
+    if not wanted.dry_run:
         _write(repository.root, new)
     forge = "gitlab" if gitlab else "gitea" if kind == "gitea" else "github"
-    steps = _list_steps(pieces, address, cron, forge, collect=collect)
-    scopes = len(find_scopes(workspace.tree, workspace.root))
-    return Start(tuple(pieces), cron, forge, scopes, steps, dry_run)
+    steps = _list_steps(pieces, address, cron, forge, wanted)
+    return Start(tuple(pieces), cron, forge, len(scopes), steps, wanted.dry_run)
 
 
 def publishing_remote(repository: Repository) -> str | None:
@@ -204,6 +223,26 @@ def _add_hook(root: Path, remote: str | None, *, dry_run: bool) -> SetupFile:
     return SetupFile(SETTINGS, "the hook") if added else SetupFile(SETTINGS, kept="has such a hook already")
 
 
+def _add_attributes(workspace: Workspace, scopes: Iterable[Scope], *, dry_run: bool) -> SetupFile:
+    """Add the attribute of all memory to .gitattributes."""
+    old = workspace.tree.read(ATTRIBUTES)
+    if isinstance(old, Unread) and old.reason is not Unreadable.ABSENT:
+        raise UnsafeError(f"{ATTRIBUTES} cannot be read: {old.reason}; nothing was written")
+    known = old if isinstance(old, str) else ""
+    others = (str(scope.path) for scope in scopes if not set(_CLAUDE) & set(itertools.pairwise(scope.path.parts)))
+    lines = [
+        f"{pattern} merge=memci\n" for pattern in (*_USUAL, *(f"/{path}/**/*.md".replace(" ", "?") for path in others))
+    ]
+    missing = "".join(line for line in lines if line.strip() not in known.split("\n"))
+    if not missing:
+        return SetupFile(ATTRIBUTES, kept="has the lines already")
+    if not dry_run:
+        end = "\n" if known and not known.endswith("\n") else ""
+        new = FileReplacement(old if isinstance(old, str) else None, known + end + missing)
+        write_changes(workspace.root, {ATTRIBUTES: new})
+    return SetupFile(ATTRIBUTES, missing)
+
+
 def _refuse_links(root: Path, pieces: list[SetupFile]) -> None:
     for piece in pieces:
         for parent in reversed(piece.path.parents[:-1]):
@@ -218,7 +257,7 @@ def _write(root: Path, pieces: list[SetupFile]) -> None:
 
 
 def _list_steps(
-    pieces: list[SetupFile], address: Address | None, cron: str, forge: str, *, collect: bool
+    pieces: list[SetupFile], address: Address | None, cron: str, forge: str, wanted: SetupOptions
 ) -> tuple[str, ...]:
     """Return the steps that a person has to do, in order."""
     text = _render(
@@ -233,7 +272,8 @@ def _list_steps(
         address=address,
         forge=forge,
         cron=cron,
-        collect=collect,
+        collect=wanted.collect,
+        driver=MERGE_DRIVER if wanted.merge_driver else "",
     )
     return tuple(text.splitlines())
 

@@ -7,7 +7,8 @@ from pathlib import Path, PurePosixPath
 from memci.config import Config
 from memci.errors import MemciError, UsageError
 from memci.git.workspace import Workspace, open_workspace, resolve_inside
-from memci.memory.scopes import find_scopes, find_user_scopes, list_idle_globs
+from memci.memory.scopes import find_scopes, list_idle_globs
+from memci.memory.user_scopes import find_user_scopes
 from memci.model.memory import Scope
 from memci.report.output import warn
 from memci.settings_file import read_config

@@ -19,6 +19,8 @@ class Recorder:
     bodies: list[dict[str, Any]] = field(default_factory=list)
     # Anything but a well-formed message; a request to another host comes here as to its proxy.
     surprises: list[str] = field(default_factory=list)
+    # Calls of tools that the model makes before it says that it is done: name and input.
+    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
     @property
     def prompt(self) -> str:
@@ -28,9 +30,9 @@ class Recorder:
 
 
 @contextlib.contextmanager
-def record_prompts() -> Iterator[Recorder]:
+def record_prompts(*calls: tuple[str, dict[str, Any]]) -> Iterator[Recorder]:
     """Serve until the block ends; it fails if anything was asked for that is no message."""
-    recorder = Recorder()
+    recorder = Recorder(calls=[*calls])
     with ThreadingHTTPServer(("127.0.0.1", 0), type("_Handler", (_Handler,), {"recorder": recorder})) as server:
         server.daemon_threads = True
         recorder.url = f"http://127.0.0.1:{server.server_address[1]}"
@@ -66,7 +68,8 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             body = json.loads(content)
             self.recorder.bodies.append(body)
-            self._reply(_say_done(body["model"]), "text/event-stream")
+            call = self.recorder.calls.pop(0) if self.recorder.calls and body.get("tools") else None
+            self._reply(_call(body["model"], *call) if call else _say_done(body["model"]), "text/event-stream")
 
     def do_GET(self) -> None:
         self._refuse("no such place")
@@ -88,14 +91,24 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _say_done(model: str) -> bytes:
     """Return the stream of an answer of one word."""
+    return _stream(model, {"type": "text", "text": ""}, {"type": "text_delta", "text": "Done."}, "end_turn")
+
+
+def _call(model: str, name: str, values: dict[str, Any]) -> bytes:
+    """Return the stream of an answer that calls a tool."""
+    block = {"type": "tool_use", "id": "toolu_1", "name": name, "input": {}}
+    return _stream(model, block, {"type": "input_json_delta", "partial_json": json.dumps(values)}, "tool_use")
+
+
+def _stream(model: str, block: dict[str, Any], delta: dict[str, Any], reason: str) -> bytes:
     usage = {"input_tokens": 1, "output_tokens": 1}
     start = {"id": "msg_1", "type": "message", "role": "assistant", "model": model, "content": [], "usage": usage}
     events: tuple[dict[str, object], ...] = (
         {"type": "message_start", "message": start | {"stop_reason": None, "stop_sequence": None}},
-        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
-        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Done."}},
+        {"type": "content_block_start", "index": 0, "content_block": block},
+        {"type": "content_block_delta", "index": 0, "delta": delta},
         {"type": "content_block_stop", "index": 0},
-        {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}, "usage": usage},
+        {"type": "message_delta", "delta": {"stop_reason": reason, "stop_sequence": None}, "usage": usage},
         {"type": "message_stop"},
     )
     return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events).encode()

@@ -6,7 +6,7 @@ import pytest
 
 from memci.errors import UsageError
 from memci.git.repository import find_repository
-from memci.memory.scopes import find_user_scopes, validate_directory
+from memci.memory.user_scopes import find_user_scopes, validate_directory
 from memci.model.memory import Scope, Trust
 from tests.repository import Repo, make_repository
 

@@ -1,0 +1,182 @@
+"""Runs `memci adopt`: takes topics of a person's own memory over into a shared scope; never changes the former."""
+
+import contextlib
+import datetime as dt
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from memci.checks.rule import Material
+from memci.checks.rules.index_orphan import find_unsafe
+from memci.config import Config
+from memci.dream.adopt import adopt_topics, make_signal
+from memci.dream.check_memory import read_snapshot
+from memci.dream.consolidate import open_draft
+from memci.dream.inputs import Sources
+from memci.errors import ServiceError, UnsafeError, UsageError
+from memci.forge.detect import parse_address
+from memci.git.repository import Repository, find_repository
+from memci.git.workspace import Workspace, resolve_inside
+from memci.memory.topic import fold_name, list_names
+from memci.memory.user_scopes import find_auto_scopes
+from memci.model.memory import IndexLineKind, Scope, ScopeSnapshot, Snapshot, Topic, TopicType, Trust
+from memci.model.plan import ScopePlan
+from memci.report.check_result import amount
+from memci.report.dream_json import render_scope
+from memci.report.dream_result import DreamResult
+from memci.report.dream_text import render_diff, render_dream
+from memci.report.escape import json_text, visible
+from memci.runs.dream import lock_scopes, write_all
+from memci.runs.scopes import list_scopes, read_settings, select_scopes
+from memci.stores.files import make_directory
+
+_PROJECT = PurePosixPath(".claude/memory")
+
+
+class LeftTopic(NamedTuple):
+    """A file of the person's memory that is not adopted, and why."""
+
+    file: PurePosixPath
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptRequest:
+    """The options of `memci adopt`; without `scope` it is that of the project."""
+
+    scope: Path | None
+    # Names of topics about the person that are adopted all the same.
+    include: tuple[str, ...]
+    write: bool
+    now: dt.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """The plan, where its topics come from, and what was left there."""
+
+    plan: ScopePlan
+    sources: tuple[ScopeSnapshot, ...]
+    left: tuple[LeftTopic, ...]
+    request: AdoptRequest
+
+
+def adopt(
+    workspace: Workspace, request: AdoptRequest, config_path: Path | None, environment: Mapping[str, str]
+) -> Adoption:
+    """Plan what the scope gets from the person's memory, and write it if asked to."""
+    repository = workspace.repository
+    if repository is None:
+        raise UsageError("there is no git repository here", hint="-C DIRECTORY")
+    config = read_settings(workspace, config_path)
+    scope = _choose_scope(workspace, config, request.scope)
+    if scope.target.resolve() != workspace.root.resolve() / scope.path:
+        raise UnsafeError(f"{scope.path} is, or is below, a symbolic link", hint="make it a directory")
+    addresses = set(_list_addresses(repository))
+    own = find_auto_scopes(repository, environment, lambda place: _is_clone(place, repository, addresses))
+    sources = read_snapshot(workspace.tree, (), own).scopes
+    topics, left = _select(sources, request, config)
+    if request.write:
+        make_directory(scope.target)
+    with lock_scopes((scope,) if request.write else (), workspace) as locks:
+        snapshot = read_snapshot(workspace.tree, (scope,))
+        signals = tuple({signal.id: signal for signal in map(make_signal, topics)}.values())
+        draft = open_draft(snapshot.scopes[0], Sources(snapshot, config, request.now, ()), signals)
+        draft.work(lambda current: adopt_topics(current, topics))
+        plan = draft.plan(())
+        if request.write:
+            (plan,) = write_all((plan,), {}, locks)
+    return Adoption(plan, sources, tuple(left), request)
+
+
+def _choose_scope(workspace: Workspace, config: Config, named: Path | None) -> Scope:
+    scopes = list_scopes(workspace, config)
+    if named is not None:
+        scopes = select_scopes(scopes, [resolve_inside(workspace, named)])
+        if len(scopes) > 1:
+            raise UsageError(f"{named} has several scopes", hint=", ".join(str(scope.path) for scope in scopes[:5]))
+        return scopes[0]
+    project = (scope for scope in scopes if scope.path == _PROJECT)
+    return next(project, Scope("project", _PROJECT, Trust.COMMITTED, workspace.root / _PROJECT))
+
+
+def _is_clone(place: Path, repository: Repository, addresses: set[str]) -> bool:
+    """Tell whether a directory is in a worktree of this repository, or in a clone from the same remote."""
+    if not place.is_dir():
+        return False
+    with contextlib.suppress(ServiceError):
+        other = find_repository(place)
+        return other is not None and (other.common == repository.common or bool(addresses & {*_list_addresses(other)}))
+    return False
+
+
+def _list_addresses(repository: Repository) -> Iterator[str]:
+    found = repository.run("config", "--get-regexp", r"^remote\..*\.url$", accepted=(0, 1))
+    for line in os.fsdecode(found).split("\n"):
+        url = line.partition(" ")[2]
+        address = parse_address(url)
+        yield from [f"{address.host}/{address.path}".lower() if address else url] if url else []
+
+
+def _select(
+    sources: Iterable[ScopeSnapshot], request: AdoptRequest, config: Config
+) -> tuple[list[Topic], list[LeftTopic]]:
+    """Divide the topics into those to adopt and those that stay, with the reason."""
+    wanted = {fold_name(name.removesuffix(".md")): name for name in request.include}
+    known = {name for source in sources for topic in source.topics for name in list_names(topic)}
+    if unknown := sorted(wanted.keys() - known):
+        raise UsageError(f"there is no topic {wanted[unknown[0]]!r} in your memory of this repository")
+    chosen: list[Topic] = []
+    left: list[LeftTopic] = []
+    for source in sources:
+        material = Material(Snapshot((source,)), request.now, config=config)
+        unsafe = find_unsafe(source, source.topics, material)
+        for topic in source.topics:
+            why = _object(topic, unsafe.get(topic.path, ""), included=bool(list_names(topic) & wanted.keys()))
+            chosen += [] if why else [topic]
+            left += [LeftTopic(topic.path, why)] if why else []
+        lines = source.index.lines if source.index else ()
+        if prose := sum(line.kind is IndexLineKind.PROSE for line in lines):
+            left.append(LeftTopic(source.index_path, f"{amount(prose, 'line')} outside of topics"))
+    return chosen, left
+
+
+def _object(topic: Topic, unsafe: str, *, included: bool) -> str:
+    if unsafe:
+        return f"{unsafe} finds something in it; take that out first"
+    if topic.type is TopicType.USER and not included:
+        return f"about you; --include {topic.path.stem} adopts it"
+    if topic.type is None or not topic.name or not topic.description or not topic.body.strip():
+        return "it has no name, description, type or text; memci check --user shows what is missing"
+    return ""
+
+
+def render_adoption(done: Adoption, *, diff: bool, colour: bool, width: int) -> str:
+    """Return the result as text."""
+    if not done.sources:
+        return "nothing to adopt: you have no memory of this repository\n"
+    lines = [f"from      {visible(str(one.scope.path))}: {amount(len(one.topics), 'topic')}" for one in done.sources]
+    result = DreamResult(done.request.now, "local", (done.plan,), dry_run=not done.request.write)
+    told = render_dream(result, colour=colour, width=width).rstrip("\n").split("\n")
+    # Sessions are no part of this.
+    lines += [line for line in told if not line.startswith("sessions ")]
+    lines += [f"left      {visible(str(one.file))}: {visible(one.why)}" for one in done.left]
+    if done.plan.operations and not done.request.write:
+        lines.append("write     add --write to change the files; memci undo takes it back")
+    return "\n".join(lines) + "\n" + (render_diff(done.plan) if diff else "")
+
+
+def render_adoption_json(done: Adoption) -> str:
+    """Return the result as JSON: the schema memci/adopt/1."""
+    return json_text(
+        {
+            "schema": "memci/adopt/1",
+            "now": done.request.now,
+            "written": done.request.write and bool(done.plan.operations),
+            "sources": [{"path": one.scope.path, "topics": len(one.topics)} for one in done.sources],
+            "left_out": [one._asdict() for one in done.left],
+            "scope": render_scope(done.plan),
+        }
+    )

@@ -1,0 +1,114 @@
+"""Runs as a PostToolUse hook: checks the memory file that the agent has just written, and tells it what is wrong.
+
+Must not import the rules before it knows that the file is memory, because the agent waits for it after every write.
+"""
+
+import datetime as dt
+import json
+import os
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from memci.errors import MemciError
+
+if TYPE_CHECKING:
+    from memci.git.file_tree import WorkTree
+    from memci.model.memory import Scope, ScopeSnapshot, Unread
+
+# A limit for the input of a hook, which has the whole file that was written.
+_MAX_INPUT = 16 << 20
+# More would bury what matters; the agent corrects these and is told of the next ones.
+_MAX_FINDINGS = 10
+# The pointer of a new topic is written after it.
+_LATER = frozenset(("index-orphan",))
+
+
+def run_check_hook(config: Path | None, now: dt.datetime) -> str:
+    """Return the answer of the hook, "" if there is nothing to tell; a hook must not fail."""
+    try:
+        written, directory = _parse(sys.stdin.read(_MAX_INPUT))
+        lines = _check(written, directory, config, now) if written and _may_be_memory(written) else []
+    except MemciError as error:
+        lines = [f"memci could not check the memory: {error.message}"]
+    except Exception as error:  # noqa: BLE001 -- a bug must not disturb the session, and its text may hold secrets
+        sys.stderr.write(f"memci: the memory was not checked: {type(error).__name__}\n")
+        lines = []
+    return _answer(lines) if lines else ""
+
+
+def _parse(text: str) -> tuple[Path | None, Path]:
+    """Return the file that a tool has written, if it is one, and where the session works."""
+    hook: Any = json.loads(text)
+    named = hook["tool_input"].get("file_path")
+    directory = Path(hook.get("cwd") or ".")
+    return (directory / named if isinstance(named, str) else None), directory
+
+
+def _may_be_memory(path: Path) -> bool:
+    return path.suffix == ".md" and path.is_file()
+
+
+def _check(written: Path, directory: Path, config_path: Path | None, now: dt.datetime) -> list[str]:
+    from memci.git.file_tree import WorkTree
+    from memci.git.workspace import open_workspace
+    from memci.memory.user_scopes import find_user_scopes
+    from memci.runs.scopes import list_scopes, read_settings
+
+    target = written.resolve()
+    workspace = open_workspace(directory)
+    config = read_settings(workspace, config_path)
+    inside = [scope for scope in list_scopes(workspace, config) if target.is_relative_to(scope.target.resolve())]
+    own = [] if inside else find_user_scopes(workspace.root, workspace.repository, os.environ)
+    scopes = [*inside, *(scope for scope in own if target.is_relative_to(scope.target.resolve()))]
+    if not scopes:
+        return []
+    from memci.dream.check_memory import check_snapshot, verify_file
+    from memci.memory.guide_files import read_guides
+    from memci.model.finding import Severity
+    from memci.model.memory import Snapshot
+    from memci.report.check_github import render_line
+
+    # The innermost one, if they are nested.
+    scope = max(scopes, key=lambda each: len(each.target.parts))
+    path = scope.path / PurePosixPath(target.relative_to(scope.target.resolve()))
+    tree = workspace.tree if inside else WorkTree(scope.target, shown=scope.path)
+    snapshot = Snapshot((_read_file(tree, scope, path),), read_guides(workspace.tree, (scope,) if inside else ()))
+    findings = check_snapshot(snapshot, config, now, verify_file(workspace, snapshot, path)).problems
+    wanted = [one for one in findings if one.path == path and one.rule not in _LATER]
+    wanted = sorted((one for one in wanted if one.severity is not Severity.INFO), key=lambda one: -one.severity.rank)
+    lines = [render_line(one) + (f"; {one.suggestion}" if one.suggestion else "") for one in wanted[:_MAX_FINDINGS]]
+    return [f"memci checked the memory that was just written to {path}; correct this:", *lines] if lines else []
+
+
+def _read_file(tree: "WorkTree", scope: "Scope", path: PurePosixPath) -> "ScopeSnapshot":
+    """Return a scope of which only one file is read: what others say is the matter of `memci check`."""
+    from memci.memory.snapshot import read_scope
+
+    listed = tuple(item for item in tree.below(scope.path) if isinstance(item, PurePosixPath) and item != path)
+    return replace(read_scope(_OneFile(tree, path), scope), others=listed)
+
+
+@dataclass(frozen=True, slots=True)
+class _OneFile:
+    """A tree with one file."""
+
+    tree: "WorkTree"
+    path: PurePosixPath
+
+    def paths(self) -> list[str]:
+        return [str(self.path)]
+
+    def below(self, _: PurePosixPath) -> list["PurePosixPath | Unread"]:
+        return [self.path]
+
+    def read(self, path: PurePosixPath) -> "str | Unread":
+        return self.tree.read(path)
+
+
+def _answer(lines: list[str]) -> str:
+    from memci.report.escape import visible
+
+    context = "\n".join(map(visible, lines))
+    return json.dumps({"hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": context}}) + "\n"
