@@ -145,6 +145,17 @@ def last_changes(repository: Repository, wanted: Iterable[PurePosixPath]) -> Map
     return {PurePosixPath(path): commit.time for path, commit in found.items()}
 
 
+def first_changes(repository: Repository, directories: Iterable[PurePosixPath]) -> Mapping[PurePosixPath, int]:
+    """Return the time of the oldest commit that added each file below these directories."""
+    below = sorted(str(path) for path in directories)
+    if not below or not repository.has_commits():
+        return {}
+    options = ("-c", "--no-renames", "--diff-filter=A", "--name-status", "-z", "--encoding=UTF-8", _HEAD)
+    with contextlib.closing(repository.stream("log", *options, "HEAD", "--", *below)) as pieces:
+        # The newest commit comes first.
+        return {PurePosixPath(path): commit.time for commit in _parse_commits(pieces) for path in commit.paths}
+
+
 def iter_changes(
     repository: Repository, commits: Iterable[str], *, exact: bool, seconds: float
 ) -> Iterator[tuple[str, list[PathChange]]]:

@@ -18,6 +18,7 @@ from memci.report.dream_result import redact_line
 from memci.report.forge_links import ForgeLinks
 from memci.report.headline import describe_waiting
 from memci.report.summary_parts import HTML, Level, Summary, read_summary
+from memci.report.use_text import list_use
 
 if TYPE_CHECKING:
     import jinja2
@@ -89,6 +90,7 @@ def _render(story: Story, content: Summary, level: Level) -> str:
     failed = [f"{plan.scope.path}: {plan.reason}" for plan in story.plans if plan.status is PlanStatus.FAILED]
     lost = [*story.lost, *failed]
     offered = _list_offered(story, level)
+    wide = replace(level, name=level.quote)
     refused = Counter(line for writer in content.writers for line in writer.tell_refused(level))
     return _template().render(
         headline=_summarise(content),
@@ -103,6 +105,7 @@ def _render(story: Story, content: Summary, level: Level) -> str:
         waiting=describe_waiting(story.plans),
         waiting_files=_tell_waiting(story, level),
         left_out=_tell_left_out(story, level),
+        use=[(heading, HTML.short(files, wide)) for heading, files in list_use(story.plans)],
         refused=list(refused.items())[: level.rows],
         refused_total=refused.total(),
         lost=[HTML.name(what, level) for what in lost[:_MAX_LOST]],

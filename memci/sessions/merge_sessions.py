@@ -7,7 +7,7 @@ from dataclasses import replace
 from memci.model.session import Place, Turn
 from memci.sessions.clean_text import Cleaner
 from memci.sessions.people import find_login
-from memci.sessions.read_result import MemoryWrite, Session
+from memci.sessions.read_result import MemoryOpening, MemoryWrite, Session
 from memci.sessions.scan import Facts, Scan, ScanResult
 from memci.sessions.typed_parts import split_parts
 
@@ -94,6 +94,7 @@ def merge_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Sessio
             known.agent = known.agent or facts.agent
             known.cwd = known.cwd or facts.cwd
             known.branch = known.branch or facts.branch
+            known.continued = known.continued or facts.continued
             known.first = min((time for time in (known.first, facts.first) if time), default=None)
             known.last = max((time for time in (known.last, facts.last) if time), default=None)
     uuids: dict[str, list[str]] = {}
@@ -103,7 +104,7 @@ def merge_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Sessio
         Session(
             session, facts.agent, facts.cwd, facts.branch, facts.first, facts.last,
             uuids[session][-1] if session in uuids else None, len(uuids.get(session, ())),
-            named[session] or find_login(facts.cwd),
+            named[session] or find_login(facts.cwd), facts.continued,
         )
         for session, facts in sorted(merged.items())
     )  # fmt: skip
@@ -119,3 +120,13 @@ def merge_writes(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[MemoryWrite, 
     }
     ordered = sorted(found.values(), key=lambda write: (write.timestamp or _NO_TIME, write.session, write.uuid))
     return tuple(replace(write, path=cleaner.name(write.path), text=cleaner.text(write.text)) for write in ordered)
+
+
+def merge_openings(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[MemoryOpening, ...]:
+    """Return every opening of a memory file once, without those that failed; copies count in the first session."""
+    found: dict[tuple[str, str], MemoryOpening] = {}
+    for opening in (opening for scan in scans for call, opening in scan.opened if call not in scan.failed):
+        known = found.setdefault((opening.uuid, opening.path), opening)
+        found[opening.uuid, opening.path] = min(known, opening, key=lambda each: each.session)
+    ordered = sorted(found.values(), key=lambda each: (each.timestamp or _NO_TIME, each.session, each.uuid, each.path))
+    return tuple(replace(each, path=cleaner.name(each.path)) for each in ordered)

@@ -23,6 +23,7 @@ from memci.model.plan import (
     ScopePlan,
 )
 from memci.model.session import Origin, Signal, SignalKind, TurnedDown
+from memci.model.use import TopicUse
 from memci.report.dream_result import CostReport, DreamResult, PhaseReport
 from memci.report.page.data import FalseClaim, PageProblem, Report, ScopeHealth, TopicHealth
 from memci.report.page.run import tell_run
@@ -205,6 +206,7 @@ def _make_topics(text: str, count: int) -> Iterator[TopicHealth]:
             loaded=number < 200,
             claims={"verified": 2, "missing": number % 2},
             rank=number % 3 - 1,
+            use=TopicUse(loaded=3, opened=number % 2),
         )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from memci.model.finding import Severity
+from memci.model.use import TopicUse
 from memci.report.dream_result import CostReport
 from memci.report.page.diff import DiffRow
 from memci.report.status_result import ScopeStatus
@@ -144,6 +145,8 @@ class TopicHealth:
     claims: Mapping[str, int]
     # The place among what recall shows for the topic's own description.
     rank: int
+    # In how many sessions it was opened and edited.
+    use: TopicUse
 
 
 @dataclass(frozen=True, slots=True)
