@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from memci.model.session import Place, Turn
+from memci.model.session import PartKind, Place, Turn
 from memci.sessions.clean_text import Cleaner
 from memci.sessions.people import find_login
 from memci.sessions.read_result import MemoryOpening, MemoryWrite, Session
@@ -36,9 +36,10 @@ def merge_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
 def _finish(found: ScanResult, cleaner: Cleaner, agent: str | None) -> Turn:
     # Secrets are removed before anything is classified by its form.
     text = cleaner.text(found.turn.text)
-    return replace(
-        found.turn, text=text, agent=agent, before=found.before.render(cleaner.text), parts=split_parts(text)
-    )
+    parts = split_parts(text)
+    if found.doubtful:
+        parts = tuple(part._replace(kind=PartKind.REPORTED) if part.kind is PartKind.TYPED else part for part in parts)
+    return replace(found.turn, text=text, agent=agent, before=found.before.render(cleaner.text), parts=parts)
 
 
 def _without_copies(found: list[tuple[int, ScanResult]]) -> list[tuple[int, ScanResult]]:

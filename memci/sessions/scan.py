@@ -11,6 +11,7 @@ from memci.sessions.agent_steps import RecentSteps, StepsBefore, choose_steps, p
 from memci.sessions.clean_text import UUID, Cleaner
 from memci.sessions.dialogs import list_chosen
 from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_quietly, read_array, read_lines
+from memci.sessions.other_clients import translate_stream
 from memci.sessions.people import is_name
 from memci.sessions.read_result import FileReport, FileStatus, MemoryOpening, MemoryWrite, ReadLimits
 from memci.sessions.record_fields import list_blocks, list_opened, list_writes, name_session, parse_time
@@ -50,6 +51,8 @@ class ScanResult:
     # The record says that a person sent it.
     named: bool
     before: StepsBefore
+    # The file does not prove that a person typed it.
+    doubtful: bool = False
 
 
 @dataclass(slots=True)
@@ -123,8 +126,11 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
     # A record that does not name its session belongs to the one that the file is named after.
     session = cleaner.name(opened.path.name.partition(".")[0])
     scan = Scan(cleaner.name(opened.name), cleaner, opened.is_subagent, session, truncated=opened.truncated)
-    read = _scan_array if opened.is_array else _scan_lines
-    read(scan, opened.stream, opened.size, limits)
+    if opened.form:
+        _scan_other(scan, opened, limits)
+    else:
+        read = _scan_array if opened.is_array else _scan_lines
+        read(scan, opened.stream, opened.size, limits)
     # Notes of the client name no session; they start one only if no record does.
     if (
         len(scan.sessions) > 1
@@ -161,6 +167,20 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
         last = line
     _note(scan, timed)
     # Scans are kept until all files are read; lines are not.
+    scan.recent.clear()
+
+
+def _scan_other(scan: Scan, opened: Opened, limits: ReadLimits) -> None:
+    """Read a session of another client."""
+    scan.known = True
+    for value in translate_stream(opened.form, opened.stream, opened.size, limits):
+        if isinstance(value, BrokenRecordError):
+            scan.count_broken()
+        elif isinstance(value, str):
+            scan.skip(value)
+        else:
+            _take(scan, value)
+    scan.size += opened.size
     scan.recent.clear()
 
 
@@ -237,7 +257,8 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
     for said in heard.said:
         turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
         before = choose_steps(steps, said, name_session(value), parse_time(value.get("timestamp")))
-        scan.turns.append(ScanResult(turn, forked, queued, names_person(value), before))
+        doubtful = value.get("doubtful") is True
+        scan.turns.append(ScanResult(turn, forked, queued, names_person(value), before, doubtful))
 
 
 def _note_memory(scan: Scan, record: Mapping[str, object], session: str) -> None:
