@@ -18,6 +18,7 @@ from memci.model.session import Signal, SignalKind, Turn
 from memci.model.use import OFTEN, ScopeUse
 from memci.patterns import LazyPattern
 from memci.prose.compare import read
+from memci.prose.similar import stem_words
 from memci.use.repeated_rules import KnownRule, Repetition, find_repetitions, list_rules
 from memci.use.topic_use import IsNew, count_use, list_places
 from memci.use.unsaid_topics import UnsaidTopic, find_unsaid
@@ -27,7 +28,8 @@ _MAX_QUOTED = 3
 _MAX_AROUND = 200
 # A command with an argument; a single word in code may be anything.
 _COMMAND = LazyPattern(r"`([a-z][\w.-]*(?: [\w./:=@-]+)+)`")
-_NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
+# Of a history that takes longer, the oldest topics count as unknown.
+_MAX_SECONDS = 30
 
 
 def find_use(task: DreamTask, sources: Sources, gathered: Gathered) -> FoundUse:
@@ -83,7 +85,7 @@ def _date_topics(task: DreamTask, scopes: Sequence[ScopeSnapshot]) -> dict[PureP
     if task.workspace.repository is None:
         return None
     inside = [scope.scope.path for scope in scopes if scope.scope.trust is Trust.COMMITTED]
-    times = first_changes(task.workspace.repository, inside)
+    times = first_changes(task.workspace.repository, inside, _MAX_SECONDS)
     return {path: dt.datetime.fromtimestamp(time, dt.UTC) for path, time in times.items()}
 
 
@@ -135,17 +137,20 @@ def _ask_about_rule(scope: ScopeSnapshot, found: Sequence[Repetition], times: in
     where = "this guide" if rule.is_guide else "memory"
     reason = f"people had to say this again in {times} sessions although {where} has it"
     unseen = not rule.is_guide and not list_places(scope).get(rule.path)
-    advice = "its topic is not in what the client loads of the index" if unseen else _advise(rule)
+    advice = "its topic is not in what the client loads of the index" if unseen else advise(rule)
     return NeedsPerson(f"{rule.path.name}:{rule.line}: {reason}; {advice}", rule.path, evidence), signals
 
 
-def _advise(rule: KnownRule) -> str:
-    command = _COMMAND.search(rule.text)
-    if command and read(rule.text).negated:
-        deny = f'{{"permissions": {{"deny": ["Bash({command[1]}:*)"]}}}}'
-        return f"a permission can enforce it, in .claude/settings.json: {deny}"
-    if command:
-        hook = f'{{"hooks": {{"Stop": [{{"hooks": [{{"type": "command", "command": "{command[1]}"}}]}}]}}}}'
+def advise(rule: KnownRule) -> str:
+    """Say what may work better than a note: what a program can enforce, or what every session reads."""
+    said, commands = read(rule.text), _COMMAND.findall(rule.text)
+    for command in commands if said.negated else ():
+        # In "use `pnpm add`, never `npm add`" only one of them is forbidden.
+        if said.denied.issuperset(stem_words(command)):
+            deny = f'{{"permissions": {{"deny": ["Bash({command}:*)"]}}}}'
+            return f"a permission can enforce it, in .claude/settings.json: {deny}"
+    if commands and not said.negated:
+        hook = f'{{"hooks": {{"Stop": [{{"hooks": [{{"type": "command", "command": "{commands[0]}"}}]}}]}}}}'
         return f"a hook can do it, in .claude/settings.json: {hook}"
     if rule.is_guide:
         return "word it sharper: first in the file, one sentence, with what to do instead; or make it a lint rule"

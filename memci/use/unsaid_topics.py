@@ -13,6 +13,7 @@ from memci.model.memory import Guide, ScopeSnapshot, Topic, TopicType
 from memci.model.session import Place, Turn
 from memci.prose.compare import read_rules
 from memci.prose.similar import STOP_WORDS, stem, stem_content, tokenise
+from memci.sessions.clean_text import UUID
 from memci.sessions.read_result import MemoryWrite, Reading
 from memci.use.match_topics import TopicPaths
 
@@ -44,8 +45,9 @@ def find_unsaid(
     written: Mapping[PurePosixPath, dt.datetime] | None,
 ) -> list[UnsaidTopic]:
     """Return the topics about people that a session at hand created and nobody asked for."""
-    # Of a file that was not read from its beginning nobody knows what was said.
-    if any(report.truncated or report.broken for report in reading.files):
+    # Of a file that was not read as a whole nobody knows what was said; most are named after their session.
+    torn = [report.name for report in reading.files if report.truncated or report.broken]
+    if any(not UUID.search(name) for name in torn):
         return []
     guided = [statement.text for guide in guides for statement in split_statements(guide.text)]
     whole = {session.id for session in reading.sessions if not session.continued}
@@ -60,6 +62,7 @@ def find_unsaid(
         if (
             own
             and write.session in whole
+            and not any(write.session in name for name in torn)
             and here.share_language(topic.body)
             and not any(here.cover(text, _SAID) for text in texts)
             and not any(_SaidWords([said]).cover(text, _SAID_AT_ONCE) for said in (*others, *guided) for text in texts)
