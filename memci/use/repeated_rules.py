@@ -13,10 +13,10 @@ from memci.memory.topic import split_statements
 from memci.model.memory import Guide, Topic, TopicType
 from memci.model.session import Origin, Place, Turn
 from memci.patterns import LazyPattern
-from memci.prose.compare import MIN_STEMS, SAME, ComparedText, read, read_rules, says
+from memci.prose.compare import MIN_STEMS, ComparedText, read, read_rules, says
 from memci.prose.polarity_words import is_binding
 from memci.prose.sentences import TYPED_END
-from memci.prose.similar import normalise
+from memci.prose.similar import NEAR, normalise
 from memci.prose.statements import is_reason
 
 # Longer sentences say something else besides.
@@ -122,7 +122,7 @@ class _RuleIndex:
     def _match(self, sentence: str) -> list[KnownRule]:
         said = read(sentence)
         shared = Counter(number for stem in said.subject for number in self._holders.get(stem, ()))
-        near = sorted(number for number, count in shared.items() if count >= SAME * len(self._rules[number][0].subject))
+        near = sorted(number for number, count in shared.items() if count >= NEAR * len(self._rules[number][0].subject))
         compared = (self._rules[number] for number in near)
         return [
             rule for rule_said, rule in compared

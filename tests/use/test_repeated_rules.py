@@ -33,6 +33,7 @@ def repeats(text: str, *, before: str = "npm install", place: Place = Place.PROM
         "the basket page, which we moved in May, broke: use pnpm in every package of it, never npm, and show me",
         # Too short to tell, or only near.
         "never npm",
+        "pnpm in the package, never npm as always",
         "no, pnpm",
     ],
 )
