@@ -26,6 +26,7 @@ from memci.signals.find import FoundSignals, find_signals
 from memci.signals.logs import find_log_signals
 from memci.signals.repeats import group_repeated
 from memci.signals.retract import drop_taken_back
+from memci.use.match_topics import TopicPaths
 
 # Enough of a prompt to recognize the program that wrote it.
 _MAX_SHOWN = 200
@@ -162,11 +163,10 @@ def _list_written(reading: Reading, scopes: Sequence[ScopeSnapshot]) -> dict[str
 
     A file that a session wrote elsewhere, or that was never committed, is not in this memory and does not count.
     """
-    topics = {str(topic.path): topic.text for scope in scopes for topic in scope.topics}
+    topics = {topic.path: topic.text for scope in scopes for topic in scope.topics}
+    paths = TopicPaths(scopes)
     written: dict[str, list[str]] = {}
     for write in reading.writes:
-        name = write.path.replace("\\", "/")
-        text = next((text for path, text in topics.items() if name.endswith(f"/{path}")), None)
-        if text is not None:
-            written.setdefault(write.session, []).append(text)
+        if path := paths.match(write.path):
+            written.setdefault(write.session, []).append(topics[path])
     return written

@@ -12,7 +12,9 @@ from memci.dream.state import DreamState
 from memci.git.workspace import Workspace
 from memci.model.finding import Finding
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot
+from memci.model.plan import NeedsPerson
 from memci.model.session import Signal
+from memci.model.use import ScopeUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,18 @@ class DreamTask:
     max_changes: int | None = None
 
 
+# A question, and the words that it quotes.
+UseQuestion = tuple[NeedsPerson, tuple[Signal, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundUse:
+    """What became of each scope, and what to ask about it."""
+
+    by_scope: Mapping[PurePosixPath, ScopeUse] = field(default_factory=dict)
+    questions: Mapping[PurePosixPath, tuple[UseQuestion, ...]] = field(default_factory=dict)
+
+
 # Without slots, because of the cached property.
 @dataclass(frozen=True)
 class Sources:
@@ -63,6 +77,7 @@ class Sources:
     judged: JudgedClaims = field(default_factory=lambda: JudgedClaims(()))
     # What the exceptions of the settings and of comments cover; a dream leaves it alone as `check --fix` does.
     suppressed: tuple[Finding, ...] = ()
+    use: FoundUse = field(default_factory=FoundUse)
 
     @functools.cached_property
     def files(self) -> frozenset[PurePosixPath]:

@@ -7,28 +7,45 @@ from memci.dream.state import DreamState, ReadPosition
 from memci.memory.apply_edits import split_lines
 from memci.memory.snapshot import is_to_come
 from memci.model.plan import EvidenceKind, ScopePlan
+from memci.model.use import ScopeUse
 
 
 def advance_state(plan: ScopePlan, sources: Sources, gathered: Gathered) -> DreamState:
     """Return the state after a plan, with the new read positions and the evidence of its topics."""
     state = sources.states[plan.scope.path]
     cursors = dict(state.cursors)
-    for session in gathered.reading.sessions:
-        if is_fresh(session.id, session.records, state):
-            cursors[session.id] = ReadPosition(session.last_uuid or "", session.records)
+    for read in gathered.reading.sessions:
+        if is_fresh(read.id, read.records, state):
+            cursors[read.id] = ReadPosition(read.last_uuid or "", read.records)
     for scope in (scope for scope in sources.snapshot.scopes if scope.scope == plan.scope):
-        read = [log for log in scope.logs if not is_to_come(log.day, sources.now)]
-        cursors |= {f"log:{log.path}": ReadPosition("", len(split_lines(log.text))) for log in read}
+        past = [log for log in scope.logs if not is_to_come(log.day, sources.now)]
+        cursors |= {f"log:{log.path}": ReadPosition("", len(split_lines(log.text))) for log in past}
     for message in (message for waiting in plan.waiting for message in waiting.messages):
         # Everything from the first message on whose change waits is read again.
         before = sources.positions.get(message, 1) - 1
         if (cursor := cursors.get(message[0])) and cursor.count > before:
             cursors[message[0]] = ReadPosition("", before)
+    reading = gathered.reading
+    for session in {*(one.session for one in reading.opened), *(one.session for one in reading.writes)}:
+        # Nobody may have spoken in it, but what it used is counted only once.
+        cursors.setdefault(session, ReadPosition("", 0))
     # Of sessions that are gone nothing is offered again.
     known = {signal.id for signal in gathered.candidates}
     offered = {signal.id for signal in plan.left_offered}
     declined = (state.declined | offered) & known - plan.cited_signals
-    return DreamState(sources.now, cursors, declined, _add_evidence(plan, state), len(plan.waiting))
+    evidence = _add_evidence(plan, state)
+    use = _keep_present(sources.use.by_scope.get(plan.scope.path, state.use), plan)
+    return DreamState(sources.now, cursors, declined, evidence, len(plan.waiting), use)
+
+
+def _keep_present(use: ScopeUse, plan: ScopePlan) -> ScopeUse:
+    """Forget the topics that are gone."""
+    topics = {str(path.relative_to(plan.scope.path)) for path in plan.after}
+    gone = {str(path.relative_to(plan.scope.path)) for path in plan.before} - topics
+    return ScopeUse(
+        {name: found for name, found in use.topics.items() if name in topics},
+        {rule: found for rule, found in use.repeated.items() if rule.rpartition("#")[0] not in gone},
+    )
 
 
 def _add_evidence(plan: ScopePlan, state: DreamState) -> dict[str, tuple[str, ...]]:

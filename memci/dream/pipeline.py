@@ -13,6 +13,7 @@ from memci.dream.gather import Gathered, gather_for
 from memci.dream.inputs import DreamTask, Sources
 from memci.dream.inquiry import Inquiry, inquire
 from memci.dream.limit_changes import limit_changes
+from memci.dream.memory_use import ask_about_use, find_use
 from memci.dream.orient import orient
 from memci.dream.prune import prune
 from memci.dream.questions import ask_about_secrets, ask_about_unrouted, list_questions
@@ -29,6 +30,7 @@ def dream(
     sources = orient(task, show)
     gathered = gather_for(task, sources.snapshot.scopes, show)
     sources = replace(sources, signals=gathered.signals, positions=gathered.positions)
+    sources = replace(sources, use=find_use(task, sources, gathered))
     accepted = take_accepted(gathered, task, sources.states.values())
     due, skipped = split_due(sources, gathered.reading, force=task.force or bool(accepted))
     routed = route((*due.signals, *accepted), (*due.snapshot.scopes, *due.others), due.config.route)
@@ -41,6 +43,7 @@ def dream(
     plans = plan_scopes(due, signals, engine, inquiry, show, task.max_changes)
     # A model has seen every message, so nothing is without a place.
     asked = ask_about_secrets(ask_about_unrouted(plans, () if inquiry else unrouted), gathered, due)
+    asked = ask_about_use(asked, due.use)
     every = (*(asked if inquiry else offer(asked, gathered, due, accepted)), *skipped)
     return sources, gathered, tuple(sorted(every, key=lambda plan: plan.scope.path))
 

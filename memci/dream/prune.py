@@ -1,7 +1,7 @@
 """Prunes the index: no dead pointers, a pointer for every topic, and within the limits of the client."""
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from memci.checks.rule import Material
@@ -17,6 +17,7 @@ from memci.memory.snapshot import list_texts
 from memci.model.finding import Edit, Finding
 from memci.model.memory import IndexLine, Pointer, PointerForm, ScopeSnapshot, Snapshot, Topic
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
+from memci.model.use import ScopeUse
 from memci.patterns import LazyPattern
 from memci.prose.polarity_words import is_binding
 from memci.prose.similar import normalise
@@ -52,10 +53,12 @@ def prune(scope: ScopeSnapshot, sources: Sources) -> Proposals:
     known = {path for each in sources.snapshot.scopes if each.scope.path == scope.scope.path for path in each.files}
     made = sorted((topic for topic in find_orphans(scope, ()) if topic.path not in known), key=rank)
     limited = not any(sources.spares(rule, scope.index_path) for rule in _LENGTH_RULES)
+    use = sources.use.by_scope.get(scope.scope.path, ScopeUse())
+    used = {scope.scope.path / name: found.touched for name, found in use.topics.items()}
     operation = _plan_shortening(scope, sources) if limited else None
     scope = (yield operation) if operation else scope
     for reserved in ((), *(made[: place + 1] for place in range(len(made)))) if limited else ():
-        if edits := _plan_fit(scope, reserved):
+        if edits := _plan_fit(scope, reserved, used):
             texts = apply_edits(list_texts(scope), edits)
             kind = OperationKind.REPAIR if len(texts) > 1 else OperationKind.REINDEX
             cited = _cite(scope, sources.findings, reserved[-1:])
@@ -74,13 +77,13 @@ def _plan_shortening(scope: ScopeSnapshot, sources: Sources) -> Operation | None
     return Operation(OperationKind.REPAIR, scope.index_path, texts, reason, evidence) if edits else None
 
 
-def _plan_fit(scope: ScopeSnapshot, made: Sequence[Topic]) -> tuple[Edit, ...]:
+def _plan_fit(scope: ScopeSnapshot, made: Sequence[Topic], used: Mapping[PurePosixPath, int]) -> tuple[Edit, ...]:
     """Return the edits that make room for the pointers of new topics, in place of topics that rank below the last."""
     if scope.index is None:
         return ()
     reserved = [render_pointer(topic, scope.scope.path) + "\n" for topic in made]
     lowest = rank(made[-1]) if made else -1
-    fitted = fit(scope.index, {topic.path: topic for topic in scope.topics if rank(topic) > lowest}, reserved)
+    fitted = fit(scope.index, {topic.path: topic for topic in scope.topics if rank(topic) > lowest}, reserved, used)
     return fitted.edits if fitted else ()
 
 

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memci.errors import ConfigError
+from memci.model.use import ScopeUse, TopicUse
 
 STATE_NAME = ".memci.json"
 _VERSION = 1
@@ -33,6 +34,7 @@ class DreamState:
     evidence: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # How many changes wait for the next dream, which need not wait for new sessions then.
     waiting: int = 0
+    use: ScopeUse = field(default_factory=ScopeUse)
 
     def has_used(self, session: str, uuid: str) -> bool:
         """Whether a topic is based on a message."""
@@ -61,7 +63,16 @@ def _read(content: Mapping[str, Any]) -> DreamState:
         frozenset(map(str, content["declined"])),
         {str(topic): tuple(map(str, sources)) for topic, sources in content["evidence"].items()},
         _read_count(content.get("waiting", 0)),
+        ScopeUse(
+            {str(topic): _read_use(use) for topic, use in content.get("use", {}).items()},
+            {str(rule): tuple(map(str, messages)) for rule, messages in content.get("repeated", {}).items()},
+        ),
     )
+
+
+def _read_use(value: Mapping[str, Any]) -> TopicUse:
+    counts = {key: _read_count(value[key]) for key in value if key != "last"}
+    return TopicUse(**counts, last=dt.date.fromisoformat(value["last"]) if "last" in value else None)
 
 
 def _read_count(value: object) -> int:
@@ -84,11 +95,26 @@ def render_state(state: DreamState) -> str:
         ("declined", _list(sorted(state.declined))),
         ("evidence", _map({topic: list(sources) for topic, sources in state.evidence.items()})),
         ("last_consolidated_at", json.dumps(last.isoformat() if last else None)),
+        *(
+            (("repeated", _map({rule: list(found) for rule, found in state.use.repeated.items()})),)
+            if state.use.repeated
+            else ()
+        ),
         ("sessions", _map({session: [cursor.uuid, cursor.count] for session, cursor in state.cursors.items()})),
+        *(
+            (("use", _map({topic: _render_use(use) for topic, use in state.use.topics.items()})),)
+            if state.use.topics
+            else ()
+        ),
         ("version", str(_VERSION)),
         *((("waiting", str(state.waiting)),) if state.waiting else ()),
     )
     return "{\n" + ",\n".join(f'"{key}": {value}' for key, value in parts) + "\n}\n"
+
+
+def _render_use(use: TopicUse) -> dict[str, object]:
+    """Return what is known of a topic; nothing is the same as 0."""
+    return {key: str(value) if key == "last" else value for key, value in use._asdict().items() if value}
 
 
 def _list(items: list[str]) -> str:

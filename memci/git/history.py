@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from memci.errors import ServiceError
-from memci.git.repository import Repository
+from memci.git.repository import Repository, TimeLimitError
 
 # Git gives up comparing contents when more files than this were removed or added at once, as is its default.
 _RENAME_LIMIT = 1_000
@@ -143,6 +143,23 @@ def last_changes(repository: Repository, wanted: Iterable[PurePosixPath]) -> Map
     directories = {str(PurePosixPath(path).parent) for path in paths}
     found = read_last_commits(repository, "HEAD", paths, None, directories)
     return {PurePosixPath(path): commit.time for path, commit in found.items()}
+
+
+def first_changes(
+    repository: Repository, directories: Iterable[PurePosixPath], seconds: float
+) -> Mapping[PurePosixPath, int]:
+    """Return the time of the oldest commit that added each file below these directories, as far as time allows."""
+    below = sorted(str(path) for path in directories)
+    if not below or not repository.has_commits():
+        return {}
+    options = ("-c", "--no-renames", "--diff-filter=A", "--name-status", "-z", "--encoding=UTF-8", _HEAD)
+    found: dict[PurePosixPath, int] = {}
+    pieces = repository.stream("log", *options, "HEAD", "--", *below, seconds=seconds)
+    with contextlib.suppress(TimeLimitError), contextlib.closing(pieces):
+        for commit in _parse_commits(pieces):
+            # The newest commit comes first.
+            found |= {PurePosixPath(path): commit.time for path in commit.paths}
+    return found
 
 
 def iter_changes(

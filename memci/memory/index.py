@@ -249,11 +249,17 @@ def rank(topic: Topic) -> int:
     return _RANKS[topic.type] if topic.type else len(_RANKS)
 
 
-def fit(index: Index, topics: Mapping[PurePosixPath, Topic], reserved: Sequence[str] = ()) -> Fitted | None:
+def fit(
+    index: Index,
+    topics: Mapping[PurePosixPath, Topic],
+    reserved: Sequence[str] = (),
+    used: Mapping[PurePosixPath, int] | None = None,
+) -> Fitted | None:
     """Shorten an index, with the reserved lines, to both limits; None if it fits, or if that is not enough.
 
-    Blank lines are removed first, then plain pointers to these topics, lowest rank first and within a rank the upper
-    ones, because new pointers, and so corrections, are appended. The text of a hook is kept in its topic.
+    Blank lines are removed first, then plain pointers to these topics, lowest rank first. Within a rank those leave
+    first whose topics were `used` in the fewest sessions, and of these the upper ones, because new pointers, and so
+    corrections, are appended. The text of a hook is kept in its topic.
     """
     lines = len(index.lines) + len(reserved)
     size = sum(len(text.encode("utf-8", "replace")) for text in (index.text, *reserved))
@@ -262,7 +268,7 @@ def fit(index: Index, topics: Mapping[PurePosixPath, Topic], reserved: Sequence[
     removed: list[IndexLine] = []
     dropped: list[str] = []
     edits: list[Edit] = []
-    for line in _candidates(index, topics):
+    for line in _candidates(index, topics, used or {}):
         if lines <= MAX_LINES and size <= MAX_BYTES:
             break
         removed.append(line)
@@ -279,8 +285,11 @@ def fit(index: Index, topics: Mapping[PurePosixPath, Topic], reserved: Sequence[
     return Fitted(tuple(edits), tuple(dropped))
 
 
-def _candidates(index: Index, topics: Mapping[PurePosixPath, Topic]) -> Iterable[IndexLine]:
+def _candidates(
+    index: Index, topics: Mapping[PurePosixPath, Topic], used: Mapping[PurePosixPath, int]
+) -> Iterable[IndexLine]:
     yield from (line for line in index.lines if line.kind is IndexLineKind.BLANK)
     pointers = [(line, topics.get(line.pointers[0].path or index.path)) for line in index.lines if line.plain]
     movable = [(line, topic) for line, topic in pointers if topic and not topic.pinned]
-    yield from (line for line, topic in sorted(movable, key=lambda pair: (-rank(pair[1]), pair[0].line)))
+    movable.sort(key=lambda pair: (-rank(pair[1]), used.get(pair[1].path, 0), pair[0].line))
+    yield from (line for line, _ in movable)

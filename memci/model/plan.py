@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from memci.model.memory import Scope
 from memci.model.session import Signal
+from memci.model.use import ScopeUse
 
 
 class EvidenceKind(enum.StrEnum):
@@ -191,6 +192,8 @@ class ScopePlan:
     waiting: tuple[Waiting, ...] = ()
     # What looked as if it should last, and was not written on purpose; only shown.
     left_out: tuple[LeftOut, ...] = ()
+    # What became of the topics so far.
+    use: ScopeUse = field(default_factory=ScopeUse)
 
     @property
     def cited_signals(self) -> frozenset[str]:

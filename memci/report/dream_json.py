@@ -8,6 +8,7 @@ from memci.model.session import Signal
 from memci.report.dream_result import DreamResult, find_secret_lines, redact_line
 from memci.report.escape import json_text, name_reasons
 from memci.report.headline import measure_index
+from memci.report.use_text import use_as_json
 
 
 def render_dream_json(result: DreamResult) -> str:
@@ -76,6 +77,7 @@ def render_scope(plan: ScopePlan) -> dict[str, object]:
         },
         "index": {"lines": lines, "bytes": size},
         "waiting": [{"file": one.file, "what": one.what} for one in plan.waiting],
+        "use": use_as_json(plan.use),
         "left_out": [{**one._asdict(), "words": redact_line(one.words, hidden)} for one in plan.left_out],
     }
 

@@ -6,7 +6,7 @@ Everything that comes from memory, sessions or an engine is shown literally: the
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from memci.report.dream_result import redact_line
 from memci.report.fit_text import Level, fit
 from memci.report.headline import describe_waiting
 from memci.report.summary_parts import HTML, ForgeLinks, Summary, read_summary
+from memci.report.use_text import list_use
 
 if TYPE_CHECKING:
     import jinja2
@@ -88,6 +89,7 @@ def _render(story: Story, content: Summary, level: Level) -> str:
     failed = [f"{plan.scope.path}: {plan.reason}" for plan in story.plans if plan.status is PlanStatus.FAILED]
     lost = [*story.lost, *failed]
     offered = _list_offered(story, level)
+    wide = replace(level, name=level.quote)
     refused = Counter(line for writer in content.writers for line in writer.tell_refused(level))
     return _template().render(
         headline=_summarise(content),
@@ -102,6 +104,7 @@ def _render(story: Story, content: Summary, level: Level) -> str:
         waiting=describe_waiting(story.plans),
         waiting_files=_tell_waiting(story, level),
         left_out=_tell_left_out(story, level),
+        use=[(heading, HTML.short(files, wide)) for heading, files in list_use(story.plans)],
         refused=list(refused.items())[: level.rows],
         refused_total=refused.total(),
         lost=[HTML.name(what, level) for what in lost[:_MAX_LOST]],

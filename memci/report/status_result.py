@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
 from memci.model.finding import Severity
 from memci.model.memory import Scope
+from memci.model.use import ScopeUse
 from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.escape import json_text, name_reasons, visible
 from memci.report.terminal_lines import Cell, hang, render_table, wrap
+from memci.report.use_text import describe_repeated, describe_use, use_as_json
 
 _BAR_WIDTH = 20
 _INDENT = 12
@@ -48,6 +50,8 @@ class ScopeStatus:
     locked: bool = False
     # How many claims about the repository got which verdict.
     claims: Mapping[str, int] = field(default_factory=dict)
+    # What became of the topics, as of the last dream.
+    use: ScopeUse = field(default_factory=ScopeUse)
 
     @property
     def topics(self) -> int:
@@ -82,6 +86,7 @@ class ScopeStatus:
             "claims": {verdict: self.claims.get(verdict, 0) for verdict in CLAIM_VERDICTS},
             "problems": self.problems,
             "rules": self.rules,
+            "use": use_as_json(self.use),
         }
 
 
@@ -140,6 +145,10 @@ def _list_figures(status: ScopeStatus, now: dt.datetime) -> Iterator[tuple[str, 
         yield "claims", f"{sum(status.claims.values()):,}: {', '.join(counts)}", plain
     yield "age", _describe_age(status, now.date()), plain
     yield "dream", _describe_dream(status, now.date()), plain
+    if used := describe_use(status.use):
+        yield "use", visible(used), plain
+    if again := visible(describe_repeated(status.use)):
+        yield "again", f"people had to repeat rules of {again}", (again, "yellow")
     yield "problems", *_describe_problems(status)
 
 

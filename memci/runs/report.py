@@ -11,6 +11,7 @@ from memci.memory.client_limit import cut
 from memci.model.citation import Verdict, VerdictKind
 from memci.model.finding import Severity
 from memci.model.memory import ScopeSnapshot
+from memci.model.use import TopicUse
 from memci.recall.choose import MAX_SHOWN
 from memci.recall.listing import build_manifest
 from memci.recall.local_choice import LocalRanker
@@ -78,7 +79,7 @@ def _tell_scope(snapshot: ScopeSnapshot, status: ScopeStatus, health: Health) ->
     dated = sorted(filter(None, (_tell_false(verdict, base) for verdict in false)), key=lambda claim: claim["day"])
     return ScopeHealth(
         status=status,
-        topics=tuple(_tell_topics(snapshot, verdicts, health.changes)),
+        topics=tuple(_tell_topics(snapshot, verdicts, health.changes, status.use.topics)),
         problems=tuple(
             {
                 "rule": finding.rule,
@@ -116,6 +117,7 @@ def _tell_topics(
     snapshot: ScopeSnapshot,
     verdicts: Sequence[Verdict],
     changes: Mapping[PurePosixPath, int],
+    used: Mapping[str, TopicUse],
 ) -> Iterator[TopicHealth]:
     base = snapshot.scope.path
     written = {path: dt.datetime.fromtimestamp(when, dt.UTC) for path, when in changes.items()}
@@ -137,6 +139,7 @@ def _tell_topics(
             loaded=topic.path in loaded,
             claims=dict(claims.get(topic.path, {})),
             rank=ranks.get(str(topic.path), NOT_LISTED),
+            use=used.get(str(topic.path.relative_to(base)), TopicUse()),
         )
 
 

@@ -73,7 +73,7 @@ def _add_dream(status: ScopeStatus, scope: ScopeSnapshot, config: Config, now: d
     last = state.last_consolidated_at
     why = "switched off in the settings" if not config.dream else skip_reason(state, now, None)
     locked = (scope.scope.target / CLIENT_LOCK).exists()
-    return replace(status, dreamt=last.date() if last else None, not_due=why or "", locked=locked)
+    return replace(status, dreamt=last.date() if last else None, not_due=why or "", locked=locked, use=state.use)
 
 
 def _summarise(

@@ -181,14 +181,14 @@ def _replay(bundle: Bundle, base: ReplayBase) -> Iterator[Replayed]:
         ledger = trace_lines(plan.before, plan.after, plan.operations)
         if plan.status is PlanStatus.CHANGED and encode_ledger(ledger) != claimed[plan.scope.path]:
             raise UnsafeError(f"the ledger of {plan.scope.path} is not what the texts say")
-        _check_state(one, bundle, base)
-        yield replace(one, plan=replace(plan, ledger=ledger))
+        state = _check_state(one, bundle, base)
+        yield replace(one, plan=replace(plan, ledger=ledger, use=state.use if state else plan.use))
 
 
-def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> None:
-    """Refuse a state file that memci would not have written: it decides when the next dream is due."""
+def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> DreamState | None:
+    """Return the new state; refuse one that memci would not have written: it decides when the next dream is due."""
     if one.state is None:
-        return
+        return None
     path = one.plan.scope.path / STATE_NAME
     before = base.tree.read(path)
     try:
@@ -203,3 +203,4 @@ def _check_state(one: Replayed, bundle: Bundle, base: ReplayBase) -> None:
     offered = {signal.id for scope in bundle.scopes if scope.path == one.plan.scope.path for signal in scope.offered}
     if state.last_consolidated_at != bundle.run.now or not state.declined <= known.declined | offered:
         raise UnsafeError(f"{path} in the bundle is not the state after this dream")
+    return state

@@ -73,6 +73,8 @@ def open_transcripts(places: Sequence[str], repository: Repository | None) -> It
             for opened in open_streams(item, limits):
                 if isinstance(opened, Unopened):
                     yield opened
+                elif opened.form:
+                    yield Unopened(opened.name, f"a session of {opened.form}, which is only read by dream and signals")
                 else:
                     stem = opened.path.name.partition(".")[0]
                     yield Transcript(opened.name, stem, opened.is_subagent, opened, limits)

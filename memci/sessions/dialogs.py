@@ -49,6 +49,13 @@ def parse_answers(details: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             yield remark.strip(), shown
 
 
+def list_chosen(record: Mapping[str, object]) -> list[str]:
+    """Return the answers of a dialog as they are, labels included."""
+    details = record.get("toolUseResult", record.get("tool_use_result"))
+    answers = details.get("answers") if isinstance(details, dict) else None
+    return [answer for answer in answers.values() if isinstance(answer, str)] if isinstance(answers, dict) else []
+
+
 def describe_questions(questions: object) -> str:
     """Return the questions of a dialog with their options."""
     items = questions if isinstance(questions, list) else []

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text, match_opening
-from memci.sessions.record_fields import parse_text
+from memci.sessions.record_fields import RECALLED, parse_text
 from memci.sessions.speaker import COLLECTED, KINDS, TYPE_NAME, Heard, hear
 
 Fields = Mapping[str, object]
@@ -96,8 +96,9 @@ def _keep_nested(key: str, value: object, record: Fields, heard: Heard) -> objec
         case "queue-operation", "content", str() | list():
             # The text of operations other than `enqueue` was typed before.
             return _keep_words(value, speaks=_speaks(heard) or record.get("operation") != "enqueue")
-        case "attachment", "attachment", Mapping() if value.get("type") == "queued_command":
-            return _keep_queued(value, heard)
+        case "attachment", "attachment", Mapping() if value.get("type") in ("queued_command", RECALLED):
+            recalled = value["type"] == RECALLED
+            return _keep_recalled(value, record.get("cwd")) if recalled else _keep_queued(value, heard)
     # Only the presence of these matters.
     return True if key in {"planContent", "forkedFrom"} and value else None
 
@@ -117,6 +118,16 @@ def _keep_queued(attachment: Fields, heard: Heard) -> dict[str, object]:
         return _pick(value, _PARTS[key]) if key == "origin" and isinstance(value, Mapping) else None
 
     return _pick(attachment, _QUEUED, keep)
+
+
+def _keep_recalled(attachment: Fields, cwd: object) -> dict[str, object]:
+    """Return which topics of the repository recall showed; those of the person's own memory stay behind."""
+    shown = attachment.get("memories")
+    paths = [each.get("path") for each in shown if isinstance(each, Mapping)] if isinstance(shown, list) else []
+    inside = [
+        {"path": path} for path in paths if isinstance(path, str) and isinstance(cwd, str) and _is_inside(path, cwd)
+    ]
+    return {"type": RECALLED, "memories": inside}
 
 
 def _keep_message(message: Fields | str | list[object], record: Fields, heard: Heard) -> object:
@@ -176,10 +187,16 @@ def _is_private_read(record: Fields) -> bool:
     path, cwd = file.get("filePath") if isinstance(file, Mapping) else None, record.get("cwd")
     if not isinstance(path, str):
         return False
+    name = path.replace("\\", "/").rpartition("/")[2]
+    root = cwd.rstrip("\\/") if isinstance(cwd, str) else ""
+    return name in _PRIVATE_NAMES or (bool(root) and not _is_inside(path, root))
+
+
+def _is_inside(path: str, root: str) -> bool:
+    """Tell whether a path, of any system, is below a directory."""
     parts = path.replace("\\", "/").split("/")
-    root = cwd.replace("\\", "/").rstrip("/") if isinstance(cwd, str) else ""
-    inside = "/".join(parts).startswith(f"{root}/") and ".." not in parts
-    return parts[-1] in _PRIVATE_NAMES or (bool(root) and not inside)
+    above = root.replace("\\", "/").rstrip("/")
+    return "/".join(parts).startswith(f"{above}/") and ".." not in parts
 
 
 def _keep_words(

@@ -4,10 +4,10 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from memci.model.session import Place, Turn
+from memci.model.session import PartKind, Place, Turn
 from memci.sessions.clean_text import Cleaner
 from memci.sessions.people import find_login
-from memci.sessions.read_result import MemoryWrite, Session
+from memci.sessions.read_result import MemoryOpening, MemoryWrite, Session
 from memci.sessions.scan import Facts, Scan, ScanResult
 from memci.sessions.typed_parts import split_parts
 
@@ -36,9 +36,10 @@ def merge_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
 def _finish(found: ScanResult, cleaner: Cleaner, agent: str | None) -> Turn:
     # Secrets are removed before anything is classified by its form.
     text = cleaner.text(found.turn.text)
-    return replace(
-        found.turn, text=text, agent=agent, before=found.before.render(cleaner.text), parts=split_parts(text)
-    )
+    parts = split_parts(text)
+    if found.doubtful:
+        parts = tuple(part._replace(kind=PartKind.REPORTED) if part.kind is PartKind.TYPED else part for part in parts)
+    return replace(found.turn, text=text, agent=agent, before=found.before.render(cleaner.text), parts=parts)
 
 
 def _without_copies(found: list[tuple[int, ScanResult]]) -> list[tuple[int, ScanResult]]:
@@ -94,6 +95,7 @@ def merge_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Sessio
             known.agent = known.agent or facts.agent
             known.cwd = known.cwd or facts.cwd
             known.branch = known.branch or facts.branch
+            known.continued = known.continued or facts.continued
             known.first = min((time for time in (known.first, facts.first) if time), default=None)
             known.last = max((time for time in (known.last, facts.last) if time), default=None)
     uuids: dict[str, list[str]] = {}
@@ -103,7 +105,7 @@ def merge_sessions(scans: Sequence[Scan], turns: Iterable[Turn]) -> tuple[Sessio
         Session(
             session, facts.agent, facts.cwd, facts.branch, facts.first, facts.last,
             uuids[session][-1] if session in uuids else None, len(uuids.get(session, ())),
-            named[session] or find_login(facts.cwd),
+            named[session] or find_login(facts.cwd), facts.continued,
         )
         for session, facts in sorted(merged.items())
     )  # fmt: skip
@@ -119,3 +121,13 @@ def merge_writes(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[MemoryWrite, 
     }
     ordered = sorted(found.values(), key=lambda write: (write.timestamp or _NO_TIME, write.session, write.uuid))
     return tuple(replace(write, path=cleaner.name(write.path), text=cleaner.text(write.text)) for write in ordered)
+
+
+def merge_openings(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[MemoryOpening, ...]:
+    """Return every opening of a memory file once, without those that failed; copies count in the first session."""
+    found: dict[tuple[str, str], MemoryOpening] = {}
+    for opening in (opening for scan in scans for call, opening in scan.opened if call not in scan.failed):
+        known = found.setdefault((opening.uuid, opening.path), opening)
+        found[opening.uuid, opening.path] = min(known, opening, key=lambda each: each.session)
+    ordered = sorted(found.values(), key=lambda each: (each.timestamp or _NO_TIME, each.session, each.uuid, each.path))
+    return tuple(replace(each, path=cleaner.name(each.path)) for each in ordered)

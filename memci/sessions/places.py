@@ -14,13 +14,20 @@ from memci.git.repository import Repository
 from memci.git.safe_open import open_beneath
 from memci.sessions.archives import TAR_NAMES, ZIP_NAMES, RefusedError
 from memci.sessions.json_lines import File
+from memci.sessions.other_clients import AIDER_NAME
 from memci.sessions.read_result import FileStatus, ReadLimits
 
 GIT_PREFIX = "git:"
 # Artifacts that other runs uploaded to the forge; fetched by the caller.
 ARTIFACT_PREFIX = "artifact:"
 _PLAIN = (".jsonl", ".json", ".ndjson")
-_SUFFIXES = (*_PLAIN, *(plain + packed for plain in _PLAIN for packed in (".gz", ".zst")), *TAR_NAMES, *ZIP_NAMES)
+_SUFFIXES = (
+    *_PLAIN,
+    AIDER_NAME,
+    *(plain + packed for plain in _PLAIN for packed in (".gz", ".zst")),
+    *TAR_NAMES,
+    *ZIP_NAMES,
+)
 # Notes of the client beside the transcripts of sub-agents.
 _COMPANION = ".meta.json"
 # The client keeps long outputs of tools below such a directory; an output may look exactly like a session.

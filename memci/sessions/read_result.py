@@ -79,6 +79,16 @@ class MemoryWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryOpening:
+    """A memory file that a session opened, or was shown by recall."""
+
+    session: str
+    uuid: str
+    timestamp: dt.datetime | None
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """One session, merged from all files with parts of it."""
 
@@ -94,6 +104,8 @@ class Session:
     records: int
     # The name that `collect` recorded, or the login in `cwd`; empty if neither names a person.
     person: str = ""
+    # It begins with the summary of another one, whose words are not in it.
+    continued: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +117,9 @@ class Reading:
     sessions: tuple[Session, ...] = ()
     writes: tuple[MemoryWrite, ...] = ()
     files: tuple[FileReport, ...] = ()
+    opened: tuple[MemoryOpening, ...] = ()
+    # What people chose in dialogs, by session: words of the model that a person agreed to.
+    chosen: tuple[tuple[str, str], ...] = ()
 
     @property
     def used(self) -> int:

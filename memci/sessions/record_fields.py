@@ -1,4 +1,4 @@
-"""Reads the common fields of records: blocks, texts, the time, and writes into memory."""
+"""Reads the common fields of records: blocks, texts, the time, and which memory files they write or open."""
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
@@ -59,14 +59,31 @@ def list_writes(record: Mapping[str, object]) -> Iterator[WrittenFile]:
                 yield WrittenFile(str(block.get("id", "")), path, text)
 
 
+def list_opened(record: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield the call and the path of each memory file that a record opens: read by a tool, or shown by recall."""
+    attachment = record.get("attachment")
+    if isinstance(attachment, dict) and attachment.get("type") == RECALLED:
+        shown = attachment.get("memories")
+        found = [("", each.get("path")) for each in shown if isinstance(each, dict)] if isinstance(shown, list) else []
+    else:
+        blocks = list_blocks(record) if record.get("type") == "assistant" else []
+        calls = [block for block in blocks if isinstance(block, dict) and block.get("name") == READER]
+        inputs = ((str(call.get("id", "")), call.get("input")) for call in calls)
+        found = [(name, values.get("file_path")) for name, values in inputs if isinstance(values, dict)]
+    yield from ((call, path) for call, path in found if isinstance(path, str) and is_memory_path(path))
+
+
 def is_memory_path(path: str) -> bool:
     """Tell whether a path, of any system, is a Markdown file below a memory directory."""
     *directories, name = path.replace("\\", "/").split("/")
     return name.endswith(".md") and not _MEMORY_DIRECTORIES.isdisjoint(directories)
 
 
-# Tools of the client that write a file.
+# Tools of the client that write a file, and the one that shows it.
 WRITERS = ("Write", "Edit", "MultiEdit")
+READER = "Read"
+# The attachment with the topics that the client's recall chose.
+RECALLED = "relevant_memories"
 
 
 def written_text(tool: object, values: Mapping[str, object]) -> str | None:

@@ -6,7 +6,7 @@ decoded.
 
 import msgspec
 
-from memci.sessions.record_fields import WRITERS, is_memory_path
+from memci.sessions.record_fields import READER, RECALLED, WRITERS, is_memory_path
 from memci.sessions.speaker import KINDS
 
 # The kinds of skipped records: results of tools, and everything that is neither a result nor a prompt.
@@ -14,6 +14,8 @@ RESULT, OTHER = "tool result", "model or client"
 # The client writes this in the name of the agent; the record is short.
 _NO_STEP, _MAX_NO_STEP = b'"No response requested."', 4_096
 _STEPS = {"text", "tool_use"}
+_TOUCHING = (*WRITERS, READER)
+_DECODED_ATTACHMENTS = ("queued_command", RECALLED)
 
 
 class _HeadInput(msgspec.Struct):
@@ -78,14 +80,14 @@ def read_head(line: bytes) -> RecordHead | None:
 
 
 def classify_head(head: RecordHead) -> str | None:
-    """Return the kind of a record without words of a person, memory writes or failures; None if it must be decoded."""
+    """Return the kind of a record without words of a person, use of memory or failures; None if it must be decoded."""
     match head.type:
         case "user":
             return RESULT if _is_result(head) else None
         case "assistant":
-            return None if _writes_memory(head) else OTHER
+            return None if _touches_memory(head) else OTHER
         case "attachment":
-            return None if head.attachment and head.attachment.type == "queued_command" else OTHER
+            return None if head.attachment and head.attachment.type in _DECODED_ATTACHMENTS else OTHER
         case "queue-operation" | "agent-setting":
             return None
     return OTHER if head.type in KINDS or not head.type else None
@@ -102,9 +104,9 @@ def _is_result(head: RecordHead) -> bool:
     return bool(head.blocks)
 
 
-def _writes_memory(head: RecordHead) -> bool:
+def _touches_memory(head: RecordHead) -> bool:
     for block in head.blocks:
-        path = block.input.file_path if block.input and block.name in WRITERS else None
+        path = block.input.file_path if block.input and block.name in _TOUCHING else None
         if isinstance(path, str) and is_memory_path(path):
             return True
     return False

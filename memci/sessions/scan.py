@@ -9,10 +9,12 @@ from memci.model.session import Origin, Turn
 from memci.redaction.secrets import redact
 from memci.sessions.agent_steps import RecentSteps, StepsBefore, choose_steps, parse_steps
 from memci.sessions.clean_text import UUID, Cleaner
+from memci.sessions.dialogs import list_chosen
 from memci.sessions.json_lines import BrokenRecordError, Stream, decode_exactly, decode_quietly, read_array, read_lines
+from memci.sessions.other_clients import translate_stream
 from memci.sessions.people import is_name
-from memci.sessions.read_result import FileReport, FileStatus, MemoryWrite, ReadLimits
-from memci.sessions.record_fields import list_blocks, list_writes, name_session, parse_time
+from memci.sessions.read_result import FileReport, FileStatus, MemoryOpening, MemoryWrite, ReadLimits
+from memci.sessions.record_fields import list_blocks, list_opened, list_writes, name_session, parse_time
 from memci.sessions.record_heads import OTHER, RecordHead, classify_head, is_step, read_head
 from memci.sessions.speaker import COLLECTED, KINDS, Calls, hear, names_person
 from memci.sessions.streams import Opened
@@ -33,6 +35,9 @@ class Facts:
     last: dt.datetime | None = None
     # A program sent prompts in this session: others are a person's only if their records say so.
     automated: bool = False
+    # Whether a person said anything yet, and whether a summary came before it.
+    spoken: bool = False
+    continued: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class ScanResult:
     # The record says that a person sent it.
     named: bool
     before: StepsBefore
+    # The file does not prove that a person typed it.
+    doubtful: bool = False
 
 
 @dataclass(slots=True)
@@ -64,6 +71,9 @@ class Scan:
     # Words that the person took back, by session.
     withdrawn: list[tuple[str, str]] = field(default_factory=list)
     writes: list[tuple[str, MemoryWrite]] = field(default_factory=list)
+    # Memory files that were opened, with the call that did it.
+    opened: list[tuple[str, MemoryOpening]] = field(default_factory=list)
+    chosen: list[tuple[str, str]] = field(default_factory=list)
     failed: set[str] = field(default_factory=set)
     sessions: dict[str, Facts] = field(default_factory=dict)
     skipped: dict[str, int] = field(default_factory=dict)
@@ -116,8 +126,11 @@ def scan_stream(opened: Opened, cleaner: Cleaner, limits: ReadLimits) -> Scan:
     # A record that does not name its session belongs to the one that the file is named after.
     session = cleaner.name(opened.path.name.partition(".")[0])
     scan = Scan(cleaner.name(opened.name), cleaner, opened.is_subagent, session, truncated=opened.truncated)
-    read = _scan_array if opened.is_array else _scan_lines
-    read(scan, opened.stream, opened.size, limits)
+    if opened.form:
+        _scan_other(scan, opened, limits)
+    else:
+        read = _scan_array if opened.is_array else _scan_lines
+        read(scan, opened.stream, opened.size, limits)
     # Notes of the client name no session; they start one only if no record does.
     if (
         len(scan.sessions) > 1
@@ -154,6 +167,20 @@ def _scan_lines(scan: Scan, stream: Stream, size: int, limits: ReadLimits) -> No
         last = line
     _note(scan, timed)
     # Scans are kept until all files are read; lines are not.
+    scan.recent.clear()
+
+
+def _scan_other(scan: Scan, opened: Opened, limits: ReadLimits) -> None:
+    """Read a session of another client."""
+    scan.known = True
+    for value in translate_stream(opened.form, opened.stream, opened.size, limits):
+        if isinstance(value, BrokenRecordError):
+            scan.count_broken()
+        elif isinstance(value, str):
+            scan.skip(value)
+        else:
+            _take(scan, value)
+    scan.size += opened.size
     scan.recent.clear()
 
 
@@ -210,9 +237,11 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
         scan.withdrawn.append((session, heard.withdrawn))
     if heard.kind == "automation":
         scan.sessions[session].automated = True
-    for written in list_writes(value):
-        write = MemoryWrite(session, identify(value, session), scan.time, written.path, written.text)
-        scan.writes.append((written.call, write))
+    facts = scan.sessions[session]
+    facts.spoken = facts.spoken or bool(heard.said)
+    begins = heard.kind == "summary" and value.get("type") == "user" and not facts.spoken
+    facts.continued = facts.continued or begins
+    _note_memory(scan, value, session)
     if not heard.said:
         if parse_steps(value):
             scan.recent.add(value)
@@ -228,7 +257,18 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
     for said in heard.said:
         turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
         before = choose_steps(steps, said, name_session(value), parse_time(value.get("timestamp")))
-        scan.turns.append(ScanResult(turn, forked, queued, names_person(value), before))
+        doubtful = value.get("doubtful") is True
+        scan.turns.append(ScanResult(turn, forked, queued, names_person(value), before, doubtful))
+
+
+def _note_memory(scan: Scan, record: Mapping[str, object], session: str) -> None:
+    """Note which memory files a record writes or opens, and what a person chose in its dialog."""
+    for written in list_writes(record):
+        write = MemoryWrite(session, identify(record, session), scan.time, written.path, written.text)
+        scan.writes.append((written.call, write))
+    for call, path in list_opened(record):
+        scan.opened.append((call, MemoryOpening(session, identify(record, session), scan.time, path)))
+    scan.chosen += ((session, answer) for answer in list_chosen(record))
 
 
 def _list_failures(record: Mapping[str, object]) -> Iterator[str]:

@@ -110,7 +110,7 @@ def hear(record: Mapping[str, object], *, subagent: bool = False, find_tool: Fin
     """
     kind = record.get("type")
     if not isinstance(kind, str) or kind not in KINDS:
-        return Heard(_name_unknown(kind) if record else "empty")
+        return Heard(name_unknown(kind) if record else "empty")
     if kind not in {"user", "queue-operation", "attachment"}:
         return Heard(KINDS[kind])
     if subagent or is_side_thread(record):
@@ -120,7 +120,8 @@ def hear(record: Mapping[str, object], *, subagent: bool = False, find_tool: Fin
     return _hear_queue(record) if kind == "queue-operation" else _hear_attachment(record)
 
 
-def _name_unknown(kind: object) -> str:
+def name_unknown(kind: object) -> str:
+    """Return how a record of an unknown type is counted."""
     named = isinstance(kind, str) and TYPE_NAME.fullmatch(kind)
     return f"unknown type {kind}" if named else "unknown"
 

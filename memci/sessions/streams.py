@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 
 from memci.sessions.archives import MAGICS, TAR_NAMES, ZIP_NAMES, decompress, read_members, unpack_limit
 from memci.sessions.json_lines import File, Stream
+from memci.sessions.other_clients import find_form
 from memci.sessions.places import Input, Unopened, is_candidate, is_subagent, is_tool_output, refuse_tool_output
 from memci.sessions.read_result import FileStatus, ReadLimits
 
@@ -14,7 +15,7 @@ _LINES = (".jsonl", ".ndjson")
 _BUNDLES = (*TAR_NAMES, *ZIP_NAMES)
 _BLANKS = b"\xef\xbb\xbf \t\r\n"
 # Enough to see whether a file is an array of records, however it is indented.
-_HEAD = 256
+_HEAD = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Opened:
     is_array: bool
     # How much at the beginning was skipped.
     truncated: int = 0
+    # Which other client wrote it; "" for Claude Code.
+    form: str = ""
 
     @property
     def is_subagent(self) -> bool:
@@ -85,6 +88,7 @@ def _open(item: Input, stream: Stream, size: int, truncated: int = 0) -> Iterato
     name = item.path.name.lower().removesuffix(".gz").removesuffix(".zst")
     is_lines = name.endswith(_LINES)
     is_array = not is_lines and start[:1] == b"[" and start[1:].lstrip(_BLANKS)[:1] == b"{"
+    form = "" if is_array or truncated else find_form(start)
     # Other JSON files in a directory are not reported.
-    if is_lines or is_array or item.named or start.startswith(b'{"type":'):
-        yield Opened(item.name, item.path, stream, size, is_array, truncated)
+    if is_lines or is_array or item.named or form or start.startswith(b'{"type":'):
+        yield Opened(item.name, item.path, stream, size, is_array, truncated, form)

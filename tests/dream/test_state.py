@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from memci.dream.state import DreamState, ReadPosition, parse_state, render_state
 from memci.errors import ConfigError
+from memci.model.use import ScopeUse, TopicUse
 from tests.build import NOW
 
 PATH = PurePosixPath("memory/.memci.json")
@@ -18,6 +19,11 @@ STATES = st.builds(
     st.dictionaries(WORDS, st.builds(ReadPosition, WORDS, st.integers(0, 10**9)), max_size=4),
     st.frozensets(WORDS, max_size=4),
     st.dictionaries(WORDS, st.lists(WORDS, max_size=3).map(tuple), max_size=4),
+    use=st.builds(
+        ScopeUse,
+        st.dictionaries(WORDS, st.builds(TopicUse, *[st.integers(0, 99)] * 4, st.none() | st.dates()), max_size=3),
+        st.dictionaries(WORDS, st.lists(WORDS, max_size=3).map(tuple), max_size=3),
+    ),
 )
 STATE = DreamState(
     NOW,

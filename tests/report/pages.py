@@ -23,6 +23,7 @@ from memci.model.plan import (
     ScopePlan,
 )
 from memci.model.session import Origin, Signal, SignalKind, TurnedDown
+from memci.model.use import TopicUse
 from memci.report.dream_result import CostReport, DreamResult, PhaseReport
 from memci.report.page.charts import ScopeHealth, TopicHealth
 from memci.report.page.render import Report
@@ -206,6 +207,7 @@ def _make_topics(text: str, count: int) -> Iterator[TopicHealth]:
             loaded=number < 200,
             claims={"verified": 2, "missing": number % 2},
             rank=number % 3 - 1,
+            use=TopicUse(loaded=3, opened=number % 2),
         )
 
 

@@ -148,3 +148,12 @@ def test_whatever_wraps_the_words_they_are_read_as_before(parts: list[str], bloc
     assert kept is not None
     assert hear(kept).said == hear(record).said
     assert keep_fields(kept) == kept
+
+
+def test_of_recall_only_the_paths_in_the_repository_are_kept() -> None:
+    inside, own = "/home/ines/shop/.claude/memory/a.md", "/home/ines/.claude/projects/-home-ines-shop/memory/b.md"
+    shown = [{"path": path, "content": "private", "mtimeMs": 1} for path in (inside, own)]
+    attachment = {"type": "relevant_memories", "memories": shown, "rendered": "private"}
+    kept = keep_fields({"type": "attachment", "cwd": "/home/ines/shop", "attachment": attachment})
+    assert kept is not None
+    assert kept["attachment"] == {"type": "relevant_memories", "memories": [{"path": inside}]}

@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
+from memci.model.use import ScopeUse, TopicUse
 from memci.report.check_result import CLAIM_VERDICTS
 from memci.report.page.run import Shown
 from memci.report.status_result import FULL, ScopeStatus
+from memci.report.use_text import describe_repeated, name_some
 
 # How a topic can be found by its own description.
 NOT_LISTED = -1
@@ -56,6 +58,8 @@ class TopicHealth:
     claims: Mapping[str, int]
     # The place among what recall shows for the topic's own description.
     rank: int
+    # In how many sessions it was opened and edited.
+    use: TopicUse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +94,8 @@ def draw_scope(scope: ScopeHealth, today: dt.date) -> tuple[Chart, ...]:
         charts.append(draw_bar("Claims about the repository", verdicts, ("verdict", "claims"), note))
     if scope.topics:
         charts += [_draw_recall(scope.topics), _draw_ages(scope.topics, today)]
+    if scope.status.use.topics:
+        charts.append(_draw_use(scope.status.use))
     return tuple(charts)
 
 
@@ -115,6 +121,20 @@ def _draw_ages(topics: Sequence[TopicHealth], today: dt.date) -> Chart:
     tones = {name: tone for name, _, tone in _AGES} | {_OLDER: "bad", _NEVER: "mute"}
     parts = [(name, count, tones[name]) for name, count in counts.items()]
     return draw_bar("Topics by age of their last change", parts, ("changed within", "topics"))
+
+
+def _draw_use(use: ScopeUse) -> Chart:
+    found = list(use.topics.values())
+    parts = [
+        ("opened", sum(topic.opened > 0 for topic in found), "good"),
+        ("only edited", sum(topic.edited > 0 and not topic.opened for topic in found), "c2"),
+        ("only listed", sum(topic.loaded > 0 and not topic.touched for topic in found), "warn"),
+        ("below the cut", sum(not topic.loaded and not topic.touched for topic in found), "bad"),
+    ]
+    unused, again = name_some(use.list_unused()), describe_repeated(use)
+    note = f"Never opened or edited: {unused}. " if unused else ""
+    note += f"People had to repeat rules of {again}." if again else ""
+    return draw_bar("Topics by their use in sessions", parts, ("use", "topics"), note)
 
 
 def _draw_recall(topics: Sequence[TopicHealth]) -> Chart:

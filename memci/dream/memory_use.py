@@ -1,0 +1,183 @@
+"""What became of memory since the last dream: counts for the state, and questions about rules that do not work."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from memci.citations.history.git_queries import History
+from memci.dream.due import is_fresh
+from memci.dream.gather import Gathered
+from memci.dream.inputs import DreamTask, FoundUse, Sources, UseQuestion
+from memci.dream.state import DreamState
+from memci.git.history import first_changes
+from memci.memory.guide_files import list_guides
+from memci.model.memory import ScopeSnapshot, TopicType, Trust
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, ScopePlan
+from memci.model.session import Signal, SignalKind, Turn
+from memci.model.use import OFTEN, ScopeUse
+from memci.patterns import LazyPattern
+from memci.prose.compare import read
+from memci.prose.similar import stem_words
+from memci.use.repeated_rules import KnownRule, Repetition, find_repetitions, list_rules
+from memci.use.topic_use import IsNew, count_use, list_places
+from memci.use.unsaid_topics import UnsaidTopic, find_unsaid
+
+# The last quotations are shown.
+_MAX_QUOTED = 3
+_MAX_AROUND = 200
+# A command with an argument; a single word in code may be anything.
+_COMMAND = LazyPattern(r"`([a-z][\w.-]*(?: [\w./:=@-]+)+)`")
+# Of a history that takes longer, the oldest topics count as unknown.
+_MAX_SECONDS = 30
+
+
+def find_use(task: DreamTask, sources: Sources, gathered: Gathered) -> FoundUse:
+    """Read from the sessions what became of every scope; without sessions what is known stays."""
+    reading = gathered.reading
+    if not reading.sessions:
+        return FoundUse({path: state.use for path, state in sources.states.items()})
+    written = _date_topics(task, sources.snapshot.scopes)
+    records = {session.id: session.records for session in reading.sessions}
+    uses: dict[PurePosixPath, ScopeUse] = {}
+    questions: dict[PurePosixPath, tuple[UseQuestion, ...]] = {}
+    guided: set[PurePosixPath] = set()
+    for scope in sources.snapshot.scopes:
+        path, state = scope.scope.path, sources.states[scope.scope.path]
+        guides = list_guides(sources.snapshot.guides, scope.scope)
+        known = written if scope.scope.trust is Trust.COMMITTED else None
+        # The state of the first scope counts for a guide that several have in common.
+        rules = list_rules(scope.topics, [guide for guide in guides if guide.path not in guided])
+        guided.update(guide.path for guide in guides)
+        found: dict[str, list[Repetition]] = {}
+        for one in _drop_earlier(find_repetitions(reading.turns, rules), task, sources, gathered):
+            found.setdefault(one.rule.key(path), []).append(one)
+        repeated = {key: _join(state, key, found.get(key, ())) for key in sorted({rule.key(path) for _, rule in rules})}
+        repeated = {key: messages for key, messages in repeated.items() if messages}
+        topics = count_use(scope, reading, state.use.topics, _make_filter(state), known)
+        uses[path] = ScopeUse(topics, repeated)
+        again = [
+            _ask_about_rule(scope, same, len(repeated[key]))
+            for key, same in found.items()
+            if len(repeated[key]) >= OFTEN and repeated[key] != state.use.repeated.get(key)
+        ]
+        unsaid = find_unsaid(scope, reading, guides, known)
+        fresh = [one for one in unsaid if is_fresh(one.write.session, records.get(one.write.session, 0), state)]
+        questions[path] = (*again, *map(_ask_about_topic, fresh))
+    return FoundUse(uses, questions)
+
+
+def ask_about_use(plans: Iterable[ScopePlan], found: FoundUse) -> tuple[ScopePlan, ...]:
+    """Add to each plan what became of its scope, and the questions about it."""
+    asked = []
+    for plan in plans:
+        needs = tuple(need for need, _ in found.questions.get(plan.scope.path, ()))
+        said = tuple(signal for _, signals in found.questions.get(plan.scope.path, ()) for signal in signals)
+        use = found.by_scope.get(plan.scope.path, ScopeUse())
+        known = {signal.id for signal in plan.signals}
+        new = (signal for signal in dict.fromkeys(said) if signal.id not in known)
+        asked.append(replace(plan, use=use, needs_person=(*plan.needs_person, *needs), signals=(*plan.signals, *new)))
+    return tuple(asked)
+
+
+def _date_topics(task: DreamTask, scopes: Sequence[ScopeSnapshot]) -> dict[PurePosixPath, dt.datetime] | None:
+    """Return when each topic was first committed."""
+    if task.workspace.repository is None:
+        return None
+    inside = [scope.scope.path for scope in scopes if scope.scope.trust is Trust.COMMITTED]
+    times = first_changes(task.workspace.repository, inside, _MAX_SECONDS)
+    return {path: dt.datetime.fromtimestamp(time, dt.UTC) for path, time in times.items()}
+
+
+def _make_filter(state: DreamState) -> IsNew:
+    """Return whether something was not counted yet; what a session does after a dream counts once more."""
+
+    def is_new(session: str, time: dt.datetime | None) -> bool:
+        since = state.last_consolidated_at
+        return session not in state.cursors or (time is not None and since is not None and time > since)
+
+    return is_new
+
+
+def _drop_earlier(
+    found: Sequence[Repetition], task: DreamTask, sources: Sources, gathered: Gathered
+) -> list[Repetition]:
+    """Keep what was said in a session that began after the rule was committed; the first message of each counts."""
+    if not found or task.workspace.repository is None:
+        return []
+    texts = {text.path: text.text for scope in sources.snapshot.scopes for text in scope.texts}
+    texts |= {guide.path: guide.text for guide in sources.snapshot.guides}
+    wanted: dict[str, dict[int, str]] = {}
+    for rule in {one.rule for one in found}:
+        row = texts[rule.path].split("\n")[rule.line - 1].rstrip("\r")
+        wanted.setdefault(str(rule.path), {})[rule.line] = row
+    writers = History(task.workspace.repository).find_written(wanted)
+    begun = {session.id: session.first for session in gathered.reading.sessions if session.first}
+    kept: dict[tuple[KnownRule, str], Repetition] = {}
+    for one in found:
+        writer, begin = writers.get((str(one.rule.path), one.rule.line)), begun.get(one.turn.session)
+        if writer and begin and writer.time < begin.timestamp():
+            kept.setdefault((one.rule, one.turn.session), one)
+    return list(kept.values())
+
+
+def _join(state: DreamState, key: str, found: Iterable[Repetition]) -> tuple[str, ...]:
+    """Return the messages that repeat a rule, one of each session."""
+    messages = {message.partition("/")[0]: message for message in state.use.repeated.get(key, ())}
+    for one in found:
+        messages.setdefault(one.turn.session, f"{one.turn.session}/{one.turn.uuid}")
+    return tuple(sorted(messages.values()))
+
+
+def _ask_about_rule(scope: ScopeSnapshot, found: Sequence[Repetition], times: int) -> UseQuestion:
+    """Ask what to do about a rule that people had to repeat, with what may work better than a note."""
+    rule = found[0].rule
+    signals = tuple(_quote(one.turn, one.sentence) for one in found[-_MAX_QUOTED:])
+    evidence = tuple(Evidence(EvidenceKind.SIGNAL, signal.id, signal.text) for signal in signals)
+    where = "this guide" if rule.is_guide else "memory"
+    reason = f"people had to say this again in {times} sessions although {where} has it"
+    unseen = not rule.is_guide and not list_places(scope).get(rule.path)
+    advice = "its topic is not in what the client loads of the index" if unseen else advise(rule)
+    return NeedsPerson(f"{rule.path.name}:{rule.line}: {reason}; {advice}", rule.path, evidence), signals
+
+
+def advise(rule: KnownRule) -> str:
+    """Say what may work better than a note: what a program can enforce, or what every session reads."""
+    said, commands = read(rule.text), _COMMAND.findall(rule.text)
+    for command in commands if said.negated else ():
+        # In "use `pnpm add`, never `npm add`" only one of them is forbidden.
+        if said.denied.issuperset(stem_words(command)):
+            deny = f'{{"permissions": {{"deny": ["Bash({command}:*)"]}}}}'
+            return f"a permission can enforce it, in .claude/settings.json: {deny}"
+    if commands and not said.negated:
+        hook = f'{{"hooks": {{"Stop": [{{"hooks": [{{"type": "command", "command": "{commands[0]}"}}]}}]}}}}'
+        return f"a hook can do it, in .claude/settings.json: {hook}"
+    if rule.is_guide:
+        return "word it sharper: first in the file, one sentence, with what to do instead; or make it a lint rule"
+    return f"make it a line of CLAUDE.md, which every session loads: {rule.text}"
+
+
+def _ask_about_topic(found: UnsaidTopic) -> UseQuestion:
+    """Ask whether a topic that nobody asked for is right, with the last messages before it was written."""
+    signals = tuple(_quote(turn, shortened) for turn in found.around if (shortened := _shorten(turn.typed)))
+    evidence = tuple(Evidence(EvidenceKind.SIGNAL, signal.id, signal.text) for signal in signals)
+    day = f" of {found.write.timestamp.date()}" if found.write.timestamp else ""
+    reason = (
+        f"the agent wrote this in session {found.write.session[:8]}{day} as a person's wish, and no message says it; "
+        "keep it if it is right, otherwise remove it"
+    )
+    return NeedsPerson(
+        f"{found.topic.path.name}:{found.topic.body_line}: {reason}", found.topic.path, evidence
+    ), signals
+
+
+def _quote(turn: Turn, text: str) -> Signal:
+    return Signal(
+        turn.session, turn.uuid, turn.timestamp, turn.origin, SignalKind.SAID, TopicType.FEEDBACK, text, text,
+        agent=turn.agent,
+    )  # fmt: skip
+
+
+def _shorten(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _MAX_AROUND else words[:_MAX_AROUND].rpartition(" ")[0] + " …"
