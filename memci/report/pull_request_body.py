@@ -6,7 +6,7 @@ Everything that comes from memory, sessions or an engine is shown literally: the
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,7 +89,7 @@ def _render(story: Story, content: Summary, level: Level) -> str:
     failed = [f"{plan.scope.path}: {plan.reason}" for plan in story.plans if plan.status is PlanStatus.FAILED]
     lost = [*story.lost, *failed]
     offered = _list_offered(story, level)
-    wide = replace(level, name=level.quote)
+    wide = level._replace(name=level.quote)
     refused = Counter(line for writer in content.writers for line in writer.tell_refused(level))
     return _template().render(
         headline=_summarise(content),
