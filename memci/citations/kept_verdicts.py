@@ -11,9 +11,11 @@ from memci.errors import ServiceError
 from memci.git.repository import Repository
 from memci.model.citation import Claim, Commit, Exemption, Reason, Verdict, VerdictKind
 
-_Commit = tuple[str, int, str]
 # The fields of a verdict behind its claim, in their order.
-_Row = tuple[str, str | None, str, _Commit | None, str, _Commit | None, list[str], bool, str | None]
+_FIELDS = ("kind", "reason", "target", "written", "held_at", "broken", "candidates", "proven", "exemption")
+_Row = tuple[
+    VerdictKind, Reason | None, str, Commit | None, str, Commit | None, tuple[str, ...], bool, Exemption | None
+]
 # Judging fewer takes no time worth a file.
 _MIN_CLAIMS = 100
 # A file that changes twice within the resolution of a clock may look unchanged.
@@ -62,13 +64,7 @@ def render_verdicts(state: str, judged: JudgedClaims) -> bytes:
     """Return what to keep for the next run; nothing if another run might learn more."""
     if judged.truncated:
         return b""
-    rows = [
-        (
-            one.kind.value, one.reason, one.target, one.written, one.held_at, one.broken, one.candidates, one.proven,
-            one.exemption,
-        )
-        for one in judged.verdicts
-    ]  # fmt: skip
+    rows = [[getattr(one, name) for name in _FIELDS] for one in judged.verdicts]
     body = json.dumps([judged.notes, rows], separators=(",", ":")).encode("ascii")
     return f"{state} {hashlib.sha256(body).hexdigest()}\n".encode() + body
 
@@ -78,23 +74,7 @@ def parse_verdicts(data: bytes, state: str, claims: Sequence[Claim]) -> JudgedCl
     head, _, body = data.partition(b"\n")
     if not state or head != f"{state} {hashlib.sha256(body).hexdigest()}".encode():
         return None
-    notes: list[str]
-    rows: list[_Row]
-    notes, rows = json.loads(body)
-    return JudgedClaims(tuple(_parse(claim, row) for claim, row in zip(claims, rows, strict=True)), tuple(notes))
+    import msgspec
 
-
-def _parse(claim: Claim, row: _Row) -> Verdict:
-    kind, reason, target, written, held_at, broken, candidates, proven, exemption = row
-    return Verdict(
-        claim,
-        VerdictKind(kind),
-        Reason(reason) if reason else None,
-        target,
-        Commit(*written) if written else None,
-        held_at,
-        Commit(*broken) if broken else None,
-        tuple(candidates),
-        proven,
-        Exemption(exemption) if exemption else None,
-    )
+    notes, rows = msgspec.convert(json.loads(body), tuple[tuple[str, ...], list[_Row]])
+    return JudgedClaims(tuple(Verdict(claim, *row) for claim, row in zip(claims, rows, strict=True)), notes)

@@ -12,7 +12,8 @@ from pathlib import PurePosixPath
 from typing import IO
 
 from memci.errors import ServiceError, UnsafeError, UsageError
-from memci.forge.artifacts import Artifact, Artifacts
+from memci.forge.answers import GitHubArtifact
+from memci.forge.artifacts import Artifacts
 from memci.forge.detect import classify_forge, make_forge, parse_address
 from memci.forge.github import GitHub
 from memci.git.remotes import open_remote
@@ -46,8 +47,8 @@ BOUNDS = Bounds()
 class ArtifactChoice:
     """Artifacts to fetch, those that are too large, and the number of others by reason."""
 
-    chosen: tuple[Artifact, ...]
-    large: tuple[Artifact, ...]
+    chosen: tuple[GitHubArtifact, ...]
+    large: tuple[GitHubArtifact, ...]
     passed: Mapping[str, int]
 
 
@@ -79,7 +80,7 @@ def fetch_artifacts(
 
 
 def choose(
-    place: str, listed: Sequence[Artifact], source: Artifacts, now: dt.datetime, bounds: Bounds = BOUNDS
+    place: str, listed: Sequence[GitHubArtifact], source: Artifacts, now: dt.datetime, bounds: Bounds = BOUNDS
 ) -> ArtifactChoice:
     """Choose among artifacts, the newest first: `artifact:PATTERN`, or `artifact:PATTERN@WORKFLOW.yml`."""
     pattern, _, workflow = place.removeprefix(ARTIFACT_PREFIX).partition("@")
@@ -87,21 +88,23 @@ def choose(
         raise UsageError(f"{place} names no artifact", hint="artifact:claude-*, or artifact:claude-*@review.yml")
     matching = [artifact for artifact in listed if fnmatch.fnmatchcase(artifact.name, pattern)]
     judge = _Judge(source, workflow, now - bounds.age)
-    chosen: list[Artifact] = []
-    large: list[Artifact] = []
+    chosen: list[GitHubArtifact] = []
+    large: list[GitHubArtifact] = []
     passed: Counter[str] = Counter()
     left = bounds.total
     for artifact in matching:
         # Nightly runs have read the older ones, so skipping them is no failure.
-        full = len(chosen) == bounds.count or artifact.size > left
-        why = "beyond what one run reads" if full and artifact.size <= bounds.size else judge.objection(artifact)
+        full = len(chosen) == bounds.count or artifact.size_in_bytes > left
+        why = (
+            "beyond what one run reads" if full and artifact.size_in_bytes <= bounds.size else judge.objection(artifact)
+        )
         if why:
             passed[why] += 1
-        elif artifact.size > bounds.size:
+        elif artifact.size_in_bytes > bounds.size:
             large.append(artifact)
         else:
             chosen.append(artifact)
-            left -= artifact.size
+            left -= artifact.size_in_bytes
     return ArtifactChoice(tuple(chosen), tuple(large), dict(sorted(passed.items())))
 
 
@@ -115,23 +118,26 @@ class _Judge:
     _default: str = ""
     _workflows: dict[int, str] = field(default_factory=dict)
 
-    def objection(self, artifact: Artifact) -> str:
+    def objection(self, artifact: GitHubArtifact) -> str:
         """Return why an artifact is passed over; "" if it is not."""
         if not artifact.ours:
             # Anybody can control what a run for a fork uploads.
             return "from forks"
-        if artifact.expired:
+        if artifact.expired is not False:
             return "expired"
         if artifact.created < self.oldest:
             return f"older than {self.oldest:%Y-%m-%d}"
         if not self.workflow:
             self._default = self._default or self.source.read_default_branch()
-            return "" if artifact.branch == self._default else f"of other branches than {self._default}"
-        if artifact.run not in self._workflows:
+            return (
+                "" if (artifact.run.head_branch or "") == self._default else f"of other branches than {self._default}"
+            )
+        run = artifact.run.id or 0
+        if run not in self._workflows:
             if len(self._workflows) == _MAX_RUNS:
                 return "of runs beyond those that are looked at"
-            self._workflows[artifact.run] = self.source.read_workflow(artifact.run)
-        return "" if self._workflows[artifact.run] == self.workflow else "of other workflows"
+            self._workflows[run] = self.source.read_workflow(run)
+        return "" if self._workflows[run] == self.workflow else "of other workflows"
 
 
 def _open(workspace: Workspace, environment: Mapping[str, str]) -> Artifacts:
@@ -145,20 +151,20 @@ def _open(workspace: Workspace, environment: Mapping[str, str]) -> Artifacts:
     return forge.artifacts
 
 
-def _fetch(source: Artifacts, artifact: Artifact, file: IO[bytes]) -> Input | Unopened:
+def _fetch(source: Artifacts, artifact: GitHubArtifact, file: IO[bytes]) -> Input | Unopened:
     name = _name(artifact)
     try:
         # The size that GitHub reports is not reliable.
         digest = source.download(artifact, file, BOUNDS.size)
     except (ServiceError, UnsafeError) as error:
         return Unopened(name, error.message)
-    if artifact.digest and digest != artifact.digest:
+    if artifact.sha256 and digest != artifact.sha256:
         return Unopened(name, "it is not what was uploaded: its SHA-256 differs", FileStatus.REFUSED)
     file.flush()
     return Input(name, PurePosixPath("artifact.zip"), file.tell(), _opener(file))
 
 
-def _name(artifact: Artifact) -> str:
+def _name(artifact: GitHubArtifact) -> str:
     return f"{ARTIFACT_PREFIX}{artifact.name}#{artifact.id}"
 
 

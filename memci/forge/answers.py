@@ -135,6 +135,28 @@ class GitHubArtifact:
     digest: str | None = None
     workflow_run: WorkflowRun | None = None
 
+    @property
+    def run(self) -> WorkflowRun:
+        """Its run; of a deleted one nothing is known."""
+        return self.workflow_run or WorkflowRun()
+
+    @property
+    def created(self) -> dt.datetime:
+        """When it was uploaded; long ago if GitHub does not say so."""
+        created = self.created_at or dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+        return created if created.tzinfo else created.replace(tzinfo=dt.UTC)
+
+    @property
+    def ours(self) -> bool:
+        """Whether the run was about a commit of this repository, not of a fork."""
+        return self.run.repository_id is not None and self.run.repository_id == self.run.head_repository_id
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the zip; "" if GitHub does not know it."""
+        kind, _, digest = (self.digest or "").partition(":")
+        return digest if kind == "sha256" else ""
+
 
 @dataclass(frozen=True, slots=True)
 class GitHubRepository:

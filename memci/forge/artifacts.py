@@ -1,8 +1,6 @@
 """Artifacts of GitHub Actions; those of forks are marked."""
 
-import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import IO
 
@@ -11,24 +9,6 @@ from memci.forge.http import Client, quote
 
 # A busy repository makes a few hundred a day; older ones are ignored.
 _MAX_LISTED = 1_000
-_DIGEST = "sha256:"
-
-
-@dataclass(frozen=True, slots=True)
-class Artifact:
-    """A zip that a run uploaded."""
-
-    id: int
-    name: str
-    size: int
-    created: dt.datetime
-    expired: bool
-    # SHA-256 of the zip; "" if GitHub does not know it.
-    digest: str
-    run: int
-    branch: str
-    # Whether the run was about a commit of this repository, not of a fork.
-    ours: bool
 
 
 class Artifacts:
@@ -38,11 +18,10 @@ class Artifacts:
         self._client = client
         self._root = root
 
-    def list_newest(self) -> Sequence[Artifact]:
+    def list_newest(self) -> Sequence[GitHubArtifact]:
         """Return the artifacts of all runs, the newest first."""
         pages = self._client.list(f"{self._root}/actions/artifacts", GitHubArtifact, "artifacts", within="artifacts")
-        found = [_read(item) for item in islice(pages, _MAX_LISTED)]
-        return sorted(found, key=lambda artifact: (artifact.created, artifact.id), reverse=True)
+        return sorted(islice(pages, _MAX_LISTED), key=lambda artifact: (artifact.created, artifact.id), reverse=True)
 
     def read_default_branch(self) -> str:
         """Return the default branch: its runs need write access."""
@@ -54,24 +33,6 @@ class Artifacts:
         # `.github/workflows/review.yml@refs/heads/main`
         return found.path.partition("@")[0].rpartition("/")[2]
 
-    def download(self, artifact: Artifact, into: IO[bytes], limit: int) -> str:
+    def download(self, artifact: GitHubArtifact, into: IO[bytes], limit: int) -> str:
         """Write the zip into a file and return its SHA-256."""
         return self._client.download(f"{self._root}/actions/artifacts/{artifact.id}/zip", into, limit)
-
-
-def _read(item: GitHubArtifact) -> Artifact:
-    # Absent for artifacts of deleted runs: their origin is unknown.
-    run = item.workflow_run or WorkflowRun()
-    digest = item.digest or ""
-    created = item.created_at or dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
-    return Artifact(
-        item.id,
-        item.name,
-        item.size_in_bytes,
-        created if created.tzinfo else created.replace(tzinfo=dt.UTC),
-        item.expired is not False,
-        digest.removeprefix(_DIGEST) if digest.startswith(_DIGEST) else "",
-        run.id or 0,
-        run.head_branch or "",
-        run.repository_id is not None and run.repository_id == run.head_repository_id,
-    )

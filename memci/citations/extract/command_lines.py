@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memci.model.citation import ClaimKind
 from memci.patterns import LazyPattern
+from memci.prose.fold import word_set
 
 
 class CommandPart(NamedTuple):
@@ -18,10 +19,6 @@ class CommandPart(NamedTuple):
     context: str = ""
     lines: tuple[int, int] = (0, 0)
     value: str = ""
-
-
-def _set_of(words: str) -> frozenset[str]:
-    return frozenset(words.split())
 
 
 _Words = Sequence[tuple[int, str]]
@@ -49,7 +46,7 @@ _BUILT_IN = {
     "task": "",
 }
 # Programs of others that runners start, and modules that are not the repository's.
-_PROGRAMS = _set_of(
+_PROGRAMS = word_set(
     "python python3 pytest mypy ruff black isort flake8 pylint pip uvicorn gunicorn flask django-admin celery"
     " alembic jupyter ipython coverage pre-commit tox nox bandit pyright ty sphinx-build mkdocs twine build hatch"
     " playwright streamlit fastapi node npx tsx ts-node bash sh make venv http.server unittest json.tool timeit"
@@ -58,14 +55,14 @@ _PROGRAMS = _set_of(
     " tokenize dis ast locust black.blackd pyinstaller PyInstaller cython gprof2dot memory_profiler pyperf scalene"
     " pip_audit piptools"
 )
-_INTERPRETERS = _set_of(
+_INTERPRETERS = word_set(
     "python python3 node bash sh zsh tsx ts-node ruby php perl deno bun source . pwsh powershell Rscript lua dart"
     " swift elixir julia uv poetry"
 )
 _PYTHON = ("python", "python3")
-_NPM_SCRIPTS = _set_of("test start stop restart t")
+_NPM_SCRIPTS = word_set("test start stop restart t")
 # Options of runners that take a value of their own.
-_VALUED = _set_of("--filter -F --dir -C --prefix --workspace -w --cwd -f --directory --project --package -p")
+_VALUED = word_set("--filter -F --dir -C --prefix --workspace -w --cwd -f --directory --project --package -p")
 
 
 _WORD = LazyPattern(r"&&|\|\||[;|]|[^\s;|&]+")

@@ -1,11 +1,8 @@
 """Known names: they distinguish a path from a word, and a repository's own names from common ones."""
 
+from memci.prose.fold import word_set
 
-def _set_of(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-EXTENSIONS = _set_of(
+EXTENSIONS = word_set(
     "py pyi pyx ipynb js jsx mjs cjs ts tsx mts cts vue svelte astro go rs rb erb rake php java kt kts scala groovy"
     " gradle swift mm m cs csproj sln fs fsx vb cpp cc cxx c h hpp hh hxx zig dart ex exs heex erl hrl hs ml mli clj"
     " cljs lua pl pm jl r gd tscn nim cr d sol proto graphql gql prisma sql sh bash zsh fish ps1 psm1 bat html htm"
@@ -17,11 +14,11 @@ EXTENSIONS = _set_of(
     " jar log pid db sqlite sqlite3 parquet pkl onnx xlsx docx"
 )
 # Without back-ticks only these are unmistakable; `report.key` and `user.log` are not.
-CODE_EXTENSIONS = EXTENSIONS - _set_of(
+CODE_EXTENSIONS = EXTENSIONS - word_set(
     "m d r s key log rules service socket timer feature http cue mod sum example sample template env pid db cr vert"
     " frag ex gd pl gz po"
 )
-FILES = _set_of(
+FILES = word_set(
     "Makefile GNUmakefile Dockerfile Containerfile Jenkinsfile Vagrantfile Procfile Gemfile Rakefile Podfile"
     " Brewfile Fastfile Caddyfile Tiltfile Earthfile justfile Justfile Taskfile BUILD WORKSPACE CMakeLists.txt"
     " LICENSE NOTICE CODEOWNERS CHANGELOG README AUTHORS VERSION Pipfile .gitignore .gitattributes .gitmodules"
@@ -30,7 +27,7 @@ FILES = _set_of(
     " .prettierignore .eslintignore .stylelintrc .clang-format"
 )
 # `Node.js` is no file.
-PRODUCTS = _set_of(
+PRODUCTS = word_set(
     "node next vue nuxt express three d3 chart react backbone ember angular moment alpine socket p5 discord nest"
     " solid day require knockout handlebars mustache underscore lodash ext asp meteor sails koa hapi fastify pdf"
     " tensorflow transformers paper pixi babylon matter anime highlight prism web3 ethers bignumber bull video"
@@ -38,22 +35,22 @@ PRODUCTS = _set_of(
 )
 
 # Parts of a path that are placeholders.
-PLACEHOLDERS = _set_of(
+PLACEHOLDERS = word_set(
     "foo bar baz qux foobar placeholder yourfile myfile filename somefile your my some component componentname"
     " mycomponent modulename classname dir folder xxx nnn name whatever anything something thing file.ext page-name"
     " module_name file_name your_module my_module test_module feature_name featurename yourcomponent newcomponent"
 )
-EXAMPLE_FILES = _set_of("py js ts tsx jsx go rs rb java cs cpp php kt swift sh md")
+EXAMPLE_FILES = word_set("py js ts tsx jsx go rs rb java cs cpp php kt swift sh md")
 
 # First parts of a path that make it a branch, a media type or a package of others.
-NOT_DIRECTORIES = _set_of(
+NOT_DIRECTORIES = word_set(
     "origin upstream feature feat fix bugfix hotfix chore refs heads remotes application text image audio video"
     " font multipart dependabot renovate and or"
 )
-HOST_ENDINGS = _set_of("com org io net dev app ai co in me sh gg cloud edu gov site xyz so us uk de")
+HOST_ENDINGS = word_set("com org io net dev app ai co in me sh gg cloud edu gov site xyz so us uk de")
 
 # Written like symbols, but names of products, or of the languages themselves.
-COMMON_SYMBOLS = _set_of(
+COMMON_SYMBOLS = word_set(
     "TypeScript JavaScript GitHub GitLab PostgreSQL MySQL SQLite MongoDB OpenAI YouTube LinkedIn DevOps PowerShell"
     " FastAPI GraphQL WebSocket WebSockets WebAssembly macOS iOS iPadOS iPhone tvOS watchOS NixOS CircleCI BitBucket"
     " PyPI PyTorch TensorFlow NumPy SciPy OAuth OpenID OpenAPI DynamoDB CloudFront CloudWatch BigQuery ClickHouse"
@@ -63,7 +60,7 @@ COMMON_SYMBOLS = _set_of(
     " FooBar fooBar foo_bar my_function some_function my_var SomeClass MyClass someFunction functionName"
     " variableName className moduleName YourComponent DisplayName"
 )
-KEYWORDS = _set_of(
+KEYWORDS = word_set(
     "if for while switch catch return print len range str int float bool list dict set tuple super typeof sizeof"
     " require import export function func def fn class new delete await async yield lambda map filter reduce foo bar"
     " baz var let static_cast dynamic_cast reinterpret_cast const_cast static_assert isinstance const void null nil"

@@ -31,6 +31,7 @@ from memci.patterns import LazyPattern
 _MAX_SYMBOL = 80
 # Of files that are cited by their name alone, besides those of code.
 _BARE_ENDINGS = ("log", "env", "example", "sample", "template", "m", "r", "ex")
+_PLACEHOLDER_NAMES = "VAR VARIABLE FOO BAR NAME KEY VALUE BAZ ID ENV ENV_VAR"
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 
 
@@ -68,11 +69,7 @@ def parse_span(span: str) -> list[CommandPart]:
         return []
     shift = len(span) - len(span.lstrip())
     found = _parse_words(body) if re.search(r"\s", body) else _parse_token(body)
-    return [_moved(part, shift) for part in found]
-
-
-def _moved(part: CommandPart, shift: int) -> CommandPart:
-    return CommandPart(part.kind, part.start + shift, part.text, part.context, part.lines)
+    return [part._replace(start=part.start + shift) for part in found]
 
 
 def _parse_words(body: str) -> list[CommandPart]:
@@ -94,7 +91,7 @@ def _parse_command(body: str) -> list[CommandPart]:
     for words in split_commands(body):
         executed = executed_file(words)
         if executed:
-            parts += [_moved(part, executed[0]) for part in _parse_path(executed[1])]
+            parts += [part._replace(start=part.start + executed[0]) for part in _parse_path(executed[1])]
     return sorted(parts, key=lambda part: part.start)
 
 
@@ -231,19 +228,7 @@ def _parse_environment(token: str) -> list[CommandPart]:
     if not found or (found.end() < len(token) and found[3] != "="):
         return []
     access, name, mark = found[1], found[2], found[3]
-    if len(name) < 2 or name in (
-        "VAR",
-        "VARIABLE",
-        "FOO",
-        "BAR",
-        "NAME",
-        "KEY",
-        "VALUE",
-        "BAZ",
-        "ID",
-        "ENV",
-        "ENV_VAR",
-    ):
+    if len(name) < 2 or name in _PLACEHOLDER_NAMES.split():
         return []
     if not (access or mark == "=" or "_" in name) or name.startswith(ENVIRONMENT_PLACEHOLDERS):
         return []
@@ -312,7 +297,7 @@ def find_prose(text: str) -> Iterator[CommandPart]:
             stem, _, ending = part.text.rpartition("/")[2].rpartition(".")
             product = ending == "js" and stem.istitle() and "/" not in part.text
             if part.kind in (ClaimKind.PATH, ClaimKind.LINES) and ending in CODE_EXTENSIONS and stem and not product:
-                yield _moved(part, found.start() + lead)
+                yield part._replace(start=part.start + found.start() + lead)
 
 
 def _has_letter_beside(text: str, start: int, end: int) -> bool:

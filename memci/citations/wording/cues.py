@@ -1,6 +1,6 @@
 """The words that mark something as gone, planned, absent, forbidden or only an example.
 
-Each line says what its phrases mean and where the claim stands that they speak of (see phrases.py). Phrases are parted
+Each line says what its phrases mean and where the claim stands that they speak of. Phrases are parted
 by bars, words by blanks, choices for one word by slashes: `was/were removed/deleted` stands for four phrases. Where
 words are not parted by blanks, slashes part whole phrases. All is lower case; marks inside a phrase do not count.
 """

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from memci.citations.extract.text_blocks import TextSection, split_sections
 from memci.citations.wording.cue_phrases import split_words
-from memci.citations.wording.cue_reach import MASK, mask_names, sentence_bounds
+from memci.citations.wording.cue_reach import MASK, mask_names, sentence_bounds, set_of
 from memci.citations.wording.cues import ENDED, FAULTS, PAPERS, PASSIVES, PAST, UNITS
 from memci.model.citation import Exemption
 from memci.patterns import LazyPattern
@@ -61,7 +61,7 @@ class Narrative:
         """Whether a heading or introduction above a place announces a list of faults."""
         position = self._offset(line, column)
         above = self._section_at(position).heading if position >= 0 else ""
-        return not _words(FAULTS).isdisjoint(word.text for word in split_words(above))
+        return not set_of(FAULTS).isdisjoint(word.text for word in split_words(above))
 
     def follows(self, line: int, column: int) -> str:
         """Return the character at a place; "" if there is none."""
@@ -111,8 +111,8 @@ def _is_of_work(titles: Iterable[str]) -> bool:
 
 def _is_of_paper(title: str) -> bool:
     words = [word.text for word in split_words(re.sub(r"\([^()]*\)", "", title))]
-    ended = not _words(ENDED).isdisjoint(word.text for word in split_words(title))
-    return ended or not _words(PAPERS).isdisjoint((*words[:1], *words[-1:]))
+    ended = not set_of(ENDED).isdisjoint(word.text for word in split_words(title))
+    return ended or not set_of(PAPERS).isdisjoint((*words[:1], *words[-1:]))
 
 
 @functools.lru_cache(maxsize=512)
@@ -123,17 +123,12 @@ def _tells_of_change(masked: str) -> bool:
         # A participle that opens a sentence may as well describe: "Added columns", but not "Added `column`".
         opens = MASK not in masked[: word.start] and masked[word.end :].lstrip(" *_:")[:1] != MASK
         opens = opens and not before
-        passive = word.text.endswith("ed") and (opens or before in _words(PASSIVES))
-        if word.text in _words(PAST) and not passive:
+        passive = word.text.endswith("ed") and (opens or before in set_of(PASSIVES))
+        if word.text in set_of(PAST) and not passive:
             return True
         before = word.text
     # "`a.py` — 100 % (2026-02-22)" was measured that day.
     return any(mark.search(masked) for mark in (_EASTERN_PAST, _DAY))
-
-
-@functools.cache
-def _words(table: str) -> frozenset[str]:
-    return frozenset(table.split())
 
 
 # "Phase 3", "Story #493", "EPIC-05"; a release, "v0.8.5"; what is checked off.
