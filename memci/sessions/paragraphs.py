@@ -44,7 +44,7 @@ class TextRow(NamedTuple):
         return self.kind in {RowKind.DOCUMENT, RowKind.MACHINE}
 
 
-class Paragraph(NamedTuple):
+class TextParagraph(NamedTuple):
     """Lines without a blank one between them, and whether something delimited is right above or below them."""
 
     rows: Sequence[TextRow]
@@ -74,14 +74,14 @@ class Paragraph(NamedTuple):
         )
 
 
-def split_paragraphs(text: str, blanked: str) -> list[Paragraph]:
+def split_paragraphs(text: str, blanked: str) -> list[TextParagraph]:
     """Return the paragraphs of a message, their lines classified; `blanked` is the text without delimited parts."""
     groups = [
         (kind, list(rows)) for kind, rows in groupby(_split_rows(text, blanked), lambda row: _GROUPS.get(row.kind))
     ]
     groups = [group for group in groups if group[0] is not RowKind.BLANK]
     paragraphs = [
-        Paragraph(
+        TextParagraph(
             _judge_together(rows),
             number > 0 and groups[number - 1][0] is RowKind.GIVEN,
             number + 1 < len(groups) and groups[number + 1][0] is RowKind.GIVEN,

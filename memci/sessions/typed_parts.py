@@ -15,7 +15,7 @@ from memci.prose.sentences import TYPED_END
 from memci.redaction.secrets import REDACTED
 from memci.sessions.delimited import match_delimited, merge_parts
 from memci.sessions.line_forms import RowKind, is_item
-from memci.sessions.paragraphs import END_MARKS, Paragraph, TextRow, is_by_hand, split_paragraphs
+from memci.sessions.paragraphs import END_MARKS, TextParagraph, TextRow, is_by_hand, split_paragraphs
 from memci.sessions.reported_speech import reports
 
 # Invisible characters in front of a mark would hide it from the patterns below.
@@ -107,7 +107,7 @@ def _overlay(parts: Iterable[Part], marks: Sequence[Part]) -> Iterator[Part]:
 class _Grader:
     """Grades a message paragraph by paragraph and remembers what a paragraph leaves open."""
 
-    def __init__(self, paragraphs: Sequence[Paragraph], size: int) -> None:
+    def __init__(self, paragraphs: Sequence[TextParagraph], size: int) -> None:
         self._paragraphs = paragraphs
         self._large = size > _MAX_TYPED
         self._one_hand = not self._large and _is_one_hand(paragraphs)
@@ -132,7 +132,7 @@ class _Grader:
             else:
                 yield from self._read_paragraph(paragraph, first=number == 0)
 
-    def _read_paragraph(self, paragraph: Paragraph, *, first: bool) -> Iterator[Part]:
+    def _read_paragraph(self, paragraph: TextParagraph, *, first: bool) -> Iterator[Part]:
         rows = paragraph.rows
         marked = [number for number, row in enumerate(rows) if row.is_marked]
         if not marked and self._ends_in_document and not first:
@@ -180,7 +180,7 @@ class _Grader:
         return is_by_hand(row.text, caseless=self._caseless)
 
 
-def _is_one_hand(paragraphs: Sequence[Paragraph]) -> bool:
+def _is_one_hand(paragraphs: Sequence[TextParagraph]) -> bool:
     """Tell whether all that has no marks is of one author.
 
     Either it is one paragraph in one style, or all of it was typed in a hurry beside something with marks, or it is
@@ -200,7 +200,7 @@ def _is_one_hand(paragraphs: Sequence[Paragraph]) -> bool:
     return min(runs.count(True), runs.count(False)) > 1 and all(len(text) <= _LONG for text in texts)
 
 
-def _introduces(paragraphs: Sequence[Paragraph]) -> bool:
+def _introduces(paragraphs: Sequence[TextParagraph]) -> bool:
     """Tell whether the first paragraph introduces what is right below it: it has marks, or nothing else is typed."""
     if not paragraphs or not (
         paragraphs[0].above_mark or any(below.is_marked or below.is_titled for below in paragraphs[1:2])
