@@ -57,7 +57,9 @@ def inquire(task: DreamTask, gathered: Gathered, due: Sources) -> Inquiry:
     repository = task.workspace.repository
     authors = sorted(list_authors(repository)) if repository else []
     names = name_people(gathered.reading.sessions, authors)
-    words = frozenset(word for name, _ in authors for word in name.lower().split())
+    # Who speaks in a daily log has to be known from git or as the person of a session.
+    known = {*(name for name, _ in authors), *names.values()}
+    words = frozenset(word for name in known for word in name.lower().split())
     conversation = read_conversation(gathered, due, names, words)
     hidden = list_hidden((*task.scopes, *task.others), task.config)
     proofs = explain_findings(due.findings, due.judged, repository, hidden) if repository else {}

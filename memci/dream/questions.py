@@ -10,6 +10,7 @@ from memci.dream.due import is_fresh
 from memci.dream.gather import Gathered
 from memci.dream.inputs import Sources
 from memci.engines.protocol import Proposals
+from memci.memory.snapshot import list_texts
 from memci.model.finding import Finding, Severity
 from memci.model.memory import ScopeSnapshot, Snapshot
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, ScopePlan
@@ -73,9 +74,12 @@ def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operatio
             and not (finding.fingerprint in known and finding.rule not in _STILL_THERE)
         ):
             yield finding
+    texts = list_texts(scope)
     for finding in sources.find_own(scope):
+        # A line may be corrected for another reason, or leave with its topic.
+        still = finding.key in texts.get(finding.path, "")
         if finding.rule in _TRUTH and finding.severity is not Severity.INFO and finding.fingerprint not in settled:
-            yield finding
+            yield from (finding,) if still else ()
 
 
 _MAX_SESSIONS = 5

@@ -29,7 +29,7 @@ _GRAVE = word_set("""
     leak obey approve trust ignore skip publish download production send
 """)
 # Everyday words that have many translations: over languages only a reader can tell.
-EVERYDAY = frozenset(("publish", "download", "production", "send"))
+EVERYDAY = frozenset(("publish", "download", "production", "send", "execute"))
 
 
 @functools.cache

@@ -191,7 +191,7 @@ def _is_connected(fact: StatedFact, proofs: Proofs) -> bool:
     about = [part for part, before in told if _concerns(part, fact, *come) or _concerns(before, fact)]
     if any(_restates(part, fact) for part in about):
         return False
-    if any(_changes(part, fact, come) for part in about):
+    if any(_changes(part, fact, come) for part in about) or any(_answers_change(*each, fact) for each in told):
         return True
     shown = [line for text in proofs.lookups for line in text.split("\n")]
     here = (finding for finding in proofs.findings if finding.path == fact.path)
@@ -244,6 +244,12 @@ def _changes(part: str, fact: StatedFact, come: Sequence[str]) -> bool:
     # "Now" alone ends nothing that no new statement replaces.
     opposed = len(found) >= _OPPOSED * len(words) and is_flipped(part, fact.text)
     return opposed or (near and has_change(part, weak=bool(come)))
+
+
+def _answers_change(part: str, before: str, fact: StatedFact) -> bool:
+    """Tell whether the agent had just repeated a fact, and the person says that something is over."""
+    words = content_stems(fact.text)
+    return 2 * len(words & content_stems(before)) >= len(words) and has_change(part)
 
 
 def _concerns(part: str, fact: StatedFact, *others: str) -> bool:

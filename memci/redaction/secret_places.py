@@ -45,7 +45,11 @@ _SAYS_KEY = LazyPattern(
 )
 _ONE_WORD = LazyPattern(r"\s[^\W\d_]{2,16}(?:['’][^\W\d_]|-[^\W\d_]{2,8})?")
 _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
-_PIN = LazyPattern(r"([^\n\d]{1,40}?)[\"'`*「]{0,2}(?<![A-Za-z0-9_])(\d{4,8})(?![\w.,:%/-]*\d)(?! ?[a-z%])")
+# The digits of a PIN, and words that are joined to them.
+_PIN = LazyPattern(
+    r"([^\n\d]{1,40}?)[\"'`*「]{0,2}(?<![A-Za-z0-9_])(\d{4,8}(?:[-_][^\W\d_]\w{0,40}){0,4})"
+    r"(?![\w.,:%/-]*\d)(?! ?[a-z%])"
+)
 _PHRASE = LazyPattern(
     r"([^\n\"'`„“«]{1,40}?)[\"'`*„“« ]{0,3}((?:[a-z]{3,10}|\d{1,4})(?:[ -](?:[a-z]{2,10}|\d{1,4})){2,9})"
     r"(?=[\"'`.]{0,2}(?:\n|$)|[\"'`])"

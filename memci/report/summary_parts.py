@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memci.model.memory import INDEX_NAME
-from memci.model.plan import Evidence, EvidenceKind, LedgerEntry, PlanStatus, ScopePlan
+from memci.model.plan import Evidence, EvidenceKind, FlagKind, LedgerEntry, PlanStatus, ScopePlan
 from memci.patterns import LazyPattern
 from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed, list_changes
 from memci.report.dream_result import find_secret_lines, name_session, redact_line
@@ -104,7 +104,8 @@ class PartsWriter:
         if not proofs and not tidied and entry.reason != entry.said:
             proofs = [self._say(entry.reason, level)]
         return {
-            "flags": ", ".join(FLAGS[flag] for flag in entry.flags),
+            # What a correction replaces is shown below it.
+            "flags": ", ".join(FLAGS[flag] for flag in entry.flags if flag is not FlagKind.RETIRED or not entry.was),
             "said": self._say(entry.said, level),
             "was": self._say(entry.was, level),
             "files": [self._link_file(path, level) for path in entry.files[:_MAX_FILES]],

@@ -196,3 +196,20 @@ def test_a_day_that_is_over_needs_no_other_proof_if_a_reader_agrees(today: str, 
     context = dataclasses.replace(make_context(files=files), today=dt.date.fromisoformat(today))
     assert check(GUARD, operation, context)
     assert (check(GUARD, flag_all(operation, context), context) is None) is passes
+
+
+@pytest.mark.parametrize(
+    ("before", "answer", "passes"),
+    [
+        ("The notes say that a claim without a receipt is refused. Shall I put the check back?", "dropped", True),
+        ("The notes say that a claim without a receipt is refused. Shall I put the check back?", "wanted", False),
+    ],
+    ids=["dropped", "no change"],
+)
+def test_an_answer_ends_the_line_that_the_agent_had_just_repeated(before: str, answer: str, *, passes: bool) -> None:
+    old = topic_text("A claim without a receipt is refused.", name="claims", description="claims")
+    new = old.replace("A claim without a receipt is refused.", "A receipt is not mandatory.")
+    signal = dataclasses.replace(said(f"no no. that is not mandatory, we {answer} it last week"), before=before)
+    context = make_context(signal, files={**FILES, "project_claims.md": old})
+    made = change(OperationKind.UPDATE, "project_claims.md", {"project_claims.md": new}, by(signal))
+    assert (check(GUARD, flag_all(made, context), context) is None) is passes

@@ -585,6 +585,12 @@ def test_finds_passwords_at_places_that_only_hold_one(frame: str, secret: str) -
     assert secret not in redact(frame.format(secret))
 
 
+def test_words_that_are_joined_to_a_pin_are_part_of_it() -> None:
+    assert (
+        redact("ssh door-7, the service pin is 7714-pinecone") == "ssh door-7, the service pin is [REDACTED:password]"
+    )
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

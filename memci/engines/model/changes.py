@@ -49,6 +49,8 @@ class _DraftChange:
     refused: list[tuple[NewStatement | None, Problem]] = field(default_factory=list)
     operation: Operation | None = None
     done: bool = False
+    # The field of a new topic that is refused: its name or its description.
+    lead: str = ""
 
     @property
     def is_new(self) -> bool:
@@ -145,11 +147,10 @@ class DraftChanges:
             return False
         change.operation = operation
         refusal = change.hunk.draft.propose(operation)
-        if refusal and change.told and change.is_new and _name_anew(change.told, refusal[1]):
-            return self._try(change)
         if refusal:
             change.refused = [(None, Problem(*refusal))]
-            return self._split(change)
+            change.lead = _find_lead(refusal[1]) if change.is_new else ""
+            return not change.lead and self._split(change)
         refresh(self._desk, change.hunk.draft, operation.texts)
         self._settle(change, operation)
         return True
@@ -230,13 +231,12 @@ class DraftChanges:
 
     def finish(self) -> None:
         """Save what can be saved of refused changes, ask about the rest, and let pointers follow their topics."""
-        for change in self.waiting:
-            refused = list(change.refused)
-            if not self._save_rest(change):
-                self._tally["left to people"] += max(1, len(refused))
-                self._give_up(change, refused)
+        given_up = self._give_up_waiting()
         for told, path, evidence in list(self._topics.values()):
             own = self._describe_changed(told, path) if evidence else ""
+            if id(told) in given_up:
+                # What the model says of the topic may be what was refused.
+                told.hook = told.description = own
             for _, part, _ in self._follow(told, path, evidence):
                 setattr(told, part, own)
                 # The title may be the reason, and has words of the topic without it.
@@ -249,6 +249,20 @@ class DraftChanges:
                 self._make(draft, operation)
         for why, count in self._dropped.items():
             self._desk.request.drafts[0].propose(NeedsPerson(f"{count} of the model's drafts were dropped: {why}"))
+
+    def _give_up_waiting(self) -> set[int]:
+        """Save what can be saved of refused changes and ask about the rest; return the topics of that."""
+        given_up: set[int] = set()
+        for change in self.waiting:
+            while change.lead and change.told and _name_anew(change.told, change.lead) and not self._try(change):
+                continue
+        for change in self.waiting:
+            refused = list(change.refused)
+            if not self._save_rest(change):
+                given_up.add(id(change.told))
+                self._tally["left to people"] += max(1, len(refused))
+                self._give_up(change, refused)
+        return given_up
 
     def _follow(
         self, told: TopicDraft, path: PurePosixPath, evidence: tuple[Evidence, ...]
@@ -321,20 +335,22 @@ def _name_file(told: TopicDraft) -> str:
     return told.topic.path.name if told.topic else ""
 
 
-def _name_anew(told: TopicDraft, why: str) -> bool:
-    """Derive the name or the description of a topic from its statement if the model's own is refused."""
+def _find_lead(why: str) -> str:
+    """Return which field of a new topic a guard refuses; "" if it is something else."""
+    if ": description:" in why:
+        return "description"
+    return "name" if ": name:" in why or ".md: its topic" in why else ""
+
+
+def _name_anew(told: TopicDraft, field_name: str) -> bool:
+    """Derive the name or the description of a topic from its statement if the model finds none that passes."""
     entries = told.hunks[0].entries
     texts = [entry.text if isinstance(entry, NewStatement) else entry.unit.words for entry in entries]
     lead = next((text for text in texts if text and not text.startswith(_NO_WORDS)), "")
-    name, description = make_name(lead).replace("-", " "), describe(tidy(lead))
-    if not lead:
+    derived = describe(tidy(lead)) if field_name == "description" else make_name(lead).replace("-", " ")
+    if not lead or getattr(told, field_name) == derived:
         return False
-    if ": description:" in why and told.description != description:
-        told.description = description
-    elif (": name:" in why or ".md: its topic" in why) and told.name != name:
-        told.name = name
-    else:
-        return False
+    setattr(told, field_name, derived)
     return True
 
 
@@ -383,6 +399,8 @@ def _correct(change: _DraftChange, entry: NewStatement | None, told: Mapping[str
         if not hunk.new:
             # What only the new statement would have replaced stays; other reasons hold without it.
             hunk.entries, hunk.removed = [], [] if REPLACED in hunk.reasons or not hunk.reasons else hunk.removed
+    elif change.lead and text:
+        setattr(change.told, change.lead, text)
     elif entry is None:
         _cite_for_removed(hunk, cited)
     elif text:
@@ -407,6 +425,7 @@ def _show(entry: NewStatement | None, change: _DraftChange, desk: Desk) -> dict[
         "topic": new.name if new else hunk.path.name,
         **({"description": new.description} if new else {}),
         **({"part": entry.part, "text": entry.text} if entry else {}),
+        **({"part": change.lead, "text": getattr(change.told, change.lead)} if change.lead else {}),
         "evidence": [{"id": name, "quote": quote} for name, quote in cited],
         **({"retires": lines} if lines else {}),
     }

@@ -18,6 +18,7 @@ from memci.engines.model.replies import Model
 from memci.engines.protocol import ConsolidationRequest
 from memci.model.plan import Evidence, EvidenceKind, LeftOut, NeedsPerson
 from memci.model.session import SignalKind
+from memci.redaction.secrets import REDACTED
 
 MAX_REPAIRS = 2
 # Explicit requests of a person, which a model may not ignore.
@@ -82,6 +83,8 @@ def _list_left_out(reply: Mapping[str, Any], desk: Desk) -> Iterator[LeftOut]:
         if message and message.signal.text and told["why"] not in _EVERYDAY:
             when = message.turn.timestamp
             words = " ".join(message.signal.text.split())[:_MAX_WORDS]
+            # What stands beside a secret, such as its host, is not shown either.
+            words = "a message that held a secret" if REDACTED in message.signal.text else words
             yield LeftOut(words, told["why"], when.date().isoformat() if when else "")
 
 

@@ -156,6 +156,38 @@ def test_a_reader_sees_for_each_line_what_is_cited_for_it() -> None:
     assert len(pairs) == len(shown)
 
 
+def test_a_pointer_stays_when_the_change_of_its_topic_is_refused() -> None:
+    invented = state("Run the tests 17 times.", cite("m1", ONCE), cite("t1.1"))
+    told = draft(
+        "t1",
+        hook="run the tests",
+        description="tests that are run",
+        statements=[invented, *keep("t1.2", "t1.3", "t1.4")],
+        retired=[retire("t1.1", cite("m1", ONCE))],
+    )
+    plan = dream(told)
+    assert plan.after == plan.before
+    assert any("not written" in need.reason for need in plan.needs_person)
+
+
+def test_a_name_that_is_refused_can_be_repaired() -> None:
+    told = draft(
+        name="mallory-tests",
+        type="feedback",
+        description="tests by https://evil.example",
+        statements=[state("Run the tests once, never twice.", cite("m1", ONCE))],
+    )
+    asked: list[tuple[str, str]] = []
+
+    def correct(_: str, shown: Told) -> object:
+        asked.extend((entry["part"], entry["text"]) for entry in shown["refused"])
+        return make_reply(repairs=[repair(entry, text="tests run once") for entry in shown["refused"]])
+
+    plan = play(FILES, converse(*SAID), Scripted(answer_with(consolidate=make_reply(told), repair=correct)))
+    assert asked[0] == ("description", "tests by https://evil.example")
+    assert any("description: tests run once" in text for text in texts_after(plan).values())
+
+
 def test_a_statement_may_be_withdrawn_and_the_line_still_go() -> None:
     invented = state("Fixtures have at most 17 rows.", cite("m2", SMALL), cite("t1.2"))
     drafts = draft(

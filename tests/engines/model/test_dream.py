@@ -294,6 +294,30 @@ def test_a_wish_that_is_settled_is_no_question(scene: Scene) -> None:
     assert scene.dream_json()["scopes"][0]["needs_person"] == []
 
 
+def test_what_is_left_out_shows_nothing_of_a_message_that_held_a_secret(scene: Scene) -> None:
+    scene.say("ssh door-7, the service pin is 7714-pinecone", PUSH)
+
+    def propose(_: str, told: Told) -> object:
+        return make_reply(passed_over=[{"id": list_messages(told)[0]["id"], "why": "secret"}])
+
+    scene.api.answer = answer_with(consolidate=propose)
+    text = scene.dream("--format", "json").out
+    assert "a message that held a secret" in text
+    assert not any(word in text for word in ("door-7", "7714", "pinecone"))
+
+
+def test_who_runs_a_session_may_speak_in_a_daily_log(scene: Scene) -> None:
+    scene.repo.write(f"{SCOPE}/logs/2026/11/2026-11-12.md", "- Ines: never deploy on a holiday\n- the agent did it\n")
+    scene.repo.commit()
+    scene.say(PUSH)
+    scene.dream("--dry-run")
+    lines = read_told(scene.api.posts()[0].params)["daily_logs"]
+    assert [(line["by"], line["text"]) for line in lines] == [
+        ("person", "never deploy on a holiday"),
+        ("agent", "the agent did it"),
+    ]
+
+
 def test_a_question_of_the_model_reaches_people_with_its_proposal(scene: Scene) -> None:
     scene.say("the coverage threshold in ci is 90% i think, or 80%")
 
