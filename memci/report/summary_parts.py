@@ -101,6 +101,8 @@ class PartsWriter:
         proofs = [] if tidied else list(self._tell_proofs(entry.evidence, entry.said, level))
         if not proofs and entry.group is ChangeGroup.REMOVED:
             proofs = [f"also said in {self._link_file(path, level)}" for path in self._list_homes(entry)]
+        if not proofs and not tidied:
+            proofs = list(self._tell_old_lines(entry, level))
         if not proofs and not tidied and entry.reason != entry.said:
             proofs = [self._say(entry.reason, level)]
         return {
@@ -113,6 +115,13 @@ class PartsWriter:
             "proofs": proofs[: level.details],
             "more": max(0, len(proofs) - level.details),
         }
+
+    def _tell_old_lines(self, entry: ChangeEntry, level: Level) -> Iterator[str]:
+        """Yield the lines of memory that an entry is based on, but for those that it replaces."""
+        for proof in dict.fromkeys(entry.evidence):
+            if proof.kind is EvidenceKind.MEMORY and not any(text in proof.quote for text in entry.removed):
+                place = self._link_file(PurePosixPath(proof.source), level, old=True)
+                yield f"{place} said: “{self._say(proof.quote, level)}”"
 
     def _list_homes(self, entry: ChangeEntry) -> list[PurePosixPath]:
         """Return the other topics that an entry cites."""
