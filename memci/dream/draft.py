@@ -51,6 +51,11 @@ class ScopeDraft:
         """The operations that passed so far."""
         return tuple(self._operations)
 
+    @property
+    def needs(self) -> tuple[NeedsPerson, ...]:
+        """The questions so far."""
+        return tuple(self._needs)
+
     def work(self, phase: Callable[[ScopeSnapshot], Proposals]) -> None:
         """Judge the proposals of a phase one by one; each is based on the draft after the one before."""
         proposals = phase(self.scope)

@@ -66,7 +66,9 @@ def plan_scopes(
     def finish(draft: ScopeDraft, deferred: Sequence[Operation] = ()) -> ScopePlan:
         show(f"prune: {draft.scope.scope.path}")
         draft.work(lambda scope: prune(scope, sources))
-        draft.work(functools.partial(list_questions, sources=sources, made=(*draft.operations, *deferred)))
+        draft.work(
+            functools.partial(list_questions, sources=sources, made=(*draft.operations, *draft.needs, *deferred))
+        )
         return draft.plan(signals[draft.scope.scope.path])
 
     plans = [finish(draft) for draft in drafts]

@@ -29,8 +29,11 @@ _MAX_CITED = 20
 _STILL_THERE = frozenset(("index-dangling",))
 
 
-def list_questions(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Proposals:
-    """Yield a question for every remaining problem of the scope; the same problem in many places is one question."""
+def list_questions(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation | NeedsPerson, ...]) -> Proposals:
+    """Yield a question for every remaining problem of the scope; the same problem in many places is one question.
+
+    `made` are the changes and questions that may have settled it.
+    """
     by_rule: dict[str, list[Finding]] = {}
     for finding in _list_unsettled(scope, sources, made):
         # What the repository says back is different each time.
@@ -60,7 +63,9 @@ def _is_told(finding: Finding) -> bool:
     return finding.rule in _TOLD or (finding.rule.startswith("index-over-") and finding.severity is Severity.WARNING)
 
 
-def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operation, ...]) -> Iterator[Finding]:
+def _list_unsettled(
+    scope: ScopeSnapshot, sources: Sources, made: tuple[Operation | NeedsPerson, ...]
+) -> Iterator[Finding]:
     rules = [rule for rule in RULES if rule.group is not Group.TRUTH and rule.group is not Group.CHANGE]
     material = Material(Snapshot((scope,), sources.snapshot.guides), sources.now, config=sources.config)
     found = run_rules(material, sources.config, rules).findings
@@ -75,9 +80,11 @@ def _list_unsettled(scope: ScopeSnapshot, sources: Sources, made: tuple[Operatio
         ):
             yield finding
     texts = list_texts(scope)
+    before = {text.path: text.text.split("\n") for one in sources.snapshot.scopes for text in one.texts}
     for finding in sources.find_own(scope):
         # A line may be corrected for another reason, or leave with its topic.
-        still = finding.key in texts.get(finding.path, "")
+        line = "".join(before.get(finding.path, ())[finding.line - 1 : finding.line])
+        still = line in texts.get(finding.path, "").split("\n")
         if finding.rule in _TRUTH and finding.severity is not Severity.INFO and finding.fingerprint not in settled:
             yield from (finding,) if still else ()
 

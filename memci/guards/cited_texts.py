@@ -6,7 +6,7 @@ from typing import NamedTuple
 from memci.guards.context import Change
 from memci.guards.evidence_support import EvidenceText, make_source
 from memci.guards.quoted_words import quote_sentences
-from memci.guards.read_evidence import read_finding, read_memory, read_signal
+from memci.guards.read_evidence import read_finding, read_memory, read_proof, read_signal
 
 # How many characters of the replaced statements count as evidence.
 _MAX_REPLACED = 8_000
@@ -34,7 +34,7 @@ def list_cited(change: Change) -> CitedTexts:
     told += (text for finding in change.findings for text in read_finding(finding))
     proofs = change.context.proofs
     shown, gone = split_shown(
-        (*(text for finding in change.findings for text in proofs.get(finding.fingerprint, ())), *change.lookups)
+        (*(text for one in change.findings for text in read_proof(proofs.get(one.fingerprint, ()))), *change.lookups)
     )
     told += shown
     memory: list[str] = []

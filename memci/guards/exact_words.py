@@ -13,7 +13,7 @@ from memci.prose.fold import word_set
 from memci.prose.markdown import RegionKind, parse_regions
 from memci.prose.polarity_words import DENIALS
 from memci.prose.similar import STOP_WORDS, tokenise
-from memci.prose.stems import stem_forms
+from memci.prose.stems import is_function_word, stem_forms
 
 # Abbreviations that look like a host or a path.
 _ABBREVIATIONS = frozenset(("e.g", "i.e", "z.b", "d.h", "u.a", "p.ej", "and/or", "w/o", "n/a", "c.f", "a.m", "p.m"))
@@ -108,7 +108,7 @@ def find_unknown_name(
 
 def _counts_one(statement: str) -> bool:
     nouns = (found[1].lower() for found in _SINGLE.finditer(statement))
-    return any(noun not in STOP_WORDS | _SPANS and not noun.endswith("s") for noun in nouns)
+    return any(not (noun in _SPANS or is_function_word(noun) or noun.endswith("s")) for noun in nouns)
 
 
 def find_unknown_place(text: str, exact: ExactWords) -> str:

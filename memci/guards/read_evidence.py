@@ -1,7 +1,7 @@
 """The texts of evidence: what a person said with the days that were meant, what a rule or the repository answered."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memci.model.finding import Finding
 from memci.model.session import Signal
@@ -96,6 +96,13 @@ def _list_days(signal: Signal) -> Iterator[str]:
         day = signal.timestamp.date()
         yield from _resolve_relative(signal.text, day)
         yield from (date.isoformat() for date in _list_yearless(signal.text, day))
+
+
+def read_proof(texts: Sequence[str]) -> Iterator[str]:
+    """Yield what a proof says, and the days without a year in it, which are near the day of its commit."""
+    yield from texts
+    days = [found.date for text in texts for found in find_dates(text)]
+    yield from (date.isoformat() for text in texts if days for date in _list_yearless(text, days[0]))
 
 
 def _resolve_relative(text: str, day: dt.date) -> Iterator[str]:

@@ -3,7 +3,7 @@ import dataclasses
 import pytest
 
 from memci.guards.evidence_support import EvidenceText, judge_statement, make_source
-from memci.guards.read_evidence import read_signal
+from memci.guards.read_evidence import read_proof, read_signal
 from memci.guards.rules.supported import GUARD
 from memci.guards.short_texts import check_unflagged, find_unsaid
 from memci.model.plan import Evidence, EvidenceKind, OperationKind
@@ -266,3 +266,10 @@ def test_a_reason_may_tell_of_what_its_rule_denies(reason: str, *, passes: bool)
     made = create(signal, "feedback_parsers.md", "parsers", "one parser for each bank", body)
     operation = flag_all(made, make_context(signal))
     assert (check(GUARD, operation, make_context(signal)) is None) is passes
+
+
+@pytest.mark.parametrize(("day", "passes"), [("2026-09-19", True), ("2026-09-20", False)])
+def test_a_day_without_a_year_is_near_the_day_of_its_commit(day: str, *, passes: bool) -> None:
+    proof = ("52a9e4ae73", "2026-09-24", "Drop --replay", "On 19 September it wrote the weights of a whole day twice.")
+    told = f"A replay on {day} wrote the weights of a whole day twice."
+    assert (check_support(told, make_source([*read_proof(proof), "replay"])) == "") is passes

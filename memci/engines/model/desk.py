@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memci.engines.protocol import ConsolidationRequest, OpenDraft
-from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
+from memci.guards.quoted_words import QUESTION, object_to_quote
 from memci.memory.units import BodyUnit, split_units
 from memci.model.conversation import Message, Talk
 from memci.model.finding import Finding, Severity
@@ -18,6 +18,7 @@ from memci.prose.similar import stem_content
 
 # A shorter quotation is not recognisable, unless the message is no longer.
 _MIN_QUOTE = 2
+_ANSWER = 120
 _STRAIGHT = str.maketrans("‘’“”„«»–—\u00a0", '\'\'"""""-- ')
 # Rules that the model can do nothing about: code repairs these, or people have to.
 _NOT_SHOWN = frozenset((
@@ -104,8 +105,8 @@ def _nearest_line(answer: str, statement: str) -> str:
 def _quote_signal(signal: Signal, name: str, quote: str) -> Evidence:
     exact = _find_exact(quote, signal.text)
     if exact and _count_words(exact) < _MIN_QUOTE and signal.text.startswith(exact):
-        # A bare "yes" is recognised by the sentence that it begins.
-        exact = next(iter(quote_sentences(signal, exact)), exact).strip()
+        # A bare "yes" is recognised by what follows it.
+        exact = signal.text[:_ANSWER].rpartition(" ")[0] if len(signal.text) > _ANSWER else signal.text
     if not exact or _count_words(exact) < min(_MIN_QUOTE, _count_words(signal.text)):
         raise WrongCitationError(f"what it quotes is not what the person typed in {name}, word for word")
     objection = object_to_quote(signal, exact)

@@ -15,7 +15,7 @@ from memci.engines.model.replies import Model
 from memci.guards.cited_texts import split_shown
 from memci.guards.evidence_support import judge_statement, make_source
 from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
-from memci.guards.read_evidence import read_memory, read_signal
+from memci.guards.read_evidence import read_memory, read_proof, read_signal
 from memci.memory.units import BodyUnit
 from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind
 from memci.prose.dates.find import find_dates
@@ -130,7 +130,7 @@ class StatementJudge:
                 found = self._desk.request.proofs.get(proof.source)
                 places = list_proved(found) if found else ()
                 # The parentheses at the end have the subject of a commit, which is untrusted text.
-                return (proof.quote.partition(" (")[0], *places)
+                return (proof.quote.partition(" (")[0], *read_proof(places))
 
     def _is_asked(self, proof: Evidence) -> bool:
         signal = self._signals.get(proof.source)

@@ -174,7 +174,8 @@ def _check_corrections(document: Document, new: Sequence[StatedFact], change: Ch
     for fact in new:
         words = content_stems(fact.text)
         # It tells what is, not what people have to do or may do.
-        shown = () if obliges(fact.text) or may_permit(fact.text) else messages
+        rules = not fact.reason and (obliges(fact.text) or may_permit(fact.text))
+        shown = () if rules else messages
         told = any(len(words & content_stems(quote)) >= _REPEATED * len(words) for quote in (*quotes, *shown))
         told = told or (len(words & about) >= 2 and bool(gone))
         # What a reader confirmed to be replaced by this.

@@ -35,6 +35,7 @@ from tests.engines.model.scene import (
     find_message,
     find_topic,
     good,
+    index_draft,
     insist,
     list_messages,
     look_up,
@@ -42,6 +43,7 @@ from tests.engines.model.scene import (
     name_phase,
     read_told,
     repair,
+    retire,
     state,
     write_scope,
 )
@@ -304,6 +306,30 @@ def test_what_is_left_out_shows_nothing_of_a_message_that_held_a_secret(scene: S
     text = scene.dream("--format", "json").out
     assert "a message that held a secret" in text
     assert not any(word in text for word in ("door-7", "7714", "pinecone"))
+
+
+def test_a_line_that_was_corrected_is_not_asked_about(scene: Scene) -> None:
+    index = f"{SCOPE}/MEMORY.md"
+    scene.repo.write("Makefile", "check:\n\ttrue\n")
+    old = (scene.repo.root / index).read_text(encoding="utf-8")
+    scene.repo.write(index, f"{old}\nBefore a push run `make check`. A check of the memory is another thing.\n")
+    scene.repo.commit()
+    scene.repo.write("Makefile", "verify:\n\ttrue\n")
+    scene.repo.commit("make check is make verify")
+    said = "before a push run `make verify`, not `make check` any more"
+    scene.say(said)
+
+    def propose(_: str, told: Told) -> object:
+        proof = cite(find_message(told, "verify")["id"], said)
+        (line,) = [name for row in told["scopes"][0]["index"]["rows"] for name in row if name.startswith("i1.")]
+        text = "Before a push run `make verify`. A check of the memory is another thing."
+        new = state(text, proof, cite(line))
+        return make_reply(indexes=[index_draft(statements=[new], retired=[retire(line, proof)])])
+
+    scene.api.answer = answer_with(consolidate=propose)
+    (scope,) = scene.dream_json()["scopes"]
+    assert "`make verify`" in scene.read()["MEMORY.md"], scope["rejected"]
+    assert scope["needs_person"] == []
 
 
 def test_who_runs_a_session_may_speak_in_a_daily_log(scene: Scene) -> None:
