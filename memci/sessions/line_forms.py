@@ -49,7 +49,7 @@ _MACHINE = LazyPattern(
     r"|(?i:error|warning|fatal|panic|remote|hint|help|make|gcc|clang|rustc|ld|bash|sh|zsh|fatal error|exception"
     r"|stderr|stdout|caused by|deprecationwarning|usage|tip)"
     r"(?:\[[A-Z]?\w+\]|\([^)\n]{1,20}\)| TS\d+|\[\d+\])?:\s"
-    r"|Traceback \(most|File \"[^\"\n]{1,300}\", line \d|at [\w.$<>]{1,100}\(|goroutine \d"
+    r"|Traceback \(most|File \"[^\"\n]{1,300}\", line \d|at [\w.$<>]{1,100} ?\(|goroutine \d"
     r"|thread '[^'\n]{1,50}' panicked|[\w./\\-]{1,120}:\d{1,6}(?::\d{1,5})?[: ]"
     r"|#\d+ +0x|={3,}|-{5,}|\^+\s*$|~+\^|\.{3} \d+ more|\d+ \| |\d+\s+passed|\d+\s+failed"
     r"|[A-Za-z_][\w.]{0,80}(?:Error|Exception|Warning|Panic|Interrupt): |E   |>>> |In \[\d+\]:"
@@ -125,7 +125,7 @@ _SPEAKER = LazyPattern(rf"[\[(]?{_DAY},?[ T]{_CLOCK}[\])]?(?: [^\W\d_a-z][^\W\d_
 _BYLINE = LazyPattern(
     rf"[^\n]{{1,60}}?(?:\s{{2,}}|[,|·•—–(\[-]\s?|\bat |\bon |\bum |\bà |\ba las |\bAPP\s|Today |Yesterday )"
     rf"[^\n]{{0,30}}?(?:{_CLOCK}|{_DAY})[^\n]{{0,12}}$"
-    rf"|(?:\S+ ){{1,7}}(?:{_DAY})\s*$|(?:[^\W\d_a-z]\S*\s){{1,3}}{_CLOCK}\s*$"
+    rf"|(?:\S+ ){{1,7}}(?:{_DAY})(?:,? {_CLOCK})?\s*$|(?:[^\W\d_a-z]\S*\s){{1,3}}{_CLOCK}\s*$"
     rf"|\S+(?: \S+){{0,2}} > \S+(?: \S+){{0,2}}\s*$"
     rf"|[^\W\d_a-z][^\W\d_]+ \d{{1,3}}\s*(?:\(|[-–:.]|$)|[^\n]{{0,70}}\b(?:{_AGO})[^\n]{{0,20}}$"
     r"|[^\n]{0,60}<?[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}>?[^\n]{0,20}[:：]?\s*$"
@@ -148,7 +148,7 @@ def classify_row(row: str) -> RowKind:
         return RowKind.DOCUMENT
     if len(row) > _MAX_ROW or _MACHINE.match(row) or len(_COLUMN.findall(row)) > 1:
         return RowKind.MACHINE
-    if _DOCUMENT.match(row) or (_STAMPED.match(row) and not is_item(row)) or is_byline(row) or _has_symbol(row):
+    if _DOCUMENT.match(row) or (_STAMPED.match(row) and not is_item(row)) or is_byline(row) or has_symbol(row):
         return RowKind.DOCUMENT
     field = _FIELD.match(row)
     if field and len(field[0].split()) <= 4 and not field[0].lstrip()[0].islower():
@@ -165,7 +165,7 @@ def is_byline(row: str) -> bool:
     return not is_item(row) and _BYLINE.match(row) is not None
 
 
-def _has_symbol(row: str) -> bool:
+def has_symbol(row: str) -> bool:
     """Tell whether a line begins with a symbol of a terminal or a page; typed emojis are different ones."""
     first = row.lstrip()[:2]
     return not first.isascii() and unicodedata.category(first[0]) == "So" and not _is_emoji(first)

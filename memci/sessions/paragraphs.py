@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from memci.patterns import LazyPattern
-from memci.sessions.line_forms import ITEM, RowKind, classify_row, is_byline, is_data_field, split_fields
+from memci.sessions.line_forms import ITEM, RowKind, classify_row, has_symbol, is_byline, is_data_field, split_fields
 
 # Lines of these widths that continue in lower case were wrapped by a program.
 _WRAPPED = range(45, 101)
@@ -127,6 +127,10 @@ def _judge_together(rows: list[TextRow]) -> list[TextRow]:
                 RowKind.MACHINE if number in found and kind is RowKind.PLAIN else kind
                 for number, kind in enumerate(kinds)
             ]
+    if RowKind.MACHINE in kinds:
+        # Bullets and check marks of a program, and what it indents.
+        program = {number for number, row in enumerate(rows) if number in indented or has_symbol(row.text)}
+        kinds = [RowKind.MACHINE if number in program else kind for number, kind in enumerate(kinds)]
     if _is_wrapped(rows) or _is_listing(rows) or _ROLE.match(rows[0].text):
         kinds = [RowKind.DOCUMENT] * len(rows)
     elif rows[0].text[0].isspace() and rows[0].start:

@@ -54,6 +54,8 @@ _MAX_LABEL = 60
 # Longer paragraphs are from a document, not from a chat; fewer words are a greeting or a thank-you.
 _LONG = 240
 _SAID = 5
+# People seldom type more sentences with a capital and an end mark each in one go.
+_PROSE = 5
 
 
 @functools.lru_cache(maxsize=64)
@@ -137,7 +139,7 @@ class _Grader:
         marked = [number for number, row in enumerate(rows) if row.is_marked]
         if not marked and self._ends_in_document and not first:
             # A document may begin before its first mark.
-            yield from _grade_all(rows, PartKind.REPORTED)
+            yield from _grade_all(rows, PartKind.PASTED)
             return
         if not marked:
             yield from self._read_plain(rows, trusted=self._one_hand or (first and self._introduces))
@@ -161,7 +163,9 @@ class _Grader:
             listed = number > 0 and self._announced and is_item(row.text)
             by_hand = self._is_by_hand(row) and (listed or self._is_by_hand(rows[0]))
             if self._announced and not (listed and by_hand):
-                yield Part(row.start, row.end, PartKind.REPORTED)
+                # What was announced; a list and what was typed in a hurry may still be the person's own.
+                own = self._is_by_hand(row) or is_item(row.text)
+                yield Part(row.start, row.end, PartKind.REPORTED if own else PartKind.PASTED)
             elif by_hand and not trusted:
                 yield from _grade_sentences(row)
             else:
@@ -191,13 +195,21 @@ def _is_one_hand(paragraphs: Sequence[TextParagraph]) -> bool:
         return False
     if len(paragraphs) == 1:
         rows = [row.text.rstrip() for row in paragraphs[0].rows]
-        return len({is_by_hand(row) or (is_item(row), row[-1] in END_MARKS) for row in rows}) == 1
+        styles = {is_by_hand(row) or (is_item(row), row[-1] in END_MARKS) for row in rows}
+        return len(styles) == 1 and not any(map(_is_prose, rows))
     if any(paragraph.is_marked or paragraph.below_mark or paragraph.above_mark for paragraph in paragraphs):
         return all(is_by_hand(row.text, caseless=True) for paragraph in plain for row in paragraph.rows)
     texts = [" ".join(row.text for row in paragraph.rows) for paragraph in paragraphs]
     styles = [is_by_hand(text) for text in texts if len(text.split()) >= _SAID]
     runs = [style for style, _ in itertools.groupby(styles)]
     return min(runs.count(True), runs.count(False)) > 1 and all(len(text) <= _LONG for text in texts)
+
+
+def _is_prose(row: str) -> bool:
+    """Tell whether a line has as many well-formed sentences as a paragraph of a text; long ones count as more."""
+    sentences = [words for words in TYPED_END.sub("\\g<0>\0", row).split("\0") if words.strip()]
+    least = _PROSE - (len(row) > _LONG)
+    return len(sentences) >= least and all(each.strip()[-1] in END_MARKS and not is_by_hand(each) for each in sentences)
 
 
 def _introduces(paragraphs: Sequence[TextParagraph]) -> bool:
