@@ -54,8 +54,11 @@ _MAX_LABEL = 60
 # Longer paragraphs are from a document, not from a chat; fewer words are a greeting or a thank-you.
 _LONG = 240
 _SAID = 5
-# People seldom type more sentences with a capital and an end mark each in one go.
-_PROSE = 5
+# Nobody types so many sentences with a capital and an end mark each, and of this length together, in one go.
+_PROSE = 3
+_PARAGRAPH = 180
+# A sign of a script without blanks stands for so many more letters.
+_WIDE = 2
 
 
 @functools.lru_cache(maxsize=64)
@@ -206,10 +209,11 @@ def _is_one_hand(paragraphs: Sequence[TextParagraph]) -> bool:
 
 
 def _is_prose(row: str) -> bool:
-    """Tell whether a line has as many well-formed sentences as a paragraph of a text; long ones count as more."""
-    sentences = [words for words in TYPED_END.sub("\\g<0>\0", row).split("\0") if words.strip()]
-    least = _PROSE - (len(row) > _LONG)
-    return len(sentences) >= least and all(each.strip()[-1] in END_MARKS and not is_by_hand(each) for each in sentences)
+    """Tell whether a line has several well-formed sentences and the length of a paragraph."""
+    sentences = [each for each in TYPED_END.sub("\\g<0>\0", row).split("\0") if each.strip()]
+    if len(sentences) < _PROSE or len(row) + count_unspaced(row) * _WIDE < _PARAGRAPH:
+        return False
+    return all(each.strip()[-1] in END_MARKS and not is_by_hand(each) for each in sentences)
 
 
 def _introduces(paragraphs: Sequence[TextParagraph]) -> bool:
