@@ -66,12 +66,11 @@ def test_a_shard_that_dies_takes_nothing_else_with_it(
     assert done.code == 1, done.log
     found = done.find_outputs("publish")
     assert (found["operation"], found["lost"]) == ("created", "shard 2/3"), done.log
-    assert any(SCOPES[1] in text for text in done.annotations("warning"))
+    assert any("shard 2/3" in text for text in done.annotations("warning"))
     (pull,) = forge.pulls
     files = forge.git("diff", "--name-only", "main", "memci/dream").split("\n")
     assert {str(Path(file).parent) for file in files} == {SCOPES[0], SCOPES[2]}
     assert "shard 2" in html.unescape(pull.body)
-    assert SCOPES[1] in html.unescape(pull.body)
 
     seen = done.find_secrets({key: "key"})
     assert {stage for stage, secrets in seen.items() if secrets} == {"dream", "memci dream"}

@@ -62,6 +62,7 @@ def test_git_merges_memory_with_it(repo: Repo) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_500_random_merges_with_git_lose_nothing(repo: Repo) -> None:
     assert _merge_random(repo, range(500)) > 400
 

@@ -54,6 +54,8 @@ HOLES = {
     "taken back: forget what i said about x",
     "taken back a day later: vergiss, was ich zu x gesagt habe",
     "taken back in the same message",
+    # Pasted without a mark below a word that may be the person's own.
+    "pasted: one word that asks",
     # What is left of the sentence after redaction.
     "a rule with a header",
 }
