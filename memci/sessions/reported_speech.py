@@ -29,7 +29,10 @@ _ENGLISH = LazyPattern(
     r"|(?:was|been|were) \w+ed\b(?: by [^.,;]{1,40})? (?:to|that)\b"
     r"|in (?:his|her|their|\w+['’]s) \w+\b"
     r"|(?:his|her|their|(?!it|that|let|here|there|what)\w+['’]s) (?:\w+ ){0,2}(?:is|was) (?:to|that)\b"
-    r"|as [^.,;]{2,40} (?:puts|has|wants) it\b)"
+    r"|as [^.,;]{2,40} (?:puts|has|wants) it\b"
+    # Behind what was said: "says the linter", ", mallory thinks", "is what the ticket asks for".
+    r"|\b(?:sa(?:ys|id)|wr(?:ites|ote)|th(?:inks|ought)) (?:the|an?|our|my|his|her|their)(?: \w+)?\W*$"
+    rf"|[,–-] (?:the |our |my |or so )*\w+ {_SAYS}\W*$|\b(?:is|was) what (?!i |we |you ))"
 )
 # "as I said", "we decided to", "tests are expected to", "stop asking me to" and "when somebody says that" are the
 # person's own.
@@ -48,13 +51,14 @@ _LATIN = LazyPattern(
     # Prepositions of hearsay, and the subjunctive.
     r"\b(?:laut|gemäß|zufolge|angeblich|heißt es|(?:soll|müss|dürf|könn)e|ich soll|(?:wir|man) soll(?:en|t)?"
     r"|nach (?:meinung|ansicht|aussage)|sagt|meint|schreibt|findet"
+    r"|, (?:dit|écrit|dice|escribe|diz|escreve)"
     r"|selon|d['’]après|según|segundo|conforme|de acuerdo con|de acordo com)\b|\bsteht,"
     # A verb with an infinitive.
     r"|(?<!avant)(?<!antes)(?<!décidé) (?:de|d['’]|pour) (?:ne |n['’]|plus |toujours |jamais )*"
     r"[a-zà-ÿ]{2,}(?:[ei]r|re)\b"
 )
 _OTHER_SCRIPTS = LazyPattern(
-    r"\b(?:согласно|якобы|мол|дескать|по (?:словам|мнению))\b"
+    r"\b(?:согласно|якобы|мол|дескать|по (?:словам|мнению))\b|, (?:говорит|пишет) "
     r"|\w \w+(?:[еи]т|[юя]т|[аеи]л[аи]?) (?:\w+ ){0,2}\w+(?:ть|ться)\b"
     # Particles of quotation.
     r"|(?:と|って|よう)(?:に|も|の|は)?(?:と|の)?[^。、\s]{0,8}(?:[言書述聞話記頼]|考えているよ|指示|主張|提案|要求|推奨|意見|こと|メール)"

@@ -117,11 +117,14 @@ class _Grader:
         self._large = size > _MAX_TYPED
         self._one_hand = not self._large and _is_one_hand(paragraphs)
         self._introduces = _introduces(paragraphs)
+        plain = [row for each in paragraphs for row in each.rows if not row.is_marked]
+        # One line typed in a hurry is all of a message; of several, one may be what another is about.
+        self._single = len(plain) == 1
         # Without capitals, a missing end mark only proves something beside what has marks of its own.
         self._caseless = any(each.is_marked or each.below_mark or each.above_mark for each in paragraphs)
         self._ends_in_document = any(each.has_document for each in paragraphs)
-        # A document has begun, with no mark of its end, and lines in lower case belong to it.
-        self._document = self._small = False
+        # A document has begun, with no mark of its end.
+        self._document = False
         # A line that ends in a colon announces something.
         self._announced = False
 
@@ -148,7 +151,6 @@ class _Grader:
             yield from self._read_plain(rows, trusted=self._one_hand or (first and self._introduces))
             return
         self._document = paragraph.has_document
-        self._small = self._document and any(self._is_by_hand(row) for row in rows[1:])
         # Lines right above output introduce it, and so does the first line of the message above a document.
         lead = marked[0] if not self._document else int(marked[0] > 0 and first)
         yield from self._read_plain(rows[:lead], trusted=rows[0].text.rstrip().endswith(_ASKS))
@@ -160,28 +162,20 @@ class _Grader:
         yield from self._read_plain(rows[tail:], trusted=False)
 
     def _read_plain(self, rows: Sequence[TextRow], *, trusted: bool) -> Iterator[Part]:
-        for number, row in enumerate(rows):
-            # A list right below the line that announces it is mostly the person's own; any other line in lower case
-            # below one with a capital goes on with it.
-            listed = number > 0 and self._announced and is_item(row.text)
-            by_hand = self._is_by_hand(row) and (listed or self._is_by_hand(rows[0]))
-            if self._announced and not (listed and by_hand):
-                # What was announced; a list and what was typed in a hurry may still be the person's own.
-                own = self._is_by_hand(row) or is_item(row.text)
-                yield Part(row.start, row.end, PartKind.REPORTED if own else PartKind.PASTED)
-            elif by_hand and not trusted:
+        for row in rows:
+            by_hand = self._is_by_hand(row)
+            if self._announced and not (by_hand or is_item(row.text)):
+                yield Part(row.start, row.end, PartKind.PASTED)
+            elif by_hand and self._single and not (trusted or self._announced):
                 yield from _grade_sentences(row)
             else:
-                yield Part(row.start, row.end, PartKind.TYPED if trusted else PartKind.REPORTED)
+                yield Part(row.start, row.end, PartKind.TYPED if trusted and not self._announced else PartKind.REPORTED)
             self._announced = self._announced or _LEAD_IN.search(row.text) is not None
 
     def _read_after_document(self, rows: Sequence[TextRow], *, last: bool) -> Iterator[Part]:
-        """Yield a last line in lower case as typed, if the document has no such lines."""
-        if last and len(rows) == 1 and rows[0].kind is RowKind.PLAIN and self._is_by_hand(rows[0]):
-            yield from _grade_all(rows, PartKind.REPORTED) if self._small else _grade_sentences(rows[0])
-        else:
-            yield from _grade_all(rows, PartKind.PASTED)
-        self._small = self._small or any(map(self._is_by_hand, rows))
+        """Yield a last line in lower case as perhaps typed below the document."""
+        below = last and len(rows) == 1 and rows[0].kind is RowKind.PLAIN and self._is_by_hand(rows[0])
+        yield from _grade_all(rows, PartKind.REPORTED if below else PartKind.PASTED)
 
     def _is_by_hand(self, row: TextRow) -> bool:
         return is_by_hand(row.text, caseless=self._caseless)
@@ -199,9 +193,9 @@ def _is_one_hand(paragraphs: Sequence[TextParagraph]) -> bool:
     if len(paragraphs) == 1:
         rows = [row.text.rstrip() for row in paragraphs[0].rows]
         styles = {is_by_hand(row) or (is_item(row), row[-1] in END_MARKS) for row in rows}
-        return len(styles) == 1 and not any(map(_is_prose, rows))
+        return len(styles) == 1 and not any(map(_is_prose, rows)) and (len(rows) == 1 or styles == {(False, True)})
     if any(paragraph.is_marked or paragraph.below_mark or paragraph.above_mark for paragraph in paragraphs):
-        return all(is_by_hand(row.text, caseless=True) for paragraph in plain for row in paragraph.rows)
+        return all(len(each.rows) == 1 and is_by_hand(each.rows[0].text, caseless=True) for each in plain)
     texts = [" ".join(row.text for row in paragraph.rows) for paragraph in paragraphs]
     styles = [is_by_hand(text) for text in texts if len(text.split()) >= _SAID]
     runs = [style for style, _ in itertools.groupby(styles)]

@@ -93,7 +93,9 @@ def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn], known: Co
         rare = {stem for stem in stems if counts[stem] == _TWICE}
         for turn, others in said:
             later = turn.timestamp and signal.timestamp and turn.timestamp > signal.timestamp
-            same = len(rare & others) >= _SUBJECT or (stems & others and _is_denied_in(stems, turn.typed))
+            # A name such as `date-fns` is a subject alone.
+            named = any(not stem.isalpha() for stem in rare & others)
+            same = named or len(rare & others) >= _SUBJECT or (stems & others and _is_denied_in(stems, turn.typed))
             # One word is enough to name what to forget, if few messages have it.
             few = {stem for stem in stems & others if counts[stem] <= _TWICE + 1}
             forgotten = any(few & stem_content(part) and wants_forgotten(part) for part in TYPED_END.split(turn.typed))
@@ -119,8 +121,10 @@ def limit_offered(offered: Sequence[Signal], written: int) -> tuple[Signal, ...]
 
 def read_message(turn: Turn) -> Iterator[tuple[Signal, int]]:
     """Yield the statements of a message, with 0 if they are certain, else with how much speaks for them."""
-    sentences = [sentence for sentence in split_typed(turn.typed) if turn.is_typed(sentence.start, sentence.end)]
+    sentences = split_typed(turn.told)
     for number, sentence in enumerate(sentences):
+        if not turn.is_typed(sentence.start, sentence.end):
+            continue
         cue = find_cue(sentence.folded)
         if cue:
             behind = sentences[number + 1 : number + 2]

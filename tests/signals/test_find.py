@@ -176,13 +176,25 @@ def test_a_quotation_that_reads_like_a_rule_is_turned_down_as_one() -> None:
 def test_of_a_long_message_only_the_ends_are_read() -> None:
     middle = "the form has a field for the name and one for the street. " * 12
     assert find(f"{middle}never sort the rows by hand. {middle}") == []
-    assert len(find(f"{middle}{middle}\nand never sort the rows by hand")) == 1
+    assert len(find(f"{middle}{middle}and never sort the rows by hand")) == 1
 
 
 def test_a_reason_is_one_that_the_person_gave() -> None:
     signal = only("never sort the rows by hand because the export depends on their order")
     assert (signal.rule, signal.why) == ("never sort the rows by hand", "the export depends on their order")
     assert only("never sort the rows by hand. the export is slow today").why == ""
+
+
+@pytest.mark.parametrize("behind", ["that's from the page", "them again", "is that right"])
+def test_a_rule_with_a_sentence_behind_that_may_be_about_it_is_offered(behind: str) -> None:
+    found = find_signals([turn(f"never sort the rows by hand. {behind}")])
+    assert found.signals == ()
+    assert [signal.text for signal in found.offered] == ["never sort the rows by hand."]
+
+
+def test_a_name_that_comes_up_again_leaves_its_rule_to_a_reader() -> None:
+    later = turn("i changed my mind about date-fns", 9)
+    assert find_signals([turn("always use date-fns for days"), later]).signals == ()
 
 
 def test_what_only_the_words_before_explain_is_offered() -> None:
