@@ -18,23 +18,21 @@ from memci.engines.model.drafts import (
     read_topics,
     tidy_text,
 )
-from memci.engines.model.judge_statements import Problem, StatementJudge
+from memci.engines.model.judge_statements import StatementJudge
 from memci.engines.model.phases import REPLACED
 from memci.engines.model.plan_changes import plan_creation, plan_hunk, refresh
 from memci.engines.model.pointers import describe_anew, group_pointers, point_anew
 from memci.engines.model.questions import ask_about_change
-from memci.engines.protocol import OpenDraft, Refusal
+from memci.engines.protocol import OpenDraft
 from memci.memory.compose import describe, make_name, tidy
 from memci.memory.units import BodyUnit
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind
-from memci.patterns import LazyPattern
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind, Refusal
+from memci.prose.similar import normalise
 
 # Tables, code and headings describe nothing.
 _NO_WORDS = ("|", "```", "~~~", "#")
 # The guards that object when a line leaves.
 _LOSING = frozenset(("retire-proof", "index"))
-# What a guard quotes of the text that it refuses.
-_QUOTED = LazyPattern(r'"([^"]{2,})"|`([^`]+)`')
 # One part is the change itself.
 _MIN_PARTS = 2
 
@@ -46,16 +44,19 @@ class _DraftChange:
     told: TopicDraft | None
     hunk: Hunk
     # Why it is not in the draft, by statement; None stands for the change as a whole.
-    refused: list[tuple[NewStatement | None, Problem]] = field(default_factory=list)
+    refused: list[tuple[NewStatement | None, Refusal]] = field(default_factory=list)
     operation: Operation | None = None
     done: bool = False
-    # The field of a new topic that is refused: its name or its description.
-    lead: str = ""
 
     @property
     def is_new(self) -> bool:
         """Whether it makes a topic."""
         return self.told is not None and self.told.topic is None
+
+    @property
+    def field(self) -> str:
+        """The field of a new topic that is refused, such as its name; "" if something else is."""
+        return next((why.field for entry, why in self.refused if entry is None), "") if self.is_new else ""
 
 
 class DraftChanges:
@@ -68,8 +69,8 @@ class DraftChanges:
         self._tally = tally
         self._changes: list[_DraftChange] = []
         self._groups: list[tuple[OpenDraft, list[Group]]] = []
-        # Descriptions and hooks that were refused: what the topic is, which of the two, and why.
-        self._leads: list[tuple[TopicDraft, str, Problem]] = []
+        # Descriptions and pointers that were refused: what the topic is, and which field of it.
+        self._leads: list[tuple[TopicDraft, Refusal]] = []
         self._dropped: Counter[str] = Counter()
         # Each draft of a topic with its file, and the evidence of what changed in it.
         self._topics: dict[int, tuple[TopicDraft, PurePosixPath, tuple[Evidence, ...]]] = {}
@@ -143,14 +144,13 @@ class DraftChanges:
         operation = plan_creation(change.told, self._desk) if change.told and change.is_new else None
         operation = operation or plan_hunk(change.hunk, self._desk)
         if isinstance(operation, str):
-            change.refused = [(None, Problem("proposal", operation))]
+            change.refused = [(None, Refusal("proposal", operation))]
             return False
         change.operation = operation
         refusal = change.hunk.draft.propose(operation)
         if refusal:
-            change.refused = [(None, Problem(*refusal))]
-            change.lead = _find_lead(refusal[1]) if change.is_new else ""
-            return not change.lead and self._split(change)
+            change.refused = [(None, refusal)]
+            return not change.field and self._split(change)
         refresh(self._desk, change.hunk.draft, operation.texts)
         self._settle(change, operation)
         return True
@@ -188,9 +188,9 @@ class DraftChanges:
             path = operation.file if change.is_new else change.hunk.path
             self._topics[id(change.told)] = (change.told, path, (*known, *cited))
 
-    def _list_refused(self) -> list[tuple[_DraftChange, NewStatement | None, Problem]]:
+    def _list_refused(self) -> list[tuple[_DraftChange, NewStatement | None, Refusal]]:
         """Return what can be corrected: statements; for a change that is refused as a whole, each of its statements."""
-        listed: list[tuple[_DraftChange, NewStatement | None, Problem]] = []
+        listed: list[tuple[_DraftChange, NewStatement | None, Refusal]] = []
         for change in self.waiting:
             for entry, problem in change.refused:
                 entries: Sequence[NewStatement | None] = (
@@ -204,10 +204,15 @@ class DraftChanges:
         shown = [(_show(entry, change, self._desk), problem) for change, entry, problem in self._list_refused()]
         shown += [
             (
-                {"topic": told.name or _name_file(told), "part": part, "text": getattr(told, part), "evidence": []},
-                problem,
+                {
+                    "topic": told.name or _name_file(told),
+                    "part": why.field,
+                    "text": getattr(told, why.field),
+                    "evidence": [],
+                },
+                why,
             )
-            for told, part, problem in self._leads
+            for told, why in self._leads
         ]
         return [
             {"refused": f"r{number}", **told, "guard": problem.guard, "why": problem.why}
@@ -224,8 +229,8 @@ class DraftChanges:
                 change, entry, _ = listed[place]
                 _correct(change, entry, told)
             elif len(listed) <= place < len(listed) + len(self._leads):
-                lead, part, _ = self._leads[place - len(listed)]
-                setattr(lead, part, "" if told["withdraw"] else tidy_text(told["text"]))
+                lead, why = self._leads[place - len(listed)]
+                setattr(lead, why.field, "" if told["withdraw"] else tidy_text(told["text"]))
         self._changes = [each for each in self._changes if each.done or each.hunk.entries or each.hunk.removed]
         self._propose()
 
@@ -237,10 +242,10 @@ class DraftChanges:
             if id(told) in given_up:
                 # What the model says of the topic may be what was refused.
                 told.hook = told.description = own
-            for _, part, _ in self._follow(told, path, evidence):
-                setattr(told, part, own)
-                # The title may be the reason, and has words of the topic without it.
-                told.title = "" if part == "hook" else told.title
+            for _, refusal in self._follow(told, path, evidence):
+                setattr(told, refusal.field, own if refusal.field in {"description", "hook"} else "")
+                # Without a title of its own the pointer has words of the topic.
+                told.title = "" if refusal.field != "description" else told.title
             self._follow(told, path, evidence)
         names = {name: topic.path for name, (_, topic) in self._desk.topics.items()}
         names |= {told.name: path for told, path, _ in self._topics.values() if told.topic is None}
@@ -254,7 +259,7 @@ class DraftChanges:
         """Save what can be saved of refused changes and ask about the rest; return the topics of that."""
         given_up: set[int] = set()
         for change in self.waiting:
-            while change.lead and change.told and _name_anew(change.told, change.lead) and not self._try(change):
+            while change.field and change.told and _name_anew(change.told, change.field) and not self._try(change):
                 continue
         for change in self.waiting:
             refused = list(change.refused)
@@ -266,14 +271,14 @@ class DraftChanges:
 
     def _follow(
         self, told: TopicDraft, path: PurePosixPath, evidence: tuple[Evidence, ...]
-    ) -> list[tuple[TopicDraft, str, Problem]]:
-        """Let the description and the pointer follow a topic; return which of them is refused, and why."""
-        refused: list[tuple[TopicDraft, str, Problem]] = []
+    ) -> list[tuple[TopicDraft, Refusal]]:
+        """Let the description and the pointer follow a topic; return which field of it is refused, and why."""
+        refused: list[tuple[TopicDraft, Refusal]] = []
         # The description first: the pointer of a new topic may show it.
         if evidence and (operation := describe_anew(told, path, evidence)):
-            refused += ((told, "description", Problem(*why)) for why in self._make(told.draft, operation))
+            refused += ((told, why._replace(field="description")) for why in self._make(told.draft, operation))
         if operation := point_anew(told, path, self._desk):
-            refused += ((told, "hook", Problem(*why)) for why in self._make(told.draft, operation))
+            refused += ((told, why._replace(field=why.field or "hook")) for why in self._make(told.draft, operation))
         return refused
 
     def _make(self, draft: OpenDraft, operation: Operation) -> list[Refusal]:
@@ -298,7 +303,7 @@ class DraftChanges:
         change.hunk.entries = [entry for entry in whole if entry not in refused]
         if (change.hunk.entries or change.hunk.removed) and self._try(change):
             self._tally["left to people"] += len(refused)
-            ask_about_change(change.hunk, refused, Problem("supported", "its evidence does not give it"), self._desk)
+            ask_about_change(change.hunk, refused, Refusal("supported", "its evidence does not give it"), self._desk)
             return True
         change.hunk.entries = whole
         return False
@@ -317,29 +322,22 @@ class DraftChanges:
             change.done, change.operation = True, None
         return bool(made)
 
-    def _give_up(self, change: _DraftChange, refused: Sequence[tuple[NewStatement | None, Problem]]) -> None:
-        problem = refused[0][1] if refused else Problem("proposal", "it could not be made")
+    def _give_up(self, change: _DraftChange, refused: Sequence[tuple[NewStatement | None, Refusal]]) -> None:
+        problem = refused[0][1] if refused else Refusal("proposal", "it could not be made")
         entries = [entry for entry, _ in refused if entry is not None] or change.hunk.new
         ask_about_change(change.hunk, entries, problem, self._desk)
         if change.operation:
-            change.hunk.draft.refuse(change.operation, (problem.guard, problem.why))
+            change.hunk.draft.refuse(change.operation, problem)
 
 
-def _blame(problem: Problem, entries: Sequence[NewStatement]) -> Sequence[NewStatement]:
-    """Return the statements that have what a guard quotes of a change; all of them if none has."""
-    quoted = [found[1] or found[2] for found in _QUOTED.finditer(problem.why)]
-    return [entry for entry in entries if any(words in entry.text for words in quoted)] or entries
+def _blame(problem: Refusal, entries: Sequence[NewStatement]) -> Sequence[NewStatement]:
+    """Return the statements that a guard refuses; all of them if it refuses something else."""
+    words = normalise(problem.text)
+    return [entry for entry in entries if words and words in normalise(entry.text)] or entries
 
 
 def _name_file(told: TopicDraft) -> str:
     return told.topic.path.name if told.topic else ""
-
-
-def _find_lead(why: str) -> str:
-    """Return which field of a new topic a guard refuses; "" if it is something else."""
-    if ": description:" in why:
-        return "description"
-    return "name" if ": name:" in why or ".md: its topic" in why else ""
 
 
 def _name_anew(told: TopicDraft, field_name: str) -> bool:
@@ -399,8 +397,8 @@ def _correct(change: _DraftChange, entry: NewStatement | None, told: Mapping[str
         if not hunk.new:
             # What only the new statement would have replaced stays; other reasons hold without it.
             hunk.entries, hunk.removed = [], [] if REPLACED in hunk.reasons or not hunk.reasons else hunk.removed
-    elif change.lead and text:
-        setattr(change.told, change.lead, text)
+    elif change.field and text:
+        setattr(change.told, change.field, text)
     elif entry is None:
         _cite_for_removed(hunk, cited)
     elif text:
@@ -425,7 +423,7 @@ def _show(entry: NewStatement | None, change: _DraftChange, desk: Desk) -> dict[
         "topic": new.name if new else hunk.path.name,
         **({"description": new.description} if new else {}),
         **({"part": entry.part, "text": entry.text} if entry else {}),
-        **({"part": change.lead, "text": getattr(change.told, change.lead)} if change.lead else {}),
+        **({"part": change.field, "text": getattr(change.told, change.field)} if change.field else {}),
         "evidence": [{"id": name, "quote": quote} for name, quote in cited],
         **({"retires": lines} if lines else {}),
     }

@@ -1,7 +1,6 @@
 """Judges new statements against what they cite: code first, then a small model that sees nothing else."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from memci.citations.finding_proofs import list_proved
@@ -17,7 +16,7 @@ from memci.guards.evidence_support import judge_statement, make_source
 from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
 from memci.guards.read_evidence import read_memory, read_proof, read_signal
 from memci.memory.units import BodyUnit
-from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind
+from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind, Refusal
 from memci.prose.dates.find import find_dates
 from memci.prose.similar import stem_content
 
@@ -25,14 +24,6 @@ from memci.prose.similar import stem_content
 _MAX_SHOWN = 1_500
 # Lines of the topic that tell what a line is about.
 _MAX_BESIDE = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a statement is refused: by which guard, and what would pass."""
-
-    guard: str
-    why: str
 
 
 class _End(NamedTuple):
@@ -58,9 +49,9 @@ class StatementJudge:
         self._ends: dict[_End, bool] = {}
         self.failures: list[str] = []
 
-    def judge(self, hunks: Sequence[Hunk]) -> dict[int, Problem]:
+    def judge(self, hunks: Sequence[Hunk]) -> dict[int, Refusal]:
         """Return the problems of the new statements of these changes, by the identity of the statement."""
-        problems: dict[int, Problem] = {}
+        problems: dict[int, Refusal] = {}
         asked: list[tuple[NewStatement, Hunk]] = []
         for hunk in hunks:
             for statement in hunk.new:
@@ -75,18 +66,18 @@ class StatementJudge:
             problems |= self._compare(asked[start : start + MAX_PAIRS])
         return problems
 
-    def _judge_words(self, statement: NewStatement, hunk: Hunk) -> Problem | None:
+    def _judge_words(self, statement: NewStatement, hunk: Hunk) -> Refusal | None:
         statement.flag = None
         try:
             statement.evidence = resolve(statement.cited, self._desk, statement.text)
         except WrongCitationError as error:
-            return Problem("evidence", str(error))
+            return Refusal("evidence", str(error))
         if not statement.evidence:
-            return Problem("evidence", "it cites nothing; name the message, line, finding or look-up that says it")
+            return Refusal("evidence", "it cites nothing; name the message, line, finding or look-up that says it")
         asked = [proof.quote for proof in statement.evidence if self._is_asked(proof)]
         texts, words = self._read_all(statement.evidence, hunk)
         if not texts:
-            return Problem("evidence", "it cites only questions, which state nothing")
+            return Refusal("evidence", "it cites only questions, which state nothing")
         speakers = {
             self._signals[proof.source].speaker for proof in statement.evidence if proof.source in self._signals
         }
@@ -101,7 +92,7 @@ class StatementJudge:
         source = make_source(texts, people, sorted(speakers - {""}), words, asked, filter(None, before), quoted)
         support = judge_statement(statement.text, source, explains=statement.part != "statement")
         if support.refusal:
-            return Problem("supported", support.refusal)
+            return Refusal("supported", support.refusal)
         if support.unsettled or support.doubt:
             statement.flag = Flag(statement.text, self._classify(statement, support.unsettled, support.translated))
         return None
@@ -142,20 +133,20 @@ class StatementJudge:
         context = stem_content(" ".join(self._before.get(proof.source, "") for proof in statement.evidence))
         return FlagKind.CONTEXT if stem_content(" ".join(unsettled)) & context else FlagKind.REWORDED
 
-    def _compare(self, asked: Sequence[tuple[NewStatement, Hunk]]) -> dict[int, Problem]:
+    def _compare(self, asked: Sequence[tuple[NewStatement, Hunk]]) -> dict[int, Refusal]:
         """Ask the small model about pairs of a statement and what was said."""
         verdicts = self._ask([self._show(number, *pair) for number, pair in enumerate(asked, 1)])
         if verdicts is None:
             return {
-                id(statement): Problem("verify", "nobody could compare it with its evidence") for statement, _ in asked
+                id(statement): Refusal("verify", "nobody could compare it with its evidence") for statement, _ in asked
             }
-        problems: dict[int, Problem] = {}
+        problems: dict[int, Refusal] = {}
         for number, (statement, _) in enumerate(asked, 1):
             told = verdicts.get(number)
             if told is None or not told["says"]:
-                problems[id(statement)] = Problem("verify", "a reader does not find it in what it cites: say only that")
+                problems[id(statement)] = Refusal("verify", "a reader does not find it in what it cites: say only that")
             elif not told["own"]:
-                problems[id(statement)] = Problem(
+                problems[id(statement)] = Refusal(
                     "verify", "the person reports, quotes, asks or tries it out, and does not state it"
                 )
             else:

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from memci.guards.added_text import split_sentences
 from memci.guards.cited_texts import make_cited
-from memci.guards.context import Change, Context, Guard
+from memci.guards.context import Change, Context, Guard, Objection
 from memci.guards.documents import Document, StatedFact
 from memci.guards.evidence_support import (
     EvidenceText,
@@ -43,12 +43,10 @@ _REPEATED = 0.75
 _STRUCK = LazyPattern(r"~~|^\s*[-*+] \[[xX]\]\s")
 
 
-def check(change: Change) -> str | None:
+def check(change: Change) -> Objection | str | None:
     """Refuse text that its evidence does not support."""
     source = make_cited(change)
-    return _check_length(change, source) or next(
-        (problem for problem in _list_problems(change, source) if problem), None
-    )
+    return _check_length(change, source) or next(_list_problems(change, source), None)
 
 
 def _check_length(change: Change, source: EvidenceText) -> str | None:
@@ -60,7 +58,7 @@ def _check_length(change: Change, source: EvidenceText) -> str | None:
     return f"it adds {added:,} characters to evidence of {told:,}" if added > _ROOM + _RESTATED * told else None
 
 
-def _list_problems(change: Change, source: EvidenceText) -> Iterator[str]:
+def _list_problems(change: Change, source: EvidenceText) -> Iterator[Objection]:
     context = change.context
     for document in change.written_topics:
         if change.kind is OperationKind.REPAIR:
@@ -93,45 +91,51 @@ def _own_words(document: Document, context: Context) -> Iterator[str]:
     yield from (line for line in index.split("\n") if document.path.name in line)
 
 
-def _check_body(document: Document, change: Change, source: EvidenceText) -> Iterator[str]:
+def _check_body(document: Document, change: Change, source: EvidenceText) -> Iterator[Objection]:
     path = document.path
     if not any(fact.profile.content for fact in document.facts):
-        yield f"{path.name} would say nothing"
+        yield Objection(f"{path.name} would say nothing")
     for added in change.added:
         if added.path == path and added.line >= document.topic.body_line:
             if _STRUCK.search(added.text):
-                yield f"{path.name}:{added.line} strikes something through or ticks it off"
+                yield Objection(f"{path.name}:{added.line} strikes something through or ticks it off", text=added.text)
             yield from _check_line(added.text, change, source, f"{path.name}:{added.line}")
     known = {(fact.key, fact.negated) for old in change.replaced for fact in old.facts}
     known |= {(key, False) for key in _index_keys(change)}
     new = [fact for fact in document.facts if (fact.key, fact.negated) not in known]
     for fact in new:
         problem = check_sense(f"not {fact.text}" if fact.negated else fact.text, source, explains=fact.reason)
-        yield f"{path.name}: {problem}" if problem else ""
+        yield from _object(path.name, problem, text=fact.text)
     if not change.signals and change.kind is OperationKind.UPDATE:
         yield from _check_corrections(document, new, change)
 
 
-def _check_line(line: str, change: Change, source: EvidenceText, place: str) -> Iterator[str]:
+def _object(place: str, problem: str, field: str = "", text: str = "") -> Iterator[Objection]:
+    """Yield a problem with its place, if there is one."""
+    if problem:
+        yield Objection(f"{place}: {problem}", field, text)
+
+
+def _check_line(line: str, change: Change, source: EvidenceText, place: str) -> Iterator[Objection]:
     """Check the new sentences of a line; a sentence whose rewording a model confirmed needs the hard part only."""
     for sentence in split_sentences(line):
         key = normalise(sentence)
         if key in change.old_sentences:
             continue
         if key.rstrip("?？") in change.old_sentences:
-            yield f"{place} asks what the memory states"
+            yield Objection(f"{place} asks what the memory states", text=sentence)
         lead, _, rest = key.partition(": ")
         if rest in change.old_sentences and not all(found for _, found in list_missing(lead, source, "")):
-            yield f"{place}: nobody said {lead[:60]!r} of what the memory states"
+            yield from _object(place, f"nobody said {lead[:60]!r} of what the memory states", text=sentence)
         if holder := next((path for path in _list_quoted(change) if key in change.context.read(path).sentences), None):
-            yield f"{place}: {holder.name} says it already"
+            yield from _object(place, f"{holder.name} says it already", text=sentence)
         explains = _LABELLED.match(line) is not None
         anchored = _is_anchored(line, source)
         support = judge_statement(sentence, source, explains=explains, anchored=anchored, within=line)
         problem = support.refusal or _check_recombined(sentence, change)
         if not problem and not change.flagged & {key, normalise(line)}:
             problem = check_unflagged(sentence, source, support)
-        yield f"{place}: {problem}" if problem else ""
+        yield from _object(place, problem, text=sentence)
 
 
 def _list_quoted(change: Change) -> Iterator[PurePosixPath]:
@@ -158,7 +162,7 @@ def _check_recombined(sentence: str, change: Change) -> str:
     return ""
 
 
-def _check_corrections(document: Document, new: Sequence[StatedFact], change: Change) -> Iterator[str]:
+def _check_corrections(document: Document, new: Sequence[StatedFact], change: Change) -> Iterator[Objection]:
     """Refuse a statement without a person's words that corrects no old one: the repository makes no rules."""
     kept = {fact.key for fact in document.facts}
     stays = [fact.text for fact in document.facts if fact not in new]
@@ -181,9 +185,11 @@ def _check_corrections(document: Document, new: Sequence[StatedFact], change: Ch
         # What a reader confirmed to be replaced by this.
         told = told or any(words & content_stems(old.text) for old in gone if old.key in change.confirmed)
         if any(is_flipped(fact.text, line) for line in stays):
-            yield f'{document.path.name}: "{fact.text[:80]}" contradicts a line that stays'
+            problem = f'"{fact.text[:80]}" contradicts a line that stays'
+            yield from _object(document.path.name, problem, text=fact.text)
         if not told and not any(is_same_subject(fact.text, other.text) for other in gone):
-            yield f'{document.path.name}: nobody said "{fact.text[:80]}", and it corrects no statement of the topic'
+            problem = f'nobody said "{fact.text[:80]}", and it corrects no statement of the topic'
+            yield from _object(document.path.name, problem, text=fact.text)
 
 
 def _index_keys(change: Change) -> Iterator[str]:
@@ -194,7 +200,9 @@ def _index_keys(change: Change) -> Iterator[str]:
         yield from (normalise(line) for line in text.split("\n") if line.strip())
 
 
-def _check_head(document: Document, source: EvidenceText, context: Context, ids: Sequence[str] = ()) -> Iterator[str]:
+def _check_head(
+    document: Document, source: EvidenceText, context: Context, ids: Sequence[str] = ()
+) -> Iterator[Objection]:
     topic, path = document.topic, document.path
     if not isinstance(topic.frontmatter, Frontmatter):
         return
@@ -203,15 +211,13 @@ def _check_head(document: Document, source: EvidenceText, context: Context, ids:
         value = topic.field(key)
         if value and value != old.field(key):
             words = re.sub(r"[-_]", " ", _drop_number(value, context)) if key == "name" else value
-            place = f"{path.name}: {key}"
             problem = check_name(words, source) if key == "name" else _check_leads(value, source)
-            yield f"{place}: {problem}" if problem else ""
+            yield from _object(f"{path.name}: {key}", problem, key, value)
     if path not in context.draft:
         stem = _drop_number(path.stem, context)
         stem = " ".join(word for word in re.split(r"[-_]", stem) if not _is_label(word, ids))
         own = make_source((*source.texts, topic.name.replace("-", " "), topic.description))
-        problem = check_name(stem, own)
-        yield f"{path.name}: {problem}" if problem else ""
+        yield from _object(path.name, check_name(stem, own), "name", stem)
 
 
 def _drop_number(name: str, context: Context) -> str:
@@ -228,7 +234,7 @@ def _is_label(word: str, ids: Sequence[str]) -> bool:
     return word in set(TopicType) or (len(word) >= _MIN_ID and any(found.startswith(word) for found in ids))
 
 
-def _check_index(change: Change, source: EvidenceText) -> Iterator[str]:
+def _check_index(change: Change, source: EvidenceText) -> Iterator[Objection]:
     """Check the words of new pointers against the topics they lead to, and other lines against everything."""
     context, path = change.context, change.context.index_path
     old = context.draft.get(path, "")
@@ -238,8 +244,8 @@ def _check_index(change: Change, source: EvidenceText) -> Iterator[str]:
             continue
         place = f"{path.name}:{row.line}"
         if row.kind is IndexLineKind.HEADING and row.text not in old.split("\n"):
-            problem = check_heading(row.text.strip("# "), everything)
-            yield f"{place}: {problem}" if problem else ""
+            heading = row.text.strip("# ")
+            yield from _object(place, check_heading(heading, everything), "heading", heading)
         elif not row.pointers:
             yield from _check_line(row.text, change, everything, place)
         for pointer in row.pointers:
@@ -252,8 +258,8 @@ def _check_index(change: Change, source: EvidenceText) -> Iterator[str]:
             # A pointer that replaces a section may be titled by its heading.
             headings = [line.strip("# ") for line in old.split("\n") if line.startswith("#")]
             problem = "" if pointer.title in headings else check_name(pointer.title, told)
-            problem = problem or _check_leads(pointer.hook, told)
-            yield f"{place}: {problem}" if problem else ""
+            yield from _object(place, problem, "title", pointer.title)
+            yield from _object(place, _check_leads(pointer.hook, told), "hook", pointer.hook)
 
 
 def _check_leads(text: str, source: EvidenceText) -> str:
