@@ -270,6 +270,8 @@ class Objection(NamedTuple):
     # "name", "description", "title", "hook" or "heading"; "" for statements.
     field: str = ""
     text: str = ""
+    # Whether it passes if a reader confirms that its evidence says it in other words.
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)

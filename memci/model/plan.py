@@ -95,6 +95,8 @@ class Refusal(NamedTuple):
     field: str = ""
     # The words that are refused.
     text: str = ""
+    # Whether it passes if a reader confirms that its evidence says it in other words.
+    soft: bool = False
 
 
 @dataclass(frozen=True, slots=True)

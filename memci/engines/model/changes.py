@@ -18,7 +18,7 @@ from memci.engines.model.drafts import (
     read_topics,
     tidy_text,
 )
-from memci.engines.model.judge_statements import StatementJudge
+from memci.engines.model.judge_statements import Lead, StatementJudge
 from memci.engines.model.phases import REPLACED
 from memci.engines.model.plan_changes import plan_creation, plan_hunk, refresh
 from memci.engines.model.pointers import describe_anew, group_pointers, point_anew
@@ -26,7 +26,7 @@ from memci.engines.model.questions import ask_about_change
 from memci.engines.protocol import OpenDraft
 from memci.memory.compose import describe, make_name, tidy
 from memci.memory.units import BodyUnit
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Operation, OperationKind, Refusal
+from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind, NeedsPerson, Operation, OperationKind, Refusal
 from memci.prose.similar import normalise
 
 # Tables, code and headings describe nothing.
@@ -119,10 +119,39 @@ class DraftChanges:
         unproved = [change for change in self.waiting if any(why.guard in _LOSING for _, why in change.refused)]
         self._judge.confirm_ends([change.hunk for change in unproved], self._list_restating())
         self._try_all([change for change in unproved if change.hunk.ended])
-        # A hook says what its topic says, so it waits for the statements.
+        unsure = [(change.told, why) for change in self.waiting for _, why in change.refused if change.told]
+        self._confirm(unsure)
+        self._try_all([change for change in self.waiting if any(why.soft for _, why in change.refused)])
+        self._follow_all()
+
+    def _follow_all(self) -> None:
+        """Let descriptions and pointers follow their topics; they wait for the statements."""
         unsure = {id(change.told) for change in self.waiting}
-        followed = (self._follow(*each) for each in list(self._topics.values()) if id(each[0]) not in unsure)
-        self._leads = [lead for leads in followed for lead in leads]
+        for asks in (True, False):
+            followed = [self._follow(*each) for each in list(self._topics.values()) if id(each[0]) not in unsure]
+            self._leads = [lead for leads in followed for lead in leads]
+            if not asks or not self._confirm(self._leads):
+                return
+
+    def _confirm(self, refused: Sequence[tuple[TopicDraft, Refusal]]) -> bool:
+        """Ask a reader about descriptions and hooks in words that code cannot compare; tell whether one passes."""
+        asked = {
+            Lead(why.text, tuple(self._list_lines(told))): told
+            for told, why in refused
+            if why.soft and why.field in {"description", "hook"}
+        }
+        confirmed = self._judge.confirm_leads(list(asked))
+        for lead in confirmed:
+            asked[lead].flags.append(Flag(lead.text, FlagKind.REWORDED))
+        return bool(confirmed)
+
+    def _list_lines(self, told: TopicDraft) -> list[str]:
+        """Return what a topic says: the lines of its file, or the statements of one that is not written yet."""
+        _, path, _ = self._topics.get(id(told), (None, None, ()))
+        if path in self._desk.files:
+            return [unit.text for unit in self._desk.files[path][0]]
+        entries = told.hunks[0].entries
+        return [entry.text if isinstance(entry, NewStatement) else entry.unit.text for entry in entries]
 
     def _list_restating(self) -> dict[str, list[str]]:
         """Return the new statements by the lines that they cite."""

@@ -12,7 +12,8 @@ from memci.engines.model.material import Clean, clean_all, dump
 from memci.engines.model.phases import MAX_PAIRS, render_system, verify_phase
 from memci.engines.model.replies import Model
 from memci.guards.cited_texts import split_shown
-from memci.guards.evidence_support import judge_statement, make_source
+from memci.guards.evidence_support import judge_statement
+from memci.guards.evidence_text import make_source
 from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
 from memci.guards.read_evidence import read_memory, read_proof, read_signal
 from memci.memory.units import BodyUnit
@@ -24,6 +25,13 @@ from memci.prose.similar import stem_content
 _MAX_SHOWN = 1_500
 # Lines of the topic that tell what a line is about.
 _MAX_BESIDE = 12
+
+
+class Lead(NamedTuple):
+    """A description or a hook, and the lines of its topic."""
+
+    text: str
+    lines: tuple[str, ...]
 
 
 class _End(NamedTuple):
@@ -45,8 +53,9 @@ class StatementJudge:
         self._before = {message.signal.id: message.turn.before for message in desk.messages.values()}
         # What was confirmed is not asked again when another statement of its change is corrected.
         self._confirmed: set[tuple[str, tuple[Evidence, ...]]] = set()
-        # What was answered about lines that go.
+        # What was answered about lines that go, and about descriptions and hooks.
         self._ends: dict[_End, bool] = {}
+        self._leads: dict[Lead, bool] = {}
         self.failures: list[str] = []
 
     def judge(self, hunks: Sequence[Hunk]) -> dict[int, Refusal]:
@@ -187,6 +196,22 @@ class StatementJudge:
         for end, (unit, hunk) in lines.items():
             if self._ends[end]:
                 hunk.ended.append(Flag(unit.text, FlagKind.RETIRED))
+
+    def confirm_leads(self, leads: Sequence[Lead]) -> frozenset[Lead]:
+        """Return the descriptions and hooks that say what their topic says, as a reader finds."""
+        asked = [lead for lead in dict.fromkeys(leads) if lead not in self._leads]
+        for start in range(0, len(asked), MAX_PAIRS):
+            part = asked[start : start + MAX_PAIRS]
+            verdicts = self._ask(
+                [
+                    {"pair": number, "statement": lead.text, "said": [], "sources": lead.lines}
+                    for number, lead in enumerate(part, 1)
+                ]
+            )
+            for number, lead in enumerate(part, 1):
+                told = (verdicts or {}).get(number)
+                self._leads[lead] = bool(told and told["says"])
+        return frozenset(lead for lead in leads if self._leads[lead])
 
     def _show_end(self, number: int, unit: BodyUnit, hunk: Hunk, end: _End) -> dict[str, object]:
         units, _ = self._desk.files.get(hunk.path, ([], ""))

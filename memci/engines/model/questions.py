@@ -7,7 +7,8 @@ from memci.engines.model.desk import Desk
 from memci.engines.model.drafts import Hunk, NewStatement, try_resolve
 from memci.engines.model.phases import RETIRED
 from memci.engines.protocol import OpenDraft
-from memci.guards.evidence_support import EvidenceText, find_new_grave, make_source
+from memci.guards.evidence_support import find_new_grave
+from memci.guards.evidence_text import EvidenceText, make_source
 from memci.guards.exact_words import find_unknown_place
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Refusal
 from memci.redaction.hidden import strip_hidden

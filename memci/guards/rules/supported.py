@@ -9,19 +9,12 @@ from memci.guards.added_text import split_sentences
 from memci.guards.cited_texts import make_cited
 from memci.guards.context import Change, Context, Guard, Objection
 from memci.guards.documents import Document, StatedFact
-from memci.guards.evidence_support import (
-    EvidenceText,
-    check_sense,
-    content_stems,
-    is_same_subject,
-    judge_statement,
-    list_anchors,
-    list_missing,
-    make_source,
-)
+from memci.guards.evidence_support import check_sense, judge_statement
+from memci.guards.evidence_text import EvidenceText, list_missing, make_source
 from memci.guards.read_evidence import read_signal
 from memci.guards.repair_limits import is_repair
-from memci.guards.short_texts import check_heading, check_lead, check_name, check_unflagged
+from memci.guards.same_subject import content_stems, is_same_subject
+from memci.guards.short_texts import check_heading, check_name, check_unflagged
 from memci.model.memory import Frontmatter, IndexLineKind, TopicType
 from memci.model.plan import OperationKind
 from memci.patterns import LazyPattern
@@ -62,12 +55,12 @@ def _list_problems(change: Change, source: EvidenceText) -> Iterator[Objection]:
     context = change.context
     for document in change.written_topics:
         if change.kind is OperationKind.REPAIR:
-            yield from _check_head(document, make_source(_own_words(document, context)), context)
+            yield from _check_head(document, make_source(_own_words(document, context)), change)
             continue
         yield from _check_body(document, change, source)
         known = context.read(document.path).topic.description
         own = make_cited(change, document.topic.body, known, *_list_headings(change))
-        yield from _check_head(document, own, context, [signal.id for signal in change.signals])
+        yield from _check_head(document, own, change)
     index = context.index_path
     repaired = change.kind is OperationKind.REPAIR and is_repair(index, change)
     if change.operation.texts.get(index) is not None and not repaired:
@@ -110,15 +103,18 @@ def _check_body(document: Document, change: Change, source: EvidenceText) -> Ite
         yield from _check_corrections(document, new, change)
 
 
-def _object(place: str, problem: str, field: str = "", text: str = "") -> Iterator[Objection]:
+def _object(place: str, problem: str, field: str = "", text: str = "", *, soft: bool = False) -> Iterator[Objection]:
     """Yield a problem with its place, if there is one."""
     if problem:
-        yield Objection(f"{place}: {problem}", field, text)
+        yield Objection(f"{place}: {problem}", field, text, soft)
 
 
 def _check_line(line: str, change: Change, source: EvidenceText, place: str) -> Iterator[Objection]:
     """Check the new sentences of a line; a sentence whose rewording a model confirmed needs the hard part only."""
-    for sentence in split_sentences(line):
+    sentences = split_sentences(line)
+    # A line in several languages tells nothing about its sentences.
+    within = line if len(set(map(detect_language, sentences)) - {""}) <= 1 else ""
+    for sentence in sentences:
         key = normalise(sentence)
         if key in change.old_sentences:
             continue
@@ -129,25 +125,17 @@ def _check_line(line: str, change: Change, source: EvidenceText, place: str) -> 
             yield from _object(place, f"nobody said {lead[:60]!r} of what the memory states", text=sentence)
         if holder := next((path for path in _list_quoted(change) if key in change.context.read(path).sentences), None):
             yield from _object(place, f"{holder.name} says it already", text=sentence)
-        explains = _LABELLED.match(line) is not None
-        anchored = _is_anchored(line, source)
-        support = judge_statement(sentence, source, explains=explains, anchored=anchored, within=line)
+        support = judge_statement(sentence, source, explains=_LABELLED.match(line) is not None, within=within)
         problem = support.refusal or _check_recombined(sentence, change)
-        if not problem and not change.flagged & {key, normalise(line)}:
-            problem = check_unflagged(sentence, source, support)
         yield from _object(place, problem, text=sentence)
+        if not problem and not change.flagged & {key, normalise(line)}:
+            yield from _object(place, check_unflagged(sentence, source, support), text=sentence, soft=True)
 
 
 def _list_quoted(change: Change) -> Iterator[PurePosixPath]:
     """Yield the topics that an operation quotes and leaves as they are."""
     paths = dict.fromkeys(path for path, _ in change.quotations)
     yield from (path for path in paths if path not in change.operation.texts and path != change.context.index_path)
-
-
-def _is_anchored(line: str, source: EvidenceText) -> bool:
-    """Tell whether a line in one language has something in common with evidence in another one."""
-    languages = {detect_language(sentence) for sentence in split_sentences(line)}
-    return len(languages) == 1 and any(list_anchors(line, source))
 
 
 def _check_recombined(sentence: str, change: Change) -> str:
@@ -200,21 +188,20 @@ def _index_keys(change: Change) -> Iterator[str]:
         yield from (normalise(line) for line in text.split("\n") if line.strip())
 
 
-def _check_head(
-    document: Document, source: EvidenceText, context: Context, ids: Sequence[str] = ()
-) -> Iterator[Objection]:
-    topic, path = document.topic, document.path
+def _check_head(document: Document, source: EvidenceText, change: Change) -> Iterator[Objection]:
+    topic, path, context = document.topic, document.path, change.context
     if not isinstance(topic.frontmatter, Frontmatter):
         return
     old = context.read(path).topic
-    for key in ("name", "description"):
-        value = topic.field(key)
-        if value and value != old.field(key):
-            words = re.sub(r"[-_]", " ", _drop_number(value, context)) if key == "name" else value
-            problem = check_name(words, source) if key == "name" else _check_leads(value, source)
-            yield from _object(f"{path.name}: {key}", problem, key, value)
+    name, description = topic.field("name"), topic.field("description")
+    if name and name != old.field("name"):
+        words = re.sub(r"[-_]", " ", _drop_number(name, context))
+        yield from _object(f"{path.name}: name", check_name(words, source), "name", name)
+    if description and description != old.field("description"):
+        yield from _check_lead("description", description, source, change, path.name)
     if path not in context.draft:
         stem = _drop_number(path.stem, context)
+        ids = [] if change.kind is OperationKind.REPAIR else [signal.id for signal in change.signals]
         stem = " ".join(word for word in re.split(r"[-_]", stem) if not _is_label(word, ids))
         own = make_source((*source.texts, topic.name.replace("-", " "), topic.description))
         yield from _object(path.name, check_name(stem, own), "name", stem)
@@ -259,11 +246,16 @@ def _check_index(change: Change, source: EvidenceText) -> Iterator[Objection]:
             headings = [line.strip("# ") for line in old.split("\n") if line.startswith("#")]
             problem = "" if pointer.title in headings else check_name(pointer.title, told)
             yield from _object(place, problem, "title", pointer.title)
-            yield from _object(place, _check_leads(pointer.hook, told), "hook", pointer.hook)
+            yield from _check_lead("hook", pointer.hook, told, change, place)
 
 
-def _check_leads(text: str, source: EvidenceText) -> str:
-    return next((problem for part in split_sentences(text) if (problem := check_lead(part, source))), "")
+def _check_lead(field: str, text: str, source: EvidenceText, change: Change, place: str) -> Iterator[Objection]:
+    """Check a description or a hook against its topic as statements are checked against their evidence."""
+    for sentence in split_sentences(text):
+        support = judge_statement(sentence, source, within=text, lead=True)
+        yield from _object(f"{place}: {field}", support.refusal, field, text)
+        if not support.refusal and normalise(sentence) not in change.flagged:
+            yield from _object(f"{place}: {field}", check_unflagged(sentence, source, support), field, text, soft=True)
 
 
 def _stem_words(path: PurePosixPath) -> str:
