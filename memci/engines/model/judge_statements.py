@@ -203,10 +203,7 @@ class StatementJudge:
         for start in range(0, len(asked), MAX_PAIRS):
             part = asked[start : start + MAX_PAIRS]
             verdicts = self._ask(
-                [
-                    {"pair": number, "statement": lead.text, "said": [], "sources": lead.lines}
-                    for number, lead in enumerate(part, 1)
-                ]
+                [{"pair": number, "hook": lead.text, "topic": lead.lines} for number, lead in enumerate(part, 1)]
             )
             for number, lead in enumerate(part, 1):
                 told = (verdicts or {}).get(number)

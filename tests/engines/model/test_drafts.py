@@ -385,8 +385,8 @@ def test_a_hook_in_other_words_is_for_a_reader_to_tell(*, confirmed: bool) -> No
     hook = "run the tests, then launch the whole suite afresh; fixtures are kept small"
     model = Scripted(answer_with(consolidate=make_reply(draft("t1", hook=hook)), verify=compare))
     plan = play(FILES, converse(*SAID), model)
-    assert [pair["statement"] for pair in asked] == [hook]
-    assert "- Run the tests twice." in asked[0]["sources"]
+    assert [pair["hook"] for pair in asked] == [hook]
+    assert "- Run the tests twice." in asked[0]["topic"]
     assert (f"— {hook}" in texts_after(plan)["MEMORY.md"]) is confirmed
     assert [flag.statement for operation in plan.operations for flag in operation.flags] == [hook] * confirmed
 
