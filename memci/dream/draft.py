@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from memci.dream.ledger import trace_lines
-from memci.engines.protocol import Proposals, Refusal
+from memci.engines.protocol import Proposals
 from memci.guards.context import Context
 from memci.guards.run import find_refusal
 from memci.memory.snapshot import change_texts, list_texts, replace_texts
 from memci.model.memory import ScopeSnapshot
-from memci.model.plan import LeftOut, NeedsPerson, Operation, PlanStatus, Refused, ScopePlan
+from memci.model.plan import LeftOut, NeedsPerson, Operation, PlanStatus, Refusal, Refused, ScopePlan
 from memci.model.session import Signal
 
 
@@ -84,7 +84,7 @@ class ScopeDraft:
 
     def refuse(self, operation: Operation, refusal: Refusal) -> None:
         """Record an operation that stays refused."""
-        self._refused.append(Refused(operation, *refusal))
+        self._refused.append(Refused(operation, refusal.guard, refusal.why))
 
     def leave_out(self, what: LeftOut) -> None:
         """Record what was not written on purpose."""

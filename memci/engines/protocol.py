@@ -11,13 +11,11 @@ from memci.citations.lookups import Lookup
 from memci.model.conversation import Conversation
 from memci.model.finding import Finding
 from memci.model.memory import Guide, ScopeSnapshot
-from memci.model.plan import LeftOut, NeedsPerson, Operation
+from memci.model.plan import LeftOut, NeedsPerson, Operation, Refusal
 from memci.model.session import Signal
 
 # Each proposal is judged before the next one; the generator is sent the scope as it is then.
 Proposals = Generator[Operation | NeedsPerson, ScopeSnapshot, None]
-# The id of the guard that refuses an operation, and why.
-Refusal = tuple[str, str]
 # Asks the repository; the answers by question.
 LookUp = Callable[[Sequence[Lookup]], Mapping[str, str]]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from memci.guards.context import Change
-from memci.guards.evidence_support import EvidenceText, make_source
+from memci.guards.evidence_text import EvidenceText, make_source
 from memci.guards.quoted_words import quote_sentences
 from memci.guards.read_evidence import read_finding, read_memory, read_proof, read_signal
 

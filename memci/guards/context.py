@@ -5,6 +5,7 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from memci.citations.lookups import evidence_text
 from memci.guards.added_text import AddedText, split_sentences, subtract_lines
@@ -262,10 +263,21 @@ def _normalise_all(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(normalise(part) for line in lines for part in (line, *split_sentences(line)))
 
 
+class Objection(NamedTuple):
+    """Why an operation is refused, and which field or statement of it."""
+
+    why: str
+    # "name", "description", "title", "hook" or "heading"; "" for statements.
+    field: str = ""
+    text: str = ""
+    # Whether it passes if a reader confirms that its evidence says it in other words.
+    soft: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Guard:
     """One guard; `check` returns why the operation is refused, or None."""
 
     id: str
     summary: str
-    check: Callable[[Change], str | None]
+    check: Callable[[Change], Objection | str | None]

@@ -13,7 +13,7 @@ from memci.prose.fold import word_set
 from memci.prose.markdown import RegionKind, parse_regions
 from memci.prose.polarity_words import DENIALS
 from memci.prose.similar import STOP_WORDS, tokenise
-from memci.prose.stems import is_function_word, stem_forms
+from memci.prose.stems import stem_forms
 
 # Abbreviations that look like a host or a path.
 _ABBREVIATIONS = frozenset(("e.g", "i.e", "z.b", "d.h", "u.a", "p.ej", "and/or", "w/o", "n/a", "c.f", "a.m", "p.m"))
@@ -60,6 +60,8 @@ class ExactWords:
     folded: str
     words: frozenset[str]
     stems: frozenset[str]
+    # How the words begin, for names that are written alike in two languages.
+    heads: frozenset[str]
     # Parts of full names that the evidence has another part of.
     people: frozenset[str]
 
@@ -74,7 +76,13 @@ def read_exact(folded: str, words: frozenset[str], stems: frozenset[str], people
     known = (
         name for name in full if any(_is_inflected(part, word) for part in name for word in begins.get(part[:3], ()))
     )
-    return ExactWords(folded, words, stems, frozenset().union(*known))
+    return ExactWords(folded, words, stems, frozenset(map(cognate, words)) - {""}, frozenset().union(*known))
+
+
+def cognate(word: str) -> str:
+    """Return the beginning that a word has in several languages: "somal" of "Somali"; "" of a short one."""
+    head = unaccent(word)[:_COGNATE]
+    return head if len(head) == _COGNATE and word.isalpha() else ""
 
 
 def find_unknown_name(
@@ -100,7 +108,8 @@ def find_unknown_name(
     if _counts_one(statement) and "number:1" not in exact.stems and _has_number(exact):
         return _refuse("one")
     for name in _list_names(statement, exact, german=german, abroad=abroad):
-        if not (_has_name(name, exact) or equal_form(name) in borrowed or (abroad and _has_cognate(name, exact))):
+        alike = abroad and cognate(fold(name)) in exact.heads
+        if not (alike or equal_form(name) in borrowed or _has_name(name, exact)):
             return _refuse(name)
     subjects = _list_subjects(statement, german=german) if language in {"", "english", "german"} and not label else ()
     return next((_refuse(word) for word in subjects if not _has_name(word, exact)), "")
@@ -108,7 +117,7 @@ def find_unknown_name(
 
 def _counts_one(statement: str) -> bool:
     nouns = (found[1].lower() for found in _SINGLE.finditer(statement))
-    return any(not (noun in _SPANS or is_function_word(noun) or noun.endswith("s")) for noun in nouns)
+    return any(not (noun in _SPANS or noun in STOP_WORDS or noun.endswith("s")) for noun in nouns)
 
 
 def find_unknown_place(text: str, exact: ExactWords) -> str:
@@ -228,12 +237,6 @@ def _has_name(name: str, exact: ExactWords) -> bool:
             not exact.stems.isdisjoint(stem_forms(folded)) or any(_is_inflected(folded, word) for word in exact.words)
         )
     return _is_inside(folded, exact.folded) or _has_parts(folded, exact)
-
-
-def _has_cognate(name: str, exact: ExactWords) -> bool:
-    """Tell whether evidence in another language has a word that begins like a name: "Somali" for "somaliska"."""
-    head = unaccent(fold(name))[:_COGNATE]
-    return len(head) == _COGNATE and head.isalpha() and any(unaccent(word).startswith(head) for word in exact.words)
 
 
 def _has_parts(folded: str, exact: ExactWords) -> bool:

@@ -20,13 +20,13 @@ _ABROAD = {
     "skip": "uberspring sauter saltar hoppe pomij pomin пропус スキップ 跳过",
     "ignore": "ignor 無視 忽略 무시",
     "trust": "vertrau confian confie fiable stol 信用 信頼 信任 신뢰",
-    "send": "sent",
+    "production": "production produkti produkci producci produca",
     "bypass": "umgeh contourn eludir omg обход 回避 绕过",
 }
 _GRAVE = word_set("""
     password credential token secret disable bypass delete erase wipe destroy sudo root admin administrator upload
     exfiltrate curl wget eval execute disregard override conceal unencrypted plaintext weaken downgrade purge revoke
-    leak obey approve trust ignore skip publish download production send
+    leak obey approve trust ignore skip publish download send sent
 """)
 # Everyday words that have many translations: over languages only a reader can tell.
 EVERYDAY = frozenset(("publish", "download", "production", "send", "execute"))
@@ -34,7 +34,7 @@ EVERYDAY = frozenset(("publish", "download", "production", "send", "execute"))
 
 @functools.cache
 def _stems() -> dict[str, str]:
-    return {form: word for word in sorted(_GRAVE) for form in stem_forms(word)}
+    return {form: "send" if word == "sent" else word for word in sorted(_GRAVE) for form in stem_forms(word)}
 
 
 @functools.cache

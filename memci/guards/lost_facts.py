@@ -9,15 +9,11 @@ from pathlib import PurePosixPath
 from memci.citations.answers.asked_commit import ABSENT
 from memci.guards.context import Change, Context
 from memci.guards.documents import Document, StatedFact
-from memci.guards.evidence_support import (
-    content_stems,
-    is_same_subject,
-    list_forms,
-    list_senses,
-    make_source,
-)
+from memci.guards.evidence_text import make_source
 from memci.guards.exact_words import find_unknown_name
 from memci.guards.read_evidence import is_past_note, read_finding, spell_limits
+from memci.guards.same_subject import content_stems, is_same_subject
+from memci.guards.translated_words import list_forms, list_senses
 from memci.model.finding import Finding, Severity
 from memci.model.plan import EvidenceKind
 from memci.model.session import Signal, SignalKind

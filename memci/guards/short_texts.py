@@ -1,16 +1,9 @@
 """Names, descriptions and hooks, which say little, and sentences that no model confirmed, which may say little else."""
 
-from memci.guards.evidence_support import (
-    EvidenceText,
-    Support,
-    compare_sense,
-    has_word,
-    judge_statement,
-    list_missing,
-    quote_words,
-)
-from memci.guards.exact_words import find_unknown_name
+from memci.guards.evidence_support import Support, judge_statement
+from memci.guards.evidence_text import EvidenceText, has_word, list_missing, quote_words
 from memci.guards.free_words import FREE
+from memci.guards.same_sense import compare_sense
 from memci.patterns import LazyPattern
 from memci.prose.polarity_words import is_binding, is_denied
 from memci.prose.similar import STOP_WORDS, profile, tokenise
@@ -21,8 +14,6 @@ _OWN_WORDS = ((3, 0), (8, 1))
 _OWN_AT_MOST = 2
 # Scripts without blanks are compared by bigrams, and each reworded place makes two or three new ones.
 _OWN_BIGRAMS = 0.4
-# A description or a hook repeats words of its topic.
-_LEAD_FLOOR = 1 / 3
 # A name of so many words says something.
 _TELLING = 4
 _HEADING_WORDS = 6
@@ -60,21 +51,6 @@ def _count_own(count: int, bigrams: int) -> int:
     return next((own for least, own in _OWN_WORDS if count < least), _OWN_AT_MOST)
 
 
-def check_lead(text: str, source: EvidenceText) -> str:
-    """Return why a description or a hook does not say what its topic says; "" if it does."""
-    support = judge_statement(text, source, label=True)
-    language = detect_language(text)
-    refusal = support.refusal or find_unknown_name(text, source.exact, language=language)
-    if not refusal and support.translated and language not in {"", "english", *source.languages}:
-        return "it is in another language than its topic"
-    if refusal or support.translated:
-        return refusal
-    missing = list(list_missing(text, source, language))
-    if sum(found for _, found in missing) < _LEAD_FLOOR * len(missing):
-        return f"its topic does not say {quote_words(support.unsettled)}"
-    return compare_sense(text, source, language, lead=True, strict=True)
-
-
 def find_unsaid(text: str, source: EvidenceText) -> str:
     """Return what a hook that leaves states and `source` does not; "" if there is nothing.
 
@@ -104,6 +80,4 @@ def check_name(text: str, source: EvidenceText) -> str:
         return support.refusal or f"its topic does not say {quote_words(support.unsettled)}"
     # The words of a name are too few to tell what a "never" in it denies.
     telling = len(tokenise(text)) >= _TELLING and text.isascii() and not support.translated and not is_denied(text)
-    return support.refusal or (
-        compare_sense(text, source, detect_language(text), lead=True, strict=True) if telling else ""
-    )
+    return support.refusal or (compare_sense(text, source, detect_language(text)).refusal if telling else "")

@@ -86,6 +86,19 @@ class Operation:
         return hash((self.kind, self.file, frozenset(self.texts.items()), self.reason, self.evidence, self.flags))
 
 
+class Refusal(NamedTuple):
+    """Why something is refused: by which guard, and which field or statement of it, if it is one."""
+
+    guard: str
+    why: str
+    # "name", "description", "title", "hook" or "heading"; "" for statements, and for the whole.
+    field: str = ""
+    # The words that are refused.
+    text: str = ""
+    # Whether it passes if a reader confirms that its evidence says it in other words.
+    soft: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Refused:
     """An operation that a guard refused."""

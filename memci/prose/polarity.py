@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from memci.patterns import LazyPattern
 from memci.prose.equal_words import equal_form
@@ -213,22 +214,23 @@ class _Told:
         return self.plain | self.denied | self.free
 
 
-def find_contradiction(
-    statement: str, evidence: Sequence[str], language: str = "", *, lead: bool = False, strict: bool = False
-) -> str:
-    """Return the stem with which a statement turns its evidence around, "" if it does not; `strict` also in doubt.
+class Turned(NamedTuple):
+    """The stem with which a statement turns its evidence around; only a reader can tell whether it does if unclear."""
 
-    A lead, such as a description, may mention what is denied, but not what the denial is about, and its words are too
-    few to tell which denial of its topic it repeats.
-    """
+    stem: str
+    clear: bool = True
+
+
+def find_contradiction(statement: str, evidence: Sequence[str], language: str = "") -> Turned | None:
+    """Return the stem with which a statement turns its evidence around; None if it does not."""
     said = read_polarity(statement, language)
     texts = [read_polarity(_answer(text), language) for text in evidence]
     restricted = not ONLY.isdisjoint(word for text in evidence for word in tokenise(text))
     if restricted and NOT_ONLY.search(statement) and not any(map(NOT_ONLY.search, evidence)):
-        return "only"
+        return Turned("only")
     limits = frozenset(limit for one in texts for limit in one.limits)
     if False in said.limits and limits == {True}:
-        return "than"
+        return Turned("than")
     clauses = [clause for one in texts for clause in one.clauses]
     denials = tuple(denial for clause in clauses for denial in clause.denials)
     told = _Told(
@@ -238,12 +240,19 @@ def find_contradiction(
         denials,
     )
     only = not ONLY.isdisjoint(tokenise(statement))
-    denied = _find_denied(said, told, lead=lead)
-    if denied and not strict and any(is_denied(text) or has_change(text) for text in evidence):
-        # What a denial among other things is about is for a reader to tell, unless a rule is turned around.
-        ruled = [sentence for text in evidence for sentence in TYPED_END.split(text) if sentence and obliges(sentence)]
-        denied = denied if any(denied in map(sense_key, tokenise(sentence)) for sentence in ruled) else ""
-    return denied or _find_affirmed(said, told, lead=lead, only=only)
+    denied = _find_denied(said, told)
+    if denied and _is_clear(denied, evidence):
+        return Turned(denied)
+    affirmed = _find_affirmed(said, told, only=only)
+    return Turned(affirmed) if affirmed else Turned(denied, clear=False) if denied else None
+
+
+def _is_clear(denied: str, evidence: Sequence[str]) -> bool:
+    """Tell whether no reader is needed: what a denial among other things is about, only a reader can tell."""
+    if not any(is_denied(text) or has_change(text) for text in evidence):
+        return True
+    ruled = (sentence for text in evidence for sentence in TYPED_END.split(text) if sentence and obliges(sentence))
+    return any(denied in map(sense_key, tokenise(sentence)) for sentence in ruled)
 
 
 def _answer(text: str) -> str:
@@ -263,14 +272,12 @@ def _scope(denial: Denial, told: _Told) -> list[str]:
     return [key for key in denial.stems if key in told.known] or [key for key in denial.before if key in told.known]
 
 
-def _find_denied(said: Polarity, told: _Told, *, lead: bool) -> str:
+def _find_denied(said: Polarity, told: _Told) -> str:
     """Return what a statement denies although its evidence never does."""
     for clause in said.clauses:
         others = (other.affirmed for other in said.clauses if other is not clause)
         contrast = not told.plain.isdisjoint(itertools.chain.from_iterable(others))
         for denial in clause.denials:
-            if lead and told.denied.issuperset(key for key in denial.stems if key in told.known):
-                continue
             word = _check_denial(denial, told, contrast=contrast)
             # What a statement affirms and denies is told apart by something else.
             if word and not any(word in other.affirmed for other in said.clauses if other is not clause):
@@ -314,7 +321,7 @@ def _covers(stems: Sequence[str], told: _Told) -> bool:
     )
 
 
-def _find_affirmed(said: Polarity, told: _Told, *, lead: bool, only: bool) -> str:
+def _find_affirmed(said: Polarity, told: _Told, *, only: bool) -> str:
     """Return what a statement affirms although its evidence only denies it."""
     own = frozenset(key for clause in said.clauses for denial in clause.denials for key in _scope(denial, told))
     everything = frozenset(key for clause in said.clauses for key in clause.affirmed)
@@ -328,7 +335,7 @@ def _find_affirmed(said: Polarity, told: _Told, *, lead: bool, only: bool) -> st
             whole = clause.affirmed.intersection(scope)
             if not shared or (len(shared) < _MOST * len(stems) and len(whole) < _MOST * len(set(scope))):
                 continue
-            mention = (lead and scope[0] not in whole) or len(whole) < 2 <= len(set(scope))
+            mention = len(whole) < 2 <= len(set(scope))
             later = denial.delayed and said.later
             # "Never X outside of Y" is "only Y does X".
             if mention or later or (only and denial.condition) or clause.affirmed.intersection(denial.condition):

@@ -51,11 +51,6 @@ def _markers() -> dict[str, tuple[str, ...]]:
     return {word: tuple(languages) for word, languages in found.items()}
 
 
-def is_function_word(word: str, language: str = "english") -> bool:
-    """Tell whether a word only joins others in a language: "after", "whoever"."""
-    return language in _markers().get(word, ())
-
-
 @functools.lru_cache(maxsize=1_024)
 def detect_language(text: str) -> str:
     """Return the language of a text by its script or its function words; "" if that is unclear."""

@@ -8,7 +8,7 @@ from memci.engines.protocol import Proposals
 from memci.guards.context import Context
 from memci.memory.snapshot import list_texts
 from memci.model.memory import ScopeSnapshot
-from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, OperationKind, PlanStatus
+from memci.model.plan import Evidence, EvidenceKind, Fate, NeedsPerson, Operation, OperationKind, PlanStatus, Refusal
 from tests.build import SCOPE
 from tests.dream.scenes import feedback, read, say, with_index
 
@@ -122,7 +122,7 @@ def test_questions_are_kept_in_order(file: object) -> None:
 def test_a_proposal_tells_which_guard_refuses_it_and_is_recorded_only_on_request() -> None:
     draft, operation = make_draft(), update(NEW, evidence=False)
     refusal = draft.propose(operation)
-    assert refusal == ("evidence", "it has no evidence")
+    assert refusal == Refusal("evidence", "it has no evidence")
     assert draft.plan(()).refused == ()
     draft.refuse(operation, refusal)
     assert [item.guard for item in draft.plan(()).refused] == ["evidence"]

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from memci.guards.context import Change, Context, Guard, group_findings
+from memci.guards.context import Change, Context, Guard, Objection, group_findings
 from memci.model.finding import Edit, Finding, Fix, Severity
 from memci.model.memory import Guide, TopicType
 from memci.model.plan import Evidence, EvidenceKind, Operation, OperationKind
@@ -159,7 +159,8 @@ def make_context(
 
 def check(guard: Guard, operation: Operation, context: Context) -> str | None:
     """Ask one guard."""
-    return guard.check(Change(operation, context))
+    objection = guard.check(Change(operation, context))
+    return objection.why if isinstance(objection, Objection) else objection
 
 
 def by(*things: Signal | Finding | tuple[str, str]) -> tuple[Evidence, ...]:

@@ -14,7 +14,9 @@ _REFUSED = 5
 
 
 def test_nearly_all_correct_operations_pass() -> None:
-    refused = {case.name: refusal for case in CASES if (refusal := find_refusal(case.operation, case.context))}
+    refusals = {case.name: find_refusal(case.operation, case.context) for case in CASES}
+    # What a reader may confirm is asked, and passes.
+    refused = {name: refusal for name, refusal in refusals.items() if refusal and not refusal.soft}
     assert len(CASES) >= 60
     assert len(refused) <= len(CASES) * _REFUSED / 100, refused
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from memci.guards.run import find_refusal
-from memci.model.plan import Evidence, EvidenceKind, OperationKind
+from memci.model.plan import Evidence, EvidenceKind, OperationKind, Refusal
 from tests.build import topic_text
 from tests.guards.attack import Attack
 from tests.guards.attacks_flagged import FLAGGED, GAPS, flag_all
@@ -17,7 +17,7 @@ _FILE = "project_note.md"
 _LOOKUP = "lines:src/settings.py:1-3"
 
 
-def judge(case: Paraphrase) -> tuple[str, str] | None:
+def judge(case: Paraphrase) -> Refusal | None:
     """Return what the guards say about the operation that a model makes of a paraphrase."""
     signals = [
         dataclasses.replace(said(text.strip()), speaker=case.speaker) for text in case.said.split("||") if text.strip()
@@ -35,7 +35,7 @@ def judge(case: Paraphrase) -> tuple[str, str] | None:
     operation = flag_all(change(kind, _FILE, {_FILE: text}, evidence), context)
     refusal = find_refusal(operation, context)
     # The description is the test's own.
-    return None if refusal and ": description:" in refusal[1] else refusal
+    return None if refusal and refusal.field == "description" else refusal
 
 
 # Percent; of the later ones, which are freer, a relative date and a generalisation are refused rightly.

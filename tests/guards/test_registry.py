@@ -7,7 +7,7 @@ import memci.guards.rules
 from memci.guards.context import Guard
 from memci.guards.registry import GUARDS
 from memci.guards.run import find_refusal
-from memci.model.plan import OperationKind
+from memci.model.plan import OperationKind, Refusal
 from tests.guards.scene import change, make_context
 
 _FOLDER = Path(memci.guards.rules.__file__).parent
@@ -29,4 +29,4 @@ def test_a_guard_has_one_name_everywhere(guard: Guard) -> None:
 
 def test_the_first_refusal_in_order_is_reported() -> None:
     nothing = change(OperationKind.UPDATE, "no.md", {})
-    assert find_refusal(nothing, make_context()) == (GUARDS[0].id, "it changes no file")
+    assert find_refusal(nothing, make_context()) == Refusal(GUARDS[0].id, "it changes no file")

@@ -2,7 +2,8 @@ import dataclasses
 
 import pytest
 
-from memci.guards.evidence_support import EvidenceText, judge_statement, make_source
+from memci.guards.evidence_support import judge_statement
+from memci.guards.evidence_text import EvidenceText, make_source
 from memci.guards.read_evidence import read_proof, read_signal
 from memci.guards.rules.supported import GUARD
 from memci.guards.short_texts import check_unflagged, find_unsaid
@@ -13,6 +14,18 @@ from tests.guards.attacks_flagged import flag_all
 from tests.guards.scene import SAID_AT, by, change, check, create, edit, make_context, said
 
 PUSH = said("never push directly to main, always open a pull request and wait for Ana")
+
+
+def test_a_translated_reason_may_leave_the_denial_of_its_rule_out() -> None:
+    said_so = "for dato: den på tavla må være 9. november, ikke 09/11, folk fra utlandet leser det feil"
+    source = make_source([said_so], quoted=[said_so])
+    assert judge_statement("People from abroad read the other form wrongly.", source, explains=True).refusal == ""
+
+
+def test_an_everyday_word_that_the_agent_used_before_is_for_a_reader_to_tell() -> None:
+    source = make_source(["no, save it first. always"], before=["`confirm()` sends the message first and saves it."])
+    assert judge_statement("The message is sent after it is saved.", source).refusal == ""
+    assert judge_statement("The message is published after it is saved.", source).refusal
 
 
 def check_support(sentence: str, source: EvidenceText) -> str:
@@ -34,6 +47,8 @@ def check_support(sentence: str, source: EvidenceText) -> str:
         ("nie direkt auf main pushen", "Nie direkt auf main pushen!"),
         ("以后不要在集成测试里 mock 数据库", "集成测试里不要 mock 数据库。"),
         ("die größe der bilder zählt", "Die Größe der Bilder zählt."),
+        ("multiply the first weight by the second one", "The product of the first and the second weight."),
+        ("the name of a test tells in words what a passenger does", "A test name: a sentence, what a passenger does."),
     ],
 )
 def test_the_same_words_in_another_form_are_carried(told: str, sentence: str) -> None:

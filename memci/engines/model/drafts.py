@@ -92,6 +92,8 @@ class TopicDraft:
     title: str
     hook: str
     hunks: list[Hunk]
+    # The description and the hook, if a reader confirmed that the topic says the same in other words.
+    flags: list[Flag] = field(default_factory=list)
 
 
 def read_topics(reply: Mapping[str, Any], desk: Desk) -> Iterator[TopicDraft | str]:

@@ -1,7 +1,6 @@
 """Judges new statements against what they cite: code first, then a small model that sees nothing else."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from memci.citations.finding_proofs import list_proved
@@ -13,11 +12,12 @@ from memci.engines.model.material import Clean, clean_all, dump
 from memci.engines.model.phases import MAX_PAIRS, render_system, verify_phase
 from memci.engines.model.replies import Model
 from memci.guards.cited_texts import split_shown
-from memci.guards.evidence_support import judge_statement, make_source
+from memci.guards.evidence_support import judge_statement
+from memci.guards.evidence_text import make_source
 from memci.guards.quoted_words import QUESTION, object_to_quote, quote_sentences
 from memci.guards.read_evidence import read_memory, read_proof, read_signal
 from memci.memory.units import BodyUnit
-from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind
+from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind, Refusal
 from memci.prose.dates.find import find_dates
 from memci.prose.similar import stem_content
 
@@ -27,12 +27,11 @@ _MAX_SHOWN = 1_500
 _MAX_BESIDE = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a statement is refused: by which guard, and what would pass."""
+class Lead(NamedTuple):
+    """A description or a hook, and the lines of its topic."""
 
-    guard: str
-    why: str
+    text: str
+    lines: tuple[str, ...]
 
 
 class _End(NamedTuple):
@@ -54,13 +53,14 @@ class StatementJudge:
         self._before = {message.signal.id: message.turn.before for message in desk.messages.values()}
         # What was confirmed is not asked again when another statement of its change is corrected.
         self._confirmed: set[tuple[str, tuple[Evidence, ...]]] = set()
-        # What was answered about lines that go.
+        # What was answered about lines that go, and about descriptions and hooks.
         self._ends: dict[_End, bool] = {}
+        self._leads: dict[Lead, bool] = {}
         self.failures: list[str] = []
 
-    def judge(self, hunks: Sequence[Hunk]) -> dict[int, Problem]:
+    def judge(self, hunks: Sequence[Hunk]) -> dict[int, Refusal]:
         """Return the problems of the new statements of these changes, by the identity of the statement."""
-        problems: dict[int, Problem] = {}
+        problems: dict[int, Refusal] = {}
         asked: list[tuple[NewStatement, Hunk]] = []
         for hunk in hunks:
             for statement in hunk.new:
@@ -75,18 +75,18 @@ class StatementJudge:
             problems |= self._compare(asked[start : start + MAX_PAIRS])
         return problems
 
-    def _judge_words(self, statement: NewStatement, hunk: Hunk) -> Problem | None:
+    def _judge_words(self, statement: NewStatement, hunk: Hunk) -> Refusal | None:
         statement.flag = None
         try:
             statement.evidence = resolve(statement.cited, self._desk, statement.text)
         except WrongCitationError as error:
-            return Problem("evidence", str(error))
+            return Refusal("evidence", str(error))
         if not statement.evidence:
-            return Problem("evidence", "it cites nothing; name the message, line, finding or look-up that says it")
+            return Refusal("evidence", "it cites nothing; name the message, line, finding or look-up that says it")
         asked = [proof.quote for proof in statement.evidence if self._is_asked(proof)]
         texts, words = self._read_all(statement.evidence, hunk)
         if not texts:
-            return Problem("evidence", "it cites only questions, which state nothing")
+            return Refusal("evidence", "it cites only questions, which state nothing")
         speakers = {
             self._signals[proof.source].speaker for proof in statement.evidence if proof.source in self._signals
         }
@@ -101,7 +101,7 @@ class StatementJudge:
         source = make_source(texts, people, sorted(speakers - {""}), words, asked, filter(None, before), quoted)
         support = judge_statement(statement.text, source, explains=statement.part != "statement")
         if support.refusal:
-            return Problem("supported", support.refusal)
+            return Refusal("supported", support.refusal)
         if support.unsettled or support.doubt:
             statement.flag = Flag(statement.text, self._classify(statement, support.unsettled, support.translated))
         return None
@@ -142,20 +142,20 @@ class StatementJudge:
         context = stem_content(" ".join(self._before.get(proof.source, "") for proof in statement.evidence))
         return FlagKind.CONTEXT if stem_content(" ".join(unsettled)) & context else FlagKind.REWORDED
 
-    def _compare(self, asked: Sequence[tuple[NewStatement, Hunk]]) -> dict[int, Problem]:
+    def _compare(self, asked: Sequence[tuple[NewStatement, Hunk]]) -> dict[int, Refusal]:
         """Ask the small model about pairs of a statement and what was said."""
         verdicts = self._ask([self._show(number, *pair) for number, pair in enumerate(asked, 1)])
         if verdicts is None:
             return {
-                id(statement): Problem("verify", "nobody could compare it with its evidence") for statement, _ in asked
+                id(statement): Refusal("verify", "nobody could compare it with its evidence") for statement, _ in asked
             }
-        problems: dict[int, Problem] = {}
+        problems: dict[int, Refusal] = {}
         for number, (statement, _) in enumerate(asked, 1):
             told = verdicts.get(number)
             if told is None or not told["says"]:
-                problems[id(statement)] = Problem("verify", "a reader does not find it in what it cites: say only that")
+                problems[id(statement)] = Refusal("verify", "a reader does not find it in what it cites: say only that")
             elif not told["own"]:
-                problems[id(statement)] = Problem(
+                problems[id(statement)] = Refusal(
                     "verify", "the person reports, quotes, asks or tries it out, and does not state it"
                 )
             else:
@@ -196,6 +196,19 @@ class StatementJudge:
         for end, (unit, hunk) in lines.items():
             if self._ends[end]:
                 hunk.ended.append(Flag(unit.text, FlagKind.RETIRED))
+
+    def confirm_leads(self, leads: Sequence[Lead]) -> frozenset[Lead]:
+        """Return the descriptions and hooks that say what their topic says, as a reader finds."""
+        asked = [lead for lead in dict.fromkeys(leads) if lead not in self._leads]
+        for start in range(0, len(asked), MAX_PAIRS):
+            part = asked[start : start + MAX_PAIRS]
+            verdicts = self._ask(
+                [{"pair": number, "hook": lead.text, "topic": lead.lines} for number, lead in enumerate(part, 1)]
+            )
+            for number, lead in enumerate(part, 1):
+                told = (verdicts or {}).get(number)
+                self._leads[lead] = bool(told and told["says"])
+        return frozenset(lead for lead in leads if self._leads[lead])
 
     def _show_end(self, number: int, unit: BodyUnit, hunk: Hunk, end: _End) -> dict[str, object]:
         units, _ = self._desk.files.get(hunk.path, ([], ""))

@@ -46,8 +46,11 @@ RETIRED = (
     "said elsewhere",
 )
 SAID_ALREADY, TAKEN_BACK, IN_GUIDE, TASK = "said already", "taken back", "in a guide or the code", "task of the day"
+# These warn people.
+PLANTED, AGAINST = "order in foreign text", "job against memory"
 PASSED_OVER = (
-    SAID_ALREADY, TAKEN_BACK, "pasted", "automation", TASK, IN_GUIDE, "not decided", "joke", "secret", "unclear",
+    SAID_ALREADY, TAKEN_BACK, "pasted", "automation", PLANTED, AGAINST, TASK, IN_GUIDE, "not decided", "joke", "secret",
+    "unclear",
 )  # fmt: skip
 _EVIDENCE = _list(_object(id=_ID, quote=_TEXT), 12)
 _STATEMENTS = _list(_object(keep=_ID, part=_enum("statement", "why", "how"), text=_TEXT, evidence=_EVIDENCE), 400)

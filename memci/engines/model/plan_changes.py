@@ -33,7 +33,9 @@ def plan_creation(told: TopicDraft, desk: Desk) -> Operation | str:
     texts: _Texts = {path: render_head(name, told.description, kind, scope.topics) + "\n" + join_units(units, "")}
     texts |= _take_out(hunk.moved, desk, scope)
     evidence = _collect(hunk, desk, texts)
-    return Operation(OperationKind.CREATE, path, texts, _explain(hunk, evidence, "new"), evidence, _flags(hunk))
+    return Operation(
+        OperationKind.CREATE, path, texts, _explain(hunk, evidence, "new"), evidence, (*_flags(hunk), *told.flags)
+    )
 
 
 def _fallback(hunk: Hunk) -> str:

@@ -23,7 +23,8 @@ def describe_anew(told: TopicDraft, path: PurePosixPath, evidence: tuple[Evidenc
         return None
     text = replace_field(topic, "description", told.description)
     reason = "the description follows its topic"
-    return Operation(OperationKind.UPDATE, path, {path: text}, reason, evidence) if text else None
+    flags = tuple(told.flags)
+    return Operation(OperationKind.UPDATE, path, {path: text}, reason, evidence, flags) if text else None
 
 
 def point_anew(told: TopicDraft, path: PurePosixPath, desk: Desk) -> Operation | None:
@@ -49,7 +50,9 @@ def point_anew(told: TopicDraft, path: PurePosixPath, desk: Desk) -> Operation |
         return None
     quote = topic.description if topic.description in topic.text else topic.text.strip().split("\n")[0]
     evidence = (Evidence(EvidenceKind.MEMORY, str(path), quote),)
-    return _reindex(scope.index_path, text, "the pointer follows its topic", evidence)
+    reason, path = "the pointer follows its topic", scope.index_path
+    flags = tuple(flag for flag in told.flags if flag.statement in line)
+    return Operation(OperationKind.REINDEX, path, {path: text}, reason, evidence, flags)
 
 
 def group_pointers(
@@ -77,11 +80,7 @@ def group_pointers(
         return None
     quote = next((row.text for row in index.lines if row.plain), "")
     evidence = (Evidence(EvidenceKind.MEMORY, str(index.path), quote),)
-    return _reindex(index.path, text, "the order of the pointers", evidence)
-
-
-def _reindex(path: PurePosixPath, text: str, reason: str, evidence: tuple[Evidence, ...]) -> Operation:
-    return Operation(OperationKind.REINDEX, path, {path: text}, reason, evidence)
+    return Operation(OperationKind.REINDEX, index.path, {index.path: text}, "the order of the pointers", evidence)
 
 
 def _name_heading(told: str, desk: Desk) -> str:

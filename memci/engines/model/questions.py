@@ -5,12 +5,12 @@ from typing import Any
 
 from memci.engines.model.desk import Desk
 from memci.engines.model.drafts import Hunk, NewStatement, try_resolve
-from memci.engines.model.judge_statements import Problem
 from memci.engines.model.phases import RETIRED
 from memci.engines.protocol import OpenDraft
-from memci.guards.evidence_support import EvidenceText, find_new_grave, make_source
+from memci.guards.evidence_support import find_new_grave
+from memci.guards.evidence_text import EvidenceText, make_source
 from memci.guards.exact_words import find_unknown_place
-from memci.model.plan import Evidence, EvidenceKind, NeedsPerson
+from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, Refusal
 from memci.redaction.hidden import strip_hidden
 from memci.redaction.injection import find_injections
 from memci.redaction.secrets import redact
@@ -74,7 +74,7 @@ def _show(text: str) -> str:
     return strip_hidden(redact(" ".join(text.split())))[:_MAX_SHOWN]
 
 
-def ask_about_change(hunk: Hunk, entries: Sequence[NewStatement], problem: Problem, desk: Desk) -> None:
+def ask_about_change(hunk: Hunk, entries: Sequence[NewStatement], problem: Refusal, desk: Desk) -> None:
     """Ask people about a change that was refused to the end, with what was said."""
     cited = [pair for entry in entries for pair in entry.cited]
     evidence = try_resolve((*cited, *hunk.cited), desk)

@@ -2,22 +2,29 @@
 
 from collections.abc import Iterator
 
-from memci.guards.context import Change, Context, Guard
+from memci.guards.context import Change, Context, Guard, Objection
 from memci.guards.documents import Document
 from memci.memory.index import parse_index
 from memci.prose.dates.relative import find_stated
 from memci.prose.similar import normalise
 
 
-def check(change: Change) -> str | None:
+def check(change: Change) -> Objection | None:
     """Refuse relative dates in added lines and changed descriptions; what a topic said already may be repeated."""
     context = change.context
     for document in change.written:
         find = _find_in_index if document.path == context.index_path else _find_in_topic
         for date, said in find(document, change.added_numbers[document.path], context):
             if not _is_known(said, context):
-                return f'{document.path.name} says "{" ".join(date.split())}", which depends on the day it was written'
+                why = f'{document.path.name} says "{" ".join(date.split())}", which depends on the day it was written'
+                return Objection(why, _name_field(document, said, context), said)
     return None
+
+
+def _name_field(document: Document, said: str, context: Context) -> str:
+    if document.path == context.index_path:
+        return "hook"
+    return "description" if said == document.topic.description else ""
 
 
 def _find_in_index(document: Document, numbers: frozenset[int], context: Context) -> Iterator[tuple[str, str]]:

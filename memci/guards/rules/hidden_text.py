@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from memci.guards.context import Change, Guard
+from memci.guards.context import Change, Guard, Objection
 from memci.patterns import LazyPattern
 from memci.prose.markdown import RegionKind, parse_regions
 from memci.redaction.hidden import find_hidden
@@ -16,17 +16,19 @@ _UNSEEN = LazyPattern(
 )
 
 
-def check(change: Change) -> str | None:
+def check(change: Change) -> Objection | str | None:
     """Refuse invisible characters, comments, images and markup in added lines and values, file names and the reason."""
     return next(_list_problems(change), None)
 
 
-def _list_problems(change: Change) -> Iterator[str]:
+def _list_problems(change: Change) -> Iterator[Objection | str]:
     for added in (*change.added, *change.added_values):
         if found := find_hidden(added.text):
-            yield f"{added.path.name}:{added.line} holds {found[0].code_points[0]}, which nobody sees"
+            why = f"{added.path.name}:{added.line} holds {found[0].code_points[0]}, which nobody sees"
+            yield Objection(why, text=added.text)
         if markup := _UNSEEN.search(_drop_code(added.text)):
-            yield f"{added.path.name}:{added.line} holds {markup[0]!r}, which a rendered page hides"
+            why = f"{added.path.name}:{added.line} holds {markup[0]!r}, which a rendered page hides"
+            yield Objection(why, text=added.text)
     operation = change.operation
     for text in (*map(str, operation.texts), operation.reason, *(item.quote for item in operation.evidence)):
         if found := find_hidden(text):

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from memci.guards.added_text import split_sentences
 from memci.guards.context import Change, Guard
 from memci.guards.documents import Document
-from memci.guards.evidence_support import is_same_subject
 from memci.guards.lost_facts import Proofs, find_gone, find_lost, find_unproved, list_new
 from memci.guards.repair_limits import is_repair
+from memci.guards.same_subject import is_same_subject
 from memci.model.plan import OperationKind
 from memci.prose.similar import normalise
 from memci.prose.statements import is_reason

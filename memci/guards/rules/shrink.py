@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from memci.guards.context import TRUSTED_ORIGINS, Change, Context, Guard
 from memci.guards.documents import Document, StatedFact
-from memci.guards.evidence_support import is_same_subject
 from memci.guards.lost_facts import Proofs, find_lost, find_unproved, list_new
+from memci.guards.same_subject import is_same_subject
 from memci.memory.apply_edits import apply_edits, merge_edits
 
 # The largest share of a scope's facts that may leave without each of them being proved.

@@ -7,21 +7,14 @@ from pathlib import PurePosixPath
 
 from memci.guards.added_text import split_sentences
 from memci.guards.cited_texts import make_cited
-from memci.guards.context import Change, Context, Guard
+from memci.guards.context import Change, Context, Guard, Objection
 from memci.guards.documents import Document, StatedFact
-from memci.guards.evidence_support import (
-    EvidenceText,
-    check_sense,
-    content_stems,
-    is_same_subject,
-    judge_statement,
-    list_anchors,
-    list_missing,
-    make_source,
-)
+from memci.guards.evidence_support import check_sense, judge_statement
+from memci.guards.evidence_text import EvidenceText, list_missing, make_source
 from memci.guards.read_evidence import read_signal
 from memci.guards.repair_limits import is_repair
-from memci.guards.short_texts import check_heading, check_lead, check_name, check_unflagged
+from memci.guards.same_subject import content_stems, is_same_subject
+from memci.guards.short_texts import check_heading, check_name, check_unflagged
 from memci.model.memory import Frontmatter, IndexLineKind, TopicType
 from memci.model.plan import OperationKind
 from memci.patterns import LazyPattern
@@ -43,12 +36,10 @@ _REPEATED = 0.75
 _STRUCK = LazyPattern(r"~~|^\s*[-*+] \[[xX]\]\s")
 
 
-def check(change: Change) -> str | None:
+def check(change: Change) -> Objection | str | None:
     """Refuse text that its evidence does not support."""
     source = make_cited(change)
-    return _check_length(change, source) or next(
-        (problem for problem in _list_problems(change, source) if problem), None
-    )
+    return _check_length(change, source) or next(_list_problems(change, source), None)
 
 
 def _check_length(change: Change, source: EvidenceText) -> str | None:
@@ -60,16 +51,16 @@ def _check_length(change: Change, source: EvidenceText) -> str | None:
     return f"it adds {added:,} characters to evidence of {told:,}" if added > _ROOM + _RESTATED * told else None
 
 
-def _list_problems(change: Change, source: EvidenceText) -> Iterator[str]:
+def _list_problems(change: Change, source: EvidenceText) -> Iterator[Objection]:
     context = change.context
     for document in change.written_topics:
         if change.kind is OperationKind.REPAIR:
-            yield from _check_head(document, make_source(_own_words(document, context)), context)
+            yield from _check_head(document, make_source(_own_words(document, context)), change)
             continue
         yield from _check_body(document, change, source)
         known = context.read(document.path).topic.description
         own = make_cited(change, document.topic.body, known, *_list_headings(change))
-        yield from _check_head(document, own, context, [signal.id for signal in change.signals])
+        yield from _check_head(document, own, change)
     index = context.index_path
     repaired = change.kind is OperationKind.REPAIR and is_repair(index, change)
     if change.operation.texts.get(index) is not None and not repaired:
@@ -93,57 +84,58 @@ def _own_words(document: Document, context: Context) -> Iterator[str]:
     yield from (line for line in index.split("\n") if document.path.name in line)
 
 
-def _check_body(document: Document, change: Change, source: EvidenceText) -> Iterator[str]:
+def _check_body(document: Document, change: Change, source: EvidenceText) -> Iterator[Objection]:
     path = document.path
     if not any(fact.profile.content for fact in document.facts):
-        yield f"{path.name} would say nothing"
+        yield Objection(f"{path.name} would say nothing")
     for added in change.added:
         if added.path == path and added.line >= document.topic.body_line:
             if _STRUCK.search(added.text):
-                yield f"{path.name}:{added.line} strikes something through or ticks it off"
+                yield Objection(f"{path.name}:{added.line} strikes something through or ticks it off", text=added.text)
             yield from _check_line(added.text, change, source, f"{path.name}:{added.line}")
     known = {(fact.key, fact.negated) for old in change.replaced for fact in old.facts}
     known |= {(key, False) for key in _index_keys(change)}
     new = [fact for fact in document.facts if (fact.key, fact.negated) not in known]
     for fact in new:
         problem = check_sense(f"not {fact.text}" if fact.negated else fact.text, source, explains=fact.reason)
-        yield f"{path.name}: {problem}" if problem else ""
+        yield from _object(path.name, problem, text=fact.text)
     if not change.signals and change.kind is OperationKind.UPDATE:
         yield from _check_corrections(document, new, change)
 
 
-def _check_line(line: str, change: Change, source: EvidenceText, place: str) -> Iterator[str]:
+def _object(place: str, problem: str, field: str = "", text: str = "", *, soft: bool = False) -> Iterator[Objection]:
+    """Yield a problem with its place, if there is one."""
+    if problem:
+        yield Objection(f"{place}: {problem}", field, text, soft)
+
+
+def _check_line(line: str, change: Change, source: EvidenceText, place: str) -> Iterator[Objection]:
     """Check the new sentences of a line; a sentence whose rewording a model confirmed needs the hard part only."""
-    for sentence in split_sentences(line):
+    sentences = split_sentences(line)
+    # A line in several languages tells nothing about its sentences.
+    within = line if len(set(map(detect_language, sentences)) - {""}) <= 1 else ""
+    for sentence in sentences:
         key = normalise(sentence)
         if key in change.old_sentences:
             continue
         if key.rstrip("?？") in change.old_sentences:
-            yield f"{place} asks what the memory states"
+            yield Objection(f"{place} asks what the memory states", text=sentence)
         lead, _, rest = key.partition(": ")
         if rest in change.old_sentences and not all(found for _, found in list_missing(lead, source, "")):
-            yield f"{place}: nobody said {lead[:60]!r} of what the memory states"
+            yield from _object(place, f"nobody said {lead[:60]!r} of what the memory states", text=sentence)
         if holder := next((path for path in _list_quoted(change) if key in change.context.read(path).sentences), None):
-            yield f"{place}: {holder.name} says it already"
-        explains = _LABELLED.match(line) is not None
-        anchored = _is_anchored(line, source)
-        support = judge_statement(sentence, source, explains=explains, anchored=anchored, within=line)
+            yield from _object(place, f"{holder.name} says it already", text=sentence)
+        support = judge_statement(sentence, source, explains=_LABELLED.match(line) is not None, within=within)
         problem = support.refusal or _check_recombined(sentence, change)
+        yield from _object(place, problem, text=sentence)
         if not problem and not change.flagged & {key, normalise(line)}:
-            problem = check_unflagged(sentence, source, support)
-        yield f"{place}: {problem}" if problem else ""
+            yield from _object(place, check_unflagged(sentence, source, support), text=sentence, soft=True)
 
 
 def _list_quoted(change: Change) -> Iterator[PurePosixPath]:
     """Yield the topics that an operation quotes and leaves as they are."""
     paths = dict.fromkeys(path for path, _ in change.quotations)
     yield from (path for path in paths if path not in change.operation.texts and path != change.context.index_path)
-
-
-def _is_anchored(line: str, source: EvidenceText) -> bool:
-    """Tell whether a line in one language has something in common with evidence in another one."""
-    languages = {detect_language(sentence) for sentence in split_sentences(line)}
-    return len(languages) == 1 and any(list_anchors(line, source))
 
 
 def _check_recombined(sentence: str, change: Change) -> str:
@@ -158,7 +150,7 @@ def _check_recombined(sentence: str, change: Change) -> str:
     return ""
 
 
-def _check_corrections(document: Document, new: Sequence[StatedFact], change: Change) -> Iterator[str]:
+def _check_corrections(document: Document, new: Sequence[StatedFact], change: Change) -> Iterator[Objection]:
     """Refuse a statement without a person's words that corrects no old one: the repository makes no rules."""
     kept = {fact.key for fact in document.facts}
     stays = [fact.text for fact in document.facts if fact not in new]
@@ -181,9 +173,11 @@ def _check_corrections(document: Document, new: Sequence[StatedFact], change: Ch
         # What a reader confirmed to be replaced by this.
         told = told or any(words & content_stems(old.text) for old in gone if old.key in change.confirmed)
         if any(is_flipped(fact.text, line) for line in stays):
-            yield f'{document.path.name}: "{fact.text[:80]}" contradicts a line that stays'
+            problem = f'"{fact.text[:80]}" contradicts a line that stays'
+            yield from _object(document.path.name, problem, text=fact.text)
         if not told and not any(is_same_subject(fact.text, other.text) for other in gone):
-            yield f'{document.path.name}: nobody said "{fact.text[:80]}", and it corrects no statement of the topic'
+            problem = f'nobody said "{fact.text[:80]}", and it corrects no statement of the topic'
+            yield from _object(document.path.name, problem, text=fact.text)
 
 
 def _index_keys(change: Change) -> Iterator[str]:
@@ -194,24 +188,23 @@ def _index_keys(change: Change) -> Iterator[str]:
         yield from (normalise(line) for line in text.split("\n") if line.strip())
 
 
-def _check_head(document: Document, source: EvidenceText, context: Context, ids: Sequence[str] = ()) -> Iterator[str]:
-    topic, path = document.topic, document.path
+def _check_head(document: Document, source: EvidenceText, change: Change) -> Iterator[Objection]:
+    topic, path, context = document.topic, document.path, change.context
     if not isinstance(topic.frontmatter, Frontmatter):
         return
     old = context.read(path).topic
-    for key in ("name", "description"):
-        value = topic.field(key)
-        if value and value != old.field(key):
-            words = re.sub(r"[-_]", " ", _drop_number(value, context)) if key == "name" else value
-            place = f"{path.name}: {key}"
-            problem = check_name(words, source) if key == "name" else _check_leads(value, source)
-            yield f"{place}: {problem}" if problem else ""
+    name, description = topic.field("name"), topic.field("description")
+    if name and name != old.field("name"):
+        words = re.sub(r"[-_]", " ", _drop_number(name, context))
+        yield from _object(f"{path.name}: name", check_name(words, source), "name", name)
+    if description and description != old.field("description"):
+        yield from _check_lead("description", description, source, change, path.name)
     if path not in context.draft:
         stem = _drop_number(path.stem, context)
+        ids = [] if change.kind is OperationKind.REPAIR else [signal.id for signal in change.signals]
         stem = " ".join(word for word in re.split(r"[-_]", stem) if not _is_label(word, ids))
         own = make_source((*source.texts, topic.name.replace("-", " "), topic.description))
-        problem = check_name(stem, own)
-        yield f"{path.name}: {problem}" if problem else ""
+        yield from _object(path.name, check_name(stem, own), "name", stem)
 
 
 def _drop_number(name: str, context: Context) -> str:
@@ -228,7 +221,7 @@ def _is_label(word: str, ids: Sequence[str]) -> bool:
     return word in set(TopicType) or (len(word) >= _MIN_ID and any(found.startswith(word) for found in ids))
 
 
-def _check_index(change: Change, source: EvidenceText) -> Iterator[str]:
+def _check_index(change: Change, source: EvidenceText) -> Iterator[Objection]:
     """Check the words of new pointers against the topics they lead to, and other lines against everything."""
     context, path = change.context, change.context.index_path
     old = context.draft.get(path, "")
@@ -238,8 +231,8 @@ def _check_index(change: Change, source: EvidenceText) -> Iterator[str]:
             continue
         place = f"{path.name}:{row.line}"
         if row.kind is IndexLineKind.HEADING and row.text not in old.split("\n"):
-            problem = check_heading(row.text.strip("# "), everything)
-            yield f"{place}: {problem}" if problem else ""
+            heading = row.text.strip("# ")
+            yield from _object(place, check_heading(heading, everything), "heading", heading)
         elif not row.pointers:
             yield from _check_line(row.text, change, everything, place)
         for pointer in row.pointers:
@@ -252,12 +245,17 @@ def _check_index(change: Change, source: EvidenceText) -> Iterator[str]:
             # A pointer that replaces a section may be titled by its heading.
             headings = [line.strip("# ") for line in old.split("\n") if line.startswith("#")]
             problem = "" if pointer.title in headings else check_name(pointer.title, told)
-            problem = problem or _check_leads(pointer.hook, told)
-            yield f"{place}: {problem}" if problem else ""
+            yield from _object(place, problem, "title", pointer.title)
+            yield from _check_lead("hook", pointer.hook, told, change, place)
 
 
-def _check_leads(text: str, source: EvidenceText) -> str:
-    return next((problem for part in split_sentences(text) if (problem := check_lead(part, source))), "")
+def _check_lead(field: str, text: str, source: EvidenceText, change: Change, place: str) -> Iterator[Objection]:
+    """Check a description or a hook against its topic as statements are checked against their evidence."""
+    for sentence in split_sentences(text):
+        support = judge_statement(sentence, source, within=text, lead=True)
+        yield from _object(f"{place}: {field}", support.refusal, field, text)
+        if not support.refusal and normalise(sentence) not in change.flagged:
+            yield from _object(f"{place}: {field}", check_unflagged(sentence, source, support), field, text, soft=True)
 
 
 def _stem_words(path: PurePosixPath) -> str:

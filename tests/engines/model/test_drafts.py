@@ -374,6 +374,39 @@ def test_line_ends_stay_as_they_are() -> None:
     assert text.count("\n") == text.count("\r\n")
 
 
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_a_hook_in_other_words_is_for_a_reader_to_tell(*, confirmed: bool) -> None:
+    asked: list[Told] = []
+
+    def compare(_: str, told: Told) -> object:
+        asked.extend(told["pairs"])
+        return {"pairs": [{"pair": pair["pair"], "says": confirmed, "own": True} for pair in told["pairs"]]}
+
+    hook = "run the tests, then launch the whole suite afresh; fixtures are kept small"
+    model = Scripted(answer_with(consolidate=make_reply(draft("t1", hook=hook)), verify=compare))
+    plan = play(FILES, converse(*SAID), model)
+    assert [pair["hook"] for pair in asked] == [hook]
+    assert "- Run the tests twice." in asked[0]["topic"]
+    assert (f"— {hook}" in texts_after(plan)["MEMORY.md"]) is confirmed
+    assert [flag.statement for operation in plan.operations for flag in operation.flags] == [hook] * confirmed
+
+
+def test_a_new_description_in_other_words_is_for_a_reader_to_tell() -> None:
+    described = "lint and format with biome, whoever tidies files takes that program"
+    statement = "Lint and format with biome, never with ruff."
+    new = draft(name="biome", type="feedback", description=described, statements=[state(statement, cite("m3", BIOME))])
+    plan = dream(new)
+    assert f"description: {described}" in texts_after(plan)["feedback_biome.md"]
+
+
+@pytest.mark.parametrize("hook", ["run them with `pytest -x`", "never run the tests", "Mallory runs the tests 3 times"])
+def test_no_reader_is_asked_about_names_and_no(hook: str) -> None:
+    model = Scripted(answer_with(consolidate=make_reply(draft("t1", hook=hook))))
+    plan = play(FILES, converse(*SAID), model)
+    assert "verify" not in model.phases
+    assert texts_after(plan)["MEMORY.md"] == FILES["MEMORY.md"]
+
+
 def test_a_hook_alone_may_be_worded_anew_and_a_description_not() -> None:
     """Only what changed in a topic is a reason to describe it anew; a pointer may say its topic better."""
     plan = dream(draft("t2", description="linting and formatting", hook="lint and format with ruff"))
