@@ -43,6 +43,7 @@ def test_becomes_a_pull_request_and_nothing_here_changes(
     assert (done.code, done.json["written"], done.json["publish"]["result"]) == (0, False, "created"), done.err
     (pull,) = forge.pulls
     assert (pull.head, pull.labels, pull.title.partition(":")[0]) == (BRANCH, ["memory"], "Adopt memory")
+    assert ("— the proposer's own memory" in pull.body, ", session " in pull.body) == (True, False)
     assert repo.run("status", "--porcelain") == ""
     written = forge.git("diff", "main", BRANCH)
     assert all(f"+{line}" in written for line in TESTS.splitlines()[-3:])
