@@ -116,6 +116,21 @@ def test_a_bad_topic_is_answered_without_its_secret(repo: Repo) -> None:
     assert SECRET not in answer
 
 
+def test_an_exception_for_a_rule_about_several_files_is_not_called_unused(repo: Repo) -> None:
+    for rule, expected in (("duplicate-topic", False), ("date-relative", True)):
+        body = f"<!-- memci: ignore {rule} -- wanted -->\nThe release is on Thursday."
+        answer = write(repo, repo.root / MEMORY / "project_release.md", topic_text(body, description="on the release"))
+        assert ("ignore-unused" in answer) is expected, answer
+
+
+def test_options_from_the_environment_count(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.write("quiet.yml", "ignore:\n  - rule: date-relative\n    reason: wanted\n")
+    target = repo.root / MEMORY / "project_release.md"
+    assert "date-relative" in write(repo, target, topic_text("Done yesterday.", description="on the release"))
+    monkeypatch.setenv("MEMCI_CONFIG", str(repo.root / "quiet.yml"))
+    assert write(repo, target, topic_text("Done yesterday.", description="on the release")) == ""
+
+
 def test_a_bad_pointer_and_a_stale_citation_are_answered(repo: Repo) -> None:
     assert "no-such-topic.md" in write(repo, repo.root / MEMORY / "MEMORY.md", "- [X](no-such-topic.md) — gone\n")
     repo.write("src/app.py", "x = 1\n")

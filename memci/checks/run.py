@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from memci.checks.rule import Group, Material, Rule
+from memci.checks.rule_names import RULE_IDS
 from memci.checks.rules.ignore_unused import Directive, parse_directives, report_unused
 from memci.config import Config
 from memci.model.finding import Finding, Severity
@@ -37,7 +38,10 @@ def run_rules(
     kept, used = _apply_exceptions(found, directives, config, unsuppressible)
     passed = set(map(id, kept))
     suppressed = tuple(finding for finding in found if id(finding) not in passed)
-    kept += report_unused(directives, config, used)
+    # A rule that did not run needs no exception, but may in another run.
+    idle = RULE_IDS - {rule.id for rule in rules}
+    asked = replace(config, ignore=tuple(entry for entry in config.ignore if entry.rule not in idle))
+    kept += report_unused((one for one in directives if one.rule not in idle), asked, used)
     levels = {rule: Severity(level) for rule, level in config.severity}
     judged = (replace(found, severity=levels[found.rule]) if found.rule in levels else found for found in kept)
     return CheckOutcome(tuple(sorted(judged, key=lambda finding: finding.order)), suppressed)

@@ -2,14 +2,24 @@
 
 import datetime as dt
 import os
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from memci.commands.options import Settings, format_option, now_option
-from memci.errors import Exit
+from memci.commands.options import (
+    TARGET_NAMES,
+    Settings,
+    format_option,
+    now_option,
+    refuse_target,
+    take,
+    target_options,
+)
+from memci.errors import Exit, UsageError
 from memci.model.plan import PlanStatus
-from memci.report.output import emit, terminal_width, wants_colour
+from memci.report.output import emit, progress, terminal_width, wants_colour
 
 
 @click.command(
@@ -19,6 +29,7 @@ Examples:
   memci adopt                     show what would be adopted into .claude/memory
   memci adopt --diff              also every line
   memci adopt --write             write it; memci undo takes it back
+  memci adopt --pr                propose it as a pull request
   memci adopt --scope .claude/agent-memory/reviewer --include user_role
 
 \b
@@ -34,6 +45,8 @@ Exit codes:
 )
 @click.option("--include", multiple=True, metavar="NAME", help="Also adopt this topic about you; may be repeated.")
 @click.option("--write", is_flag=True, help="Write the files.")
+@click.option("--pr", "with_pr", is_flag=True, help="Propose the result as a pull request; write no files here.")
+@target_options("memci/adopt")
 @click.option("--diff", is_flag=True, help="Also print the change of every file.")
 @format_option("text", "json")
 @now_option
@@ -41,13 +54,13 @@ Exit codes:
 def command(
     settings: Settings,
     /,
-    scope: Path | None,
-    include: tuple[str, ...],
-    style: str,
-    now: dt.datetime,
     *,
+    now: dt.datetime,
+    style: str,
     write: bool,
+    with_pr: bool,
     diff: bool,
+    **options: Any,
 ) -> Exit:
     """Take topics of your own memory over into the memory of the project.
 
@@ -57,15 +70,28 @@ def command(
     your MEMORY.md. What the project's memory says already is not added again, an addition to a topic of the same name
     is appended to it, and a contradiction is a question. Session ids and times are not taken over.
 
-    Every change passes all guards. Without --write nothing is changed.
+    Every change passes all guards. Without --write or --pr nothing is changed. A pull request names nothing of what
+    stays with you.
     """
+    refuse_target(with_pr=with_pr)
+    if write and with_pr:
+        raise UsageError("--write and --pr cannot be combined", hint="--pr writes no files")
     from memci.runs.adopt import AdoptRequest, adopt, render_adoption, render_adoption_json
     from memci.runs.scopes import prepare
 
     workspace, _ = prepare(settings.directory, settings.config)
-    done = adopt(workspace, AdoptRequest(scope, include, write, now), settings.config, os.environ)
+    request = AdoptRequest(options["scope"], options["include"], write, now)
+    if with_pr:
+        from memci.publish.target import PublishRequest
+
+        pull = PublishRequest((), **take(options, TARGET_NAMES), dry_run=False, now=now, config=settings.config)
+        request = replace(request, pull=pull)
+    with progress(quiet=settings.verbosity < 0) as show:
+        done = adopt(workspace, request, settings.config, os.environ, show)
     if style == "json":
         emit(render_adoption_json(done))
     else:
         emit(render_adoption(done, diff=diff, colour=wants_colour(), width=terminal_width(0)))
+    if done.published and done.published.exit_code:
+        return done.published.exit_code
     return Exit.DEGRADED if done.plan.status is PlanStatus.FAILED else Exit.DONE

@@ -14,6 +14,7 @@ from memci.commands.options import (
     format_option,
     now_option,
     parse_shard,
+    refuse_target,
     scopes_argument,
     take,
     target_options,
@@ -84,7 +85,7 @@ Exit codes:
 @click.option("--bundle", type=click.Path(path_type=Path), metavar="DIR", help="Only write a bundle for memci publish.")
 @click.option("--shard", type=parse_shard, metavar="I/N", help="Dream only over this shard of memci plan --shards N.")
 @click.option("--pr", "with_pr", is_flag=True, help="Propose the result as a pull request; write no files here.")
-@target_options
+@target_options("memci/dream")
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -144,10 +145,7 @@ def command(
 
 
 def _refuse_conflicts(options: Mapping[str, object], *, with_pr: bool) -> None:
-    given = click.get_current_context().get_parameter_source
-    spare = [name for name in TARGET_NAMES if given(name) is click.core.ParameterSource.COMMANDLINE]
-    if spare and not with_pr:
-        raise UsageError(f"--{spare[0].rstrip('s').replace('_', '-')} needs --pr", hint="add --pr")
+    refuse_target(with_pr=with_pr)
     for name in ("with_user", "bundle", "shard"):
         if with_pr and options[name]:
             raise UsageError(f"--pr and --{name.removeprefix('with_')} cannot be combined")

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from memci.errors import UsageError
+
 _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 
 
@@ -102,7 +104,6 @@ transcripts_option = click.option(
 scopes_argument = click.argument("scopes", nargs=-1, type=click.Path(path_type=Path))
 _FORGES = ("auto", "github", "gitea", "gitlab", "none")
 _TARGET = (
-    click.option("--branch", metavar="NAME", default="memci/dream", show_default=True, help="The branch to push to."),
     click.option("--base", metavar="NAME", help="The branch to merge into; the checked-out branch by default."),
     forge_option(*_FORGES),
     click.option("--remote", metavar="NAME", default="origin", show_default=True, help="The remote to push to."),
@@ -116,11 +117,24 @@ _TARGET = (
 TARGET_NAMES = ("branch", "base", "forge", "remote", "draft", "labels", "reviewers")
 
 
-def target_options(function: _Decorated) -> _Decorated:
-    """Add the options that define the branch and the pull request of a proposal."""
-    for option in reversed(_TARGET):
-        function = option(function)
-    return function
+def target_options(branch: str) -> Callable[[_Decorated], _Decorated]:
+    """Return the options that define the branch, with its default, and the pull request of a proposal."""
+    first = click.option("--branch", metavar="NAME", default=branch, show_default=True, help="The branch to push to.")
+
+    def add(function: _Decorated) -> _Decorated:
+        for option in reversed((first, *_TARGET)):
+            function = option(function)
+        return function
+
+    return add
+
+
+def refuse_target(*, with_pr: bool) -> None:
+    """Refuse options of a pull request where none is made."""
+    given = click.get_current_context().get_parameter_source
+    spare = [name for name in TARGET_NAMES if given(name) is click.core.ParameterSource.COMMANDLINE]
+    if spare and not with_pr:
+        raise UsageError(f"--{spare[0].rstrip('s').replace('_', '-')} needs --pr", hint="add --pr")
 
 
 def take(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:

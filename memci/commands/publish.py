@@ -28,7 +28,7 @@ Examples:
   memci publish --ticked                       candidates to give to memci dream --ticked""",
 )
 @click.argument("bundles", nargs=-1, type=click.Path(path_type=Path))
-@target_options
+@target_options("memci/dream")
 @click.option("--validate", is_flag=True, help="Only validate the bundles; needs no remote and no token.")
 @click.option("--ticked", is_flag=True, help="Only print which candidates are ticked in the pull request.")
 @click.option("--dry-run", is_flag=True, help="Push nothing and change nothing; print the diff.")

@@ -5,11 +5,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memci.checks.registry import RULES
-from memci.checks.rule import Material
+from memci.checks.rule import Material, Rule
+from memci.checks.rule_names import RULE_IDS
 from memci.checks.run import CheckOutcome, run_rules
 from memci.citations.extract.claims import find_claims, find_guide_claims
-from memci.citations.kept_verdicts import parse_verdicts, read_state, render_verdicts
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
 from memci.errors import ConfigError
@@ -19,7 +18,6 @@ from memci.memory.guide_files import read_all_guides, read_guides
 from memci.memory.snapshot import read_scope, read_scopes
 from memci.model.citation import Claim, ClaimKind, Verdict, Wording
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType
-from memci.stores.state_directory import read_cached, write_cached
 
 # More verdicts than any memory has.
 _MAX_BYTES = 64_000_000
@@ -44,6 +42,10 @@ def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     repository = workspace.repository
     if repository is None:
         return _judge(workspace, claims, memory)
+    # `verify_file` keeps nothing, and a session waits for it.
+    from memci.citations.kept_verdicts import parse_verdicts, read_state, render_verdicts
+    from memci.stores.state_directory import read_cached, write_cached
+
     state = read_state(claims, repository, workspace.tree.paths(), memory, time.time_ns())
     kept = parse_verdicts(read_cached(repository.common, _VERDICTS_NAME, _MAX_BYTES) if state else b"", state, claims)
     if kept is not None:
@@ -111,19 +113,23 @@ def check_snapshot(
     now: dt.datetime,
     truth: JudgedClaims,
     show: Callable[[str], None] = lambda _: None,
+    rules: Sequence[Rule] = (),
 ) -> CheckOutcome:
-    """Run every rule over a snapshot."""
+    """Run rules over a snapshot, all if none are named."""
+    if not rules:
+        from memci.checks.registry import RULES
+
+        rules = RULES
     validate_rules(config)
     material = Material(snapshot, now, verdicts=truth.verdicts, config=config)
-    return run_rules(material, config, RULES, lambda rule: show(f"checking {rule.id}"))
+    return run_rules(material, config, rules, lambda rule: show(f"checking {rule.id}"))
 
 
 def validate_rules(config: Config) -> None:
     """Refuse settings that name a rule which does not exist."""
-    known = {rule.id for rule in RULES}
     for rule, _ in config.severity:
-        if rule not in known:
+        if rule not in RULE_IDS:
             raise ConfigError(f"{config.path}: severity names no rule {rule!r}", hint="see docs/rules.md")
     for entry in config.ignore:
-        if entry.rule not in known:
+        if entry.rule not in RULE_IDS:
             raise ConfigError(f"{config.path}:{entry.line}: there is no rule {entry.rule!r}", hint="see docs/rules.md")

@@ -16,9 +16,7 @@ from memci.model.memory import ScopeSnapshot, TopicType, Trust
 from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, ScopePlan
 from memci.model.session import Signal, SignalKind, Turn
 from memci.model.use import OFTEN, ScopeUse
-from memci.patterns import LazyPattern
-from memci.prose.compare import read
-from memci.prose.similar import stem_words
+from memci.use.advice import advise
 from memci.use.repeated_rules import KnownRule, Repetition, find_repetitions, list_rules
 from memci.use.topic_use import IsNew, count_use, list_places
 from memci.use.unsaid_topics import UnsaidTopic, find_unsaid
@@ -26,8 +24,6 @@ from memci.use.unsaid_topics import UnsaidTopic, find_unsaid
 # The last quotations are shown.
 _MAX_QUOTED = 3
 _MAX_AROUND = 200
-# A command with an argument; a single word in code may be anything.
-_COMMAND = LazyPattern(r"`([a-z][\w.-]*(?: [\w./:=@-]+)+)`")
 # Of a history that takes longer, the oldest topics count as unknown.
 _MAX_SECONDS = 30
 
@@ -42,6 +38,7 @@ def find_use(task: DreamTask, sources: Sources, gathered: Gathered) -> FoundUse:
     uses: dict[PurePosixPath, ScopeUse] = {}
     questions: dict[PurePosixPath, tuple[UseQuestion, ...]] = {}
     guided: set[PurePosixPath] = set()
+    tracked = task.workspace.tree.paths()
     for scope in sources.snapshot.scopes:
         path, state = scope.scope.path, sources.states[scope.scope.path]
         guides = list_guides(sources.snapshot.guides, scope.scope)
@@ -54,10 +51,10 @@ def find_use(task: DreamTask, sources: Sources, gathered: Gathered) -> FoundUse:
             found.setdefault(one.rule.key(path), []).append(one)
         repeated = {key: _join(state, key, found.get(key, ())) for key in sorted({rule.key(path) for _, rule in rules})}
         repeated = {key: messages for key, messages in repeated.items() if messages}
-        topics = count_use(scope, reading, state.use.topics, _make_filter(state), known)
-        uses[path] = ScopeUse(topics, repeated)
+        topics, months = count_use(scope, reading, state.use, _make_filter(state), known)
+        uses[path] = ScopeUse(topics, repeated, months)
         again = [
-            _ask_about_rule(scope, same, len(repeated[key]))
+            _ask_about_rule(scope, same, len(repeated[key]), tracked)
             for key, same in found.items()
             if len(repeated[key]) >= OFTEN and repeated[key] != state.use.repeated.get(key)
         ]
@@ -129,7 +126,9 @@ def _join(state: DreamState, key: str, found: Iterable[Repetition]) -> tuple[str
     return tuple(sorted(messages.values()))
 
 
-def _ask_about_rule(scope: ScopeSnapshot, found: Sequence[Repetition], times: int) -> UseQuestion:
+def _ask_about_rule(
+    scope: ScopeSnapshot, found: Sequence[Repetition], times: int, tracked: Sequence[str]
+) -> UseQuestion:
     """Ask what to do about a rule that people had to repeat, with what may work better than a note."""
     rule = found[0].rule
     signals = tuple(_quote(one.turn, one.sentence) for one in found[-_MAX_QUOTED:])
@@ -137,24 +136,8 @@ def _ask_about_rule(scope: ScopeSnapshot, found: Sequence[Repetition], times: in
     where = "this guide" if rule.is_guide else "memory"
     reason = f"people had to say this again in {times} sessions although {where} has it"
     unseen = not rule.is_guide and not list_places(scope).get(rule.path)
-    advice = "its topic is not in what the client loads of the index" if unseen else advise(rule)
+    advice = "its topic is not in what the client loads of the index" if unseen else advise(rule, tracked)
     return NeedsPerson(f"{rule.path.name}:{rule.line}: {reason}; {advice}", rule.path, evidence), signals
-
-
-def advise(rule: KnownRule) -> str:
-    """Say what may work better than a note: what a program can enforce, or what every session reads."""
-    said, commands = read(rule.text), _COMMAND.findall(rule.text)
-    for command in commands if said.negated else ():
-        # In "use `pnpm add`, never `npm add`" only one of them is forbidden.
-        if said.denied.issuperset(stem_words(command)):
-            deny = f'{{"permissions": {{"deny": ["Bash({command}:*)"]}}}}'
-            return f"a permission can enforce it, in .claude/settings.json: {deny}"
-    if commands and not said.negated:
-        hook = f'{{"hooks": {{"Stop": [{{"hooks": [{{"type": "command", "command": "{commands[0]}"}}]}}]}}}}'
-        return f"a hook can do it, in .claude/settings.json: {hook}"
-    if rule.is_guide:
-        return "word it sharper: first in the file, one sentence, with what to do instead; or make it a lint rule"
-    return f"make it a line of CLAUDE.md, which every session loads: {rule.text}"
 
 
 def _ask_about_topic(found: UnsaidTopic) -> UseQuestion:

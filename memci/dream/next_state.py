@@ -45,6 +45,7 @@ def _keep_present(use: ScopeUse, plan: ScopePlan) -> ScopeUse:
     return ScopeUse(
         {name: found for name, found in use.topics.items() if name in topics},
         {rule: found for rule, found in use.repeated.items() if rule.rpartition("#")[0] not in gone},
+        use.months,
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memci.errors import ConfigError
-from memci.model.use import ScopeUse, TopicUse
+from memci.model.use import MonthUse, ScopeUse, TopicUse
 
 STATE_NAME = ".memci.json"
 _VERSION = 1
@@ -66,6 +66,7 @@ def _read(content: Mapping[str, Any]) -> DreamState:
         ScopeUse(
             {str(topic): _read_use(use) for topic, use in content.get("use", {}).items()},
             {str(rule): tuple(map(str, messages)) for rule, messages in content.get("repeated", {}).items()},
+            {str(month): _read_month(month, counts) for month, counts in content.get("use_by_month", {}).items()},
         ),
     )
 
@@ -73,6 +74,14 @@ def _read(content: Mapping[str, Any]) -> DreamState:
 def _read_use(value: Mapping[str, Any]) -> TopicUse:
     counts = {key: _read_count(value[key]) for key in value if key != "last"}
     return TopicUse(**counts, last=dt.date.fromisoformat(value["last"]) if "last" in value else None)
+
+
+def _read_month(month: str, counts: object) -> MonthUse:
+    dt.date.fromisoformat(f"{month}-01")
+    match counts:
+        case [sessions, used]:
+            return MonthUse(_read_count(sessions), _read_count(used))
+    raise ValueError("a month has two counts")
 
 
 def _read_count(value: object) -> int:
@@ -91,25 +100,23 @@ def _read_cursor(value: object) -> ReadPosition:
 def render_state(state: DreamState) -> str:
     """Render the state: sorted, one entry per line, so that merge conflicts are rare and readable."""
     last = state.last_consolidated_at
-    parts = (
-        ("declined", _list(sorted(state.declined))),
-        ("evidence", _map({topic: list(sources) for topic, sources in state.evidence.items()})),
-        ("last_consolidated_at", json.dumps(last.isoformat() if last else None)),
-        *(
-            (("repeated", _map({rule: list(found) for rule, found in state.use.repeated.items()})),)
-            if state.use.repeated
-            else ()
-        ),
-        ("sessions", _map({session: [cursor.uuid, cursor.count] for session, cursor in state.cursors.items()})),
-        *(
-            (("use", _map({topic: _render_use(use) for topic, use in state.use.topics.items()})),)
-            if state.use.topics
-            else ()
-        ),
-        ("version", str(_VERSION)),
-        *((("waiting", str(state.waiting)),) if state.waiting else ()),
-    )
-    return "{\n" + ",\n".join(f'"{key}": {value}' for key, value in parts) + "\n}\n"
+    use = state.use
+    # Without sessions there is nothing to say about the use, and a state of an older version has none.
+    optional: dict[str, Mapping[str, object]] = {
+        "repeated": {rule: list(found) for rule, found in use.repeated.items()},
+        "use": {topic: _render_use(found) for topic, found in use.topics.items()},
+        "use_by_month": {month: list(found) for month, found in use.months.items()},
+    }
+    parts = {
+        "declined": _list(sorted(state.declined)),
+        "evidence": _map({topic: list(sources) for topic, sources in state.evidence.items()}),
+        "last_consolidated_at": json.dumps(last.isoformat() if last else None),
+        "sessions": _map({session: [cursor.uuid, cursor.count] for session, cursor in state.cursors.items()}),
+        "version": str(_VERSION),
+        **({"waiting": str(state.waiting)} if state.waiting else {}),
+        **{key: _map(found) for key, found in optional.items() if found},
+    }
+    return "{\n" + ",\n".join(f'"{key}": {parts[key]}' for key in sorted(parts)) + "\n}\n"
 
 
 def _render_use(use: TopicUse) -> dict[str, object]:

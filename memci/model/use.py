@@ -29,6 +29,13 @@ class TopicUse(NamedTuple):
         return self.opened + self.edited
 
 
+class MonthUse(NamedTuple):
+    """How many sessions of a month had a scope at hand, and how many of them opened or edited a topic."""
+
+    sessions: int = 0
+    used: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class ScopeUse:
     """What became of the topics of a scope."""
@@ -37,6 +44,8 @@ class ScopeUse:
     topics: Mapping[str, TopicUse] = field(default_factory=dict)
     # Rules that people repeated although a topic or guide had them: `file#digest` -> messages, as `session/uuid`.
     repeated: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # By month, as `2026-10`.
+    months: Mapping[str, MonthUse] = field(default_factory=dict)
 
     def list_unused(self) -> list[str]:
         """Return the topics that many sessions had at hand and none opened or edited, the longest known first."""

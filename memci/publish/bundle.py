@@ -181,6 +181,8 @@ def bundle_of(
 ) -> Bundle:
     """Make a bundle of plans; `states` are the new state files by scope path, `tree` is that of the commit `run.base`.
 
+    A scope without a new state keeps the one it has.
+
     Scopes that are not committed stay out: nobody may publish what a person keeps to themselves.
     """
     texts: dict[str, bytes] = {}
@@ -200,7 +202,7 @@ def bundle_of(
                 if text is not None:
                     keep(encode(text))
         after: dict[PurePosixPath, str] = dict(plan.after)
-        if plan.status is PlanStatus.CHANGED:
+        if plan.status is PlanStatus.CHANGED and plan.scope.path in states:
             after[plan.scope.path / STATE_NAME] = states[plan.scope.path]
         files = []
         for path in sorted({*plan.before, *after}):

@@ -17,7 +17,7 @@ from memci.guards.run import find_refusal
 from memci.memory.guide_files import list_guides
 from memci.memory.snapshot import change_texts, list_beside, list_full_names, list_texts, replace_texts
 from memci.model.finding import Finding
-from memci.model.memory import ScopeSnapshot, Snapshot
+from memci.model.memory import Scope, ScopeSnapshot, Snapshot
 from memci.model.plan import EvidenceKind, PlanStatus, ScopePlan
 from memci.model.session import Origin, PartKind, Signal, SignalKind
 from memci.prose.similar import stem_content
@@ -35,6 +35,15 @@ _NOT_TYPED = frozenset((PartKind.QUOTED, PartKind.CODE, PartKind.WRAPPED))
 
 
 @dataclass(frozen=True, slots=True)
+class OwnNotes:
+    """What this process has read in the memory of the person who runs it; never comes from a bundle."""
+
+    # The scope that adopts them, which need not be committed yet.
+    scope: Scope
+    signals: frozenset[Signal]
+
+
+@dataclass(frozen=True, slots=True)
 class ReplayBase:
     """The commit that a bundle was made from; nothing in it comes from the bundle."""
 
@@ -48,6 +57,7 @@ class ReplayBase:
     now: dt.datetime | None = None
     # The verdicts behind the findings.
     judged: JudgedClaims = field(default_factory=lambda: JudgedClaims(()))
+    own: OwnNotes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +177,8 @@ def _list_cited(scope: BundledScope, kind: EvidenceKind) -> list[str]:
 
 def _is_said(signal: Signal, base: ReplayBase) -> bool:
     """Tell whether a signal is credible: transcripts stay with the first stage, but logs are committed."""
+    if base.own and signal in base.own.signals:
+        return True
     if signal.origin is not Origin.LOG:
         return signal.origin is Origin.PERSON and _is_plausible(signal)
     logs = [log for scope in base.snapshot.scopes for log in scope.logs if signal.session == f"log:{log.path}"]
@@ -200,6 +212,8 @@ def _is_plausible(signal: Signal) -> bool:
 def _read_state(scope: BundledScope, bundle: Bundle, base: ReplayBase) -> bytes | None:
     path = scope.path / STATE_NAME
     found = [file.new for file in scope.files if file.path == path]
+    if base.own and not found:
+        return None
     # Repeating a dream leaves the state file as it is.
     there = bool(found) or str(path) in base.tree.entries
     if not there if scope.status is PlanStatus.CHANGED else found:

@@ -73,10 +73,10 @@ _LEVELS = (
 )
 
 
-def render_title(plans: Sequence[ScopePlan]) -> str:
+def render_title(plans: Sequence[ScopePlan], what: str = "Consolidate memory") -> str:
     """Return the title, which is also the first line of the commit: counts in fixed words."""
     entries = (entry for plan in plans if plan.status is PlanStatus.CHANGED for entry in list_changes(plan))
-    return f"Consolidate memory: {count_changes(entries) or 'no changes'}"
+    return f"{what}: {count_changes(entries) or 'no changes'}"
 
 
 def render_body(story: Story) -> str:

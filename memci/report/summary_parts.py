@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from memci.model.memory import INDEX_NAME
 from memci.model.plan import Evidence, EvidenceKind, FlagKind, LedgerEntry, PlanStatus, ScopePlan
+from memci.model.session import Origin
 from memci.patterns import LazyPattern
 from memci.report.change_entries import FLAGS, ChangeEntry, ChangeGroup, explain_removed, list_changes
 from memci.report.dream_result import find_secret_lines, name_session, redact_line
@@ -182,6 +183,9 @@ class PartsWriter:
         day = f", {signal.timestamp.date().isoformat()}" if signal.timestamp else ""
         often = f", said {signal.strength} times" if signal.strength > 1 else ""
         place, session = signal.session.removeprefix("log:"), name_session(signal.session)
+        if place == signal.session and signal.origin is Origin.LOG:
+            # `memci adopt`; daily logs have a place.
+            return "the proposer's own memory"
         if place == signal.session:
             return f"{name}{day}, session {self._style.name(session, level)}{often}"
         address = self._address(PurePosixPath(place), signal.uuid[1:], old=True)

@@ -43,10 +43,21 @@ def list_use(plans: Iterable[ScopePlan]) -> list[tuple[str, str]]:
     return [(heading, name_some(files)) for heading, files in found.items() if files]
 
 
+def list_files(use: ScopeUse) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the files whose rules are not obeyed and those that are never used, each with what the sessions show."""
+    again = [
+        (name, f"people had to say a rule of it again {times} times") for name, times in use.list_disobeyed().items()
+    ]
+    found = ((name, use.topics[name]) for name in use.list_unused())
+    never = [(name, f"at hand in {amount(one.loaded + one.cut, 'session')}") for name, one in found]
+    return [(title, files) for title, files in (("Not obeyed", again), ("Never used", never)) if files]
+
+
 def use_as_json(use: ScopeUse) -> dict[str, object]:
     """Return what became of a scope as a JSON object."""
     return {
         "topics": {name: found._asdict() for name, found in sorted(use.topics.items())},
         "repeated": use.list_disobeyed(),
         "never_opened": use.list_unused(),
+        "months": {month: found._asdict() for month, found in sorted(use.months.items())},
     }

@@ -3,10 +3,10 @@
 import contextlib
 import datetime as dt
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memci.checks.rule import Material
 from memci.checks.rules.index_orphan import find_unsafe
@@ -23,14 +23,22 @@ from memci.memory.topic import fold_name, list_names
 from memci.memory.user_scopes import find_auto_scopes
 from memci.model.memory import IndexLineKind, Scope, ScopeSnapshot, Snapshot, Topic, TopicType, Trust
 from memci.model.plan import ScopePlan
+from memci.model.session import Signal
+from memci.publish.bundle import BundleRun
 from memci.report.check_result import amount
 from memci.report.dream_json import render_scope
 from memci.report.dream_result import DreamResult
 from memci.report.dream_text import render_diff, render_dream
 from memci.report.escape import json_text, visible
-from memci.runs.dream import lock_scopes, write_all
+from memci.runs.dream import lock_scopes, write_all, write_proposal
 from memci.runs.scopes import list_scopes, read_settings, select_scopes
 from memci.stores.files import make_directory
+from memci.stores.state_directory import make_temporary
+
+# The forge and its HTTP client are loaded only if there is something to publish.
+if TYPE_CHECKING:
+    from memci.publish.target import PublishRequest
+    from memci.runs.publish import Published
 
 _PROJECT = PurePosixPath(".claude/memory")
 
@@ -51,6 +59,8 @@ class AdoptRequest:
     include: tuple[str, ...]
     write: bool
     now: dt.datetime
+    # Propose the result as a pull request instead of writing files.
+    pull: "PublishRequest | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +71,17 @@ class Adoption:
     sources: tuple[ScopeSnapshot, ...]
     left: tuple[LeftTopic, ...]
     request: AdoptRequest
+    published: "Published | None" = None
 
 
 def adopt(
-    workspace: Workspace, request: AdoptRequest, config_path: Path | None, environment: Mapping[str, str]
+    workspace: Workspace,
+    request: AdoptRequest,
+    config_path: Path | None,
+    environment: Mapping[str, str],
+    show: Callable[[str], None],
 ) -> Adoption:
-    """Plan what the scope gets from the person's memory, and write it if asked to."""
+    """Plan what the scope gets from the person's memory, and write or propose it if asked to."""
     repository = workspace.repository
     if repository is None:
         raise UsageError("there is no git repository here", hint="-C DIRECTORY")
@@ -74,6 +89,10 @@ def adopt(
     scope = _choose_scope(workspace, config, request.scope)
     if scope.target.resolve() != workspace.root.resolve() / scope.path:
         raise UnsafeError(f"{scope.path} is, or is below, a symbolic link", hint="make it a directory")
+    if request.pull:
+        from memci.publish.target import open_places
+
+        open_places(workspace, request.pull, environment)
     addresses = set(_list_addresses(repository))
     own = find_auto_scopes(repository, environment, lambda place: _is_clone(place, repository, addresses))
     sources = read_snapshot(workspace.tree, (), own).scopes
@@ -88,7 +107,29 @@ def adopt(
         plan = draft.plan(())
         if request.write:
             (plan,) = write_all((plan,), {}, locks)
-    return Adoption(plan, sources, tuple(left), request)
+    done = Adoption(plan, sources, tuple(left), request)
+    if request.pull is None or not sources:
+        return done
+    return replace(done, published=_propose(workspace, request.pull, plan, frozenset(signals), environment, show))
+
+
+def _propose(
+    workspace: Workspace,
+    pull: "PublishRequest",
+    plan: ScopePlan,
+    signals: frozenset[Signal],
+    environment: Mapping[str, str],
+    show: Callable[[str], None],
+) -> "Published":
+    """Propose the plan as `memci publish` does; the state stays, because no session was read."""
+    from memci.publish.replay import OwnNotes
+    from memci.runs.publish import run_publish
+
+    with make_temporary() as directory:
+        bundle = directory / "bundle"
+        write_proposal(bundle, workspace, (plan,), {}, BundleRun("", pull.now, "local"))
+        own = OwnNotes(plan.scope, signals)
+        return run_publish(workspace, replace(pull, bundles=(bundle,)), environment, show, own)
 
 
 def _choose_scope(workspace: Workspace, config: Config, named: Path | None) -> Scope:
@@ -163,20 +204,28 @@ def render_adoption(done: Adoption, *, diff: bool, colour: bool, width: int) -> 
     # Sessions are no part of this.
     lines += [line for line in told if not line.startswith("sessions ")]
     lines += [f"left      {visible(str(one.file))}: {visible(one.why)}" for one in done.left]
-    if done.plan.operations and not done.request.write:
-        lines.append("write     add --write to change the files; memci undo takes it back")
-    return "\n".join(lines) + "\n" + (render_diff(done.plan) if diff else "")
+    if done.plan.operations and not done.request.write and not done.published:
+        lines.append("write     add --write to change the files (memci undo takes it back), or --pr for a pull request")
+    text = "\n".join(lines) + "\n" + (render_diff(done.plan) if diff else "")
+    if done.published is None:
+        return text
+    from memci.runs.publish import render_published
+
+    return text + render_published(done.published)
 
 
 def render_adoption_json(done: Adoption) -> str:
     """Return the result as JSON: the schema memci/adopt/1."""
-    return json_text(
-        {
-            "schema": "memci/adopt/1",
-            "now": done.request.now,
-            "written": done.request.write and bool(done.plan.operations),
-            "sources": [{"path": one.scope.path, "topics": len(one.topics)} for one in done.sources],
-            "left_out": [one._asdict() for one in done.left],
-            "scope": render_scope(done.plan),
-        }
-    )
+    content = {
+        "schema": "memci/adopt/1",
+        "now": done.request.now,
+        "written": done.request.write and bool(done.plan.operations),
+        "sources": [{"path": one.scope.path, "topics": len(one.topics)} for one in done.sources],
+        "left_out": [one._asdict() for one in done.left],
+        "scope": render_scope(done.plan),
+    }
+    if done.published:
+        from memci.runs.publish import published_as_json
+
+        content["publish"] = published_as_json(done.published)
+    return json_text(content)

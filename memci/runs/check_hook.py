@@ -21,8 +21,14 @@ if TYPE_CHECKING:
 _MAX_INPUT = 16 << 20
 # More would bury what matters; the agent corrects these and is told of the next ones.
 _MAX_FINDINGS = 10
-# The pointer of a new topic is written after it.
-_LATER = frozenset(("index-orphan",))
+
+
+def answer() -> None:
+    """Run the hook as `memci check --hook` does without any option."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # nothing else is there at start-up
+    sys.stdout.write(run_check_hook(None, dt.datetime.now(dt.UTC)))
+    sys.stdout.flush()
 
 
 def run_check_hook(config: Path | None, now: dt.datetime) -> str:
@@ -64,6 +70,7 @@ def _check(written: Path, directory: Path, config_path: Path | None, now: dt.dat
     scopes = [*inside, *(scope for scope in own if target.is_relative_to(scope.target.resolve()))]
     if not scopes:
         return []
+    from memci.checks.rule_names import load_file_rules
     from memci.dream.check_memory import check_snapshot, verify_file
     from memci.memory.guide_files import read_guides
     from memci.model.finding import Severity
@@ -75,8 +82,9 @@ def _check(written: Path, directory: Path, config_path: Path | None, now: dt.dat
     path = scope.path / PurePosixPath(target.relative_to(scope.target.resolve()))
     tree = workspace.tree if inside else WorkTree(scope.target, shown=scope.path)
     snapshot = Snapshot((_read_file(tree, scope, path),), read_guides(workspace.tree, (scope,) if inside else ()))
-    findings = check_snapshot(snapshot, config, now, verify_file(workspace, snapshot, path)).problems
-    wanted = [one for one in findings if one.path == path and one.rule not in _LATER]
+    truth = verify_file(workspace, snapshot, path)
+    findings = check_snapshot(snapshot, config, now, truth, rules=load_file_rules(path)).problems
+    wanted = [one for one in findings if one.path == path]
     wanted = sorted((one for one in wanted if one.severity is not Severity.INFO), key=lambda one: -one.severity.rank)
     lines = [render_line(one) + (f"; {one.suggestion}" if one.suggestion else "") for one in wanted[:_MAX_FINDINGS]]
     return [f"memci checked the memory that was just written to {path}; correct this:", *lines] if lines else []

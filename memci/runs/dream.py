@@ -4,7 +4,7 @@ import contextlib
 import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from memci.config import Config
@@ -63,6 +63,8 @@ def run_dream(
     show: Callable[[str], None],
 ) -> DreamResult:
     """Dream over every scope that is due, and write the result unless it is a dry run."""
+    if request.bundle is not None and request.dry_run:
+        raise UsageError("--bundle and --dry-run cannot be combined")
     config = read_settings(workspace, config_path)
     engine = choice.engine
     if not config.dream:
@@ -73,7 +75,9 @@ def run_dream(
         sources, gathered, plans = dream(task, engine, timer.show)
         states = {plan.scope.path: advance_state(plan, sources, gathered) for plan in plans}
         if request.bundle is not None:
-            _write_bundle(workspace, request, choice, plans, states)
+            shard = f"{request.shard[0]}/{request.shard[1]}" if request.shard else ""
+            run = BundleRun("", request.now, engine.name, {"usd": float(choice.cost.usd)}, shard)
+            write_proposal(request.bundle, workspace, plans, states, run)
         elif request.writes:
             timer.show("write: all scopes")
             plans = write_all(plans, states, locks)
@@ -133,26 +137,22 @@ def lock_scopes(scopes: tuple[Scope, ...], workspace: Workspace) -> Iterator[Map
         yield locks
 
 
-def _write_bundle(
+def write_proposal(
+    target: Path,
     workspace: Workspace,
-    request: DreamRequest,
-    choice: EngineChoice,
     plans: tuple[ScopePlan, ...],
     states: Mapping[PurePosixPath, DreamState],
+    run: BundleRun,
 ) -> None:
-    """Write the plans as a bundle for `memci publish`, which needs committed memory."""
+    """Write plans as a bundle for `memci publish`, which needs committed memory; the base of the run is HEAD."""
     if workspace.repository is None or not workspace.repository.has_commits():
-        raise UsageError("--bundle needs a git repository with a commit")
-    if request.bundle is None or request.dry_run:
-        raise UsageError("--bundle and --dry-run cannot be combined")
+        raise UsageError("a proposal needs a git repository with a commit")
     base = workspace.repository.resolve("HEAD")
     with contextlib.closing(workspace.repository):
         tree = read_commit(workspace.repository, base)
         new = {path: render_state(state) for path, state in states.items()}
-        shard = f"{request.shard[0]}/{request.shard[1]}" if request.shard else ""
-        run = BundleRun(base, request.now, choice.engine.name, {"usd": float(choice.cost.usd)}, shard)
-        bundle = bundle_of(plans, new, tree, run)
-    write_bundle(request.bundle, bundle)
+        bundle = bundle_of(plans, new, tree, replace(run, base=base))
+    write_bundle(target, bundle)
 
 
 class _Timer:

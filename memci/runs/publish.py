@@ -14,6 +14,7 @@ from memci.publish.commit import Proposal, build_proposal, list_changed, read_ke
 from memci.publish.decision import DecisionResult, decide
 from memci.publish.pr_marker import read_ticked
 from memci.publish.pull_request import ProposalOutcome, Wish, look, propose
+from memci.publish.replay import OwnNotes
 from memci.publish.target import PublishRequest, check_default, open_places
 from memci.redaction.secrets import redact
 from memci.report.escape import json_text, visible, workflow_line
@@ -56,7 +57,11 @@ class Published:
 
 
 def run_publish(
-    workspace: Workspace, request: PublishRequest, environment: Mapping[str, str], show: Callable[[str], None]
+    workspace: Workspace,
+    request: PublishRequest,
+    environment: Mapping[str, str],
+    show: Callable[[str], None],
+    own: OwnNotes | None = None,
 ) -> Published:
     """Validate the bundles and propose them as one branch and one pull request."""
     places = open_places(workspace, request, environment)
@@ -67,12 +72,12 @@ def run_publish(
     branch, base_branch = places.branch, places.base
     show("judging")
     config = resolve_inside(workspace, request.config) if request.config else None
-    joined = join_bundles(bundles, lost, workspace, repository, config)
+    joined = join_bundles(bundles, lost, workspace, repository, config, own)
     show("talking to the remote")
     check_default(branch, {remote.read_default()})
     head = _read_base_head(remote, base_branch, bundles[0].run.base, joined)
     joined = _keep_undecided(joined, remote, branch, head)
-    title = render_title(joined.plans)
+    title = render_title(joined.plans, "Adopt memory" if own else "Consolidate memory")
     proposal = build_proposal(repository, head, joined.files, title, joined.now) if joined.files else None
     body = render_body(replace(joined.story, links=_make_links(request.forge, remote.url, branch, head, environment)))
     wish = Wish(title, body, base_branch, branch, request.draft, request.labels, request.reviewers)

@@ -12,8 +12,6 @@ from memci.memory.user_scopes import find_user_scopes
 from memci.model.memory import Scope
 from memci.report.output import warn
 from memci.settings_file import read_config
-from memci.stores.apply import find_unfinished, has_staging, settle
-from memci.stores.state_directory import resolve_state_directory, state_base
 
 
 def read_settings(workspace: Workspace, named: Path | None) -> Config:
@@ -52,6 +50,10 @@ Notes = tuple[tuple[str, str], ...]
 
 def prepare(directory: Path, config_path: Path | None, *, with_user: bool = False) -> tuple[Workspace, Notes]:
     """Return the workspace to read and notes on its problems, which are also printed to standard error."""
+    # Not for the hooks of a session, which only look for scopes.
+    from memci.stores.apply import find_unfinished, has_staging
+    from memci.stores.state_directory import resolve_state_directory, state_base
+
     workspace = open_workspace(directory)
     common = workspace.repository.common if workspace.repository else None
     unfinished = find_unfinished(state_base(common))
@@ -74,6 +76,8 @@ def prepare(directory: Path, config_path: Path | None, *, with_user: bool = Fals
 
 
 def _settle(scope: Scope, state: Path) -> Iterator[tuple[str, str]]:
+    from memci.stores.apply import settle
+
     try:
         recovery = settle(scope.target, state)
     except MemciError as error:

@@ -20,7 +20,7 @@ from memci.model.memory import Snapshot
 from memci.model.plan import PlanStatus, ScopePlan
 from memci.publish.bundle import MANIFEST, Bundle, encode_ledger
 from memci.publish.read_bundle import NoBundleError, read_bundle
-from memci.publish.replay import ReplayBase, Replayed, replay_bundle
+from memci.publish.replay import OwnNotes, ReplayBase, Replayed, replay_bundle
 from memci.publish.target import PublishRequest
 from memci.redaction.secrets import redact
 from memci.report.pull_request_body import Story
@@ -72,11 +72,12 @@ def join_bundles(
     workspace: Workspace,
     repository: Repository,
     config: PurePosixPath | None = None,
+    own: OwnNotes | None = None,
 ) -> JoinedBundles:
     """Replay all bundles on the commit they were made from, and join the results."""
     commit = _check_head(repository, bundles[0].run.base)
     try:
-        pairs = list(_read_bases(bundles, read_commit(repository, commit), workspace, config))
+        pairs = list(_read_bases(bundles, read_commit(repository, commit), workspace, config, own))
         replayed = [one for bundle, base in pairs for one in _replay(bundle, base)]
     finally:
         repository.close()
@@ -144,11 +145,17 @@ def _check_head(repository: Repository, base: str) -> str:
 
 
 def _read_bases(
-    bundles: Sequence[Bundle], tree: CommitTree, workspace: Workspace, named: PurePosixPath | None
+    bundles: Sequence[Bundle],
+    tree: CommitTree,
+    workspace: Workspace,
+    named: PurePosixPath | None,
+    own: OwnNotes | None,
 ) -> Iterator[tuple[Bundle, ReplayBase]]:
     """Read the commit as a dream does, and run the rules again as of the time of each bundle."""
     config = read_config(tree, named)
     scopes = find_scopes(tree, workspace.root, config.scopes)
+    if own and all(scope.path != own.scope.path for scope in scopes):
+        scopes = (*scopes, own.scope)
     snapshot = check_memory.read_snapshot(tree, scopes)
     _check_clean(snapshot, {scope.path for bundle in bundles for scope in bundle.scopes}, workspace, tree)
     # Only committed files count, so that a bundle in the work tree cannot provide its own evidence.
@@ -159,7 +166,7 @@ def _read_bases(
         dated = orient.date_findings(found, snapshot, History(tree.repository))
         yield (
             bundle,
-            ReplayBase(bundle.run.base, tree, snapshot, dated, list_hidden(scopes, config), bundle.run.now, truth),
+            ReplayBase(bundle.run.base, tree, snapshot, dated, list_hidden(scopes, config), bundle.run.now, truth, own),
         )
 
 

@@ -253,25 +253,28 @@ def _join_parts(content: object) -> str | None:
 
 def _read_text_lines(stream: Stream, size: int, limits: ReadLimits) -> Iterator[str]:
     for line in read_lines(stream, size, limits.line_bytes):
-        yield line.decode("utf-8", "replace").removesuffix("\n") if isinstance(line, bytes) else ""
+        yield line.decode("utf-8", "replace").rstrip("\r\n") if isinstance(line, bytes) else ""
 
 
 def _read_aider(lines: Iterable[str]) -> Iterator[Translated]:
     """Translate a chat history: prompts are headings with a line break behind them, notes of aider are quotations.
 
     A reply may contain such a heading, so a prompt counts only directly behind a note or another prompt. A reply may
-    imitate that as well: what it says is marked as reported, never as typed.
+    imitate that as well: what it says is marked as reported, never as typed. In the architect mode a whole reply is
+    handed on like a prompt.
     """
     session, time, scripted, after_note = "", "", True, False
     said: list[str] = []
+    reply: list[str] = []
     for line in (*lines, ""):
         is_prompt = line.startswith(_AIDER_SAID) and line.endswith(_AIDER_BREAK) and (after_note or bool(said))
         if is_prompt:
             said.append(line.removeprefix(_AIDER_SAID).rstrip())
             continue
         if said:
-            text, said, after_note = "\n".join(said), [], False
-            typed = "" if text == "<blank>" or _AIDER_ASKED in text else text
+            text, after_note = "\n".join(said), False
+            typed = "" if text == "<blank>" or _AIDER_ASKED in text or _repeats(said, reply) else text
+            said, reply = [], []
             yield _say(session, typed, scripted, timestamp=time, doubtful=True)
         if start := _AIDER_START.fullmatch(line):
             time = f"{start[1]}T{start[2]}"
@@ -285,5 +288,12 @@ def _read_aider(lines: Iterable[str]) -> Iterator[Translated]:
             yield "note"
         elif line.strip():
             after_note = False
+            reply.append(line.strip())
             if line.startswith(_AIDER_SAID):
                 yield "heading of a reply"
+
+
+def _repeats(said: Iterable[str], reply: list[str]) -> bool:
+    """Tell whether a prompt is the reply before it, or several lines of it."""
+    lines = [line.strip() for line in said if line.strip()]
+    return lines == reply or (len(lines) > 1 and "\n".join(lines) in "\n".join(reply))

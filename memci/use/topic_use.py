@@ -1,12 +1,12 @@
-"""Counts in how many sessions each topic was loaded, opened and edited; every session counts once."""
+"""Counts in how many sessions each topic was loaded, opened and edited, and by month; every session counts once."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import PurePosixPath
 
 from memci.memory.client_limit import cut
 from memci.model.memory import ScopeSnapshot
-from memci.model.use import TopicUse
+from memci.model.use import MonthUse, ScopeUse, TopicUse
 from memci.sessions.read_result import MemoryOpening, MemoryWrite, Reading, Session
 from memci.use.match_topics import TopicPaths
 
@@ -18,11 +18,11 @@ IsNew = Callable[[str, dt.datetime | None], bool]
 def count_use(
     scope: ScopeSnapshot,
     reading: Reading,
-    known: Mapping[str, TopicUse],
+    known: ScopeUse,
     is_new: IsNew,
     written: Mapping[PurePosixPath, dt.datetime] | None,
-) -> dict[str, TopicUse]:
-    """Return what was known of the use of each topic, with what is new in the sessions that were read.
+) -> tuple[dict[str, TopicUse], dict[str, MonthUse]]:
+    """Return what was known of the use of each topic and in each month, with what is new in the sessions.
 
     `written` is when each topic was first committed; None if nobody knows, as outside of a repository.
     """
@@ -40,7 +40,7 @@ def count_use(
     counted: dict[str, TopicUse] = {}
     for topic in scope.topics:
         name = str(topic.path.relative_to(scope.scope.path))
-        before = known.get(name, TopicUse())
+        before = known.topics.get(name, TopicUse())
         present = sum(_existed(topic.path, session, written) for session in sessions)
         days = {**opened.get(topic.path, {}), **edited.get(topic.path, {})}.values()
         use = TopicUse(
@@ -52,7 +52,20 @@ def count_use(
         )
         if use != TopicUse():
             counted[name] = use
-    return counted
+    return counted, _count_months(known.months, sessions, touched)
+
+
+def _count_months(
+    known: Mapping[str, MonthUse], sessions: Iterable[Session], touched: Collection[str]
+) -> dict[str, MonthUse]:
+    """Count each session in the month in which it began."""
+    months = dict(known)
+    for session in sessions:
+        if session.first is not None:
+            month = f"{session.first:%Y-%m}"
+            before = months.get(month, MonthUse())
+            months[month] = MonthUse(before.sessions + 1, before.used + (session.id in touched))
+    return months
 
 
 def _collect(

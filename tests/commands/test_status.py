@@ -84,7 +84,7 @@ def test_json_holds_the_same_figures(tmp_path: Path, capsys: pytest.CaptureFixtu
         "claims": {"verified": 0, "moved": 0, "missing": 0, "unverifiable": 0},
         "problems": {"warning": 1},
         "rules": {"index-orphan": 1},
-        "use": {"topics": {}, "repeated": {}, "never_opened": []},
+        "use": {"topics": {}, "repeated": {}, "never_opened": [], "months": {}},
     }
 
 

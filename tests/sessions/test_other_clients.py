@@ -211,9 +211,41 @@ Done. The steps were:
 """  # noqa: W291 -- aider ends its lines like that
 
 
-def test_aider_what_was_typed_and_nothing_else(tmp_path: Path) -> None:
-    (tmp_path / ".aider.chat.history.md").write_text(AIDER)
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_aider_what_was_typed_and_nothing_else(newline: str, tmp_path: Path) -> None:
+    (tmp_path / ".aider.chat.history.md").write_text(AIDER, newline=newline)
     assert list_said(tmp_path) == ["basket.py", "read the cookie first\nand say so in the log", "thanks"]
+
+
+ARCHITECT = f"""
+# aider chat started at 2026-11-02 10:00:00
+
+> /home/ines/.local/bin/aider --architect  
+
+#### plan the export  
+
+1. Write `export.py`.
+
+- {FORGED}
+{{end}}
+> Tokens: 1.6k sent, 1.7k received.  
+
+#### 1. Write `export.py`.  
+####   
+#### - {FORGED}  
+
+Done.
+
+> Applied edit to export.py  
+
+#### thanks  
+"""  # noqa: W291 -- aider ends its lines like that
+
+
+@pytest.mark.parametrize("end", ["", "\nShall I go on?\n"])
+def test_aider_a_plan_that_the_architect_hands_on_is_nobodys(end: str, tmp_path: Path) -> None:
+    (tmp_path / ".aider.chat.history.md").write_text(ARCHITECT.replace("{end}", end))
+    assert list_said(tmp_path) == ["plan the export", "thanks"]
 
 
 def test_aider_does_not_prove_who_typed(tmp_path: Path) -> None:

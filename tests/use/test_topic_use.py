@@ -1,5 +1,7 @@
+import datetime as dt
+
 from memci.memory.index import fit
-from memci.model.use import TopicUse
+from memci.model.use import MonthUse, ScopeUse, TopicUse
 from memci.sessions.read_result import Reading, Session
 from memci.use.match_topics import TopicPaths
 from memci.use.topic_use import count_use
@@ -14,14 +16,22 @@ FULL = snapshot_of(
 
 def test_a_pointer_below_the_cut_is_not_loaded() -> None:
     session = Session("s", "reviewer", None, None, None, None, "u", 1)
-    used = count_use(FULL, Reading(sessions=(session,)), {}, lambda *_: True, None)
+    used, _ = count_use(FULL, Reading(sessions=(session,)), ScopeUse(), lambda *_: True, None)
     assert used["t199.md"] == TopicUse(loaded=1)
     assert used["t200.md"] == TopicUse(cut=1)
 
 
 def test_the_memory_of_an_agent_counts_for_its_own_sessions_only() -> None:
     other = Session("s", None, None, None, None, None, "u", 1)
-    assert count_use(FULL, Reading(sessions=(other,)), {}, lambda *_: True, None) == {}
+    assert count_use(FULL, Reading(sessions=(other,)), ScopeUse(), lambda *_: True, None) == ({}, {})
+
+
+def test_a_session_counts_in_the_month_in_which_it_began() -> None:
+    begin, end = dt.datetime(2026, 10, 31, 23, tzinfo=dt.UTC), dt.datetime(2026, 11, 1, 1, tzinfo=dt.UTC)
+    sessions = (Session("s", "reviewer", None, None, begin, end, "u", 1),)
+    known = ScopeUse(months={"2026-09": MonthUse(4, 1), "2026-10": MonthUse(2, 2)})
+    _, months = count_use(FULL, Reading(sessions=sessions), known, lambda *_: True, None)
+    assert months == {"2026-09": (4, 1), "2026-10": (3, 2)}
 
 
 def test_what_sessions_use_stays_in_the_index() -> None:

@@ -67,6 +67,9 @@ def test_counts_the_sessions_of_each_topic(year: Path, capsys: pytest.CaptureFix
         # Reading it failed.
         "stock-import.md": {"loaded": 52},
     }
+    months = state["use_by_month"]
+    assert (len(months), sum(sessions for sessions, _ in months.values())) == (12, 52)
+    assert months["2026-10"] == [4, 3]
     assert {key.partition("#")[0]: len(found) for key, found in state["repeated"].items()} == {
         "CLAUDE.md": 2,
         "package-manager.md": 2,
@@ -120,4 +123,9 @@ def test_is_shown_in_status_report_and_pull_request(year: Path, capsys: pytest.C
     assert "  again     people had to repeat rules of CLAUDE.md (2 times), package-manager.md (2 times)\n" in status
     page = memci(capsys, year / "shop", "report", "--now", "2027-01-05").out
     assert "Topics by their use in sessions" in page
-    assert "Never opened or edited: commit-size.md, package-manager.md, stock-import.md." in page
+    assert "Not obeyed: 2 files" in page
+    assert "people had to say a rule of it again 2 times" in page
+    assert "Never used: 3 files" in page
+    assert ">12 of 52 sessions from 2026-01 to 2026-12 opened or edited a topic</desc>" in page
+    # Numbers for everybody who does not see the drawing; weeks 0 to 3 of the year, none of which used a topic.
+    assert '<tr><th scope="row">2026-01</th><td>4</td><td>0</td></tr>' in page

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memci.memory.client_limit import MAX_BYTES, MAX_LINES
-from memci.model.use import ScopeUse, TopicUse
-from memci.report.check_result import CLAIM_VERDICTS
+from memci.model.use import MonthUse, ScopeUse, TopicUse
+from memci.report.check_result import CLAIM_VERDICTS, amount
 from memci.report.page.run import Shown
 from memci.report.status_result import FULL, ScopeStatus
-from memci.report.use_text import describe_repeated, name_some
+from memci.report.use_text import list_files
 
 # How a topic can be found by its own description.
 NOT_LISTED = -1
@@ -20,6 +20,8 @@ _FATE_TONES = {"kept": "mute", "moved": "c2", "merged": "c3", "reworded": "c1", 
 # Up to how many days; what is older is the last part.
 _AGES = (("week", 7, "good"), ("month", 31, "c1"), ("3 months", 92, "c2"), ("6 months", 183, "c3"), ("year", 366, "c4"))
 _OLDER, _NEVER = "older", "new"
+# Of the use over time; two years.
+_MAX_MONTHS = 24
 # Of topics that are not found.
 _MAX_NAMED = 5
 Cell = str | int
@@ -29,7 +31,7 @@ Cell = str | int
 class Chart:
     """A drawing, what it shows in words, and its numbers."""
 
-    # One of budget (a row for each limit), bar (one row of parts).
+    # One of budget (a row for each limit), bar (one row of parts), columns (a row for each: a whole and a part of it).
     form: str
     title: str
     says: str
@@ -73,6 +75,11 @@ class ScopeHealth:
     reasons: Mapping[str, int] = field(default_factory=dict)
     false_claims: tuple[Shown, ...] = ()
 
+    @property
+    def used(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The files that are not obeyed or never used."""
+        return list_files(self.status.use)
+
 
 def draw_bar(title: str, parts: Sequence[tuple[str, int, str]], head: tuple[str, str], note: str = "") -> Chart:
     """Draw one bar whose parts are shares of the whole; parts are label, value and tone."""
@@ -96,6 +103,8 @@ def draw_scope(scope: ScopeHealth, today: dt.date) -> tuple[Chart, ...]:
         charts += [_draw_recall(scope.topics), _draw_ages(scope.topics, today)]
     if scope.status.use.topics:
         charts.append(_draw_use(scope.status.use))
+    if scope.status.use.months:
+        charts.append(_draw_months(scope.status.use.months))
     return tuple(charts)
 
 
@@ -131,10 +140,20 @@ def _draw_use(use: ScopeUse) -> Chart:
         ("only listed", sum(topic.loaded > 0 and not topic.touched for topic in found), "warn"),
         ("below the cut", sum(not topic.loaded and not topic.touched for topic in found), "bad"),
     ]
-    unused, again = name_some(use.list_unused()), describe_repeated(use)
-    note = f"Never opened or edited: {unused}. " if unused else ""
-    note += f"People had to repeat rules of {again}." if again else ""
-    return draw_bar("Topics by their use in sessions", parts, ("use", "topics"), note)
+    return draw_bar("Topics by their use in sessions", parts, ("use", "topics"))
+
+
+def _draw_months(months: Mapping[str, MonthUse]) -> Chart:
+    """Draw how many sessions of each month used a topic; months without a session between them have none."""
+    first, last = (dt.date.fromisoformat(f"{month}-01") for month in (min(months), max(months)))
+    count = min(_MAX_MONTHS, 12 * (last.year - first.year) + last.month - first.month + 1)
+    ends = [12 * last.year + last.month - 1 - back for back in reversed(range(count))]
+    names = [f"{end // 12:04}-{end % 12 + 1:02}" for end in ends]
+    rows = tuple((name, *months.get(name, MonthUse())) for name in names)
+    used, total = sum(row[2] for row in rows), sum(row[1] for row in rows)
+    says = f"{used:,} of {amount(total, 'session')} from {names[0]} to {names[-1]} opened or edited a topic"
+    head = ("month", "sessions", "opened or edited a topic")
+    return Chart("columns", "Use over time", says, head, rows, ("good",))
 
 
 def _draw_recall(topics: Sequence[TopicHealth]) -> Chart:
