@@ -75,9 +75,11 @@ def check_heading(text: str, source: EvidenceText) -> str:
 def check_name(text: str, source: EvidenceText) -> str:
     """Return why a name, a file name or a title does not belong to its topic; "" if it does."""
     support = judge_statement(text, source, label=True)
-    known = any(word in source.words or has_word(word, source) for word in tokenise(text) if word not in STOP_WORDS)
-    if not known and support.unsettled and not support.translated:
+    words = tokenise(text)
+    known = any(word in source.words or has_word(word, source) for word in words if word not in STOP_WORDS)
+    # One word, such as "rollout", only labels.
+    if not known and len(words) > 1 and support.unsettled and not support.translated:
         return support.refusal or f"its topic does not say {quote_words(support.unsettled)}"
     # The words of a name are too few to tell what a "never" in it denies.
-    telling = len(tokenise(text)) >= _TELLING and text.isascii() and not support.translated and not is_denied(text)
+    telling = len(words) >= _TELLING and text.isascii() and not support.translated and not is_denied(text)
     return support.refusal or (compare_sense(text, source, detect_language(text)).refusal if telling else "")

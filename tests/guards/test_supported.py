@@ -126,6 +126,13 @@ def test_a_topic_that_says_more_or_the_opposite_is_refused(name: str, descriptio
     assert check(GUARD, create(PUSH, "feedback_push.md", name, description, body), make_context(PUSH))
 
 
+def test_one_word_that_the_topic_lacks_may_be_its_name() -> None:
+    made = create(PUSH, "releasing.md", "releasing", "never push to main", "Never push directly to main.")
+    assert check(GUARD, made, make_context(PUSH)) is None
+    for name in ("delete", "skip-reviews-here"):
+        assert check(GUARD, create(PUSH, "x.md", name, "never push to main", "Never push to main."), make_context(PUSH))
+
+
 def test_a_number_only_tells_a_topic_from_another_of_that_name() -> None:
     made = create(PUSH, "feedback_push_7.md", "push-7", "never push to main", "Never push directly to main.")
     there = {"feedback_push.md": topic_text("Never push on Fridays.", name="push")}
