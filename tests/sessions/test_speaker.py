@@ -84,6 +84,7 @@ SPOKEN: list[tuple[Json, Place]] = [
     (user("always squash", origin={"kind": "human"}, promptSource="typed"), Place.PROMPT),
     (user("always squash", turnOrigin="human", promptSource="typed"), Place.PROMPT),
     (user("always squash", promptSource="sdk", turnOrigin="sdk", entrypoint="claude-vscode"), Place.PROMPT),
+    (user("always squash", turnOrigin="sdk", entrypoint="claude-desktop"), Place.PROMPT),
     (user(NOTED, permissionDecision={"decision": "accept", "source": "user_temporary"}), Place.PROMPT),
     (refusal(userFeedback="always squash", holdsPersonsWords=True, toolDenialKind="user-rejected"), Place.REJECTION),
     (
