@@ -116,7 +116,7 @@ def _pick(
     """Return the named fields with plain values, and of the others what `keep` returns, unless it is None."""
     kept = ((key, value if key in names and _is_scalar(value) else keep(key, value)) for key, value in fields.items())
     picked = {key: value for key, value in kept if value is not None or (key in names and fields[key] is None)}
-    return picked | {key: _UNUSUAL for key in fields.keys() & _AUTHORSHIP - picked.keys()}
+    return picked | dict.fromkeys((key for key in fields if key in _AUTHORSHIP and key not in picked), _UNUSUAL)
 
 
 def _keep_queued(attachment: Fields, heard: Heard) -> dict[str, object]:
