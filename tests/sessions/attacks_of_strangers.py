@@ -328,8 +328,7 @@ def attack_by_copies() -> Iterator[Attack]:
     resumed = {"a/s1.jsonl": json.dumps(told[0]) + "\n" + json.dumps(again), "a/s0.jsonl": json.dumps(early)}
     yield Attack("taken back without its name, resumed in an older session", resumed)
     fresh = early | {"uuid": "00000000-0000-4000-8000-00000000ffff", "timestamp": "2026-11-02T11:30:00.000Z"}
-    resumed["a/s0.jsonl"] = json.dumps(fresh)
-    yield Attack("taken back, copied with a new id and time", resumed)
+    yield Attack("taken back, copied with a new id and time", resumed | {"a/s0.jsonl": json.dumps(fresh)})
     fork = fresh | {"forkedFrom": {"sessionId": "s1", "messageUuid": told[0]["uuid"]}}
     yield Attack("taken back, forked with a new id and time", resumed | {"a/s0.jsonl": json.dumps(fork)})
     yield session("queued, sent and taken back", enqueue(LOW), user(LOW), user("scratch that"))
