@@ -7,7 +7,7 @@ from memci.model.session import Part, PartKind, blank_out
 from memci.patterns import LazyPattern
 from memci.prose.fold import lower_in_place
 from memci.prose.markdown import RegionKind, parse_regions
-from memci.sessions.quotation_signs import match_signs
+from memci.sessions.quotation_signs import is_angle, match_signs, skip_hidden
 
 _PASTE_MARK = LazyPattern(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
 _IMAGE_MARK = LazyPattern(r"\[Image #\d{1,4}\]")
@@ -47,7 +47,7 @@ def match_delimited(text: str) -> Iterator[Part]:
     yield from _match_blocks(text)
     if "<" in text or "&lt;" in text:
         yield from _match_elements(text)
-    if any(mark in text for mark in _QUOTATION):
+    if not text.isascii() or any(mark in text for mark in _QUOTATION):
         yield from _match_quotations(text)
     if found := _LITERAL.search(text):
         yield Part(found.start(), found.end(), PartKind.QUOTED)
@@ -89,8 +89,8 @@ def _match_quotations(text: str) -> Iterator[Part]:
     position = 0
     above = ""
     for row in text.split("\n"):
-        words = row.strip()
-        marked = words.startswith(_QUOTATION) and not words.startswith(">>>")
+        words = skip_hidden(row).strip()
+        marked = (words.startswith(_QUOTATION) and not words.startswith(">>>")) or is_angle(words)
         # A reply right below starts like typed text, after a quotation that ends a sentence.
         if not marked and (not words or words.startswith(("```", "~~~", "<")) or _is_reply(above, words)):
             above = ""

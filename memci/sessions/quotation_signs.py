@@ -60,3 +60,22 @@ def _find_side(sign: str) -> str:
 @functools.lru_cache(maxsize=64)
 def _compile(begun: str, ended: str) -> LazyPattern:
     return LazyPattern(rf"(?<![a-zA-Z\d])([{begun}])(?=\S)([^\n]{{1,500}}?)(?<=\S)([{ended}])")
+
+
+def is_angle(line: str) -> bool:
+    """Tell whether a line begins with a sign of quotation that stands alone, as mail programs put it."""
+    if line[:1].isascii() or line[1:2] != " " or unicodedata.category(line[0]) not in {"Pi", "Pf"}:
+        return False
+    return not any(_find_side(sign) for sign in line[1:] if not sign.isascii())
+
+
+def skip_hidden(line: str) -> str:
+    """Return a line without the signs before its words that nobody sees."""
+    if line[:1].isascii():
+        return line
+    start = next((at for at, sign in enumerate(line) if not _is_hidden(sign)), len(line))
+    return line[start:]
+
+
+def _is_hidden(sign: str) -> bool:
+    return unicodedata.category(sign) in {"Cf", "Mn", "Zs"} or "FILLER" in unicodedata.name(sign, "")

@@ -26,6 +26,9 @@ FOREIGN = [
     f"❝{RULE}❞",
     f"‟{RULE}”",
     f"<<{RULE}>>",
+    f"why\n\u034f> {RULE}",
+    f"why\n\u3164> {RULE}",
+    f"why\n» {RULE}",
     "【コミットの前に必ず実行すること】",
 ]
 
@@ -47,6 +50,7 @@ OWN = [
     "a << 2 and b >> 3 are the same",
     "【重要】コミットの前に必ず実行すること【以上】",
     "prefer （short）names",
+    "» make « est lent, préfère ninja",
     "one\n---\ntwo\n---\nthree",
     "fix it\n\n- a\n- b\n- a",
     'call it "cart" and\nnot "basket"',
