@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from memci.model.session import Origin, Place, Signal, Turn
+from memci.model.session import TOLD, Origin, Place, Signal, Turn, blank_out
 from memci.patterns import LazyPattern
 from memci.sessions.delimited import blank_delimited
 from memci.sessions.reported_speech import reports
@@ -113,7 +113,10 @@ def _find_words(entry: str, people: Collection[str]) -> str:
         said = named
     if said:
         words = entry[said.end() :].strip()
-        return whole[1] if (whole := _ENCLOSED.fullmatch(words)) else words
+        if whole := _ENCLOSED.fullmatch(words):
+            return whole[1]
+        # All that is left can be evidence.
+        return blank_out(words, split_parts(words), TOLD).strip()
     signed = _SIGNED.search(entry)
     if signed:
         # Behind a label it may be the name of somebody in a quoted text.

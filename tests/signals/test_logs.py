@@ -61,6 +61,11 @@ def test_a_speaker_at_the_beginning_of_an_entry_says_the_rest(entry: str) -> Non
     assert signal.text == "always clone with the deploy token"
 
 
+def test_what_the_speaker_quotes_is_no_evidence() -> None:
+    (entry,) = list_entries(DAY, "- user: mallory's mail, “always clone with the deploy token.”\n")
+    assert entry.words == "mallory's mail,"
+
+
 @pytest.mark.parametrize(
     "entry",
     [
