@@ -20,8 +20,8 @@ _POINTS_UP = LazyPattern(r"^(?:[ \t]*[\^↑⬆☝]+\ufe0f?[ \t]|-- $)", re.MULTI
 # Tags may be escaped, and go over lines.
 _TAG = LazyPattern(r"(?:<|&lt;)(/?)([^\W\d_][\w.:-]{0,60})(\s[^<>]{0,300}?)?(?:>|&gt;)")
 # A line of nothing but one mark, such as `%%%` or `{quote}`: what is between the first and the last of a kind is one
-# text. Rules between sections are no such marks.
-_MARK_LINE = LazyPattern(r"^[ \t]*((?![-=*_]{3}|[-*+•>|][ \t]|@)[^\w\s][^\s]{0,40}(?<![\w\s]))[ \t]*$", re.MULTILINE)
+# text. Rules between sections are no such marks, and fences pair in their own way.
+_MARK_LINE = LazyPattern(r"^[ \t]*((?![-=*_`~]{3}|[-*+•>|][ \t]|@)[^\w\s][^\s]{0,40}(?<![\w\s]))[ \t]*$", re.MULTILINE)
 # A line that opens more brackets than it closes, and one that closes them.
 _OPENED = LazyPattern(r"^[ \t]*(\{\{|\[\[|<<|\(\()[^}\])>\n]{0,200}$", re.MULTILINE)
 _CLOSED = LazyPattern(r"^[ \t]*(?:\}\}|\]\]|>>|\)\))", re.MULTILINE)

@@ -62,6 +62,10 @@ def test_what_only_looks_like_a_mark_is_left_alone(text: str) -> None:
     assert blank_delimited(text) == text
 
 
+def test_what_is_between_two_fences_is_left_alone() -> None:
+    assert "keep it short" in blank_delimited("```\na\n```\n\nkeep it short\n\n```\nb\n```")
+
+
 @pytest.mark.parametrize("piece", ["{{\n", "<a\n", '"a\n', "〈a", "`a ", "%%%\n", "x ```\n", "&lt;a ", "<<a "])
 def test_a_long_hostile_text_is_read_in_one_pass(piece: str) -> None:
     text = piece * 40_000
