@@ -5,15 +5,31 @@ from collections.abc import Iterable, Iterator
 
 from memci.model.session import Part, PartKind, blank_out
 from memci.patterns import LazyPattern
+from memci.prose.fold import lower_in_place
 from memci.prose.markdown import RegionKind, parse_regions
+from memci.sessions.quotation_signs import is_angle, match_signs, skip_hidden
 
 _PASTE_MARK = LazyPattern(r"\[Pasted [^\]\n+]{1,40}(?:\+ ?(\d{1,5}) lines?)?\]")
 _IMAGE_MARK = LazyPattern(r"\[Image #\d{1,4}\]")
-_QUOTATION = (">", "&gt;", "＞")
+# What the client leaves of a text that is too long for its input: all of it was pasted.
+_CUT_MARK = LazyPattern(r"\[\.{3}Truncated text #\d{1,4} [^\]\n]{1,40}\]")
+_QUOTATION = (">", "&gt;")
 _SENTENCE_MARKS = (".", "!", "?", "…", "。", "！", "？", '"', ")")
 # "^ what does that mean?", and the line above the signature of a mail.
 _POINTS_UP = LazyPattern(r"^(?:[ \t]*[\^↑⬆☝]+\ufe0f?[ \t]|-- $)", re.MULTILINE)
-_TAG = LazyPattern(r"<([A-Za-z][\w.:-]{0,60})(\s[^<>\n]{0,300})?>")
+# Tags may be escaped, and go over lines.
+_TAG = LazyPattern(r"(?:<|&lt;)(/?)([^\W\d_][\w.:-]{0,60})(\s[^<>]{0,300}?)?(?:>|&gt;)")
+# A line of nothing but one mark, such as `%%%` or `{quote}`: what is between the first and the last of a kind is one
+# text. Rules between sections are no such marks, and fences pair in their own way.
+_MARK_LINE = LazyPattern(r"^[ \t]*((?![-=*_`~]{3}|[-*+•>|][ \t]|@)[^\w\s][^\s]{0,40}(?<![\w\s]))[ \t]*$", re.MULTILINE)
+# A line that opens more brackets than it closes, and one that closes them.
+_OPENED = LazyPattern(r"^[ \t]*(\{\{|\[\[|<<|\(\()[^}\])>\n]{0,200}$", re.MULTILINE)
+_CLOSED = LazyPattern(r"^[ \t]*(?:\}\}|\]\]|>>|\)\))", re.MULTILINE)
+_BEGIN = LazyPattern(r"^[ \t]*[^\w\s]{1,5}(begin|end)(?=[\W_])[^\n]{0,80}$", re.MULTILINE | re.IGNORECASE)
+# A fence that opens behind text.
+_LATE_FENCE = LazyPattern(r"(?<=[^\s`~])[ \t]*(`{3,}|~{3,})[\w+-]{0,20}[ \t]*\n")
+# A quotation that goes on in another line.
+_LONG_QUOTE = LazyPattern(r"(?<![\w\"])\"(?=\w)[^\"]{4,2000}\"(?!\w)|“[^“”]{4,2000}”")
 # Lines of three quotation marks, from the first to the last.
 _LITERAL = LazyPattern(r"^[ \t]*(\"{3}|'{3})[^\n]{0,40}\n.*\n[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE)
 # A line that is nothing but a quotation.
@@ -25,18 +41,47 @@ _QUOTED_LINE = LazyPattern(
 
 def match_delimited(text: str) -> Iterator[Part]:
     """Yield the delimited parts: fences, comments, elements, quotations and pastes of the client."""
+    yield from match_signs(text)
+    text = text if text.isascii() else text.translate(_PLAIN)
     yield from _match_fences(text)
-    if "<" in text:
+    yield from _match_blocks(text)
+    if "<" in text or "&lt;" in text:
         yield from _match_elements(text)
-    if any(mark in text for mark in _QUOTATION):
+    if not text.isascii() or any(mark in text for mark in _QUOTATION):
         yield from _match_quotations(text)
     if found := _LITERAL.search(text):
         yield Part(found.start(), found.end(), PartKind.QUOTED)
     yield from (Part(line.start(), line.end(), PartKind.QUOTED) for line in _QUOTED_LINE.finditer(text))
+    quotes = _LONG_QUOTE.finditer(text)
+    yield from (Part(quote.start(), quote.end(), PartKind.QUOTED) for quote in quotes if "\n" in quote[0])
     yield from (Part(0, mark.start(), PartKind.PASTED) for mark in _POINTS_UP.finditer(text))
     yield from (Part(mark.start(), mark.end(), PartKind.WRAPPED) for mark in _IMAGE_MARK.finditer(text))
     for mark in _PASTE_MARK.finditer(text) if "[Pasted " in text else ():
         yield Part(mark.start(), _paste_end(text, mark), PartKind.PASTED)
+    if _CUT_MARK.search(text):
+        yield Part(0, len(text), PartKind.PASTED)
+
+
+# Marks in full width are the same marks.
+_PLAIN = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F) if not chr(wide - 0xFEE0).isalnum()}
+
+
+def _match_blocks(text: str) -> Iterator[Part]:
+    """Yield what is between two lines that mark a block."""
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for line in _MARK_LINE.finditer(text):
+        first.setdefault(line[1].lower(), line.start())
+        last[line[1].lower()] = line.end()
+    yield from (
+        Part(first[mark], last[mark], PartKind.QUOTED) for mark in first if "\n" in text[first[mark] : last[mark]]
+    )
+    if opened := _OPENED.search(text):
+        closes = [line.end() for line in _CLOSED.finditer(text, opened.end())]
+        yield from [Part(opened.start(), closes[-1], PartKind.QUOTED)] if closes else []
+    edges = list(_BEGIN.finditer(text))
+    if edges and (edges[0][1].lower(), edges[-1][1].lower()) == ("begin", "end"):
+        yield Part(edges[0].start(), edges[-1].end(), PartKind.QUOTED)
 
 
 def _match_quotations(text: str) -> Iterator[Part]:
@@ -44,8 +89,8 @@ def _match_quotations(text: str) -> Iterator[Part]:
     position = 0
     above = ""
     for row in text.split("\n"):
-        words = row.strip()
-        marked = words.startswith(_QUOTATION) and not words.startswith(">>>")
+        words = skip_hidden(row).strip()
+        marked = (words.startswith(_QUOTATION) and not words.startswith(">>>")) or is_angle(words)
         # A reply right below starts like typed text, after a quotation that ends a sentence.
         if not marked and (not words or words.startswith(("```", "~~~", "<")) or _is_reply(above, words)):
             above = ""
@@ -93,6 +138,8 @@ def _paste_end(text: str, mark: re.Match[str]) -> int:
 def _match_fences(text: str) -> Iterator[Part]:
     if not any(mark in text for mark in ("```", "~~~", "<!--")):
         return
+    if late := _LATE_FENCE.search(text):
+        yield Part(late.start(), max(text.rfind(late[1]) + len(late[1]), late.end()), PartKind.CODE)
     regions = [region for region in parse_regions(text) if region.kind in {RegionKind.FENCE, RegionKind.COMMENT}]
     fences = [region for region in regions if region.kind is RegionKind.FENCE]
     # A fence with a language inside another one: the outer one was closed from inside.
@@ -111,18 +158,20 @@ def _with_marks(text: str, start: int, end: int) -> Part:
 
 def _match_elements(text: str) -> Iterator[Part]:
     """Yield elements, each from its first start tag to its last end tag: text inside cannot close it."""
+    tags = [(lower_in_place(tag[2]), tag) for tag in _TAG.finditer(text)]
+    ends = {name: tag.end() for name, tag in tags if tag[1]}
     done = 0
     seen: set[str] = set()
-    for tag in _TAG.finditer(text):
-        name = tag[1]
-        if tag.start() < done or name in seen:
+    for name, tag in tags:
+        if tag[1] or tag.start() < done or name in seen:
             continue
         seen.add(name)
-        close = text.rfind(f"</{name}>")
         alone = not text[text.rfind("\n", 0, tag.start()) + 1 : tag.start()].strip()
-        if close >= tag.end():
-            done = close + len(name) + 3
+        # Nothing else on the line: what it opens is below.
+        opens = text[tag.end() :].partition("\n")[0].strip() == ""
+        if ends.get(name, 0) > tag.end():
+            done = ends[name]
             yield Part(tag.start(), done, PartKind.WRAPPED)
-        elif alone and ("-" in name or "_" in name or tag[2]):
+        elif alone and (opens or "-" in name or "_" in name or tag[3]):
             yield Part(tag.start(), len(text), PartKind.WRAPPED)
             return

@@ -1,7 +1,9 @@
 """Reads what a person typed into the dialogs of a client: reasons for a refusal, and answers to questions."""
 
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
 
+from memci.patterns import LazyPattern
 from memci.sessions.client_markup import clean_text
 
 _REFUSED = "The user doesn't want to proceed with this tool use."
@@ -13,6 +15,9 @@ _ADVICE = "\n\nNote: The user's next message may contain"
 _NO_REASON = ("The user wants to clarify these questions", "The user has indicated they have provided enough answers")
 # The client offers at most four.
 _MAX_OPTIONS = 100
+# The name of a choice has at most so many words.
+_NAME = 3
+_REMARK = LazyPattern(r"\s*\([^()]{1,40}\)\s*$")
 
 
 def parse_reason(content: str) -> str:
@@ -35,17 +40,23 @@ def parse_answers(details: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     answers, notes, questions = (details.get(key) for key in ("answers", "annotations", "questions"))
     if not isinstance(answers, dict) or not isinstance(questions, list):
         return
-    asked = {str(item.get("question")): item for item in questions if isinstance(item, dict)}
+    items = [item for item in questions[:_MAX_OPTIONS] if isinstance(item, dict)]
+    # Versions of the client name a question by its text or by its header.
+    asked = {_fold(str(item.get(key))): item for key in ("header", "question") for item in items}
+    # The client leaves out that an option is the best.
+    offered = {_fold(form) for text in _list_strings(questions) for form in (text, _REMARK.sub("", text))}
     for question, answer in answers.items():
-        offered = asked.get(question, {})
-        typed = _without_labels(answer, offered) if isinstance(answer, str) else ""
+        item = asked.get(_fold(question))
+        if item is None:
+            continue
+        typed = _find_typed(answer, offered, several=bool(item.get("multiSelect"))) if isinstance(answer, str) else ""
         note = notes.get(question) if isinstance(notes, dict) else None
         remark = note.get("notes") if isinstance(note, dict) else None
         chosen = answer.strip().removesuffix(typed).rstrip(", ") if isinstance(answer, str) else ""
-        shown = _describe_question(offered) + (f", chosen: {chosen}" if chosen else "")
+        shown = _describe_question(item) + (f", chosen: {chosen}" if chosen else "")
         if typed:
             yield typed, shown
-        if isinstance(remark, str) and remark.strip() and remark.strip() != typed:
+        if isinstance(remark, str) and _fold(remark) not in {"", _fold(typed), *offered}:
             yield remark.strip(), shown
 
 
@@ -70,18 +81,37 @@ def _describe_question(question: Mapping[str, object]) -> str:
 def _list_labels(question: Mapping[str, object]) -> list[str]:
     options = question.get("options")
     offered = options[:_MAX_OPTIONS] if isinstance(options, list) else ()
-    found = (item.get("label") for item in offered if isinstance(item, dict))
+    found = (item.get("label") if isinstance(item, dict) else item for item in offered)
     return [label for label in found if isinstance(label, str)]
 
 
-def _without_labels(answer: str, question: Mapping[str, object]) -> str:
-    labels = set(_list_labels(question))
+def _list_strings(questions: list[object]) -> Iterator[str]:
+    """Yield all that the model wrote into its questions, wherever it stands."""
+    left = list(questions)
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            yield value
+        left += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def _fold(text: str) -> str:
+    """Return the words of a text in one form of their letters: the client changes blanks."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _find_typed(answer: str, offered: Collection[str], *, several: bool) -> str:
+    """Return what is left of an answer without the model's words: choices, joined by commas, are before it.
+
+    Where only one can be chosen, what a person types may begin with the name of a choice, but not with a sentence.
+    """
     rest = answer.strip()
-    if not question.get("multiSelect"):
-        return "" if rest in labels else rest
-    # Several choices are joined by commas, followed by what was typed.
-    left = sorted(labels, key=len, reverse=True)
-    while chosen := next((label for label in left if rest.startswith(f"{label}, ")), None):
-        rest = rest.removeprefix(f"{chosen}, ")
-        left.remove(chosen)
-    return "" if rest in labels else rest
+    pieces = rest.split(", ")
+    longest = 1 + max((text.count(",") for text in offered), default=0)
+    at = 0
+    while end := next(
+        (end for end in range(min(len(pieces), at + longest), at, -1) if _fold(", ".join(pieces[at:end])) in offered), 0
+    ):
+        at = end
+    left = ", ".join(pieces[at:])
+    return left if several or not left or len(", ".join(pieces[:at]).split()) > _NAME else rest

@@ -20,15 +20,22 @@ _ENVELOPE = frozenset(
     {"type", "subtype", "uuid", "parentUuid", "logicalParentUuid", "sessionId", "session_id", "timestamp", "cwd",
      "gitBranch", "version", "userType", "entrypoint", "isSidechain", "isMeta", "isCompactSummary",
      "isVisibleInTranscriptOnly", "isSynthetic", "isApiErrorMessage", "parent_tool_use_id", "agentId", "agentName",
-     "agentSetting", "origin", "promptSource", "turnOrigin", "turnCompanion", "promptId"}
+     "agentSetting", "origin", "promptSource", "turnOrigin", "turnCompanion", "promptId", "sourceToolUseID"}
 )  # fmt: skip
+# Of a field that says who wrote a record, a value of an unusual form is not dropped: without it the record could look
+# like a person's.
+_AUTHORSHIP = frozenset(
+    {"origin", "promptSource", "turnOrigin", "entrypoint", "session_id", "role", "humanTurn", "commandMode",
+     "permissionDecision"}
+)  # fmt: skip
+_UNUSUAL = "unknown"
 # The fields of each type besides the envelope. Attachments and system records stay as links of `parentUuid`.
 _BESIDE: Mapping[str, frozenset[str]] = {
     "user": frozenset({"userFeedback", "holdsPersonsWords", "toolDenialKind"}),
     "assistant": frozenset(),
     "attachment": frozenset(),
     "system": frozenset(),
-    "queue-operation": frozenset({"operation", "reason", "humanTurn", "commandUuid", "deliveryId"}),
+    "queue-operation": frozenset({"operation", "reason", "humanTurn", "commandMode", "commandUuid", "deliveryId"}),
     "summary": frozenset({"summary"}),
     "custom-title": frozenset({"customTitle"}),
     "ai-title": frozenset({"aiTitle"}),
@@ -39,7 +46,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
 }
 _QUEUED = frozenset(
     {"type", "commandMode", "origin", "humanTurn", "isMeta", "promptSource", "turnOrigin", "source_uuid", "delivery_id",
-     "timestamp"}
+     "timestamp", "agentId", "isSidechain"}
 )  # fmt: skip
 _MESSAGE = frozenset({"role", "id", "model", "stop_reason"})
 _PARTS: Mapping[str, frozenset[str]] = {
@@ -108,7 +115,8 @@ def _pick(
 ) -> dict[str, object]:
     """Return the named fields with plain values, and of the others what `keep` returns, unless it is None."""
     kept = ((key, value if key in names and _is_scalar(value) else keep(key, value)) for key, value in fields.items())
-    return {key: value for key, value in kept if value is not None or (key in names and fields[key] is None)}
+    picked = {key: value for key, value in kept if value is not None or (key in names and fields[key] is None)}
+    return picked | dict.fromkeys((key for key in fields if key in _AUTHORSHIP and key not in picked), _UNUSUAL)
 
 
 def _keep_queued(attachment: Fields, heard: Heard) -> dict[str, object]:

@@ -13,20 +13,24 @@ from memci.sessions.typed_parts import split_parts
 
 # Only a person at the client refuses a call or answers a dialog.
 _NEEDS_PERSON = (Place.REJECTION, Place.ANSWER)
-_NO_TIME = dt.datetime.min.replace(tzinfo=dt.UTC)
+_NO_TIME, _LAST_TIME = dt.datetime.min.replace(tzinfo=dt.UTC), dt.datetime.max.replace(tzinfo=dt.UTC)
 
 
 def merge_turns(scans: Sequence[Scan], cleaner: Cleaner) -> tuple[Turn, ...]:
     """Return every turn once, without secrets, in the order of time, session and position."""
-    best: dict[tuple[str, str, str], tuple[bool, str, int, ScanResult]] = {}
+    best: dict[tuple[str, str, str], tuple[bool, dt.timedelta, str, int, ScanResult]] = {}
+    ends: dict[str, dt.datetime] = {}
+    for session, facts in (item for scan in scans for item in scan.sessions.items()):
+        ends[session] = max(ends.get(session, _NO_TIME), facts.last or _NO_TIME)
     for position, found in enumerate(found for scan in scans for found in scan.turns):
         turn = found.turn
-        # The original session keeps the turn; without a fork mark any deterministic rule will do.
-        candidate = (found.forked, turn.session, position, found)
-        key = (turn.uuid, turn.place, turn.text)
-        if key not in best or candidate[:3] < best[key][:3]:
+        # The original session keeps the turn; without a fork mark the one that goes on, where it may be taken back.
+        left = _LAST_TIME - ends.get(turn.session, _NO_TIME)
+        candidate = (found.forked, left, turn.session, position, found)
+        key = (found.source, turn.place, turn.text)
+        if key not in best or candidate[:4] < best[key][:4]:
             best[key] = candidate
-    once = _without_copies([(position, found) for _, _, position, found in best.values()])
+    once = _without_copies([(position, found) for *_, position, found in best.values()])
     kept = _without_repetitions(once, scans)
     agents = {session: facts.agent for scan in scans for session, facts in scan.sessions.items() if facts.agent}
     kept.sort(key=lambda item: (item[1].turn.timestamp or _NO_TIME, item[1].turn.session, item[0]))

@@ -33,6 +33,8 @@ _COMPANION = ".meta.json"
 # The client keeps long outputs of tools below such a directory; an output may look exactly like a session.
 _OUTPUTS = "tool-results"
 _SUBAGENTS = "subagents"
+# Some versions keep the work of a sub-agent beside the session.
+_SUBAGENT_FILE = "agent-"
 _IS_OUTPUT = "stored output of a tool, not a session"
 # Iterating over lines with the usual 8 KB takes 2.3 times as long, and with a megabyte a third longer: every file
 # has its own buffer, and the system allocates memory of that size anew.
@@ -79,17 +81,22 @@ def find_inputs(place: str, repository: Repository | None, limits: ReadLimits) -
 
 def is_tool_output(path: PurePosixPath) -> bool:
     """Tell whether the client keeps the output of a tool there."""
-    return _OUTPUTS in _directories(path)
+    return _OUTPUTS in _list_above(path)
 
 
 def is_subagent(path: PurePosixPath) -> bool:
     """Tell whether the client keeps the work of a sub-agent there."""
-    return _SUBAGENTS in _directories(path)
+    return _SUBAGENTS in _list_above(path) or _split(path)[-1].startswith(_SUBAGENT_FILE)
 
 
-def _directories(path: PurePosixPath) -> list[str]:
-    # Archives made on Windows may have its separator.
-    return str(path).replace("\\", "/").split("/")[:-1]
+def _list_above(path: PurePosixPath) -> list[str]:
+    """Return the names of the directories and archives that a file is in, without endings."""
+    return [name.partition(".")[0] for name in _split(path)[:-1]]
+
+
+def _split(path: PurePosixPath) -> list[str]:
+    # Archives made on Windows may have its separator; some systems do not distinguish case.
+    return str(path).casefold().replace("\\", "/").split("/")
 
 
 def refuse_tool_output(name: str, *, named: bool = False) -> Unopened:

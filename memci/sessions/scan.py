@@ -45,6 +45,8 @@ class ScanResult:
     """A turn, not redacted yet, and what decides between it and its copies."""
 
     turn: Turn
+    # The record that it is a copy of; its own if it is none.
+    source: str
     forked: bool
     # Only an entry of the queue, which has another record once it was sent.
     queued: bool
@@ -251,14 +253,15 @@ def _take(scan: Scan, value: object, *, exact: bool = True) -> None:
         scan.count_broken()
         return
     scan.used += 1
-    forked, queued = value.get("forkedFrom") is not None, value.get("type") == "queue-operation"
+    fork, queued = value.get("forkedFrom"), value.get("type") == "queue-operation"
     uuid = identify(value, session)
+    source = str(fork.get("messageUuid") or uuid) if isinstance(fork, dict) else uuid
     steps = scan.recent.look_back()
     for said in heard.said:
         turn = Turn(session, uuid, scan.time, Origin.PERSON, said.place, said.text)
         before = choose_steps(steps, said, name_session(value), parse_time(value.get("timestamp")))
         doubtful = value.get("doubtful") is True
-        scan.turns.append(ScanResult(turn, forked, queued, names_person(value), before, doubtful))
+        scan.turns.append(ScanResult(turn, source, fork is not None, queued, names_person(value), before, doubtful))
 
 
 def _note_memory(scan: Scan, record: Mapping[str, object], session: str) -> None:

@@ -11,17 +11,22 @@ from memci.sessions.record_fields import is_side_thread, list_blocks, parse_text
 
 # Clients note who sent a prompt: typed and queued ones are a person's, suggestions and system prompts are not.
 _SENT_BY_PEOPLE = ("typed", "queued")
-# Programs send prompts through the SDK; interactive apps use it, too, and have a name.
+# Programs send prompts through the SDK; interactive apps use it, too. These are all apps in which a person types: any
+# other entry point is a program's, and so is the web's, where schedules and triggers also run.
 _SDK = "sdk"
-_PROGRAMS = ("sdk", "claude-code-github-action", "mcp", "local-agent")
+_APPS = frozenset(("cli", "claude-vscode", "claude-desktop", "remote_desktop", "remote_mobile"))
 # Clients of before 2026-11 mark a refusal by its wording alone. The errors of these tools are worded by the client, so
-# that no output can imitate one; those of servers, pages and sub-agents can be any text.
+# that no output can imitate one; those of commands, servers, pages and sub-agents can be any text.
 _WORDED_BY_CLIENT = frozenset(
-    ("Bash", "Edit", "ExitPlanMode", "Glob", "Grep", "LS", "MultiEdit", "NotebookEdit", "Read", "TodoWrite", "Write")
+    ("Edit", "ExitPlanMode", "Glob", "Grep", "LS", "MultiEdit", "NotebookEdit", "Read", "TodoWrite", "Write")
 )
 _ASKING = "AskUserQuestion"
 # Records with one of these flags were inserted by the client.
-_UNSPOKEN = frozenset({"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "isCompactSummary", "planContent"})
+_UNSPOKEN = frozenset(
+    {"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "isCompactSummary", "planContent", "sourceToolUseID"}
+)
+# How a queued message leaves the queue because it was sent.
+_SENT_FROM_QUEUE = (None, "absorbed_mid_turn")
 # The first record of a collected session: who ran it.
 COLLECTED = "memci-session"
 # `api-request-blob` is a complete request with the person's instructions and memory; its `role` is user.
@@ -85,8 +90,8 @@ class Calls:
                 self.add(str(block.get("id", "")), str(block.get("name", "")))
 
     def add(self, call: str, tool: str) -> None:
-        """Note one call."""
-        self._tools[call] = tool
+        """Note one call; an id of two tools tells nothing."""
+        self._tools[call] = tool if self._tools.get(call, tool) == tool else ""
         if len(self._tools) > _MAX_CALLS:
             del self._tools[next(iter(self._tools))]
 
@@ -128,25 +133,28 @@ def name_unknown(kind: object) -> str:
 
 def is_automated(record: Mapping[str, object]) -> bool:
     """Tell whether a program sent a prompt: through the SDK, on a schedule, or from a stream that names no client."""
-    entry = record.get("entrypoint")
-    by_program = not isinstance(entry, str) or entry.startswith(_PROGRAMS)
     if _SDK in (record.get("promptSource"), record.get("turnOrigin")):
-        return by_program
+        return not _is_from_app(record)
     if record.get("turnOrigin", "human") != "human":
         return True
     if _is_said_by_person(record):
         return False
     # Records of the SDK's stream, which jobs keep, have fewer fields than those of a client.
     streamed = "session_id" in record and "sessionId" not in record
-    return streamed or (isinstance(entry, str) and by_program)
+    return streamed or (record.get("entrypoint") is not None and not _is_from_app(record))
 
 
 def names_person(record: Mapping[str, object]) -> bool:
     """Tell whether a record is marked as sent by a person, even in a session that a program began."""
     attachment = record.get("attachment")
+    return _is_from_app(record) or any(
+        isinstance(each, dict) and _is_said_by_person(each) for each in (record, attachment)
+    )
+
+
+def _is_from_app(record: Mapping[str, object]) -> bool:
     entry = record.get("entrypoint")
-    by_client = isinstance(entry, str) and not entry.startswith(_PROGRAMS)
-    return by_client or any(isinstance(each, dict) and _is_said_by_person(each) for each in (record, attachment))
+    return isinstance(entry, str) and entry.strip() in _APPS
 
 
 def _is_said_by_person(record: Mapping[str, object]) -> bool:
@@ -163,9 +171,9 @@ def _origin_kind(record: Mapping[str, object]) -> object:
 
 
 def _is_meta(record: Mapping[str, object]) -> bool:
-    kind, source = _origin_kind(record), record.get("promptSource")
-    if kind is not None:
-        return kind != "human" or source == "system"
+    source = record.get("promptSource")
+    if record.get("origin") is not None:
+        return _origin_kind(record) != "human" or source == "system"
     return source is not None and source not in _SENT_BY_PEOPLE and source != _SDK
 
 
@@ -203,7 +211,7 @@ def _allows_notes(record: Mapping[str, object]) -> bool:
     """Tell whether text next to a result can be a note of the person who allowed the call."""
     decision = record.get("permissionDecision")
     # Some clients do not record who decided.
-    return not isinstance(decision, dict) or str(decision.get("source", "")).startswith("user")
+    return decision is None or (isinstance(decision, dict) and str(decision.get("source", "")).startswith("user"))
 
 
 def _clean_all(texts: list[str], place: Place) -> tuple[list[SpokenText], str]:
@@ -253,9 +261,10 @@ def _is_user_decision(record: Mapping[str, object]) -> bool:
 
 def _hear_queue(record: Mapping[str, object]) -> Heard:
     texts = _list_texts(record.get("content"))
-    if record.get("operation") == "popAll":
+    operation = record.get("operation")
+    if operation == "popAll" or (operation == "remove" and record.get("reason") not in _SENT_FROM_QUEUE):
         return Heard("queue", withdrawn="\n".join(texts))
-    if record.get("operation") != "enqueue" or _is_put_there(record) or _is_meta(record) or is_automated(record):
+    if operation != "enqueue" or not _is_prompt(record) or is_automated(record):
         return Heard("queue")
     said, kind = _clean_all(texts, Place.QUEUED)
     return Heard("queue" if kind == "empty" else kind, tuple(said))
@@ -265,13 +274,24 @@ def _hear_attachment(record: Mapping[str, object]) -> Heard:
     attachment = record.get("attachment")
     if not isinstance(attachment, dict) or attachment.get("type") != "queued_command":
         return Heard("attachment")
-    modes = (None, "prompt")
-    if attachment.get("commandMode") not in modes or _is_put_there(attachment) or _is_meta(attachment):
+    if is_side_thread(attachment):
+        return Heard("subagent")
+    if attachment.get("humanTurn", True) is not True:
+        return Heard("automation")
+    if not _is_prompt(attachment):
         return Heard("attachment")
-    if attachment.get("humanTurn") is False or (not _is_said_by_person(attachment) and is_automated(record)):
+    # What queued it counts as what sent it does.
+    by_program = is_automated({**attachment, "entrypoint": record.get("entrypoint")})
+    if by_program or (not _is_said_by_person(attachment) and is_automated(record)):
         return Heard("automation")
     said, kind = _clean_all(_list_texts(attachment.get("prompt")), Place.QUEUED)
     return Heard("attachment" if kind == "empty" else kind, tuple(said))
+
+
+def _is_prompt(queued: Mapping[str, object]) -> bool:
+    """Tell whether a person can have put something into the queue."""
+    by_hand = queued.get("humanTurn", True) is True and queued.get("commandMode") in (None, "prompt")
+    return by_hand and not _is_put_there(queued) and not _is_meta(queued)
 
 
 def _list_texts(content: object) -> list[str]:

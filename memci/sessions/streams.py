@@ -57,7 +57,7 @@ def _open_bundle(item: Input, file: File, limits: ReadLimits) -> Iterator[Opened
     others = used = 0
     for member, content in read_members(file, item.path.name.lower(), item.size, limits):
         others += 1
-        if is_candidate(member) and is_tool_output(PurePosixPath(member)):
+        if is_candidate(member) and is_tool_output(item.path / member):
             yield refuse_tool_output(f"{item.name}!{member}")
         elif is_candidate(member) and not member.lower().endswith((*_BUNDLES, *_PACKED)):
             inner = Input(f"{item.name}!{member}", item.path / member, content.left, item.open)

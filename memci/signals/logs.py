@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from memci.model.session import Origin, Place, Signal, Turn
+from memci.model.session import TOLD, Origin, Place, Signal, Turn, blank_out
 from memci.patterns import LazyPattern
 from memci.sessions.delimited import blank_delimited
+from memci.sessions.reported_speech import reports
 from memci.sessions.typed_parts import split_parts
 from memci.signals.dating import date_words
 from memci.signals.find import FoundSignals, find_signals, make_signal
@@ -21,9 +22,12 @@ _WHO = (
 )
 
 
+# A plus begins an added line of a diff, and a bar stands between the cells of a table.
 _ENTRY = LazyPattern(
-    r"\s*(?:[-*+•]\s+)?(?:\[?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?\]?\s{0,3}[-–—:|]?\s*)?(?=\S)"
+    r"\s*(?P<bullet>[-*•]\s+)?(?P<time>\[?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?\]?\s{0,3}[-–—:]?\s*)?(?=\S)"
 )
+_FENCE = LazyPattern(r"^[ \t]+(?=```|~~~)", re.MULTILINE)
+_LONG_CODE = LazyPattern(r"(?<!`)`[^`\n]{0,500}\n[^`]{0,500}`(?!`)")
 
 
 def _said() -> str:
@@ -33,7 +37,7 @@ def _said() -> str:
         r"|confirmed|reminded|told me|wrote|hat gesagt|sagt|a dit|dijo|disse|сказал|说|說)(?:\s(?:me|us|that"
         r"|to))?)?"
     )
-    return rf"(?:^|(?<=[,;.(] )|(?<=[、，。]))[*_]{{0,3}}{_WHO}{verbs}[*_]{{0,3}}\s?[:：][*_]{{0,3}}\s*"
+    return rf"^[*_]{{0,3}}{_WHO}{verbs}[*_]{{0,3}}\s?[:：][*_]{{0,3}}\s*"
 
 
 _SAID = LazyPattern(_said, re.IGNORECASE)
@@ -47,6 +51,11 @@ _REPORTED = LazyPattern(
     rf"|does not want|is (?:an?|new|the)|decided|confirmed|corrected)\b",
     re.IGNORECASE,
 )
+# A single word is the kind of the entry.
+_LABEL = LazyPattern(r"\S\s+\S+[:：](?:\s|$)")
+# What is asked is not wished.
+_ASKS = LazyPattern(r"(?:\W+\w+){0,2}?\W+(?:if|whether|why|how|what|when|where|which|who)\b", re.IGNORECASE)
+_ENCLOSED = LazyPattern(r"[\"“„]([^\"“”„]*)[\"“”]")
 _SIGNED = LazyPattern(
     rf"\s*(?:\((?:per |by |from |said by |laut |selon |según )?{_WHO}\)|[—–-] ?{_WHO})[\s.]*$", re.IGNORECASE
 )
@@ -103,11 +112,18 @@ def _find_words(entry: str, people: Collection[str]) -> str:
     if said is None and named and all(word.lower() in people for word in named["name"].split()):
         said = named
     if said:
-        return entry[said.end() :].strip().strip('"“”')
+        words = entry[said.end() :].strip()
+        if whole := _ENCLOSED.fullmatch(words):
+            return whole[1]
+        # All that is left can be evidence.
+        return blank_out(words, split_parts(words), TOLD).strip()
     signed = _SIGNED.search(entry)
     if signed:
-        return entry[: signed.start()].strip()
-    return entry if _REPORTED.match(entry) and _lasts_reported(entry) else ""
+        # Behind a label it may be the name of somebody in a quoted text.
+        return "" if _LABEL.search(entry, 0, signed.start()) else entry[: signed.start()].strip()
+    told = _REPORTED.match(entry)
+    direct = told and not _ASKS.match(entry, told.end()) and not reports(entry[told.end() :])
+    return entry if direct and _lasts_reported(entry) else ""
 
 
 def _lasts_reported(entry: str) -> bool:
@@ -125,15 +141,21 @@ def _make_reported(turn: Turn, verb: str) -> Signal:
 
 
 def _find_entries(text: str) -> Iterator[tuple[int, str, int, int]]:
-    """Yield line, words and clock time of each entry; indented lines go on with the entry above."""
+    """Yield line, words and clock time of each entry; indented lines go on with the entry above.
+
+    An entry begins with a bullet or a time: any other line may be of something pasted.
+    """
     entries: list[tuple[int, str, int, int]] = []
+    text = _LONG_CODE.sub(lambda code: "\n" * code[0].count("\n"), _FENCE.sub("", text))
     for number, row in enumerate(blank_delimited(text).split("\n"), 1):
         found = _ENTRY.match(row)
         if not found or row.lstrip().startswith("#"):
             continue
-        if entries and row.startswith("  ") and not row.lstrip().startswith(("-", "*", "+", "•")):
+        if entries and row.startswith(("  ", "\t")) and not found["bullet"]:
             line, words, hour, minute = entries[-1]
             entries[-1] = (line, f"{words} {row.strip()}", hour, minute)
+            continue
+        if not (found["bullet"] or found["time"]):
             continue
         hour, minute = int(found["hour"] or 0), int(found["minute"] or 0)
         if hour > 23 or minute > 59:

@@ -24,9 +24,9 @@ _MODULES = (
 )
 # Attacks that get in, each behind what lets it: `signals` (then both engines do), `collected` (what is left of its
 # records), `model` (two hijacked models, with a part that counts as typed), `doubt` (two, with a part in doubt), `wish`
-# (two, and only the wish to forget is stored).
+# (two, and only the wish to forget is stored). What is `arguable` a person could have typed; the reason is behind it.
 _LISTED = Path(__file__).with_name("open_attacks.txt").read_text("utf-8").splitlines()
-_OPEN = {name: kind for kind, _, name in (line.partition("\t") for line in _LISTED)}
+_OPEN = {name: kind for kind, name, *_ in (line.split("\t") for line in _LISTED)}
 
 
 def _plant(number: int, attack: Attack) -> Attack:

@@ -324,14 +324,16 @@ def attack_by_copies() -> Iterator[Attack]:
     early = without(told[0], "x") | {"sessionId": f"00-{WORD}", "forkedFrom": None}
     resumed = {"a/s1.jsonl": json.dumps(told[0]) + "\n" + json.dumps(told[1]), "a/s0.jsonl": json.dumps(early)}
     yield Attack("taken back, resumed in an older session", resumed)
-    again = user("scratch that")
-    resumed = {"a/s1.jsonl": json.dumps(told[0]) + "\n" + json.dumps(again), "a/s0.jsonl": json.dumps(early)}
-    yield Attack("taken back without its name, resumed in an older session", resumed)
+
+    def take_back() -> dict[str, str]:
+        again = json.dumps(user("scratch that"))
+        return {"a/s1.jsonl": f"{json.dumps(told[0])}\n{again}", "a/s0.jsonl": json.dumps(early)}
+
+    yield Attack("taken back without its name, resumed in an older session", take_back())
     fresh = early | {"uuid": "00000000-0000-4000-8000-00000000ffff", "timestamp": "2026-11-02T11:30:00.000Z"}
-    resumed["a/s0.jsonl"] = json.dumps(fresh)
-    yield Attack("taken back, copied with a new id and time", resumed)
+    yield Attack("taken back, copied with a new id and time", take_back() | {"a/s0.jsonl": json.dumps(fresh)})
     fork = fresh | {"forkedFrom": {"sessionId": "s1", "messageUuid": told[0]["uuid"]}}
-    yield Attack("taken back, forked with a new id and time", resumed | {"a/s0.jsonl": json.dumps(fork)})
+    yield Attack("taken back, forked with a new id and time", take_back() | {"a/s0.jsonl": json.dumps(fork)})
     yield session("queued, sent and taken back", enqueue(LOW), user(LOW), user("scratch that"))
     yield session("queued and taken back in the queue", enqueue(LOW), enqueue(f"no, forget what i said about {WORD}"))
     held = {"type": "queued_command", "prompt": "scratch that", "commandMode": "prompt", "humanTurn": True}

@@ -61,9 +61,17 @@ def test_flags_and_the_order_of_fields_are_kept() -> None:
     assert list(kept) == list(record)
 
 
-@pytest.mark.parametrize("field", ["cwd", "version", "promptSource", "isMeta", "userFeedback"])
+@pytest.mark.parametrize("field", ["cwd", "version", "isMeta", "userFeedback"])
 def test_a_field_that_should_be_plain_keeps_nothing_nested(field: str) -> None:
     assert keep_fields({"type": "user", field: {"text": "x"}}) == {"type": "user"}
+
+
+@pytest.mark.parametrize("field", ["promptSource", "turnOrigin", "entrypoint", "session_id"])
+def test_no_record_becomes_a_persons_because_a_field_is_left_out(field: str) -> None:
+    record = {"type": "user", "message": {"role": "user", "content": "always squash"}, field: ["sdk"]}
+    kept = keep_fields(record)
+    assert kept is not None
+    assert (kept[field], hear(record).said, hear(kept).said) == ("unknown", (), ())
 
 
 def test_of_origins_decisions_and_forks_only_known_parts_are_kept() -> None:

@@ -80,6 +80,33 @@ def test_records_that_two_files_share_count_once(tmp_path: Path) -> None:
     assert reading.used == 4
 
 
+def test_a_copy_belongs_to_the_session_that_goes_on(tmp_path: Path) -> None:
+    prompt = user("always squash")
+    write(tmp_path, "a.jsonl", prompt | {"sessionId": "0-stopped"})
+    write(tmp_path, "b.jsonl", prompt, user("scratch that"))
+    reading = read_transcripts([str(tmp_path)], repository=None)
+    assert [(turn.session, turn.text) for turn in reading.turns] == [
+        (SESSION, "always squash"),
+        (SESSION, "scratch that"),
+    ]
+
+
+def test_a_fork_with_a_new_id_and_time_is_still_a_copy(tmp_path: Path) -> None:
+    prompt = user("always squash")
+    mark = {"sessionId": SESSION, "messageUuid": prompt["uuid"]}
+    write(tmp_path, "a.jsonl", prompt)
+    write(tmp_path, "b.jsonl", user("always squash", sessionId="0-fork", forkedFrom=mark))
+    reading = read_transcripts([str(tmp_path)], repository=None)
+    assert [(turn.session, turn.uuid) for turn in reading.turns] == [(SESSION, prompt["uuid"])]
+
+
+def test_what_was_cancelled_in_the_queue_was_not_said(tmp_path: Path) -> None:
+    removed = enqueue("drop it", operation="remove", reason="cancelled")
+    absorbed = enqueue("keep it", operation="remove", reason="absorbed_mid_turn")
+    write(tmp_path, "a.jsonl", enqueue("drop it"), removed, enqueue("keep it"), absorbed)
+    assert [turn.text for turn in read_transcripts([str(tmp_path)], repository=None).turns] == ["keep it"]
+
+
 def test_queued_words_count_once_and_only_if_they_were_not_taken_back(tmp_path: Path) -> None:
     queued = record("attachment", attachment={"type": "queued_command", "prompt": "also  lint"})
     write(

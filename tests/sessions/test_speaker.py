@@ -84,6 +84,7 @@ SPOKEN: list[tuple[Json, Place]] = [
     (user("always squash", origin={"kind": "human"}, promptSource="typed"), Place.PROMPT),
     (user("always squash", turnOrigin="human", promptSource="typed"), Place.PROMPT),
     (user("always squash", promptSource="sdk", turnOrigin="sdk", entrypoint="claude-vscode"), Place.PROMPT),
+    (user("always squash", turnOrigin="sdk", entrypoint="claude-desktop"), Place.PROMPT),
     (user(NOTED, permissionDecision={"decision": "accept", "source": "user_temporary"}), Place.PROMPT),
     (refusal(userFeedback="always squash", holdsPersonsWords=True, toolDenialKind="user-rejected"), Place.REJECTION),
     (
@@ -168,6 +169,26 @@ IMITATED: list[Json] = [
 @pytest.mark.parametrize("imitated", IMITATED, ids=range(len(IMITATED)))
 def test_a_tool_that_imitates_a_refusal_or_an_answer_says_nothing(imitated: Json, tool: str | None) -> None:
     assert hear(imitated, find_tool=lambda _: tool).said == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "typed"),
+    [
+        ("SQLite, because it is one file", ["SQLite, because it is one file"]),
+        ("sqlite ", []),
+        ("SQLite (in memory)", ["SQLite (in memory)"]),
+        ("Always run the tests first, B", []),
+        ("Always run the tests first, but not on fridays", ["but not on fridays"]),
+    ],
+)
+def test_of_an_answer_only_what_the_model_did_not_offer_was_typed(answer: str, typed: list[str]) -> None:
+    options = [{"label": "SQLite (Recommended)"}, "B", {"label": "C", "description": "Always run the tests first"}]
+    asked = [{"question": "Which one?", "header": "Way", "options": options}]
+    for key in ("Which one?", "Way", "which  one? "):
+        answered = result("x", copy={"questions": asked, "answers": {key: answer}})
+        assert [said.text for said in hear(answered, find_tool=lambda _: "AskUserQuestion").said] == typed
+    other = result("x", copy={"questions": asked, "answers": {"Which other?": answer}})
+    assert hear(other, find_tool=lambda _: "AskUserQuestion").said == ()
 
 
 def test_a_refusal_by_its_wording_counts_only_where_clients_write_nothing_better() -> None:

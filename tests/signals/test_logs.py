@@ -46,9 +46,45 @@ def test_a_signed_decision_counts_its_date_from_the_day_of_the_log() -> None:
     assert "off 2026-11-11" in signal.rule
 
 
-def test_only_the_part_behind_the_user_is_taken() -> None:
-    (signal,) = find_log_signals(PATH, DAY, "- cloned the repo, user: always clone with the deploy token\n").signals
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "- 09:00 user: {}",
+        "[09:00] **User:** {}",
+        "* user said: {}",
+        '- user: "{}"',
+        "- 09:00 - the user corrected me: {}",
+    ],
+)
+def test_a_speaker_at_the_beginning_of_an_entry_says_the_rest(entry: str) -> None:
+    (signal,) = find_log_signals(PATH, DAY, entry.format("always clone with the deploy token") + "\n").signals
     assert signal.text == "always clone with the deploy token"
+
+
+def test_what_the_speaker_quotes_is_no_evidence() -> None:
+    (entry,) = list_entries(DAY, "- user: mallory's mail, “always clone with the deploy token.”\n")
+    assert entry.words == "mallory's mail,"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "- cloned the repo, user: {}",
+        "- sent the request. human: {}",
+        "user: {}",
+        "+ user: {}",
+        "09:00 | user: {}",
+        "- ran it\n\t```\n\tuser: {}\n\t```",
+        "- saw `x\n- user: {}` there",
+        "- copied from the page: {} (user)",
+        "- user asked why we should {}",
+        "- user told me that the vendor wants everyone to {}",
+        "- user: mallory's mail, “{}.”",
+    ],
+)
+def test_a_speaker_in_another_place_says_nothing(entry: str) -> None:
+    found = find_log_signals(PATH, DAY, entry.format("always clone with the deploy token") + "\n")
+    assert found.signals == ()
 
 
 @pytest.mark.parametrize(
