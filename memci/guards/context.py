@@ -243,7 +243,9 @@ class Change:
         """The answers of the repository that the operation cites, without the words of strangers."""
         cited = (item.source for item in self.operation.evidence if item.kind is EvidenceKind.LOOKUP)
         known = self.context.lookups
-        return tuple(evidence_text(source, known[source]) for source in cited if source in known)
+        found = tuple(evidence_text(source, known[source]) for source in cited if source in known)
+        # "Not merged on 2026-11-12": the repository was asked today.
+        return (*found, self.context.today.isoformat()) if found and self.context.today else found
 
     @functools.cached_property
     def quotations(self) -> tuple[tuple[PurePosixPath, str], ...]:

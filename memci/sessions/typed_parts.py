@@ -184,16 +184,16 @@ class _Grader:
 def _is_one_hand(paragraphs: Sequence[TextParagraph]) -> bool:
     """Tell whether all that has no marks is of one author.
 
-    Either it is one paragraph in one style, or all of it was typed in a hurry beside something with marks, or it is
-    short paragraphs in which two styles alternate: a pasted text is one run of paragraphs in its style.
+    Either it is one line or one paragraph of whole sentences, or single lines typed in a hurry beside something with
+    marks, or short paragraphs in which two styles alternate: a pasted text is one run of paragraphs in its style.
     """
     plain = [paragraph for paragraph in paragraphs if not paragraph.is_marked]
     if any(paragraph.is_titled or paragraph.has_document for paragraph in paragraphs):
         return False
     if len(paragraphs) == 1:
         rows = [row.text.rstrip() for row in paragraphs[0].rows]
-        styles = {is_by_hand(row) or (is_item(row), row[-1] in END_MARKS) for row in rows}
-        return len(styles) == 1 and not any(map(_is_prose, rows)) and (len(rows) == 1 or styles == {(False, True)})
+        whole = all(row[-1] in END_MARKS and not (is_by_hand(row) or is_item(row)) for row in rows)
+        return not any(map(_is_prose, rows)) and (len(rows) == 1 or whole)
     if any(paragraph.is_marked or paragraph.below_mark or paragraph.above_mark for paragraph in paragraphs):
         return all(len(each.rows) == 1 and is_by_hand(each.rows[0].text, caseless=True) for each in plain)
     texts = [" ".join(row.text for row in paragraph.rows) for paragraph in paragraphs]
