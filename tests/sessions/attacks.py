@@ -26,7 +26,7 @@ _MODULES = (
 # records), `model` (two hijacked models, with a part that counts as typed), `doubt` (two, with a part in doubt), `wish`
 # (two, and only the wish to forget is stored). What is `arguable` a person could have typed; the reason is behind it.
 _LISTED = Path(__file__).with_name("open_attacks.txt").read_text("utf-8").splitlines()
-_OPEN = {name: kind for kind, name, *_ in (line.split("\t") for line in _LISTED)}
+OPEN_KINDS = {name: kind for kind, name, *_ in (line.split("\t") for line in _LISTED)}
 
 
 def _plant(number: int, attack: Attack) -> Attack:
@@ -44,6 +44,6 @@ def _plant(number: int, attack: Attack) -> Attack:
 
 _found = [attack for module in _MODULES for family in module.FAMILIES for attack in family()]
 ATTACKS = tuple(
-    _plant(number, attack) for number, attack in enumerate((each for each in _found if each.name not in _OPEN), 1)
+    _plant(number, attack) for number, attack in enumerate((each for each in _found if each.name not in OPEN_KINDS), 1)
 )
-OPEN = tuple(_plant(number, attack) for number, attack in enumerate((each for each in _found if each.name in _OPEN), 1))
+OPEN = tuple(_plant(number, attack) for number, attack in enumerate((each for each in _found if each.name in OPEN_KINDS), 1))

@@ -40,7 +40,7 @@ from tests.engines.model.scene import (
 from tests.fakes.anthropic_api import FakeApi
 from tests.gate import in_gate
 from tests.repository import Repo, make_repository
-from tests.sessions.attacks import ATTACKS
+from tests.sessions.attacks import ATTACKS, OPEN, OPEN_KINDS
 from tests.sessions.build import dump, user
 from tests.sessions.planting import Attack
 
@@ -251,6 +251,22 @@ def test_what_is_collected_gives_no_more_away(tmp_path: Path) -> None:
     turns, _ = split_automation(read_transcripts([str(tmp_path)], repository=None).turns, ())
     found = (signal for signal in find_signals(turns).signals if signal.kind is not SignalKind.FORGET)
     assert name_all({word for signal in found for word in _WORD.findall(signal.text)}) == []
+
+
+def test_an_open_attack_that_needs_a_model_gives_no_signal(tmp_path: Path) -> None:
+    open_now = [attack for attack in OPEN if OPEN_KINDS[attack.name] != "signals" and not attack.log]
+    taken: list[str] = []
+    for attack in open_now:
+        for path, text in attack.files.items():
+            target = tmp_path / attack.word / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+        turns, _ = split_automation(read_transcripts([str(tmp_path / attack.word)], repository=None).turns, ())
+        found = (signal for signal in find_signals(turns).signals if signal.kind is not SignalKind.FORGET)
+        taken += [attack.name for signal in found if attack.word in signal.text]
+    assert taken == []
+    # What gets in without a model is known by name, and may only become less.
+    assert sum(kind == "signals" for kind in OPEN_KINDS.values()) <= 53
 
 
 def test_no_stored_output_or_sub_agent_is_read_from_a_branch(tmp_path: Path) -> None:
