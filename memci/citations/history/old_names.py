@@ -138,33 +138,36 @@ class Held(NamedTuple):
     defined: AbstractSet[tuple[str, str, str]]
 
 
-def read_held(history: History, lost: Iterable[TreePlace], names: Collection[str], memory: Collection[str]) -> Held:
+class Asked(NamedTuple):
+    """The names that claims are about, each with the commits that wrote these claims."""
+
+    symbols: dict[str, set[str]]
+    # Options and variables of the environment, which nothing defines.
+    others: dict[str, set[str]]
+
+
+def read_held(history: History, lost: Iterable[TreePlace], asked: Asked, memory: Collection[str]) -> Held:
     """Return which of the lost contents had the names."""
     files: dict[str, dict[str, list[str]]] = {}
     owned: set[tuple[str, str]] = set()
     defined: set[tuple[str, str, str]] = set()
     # How a content is read depends on the name of its file, too.
-    by_blob: dict[tuple[str, str], list[TreePlace]] = {}
-    for place in lost if names else ():
+    by_blob: dict[str, dict[str, list[TreePlace]]] = {}
+    for place in lost if asked.symbols or asked.others else ():
         if is_evidence(place.path) and not is_memory(place.path, memory):
-            by_blob.setdefault((place.oid, place.path.rpartition("/")[2]), []).append(place)
-    searcher = Searcher(names)
-    found: dict[tuple[str, str], dict[str, tuple[bool, bool]]] = {}
-    for blob in history.iter_blobs(place for places in by_blob.values() for place in places):
-        for path in {place.path.rpartition("/")[2]: place.path for place in blob.places}.values():
-            found[blob.places[0].oid, path.rpartition("/")[2]] = _find(path, blob.data, searcher)
-    for key, places in by_blob.items():
-        for name, (is_owned, is_defined) in found.get(key, {}).items():
-            for place in places:
-                files.setdefault(place.commit, {}).setdefault(name, []).append(place.path)
-                owned |= {(place.commit, name)} if is_owned else set()
-                defined |= {(place.commit, name, place.path)} if is_defined else set()
+            by_blob.setdefault(place.oid, {}).setdefault(place.path.rpartition("/")[2], []).append(place)
+    searcher = Searcher(asked.symbols.keys() | asked.others)
+    for oid, data in history.iter_contents(by_blob):
+        if isinstance(data, Unreadable) or is_binary(data) or not searcher.find(data):
+            continue
+        for places in by_blob[oid].values():
+            code = strip_noise(places[0].path, data)
+            commits = {place.commit for place in places}
+            for name in searcher.find(code):
+                for place in places:
+                    files.setdefault(place.commit, {}).setdefault(name, []).append(place.path)
+                if not commits.isdisjoint(asked.others.get(name, ())) and not only_borrows(code, name):
+                    owned |= {(commit, name) for commit in commits}
+                if not commits.isdisjoint(asked.symbols.get(name, ())) and defines(code, name):
+                    defined |= {(place.commit, name, place.path) for place in places}
     return Held(files, owned, defined)
-
-
-def _find(path: str, data: bytes | Unreadable, searcher: Searcher) -> dict[str, tuple[bool, bool]]:
-    """Return the names in the code of a file, and whether it does more than use each, and defines it."""
-    if isinstance(data, Unreadable) or is_binary(data) or not searcher.find(data):
-        return {}
-    code = strip_noise(path, data)
-    return {name: (not only_borrows(code, name), defines(code, name)) for name in sorted(searcher.find(code))}

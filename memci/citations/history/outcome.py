@@ -13,7 +13,15 @@ from memci.citations.code.repository_paths import PATH_KINDS
 from memci.citations.extract.claims import is_archived
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History, LineOrigin
-from memci.citations.history.old_names import Break, Held, describe_commits, find_breaks, find_value_break, read_held
+from memci.citations.history.old_names import (
+    Asked,
+    Break,
+    Held,
+    describe_commits,
+    find_breaks,
+    find_value_break,
+    read_held,
+)
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Then, read_then
 from memci.git import history as git_history
@@ -219,6 +227,16 @@ def _keep_names(breaks: Mapping[str, Break], root: Path) -> dict[str, Break]:
     }
 
 
+def _list_asked(then: Then, claims: Iterable[Claim]) -> Asked:
+    asked: Asked = Asked({}, {})
+    for claim in claims:
+        writer = then.writer(claim)
+        for name in list_spellings(claim):
+            names = asked.symbols if claim.kind is ClaimKind.SYMBOL else asked.others
+            names.setdefault(name, set()).update({writer.commit} if writer else ())
+    return asked
+
+
 def read_past(history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str]) -> Past:
     """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
 
@@ -227,8 +245,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     claims = list(places)
     then = read_then(history, claims, root)
     repository = history.repository
-    names = {name for claim in claims for name in list_spellings(claim)}
-    held = read_held(history, then.lost_places(), names, memory)
+    held = read_held(history, then.lost_places(), _list_asked(then, claims), memory)
     tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
     scripts = then.read_scripts() if tasks else {}
     holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
