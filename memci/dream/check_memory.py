@@ -3,13 +3,14 @@
 import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
+from memci.checks.kept_findings import Found, digest_material, is_keepable, parse_findings, render_findings
 from memci.checks.registry import RULES
 from memci.checks.rule import Material
-from memci.checks.run import CheckOutcome, run_rules
+from memci.checks.run import CheckOutcome, find_problems, run_rules
 from memci.citations.extract.claims import find_claims, find_guide_claims
-from memci.citations.kept_verdicts import parse_verdicts, read_state, render_verdicts
+from memci.citations.kept_verdicts import parse_verdicts, read_code, read_state, render_verdicts
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
 from memci.errors import ConfigError
@@ -24,6 +25,7 @@ from memci.stores.state_directory import read_cached, write_cached
 # More verdicts than any memory has.
 _MAX_BYTES = 64_000_000
 _VERDICTS_NAME = "verdicts"
+_FINDINGS_NAME = "findings"
 
 
 def read_snapshot(
@@ -111,11 +113,25 @@ def check_snapshot(
     now: dt.datetime,
     truth: JudgedClaims,
     show: Callable[[str], None] = lambda _: None,
+    common: Path | None = None,
 ) -> CheckOutcome:
-    """Run every rule over a snapshot."""
+    """Run every rule over a snapshot; findings about memory alone are kept in the git directory, if that is named."""
     validate_rules(config)
     material = Material(snapshot, now, verdicts=truth.verdicts, config=config)
-    return run_rules(material, config, RULES, lambda rule: show(f"checking {rule.id}"))
+    known = _find_stated(material, common) if common else {}
+    return run_rules(material, config, RULES, lambda rule: show(f"checking {rule.id}"), known)
+
+
+def _find_stated(material: Material, common: Path) -> Found:
+    """Return what the rules find that look at memory only, from the last run if nothing has changed."""
+    state = digest_material(material, read_code())
+    kept = parse_findings(read_cached(common, _FINDINGS_NAME, _MAX_BYTES), state)
+    if kept is not None:
+        return kept
+    found = {rule.id: find_problems(rule, material) for rule in RULES if is_keepable(rule)}
+    if data := render_findings(state, found):
+        write_cached(common, _FINDINGS_NAME, data)
+    return found
 
 
 def validate_rules(config: Config) -> None:
