@@ -18,7 +18,7 @@ _Row = tuple[
     VerdictKind, Reason | None, str, Commit | None, str, Commit | None, tuple[str, ...], bool, Exemption | None
 ]
 # Judging fewer takes no time worth a file.
-_MIN_CLAIMS = 100
+MIN_KEPT = 100
 # A file that changes twice within the resolution of a clock may look unchanged.
 _SETTLED_NS = 2_000_000_000
 # In the git directory: what else a verdict depends on.
@@ -29,7 +29,7 @@ def read_state(
     claims: Sequence[Claim], repository: Repository, files: Iterable[str], memory: Collection[str], now_ns: int
 ) -> str:
     """Return a digest of all that the verdicts of these claims depend on; "" if they had better not be kept."""
-    if len(claims) < _MIN_CLAIMS:
+    if len(claims) < MIN_KEPT:
         return ""
     digest = hashlib.sha256(repr((read_code(), list(claims), sorted(memory))).encode("utf-8", "surrogatepass"))
     try:

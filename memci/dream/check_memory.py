@@ -10,7 +10,8 @@ from memci.checks.registry import RULES
 from memci.checks.rule import Material
 from memci.checks.run import CheckOutcome, find_problems, run_rules
 from memci.citations.extract.claims import find_claims, find_guide_claims
-from memci.citations.kept_verdicts import parse_verdicts, read_code, read_state, render_verdicts
+from memci.citations.kept_names import KeptNames
+from memci.citations.kept_verdicts import MIN_KEPT, parse_verdicts, read_code, read_state, render_verdicts
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
 from memci.errors import ConfigError
@@ -26,6 +27,7 @@ from memci.stores.state_directory import read_cached, write_cached
 _MAX_BYTES = 64_000_000
 _VERDICTS_NAME = "verdicts"
 _FINDINGS_NAME = "findings"
+_OLD_NAMES = "old-names"
 
 
 def read_snapshot(
@@ -50,7 +52,13 @@ def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     kept = parse_verdicts(read_cached(repository.common, _VERDICTS_NAME, _MAX_BYTES) if state else b"", state, claims)
     if kept is not None:
         return kept
-    judged = _judge(workspace, claims, memory)
+    # What old blobs have does not depend on the moment; few claims are not worth a file.
+    names = KeptNames(
+        read_cached(repository.common, _OLD_NAMES, _MAX_BYTES) if len(claims) >= MIN_KEPT else b"", read_code()
+    )
+    judged = _judge(workspace, claims, memory, names)
+    if names.changed and len(claims) >= MIN_KEPT:
+        write_cached(repository.common, _OLD_NAMES, names.render())
     if state and (data := render_verdicts(state, judged)):
         write_cached(repository.common, _VERDICTS_NAME, data)
     return judged
@@ -88,8 +96,10 @@ def _list_all_claims(workspace: Workspace, snapshot: Snapshot) -> list[Claim]:
     return [*(claim for scope in mine for claim in list_claims(scope)), *guided]
 
 
-def _judge(workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str]) -> JudgedClaims:
-    return judge_claims(claims, workspace.root, workspace.repository, workspace.tree.paths(), memory)
+def _judge(
+    workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str], names: KeptNames | None = None
+) -> JudgedClaims:
+    return judge_claims(claims, workspace.root, workspace.repository, workspace.tree.paths(), memory, names)
 
 
 def list_claims(scope: ScopeSnapshot) -> Iterator[Claim]:
