@@ -1,8 +1,9 @@
 """Runs the rules: sorts findings, redacts secrets in them and applies exceptions."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
+from types import MappingProxyType
 from typing import NamedTuple
 
 from memci.checks.rule import Group, Material, Rule
@@ -25,14 +26,23 @@ class CheckOutcome(NamedTuple):
         return tuple(finding for finding in self.findings if not finding.is_conditional)
 
 
+def find_problems(rule: Rule, material: Material) -> tuple[Finding, ...]:
+    """Return what one rule finds, fit to be shown."""
+    return tuple(_redacted(finding) for finding in rule.check(material))
+
+
 def run_rules(
-    material: Material, config: Config, rules: Sequence[Rule], progress: Callable[[Rule], None] = lambda _: None
+    material: Material,
+    config: Config,
+    rules: Sequence[Rule],
+    progress: Callable[[Rule], None] = lambda _: None,
+    known: Mapping[str, Sequence[Finding]] = MappingProxyType({}),
 ) -> CheckOutcome:
-    """Run every rule and apply the exceptions; report exceptions that were not used."""
+    """Run every rule whose findings are not known and apply the exceptions; report exceptions that were not used."""
     found: list[Finding] = []
     for rule in rules:
         progress(rule)
-        found += [_redacted(finding) for finding in rule.check(material)]
+        found += known[rule.id] if rule.id in known else find_problems(rule, material)
     directives = tuple(parse_directives(material.snapshot))
     unsuppressible = frozenset(rule.id for rule in rules if rule.group is Group.SAFETY)
     kept, used = _apply_exceptions(found, directives, config, unsuppressible)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
+import memci
 from memci.citations.verdict import JudgedClaims
 from memci.errors import ServiceError
 from memci.git.repository import Repository
@@ -17,7 +18,7 @@ _Row = tuple[
     VerdictKind, Reason | None, str, Commit | None, str, Commit | None, tuple[str, ...], bool, Exemption | None
 ]
 # Judging fewer takes no time worth a file.
-_MIN_CLAIMS = 100
+MIN_KEPT = 100
 # A file that changes twice within the resolution of a clock may look unchanged.
 _SETTLED_NS = 2_000_000_000
 # In the git directory: what else a verdict depends on.
@@ -28,9 +29,9 @@ def read_state(
     claims: Sequence[Claim], repository: Repository, files: Iterable[str], memory: Collection[str], now_ns: int
 ) -> str:
     """Return a digest of all that the verdicts of these claims depend on; "" if they had better not be kept."""
-    if len(claims) < _MIN_CLAIMS:
+    if len(claims) < MIN_KEPT:
         return ""
-    digest = hashlib.sha256(repr((_read_code(), list(claims), sorted(memory))).encode("utf-8", "surrogatepass"))
+    digest = hashlib.sha256(repr((read_code(), list(claims), sorted(memory))).encode("utf-8", "surrogatepass"))
     try:
         digest.update(repository.run("show-ref", "--head"))
     except ServiceError:
@@ -44,9 +45,9 @@ def read_state(
     return digest.hexdigest() if youngest + _SETTLED_NS < now_ns else ""
 
 
-def _read_code() -> list[tuple[str, int, int]]:
-    """Return what tells the code that judges from any other version of it."""
-    files = sorted(Path(__file__).parent.rglob("*.py"))
+def read_code() -> list[tuple[str, int, int]]:
+    """Return what tells the code of memci from any other version of it."""
+    files = sorted(path for path in Path(memci.__file__).parent.rglob("*") if path.suffix != ".pyc" and path.is_file())
     stats = ((path, path.stat()) for path in files)
     return [(str(path), found.st_size, found.st_mtime_ns) for path, found in stats]
 

@@ -3,11 +3,12 @@
 import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from memci.checks.rule import Material, Rule
 from memci.checks.rule_names import RULE_IDS
-from memci.checks.run import CheckOutcome, run_rules
+from memci.checks.run import CheckOutcome, find_problems, run_rules
 from memci.citations.extract.claims import find_claims, find_guide_claims
 from memci.citations.verdict import JudgedClaims, judge_claims
 from memci.config import Config
@@ -19,9 +20,15 @@ from memci.memory.snapshot import read_scope, read_scopes
 from memci.model.citation import Claim, ClaimKind, Verdict, Wording
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot, TopicType
 
+if TYPE_CHECKING:
+    from memci.checks.kept_findings import Found
+    from memci.citations.kept_names import KeptNames
+
 # More verdicts than any memory has.
 _MAX_BYTES = 64_000_000
 _VERDICTS_NAME = "verdicts"
+_FINDINGS_NAME = "findings"
+_OLD_NAMES = "old-names"
 
 
 def read_snapshot(
@@ -43,14 +50,21 @@ def verify_claims(workspace: Workspace, snapshot: Snapshot) -> JudgedClaims:
     if repository is None:
         return _judge(workspace, claims, memory)
     # `verify_file` keeps nothing, and a session waits for it.
-    from memci.citations.kept_verdicts import parse_verdicts, read_state, render_verdicts
+    from memci.citations.kept_names import KeptNames
+    from memci.citations.kept_verdicts import MIN_KEPT, parse_verdicts, read_code, read_state, render_verdicts
     from memci.stores.state_directory import read_cached, write_cached
 
     state = read_state(claims, repository, workspace.tree.paths(), memory, time.time_ns())
     kept = parse_verdicts(read_cached(repository.common, _VERDICTS_NAME, _MAX_BYTES) if state else b"", state, claims)
     if kept is not None:
         return kept
-    judged = _judge(workspace, claims, memory)
+    # What old blobs have does not depend on the moment; few claims are not worth a file.
+    names = KeptNames(
+        read_cached(repository.common, _OLD_NAMES, _MAX_BYTES) if len(claims) >= MIN_KEPT else b"", read_code()
+    )
+    judged = _judge(workspace, claims, memory, names)
+    if names.changed and len(claims) >= MIN_KEPT:
+        write_cached(repository.common, _OLD_NAMES, names.render())
     if state and (data := render_verdicts(state, judged)):
         write_cached(repository.common, _VERDICTS_NAME, data)
     return judged
@@ -88,8 +102,10 @@ def _list_all_claims(workspace: Workspace, snapshot: Snapshot) -> list[Claim]:
     return [*(claim for scope in mine for claim in list_claims(scope)), *guided]
 
 
-def _judge(workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str]) -> JudgedClaims:
-    return judge_claims(claims, workspace.root, workspace.repository, workspace.tree.paths(), memory)
+def _judge(
+    workspace: Workspace, claims: Sequence[Claim], memory: Sequence[str], names: "KeptNames | None" = None
+) -> JudgedClaims:
+    return judge_claims(claims, workspace.root, workspace.repository, workspace.tree.paths(), memory, names)
 
 
 def list_claims(scope: ScopeSnapshot) -> Iterator[Claim]:
@@ -114,15 +130,36 @@ def check_snapshot(
     truth: JudgedClaims,
     show: Callable[[str], None] = lambda _: None,
     rules: Sequence[Rule] = (),
+    common: Path | None = None,
 ) -> CheckOutcome:
-    """Run rules over a snapshot, all if none are named."""
+    """Run rules over a snapshot, all if none are named.
+
+    What is found in memory alone is kept in the git directory, if that is named.
+    """
     if not rules:
         from memci.checks.registry import RULES
 
         rules = RULES
     validate_rules(config)
     material = Material(snapshot, now, verdicts=truth.verdicts, config=config)
-    return run_rules(material, config, rules, lambda rule: show(f"checking {rule.id}"))
+    known = _find_stated(material, rules, common) if common else {}
+    return run_rules(material, config, rules, lambda rule: show(f"checking {rule.id}"), known)
+
+
+def _find_stated(material: Material, rules: Sequence[Rule], common: Path) -> "Found":
+    """Return what the rules find that look at memory only, from the last run if nothing has changed."""
+    from memci.checks.kept_findings import digest_material, is_keepable, parse_findings, render_findings
+    from memci.citations.kept_verdicts import read_code
+    from memci.stores.state_directory import read_cached, write_cached
+
+    state = digest_material(material, read_code())
+    kept = parse_findings(read_cached(common, _FINDINGS_NAME, _MAX_BYTES), state)
+    if kept is not None:
+        return kept
+    found = {rule.id: find_problems(rule, material) for rule in rules if is_keepable(rule)}
+    if data := render_findings(state, found):
+        write_cached(common, _FINDINGS_NAME, data)
+    return found
 
 
 def validate_rules(config: Config) -> None:

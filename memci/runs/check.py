@@ -71,7 +71,8 @@ def check(
         outcome = changes.judge_change(base, snapshot, config, request.now, verdicts)
         config = base.config
     else:
-        outcome = check_memory.check_snapshot(snapshot, config, request.now, truth, show)
+        common = workspace.repository.common if workspace.repository else None
+        outcome = check_memory.check_snapshot(snapshot, config, request.now, truth, show, common=common)
     findings = [found for found in outcome.findings if _is_below(found, wanted) and request.takes(found)]
     findings, baselined = _apply_baseline(findings, request)
     result = CheckResult(

@@ -68,7 +68,7 @@ def test_damage_and_the_work_of_this_moment_are_not_trusted(
 
 def test_other_code_judges_again(scripted: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
     run_check(scripted.repo.root)
-    monkeypatch.setattr(kept_verdicts, "_read_code", lambda: [("verdict.py", 1, 1)])
+    monkeypatch.setattr(kept_verdicts, "read_code", lambda: [("verdict.py", 1, 1)])
     forbid(monkeypatch)
     with pytest.raises(AssertionError):
         run_check(scripted.repo.root)

@@ -46,4 +46,6 @@ _found = [attack for module in _MODULES for family in module.FAMILIES for attack
 ATTACKS = tuple(
     _plant(number, attack) for number, attack in enumerate((each for each in _found if each.name not in OPEN_KINDS), 1)
 )
-OPEN = tuple(_plant(number, attack) for number, attack in enumerate((each for each in _found if each.name in OPEN_KINDS), 1))
+OPEN = tuple(
+    _plant(number, attack) for number, attack in enumerate((each for each in _found if each.name in OPEN_KINDS), 1)
+)

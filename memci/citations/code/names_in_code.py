@@ -2,6 +2,7 @@
 
 import functools
 import re
+from collections.abc import Iterator
 
 from memci.citations.code.code_files import is_binary
 from memci.citations.code.comments import strip_noise
@@ -14,6 +15,8 @@ from memci.patterns import LazyPattern
 MAX_FILES = 20
 # How much text around a name is read to classify its use.
 _NEAR = 120
+_QUOTES = frozenset((b'"', b"'", b"`", b"|", b"["))
+_WORD_BYTES = frozenset(bytes((byte,)) for byte in range(128) if chr(byte).isalnum() or byte == 95)
 # Words behind which a name is used, not made.
 _OPERATORS = frozenset(
     b"return await new throw raise yield as typeof in of else not and or case go defer is = if".split()
@@ -32,20 +35,37 @@ def find_in_code(path: str, data: bytes | Unreadable, searcher: Searcher) -> set
     return searcher.find(strip_noise(path, data)) if searcher.find(data) else set()
 
 
+def _iter_words(data: bytes, word: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where a word is that is no part of a longer one; looking for its bytes skips what has none of them."""
+    start = data.find(word)
+    while start >= 0:
+        end = start + len(word)
+        whole = data[start - 1 : start] not in _WORD_BYTES and data[end : end + 1] not in _WORD_BYTES
+        if whole:
+            yield start, end
+        start = data.find(word, end if whole else start + 1)
+
+
 def defines(data: bytes, name: str) -> bool:
     """Whether code defines a name, as far as most languages look alike."""
-    word = re.escape(name.encode("utf-8", "surrogatepass"))
-    receiver = rb"(?:\([^()\n]{0,80}\)\s{0,4})?"
-    made = re.finditer(rb"\b" + _DEFINES + rb"\s{1,8}" + receiver + word + rb"\b", data)
-    # `import { type Name } from "library"`
-    if any(
-        not _taken().match(data[max(0, found.start() - _NEAR) : found.start()].rpartition(b"\n")[2]) for found in made
-    ):
-        return True
     return any(
-        _makes(data[max(0, found.start() - _NEAR) : found.start()], data[found.end() : found.end() + _NEAR])
-        for found in re.finditer(rb"(?<!\w)" + word + rb"(?!\w)", data)
+        _follows_keyword(data, start) or _makes(data[max(0, start - _NEAR) : start], data[end : end + _NEAR])
+        for start, end in _iter_words(data, name.encode("utf-8", "surrogatepass"))
     )
+
+
+def _follows_keyword(data: bytes, start: int) -> bool:
+    """Whether a keyword that defines things is before a place, but not on a line that names what others have."""
+    made = _keyword().search(data, max(0, start - _NEAR), start)
+    if made is None:
+        return False
+    # `import { type Name } from "library"`
+    return not _taken().match(data[max(0, made.start() - _NEAR) : made.start()].rpartition(b"\n")[2])
+
+
+@functools.cache
+def _keyword() -> re.Pattern[bytes]:
+    return re.compile(rb"\b" + _DEFINES + rb"\s{1,8}(?:\([^()\n]{0,80}\)\s{0,4})?\Z")
 
 
 def _makes(before: bytes, after: bytes) -> bool:
@@ -79,14 +99,21 @@ def _typed() -> re.Pattern[bytes]:
 
 def only_borrows(data: bytes, name: str) -> bool:
     """Whether code uses a name only as one that others define: it imports it, calls it, or gives it to a program."""
-    word = re.escape(name.encode("utf-8", "surrogatepass"))
+    word = name.encode("utf-8", "surrogatepass")
     if name.startswith("--"):
-        # A parser has it as a string, a shell script as a case, a help text with what it takes.
-        return re.search(rb"[\"'`|\[]" + word + rb"(?![\w-])|(?<!\S)" + word + rb"(?:[|)]|[= ]<)", data) is None
+        return not any(_offers(data, found.start(), found.end()) for found in re.finditer(re.escape(word), data))
     return not any(
-        _introduces(data[max(0, found.start() - _NEAR) : found.start()], data[found.end() : found.end() + _NEAR])
-        for found in re.finditer(rb"(?<!\w)" + word + rb"(?!\w)", data)
+        _introduces(data[max(0, start - _NEAR) : start], data[end : end + _NEAR])
+        for start, end in _iter_words(data, word)
     )
+
+
+def _offers(data: bytes, start: int, end: int) -> bool:
+    """Whether an option is here as a string, as in a parser, as a case of a shell script, or with what it takes."""
+    before, after = data[max(0, start - 1) : start], data[end : end + 2]
+    if before in _QUOTES:
+        return not re.match(rb"[\w-]", after)
+    return (not before or before.isspace()) and re.match(rb"[|)]|[= ]<", after) is not None
 
 
 def _introduces(before: bytes, after: bytes) -> bool:

@@ -13,6 +13,7 @@ from memci.citations.code.names_in_code import defines, only_borrows
 from memci.citations.code.repository_paths import is_memory
 from memci.citations.history.git_queries import History
 from memci.citations.history.tree_diffs import TreePlace
+from memci.citations.kept_names import KeptNames
 from memci.errors import ServiceError
 from memci.git.repository import Repository
 from memci.model.citation import Commit
@@ -131,40 +132,54 @@ class Held(NamedTuple):
     """Which files had a name in their code at a commit, and have changed since."""
 
     # Per commit and name.
-    files: Mapping[str, Mapping[str, Sequence[str]]]
+    files: dict[str, dict[str, list[str]]]
     # Commit and name, where the code did more than use what may be the method, macro or option of others.
-    owned: AbstractSet[tuple[str, str]]
+    owned: set[tuple[str, str]]
     # Commit, name and file, where the file defined the name.
-    defined: AbstractSet[tuple[str, str, str]]
+    defined: set[tuple[str, str, str]]
 
 
-def read_held(history: History, lost: Iterable[TreePlace], names: Collection[str], memory: Collection[str]) -> Held:
+class Asked(NamedTuple):
+    """The names that claims are about."""
+
+    symbols: AbstractSet[str]
+    # Options and variables of the environment, which nothing defines.
+    others: AbstractSet[str]
+
+
+def read_held(
+    history: History, lost: Iterable[TreePlace], asked: Asked, memory: Collection[str], kept: KeptNames
+) -> Held:
     """Return which of the lost contents had the names."""
-    files: dict[str, dict[str, list[str]]] = {}
-    owned: set[tuple[str, str]] = set()
-    defined: set[tuple[str, str, str]] = set()
-    # How a content is read depends on the name of its file, too.
-    by_blob: dict[tuple[str, str], list[TreePlace]] = {}
-    for place in lost if names else ():
+    by_blob: dict[str, dict[str, list[TreePlace]]] = {}
+    for place in lost if asked.symbols or asked.others else ():
         if is_evidence(place.path) and not is_memory(place.path, memory):
-            by_blob.setdefault((place.oid, place.path.rpartition("/")[2]), []).append(place)
-    searcher = Searcher(names)
-    found: dict[tuple[str, str], dict[str, tuple[bool, bool]]] = {}
-    for blob in history.iter_blobs(place for places in by_blob.values() for place in places):
-        for path in {place.path.rpartition("/")[2]: place.path for place in blob.places}.values():
-            found[blob.places[0].oid, path.rpartition("/")[2]] = _find(path, blob.data, searcher)
-    for key, places in by_blob.items():
-        for name, (is_owned, is_defined) in found.get(key, {}).items():
-            for place in places:
-                files.setdefault(place.commit, {}).setdefault(name, []).append(place.path)
-                owned |= {(place.commit, name)} if is_owned else set()
-                defined |= {(place.commit, name, place.path)} if is_defined else set()
-    return Held(files, owned, defined)
+            # How a content is read depends on the name of its file, too.
+            by_blob.setdefault(place.oid, {}).setdefault(place.path.rpartition("/")[2], []).append(place)
+    _read_names(history, by_blob, asked, kept)
+    held = Held({}, set(), set())
+    for oid, name, places in ((oid, name, places) for oid, named in by_blob.items() for name, places in named.items()):
+        found, owned, defined = kept.get(oid, name) or ((), (), ())
+        for place in places:
+            files = held.files.setdefault(place.commit, {})
+            for one in found:
+                files.setdefault(one, []).append(place.path)
+            held.owned.update((place.commit, one) for one in owned)
+            held.defined.update((place.commit, one, place.path) for one in defined)
+    return held
 
 
-def _find(path: str, data: bytes | Unreadable, searcher: Searcher) -> dict[str, tuple[bool, bool]]:
-    """Return the names in the code of a file, and whether it does more than use each, and defines it."""
-    if isinstance(data, Unreadable) or is_binary(data) or not searcher.find(data):
-        return {}
-    code = strip_noise(path, data)
-    return {name: (not only_borrows(code, name), defines(code, name)) for name in sorted(searcher.find(code))}
+def _read_names(history: History, by_blob: Mapping[str, Mapping[str, object]], asked: Asked, kept: KeptNames) -> None:
+    """Read the blobs that are not known."""
+    kept.select((asked.symbols, asked.others))
+    searcher = Searcher(asked.symbols | asked.others)
+    unknown = [oid for oid, named in by_blob.items() if any(kept.get(oid, name) is None for name in named)]
+    for oid, data in history.iter_contents(unknown):
+        if isinstance(data, Unreadable):
+            continue
+        likely = not is_binary(data) and searcher.find(data)
+        for name in by_blob[oid]:
+            code = strip_noise(name, data) if likely else b""
+            found = sorted(searcher.find(code))
+            owned = [one for one in found if one in asked.others and not only_borrows(code, one)]
+            kept.add(oid, name, (found, owned, [one for one in found if one in asked.symbols and defines(code, one)]))

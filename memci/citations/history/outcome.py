@@ -13,9 +13,18 @@ from memci.citations.code.repository_paths import PATH_KINDS
 from memci.citations.extract.claims import is_archived
 from memci.citations.history.deleted_files import Removals
 from memci.citations.history.git_queries import History, LineOrigin
-from memci.citations.history.old_names import Break, Held, describe_commits, find_breaks, find_value_break, read_held
+from memci.citations.history.old_names import (
+    Asked,
+    Break,
+    Held,
+    describe_commits,
+    find_breaks,
+    find_value_break,
+    read_held,
+)
 from memci.citations.history.renamed_files import Fate, Removed, Renamed, Split, is_shell
 from memci.citations.history.written_at import Then, read_then
+from memci.citations.kept_names import KeptNames
 from memci.git import history as git_history
 from memci.model.citation import Claim, ClaimKind, Commit, Reason, Verdict, VerdictKind
 from memci.model.memory import Unreadable
@@ -219,7 +228,17 @@ def _keep_names(breaks: Mapping[str, Break], root: Path) -> dict[str, Break]:
     }
 
 
-def read_past(history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str]) -> Past:
+def _list_asked(claims: Iterable[Claim]) -> Asked:
+    symbols: set[str] = set()
+    others: set[str] = set()
+    for claim in claims:
+        (symbols if claim.kind is ClaimKind.SYMBOL else others).update(list_spellings(claim))
+    return Asked(symbols, others)
+
+
+def read_past(
+    history: History, places: Mapping[Claim, str], root: Path, memory: Collection[str], kept: KeptNames
+) -> Past:
     """Read what the claims need: one blame per memory file, and a constant number of processes for the rest.
 
     `places` says for each claim where it holds now, if it does.
@@ -227,8 +246,7 @@ def read_past(history: History, places: Mapping[Claim, str], root: Path, memory:
     claims = list(places)
     then = read_then(history, claims, root)
     repository = history.repository
-    names = {name for claim in claims for name in list_spellings(claim)}
-    held = read_held(history, then.lost_places(), names, memory)
+    held = read_held(history, then.lost_places(), _list_asked(claims), memory, kept)
     tasks = {claim.text for claim in claims if claim.kind is ClaimKind.SCRIPT}
     scripts = then.read_scripts() if tasks else {}
     holders = {name: {one.path for found in scripts.values() for one in found} for name in tasks}
