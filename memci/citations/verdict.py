@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memci.citations.code.assigned_values import AssignedValue, read_value
 from memci.citations.code.code_files import MAX_BYTES, is_evidence, iter_worktree, search_tree
-from memci.citations.code.manifests import Scripts, has_program, has_script, is_manifest, parse_scripts
+from memci.citations.code.manifests import Scripts, has_manifest, has_program, has_script, is_manifest, parse_scripts
 from memci.citations.code.name_search import Searcher
 from memci.citations.code.names_in_code import MAX_FILES, find_in_code, list_loose_spellings, list_spellings
 from memci.citations.code.repository_paths import PATH_KINDS, Paths, cited_bases, is_memory
@@ -241,6 +241,11 @@ def _judge_gone(claim: Claim, present: Present, past: "Past | None") -> Verdict:
         named = _is_output(claim) and claim.text in present.names
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NAMED) if named else past.judge_path(claim)
     if _is_undecided(claim, present):
+        # If no manifest of the runner is left, one that had the script when the line was written was taken out.
+        if claim.kind is ClaimKind.SCRIPT and not has_manifest(present.manifests, claim.context):
+            judged = past.judge_script(claim)
+            if judged.kind is VerdictKind.MISSING:
+                return judged
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)
     if claim.kind is ClaimKind.VALUE:
         return past.judge_value(claim, *present.values[claim])

@@ -49,6 +49,12 @@ def has_script(manifests: Iterable[Scripts], runner: str, name: str) -> bool | N
     return False
 
 
+def has_manifest(manifests: Iterable[Scripts], runner: str) -> bool:
+    """Tell whether there is a manifest for a runner at all."""
+    wanted = _RUNNERS.get(runner, runner)
+    return any(scripts.runner == wanted for scripts in manifests)
+
+
 def has_program(manifests: Iterable[Scripts], name: str) -> bool:
     """Whether the projects install a program or depend on a package of that name; others may install it, too."""
     return any(
