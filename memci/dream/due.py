@@ -7,7 +7,7 @@ from dataclasses import replace
 from memci.dream.inputs import Sources
 from memci.dream.state import DreamState
 from memci.model.plan import PlanStatus, ScopePlan
-from memci.model.session import Signal, TurnedDown
+from memci.model.session import Signal, Turn, TurnedDown
 from memci.prose.similar import stem_content
 from memci.sessions.read_result import Reading
 
@@ -70,15 +70,16 @@ def drop_seen(
 
     People may have declined or deleted them since.
     """
-    return tuple(signal for signal in signals if signal in accepted or not _is_seen(signal, positions, state))
+    return tuple(signal for signal in signals if signal in accepted or not is_seen(signal, positions, state))
 
 
-def _is_seen(signal: Signal, positions: Position, state: DreamState) -> bool:
-    cursor = state.cursors.get(signal.session)
-    if cursor is not None and positions.get((signal.session, signal.uuid), 0) <= cursor.count:
+def is_seen(said: Signal | Turn, positions: Position, state: DreamState) -> bool:
+    """Tell whether a scope was already offered something."""
+    cursor = state.cursors.get(said.session)
+    if cursor is not None and positions.get((said.session, said.uuid), 0) <= cursor.count:
         return True
     # Of a session with something that had to wait, the rest is not offered again.
-    return state.has_used(signal.session, signal.uuid)
+    return state.has_used(said.session, said.uuid)
 
 
 def drop_written(

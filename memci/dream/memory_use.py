@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from memci.citations.history.git_queries import History
 from memci.dream.due import is_fresh
 from memci.dream.gather import Gathered
 from memci.dream.inputs import DreamTask, FoundUse, Sources, UseQuestion
+from memci.dream.repetitions import Repeated
 from memci.dream.state import DreamState
 from memci.git.history import first_changes
 from memci.memory.guide_files import list_guides
@@ -17,7 +17,7 @@ from memci.model.plan import Evidence, EvidenceKind, NeedsPerson, ScopePlan
 from memci.model.session import Signal, SignalKind, Turn
 from memci.model.use import OFTEN, ScopeUse
 from memci.use.advice import advise
-from memci.use.repeated_rules import KnownRule, Repetition, find_repetitions, list_rules
+from memci.use.repeated_rules import Repetition
 from memci.use.topic_use import IsNew, count_use, list_places
 from memci.use.unsaid_topics import UnsaidTopic, find_unsaid
 
@@ -28,7 +28,7 @@ _MAX_AROUND = 200
 _MAX_SECONDS = 30
 
 
-def find_use(task: DreamTask, sources: Sources, gathered: Gathered) -> FoundUse:
+def find_use(task: DreamTask, sources: Sources, gathered: Gathered, said_again: Repeated) -> FoundUse:
     """Read from the sessions what became of every scope; without sessions what is known stays."""
     reading = gathered.reading
     if not reading.sessions:
@@ -37,19 +37,17 @@ def find_use(task: DreamTask, sources: Sources, gathered: Gathered) -> FoundUse:
     records = {session.id: session.records for session in reading.sessions}
     uses: dict[PurePosixPath, ScopeUse] = {}
     questions: dict[PurePosixPath, tuple[UseQuestion, ...]] = {}
-    guided: set[PurePosixPath] = set()
     tracked = task.workspace.tree.paths()
     for scope in sources.snapshot.scopes:
         path, state = scope.scope.path, sources.states[scope.scope.path]
         guides = list_guides(sources.snapshot.guides, scope.scope)
         known = written if scope.scope.trust is Trust.COMMITTED else None
-        # The state of the first scope counts for a guide that several have in common.
-        rules = list_rules(scope.topics, [guide for guide in guides if guide.path not in guided])
-        guided.update(guide.path for guide in guides)
+        keys = {rule: rule.key(path) for rule in said_again.rules[path]}
         found: dict[str, list[Repetition]] = {}
-        for one in _drop_earlier(find_repetitions(reading.turns, rules), task, sources, gathered):
-            found.setdefault(one.rule.key(path), []).append(one)
-        repeated = {key: _join(state, key, found.get(key, ())) for key in sorted({rule.key(path) for _, rule in rules})}
+        for one in said_again.settled:
+            if one.rule in keys:
+                found.setdefault(keys[one.rule], []).append(one)
+        repeated = {key: _join(state, key, found.get(key, ())) for key in sorted(set(keys.values()))}
         repeated = {key: messages for key, messages in repeated.items() if messages}
         topics, months = count_use(scope, reading, state.use, _make_filter(state), known)
         uses[path] = ScopeUse(topics, repeated, months)
@@ -94,28 +92,6 @@ def _make_filter(state: DreamState) -> IsNew:
         return session not in state.cursors or (time is not None and since is not None and time > since)
 
     return is_new
-
-
-def _drop_earlier(
-    found: Sequence[Repetition], task: DreamTask, sources: Sources, gathered: Gathered
-) -> list[Repetition]:
-    """Keep what was said in a session that began after the rule was committed; the first message of each counts."""
-    if not found or task.workspace.repository is None:
-        return []
-    texts = {text.path: text.text for scope in sources.snapshot.scopes for text in scope.texts}
-    texts |= {guide.path: guide.text for guide in sources.snapshot.guides}
-    wanted: dict[str, dict[int, str]] = {}
-    for rule in {one.rule for one in found}:
-        row = texts[rule.path].split("\n")[rule.line - 1].rstrip("\r")
-        wanted.setdefault(str(rule.path), {})[rule.line] = row
-    writers = History(task.workspace.repository).find_written(wanted)
-    begun = {session.id: session.first for session in gathered.reading.sessions if session.first}
-    kept: dict[tuple[KnownRule, str], Repetition] = {}
-    for one in found:
-        writer, begin = writers.get((str(one.rule.path), one.rule.line)), begun.get(one.turn.session)
-        if writer and begin and writer.time < begin.timestamp():
-            kept.setdefault((one.rule, one.turn.session), one)
-    return list(kept.values())
 
 
 def _join(state: DreamState, key: str, found: Iterable[Repetition]) -> tuple[str, ...]:

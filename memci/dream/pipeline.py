@@ -17,6 +17,7 @@ from memci.dream.memory_use import ask_about_use, find_use
 from memci.dream.orient import orient
 from memci.dream.prune import prune
 from memci.dream.questions import ask_about_secrets, ask_about_unrouted, list_questions
+from memci.dream.repetitions import find_repeated
 from memci.dream.route import route
 from memci.engines.protocol import Engine
 from memci.model.plan import Operation, ScopePlan
@@ -30,9 +31,12 @@ def dream(
     sources = orient(task, show)
     gathered = gather_for(task, sources.snapshot.scopes, show)
     sources = replace(sources, signals=gathered.signals, positions=gathered.positions)
-    sources = replace(sources, use=find_use(task, sources, gathered))
     accepted = take_accepted(gathered, task, sources.states.values())
     due, skipped = split_due(sources, gathered.reading, force=task.force or bool(accepted))
+    repeated = find_repeated(task, sources, gathered, due.snapshot.scopes if engine.reads_conversations else ())
+    confirmed = engine.confirm_repetitions(repeated.unsettled)
+    use = find_use(task, sources, gathered, repeated.settle(confirmed))
+    sources, due = replace(sources, use=use), replace(due, use=use)
     routed = route((*due.signals, *accepted), (*due.snapshot.scopes, *due.others), due.config.route)
     inquiry = inquire(task, gathered, due) if engine.reads_conversations else None
     signals, unrouted = {}, routed.homeless

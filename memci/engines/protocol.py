@@ -13,6 +13,7 @@ from memci.model.finding import Finding
 from memci.model.memory import Guide, ScopeSnapshot
 from memci.model.plan import LeftOut, NeedsPerson, Operation, Refusal
 from memci.model.session import Signal
+from memci.use.repeated_rules import Repetition
 
 # Each proposal is judged before the next one; the generator is sent the scope as it is then.
 Proposals = Generator[Operation | NeedsPerson, ScopeSnapshot, None]
@@ -83,6 +84,10 @@ class Engine(Protocol):
     @property
     def reads_conversations(self) -> bool:
         """Whether it reads what people said itself, and not only the signals in it."""
+        ...
+
+    def confirm_repetitions(self, pairs: Sequence[Repetition]) -> frozenset[int]:
+        """Return the positions of the messages that demand what their rule says already."""
         ...
 
     def consolidate(self, request: ConsolidationRequest) -> None:

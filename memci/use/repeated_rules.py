@@ -1,6 +1,6 @@
 """Finds what people had to say again although memory or a guide had it: rules that are not obeyed.
 
-Without a model only nearly equal wording counts.
+Nearly equal wording settles it; what only shares words with a rule is for a model to tell.
 """
 
 import hashlib
@@ -22,6 +22,9 @@ from memci.prose.statements import is_reason
 # Longer sentences say something else besides.
 _MAX_WORDS = 40
 _MOST_MORE = 2
+# In other words the subject stays: so many words in common, and so much of the shorter of the two.
+_MIN_SHARED = 2
+_SHARED = 1 / 3
 # "No, …", "again: …": a word or two before what is meant.
 _OPENING = LazyPattern(r"\s*\w+(?:\s\w+)?\s*[,:;!–—]\s+(?=\S)")
 _DIGEST = 10
@@ -50,24 +53,49 @@ class Repetition(NamedTuple):
     sentence: str
 
 
+class FoundRepetitions(NamedTuple):
+    """The corrections that repeat a rule, in order, and those that may do so in other words."""
+
+    settled: list[Repetition]
+    # The most words in common first; one for each message and rule.
+    unsettled: list[Repetition]
+
+
 def list_rules(topics: Iterable[Topic], guides: Iterable[Guide]) -> list[tuple[ComparedText, KnownRule]]:
     """Return the rules of topics and guides that can be compared."""
     rules = (*_list_topic_rules(topics), *_list_guide_rules(guides))
     return [(said, rule) for said, rule in rules if len(said.stems) >= MIN_STEMS]
 
 
-def find_repetitions(turns: Iterable[Turn], rules: Sequence[tuple[ComparedText, KnownRule]]) -> list[Repetition]:
-    """Return the corrections that repeat a rule, in order."""
+def find_repetitions(turns: Iterable[Turn], rules: Sequence[tuple[ComparedText, KnownRule]]) -> FoundRepetitions:
+    """Return the corrections that repeat a rule, and those that share its subject."""
     index = _RuleIndex(rules)
-    found: list[Repetition] = []
+    settled: list[Repetition] = []
+    near: list[tuple[int, Repetition]] = []
     for turn in turns:
-        if turn.origin is not Origin.PERSON or turn.place is Place.COMMAND:
+        for sentence in _list_corrections(turn):
+            said = index.match(sentence)
+            settled += (Repetition(rule, turn, sentence.strip()) for rule in said)
+            if not said:
+                near += (
+                    (shared, Repetition(rule, turn, sentence.strip())) for shared, rule in index.list_near(sentence)
+                )
+    best: dict[tuple[KnownRule, str, str], Repetition] = {}
+    for _, one in sorted(near, key=lambda ranked: -ranked[0]):
+        best.setdefault((one.rule, one.turn.session, one.turn.uuid), one)
+    return FoundRepetitions(settled, list(best.values()))
+
+
+def _list_corrections(turn: Turn) -> Iterator[str]:
+    """Yield the sentences that correct the agent and can be compared."""
+    if turn.origin is not Origin.PERSON or turn.place is Place.COMMAND:
+        return
+    for sentence in _split(turn.typed):
+        if "?" in sentence or not MIN_STEMS <= len(sentence.split()) <= _MAX_WORDS:
             continue
-        for sentence in _split(turn.typed):
-            # What nothing came before is a request, not a correction.
-            if turn.place is Place.REJECTION or (turn.before and is_binding(sentence)):
-                found += (Repetition(rule, turn, sentence.strip()) for rule in index.match(sentence))
-    return found
+        # What nothing came before is a request, not a correction.
+        if turn.place is Place.REJECTION or (turn.before and is_binding(sentence)):
+            yield sentence
 
 
 def _split(typed: str) -> Iterator[str]:
@@ -113,15 +141,26 @@ class _RuleIndex:
 
     def match(self, sentence: str) -> list[KnownRule]:
         """Return the rules that a sentence says, each file once."""
-        if "?" in sentence or not MIN_STEMS <= len(sentence.split()) <= _MAX_WORDS:
-            return []
         opening = _OPENING.match(sentence)
         found = self._match(sentence) or (self._match(sentence[opening.end() :]) if opening else [])
         return list({rule.path: rule for rule in reversed(found)}.values())
 
+    def list_near(self, sentence: str) -> list[tuple[int, KnownRule]]:
+        """Return the rules that share their subject with a sentence, and how many words of it."""
+        said = read(sentence)
+        compared = ((count, *self._rules[number]) for number, count in sorted(self._count_shared(said).items()))
+        return [
+            (count, rule)
+            for count, rule_said, rule in compared
+            if count >= max(_MIN_SHARED, _SHARED * min(len(said.subject), len(rule_said.subject)))
+        ]
+
+    def _count_shared(self, said: ComparedText) -> Counter[int]:
+        return Counter(number for stem in said.subject for number in self._holders.get(stem, ()))
+
     def _match(self, sentence: str) -> list[KnownRule]:
         said = read(sentence)
-        shared = Counter(number for stem in said.subject for number in self._holders.get(stem, ()))
+        shared = self._count_shared(said)
         near = sorted(number for number, count in shared.items() if count >= NEAR * len(self._rules[number][0].subject))
         compared = (self._rules[number] for number in near)
         return [

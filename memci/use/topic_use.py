@@ -35,7 +35,7 @@ def count_use(
         session
         for session in reading.sessions
         # Nobody spoke in the others, and what they load is not known.
-        if is_new(session.id, None) and (session.id in touched or (session.records and _loads(session, scope)))
+        if is_new(session.id, None) and (session.id in touched or (session.records and loads(session, scope)))
     ]
     counted: dict[str, TopicUse] = {}
     for topic in scope.topics:
@@ -93,7 +93,7 @@ def list_places(scope: ScopeSnapshot) -> dict[PurePosixPath, bool]:
     return places
 
 
-def _loads(session: Session, scope: ScopeSnapshot) -> bool:
+def loads(session: Session, scope: ScopeSnapshot) -> bool:
     """Tell whether a session loads the index of a scope; that of an agent is loaded for this agent only."""
     _, mark, agent = scope.scope.id.rpartition(_AGENT)
     return not mark or session.agent == agent

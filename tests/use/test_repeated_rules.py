@@ -16,7 +16,7 @@ AT = dt.datetime(2026, 11, 2, 9, tzinfo=dt.UTC)
 def repeats(text: str, *, before: str = "npm install", place: Place = Place.PROMPT) -> list[str]:
     """Return the rules that a message repeats."""
     turn = Turn("s", "u", AT, Origin.PERSON, place, text, before=before, parts=split_parts(text))
-    return [found.rule.text for found in find_repetitions([turn], RULES)]
+    return [found.rule.text for found in find_repetitions([turn], RULES).settled]
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,32 @@ def test_the_argument_of_a_command_is_no_correction() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("no, packages get installed with pnpm here, don't take npm", 1),
+        ("don't try again before 30 seconds have passed, wait", 1),
+        # One word in common.
+        ("no, npm again, never do that", 0),
+        # Settled by code; and no correction.
+        ("use pnpm in every package, never npm", 0),
+        ("do we install packages with pnpm, never npm?", 0),
+    ],
+)
+def test_what_shares_the_subject_of_a_rule_is_left_to_a_model(text: str, rules: int) -> None:
+    turn = Turn("s", "u", AT, Origin.PERSON, Place.PROMPT, text, before="npm install", parts=split_parts(text))
+    assert len(find_repetitions([turn], RULES).unsettled) == rules
+
+
+def test_two_words_of_many_are_no_subject() -> None:
+    rules = list_rules(
+        [topic("The browser never computes a price: it shows the total that the cart service returned.")], ()
+    )
+    text = "never round the total twice, and commit messages must say why the service needs another test for it"
+    turn = Turn("s", "u", AT, Origin.PERSON, Place.PROMPT, text, before="done", parts=split_parts(text))
+    assert find_repetitions([turn], rules).unsettled == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "use pnpm in every package, never npm",
@@ -66,4 +92,4 @@ def test_a_refusal_needs_no_binding_word() -> None:
     rules = list_rules([topic("Run the formatter before every commit, always.")], ())
     text = "run the formatter before every commit"
     turn = Turn("s", "u", AT, Origin.PERSON, Place.REJECTION, text, parts=split_parts(text))
-    assert len(find_repetitions([turn], rules)) == 1
+    assert len(find_repetitions([turn], rules).settled) == 1

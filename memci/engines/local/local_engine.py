@@ -33,6 +33,7 @@ from memci.prose.similar import normalise
 from memci.prose.statements import Statement, is_reason, split_body
 from memci.redaction.secrets import REDACTED
 from memci.signals.third_person import name_speaker
+from memci.use.repeated_rules import Repetition
 
 
 class LocalEngine:
@@ -40,6 +41,10 @@ class LocalEngine:
 
     name = "local"
     reads_conversations = False
+
+    def confirm_repetitions(self, pairs: Sequence[Repetition]) -> frozenset[int]:  # noqa: ARG002 -- the protocol
+        """Confirm none: only nearly equal wording is certain."""
+        return frozenset()
 
     def consolidate(self, request: ConsolidationRequest) -> None:
         """Propose operations for the signals of every scope."""

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from memci.citations.finding_proofs import list_proved
 from memci.citations.lookups import evidence_text
-from memci.engines.claude.calls import Failure, Prompt
+from memci.engines.claude.calls import Failure
+from memci.engines.model.ask_pairs import MAX_SHOWN, ask_pairs
 from memci.engines.model.desk import Desk, WrongCitationError
 from memci.engines.model.drafts import Hunk, NewStatement, resolve, try_resolve
-from memci.engines.model.material import Clean, clean_all, dump
-from memci.engines.model.phases import MAX_PAIRS, render_system, verify_phase
+from memci.engines.model.material import Clean
+from memci.engines.model.phases import MAX_PAIRS
 from memci.engines.model.replies import Model
 from memci.guards.cited_texts import split_shown
 from memci.guards.evidence_support import judge_statement
@@ -21,8 +22,6 @@ from memci.model.plan import Evidence, EvidenceKind, Flag, FlagKind, Refusal
 from memci.prose.dates.find import find_dates
 from memci.prose.similar import stem_content
 
-# Of a long message so much is shown around the quotation.
-_MAX_SHOWN = 1_500
 # Lines of the topic that tell what a line is about.
 _MAX_BESIDE = 12
 
@@ -164,13 +163,11 @@ class StatementJudge:
 
     def _ask(self, pairs: Sequence[Mapping[str, object]]) -> dict[int, Mapping[str, bool]] | None:
         """Return the verdicts of the small model by the number of the pair; None if it does not answer."""
-        prompt = Prompt(render_system("verify"), "", dump(clean_all({"pairs": pairs}, self._clean)))
-        reply = self._model.ask(verify_phase(), prompt, shorten=lambda _: None)
-        if isinstance(reply, Failure):
-            self.failures.append(f"verify: {reply}")
+        verdicts = ask_pairs(pairs, self._model, self._clean)
+        if isinstance(verdicts, Failure):
+            self.failures.append(f"verify: {verdicts}")
             return None
-        entries = reply.value["pairs"]
-        return {told["pair"]: told for told in entries} if isinstance(entries, list) else {}
+        return verdicts
 
     def confirm_ends(self, hunks: Sequence[Hunk], restating: Mapping[str, Sequence[str]]) -> None:
         """Ask whether what is cited ends or replaces lines that go and that code cannot prove wrong.
@@ -243,8 +240,8 @@ class StatementJudge:
     def _show_said(self, proof: Evidence) -> dict[str, object]:
         signal = self._signals[proof.source]
         at = signal.text.find(proof.quote)
-        start = max(0, at - _MAX_SHOWN // 2) if len(signal.text) > _MAX_SHOWN else 0
-        told: dict[str, object] = {"message": signal.text[start : start + _MAX_SHOWN], "quoted": proof.quote}
+        start = max(0, at - MAX_SHOWN // 2) if len(signal.text) > MAX_SHOWN else 0
+        told: dict[str, object] = {"message": signal.text[start : start + MAX_SHOWN], "quoted": proof.quote}
         told |= {"person": signal.speaker} if signal.speaker else {}
         told |= {"on": signal.timestamp.date().isoformat()} if signal.timestamp else {}
         before = self._before.get(signal.id)

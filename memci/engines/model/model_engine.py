@@ -1,11 +1,12 @@
 """Asks a model for drafts with everything in sight; what it writes is judged, and corrected at most twice."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from memci.engines.claude.calls import Failure
 from memci.engines.local import LocalEngine
+from memci.engines.model.ask_pairs import confirm_repetitions
 from memci.engines.model.changes import DraftChanges
 from memci.engines.model.desk import Desk, is_shown, lay_out
 from memci.engines.model.judge_statements import StatementJudge
@@ -19,6 +20,7 @@ from memci.engines.protocol import ConsolidationRequest
 from memci.model.plan import Evidence, EvidenceKind, LeftOut, NeedsPerson
 from memci.model.session import SignalKind
 from memci.redaction.secrets import REDACTED
+from memci.use.repeated_rules import Repetition
 
 MAX_REPAIRS = 2
 # Explicit requests of a person, which a model may not ignore.
@@ -40,6 +42,10 @@ class ModelEngine:
         # Messages for the result.
         self.failures: list[str] = []
         self.tally: Counter[str] = Counter()
+
+    def confirm_repetitions(self, pairs: Sequence[Repetition]) -> frozenset[int]:
+        """Ask the small model about each pair alone; without an answer none is confirmed."""
+        return confirm_repetitions(pairs, self._model, self._clean, self.failures)
 
     def consolidate(self, request: ConsolidationRequest) -> None:
         """Ask about every scope that has news or findings, all at once if they fit."""

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from memci.engines.select import EngineChoice
 from memci.git.workspace import open_workspace
 from memci.model.plan import EvidenceKind, ScopePlan
 from memci.runs.dream import DreamRequest, run_dream
+from memci.use.repeated_rules import Repetition
 from tests.build import NOW
 from tests.dream.test_properties import RULES, check_ledger, scopes
 from tests.engines.model.play import Scripted, converse, play, play_with, texts_after
@@ -29,6 +30,10 @@ class Silent:
 
     name = "silent"
     reads_conversations = True
+
+    def confirm_repetitions(self, pairs: Sequence[Repetition]) -> frozenset[int]:
+        assert not pairs
+        return frozenset()
 
     def consolidate(self, request: ConsolidationRequest) -> None:
         assert request.drafts
