@@ -129,9 +129,10 @@ def test_what_is_denied_counts_nowhere_and_is_not_asked_again(scene: Scene) -> N
     scene.api.answer = answer_with(verify=deny)
     (scope,) = scene.dream_json()["scopes"]
     assert (list_questions(scope), list_repeated(scene), len(list_asked(scene))) == ([], {}, 2)
-    scene.api.answer = answer_with()
+    third = "no, a package never comes from npm"
+    correct(scene, third)
     scene.dream("--now", LATER)
-    assert len(list_asked(scene)) == 2
+    assert [pair["said"] for pair in list_asked(scene)[2:]] == [third]
 
 
 def test_a_hijacked_reader_only_makes_a_question(scene: Scene) -> None:
