@@ -241,15 +241,22 @@ def _judge_gone(claim: Claim, present: Present, past: "Past | None") -> Verdict:
         named = _is_output(claim) and claim.text in present.names
         return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.NAMED) if named else past.judge_path(claim)
     if _is_undecided(claim, present):
-        # If no manifest of the runner is left, one that had the script when the line was written was taken out.
-        if claim.kind is ClaimKind.SCRIPT and not has_manifest(present.manifests, claim.context):
-            judged = past.judge_script(claim)
-            if judged.kind is VerdictKind.MISSING:
-                return judged
-        return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)
+        return _judge_undecided(claim, present, past)
     if claim.kind is ClaimKind.VALUE:
         return past.judge_value(claim, *present.values[claim])
     return past.judge_script(claim) if claim.kind is ClaimKind.SCRIPT else past.judge_name(claim)
+
+
+def _judge_undecided(claim: Claim, present: Present, past: "Past") -> Verdict:
+    """Judge a claim that the manifests of today do not decide.
+
+    If no manifest of a runner is left, one that had the script when the line was written was taken out.
+    """
+    if claim.kind is ClaimKind.SCRIPT and not has_manifest(present.manifests, claim.context):
+        judged = past.judge_script(claim)
+        if judged.kind is VerdictKind.MISSING:
+            return judged
+    return Verdict(claim, VerdictKind.UNVERIFIABLE, Reason.UNDECIDED)
 
 
 def _is_undecided(claim: Claim, present: Present) -> bool:
