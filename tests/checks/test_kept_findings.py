@@ -12,7 +12,8 @@ SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
 
 @pytest.fixture
-def scripted(tmp_path: Path) -> Scripted:
+def scripted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scripted:
+    monkeypatch.setattr(check_memory, "_MIN_CLAIMS", 0)
     scripted = begin(tmp_path / "repo")
     scripted.remember("Imports run at night.")
     scripted.repo.write(".claude/memory/bare.md", "Exports run at noon.\n")
@@ -65,3 +66,10 @@ def test_no_secret_is_copied_out_of_memory(scripted: Scripted) -> None:
     run_check(scripted.repo.root)
     kept = scripted.repo.root / ".git/memci/findings"
     assert not kept.exists() or SECRET.encode() not in kept.read_bytes()
+
+
+def test_of_little_memory_nothing_is_kept(tmp_path: Path) -> None:
+    scripted = begin(tmp_path / "repo")
+    scripted.remember("Imports run at night.")
+    run_check(scripted.repo.root)
+    assert not (scripted.repo.root / ".git/memci/findings").exists()
