@@ -103,10 +103,12 @@ def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tu
     is_bare = not (before.isalnum() or before in ("_", "-")) or text[at - 2 : at] in ("\\n", "\\t", "\\r")
     found = FoundLabel(label.role, match[0], at, name_end, text[max(0, at - 12) : name_end], is_bare)
     spans = [*match_words(text, found)] or ([*_match_assigned(text, folded, found, sign)] if sign else [])
-    spans = spans or [*_match_near(text, found)]
+    # Tests and people pass, too, in two passes: only a user before it makes the words around it a login.
+    is_verb = found.word == "pass" and (is_bare or before == "-") and not names_user(text, at)
+    spans = spans or ([] if is_verb else [*_match_near(text, found)])
     kind = _KINDS.get(label.role, "api-key")
     yield from ((kind, *span) for span in spans)
-    for start, value in split_column(text, at, end) if not spans else ():
+    for start, value in split_column(text, at, end) if not (spans or is_verb) else ():
         if len(value) > 5 and fits(value, found, SecretPlace.ASSIGNED):
             yield kind, start, start + len(value)
 

@@ -138,7 +138,7 @@ def match_words(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
     """Yield the digits of a PIN, or the words of a passphrase."""
     if label.role == "pin":
         pin = _PIN.match(text, label.name_end)
-        if pin and pin[1].strip() and not pin[1].endswith(" to ") and _LINK.search(pin[1]):
+        if pin and pin[1].strip() and not re.search(r" to $|\w=$", pin[1]) and _LINK.search(pin[1]):
             yield pin.span(2)
     elif label.role == "password" and label.word.endswith(("phrase", "phrases")):
         is_pass = label.word.startswith("pass")
@@ -161,10 +161,9 @@ def fits(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool = Fa
     if label.role in ("password", "token") and key == KeyLook.UUID:
         return place != SecretPlace.NEAR and _SAYS_UUID.search(label.name) is not None
     if label.role == "password":
-        least = max(
-            _LEAST[place],
-            PasswordLook.MADE_UP if label.word == "pass" and label.is_bare and place < SecretPlace.ONLY else 0,
-        )
+        least = _LEAST[place]
+        if label.word == "pass" and label.is_bare and place < SecretPlace.ONLY:
+            least = PasswordLook.MADE_UP if place >= SecretPlace.LINKED else PasswordLook.STRICT
         is_key = key >= (KeyLook.HEX if place >= SecretPlace.LINKED else KeyLook.GENERATED)
         # The keys that routers come with are numbers.
         least_digits = 8 if place == SecretPlace.ONLY else 16 if place >= SecretPlace.LINKED else 513

@@ -74,7 +74,7 @@ _DIGEST = LazyPattern(
 _CODE = LazyPattern(
     r"[A-Za-z_][\w.:>?-]*!?[\[({]|[({\[.<]|/(?![A-Za-z0-9+/]{39,87}=?=?$)|\$[\w-]{0,12}[${(]|\$(?:[A-Z][A-Z0-9_]*|[a-z_]+\d?)$|%\w+%$|~/|\\"
 )
-_ATTRIBUTE = LazyPattern(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_ATTRIBUTE = LazyPattern(r"[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+")
 _ASSIGNMENT = LazyPattern(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,4}=[^=]|\w+=(?:[Tt]rue|[Ff]alse|None)$")
 _INSIDE_CODE = LazyPattern(r"\$\{|\$\(|\{\{|\}\}|\([^()]*\)$|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
 _COMPOUND = LazyPattern(r"(?=.{8})[A-Za-z][a-z]+(?:[-_.][A-Za-z]+|[A-Z][a-z]+)+")
@@ -91,9 +91,9 @@ _SIGNS = LazyPattern(r"[!@#$%^&*+~?=]")
 _OF_ALL_KINDS = LazyPattern(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d|.*[^\w.-].*[^\w.-])")
 # Before a name these mark a variable, a tag, an option or an anchor.
 _LEADING = "$%&*!@#+-~?^="
-# `15min`, a hexadecimal number, an option, an address, a format: `%s:%s`, `{name!r}`.
+# `15min`, `24-word`, a hexadecimal number, an option, an address, a format: `%s:%s`, `{name!r}`.
 _NO_PASSWORD = LazyPattern(
-    r"\d+[A-Za-z]{1,3}|(?:0x)?[0-9A-Fa-f]{16,}|0x[0-9A-Fa-f]+|-.*|[\w.+-]*@[\w-]+\.[\w.-]+|(?:%\w\W?)+|[a-z_.]+![ras]|\d\*.*|.*[,\n].*"
+    r"\d+[A-Za-z]{1,3}|\d{1,3}-[a-z]{3,}|(?:0x)?[0-9A-Fa-f]{16,}|0x[0-9A-Fa-fXx]+|-.*|[\w.+-]*@[\w-]+\.[\w.-]+|(?:%\w\W?)+|[a-z_.]+![ras]|\d\*.*|.*[,\n].*"
 )
 # Digits inside a word, or a word after a number.
 _NUMBER_INSIDE = LazyPattern(r"[^\W\d_][._-]?\d+[._-]?[^\W\d_]|^\d{1,4}[._-]?[^\W\d_]{3}")

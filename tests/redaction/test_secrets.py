@@ -443,7 +443,6 @@ GROUPED = "kWay-" + "ilE5-" + "wXos"
         ("https://open.acme.cn/bot/v2/hook/{}", UUID),
         ("https://d111.acme.net/v.mp4?Expires=17&Signature={}", value(86)),
         ("use rnd_{} for it", TOKEN),
-        ("export X=jina_{};python embed.py", TOKEN),
         ('{{"kty":"EC","x":"1","d":"{}"}}', value(43)),
         ("deployer private key 0x{}", value(64, HEX)),
         ("\x1b[36;1mexport SNYK_TOKEN={}\x1b[0m", UUID),
@@ -454,6 +453,24 @@ def test_finds_secrets_in_any_wording(frame: str, secret: str) -> None:
     clean = redact(frame.format(secret))
     assert secret.removeprefix("0x") not in clean
     assert "REDACTED" in clean
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in session `ses_2251ee12affetcy10YnkBnIZQC`, whose parent is not at hand",
+        "(Mirror byte / 0x18FF00xx assumptions elsewhere are wrong for this unit.)",
+        "v1 is single-pass, Layer-1-only path interpolation; the enumeration pass seeds the env with Layer-2",
+        "  - `test_multibounce_rank1_equals_hebert` (PASS)",
+        "- Pass: this 32-byte pre-hashed value as the nonce",
+        "| dead letters | PASS | queue with 14-day retention |",
+        "password only, with 8-character limit",
+        "cannot pin `time=2020` over quarterly data",
+        "ts=$(date -u +%Y-%m-%dT%H:%M:%S.%3NZ)",
+    ],
+)
+def test_what_real_memories_say_of_passes_ids_and_formats_stays(text: str) -> None:
+    assert redact(text) == text
 
 
 @pytest.mark.parametrize(
