@@ -15,6 +15,7 @@ from memci.guards.exact_words import drop_item_numbers, find_unknown_name
 from memci.guards.grave_words import EVERYDAY, find_grave
 from memci.guards.same_sense import compare_sense
 from memci.guards.translated_words import check_translated, is_into_english, is_of_other_script, split_clauses
+from memci.patterns import LazyPattern
 from memci.prose.equal_words import equal_form, list_meanings, spell_months
 from memci.prose.polarity_words import is_denied
 from memci.prose.similar import tokenise
@@ -36,6 +37,9 @@ _OWN_RUN = 3
 
 # An answer begins with its yes or no.
 _ANSWER = 2
+
+# "Where the zone is attached": what a description asks is neither affirmed nor denied.
+_ASKED = LazyPattern(r"\b(?:what|when|where|who|whose|which|how|why|whether)\b[^,;:.()]*", re.IGNORECASE)
 
 
 class Support(NamedTuple):
@@ -89,10 +93,11 @@ def judge_statement(
         borrowed=frozenset(borrowed),
     ) or _check_grave(statement, source, EVERYDAY if foreign else frozenset())
     doubt = ""
+    stated = _ASKED.sub("", statement) if lead else statement
     if not refusal and not label and translated:
-        refusal = check_translated(statement, source, within, explains=explains)
+        refusal = check_translated(stated, source, within or statement, explains=explains) if stated.strip() else ""
     elif not refusal and not label:
-        refusal, doubt = compare_sense(statement, source, language, explains=explains)
+        refusal, doubt = compare_sense(stated, source, language, explains=explains)
         refusal = refusal or _check_floor(statement, missing, source, lead=lead)
     return Support(refusal, unsettled, translated, doubt)
 

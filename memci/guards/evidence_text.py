@@ -34,6 +34,11 @@ _HEAD = 6
 
 _DECIMAL = LazyPattern(r"(?<![\w.,])\d+,\d{1,2}(?![\w.,])")
 
+_TAGGED = LazyPattern(r"(?<![\w.:/-])(?:(\d{1,5})|[a-z][\w/.-]{1,60}):(\d{1,5})(?![\w:.-])")
+
+# "3am" is 03:00.
+_CLOCK = LazyPattern(r"(?<![\w.:])(\d{1,2}) ?([ap])\.?m\b")
+
 _YEAR = LazyPattern(r"(?<!\d)(20\d\d)-\d\d-\d\d(?!\d)")
 
 
@@ -93,6 +98,8 @@ def _make_source(
     words.update(
         part for word in tuple(words) for part in re.split(r"[-_./:@+#]", word) if part.isalnum() and not part.isdigit()
     )
+    # The tag of an image and the ports of a mapping: `postgres:16`, `8200:8200`.
+    words.update(number for found in _TAGGED.finditer(folded) for number in found.groups() if number)
     for names in _ALIASES:
         if words.intersection(names):
             words.update(names)
@@ -101,6 +108,8 @@ def _make_source(
     stems = {form for word in words for language in languages or {""} for form in stem_forms(word, language)}
     stems |= set(filter(None, map(equal_form, words))) | find_unspaced_forms(folded)
     stems |= {form for text in (*texts, *speakers, *replaced) for form in _list_meant(text)}
+    clock = ((int(found[1]) % 12, found[2]) for found in _CLOCK.finditer(folded))
+    stems |= {f"number:{hour + 12 * (half == 'p')}" for hour, half in clock}
     # 0,4 is 0.4, and the year of a date is known.
     stems |= {equal_form(found[0]) for found in _DECIMAL.finditer(folded)}
     stems |= {f"number:{found[1]}" for found in _YEAR.finditer(folded)}

@@ -42,6 +42,8 @@ _BEFORE_NOUN = LazyPattern(
 _NOUN = LazyPattern(r".*(?:ung|ungen|heit|keit|schaft|tion|en|er|tät|nis)")
 # "One" before a noun counts; before a word such as "of" or "after" it does not.
 _SINGLE = LazyPattern(r"\bone ([a-z]+)", re.IGNORECASE)
+# "At nine in the evening" is 21:00.
+_AFTERNOON = LazyPattern(r"(1[3-9]|2[0-3]):00")
 _SPANS = word_set("week day month hour minute second time another")
 _TASK = LazyPattern(r"(?:make|just|task|npm run|pnpm(?: run)?|yarn(?: run)?) ([a-z][\w-]{2,40})")
 _MARKS = ".,;:!?…"
@@ -105,7 +107,8 @@ def find_unknown_name(
             return _refuse(date.text)
     for date in dates:
         statement = statement.replace(date.text, " ")
-    if _counts_one(statement) and "number:1" not in exact.stems and _has_number(exact):
+    # Over languages an article may be a number.
+    if not abroad and _counts_one(statement) and "number:1" not in exact.stems and _has_number(exact):
         return _refuse("one")
     for name in _list_names(statement, exact, german=german, abroad=abroad):
         alike = abroad and cognate(fold(name)) in exact.heads
@@ -226,7 +229,8 @@ def _has_name(name: str, exact: ExactWords) -> bool:
         return True
     form = equal_form(name)
     if form:
-        return form in exact.stems
+        hour = _AFTERNOON.fullmatch(folded)
+        return form in exact.stems or (hour is not None and f"number:{int(hour[1]) - 12}" in exact.stems)
     folded = folded.removesuffix("'s").removesuffix("’s")
     if re.fullmatch(r"\w+", folded):
         known = {folded, unaccent(folded)} & exact.words or folded in STOP_WORDS

@@ -82,7 +82,8 @@ def _list_days(signal: Signal) -> Iterator[str]:
             near = (time.replace(day=1) - dt.timedelta(1), time.replace(day=28) + dt.timedelta(5))
             yield f"{time:%Y-%m-%d} {time:%B %Y} {time.year + 1} {time.year - 1} {near[0]:%B %Y} {near[1]:%B %Y}"
             # "Last winter", "the last day of the month", "since the 2nd".
-            yield f"{time.year - 1}/{time.year} {time.year}/{time.year + 1}"
+            years = (time.year - 1, time.year)
+            yield " ".join(f"{year}/{year + 1} {year}/{(year + 1) % 100:02}" for year in years)
             firsts = [day.replace(day=1) for day in (near[0].date(), time.date(), near[1].date())]
             yield " ".join((first - dt.timedelta(1)).isoformat() for first in firsts[1:])
             yield _end_of_month(f"{firsts[2]:%B}", firsts[2])

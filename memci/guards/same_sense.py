@@ -59,7 +59,9 @@ def compare_sense(statement: str, source: EvidenceText, language: str, *, explai
     else:
         why = ""
     found = find_turned_unspaced(statement, source.texts) if statement and not statement.isascii() else ""
-    found = found or find_reordered(statement, (*source.texts, *source.older))
+    if not found and (found := find_reordered(statement, (*source.texts, *source.older))) and explains:
+        # How a rule is applied often names its steps from the other end.
+        return Sense(doubt=why or f'it changes the order of what the cited evidence says about "{found[:60]}"')
     return Sense(f'it turns around what the cited evidence says about "{found[:60]}"' if found else "", why)
 
 

@@ -33,6 +33,13 @@ def test_a_pointer_may_repeat_what_its_topic_says() -> None:
     assert check(GUARD, operation, make_context())
 
 
+def test_a_day_that_comes_back_may_be_said_in_other_words() -> None:
+    files = {**FILES, "a.md": topic_text("What is not merged on Wednesday evening waits a week.")}
+    text = topic_text("What was merged after the cut on Wednesday evening starts a week later.")
+    assert check(GUARD, change(OperationKind.UPDATE, "a.md", {"a.md": text}), make_context(files=files)) is None
+    assert check(GUARD, change(OperationKind.UPDATE, "a.md", {"a.md": text}), make_context())
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
     [

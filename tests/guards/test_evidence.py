@@ -37,6 +37,8 @@ def quote(source: str, text: str, kind: EvidenceKind = EvidenceKind.SIGNAL) -> E
         change(OperationKind.REINDEX, "MEMORY.md", {"MEMORY.md": "x"}, by(("MEMORY.md", "# Memory"))),
         # What a finding shows may be told elsewhere, beside other evidence.
         make(*by(PUSH, DEAD)),
+        # Memory may be said in a topic of its own, but not as what a person wants.
+        make(*by(("project_deploys.md", "Alerts go to the night shift")), kind="project"),
         # A line that is reworded is its own evidence; what it may say is for other guards.
         change(OperationKind.UPDATE, "user_zone.md", {"user_zone.md": "x"}, by(("user_zone.md", "Works from Lisbon"))),
     ],

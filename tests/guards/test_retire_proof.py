@@ -94,6 +94,17 @@ def test_lines_that_stay_keep_their_order() -> None:
     )
 
 
+def test_a_reason_may_stay_below_its_rule_and_another_one() -> None:
+    rule, new = "Install dependencies with npm install, never with pnpm.", "Caches are kept for a week."
+    signal = said("caches are kept for a week")
+    both = edit("feedback_installing.md", (rule, f"{rule}\n\n{new}"))
+    operation = change(OperationKind.UPDATE, "feedback_installing.md", {"feedback_installing.md": both}, by(signal))
+    assert check(GUARD, operation, make_context(signal)) is None
+    torn = edit("feedback_installing.md", (f"{rule}\n\n", f"{rule}\n\n**Why:** so.\n\n{new}\n\n"))
+    operation = change(OperationKind.UPDATE, "feedback_installing.md", {"feedback_installing.md": torn}, by(signal))
+    assert check(GUARD, operation, make_context(signal))
+
+
 def test_a_merge_keeps_every_line() -> None:
     kept = FILES["feedback_errors.md"] + "Sentinel errors are compared with `errors.Is`.\n"
     quoted = by(("feedback_errors.md", "Wrap errors"))

@@ -22,6 +22,39 @@ def test_a_translated_reason_may_leave_the_denial_of_its_rule_out() -> None:
     assert judge_statement("People from abroad read the other form wrongly.", source, explains=True).refusal == ""
 
 
+def test_how_a_rule_is_applied_may_name_its_steps_from_the_other_end() -> None:
+    source = make_source(["we release before 10:00.", "what is not merged on Wednesday evening waits a week."])
+    how = "What is not merged before the release waits a week."
+    assert judge_statement(how, source, explains=True).refusal == ""
+    assert judge_statement(how, source).refusal
+
+
+def test_over_languages_an_article_is_no_number() -> None:
+    source = make_source(["al refugio una sola factura al mes, 3 copias"], quoted=["una sola factura al mes"])
+    assert judge_statement("The refugio gets one single factura a month.", source).refusal == ""
+
+
+@pytest.mark.parametrize("text", ["When a text may say that a car is late", "Cars, where they stand and what we do"])
+def test_what_a_description_asks_is_neither_affirmed_nor_denied(text: str) -> None:
+    source = make_source(["a text does not say that a car is late, cars never stand there, we do not do it"])
+    assert judge_statement(text, source, within=text, lead=True).refusal == ""
+    assert judge_statement("A text may say that a car is late", source, within=text, lead=True).refusal
+
+
+def test_a_how_from_the_repository_may_join_the_rule_of_a_topic() -> None:
+    how = "**How to apply:** The threshold of the coverage is `MIN_COVERAGE` in `ci/limits.toml`."
+    text = edit("project_coverage.md", ("80%.", f"80%.\n\n{how}"))
+    found = "`MIN_COVERAGE` in ci/limits.toml is the threshold of the coverage"
+    shown = Evidence(EvidenceKind.LOOKUP, "lines:ci/limits.toml:1-3", found)
+    context = dataclasses.replace(make_context(), lookups={shown.source: f"{found}\nMIN_COVERAGE = 80"})
+    change_it = change(OperationKind.UPDATE, "project_coverage.md", {"project_coverage.md": text}, (shown,))
+    assert check(GUARD, change_it, context) is None
+    rule = text.replace(how, how.removeprefix("**How to apply:** "))
+    assert check(
+        GUARD, change(OperationKind.UPDATE, "project_coverage.md", {"project_coverage.md": rule}, (shown,)), context
+    )
+
+
 def test_an_everyday_word_that_the_agent_used_before_is_for_a_reader_to_tell() -> None:
     source = make_source(["no, save it first. always"], before=["`confirm()` sends the message first and saves it."])
     assert judge_statement("The message is sent after it is saved.", source).refusal == ""
@@ -48,6 +81,10 @@ def check_support(sentence: str, source: EvidenceText) -> str:
         ("以后不要在集成测试里 mock 数据库", "集成测试里不要 mock 数据库。"),
         ("die größe der bilder zählt", "Die Größe der Bilder zählt."),
         ("multiply the first weight by the second one", "The product of the first and the second weight."),
+        ("image: postgres:16", "The image is postgres 16."),
+        ("ports: api 8200:8200", "The port of the api is 8200."),
+        ("a retry at 3am woke the street", "A retry at 03:00 woke the street."),
+        ("nothing is sent between nine in the evening and 9 am", "Nothing is sent between 21:00 and 09:00."),
         ("the name of a test tells in words what a passenger does", "A test name: a sentence, what a passenger does."),
     ],
 )

@@ -24,7 +24,9 @@ def list_refused(waiting: Sequence[DraftChange]) -> list[tuple[DraftChange, NewS
 def _blame(problem: Refusal, entries: Sequence[NewStatement]) -> Sequence[NewStatement]:
     """Return the statements that a guard refuses; all of them if it refuses something else."""
     words = normalise(problem.text)
-    return [entry for entry in entries if words and words in normalise(entry.text)] or entries
+    texts = [(entry, normalise(entry.text)) for entry in entries]
+    # A guard may name a statement with its label.
+    return [entry for entry, text in texts if words and (words in text or words.endswith(text))] or entries
 
 
 def correct(change: DraftChange, entry: NewStatement | None, told: Mapping[str, Any]) -> None:

@@ -111,16 +111,7 @@ def _check_create(change: Change) -> str | None:
     new = (document.topic for document in change.written_topics if document.path not in change.context.draft)
     if any(topic.type in _PERSONAL for topic in new):
         return "a user or feedback topic comes only from what a person said"
-    if not _moves_quotations(change):
-        return "a new topic needs a signal, or memory that moves into it"
-    return None
-
-
-def _moves_quotations(change: Change) -> bool:
-    """Tell whether everything that is quoted from the memory is removed from its old place, headings aside."""
-    texts = change.operation.texts
-    quoted = [(path, quote) for path, quote in change.quotations if not quote.startswith("#")]
-    return bool(quoted) and all(quote not in (texts.get(path, quote) or "") for path, quote in quoted)
+    return None if change.quotations else "a new topic needs a signal, or memory that moves into it"
 
 
 GUARD = Guard(

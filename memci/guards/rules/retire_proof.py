@@ -76,9 +76,9 @@ def _check_order(change: Change) -> str | None:
     for document in (each for each in change.written_topics if not is_repair(each.path, change)):
         places, others = _list_places(change.context.read(document.path)), _list_places(document)
         for key in (key for key in places if key in others):
-            (above, rule), (above_now, rule_now) = places[key], others[key]
-            # A reason may stay below its reworded rule, not below another one.
-            if above != above_now or (rule != rule_now and rule in others):
+            (above, rules), (above_now, rules_now) = places[key], others[key]
+            # A reason may stay below its reworded rule, not below another one alone.
+            if above != above_now or (rules and rules[-1] in others and rules[-1] not in rules_now):
                 return f'{document.path.name} would keep "{key[:60]}" in another place'
     return None
 
@@ -90,13 +90,13 @@ def _check_moved(change: Change) -> str | None:
     kept = frozenset[str]().union(*new.values())
     for path, now in new.items():
         own = old.get(path, {})
-        for key, (above_now, rule_now) in now.items():
+        for key, (above_now, rules_now) in now.items():
             homes = [places[key] for places in old.values() if key in places]
             if key in own or len(homes) != 1:
                 continue
-            above, rule = homes[0]
+            above, rules = homes[0]
             # A rule that another topic says in other words leaves its reason to that topic.
-            torn = rule != rule_now and rule in kept and not is_same_subject(rule, rule_now)
+            torn = bool(rules) and rules[-1] in kept and not any(is_same_subject(rules[-1], now) for now in rules_now)
             if torn or _list_leads(above) != _list_leads(above_now):
                 return f'{path.name} would take "{key[:60]}" without what is above it: move that, too'
     return None
@@ -106,11 +106,12 @@ def _list_leads(above: tuple[str, ...]) -> list[str]:
     return [title for title in above if title.endswith((":", "："))]
 
 
-def _list_places(document: Document) -> dict[str, tuple[tuple[str, ...], str]]:
-    """Return what is above each statement that is there once: headings, and for a reason its rule."""
+def _list_places(document: Document) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return what is above each statement that is there once: headings, and for a reason the rules it is given for."""
     counts = Counter(normalise(found.text) for found in document.statements)
-    places: dict[str, tuple[tuple[str, ...], str]] = {}
-    rule = ""
+    places: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+    rules: tuple[str, ...] = ()
+    explained = False
     for found in document.statements:
         key, reason = normalise(found.text), is_reason(found)
         if counts[key] == 1:
@@ -118,8 +119,10 @@ def _list_places(document: Document) -> dict[str, tuple[tuple[str, ...], str]]:
             above = tuple(
                 title for title in found.section if title.endswith((":", "：")) or not counts[normalise(title)]
             )
-            places[key] = above, rule if reason else ""
-        rule = rule if reason else key
+            places[key] = above, rules if reason else ()
+        if not reason:
+            rules = (key,) if explained else (*rules, key)
+        explained = reason
     return places
 
 

@@ -11,7 +11,7 @@ from memci.guards.context import Change, Context, Guard, Objection
 from memci.guards.documents import Document, StatedFact
 from memci.guards.evidence_support import check_sense, judge_statement
 from memci.guards.evidence_text import EvidenceText, list_missing, make_source
-from memci.guards.read_evidence import read_signal
+from memci.guards.read_evidence import read_memory, read_signal
 from memci.guards.repair_limits import is_repair
 from memci.guards.same_subject import content_stems, is_same_subject
 from memci.guards.short_texts import check_heading, check_name, check_unflagged
@@ -59,7 +59,7 @@ def _list_problems(change: Change, source: EvidenceText) -> Iterator[Objection]:
             continue
         yield from _check_body(document, change, source)
         known = context.read(document.path).topic.description
-        own = make_cited(change, document.topic.body, known, *_list_headings(change))
+        own = make_cited(change, *read_memory(document.topic.body), known, *_list_headings(change))
         yield from _check_head(document, own, change)
     index = context.index_path
     repaired = change.kind is OperationKind.REPAIR and is_repair(index, change)
@@ -167,7 +167,7 @@ def _check_corrections(document: Document, new: Sequence[StatedFact], change: Ch
         words = content_stems(fact.text)
         # It tells what is, not what people have to do or may do.
         rules = not fact.reason and (obliges(fact.text) or may_permit(fact.text))
-        shown = () if rules else messages
+        shown = [] if rules else [*messages, *(change.lookups if fact.reason else ())]
         told = any(len(words & content_stems(quote)) >= _REPEATED * len(words) for quote in (*quotes, *shown))
         told = told or (len(words & about) >= 2 and bool(gone))
         # What a reader confirmed to be replaced by this.
@@ -237,9 +237,10 @@ def _check_index(change: Change, source: EvidenceText) -> Iterator[Objection]:
             yield from _check_line(row.text, change, everything, place)
         for pointer in row.pointers:
             topic = change.read_result(pointer.path).topic if pointer.path else None
-            said = (
-                (topic.name.replace("-", " "), topic.description, topic.body, _stem_words(topic.path)) if topic else ()
-            )
+            said: list[str] = []
+            if topic:
+                named = (topic.name.replace("-", " "), topic.description, _stem_words(topic.path))
+                said = [*named, *read_memory(topic.body)]
             lines = [line for line in old.split("\n") if f"({pointer.target})" in line]
             told = make_source((*said, *lines), context.people, change.speakers)
             # A pointer that replaces a section may be titled by its heading.
