@@ -3,29 +3,31 @@
 import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from memci.engines.model.desk import Desk
 from memci.engines.model.draft_change import DraftChange, name_anew, split_hunk
-from memci.engines.model.drafts import (
-    Group,
-    NewStatement,
-    read_indexes,
-    read_topics,
-)
+from memci.engines.model.drafts import LABELS, Group, Hunk, NewStatement, read_indexes, read_topics
 from memci.engines.model.follow_topics import TopicFollower, make
 from memci.engines.model.judge_statements import StatementJudge
 from memci.engines.model.plan_changes import plan_creation, plan_hunk, refresh
 from memci.engines.model.pointers import group_pointers
 from memci.engines.model.questions import ask_about_change
-from memci.engines.model.repairs import correct, list_refused, show
+from memci.engines.model.repairs import correct, find_blamed, list_refused, show
 from memci.engines.protocol import OpenDraft
+from memci.guards.same_subject import is_same_subject
+from memci.memory.units import BodyUnit
 from memci.model.plan import NeedsPerson, Operation, OperationKind, Refusal
 
 # One part is the change itself.
 _MIN_PARTS = 2
 # The guards that object when a line leaves.
 _LOSING = frozenset(("retire-proof", "index"))
+
+
+def _plain_label(label: str) -> str:
+    return label.strip("*: ").lower()
 
 
 class DraftChanges:
@@ -199,18 +201,39 @@ class DraftChanges:
         return given_up
 
     def _save_rest(self, change: DraftChange) -> bool:
-        """Propose a change without the reasons that were refused; the statements themselves must stand."""
+        """Propose a change without its reasons that were refused; what these would have replaced stays."""
         refused = [entry for entry, _ in change.refused if entry is not None]
-        if not refused or any(entry.part == "statement" for entry in refused):
+        if change.is_new and not refused:
             return False
-        whole = change.hunk.entries
-        change.hunk.entries = [entry for entry in whole if entry not in refused]
-        if (change.hunk.entries or change.hunk.removed) and self._try(change):
-            self._tally["left to people"] += len(refused)
-            ask_about_change(change.hunk, refused, Refusal("supported", "its evidence does not give it"), self._desk)
-            return True
-        change.hunk.entries = whole
+        hunk, problem = change.hunk, change.refused[0][1]
+        whole = (hunk.entries, hunk.removed)
+        left, back = list(refused), list[BodyUnit]()
+        while not any(entry.part == "statement" for entry in left):
+            hunk.entries = [entry for entry in whole[0] if entry not in left]
+            hunk.removed = [unit for unit in whole[1] if unit not in back]
+            if (left or back) and hunk.entries and self._try(change):
+                self._tally["left to people"] += max(1, len(left))
+                ask_about_change(replace(hunk, removed=back), left, problem, self._desk)
+                return True
+            refusal = change.refused[0][1]
+            stays = [unit for unit in hunk.removed if self._may_stay(unit, hunk, refusal)]
+            # An old reason that stays leaves no room for the new one.
+            labels = {_plain_label(unit.label) for unit in stays}
+            more = [entry for entry in find_blamed(refusal, hunk.new) if entry.part != "statement"]
+            more += [entry for entry in hunk.new if _plain_label(LABELS[entry.part]) in labels - {""}]
+            if not (more or stays) or ((left or back) and not hunk.entries):
+                break
+            left, back = [*dict.fromkeys((*left, *more))], [*back, *stays]
+        hunk.entries, hunk.removed = whole
         return False
+
+    def _may_stay(self, unit: BodyUnit, hunk: Hunk, refusal: Refusal) -> bool:
+        """Tell whether a line that nothing proves wrong may stay beside what is new: it is about something else."""
+        lines = {name for name, line in self._desk.lines.items() if line.unit is unit}
+        new = [entry for entry in hunk.new if entry.part == "statement"]
+        restated = any(name in lines for entry in new for name, _ in entry.cited)
+        near = restated or any(is_same_subject(entry.text, unit.words) for entry in new)
+        return refusal.guard == "retire-proof" and bool(refusal.text) and refusal.text in unit.text and not near
 
     def _split(self, change: DraftChange) -> bool:
         """Propose the parts of a change one by one, if it was refused as a whole; tell whether any was made."""

@@ -90,7 +90,8 @@ def ask_about_change(hunk: Hunk, entries: Sequence[NewStatement], problem: Refus
     elif hunk.removed:
         goes = next((_GOES[reason] for reason in hunk.reasons if reason in _GOES), "the model would")
         # What somebody wants out is not repeated.
-        reason = f"remove {'a line' if said else lines}? {goes}"
+        unsaid = said and RETIRED[1] in hunk.reasons
+        reason = f"remove {'a line' if unsaid else lines}? {goes}"
     else:
         reason = "put this here? " + "; ".join(f"“{_show(moved.unit.words)}”" for moved in hunk.moved[:2])
     if evidence or path:

@@ -16,17 +16,19 @@ def list_refused(waiting: Sequence[DraftChange]) -> list[tuple[DraftChange, NewS
     listed: list[tuple[DraftChange, NewStatement | None, Refusal]] = []
     for change in waiting:
         for entry, problem in change.refused:
-            entries: Sequence[NewStatement | None] = [entry] if entry else _blame(problem, change.hunk.new) or [None]
+            entries: Sequence[NewStatement | None] = (
+                [entry] if entry else find_blamed(problem, change.hunk.new) or change.hunk.new or [None]
+            )
             listed += ((change, each, problem) for each in entries)
     return listed
 
 
-def _blame(problem: Refusal, entries: Sequence[NewStatement]) -> Sequence[NewStatement]:
-    """Return the statements that a guard refuses; all of them if it refuses something else."""
+def find_blamed(problem: Refusal, entries: Sequence[NewStatement]) -> Sequence[NewStatement]:
+    """Return the statements that a guard refuses; none if it refuses something else."""
     words = normalise(problem.text)
     texts = [(entry, normalise(entry.text)) for entry in entries]
     # A guard may name a statement with its label.
-    return [entry for entry, text in texts if words and (words in text or words.endswith(text))] or entries
+    return [entry for entry, text in texts if words and (words in text or words.endswith(text))]
 
 
 def correct(change: DraftChange, entry: NewStatement | None, told: Mapping[str, Any]) -> None:

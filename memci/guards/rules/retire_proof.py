@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from memci.guards.added_text import split_sentences
-from memci.guards.context import Change, Guard
+from memci.guards.context import Change, Guard, Objection
 from memci.guards.documents import Document
 from memci.guards.lost_facts import Proofs, find_gone, find_lost, find_unproved, list_new
 from memci.guards.repair_limits import is_repair
@@ -14,7 +14,7 @@ from memci.prose.similar import normalise
 from memci.prose.statements import is_reason
 
 
-def check(change: Change) -> str | None:
+def check(change: Change) -> Objection | str | None:
     """Refuse to lose a statement that is neither kept, moved or contained, nor proved wrong by the evidence."""
     old = {document.path: document for document in change.replaced_topics if not is_repair(document.path, change)}
     if change.kind is OperationKind.RETIRE and _adds_sentence(change):
@@ -39,10 +39,11 @@ def check(change: Change) -> str | None:
     unproved = find_unproved(lost, old, proofs, change.context)
     if unproved:
         fact = unproved[0]
-        return (
+        why = (
             f'{fact.path.name} would lose "{fact.text[:80]}", and nothing proves it wrong: keep it, '
             "or cite who changed it, the line that says otherwise and stays, or the line itself if it is only reworded"
         )
+        return Objection(why, text=fact.text)
     return _check_description(old.values(), change) or _check_order(change) or _check_moved(change)
 
 
