@@ -211,7 +211,9 @@ class DraftChanges:
         while not any(entry.part == "statement" for entry in left):
             hunk.entries = [entry for entry in whole[0] if entry not in left]
             hunk.removed = [unit for unit in whole[1] if unit not in back]
-            if (left or back) and hunk.entries and self._try(change):
+            # What replaces nothing here may belong elsewhere.
+            replaces = bool(hunk.removed) or not back
+            if (left or back) and hunk.entries and replaces and self._try(change):
                 self._tally["left to people"] += max(1, len(left))
                 ask_about_change(replace(hunk, removed=back), left, problem, self._desk)
                 return True
@@ -220,7 +222,7 @@ class DraftChanges:
             # An old reason that stays leaves no room for the new one.
             labels = {_plain_label(unit.label) for unit in stays}
             more = [entry for entry in find_blamed(refusal, hunk.new) if entry.part != "statement"]
-            more += [entry for entry in hunk.new if _plain_label(LABELS[entry.part]) in labels - {""}]
+            more += [entry for entry in hunk.new if _plain_label(LABELS[entry.part]) in labels]
             if not (more or stays) or ((left or back) and not hunk.entries):
                 break
             left, back = [*dict.fromkeys((*left, *more))], [*back, *stays]
@@ -228,12 +230,13 @@ class DraftChanges:
         return False
 
     def _may_stay(self, unit: BodyUnit, hunk: Hunk, refusal: Refusal) -> bool:
-        """Tell whether a line that nothing proves wrong may stay beside what is new: it is about something else."""
+        """Tell whether an old reason that nothing proves wrong may stay below the new rule: it is about something else."""
         lines = {name for name, line in self._desk.lines.items() if line.unit is unit}
         new = [entry for entry in hunk.new if entry.part == "statement"]
         restated = any(name in lines for entry in new for name, _ in entry.cited)
         near = restated or any(is_same_subject(entry.text, unit.words) for entry in new)
-        return refusal.guard == "retire-proof" and bool(refusal.text) and refusal.text in unit.text and not near
+        blamed = bool(refusal.text) and refusal.text in unit.text
+        return refusal.guard == "retire-proof" and bool(unit.label) and blamed and not near
 
     def _split(self, change: DraftChange) -> bool:
         """Propose the parts of a change one by one, if it was refused as a whole; tell whether any was made."""

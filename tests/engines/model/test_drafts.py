@@ -345,6 +345,25 @@ def test_a_change_of_one_piece_that_stays_refused_is_a_question() -> None:
     assert body_of(plan, "feedback_orders.md").strip() == body
 
 
+def test_a_new_rule_is_saved_when_only_the_old_reason_cannot_go() -> None:
+    said = "we don't release on thursday any more, we release on tuesday, the crew changes on wednesday"
+    body = "We release on Thursday before 10:00. Ana presses the button.\n\n**How to apply:** what is not signed waits a week."
+    files = {"project_release.md": topic_text(body, name="release", description="when we release", kind="project")}
+    told = draft(
+        "t1",
+        statements=[
+            state("We release on Tuesday before 10:00. Ana presses the button.", cite("m1", said), cite("t1.1")),
+            state("The crew changes on Wednesday.", cite("m1", said), part="how"),
+        ],
+        retired=[retire(line, cite("m1", said), reason="replaced by a newer statement") for line in ("t1.1", "t1.2")],
+    )
+    plan = play(files, converse(said), Scripted(answer_with(consolidate=make_reply(told))))
+    expected = body.replace("Thursday", "Tuesday")
+    assert body_of(plan, "project_release.md").strip() == expected
+    asked = [need for need in plan.needs_person if "what is not signed" in need.reason]
+    assert [need.proposal for need in asked] == ["The crew changes on Wednesday."]
+
+
 def test_two_changes_of_one_topic_do_not_know_of_each_other() -> None:
     """Lines keep their ids after the first change was made."""
     plan = dream(
