@@ -230,7 +230,7 @@ class DraftChanges:
         return False
 
     def _may_stay(self, unit: BodyUnit, hunk: Hunk, refusal: Refusal) -> bool:
-        """Tell whether an old reason that nothing proves wrong may stay below the new rule: it is about something else."""
+        """Tell whether an old reason that nothing proves wrong may stay below the new rule."""
         lines = {name for name, line in self._desk.lines.items() if line.unit is unit}
         new = [entry for entry in hunk.new if entry.part == "statement"]
         restated = any(name in lines for entry in new for name, _ in entry.cited)

@@ -347,7 +347,8 @@ def test_a_change_of_one_piece_that_stays_refused_is_a_question() -> None:
 
 def test_a_new_rule_is_saved_when_only_the_old_reason_cannot_go() -> None:
     said = "we don't release on thursday any more, we release on tuesday, the crew changes on wednesday"
-    body = "We release on Thursday before 10:00. Ana presses the button.\n\n**How to apply:** what is not signed waits a week."
+    rule = "We release on Thursday before 10:00. Ana presses the button."
+    body = f"{rule}\n\n**How to apply:** what is not signed waits a week."
     files = {"project_release.md": topic_text(body, name="release", description="when we release", kind="project")}
     told = draft(
         "t1",
