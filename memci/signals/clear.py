@@ -15,7 +15,9 @@ _MIN_TITLE = 3
 # Longer sentences, and those of more clauses, are explanations or several things at once.
 _MAX_WORDS = 30
 _MAX_CLAUSES = 3
-_CLAUSE = LazyPattern(r"[,;:，；、：]\s*|\s[-–—]\s|\s\(")
+_CLAUSE = LazyPattern(r"[,;:]\s+|[，；、：]\s*|\s[-–—]\s|\s\(")
+# A question, code, a number or the name of a file.
+OWN_SUBJECT = LazyPattern(r"[?？\d`]|\w[./_-]\w")
 # Smileys, and marks of somebody who jokes, trails off or wonders.
 _TONE = LazyPattern(r"[:;][-']?[)(dp](?!\w)|\.\.\.|…|[!?]*\?[!?]+|[\U0001f300-\U0001faff]")
 
@@ -24,12 +26,14 @@ def is_clear(signal: Signal, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
     """Tell whether nothing else of the conversation is needed: no referent, condition, exception, tone or aside."""
     rule, table = plain(signal.rule), cue.table
     title = plain(split_title(signal.rule)[0])
+    clauses = [clause for clause in _CLAUSE.split(rule) if clause.strip()]
     opening = cue.words if rule.startswith(cue.words) else ""
     rest = rule[len(title) :] + plain(signal.why)
     return not (
         count_words(title) < _MIN_TITLE
         or count_words(rule) > _MAX_WORDS
-        or len(_CLAUSE.split(rule)) > _MAX_CLAUSES
+        or len(clauses) > _MAX_CLAUSES
+        or any(_is_aside(clause, cue) for clause in clauses[1:])
         or _TONE.search(rule)
         or table.against["unclear"].search(title)
         or table.against["suppose"].search(rule[len(opening) :])
@@ -38,11 +42,18 @@ def is_clear(signal: Signal, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
     )
 
 
+def _is_aside(clause: str, cue: Cue) -> bool:
+    """Tell whether a clause says nothing, asks, or says whose words the others are."""
+    short = count_words(clause) < _MIN_TITLE and not OWN_SUBJECT.search(clause)
+    return short or any(cue.table.against[kind].search(clause) for kind in ("question", "reported"))
+
+
 def _comments(sentence: TypedSentence, cue: Cue) -> bool:
-    """Tell whether a sentence may be about the one before it: it refers to something and gives no reason."""
+    """Tell whether a sentence may be about the one before it: it jokes, or refers to something and gives no reason."""
     # "that's" refers as "that" does.
     words = sentence.folded.replace("'", " ").replace("’", " ")
-    return not is_reason(sentence) and bool(cue.table.against["unclear"].search(words))
+    about = cue.table.against["unclear"].search(words) or cue.table.against["irony"].search(words)
+    return not is_reason(sentence) and about is not None
 
 
 def is_reason(sentence: TypedSentence) -> bool:

@@ -2,8 +2,9 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from memci.model.memory import TopicType
 from memci.model.session import Origin, Place, Signal, SignalKind, Turn, TurnedDown
@@ -13,12 +14,12 @@ from memci.prose.polarity_words import has_change, is_denied
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import stem_content
 from memci.redaction.secrets import REDACTED, tells_password
-from memci.signals.clear import is_clear, is_reason
+from memci.signals.clear import OWN_SUBJECT, is_clear, is_reason
 from memci.signals.cues import choose_tables
 from memci.signals.dating import date_words
 from memci.signals.foreign import find_foreign_rules
 from memci.signals.retract import drop_taken_back, takes_back, wants_forgotten
-from memci.signals.sentences import CUED, Cue, TypedSentence, find_cue, rank_offer, skip_lead, split_typed
+from memci.signals.sentences import CUED, Cue, TypedSentence, count_words, find_cue, rank_offer, skip_lead, split_typed
 
 # A certain cue that refers to something else is the best candidate.
 _MOST = 9
@@ -27,6 +28,8 @@ _OFFERED_PER_WRITTEN = 3
 # A word of two messages, and so many of them.
 _TWICE = 2
 _SUBJECT = 2
+# A reply of at most so many words has no subject of its own.
+_REPLY = 10
 # All of such a message is about one thing.
 _SHORT = 240
 # The kind and type of a signal by the class of its cue, and why it counts.
@@ -69,8 +72,8 @@ def find_signals(turns: Iterable[Turn]) -> FoundSignals:
             else:
                 signals.append(signal)
     kept, back = drop_taken_back(signals, spoken)
-    said = {(signal.session, signal.uuid) for signal in (*kept, *(each for rank, each in offered if rank >= CUED))}
-    open_again = _find_open_again(kept, spoken, said)
+    cued = (*kept, *(each for rank, each in offered if rank >= CUED))
+    open_again = _find_open_again(kept, spoken, cued) | _find_answered(kept, spoken)
     kept = tuple(signal for signal in kept if signal.id not in open_again)
     offered += ((_MOST, signal) for signal in signals if signal.id in open_again)
     candidates, gone = drop_taken_back([signal for _, signal in offered], spoken)
@@ -79,29 +82,60 @@ def find_signals(turns: Iterable[Turn]) -> FoundSignals:
     return FoundSignals(kept, (*down, *back, *(one for one in gone if one.reason == "taken back later")), tuple(best))
 
 
-def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn], known: Collection[tuple[str, str]]) -> set[str]:
+def _find_open_again(signals: Sequence[Signal], turns: Sequence[Turn], cued: Sequence[Signal]) -> set[str]:
     """Return the signals whose subject comes up once more, later: only a reader can tell whether they still hold.
 
     A subject is known by two words that just these two messages have; beside a denial also by half of its words, or by
-    a number or a name such as `date-fns`. The `known` messages say a rule of their own.
+    a number or a name such as `date-fns`. A message with a cue says a rule of its own, a certain one even
+    where it denies something, unless it ends a rule.
     """
-    said = [(turn, stem_content(turn.typed)) for turn in turns]
-    counts = Counter(stem for _, stems in said for stem in stems)
+    known = {(signal.session, signal.uuid) for signal in cued}
+    kept = {(signal.session, signal.uuid) for signal in signals if not _ends_something(signal)}
+    said = [(turn, stem_content(turn.typed), stem_content(turn.told)) for turn in turns]
+    counts = Counter(stem for _, stems, _ in said for stem in stems)
+    # In doubt something was taken back: what may be a report counts where one name is enough.
+    told = Counter(stem for *_, stems in said for stem in stems)
     found: set[str] = set()
     for signal in signals:
         stems = stem_content(signal.rule)
         rare = {stem for stem in stems if counts[stem] == _TWICE}
-        for turn, others in said:
-            later = turn.timestamp and signal.timestamp and turn.timestamp > signal.timestamp
+        for turn, typed, others in said:
+            if not (turn.timestamp and signal.timestamp and turn.timestamp > signal.timestamp):
+                continue
+            place = (turn.session, turn.uuid)
             # A name such as `date-fns` is a subject alone.
-            named = any(not stem.isalpha() for stem in rare & others)
-            same = named or len(rare & others) >= _SUBJECT or (stems & others and _is_denied_in(stems, turn.typed))
+            named = any(told[stem] == _TWICE and not stem.isalpha() for stem in stems & others)
+            ended = named or (stems & typed and _is_denied_in(stems, turn.typed))
             # One word is enough to name what to forget, if few messages have it.
-            few = {stem for stem in stems & others if counts[stem] <= _TWICE + 1}
-            forgotten = any(few & stem_content(part) and wants_forgotten(part) for part in TYPED_END.split(turn.typed))
-            if later and ((same and (turn.session, turn.uuid) not in known) or (few and forgotten)):
+            few = {stem for stem in stems & others if told[stem] <= _TWICE + 1}
+            forgotten = any(few & stem_content(part) and wants_forgotten(part) for part in TYPED_END.split(turn.told))
+            again = len(rare & typed) >= _SUBJECT and place not in known
+            if again or (ended and place not in kept) or forgotten:
                 found.add(signal.id)
     return found
+
+
+def _ends_something(signal: Signal) -> bool:
+    return signal.kind is SignalKind.FORGET or _ENDS_RULE.search(plain(signal.text)) is not None
+
+
+def _find_answered(signals: Sequence[Signal], turns: Sequence[Turn]) -> set[str]:
+    """Return the signals behind which the person said something short that may be about them."""
+    clear = {(signal.session, signal.uuid) for signal in signals}
+    following = {
+        (one.session, one.uuid): other
+        for one, other in pairwise(turns)
+        if one.session == other.session and (other.session, other.uuid) not in clear
+    }
+    behind = ((signal, following.get((signal.session, signal.uuid))) for signal in signals)
+    return {signal.id for signal, turn in behind if turn is not None and _may_take_back(plain(turn.told))}
+
+
+def _may_take_back(reply: str) -> bool:
+    """Tell whether a reply denies or refers to something, and has no subject of its own."""
+    if count_words(reply) > _REPLY or OWN_SUBJECT.search(reply):
+        return False
+    return is_denied(reply) or any(table.against["unclear"].search(reply) for table in choose_tables(reply))
 
 
 def _is_denied_in(stems: frozenset[str], typed: str) -> bool:

@@ -107,3 +107,52 @@ def test_who_names_what_to_forget_does_not_mean_what_was_said_last() -> None:
         "what i said about logging the whole body of messages, forget that",
     )
     assert left(*texts) == [texts[1]]
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "hold on, that was only meant for the demo",
+        "no, wrong window",
+        "нет, не так",
+        "не нужно больше",
+        "tout ça, c'était pour rire, oublie le reste",
+    ],
+)
+def test_a_short_reply_that_may_be_about_a_rule_leaves_it_to_a_reader(later: str) -> None:
+    rule = "always retry uploads with a backoff of ten seconds"
+    found = find_signals(say(rule, later))
+    assert [signal.text for signal in found.signals] == []
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["thanks", "please merge now", "is that in the readme?", "rename that in cart.py", "never use tabs in yaml"],
+)
+def test_a_short_reply_with_another_subject_leaves_a_rule_alone(later: str) -> None:
+    rule = "always retry uploads with a backoff of ten seconds"
+    assert rule in left(rule, later)
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["you don't need the date-fns wrapper any more", "plus besoin de date-fns", "date-fns 규칙은 취소해줘"],
+)
+def test_a_name_that_comes_up_beside_an_end_leaves_its_rule_to_a_reader(later: str) -> None:
+    rule = "always format dates with date-fns in the reports"
+    assert rule not in left(rule, "thanks a lot, looks good", later)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "always retry uploads before the sync, as if",
+        "always retry uploads before the sync. yeah right",
+        "always retry uploads before the sync, that's what the vendor says",
+        "always retry uploads before the sync or never, what do you think",
+    ],
+)
+def test_what_a_person_adds_behind_a_rule_can_unsay_it(said: str) -> None:
+    assert left(said) == []
+    assert left("always retry uploads before the sync, the server drops the first one") != []
+    assert left("never restart the relay, see https://wiki.example.org/relay") != []
