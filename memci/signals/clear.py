@@ -43,9 +43,8 @@ def is_clear(signal: Signal, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
 
 
 def _is_aside(clause: str, cue: Cue) -> bool:
-    """Tell whether a clause says nothing, asks, or says whose words the others are."""
-    short = count_words(clause) < _MIN_TITLE and not OWN_SUBJECT.search(clause)
-    return short or any(cue.table.against[kind].search(clause) for kind in ("question", "reported"))
+    """Tell whether a clause asks, or says whose words the others are."""
+    return any(cue.table.against[kind].search(clause) for kind in ("question", "reported"))
 
 
 def _comments(sentence: TypedSentence, cue: Cue) -> bool:

@@ -146,7 +146,6 @@ def test_a_name_that_comes_up_beside_an_end_leaves_its_rule_to_a_reader(later: s
 @pytest.mark.parametrize(
     "said",
     [
-        "always retry uploads before the sync, as if",
         "always retry uploads before the sync. yeah right",
         "always retry uploads before the sync, that's what the vendor says",
         "always retry uploads before the sync or never, what do you think",
@@ -155,4 +154,4 @@ def test_a_name_that_comes_up_beside_an_end_leaves_its_rule_to_a_reader(later: s
 def test_what_a_person_adds_behind_a_rule_can_unsay_it(said: str) -> None:
     assert left(said) == []
     assert left("always retry uploads before the sync, the server drops the first one") != []
-    assert left("never restart the relay, see https://wiki.example.org/relay") != []
+    assert left("no retries in the sync worker, ever. use the queue") != []
