@@ -165,7 +165,7 @@ def is_proved(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
     # What is confirmed is that the whole line no longer holds.
     lines = (replace(fact, text=line) for line in proofs.lines if fact.text in line)
     return fact.key in proofs.confirmed and any(
-        _is_past(each, context) or _is_connected(each, proofs) for each in (fact, *lines)
+        _is_past(each, context) or _is_connected(each, proofs, context) for each in (fact, *lines)
     )
 
 
@@ -175,13 +175,13 @@ def _is_past(fact: StatedFact, context: Context) -> bool:
     return context.today is not None and bool(days) and max(days) < context.today
 
 
-def _is_connected(fact: StatedFact, proofs: Proofs) -> bool:
+def _is_connected(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
     """Tell whether the evidence is about the fact at all.
 
     What binds, and what nothing replaces, needs a person who changes or denies it, or a commit that took it out.
     """
     told = [(part, signal.before) for signal in proofs.signals for part in _list_told(signal)]
-    come = [new.text for new in proofs.new if not new.fenced and is_same_subject(new.text, fact.text)]
+    come = [new.text for new in proofs.new if not new.fenced and _may_replace(new.text, fact, context)]
     # A line that stays may be what holds instead.
     come += (line for line in proofs.kept if is_same_subject(line, fact.text))
     about = [part for part, before in told if _concerns(part, fact, *come) or _concerns(before, fact)]
@@ -201,6 +201,13 @@ def _is_connected(fact: StatedFact, proofs: Proofs) -> bool:
     if all(_only_shortens(new, fact.text) for new in come):
         return any(_concerns(line, fact) for line in shown if line.startswith("-"))
     return bool(about) or any(_concerns(line, fact, *come) for line in shown)
+
+
+def _may_replace(new: str, fact: StatedFact, context: Context) -> bool:
+    """Tell whether a statement is about what a fact is about; its topic may be what tells."""
+    topic = context.documents.read(fact.path, context.original.get(fact.path, "")).topic
+    named = content_stems(f"{topic.name} {topic.description} {fact.text}".replace("-", " "))
+    return is_same_subject(new, fact.text) or len(named & content_stems(new)) >= _SHARED
 
 
 def _only_shortens(new: str, old: str) -> bool:

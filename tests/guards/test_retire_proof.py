@@ -224,3 +224,23 @@ def test_an_answer_ends_the_line_that_the_agent_had_just_repeated(before: str, a
     context = make_context(signal, files={**FILES, "project_claims.md": old})
     made = change(OperationKind.UPDATE, "project_claims.md", {"project_claims.md": new}, by(signal))
     assert (check(GUARD, flag_all(made, context), context) is None) is passes
+
+
+@pytest.mark.parametrize(
+    ("new", "passes"),
+    [
+        # What the topic is about tells that it replaces the line.
+        ("Export files of the ledger are numbered by the day.", 1),
+        # True, and about something else.
+        ("Ana waters the plants of the office.", 0),
+    ],
+)
+def test_other_words_may_replace_a_line_if_its_topic_is_about_them(new: str, passes: int) -> None:
+    line = "The next four-digit counter is taken."
+    description = "how export files of the ledger get their names"
+    files = {**FILES, "exports.md": topic_text(line, name="exports", description=description, kind="project")}
+    signal = said("we number the export files of the ledger by the day, and ana waters the plants of the office")
+    context = make_context(signal, files=files)
+    texts = {"exports.md": files["exports.md"].replace(line, new)}
+    operation = flag_all(change(OperationKind.UPDATE, "exports.md", texts, by(signal)), context)
+    assert (check(GUARD, operation, context) is None) is bool(passes)
