@@ -56,6 +56,8 @@ def consolidate(
         draft.work(lambda scope: repair(scope, sources))
         if inquiry is None:
             _tidy(draft, sources)
+    for draft in drafts if inquiry else ():
+        draft.see_repairs(other for other in drafts if other is not draft)
     request = ConsolidationRequest(
         drafts,
         sources.now,

@@ -1,7 +1,7 @@
 """The draft of one scope: every proposal is judged by all guards before it changes the draft."""
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -9,7 +9,7 @@ from memci.dream.ledger import trace_lines
 from memci.engines.protocol import Proposals
 from memci.guards.context import Context
 from memci.guards.run import find_refusal
-from memci.memory.snapshot import change_texts, list_texts, replace_texts
+from memci.memory.snapshot import add_repaired, change_texts, list_texts, replace_texts
 from memci.model.memory import ScopeSnapshot
 from memci.model.plan import LeftOut, NeedsPerson, Operation, PlanStatus, Refusal, Refused, ScopePlan
 from memci.model.session import Signal
@@ -32,6 +32,11 @@ class ScopeDraft:
     def original(self) -> Mapping[PurePosixPath, str]:
         """The texts before all operations."""
         return self._context.original
+
+    def see_repairs(self, others: Iterable["ScopeDraft"]) -> None:
+        """Let what repairs made of other scopes be quoted here."""
+        texts = (pair for other in others for pair in list_texts(other.scope).items())
+        self._context = replace(self._context, beside=add_repaired(self._context.beside, texts))
 
     def copy(self) -> "ScopeDraft":
         """Return a draft that can be changed independently of this one."""

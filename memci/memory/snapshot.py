@@ -1,7 +1,7 @@
 """Reads scopes into values, and replaces texts in them, so that the result can be checked like any other scope."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from memci.git.file_tree import Tree
@@ -76,6 +76,14 @@ def list_beside(snapshot: Snapshot, scope: ScopeSnapshot) -> dict[PurePosixPath,
     """Return the texts of the other committed scopes."""
     others = (one for one in snapshot.scopes if one.scope != scope.scope and one.scope.trust is Trust.COMMITTED)
     return {path: text for other in others for path, text in list_texts(other).items()}
+
+
+def add_repaired(
+    beside: Mapping[PurePosixPath, str], repaired: Iterable[tuple[PurePosixPath, str | None]]
+) -> dict[PurePosixPath, str]:
+    """Return the texts of other scopes with what repairs made of them below: both can be quoted."""
+    changed = {path: text for path, text in repaired if text is not None and path in beside and text != beside[path]}
+    return {**beside, **{path: f"{beside[path]}\n{text}" for path, text in changed.items()}}
 
 
 def replace_texts(scope: ScopeSnapshot, texts: Mapping[PurePosixPath, str | None]) -> ScopeSnapshot:

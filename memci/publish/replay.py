@@ -1,7 +1,7 @@
 """Repeats the operations of a bundle on the committed memory, with all guards."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
@@ -15,10 +15,10 @@ from memci.git.history import list_author_names, list_authors
 from memci.guards.context import Context, group_findings
 from memci.guards.run import find_refusal
 from memci.memory.guide_files import list_guides
-from memci.memory.snapshot import change_texts, list_beside, list_full_names, list_texts, replace_texts
+from memci.memory.snapshot import add_repaired, change_texts, list_beside, list_full_names, list_texts, replace_texts
 from memci.model.finding import Finding
 from memci.model.memory import Scope, ScopeSnapshot, Snapshot
-from memci.model.plan import EvidenceKind, PlanStatus, ScopePlan
+from memci.model.plan import EvidenceKind, OperationKind, PlanStatus, ScopePlan
 from memci.model.session import Origin, PartKind, Signal, SignalKind
 from memci.prose.similar import stem_content
 from memci.publish.bundle import STATE_NAME, Bundle, BundledFile, BundledScope, encode, hash_bytes, hash_text
@@ -79,13 +79,26 @@ def replay_bundle(bundle: Bundle, base: ReplayBase) -> tuple[Replayed, ...]:
     for scope in bundle.scopes:
         if scope.path not in known or known[scope.path].scope.id != scope.id:
             raise UnsafeError(f"{scope.path} is no scope of {base.commit[:12]}; the bundle is refused")
-        replayed.append(_replay(scope, known[scope.path], bundle, base))
+        replayed.append(_replay(scope, known[scope.path], bundle, base, _list_repaired(bundle, scope)))
     return tuple(replayed)
 
 
-def _replay(scope: BundledScope, snapshot: ScopeSnapshot, bundle: Bundle, base: ReplayBase) -> Replayed:
+def _list_repaired(bundle: Bundle, scope: BundledScope) -> list[tuple[PurePosixPath, str | None]]:
+    """Return what the repairs of the other scopes leave, which operations of this scope may quote."""
+    others = (operation for other in bundle.scopes if other is not scope for operation in other.operations)
+    return [pair for one in others if one.kind is OperationKind.REPAIR for pair in one.texts.items()]
+
+
+def _replay(
+    scope: BundledScope,
+    snapshot: ScopeSnapshot,
+    bundle: Bundle,
+    base: ReplayBase,
+    repaired: Iterable[tuple[PurePosixPath, str | None]],
+) -> Replayed:
     before = list_texts(snapshot)
     context, draft = _make_context(scope, snapshot, base), snapshot
+    context = replace(context, beside=add_repaired(context.beside, repaired))
     for number, operation in enumerate(scope.operations, 1):
         refusal = find_refusal(operation, context)
         if refusal:

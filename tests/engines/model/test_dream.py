@@ -16,6 +16,7 @@ import pytest
 from memci.engines.claude.budget import resolve_price
 from memci.engines.claude.calls import Bill, Usage
 from memci.publish.read_bundle import read_bundle
+from tests.build import topic_text
 from tests.commands.run import memci
 from tests.engines.claude.run import FakeTime
 from tests.engines.model.scene import (
@@ -756,3 +757,36 @@ def test_the_service_checks_every_request_as_strictly_as_the_real_one(scene: Sce
         assert anthropic_rules.find_refusal(seen.params) is None
         assert "tools" not in seen.params
         assert "temperature" not in seen.params
+
+
+def test_a_line_of_another_scope_that_was_repaired_can_be_cited(scene: Scene, tmp_path: Path) -> None:
+    reader = ".claude/agent-memory/reader"
+    line = "The feed of the partners is read by `src/feed_reader.py`, once an hour."
+    topic = topic_text(line, name="feed", description="how the feed of the partners is read", kind="project")
+    write_scope(scene.repo, reader, {"project_feed.md": topic})
+    scene.repo.write("src/feed_reader.py", "def read_feed():\n    return []\n")
+    scene.repo.commit("feed", date="2026-10-01T12:00:00Z")
+    scene.repo.run("mv", "src/feed_reader.py", "src/partner_feed.py")
+    scene.repo.commit("rename", date="2026-11-02T12:00:00Z")
+    said = "the hourly feed of the partners matters to the whole project, not only to the reader"
+    scene.say(said)
+
+    def place(_: str, told: Told) -> object:
+        message = find_message(told, "hourly feed")
+        shown = next(topic for scope in told["scopes"] for topic in scope["topics"] if topic["name"] == "feed")
+        text = "The hourly feed of the partners is read by `src/partner_feed.py`; it matters to the whole project."
+        name = next(name for name, line in shown["lines"].items() if "partner_feed" in line)
+        statement = state(text, cite(message["id"], said), cite(name))
+        told_so = {"name": "partner-feed", "type": "project", "description": "the hourly feed of the partners"}
+        return make_reply(draft(**told_so, statements=[statement]))
+
+    scene.api.answer = answer_with(consolidate=place)
+    bundle = tmp_path / "bundle"
+    done = scene.dream("--bundle", str(bundle))
+    assert "learned    memory/project_partner_feed.md" in done.out
+    # The stage that publishes judges it again.
+    scene.repo.run("clone", "--quiet", "--bare", ".", str(tmp_path / "remote.git"))
+    scene.repo.run("remote", "add", "origin", str(tmp_path / "remote.git"))
+    published = memci(scene.capsys, scene.repo.root, "publish", "--forge", "none", "--now", NOW, str(bundle))
+    assert published.code == 0, published.err
+    assert "memci/" in scene.repo.run("ls-remote", "origin")
