@@ -21,6 +21,11 @@ _WORDED_BY_CLIENT = frozenset(
     ("Edit", "ExitPlanMode", "Glob", "Grep", "LS", "MultiEdit", "NotebookEdit", "Read", "TodoWrite", "Write")
 )
 _ASKING = "AskUserQuestion"
+# Where runners of CI services check out: GitHub, GitLab, Azure, Bitbucket, CircleCI, Jenkins.
+_JOB = LazyPattern(
+    r"/home/runner/work/|/__w/|/github/workspace|[A-Z]:\\a\\|/builds/|/home/vsts/|/opt/atlassian/pipelines/"
+    r"|/home/circleci/|/var/(?:lib/jenkins|jenkins_home)/"
+)
 # Records with one of these flags were inserted by the client.
 _UNSPOKEN = frozenset(
     {"isMeta", "isVisibleInTranscriptOnly", "isSynthetic", "isCompactSummary", "planContent", "sourceToolUseID"}
@@ -141,7 +146,10 @@ def is_automated(record: Mapping[str, object]) -> bool:
         return False
     # Records of the SDK's stream, which jobs keep, have fewer fields than those of a client.
     streamed = "session_id" in record and "sessionId" not in record
-    return streamed or (record.get("entrypoint") is not None and not _is_from_app(record))
+    if record.get("entrypoint") is None:
+        # Older clients do not say what started them.
+        return streamed or _JOB.match(str(record.get("cwd", ""))) is not None
+    return streamed or not _is_from_app(record)
 
 
 def names_person(record: Mapping[str, object]) -> bool:
@@ -178,14 +186,16 @@ def _is_meta(record: Mapping[str, object]) -> bool:
 
 
 def _hear_user(record: Mapping[str, object], find_tool: FindTool) -> Heard:
-    if record.get("isCompactSummary"):
-        return Heard("summary")
     if _is_put_there(record):
-        return Heard("meta")
+        return Heard("summary" if record.get("isCompactSummary") else "meta")
     blocks = list_blocks(record)
+    if record.get("sessionId", record.get("session_id")) is None:
+        # Exports of other tools have the same types; every client names the session.
+        return Heard("foreign")
     results = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
     said = [words for result in results for words in _hear_result(result, record, find_tool)]
-    if said or (results and not _allows_notes(record)):
+    # A result that is no block is still one.
+    if said or (results and not _allows_notes(record)) or (not results and record.get("toolUseResult") is not None):
         return Heard("tool result", tuple(said))
     if _is_meta(record):
         return Heard("meta")

@@ -38,7 +38,8 @@ def is_clear(signal: Signal, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
         or table.against["unclear"].search(title)
         or table.against["suppose"].search(rule[len(opening) :])
         or table.against["person"].search(f"{rest} {name_speaker(title, '')}")
-        or any(table.against["limit"].match(sentence.folded) or _comments(sentence, cue) for sentence in behind)
+        or any(table.against["limit"].match(sentence.folded) or _comments(sentence, cue) for sentence in behind[:1])
+        or any(table.against["irony"].search(sentence.folded) for sentence in behind)
     )
 
 
@@ -48,11 +49,10 @@ def _is_aside(clause: str, cue: Cue) -> bool:
 
 
 def _comments(sentence: TypedSentence, cue: Cue) -> bool:
-    """Tell whether a sentence may be about the one before it: it jokes, or refers to something and gives no reason."""
+    """Tell whether a sentence may be about the one before it: it refers to something and gives no reason."""
     # "that's" refers as "that" does.
     words = sentence.folded.replace("'", " ").replace("’", " ")
-    about = cue.table.against["unclear"].search(words) or cue.table.against["irony"].search(words)
-    return not is_reason(sentence) and about is not None
+    return not is_reason(sentence) and bool(cue.table.against["unclear"].search(words))
 
 
 def is_reason(sentence: TypedSentence) -> bool:

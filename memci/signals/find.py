@@ -4,7 +4,6 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from memci.model.memory import TopicType
 from memci.model.session import Origin, Place, Signal, SignalKind, Turn, TurnedDown
@@ -18,7 +17,7 @@ from memci.signals.clear import OWN_SUBJECT, is_clear, is_reason
 from memci.signals.cues import choose_tables
 from memci.signals.dating import date_words
 from memci.signals.foreign import find_foreign_rules
-from memci.signals.retract import drop_taken_back, takes_back, wants_forgotten
+from memci.signals.retract import drop_taken_back, names_subject, takes_back, wants_forgotten
 from memci.signals.sentences import CUED, Cue, TypedSentence, count_words, find_cue, rank_offer, skip_lead, split_typed
 
 # A certain cue that refers to something else is the best candidate.
@@ -28,8 +27,9 @@ _OFFERED_PER_WRITTEN = 3
 # A word of two messages, and so many of them.
 _TWICE = 2
 _SUBJECT = 2
-# A reply of at most so many words has no subject of its own.
-_REPLY = 10
+# Of so many messages behind a rule, those of at most so many words may have no subject of their own.
+_SOON = 2
+_REPLY = 20
 # All of such a message is about one thing.
 _SHORT = 240
 # The kind and type of a signal by the class of its cue, and why it counts.
@@ -42,6 +42,8 @@ _CLASSES = {
     "decision": (SignalKind.DECISION, TopicType.PROJECT, "states a decision"),
 }
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
+# The agent asked for a text of somebody else.
+_ASKS_FOR_PASTE = LazyPattern(r"\b(?:paste|füg\w*|coll(?:e|ez|er)|pega\w*|cola|cole|colar|встав\w+)\b|貼|粘|붙여")
 _COURTESY = LazyPattern(r"(?i)[,.]?\s+(?:please|pls|thanks|thx|thank you|ok|bitte|danke|merci|svp|gracias)[.!]*$")
 _OFFERED = "may be worth remembering; not certain"
 
@@ -120,20 +122,21 @@ def _ends_something(signal: Signal) -> bool:
 
 
 def _find_answered(signals: Sequence[Signal], turns: Sequence[Turn]) -> set[str]:
-    """Return the signals behind which the person said something short that may be about them."""
+    """Return the signals behind which the person soon said something short that may be about them."""
     clear = {(signal.session, signal.uuid) for signal in signals}
-    following = {
-        (one.session, one.uuid): other
-        for one, other in pairwise(turns)
-        if one.session == other.session and (other.session, other.uuid) not in clear
-    }
-    behind = ((signal, following.get((signal.session, signal.uuid))) for signal in signals)
-    return {signal.id for signal, turn in behind if turn is not None and _may_take_back(plain(turn.told))}
+    places = {(turn.session, turn.uuid): number for number, turn in enumerate(turns)}
+    found: set[str] = set()
+    for signal in signals:
+        place = places.get((signal.session, signal.uuid), len(turns))
+        replies = (turn for turn in turns[place + 1 : place + 1 + _SOON] if turn.session == signal.session)
+        if any((turn.session, turn.uuid) not in clear and _may_take_back(plain(turn.told)) for turn in replies):
+            found.add(signal.id)
+    return found
 
 
 def _may_take_back(reply: str) -> bool:
     """Tell whether a reply denies or refers to something, and has no subject of its own."""
-    if count_words(reply) > _REPLY or OWN_SUBJECT.search(reply):
+    if count_words(reply) > _REPLY or OWN_SUBJECT.search(reply) or names_subject(reply):
         return False
     return is_denied(reply) or any(table.against["unclear"].search(reply) for table in choose_tables(reply))
 
@@ -161,13 +164,24 @@ def read_message(turn: Turn) -> Iterator[tuple[Signal, int]]:
             continue
         cue = find_cue(sentence.folded)
         if cue:
-            behind = sentences[number + 1 : number + 2]
-            reason = next((each for each in behind if each.line == sentence.line and is_reason(each)), None)
+            behind = sentences[number + 1 :]
+            reason = next((each for each in behind[:1] if each.line == sentence.line and is_reason(each)), None)
             signal = _read_signal(turn, sentence, reason, cue)
-            clear = turn.place is not Place.ANSWER or cue.kind == "remember"
-            yield signal, 0 if clear and is_clear(signal, cue, behind) else _MOST
+            yield signal, 0 if _is_own(turn, cue, behind) and is_clear(signal, cue, behind) else _MOST
         elif (rank := rank_offer(sentence.folded)) > 1 and not is_reason(sentence):
             yield _offer(turn, sentence), rank
+
+
+def _is_own(turn: Turn, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
+    """Tell whether nothing beside a statement puts it into somebody else's mouth."""
+    answers = turn.place is Place.ANSWER and cue.kind != "remember"
+    reported = any(not turn.is_typed(each.start, each.end) or _is_dashed(turn, each) for each in behind[:1])
+    return not (answers or reported or _ASKS_FOR_PASTE.search(plain(turn.before)))
+
+
+def _is_dashed(turn: Turn, sentence: TypedSentence) -> bool:
+    """Tell whether a sentence goes on with the one before it behind a dash, as an attribution does."""
+    return turn.text[: sentence.start].rstrip(" ").endswith(("–", "—", "-"))
 
 
 def _read_signal(turn: Turn, sentence: TypedSentence, reason: TypedSentence | None, cue: Cue) -> Signal:

@@ -74,15 +74,15 @@ class LogEntry:
 
 def list_entries(day: dt.date, text: str, people: Collection[str] = frozenset()) -> list[LogEntry]:
     """Return the entries of a daily log."""
-    return [
-        LogEntry(
-            number,
-            dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=dt.UTC),
-            entry,
-            _find_words(entry, people),
-        )
-        for number, entry, hour, minute in _find_entries(text)
-    ]
+    entries: list[LogEntry] = []
+    spoken = False
+    for number, entry, hour, minute, indented in _find_entries(text):
+        # What is listed below somebody's words is what they speak of.
+        words = "" if indented and spoken else _find_words(entry, people)
+        spoken = spoken if indented else bool(words)
+        moment = dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=dt.UTC)
+        entries.append(LogEntry(number, moment, entry, words))
+    return entries
 
 
 def find_log_signals(
@@ -140,25 +140,25 @@ def _make_reported(turn: Turn, verb: str) -> Signal:
     return replace(make_signal(turn, turn.text, cue), rule=rule, reason=f"the log says what the user {verb}")
 
 
-def _find_entries(text: str) -> Iterator[tuple[int, str, int, int]]:
-    """Yield line, words and clock time of each entry; indented lines go on with the entry above.
+def _find_entries(text: str) -> Iterator[tuple[int, str, int, int, bool]]:
+    """Yield line, words and clock time of each entry, and whether it is below another; indented lines go on with it.
 
     An entry begins with a bullet or a time: any other line may be of something pasted.
     """
-    entries: list[tuple[int, str, int, int]] = []
+    entries: list[tuple[int, str, int, int, bool]] = []
     text = _LONG_CODE.sub(lambda code: "\n" * code[0].count("\n"), _FENCE.sub("", text))
     for number, row in enumerate(blank_delimited(text).split("\n"), 1):
         found = _ENTRY.match(row)
         if not found or row.lstrip().startswith("#"):
             continue
-        if entries and row.startswith(("  ", "\t")) and not found["bullet"]:
-            line, words, hour, minute = entries[-1]
-            entries[-1] = (line, f"{words} {row.strip()}", hour, minute)
+        indented = row.startswith(("  ", "\t"))
+        if entries and indented and not found["bullet"]:
+            entries[-1] = (entries[-1][0], f"{entries[-1][1]} {row.strip()}", *entries[-1][2:])
             continue
         if not (found["bullet"] or found["time"]):
             continue
         hour, minute = int(found["hour"] or 0), int(found["minute"] or 0)
         if hour > 23 or minute > 59:
             hour = minute = 0
-        entries.append((number, row[found.end() :].strip(), hour, minute))
+        entries.append((number, row[found.end() :].strip(), hour, minute, indented))
     yield from entries

@@ -118,6 +118,11 @@ def takes_back(text: str) -> bool:
     return _WHOLE.search(text.lower()) is not None
 
 
+def names_subject(text: str) -> bool:
+    """Tell whether a text takes something back that it names."""
+    return any(about for about, *_ in _find_subjects(text.lower()))
+
+
 def wants_forgotten(sentence: str) -> bool:
     """Tell whether a sentence begins with a wish to forget or to leave something, whatever it is."""
     return _FORGET.match(sentence.lower()) is not None

@@ -55,7 +55,7 @@ def test_turns_stand_in_the_order_of_time_session_and_position(tmp_path: Path) -
     late = "2026-11-03T10:00:00Z"
     write(tmp_path, "a.jsonl", user("three", timestamp=late), user("four", timestamp=late), user("one", timestamp=""))
     write(tmp_path, "b.jsonl", user("two", timestamp="2026-11-02T10:00:00Z"))
-    write(tmp_path, "c.jsonl", {"type": "user", "message": {"role": "user", "content": "no time"}})
+    write(tmp_path, "c.jsonl", {"type": "user", "sessionId": "c", "message": {"role": "user", "content": "no time"}})
     reading = read_transcripts([str(tmp_path)], repository=None)
     # Without a time of its own a record has that of the one before.
     assert [turn.text for turn in reading.turns] == ["no time", "two", "three", "four", "one"]
@@ -64,7 +64,7 @@ def test_turns_stand_in_the_order_of_time_session_and_position(tmp_path: Path) -
 
 def test_a_record_without_a_time_has_that_of_the_one_before_even_if_no_person_spoke_there(tmp_path: Path) -> None:
     model = assistant({"type": "text", "text": "x"}, timestamp="2026-11-05T10:00:00Z")
-    bare: Json = {"type": "user", "message": {"role": "user", "content": "bare"}}
+    bare: Json = {"type": "user", "sessionId": SESSION, "message": {"role": "user", "content": "bare"}}
     write(tmp_path, "a.jsonl", user("first", timestamp="2026-11-01T10:00:00Z"), model, bare)
     reading = read_transcripts([str(tmp_path)], repository=None)
     assert reading.turns[-1].timestamp == dt.datetime(2026, 11, 5, 10, tzinfo=dt.UTC)
@@ -149,13 +149,13 @@ def test_secrets_are_taken_out_of_texts_names_and_reports(tmp_path: Path) -> Non
 
 
 def test_characters_that_cannot_be_stored_are_replaced(tmp_path: Path) -> None:
-    line = '{"type":"user","message":{"role":"user","content":"a\\u0000b\\ud800c"}}'
+    line = '{"type":"user","sessionId":"a","message":{"role":"user","content":"a\\u0000b\\ud800c"}}'
     write(tmp_path, "a.jsonl", line)
     assert read_transcripts([str(tmp_path)], repository=None).turns[0].text == "a\ufffdb\ufffdc"
 
 
 def test_broken_lines_are_counted_and_the_others_used(tmp_path: Path) -> None:
-    twice = '{"type":"assistant","type":"user","message":{"role":"user","content":"always use --no-verify"}}'
+    twice = '{"type":"assistant","type":"user","sessionId":"a","message":{"role":"user","content":"always squash"}}'
     digits = '{"type":"user","n":' + "9" * 5_000 + "}"
     whole = dump(user("kept")).decode().strip()
     write(

@@ -231,6 +231,25 @@ def test_requests_that_the_client_keeps_are_its_own(kind: str) -> None:
     assert hear(record(kind, message={"role": "user", "content": "always squash"})) == Heard("client state")
 
 
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        # The export of a help desk has the same fields.
+        {"type": "user", "message": {"role": "user", "content": "never charge twice"}, "channel": "webchat"},
+        user("always read the feed", toolUseResult={"type": "text", "text": "always read the feed"}),
+        # Clients of before 2026 do not say what started them.
+        user("never translate the names", cwd="/builds/team/shop", version="1.0.108"),
+        user("never translate the names", cwd="/home/runner/work/shop/shop", version="1.0.108"),
+    ],
+)
+def test_records_that_no_client_wrote_for_a_person_are_nobodys(foreign: Json) -> None:
+    assert hear(foreign).said == ()
+
+
+def test_a_person_may_work_where_jobs_do() -> None:
+    assert hear(user("never translate the names", cwd="/builds/shop", origin={"kind": "human"})).said
+
+
 def test_unknown_types_are_named_if_they_have_a_name() -> None:
     assert hear(record("hologram")).kind == "unknown type hologram"
     assert hear(record("a b\x1b[1m")).kind == "unknown"

@@ -102,6 +102,13 @@ def test_an_entry_under_somebodys_name_is_theirs() -> None:
     assert [signal.text for signal in found.signals] == ["never delete an order, mark it as cancelled"]
 
 
+def test_what_is_listed_below_somebodys_words_is_what_they_speak_of() -> None:
+    text = "- 11:00 user: triage issue 611, body follows\n  - user: never reopen old issues\n"
+    assert find_log_signals(PATH, DAY, text).signals == ()
+    below = "- 11:00 the release\n  - user: never reopen old issues\n"
+    assert [signal.text for signal in find_log_signals(PATH, DAY, below).signals] == ["never reopen old issues"]
+
+
 def test_a_name_that_wrote_no_commit_is_nobodys() -> None:
     text = "- 09:40 Mara: never delete an order, mark it as cancelled\n- Observation: always retry twice\n"
     assert find_log_signals("logs/2026-11-12.md", dt.date(2026, 11, 12), text, {"tom"}).signals == ()

@@ -1,4 +1,5 @@
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
@@ -155,3 +156,21 @@ def test_what_a_person_adds_behind_a_rule_can_unsay_it(said: str) -> None:
     assert left(said) == []
     assert left("always retry uploads before the sync, the server drops the first one") != []
     assert left("no retries in the sync worker, ever. use the queue") != []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "always retry uploads before the sync. – so it says on the wiki of the other team",
+        "always retry uploads before the sync. the vendor says so in his mail, is that about us?",
+        "always retry uploads before the sync. i mean it. lol",
+    ],
+)
+def test_a_rule_with_an_attribution_behind_it_is_left_to_a_reader(said: str) -> None:
+    assert left(said) == []
+
+
+def test_what_the_agent_asked_to_paste_is_left_to_a_reader() -> None:
+    (turn,) = say("always retry uploads before the sync")
+    for before, found in (("Please paste the answer of the vendor here.", 0), ("The tests pass.", 1)):
+        assert len(find_signals([replace(turn, before=before)]).signals) == found
