@@ -57,6 +57,8 @@ _SAID = 5
 # Nobody types so many sentences with a capital and an end mark each, and of this length together, in one go.
 _PROSE = 3
 _PARAGRAPH = 180
+# More lines introduce nothing.
+_INTRODUCTION = 2
 # A sign of a script without blanks stands for so many more letters.
 _WIDE = 2
 
@@ -192,7 +194,9 @@ def _is_one_hand(paragraphs: Sequence[TextParagraph]) -> bool:
         return False
     if len(paragraphs) == 1:
         rows = [row.text.rstrip() for row in paragraphs[0].rows]
-        whole = all(row[-1] in END_MARKS and not (is_by_hand(row) or is_item(row)) for row in rows)
+        # More than one line right above something delimited may be a letter above its signature.
+        framed = paragraphs[0].above_mark
+        whole = not framed and all(row[-1] in END_MARKS and not (is_by_hand(row) or is_item(row)) for row in rows)
         return not any(map(_is_prose, rows)) and (len(rows) == 1 or whole)
     if any(paragraph.is_marked or paragraph.below_mark or paragraph.above_mark for paragraph in paragraphs):
         return all(len(each.rows) == 1 and is_by_hand(each.rows[0].text, caseless=True) for each in plain)
@@ -212,9 +216,9 @@ def _is_prose(row: str) -> bool:
 
 def _introduces(paragraphs: Sequence[TextParagraph]) -> bool:
     """Tell whether the first paragraph introduces what is right below it: it has marks, or nothing else is typed."""
-    if not paragraphs or not (
-        paragraphs[0].above_mark or any(below.is_marked or below.is_titled for below in paragraphs[1:2])
-    ):
+    if not paragraphs or len(paragraphs[0].rows) > _INTRODUCTION:
+        return False
+    if not (paragraphs[0].above_mark or any(below.is_marked or below.is_titled for below in paragraphs[1:2])):
         return False
     others = [
         paragraph.rows[0].text for paragraph in paragraphs[1:] if not (paragraph.is_marked or paragraph.is_titled)

@@ -241,3 +241,10 @@ def test_typed_text_below_output_and_of_few_sentences_is_typed(text: str) -> Non
 
 def test_a_name_with_a_day_and_a_time_is_a_head_of_a_message_in_any_script() -> None:
     assert "强制" not in read("李娜 2026/3/3 9:53\n必须强制推送\n陈静 2026/3/3 9:58\n收到", TOLD)
+
+
+def test_a_letter_above_its_signature_is_nobodys_for_certain() -> None:
+    letter = "Thanks for your help.\nThis is Ken of the vendor.\nAlways tell us before a release.\nKind regards."
+    signed = f"{letter}\n━━━━━━━━━━━━\nKen Yamamoto / support\nTEL 03-5555-0112\n━━━━━━━━━━━━"
+    typed = "".join(signed[part.start : part.end] for part in split_parts(signed) if part.kind is PartKind.TYPED)
+    assert "Always tell us" not in typed
