@@ -91,7 +91,7 @@ _AT_MOST = LazyPattern(
 )
 QUESTIONS = LazyPattern(r"(?:^|(?<=[.!?]\s))[^.!?\n]*\?+")
 PREFERENCE = LazyPattern(r"\b(?:prefer|favou?r|choose|chose)", re.IGNORECASE)
-DENIED_UNSPACED = LazyPattern("不|没|沒|未|无|無|勿|别|ない|なく|ませ|禁止|避け|ずに|않|못|지 마|말|금지")
+DENIED_UNSPACED = LazyPattern("不|没|沒|未|无|無|勿|别|ない|なく|ませ|禁止|避け|ずに|않|못|지 마|말|금지|아니|없")
 UNSPACED_BORDER = LazyPattern("[。，、；：！？\n,.;:!?]")
 NOT_ONLY = LazyPattern(r"\b(?:not only|nicht nur|no solo|pas seulement|ikke bare|nie tylko)\b", re.IGNORECASE)
 ONLY = word_set("only nur solo seulement uniquement bare tylko")

@@ -17,7 +17,7 @@ _MAX_WORDS = 30
 _MAX_CLAUSES = 3
 _CLAUSE = LazyPattern(r"[,;:]\s+|[，；、：]\s*|\s[-–—]\s|\s\(")
 # A question, code, a number or the name of a file.
-OWN_SUBJECT = LazyPattern(r"[?？\d`]|\w[./_-]\w")
+OWN_SUBJECT = LazyPattern(r"[?？\d`]|\w[./_-]\w|[:：]$")
 # Smileys, and marks of somebody who jokes, trails off or wonders.
 _TONE = LazyPattern(r"[:;][-']?[)(dp](?!\w)|\.\.\.|…|[!?]*\?[!?]+|[\U0001f300-\U0001faff]")
 
@@ -39,7 +39,8 @@ def is_clear(signal: Signal, cue: Cue, behind: Sequence[TypedSentence]) -> bool:
         or table.against["suppose"].search(rule[len(opening) :])
         or table.against["person"].search(f"{rest} {name_speaker(title, '')}")
         or any(table.against["limit"].match(sentence.folded) or _comments(sentence, cue) for sentence in behind[:1])
-        or any(table.against["irony"].search(sentence.folded) for sentence in behind)
+        or any(table.against["irony"].search(each.folded) or _TONE.search(each.folded) for each in behind)
+        or any(each.folded.endswith(("?", "？")) for each in behind[:1])
     )
 
 

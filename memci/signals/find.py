@@ -29,7 +29,7 @@ _TWICE = 2
 _SUBJECT = 2
 # Of so many messages behind a rule, those of at most so many words may have no subject of their own.
 _SOON = 2
-_REPLY = 20
+_REPLY = 25
 # All of such a message is about one thing.
 _SHORT = 240
 # The kind and type of a signal by the class of its cue, and why it counts.
@@ -44,6 +44,7 @@ _CLASSES = {
 _ENDS_RULE = LazyPattern("no longer|any ?more|changed my mind|switched|nicht mehr|ya no|больше не|不再")
 # The agent asked for a text of somebody else.
 _ASKS_FOR_PASTE = LazyPattern(r"\b(?:paste|füg\w*|coll(?:e|ez|er)|pega\w*|cola|cole|colar|встав\w+)\b|貼|粘|붙여")
+_SENTENCE = LazyPattern(r"(?:[^.!?。！？\n]|[.](?=\w))+[.!?。！？]*")
 _COURTESY = LazyPattern(r"(?i)[,.]?\s+(?:please|pls|thanks|thx|thank you|ok|bitte|danke|merci|svp|gracias)[.!]*$")
 _OFFERED = "may be worth remembering; not certain"
 
@@ -135,10 +136,15 @@ def _find_answered(signals: Sequence[Signal], turns: Sequence[Turn]) -> set[str]
 
 
 def _may_take_back(reply: str) -> bool:
-    """Tell whether a reply denies or refers to something, and has no subject of its own."""
-    if count_words(reply) > _REPLY or OWN_SUBJECT.search(reply) or names_subject(reply):
+    """Tell whether a short reply has a sentence that denies or refers to something, and has no subject of its own."""
+    if count_words(reply) > _REPLY or names_subject(reply):
         return False
-    return is_denied(reply) or any(table.against["unclear"].search(reply) for table in choose_tables(reply))
+    sentences = (reply[found.start() : found.end()] for found in _SENTENCE.finditer(reply))
+    return any(not OWN_SUBJECT.search(each) and (is_denied(each) or _refers(each)) for each in sentences)
+
+
+def _refers(sentence: str) -> bool:
+    return any(table.against["unclear"].search(sentence) for table in choose_tables(sentence))
 
 
 def _is_denied_in(stems: frozenset[str], typed: str) -> bool:

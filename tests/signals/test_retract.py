@@ -118,6 +118,8 @@ def test_who_names_what_to_forget_does_not_mean_what_was_said_last() -> None:
         "нет, не так",
         "не нужно больше",
         "tout ça, c'était pour rire, oublie le reste",
+        "that wasn't me, the mic picked up somebody else. what about the export?",
+        "아 미안, 방금 건 없던 걸로 해줘. 다른 프로젝트 얘기였어",
     ],
 )
 def test_a_short_reply_that_may_be_about_a_rule_leaves_it_to_a_reader(later: str) -> None:
@@ -164,6 +166,8 @@ def test_what_a_person_adds_behind_a_rule_can_unsay_it(said: str) -> None:
         "always retry uploads before the sync. – so it says on the wiki of the other team",
         "always retry uploads before the sync. the vendor says so in his mail, is that about us?",
         "always retry uploads before the sync. i mean it. lol",
+        "always retry uploads before the sync. because it went so well last time 🙄 so what now",
+        "always retry uploads before the sync. and what else, a pony?",
     ],
 )
 def test_a_rule_with_an_attribution_behind_it_is_left_to_a_reader(said: str) -> None:
