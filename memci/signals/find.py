@@ -29,7 +29,7 @@ _TWICE = 2
 _SUBJECT = 2
 # Of so many messages behind a rule, those of at most so many words may have no subject of their own.
 _SOON = 2
-_REPLY = 25
+_REPLY = 20
 # All of such a message is about one thing.
 _SHORT = 240
 # The kind and type of a signal by the class of its cue, and why it counts.

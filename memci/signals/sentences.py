@@ -126,4 +126,4 @@ def rank_offer(folded: str) -> int:
 
 def count_words(folded: str) -> int:
     """Count the words of a sentence; two signs of a script without blanks are one."""
-    return len(folded.split()) + count_unspaced(folded) // 2
+    return max(len(folded.split()), count_unspaced(folded) // 2)
