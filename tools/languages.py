@@ -30,7 +30,7 @@ _PAIR = 2
 _ENGLISH_PAIRS = frozenset("an as at be by do go he if in is it me my no of on or so to up us we".split())  # noqa: SIM905
 # Widths and contexts of names.
 _FORMS = (("wide", "format"), ("wide", "stand-alone"), ("abbreviated", "format"), ("abbreviated", "stand-alone"))
-_NAMED = ("en", "de", "fr", "es", "ja", "zh", "no", "pl", "pt", "ru", "ko", "it", "nl", "sv", "cs")
+_NAMED = tuple(locale.replace("nb", "no") for locale in LOCALES)
 
 
 def main() -> None:
@@ -58,8 +58,8 @@ def _list_words(locale: str) -> Iterator[tuple[str, str]]:
         yield f"weekday:{number}", _join(get_day_names(*form, locale)[number] for form in _FORMS)
     for number in range(1, 13):
         yield f"month:{number}", _join(get_month_names(*form, locale)[number] for form in _FORMS)
-    for number, code in enumerate(_NAMED):
-        yield f"language:{number}", _join([babel.Locale(locale).languages.get(code, "")])
+    for code in _NAMED:
+        yield f"language:{code}", _join([babel.Locale(locale).languages.get(code, "")])
     for kind, numbers in (("number", _COUNTED), ("ordinal", _ORDINALS)):
         counted = ((number, _join(_count(number, locale, kind))) for number in numbers)
         yield from ((f"{kind}:{number}", words) for number, words in counted if words)

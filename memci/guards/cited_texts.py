@@ -61,4 +61,6 @@ def make_cited(change: Change, *more: str) -> EvidenceText:
         for sentence in quote_sentences(signal, item.quote)
     ]
     told = (*cited.told, *more)
-    return make_source(told, change.context.people, change.speakers, cited.words, change.asked, before, quoted)
+    # What a look-up shows is so on the day of the dream.
+    named = (*change.asked, *((change.context.today.isoformat(),) if change.context.today else ()))
+    return make_source(told, change.context.people, change.speakers, cited.words, named, before, quoted)

@@ -97,7 +97,7 @@ def judge_statement(
     if not refusal and not label and translated:
         refusal = check_translated(stated, source, within or statement, explains=explains) if stated.strip() else ""
     elif not refusal and not label:
-        refusal, doubt = compare_sense(stated, source, language, explains=explains)
+        refusal, doubt = compare_sense(stated, source, language, explains=explains, lead=lead)
         refusal = refusal or _check_floor(statement, missing, source, lead=lead)
     return Support(refusal, unsettled, translated, doubt)
 

@@ -50,6 +50,8 @@ _MARKS = ".,;:!?…"
 # Names of two languages begin alike.
 _COGNATE = 5
 _LISTED = LazyPattern(r"(?:(?<=^)|(?<=[:;,.] ))[1-9][.)](?= |$)")
+# English writes the names of feasts with a capital.
+_FEASTS = word_set("christmas easter midsummer advent lent pentecost whitsun epiphany carnival ramadan passover diwali")
 # What is fetched must have been named; these are no names.
 _FETCHING = word_set("install installs installed")
 _FETCHED = word_set("package packages dependency dependencies module modules library libraries")
@@ -111,11 +113,18 @@ def find_unknown_name(
     if not abroad and _counts_one(statement) and "number:1" not in exact.stems and _has_number(exact):
         return _refuse("one")
     for name in _list_names(statement, exact, german=german, abroad=abroad):
-        alike = abroad and cognate(fold(name)) in exact.heads
+        alike = abroad and (cognate(fold(name)) in exact.heads or _is_common_abroad(name))
+        # A label that names a language states nothing.
+        alike = alike or (label and equal_form(name).startswith("language:"))
         if not (alike or equal_form(name) in borrowed or _has_name(name, exact)):
             return _refuse(name)
     subjects = _list_subjects(statement, german=german) if language in {"", "english", "german"} and not label else ()
     return next((_refuse(word) for word in subjects if not _has_name(word, exact)), "")
+
+
+def _is_common_abroad(name: str) -> bool:
+    """Tell whether a word that looks like a name or counts may be a plain one of another language."""
+    return fold(name) in _FEASTS or (name.isalpha() and equal_form(name) in {"number:1", "number:2"})
 
 
 def _counts_one(statement: str) -> bool:

@@ -29,7 +29,7 @@ _GRAVE = word_set("""
     leak obey approve trust ignore skip publish download send sent
 """)
 # Everyday words that have many translations: over languages only a reader can tell.
-EVERYDAY = frozenset(("publish", "download", "production", "send", "execute"))
+EVERYDAY = frozenset(("publish", "download", "upload", "production", "send", "execute"))
 
 
 @functools.cache

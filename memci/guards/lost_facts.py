@@ -21,7 +21,7 @@ from memci.patterns import LazyPattern
 from memci.prose.dates.expired import is_limited_before
 from memci.prose.dates.find import find_dates
 from memci.prose.polarity import find_contradiction, is_flipped
-from memci.prose.polarity_words import has_change, is_binding, is_denied, obliges
+from memci.prose.polarity_words import calls_untrue, has_change, is_binding, is_denied, obliges
 from memci.prose.sentences import TYPED_END
 from memci.prose.similar import Profile, is_near_equal
 from memci.prose.stems import detect_language, is_unreadable
@@ -47,6 +47,9 @@ _SHARED = 2
 # "Next Monday (2026-11-09)": the date says it all.
 _DATED = LazyPattern(r"\b(?:(?:next|this|last|coming|on) )?\w{2,12} \((\d{4}-\d\d-\d\d)\)", re.IGNORECASE)
 _CODE = LazyPattern(r"`[^`\n]+`")
+_TELLS = LazyPattern(r"(?i)\b(?:does|did|has|had|was)(?: not|n['’]t)\b")
+# The label of a reason or of how a rule is applied.
+_LABEL = LazyPattern(r"(?:why|how to apply): ")
 _CLAUSES = LazyPattern(r"[,;.](?=\s)")
 _CAPITAL = LazyPattern(r"(?<=[^.!?:\s] )[^\W\d_a-z]\w+")
 # A shorter number or sign may be anything.
@@ -63,11 +66,18 @@ def find_lost(old: Iterable[StatedFact], new: Iterable[Document]) -> list[Stated
     kept = {(fact.key, fact.negated) for fact in facts}
     everything = "\n".join(fact.key for fact in facts)
     gone = [fact for fact in old if (fact.key, fact.negated) not in kept]
-    lost = [fact for fact in gone if not _is_inside(fact, facts, everything)]
+    lost = [fact for fact in gone if not all(_is_inside(part, facts, everything) for part in _list_parts(fact))]
     if len(lost) * len(facts) > _MAX_PAIRS:
         return lost
     profiles = [(fact.profile, fact.negated) for fact in facts if not fact.fenced and _is_short(fact)] if lost else []
     return [fact for fact in lost if not (_is_short(fact) and _is_reworded(fact, profiles))]
+
+
+def _list_parts(fact: StatedFact) -> list[StatedFact]:
+    """Return what a fact says between its semicolons: each may be kept in a statement of its own."""
+    key = _LABEL.sub("", fact.key, count=1) if _LABEL.match(fact.key) else fact.key
+    parts = key.split("; ")
+    return [replace(fact, key=part) for part in parts] if len(parts) > 1 or key != fact.key else [fact]
 
 
 def _is_short(fact: StatedFact) -> bool:
@@ -187,20 +197,26 @@ def _is_connected(fact: StatedFact, proofs: Proofs, context: Context) -> bool:
     about = [part for part, before in told if _concerns(part, fact, *come) or _concerns(before, fact)]
     if any(_restates(part, fact) for part in about):
         return False
-    if any(_changes(part, fact, come) for part in about) or any(_answers_change(*each, fact) for each in told):
+    changed = any(_changes(part, fact, come) or calls_untrue(part) for part in about)
+    if changed or any(_answers_change(*each, fact) for each in told):
         return True
     shown = [line for text in proofs.lookups for line in text.split("\n")]
     here = (finding for finding in proofs.findings if finding.path == fact.path)
     shown += (text for finding in here for text in read_finding(finding))
     if any(_keeps_rule(new, fact.text) for new in come):
         # Only a value is exchanged.
-        return any(_concerns(line, fact, *come) for line in shown) or (bool(about) and not is_binding(fact.text))
-    if is_binding(fact.text):
+        return any(_concerns(line, fact, *come) for line in shown) or (bool(about) and not _is_rule(fact.text))
+    if _is_rule(fact.text):
         return False
     # What only leaves something out replaces nothing.
     if all(_only_shortens(new, fact.text) for new in come):
         return any(_concerns(line, fact) for line in shown if line.startswith("-"))
     return bool(about) or any(_concerns(line, fact, *come) for line in shown)
+
+
+def _is_rule(text: str) -> bool:
+    """Tell whether a text obliges or forbids; "she does not read it" tells what is so."""
+    return obliges(text) or is_binding(_TELLS.sub("", text))
 
 
 def _may_replace(new: str, fact: StatedFact, context: Context) -> bool:

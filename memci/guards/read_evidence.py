@@ -14,6 +14,8 @@ from memci.prose.stems import detect_language
 
 # A day and a month without a year, in either order.
 _DAY_MONTH = LazyPattern(r"(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s{1,2}(?:of\s|de\s)?([^\W\d_]{3,12})")
+# 21.12. and 6.1. in much of Europe.
+_NUMERIC_DAY = LazyPattern(r"(?<![\d.])(\d{1,2})\. ?(\d{1,2})\.(?!\d)")
 _MONTH_DAY = LazyPattern(r"([^\W\d_]{3,12})\s(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)")
 _DAY = LazyPattern(r"(?<![\w.,:/-])(\d{1,2})(?:st|nd|rd|th|er|\.|º|日|일|号)?(?![\w:/%])")
 _UNTIL_MONTH = LazyPattern(
@@ -136,9 +138,11 @@ def _resolve_relative(text: str, day: dt.date) -> Iterator[str]:
 def _list_yearless(text: str, day: dt.date) -> Iterator[dt.date]:
     pairs = [(found[1], found[2]) for found in _DAY_MONTH.finditer(text)]
     pairs += [(found[2], found[1]) for found in _MONTH_DAY.finditer(text)]
+    pairs += [(found[1], found[2]) for found in _NUMERIC_DAY.finditer(text)]
     for number, name in pairs:
         kind, _, found = equal_form(name, loose=True).partition(":")
         month = int(found) if kind == "month" else SHORT_MONTHS.get(name.casefold(), 0)
+        month = int(name) if name.isdigit() and int(name) <= 12 else month
         try:
             date = dt.date(day.year, month, int(number)) if month else None
             if date:

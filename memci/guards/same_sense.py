@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from memci.guards.evidence_text import EvidenceText
 from memci.guards.same_subject import is_same_subject
+from memci.guards.translated_words import READABLE
 from memci.prose.fold import word_set
 from memci.prose.polarity import Turned, find_contradiction, find_turned_unspaced, sense_key
-from memci.prose.polarity_words import may_permit, permits
+from memci.prose.polarity_words import is_denied, may_permit, permits
 from memci.prose.roots import find_reordered
 from memci.prose.similar import tokenise
+from memci.prose.stems import detect_language, is_unreadable
 
 # Words that weaken a rule, and the words of evidence that permit them.
 _WEAKENING = word_set(
@@ -34,8 +36,12 @@ class Sense(NamedTuple):
     doubt: str = ""
 
 
-def compare_sense(statement: str, source: EvidenceText, language: str, *, explains: bool = False) -> Sense:
+def compare_sense(
+    statement: str, source: EvidenceText, language: str, *, explains: bool = False, lead: bool = False
+) -> Sense:
     """Compare the yes and no of a statement with evidence in the same language.
+
+    What a hook denies of what its topic denies, and what the evidence denies in another language, is for a reader.
 
     A reason is compared with the sentence it was made from: its rule may deny what the reason tells ("no base class, we
     had one, and …").
@@ -54,7 +60,10 @@ def compare_sense(statement: str, source: EvidenceText, language: str, *, explai
     if turned := _find_turned(statement, source, language):
         word = next((word for word in tokenise(statement) if word.startswith(turned.stem[:4])), turned.stem)
         why = f'it turns around what the cited evidence says about "{word[:60]}": keep its yes or no'
-        if turned.clear:
+        both = is_denied(statement) and (
+            (lead and any(map(is_denied, source.texts))) or _denies_abroad(source, language)
+        )
+        if turned.clear and not both:
             return Sense(why)
     else:
         why = ""
@@ -63,6 +72,12 @@ def compare_sense(statement: str, source: EvidenceText, language: str, *, explai
         # How a rule is applied often names its steps from the other end.
         return Sense(doubt=why or f'it changes the order of what the cited evidence says about "{found[:60]}"')
     return Sense(f'it turns around what the cited evidence says about "{found[:60]}"' if found else "", why)
+
+
+def _denies_abroad(source: EvidenceText, language: str) -> bool:
+    """Tell whether evidence in another language may deny something."""
+    others = [text for text in source.quoted if (found := detect_language(text)) != language and found]
+    return any(is_unreadable(text) or detect_language(text) not in READABLE or is_denied(text) for text in others)
 
 
 def _find_turned(statement: str, source: EvidenceText, language: str) -> Turned | None:

@@ -1,5 +1,7 @@
 """Names, descriptions and hooks, which say little, and sentences that no model confirmed, which may say little else."""
 
+import re
+
 from memci.guards.evidence_support import Support, judge_statement
 from memci.guards.evidence_text import EvidenceText, has_word, list_missing, quote_words
 from memci.guards.free_words import FREE
@@ -74,8 +76,12 @@ def check_heading(text: str, source: EvidenceText) -> str:
 
 def check_name(text: str, source: EvidenceText) -> str:
     """Return why a name, a file name or a title does not belong to its topic; "" if it does."""
-    support = judge_statement(text, source, label=True)
-    words = tokenise(text)
+    # "VK-009" becomes "vk 009".
+    numbers = filter(str.isdigit, text.split())
+    parts = {number for number in numbers if re.search(rf"[a-z]-{number}(?!\w)", source.exact.folded)}
+    named = " ".join(part for part in text.split() if part not in parts)
+    support = judge_statement(named, source, label=True)
+    words = tokenise(named)
     known = any(word in source.words or has_word(word, source) for word in words if word not in STOP_WORDS)
     # One word, such as "rollout", only labels.
     if not known and len(words) > 1 and support.unsettled and not support.translated:

@@ -16,7 +16,7 @@ from memci.prose.stems import detect_language
 OTHER_SCRIPTS = frozenset(("japanese", "chinese", "korean", "russian"))
 
 # Languages that deny with words of their own, not within a verb.
-_READABLE = frozenset(
+READABLE = frozenset(
     (
         "english",
         "german",
@@ -49,7 +49,7 @@ def check_translated(statement: str, source: EvidenceText, within: str = "", *, 
     texts = (*source.texts, *source.older)
     if len(tokenise(statement)) > _LONGER * sum(max(len(tokenise(text)), len(text) // 6) for text in texts):
         return "it is much longer than what it translates"
-    if not source.languages <= _READABLE:
+    if not source.languages <= READABLE:
         # How a language denies that is not known here is for a reader to tell.
         return ""
     if permits(statement) and not any(map(may_permit, source.texts)) and any(map(is_denied, source.texts)):

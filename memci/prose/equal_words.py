@@ -20,7 +20,7 @@ _FURTHER = {
     "number:12": "dozen", "number:20": "二十", "number:30": "三十", "number:40": "四十", "number:50": "五十",
     "number:60": "六十", "number:70": "七十", "number:80": "八十", "number:90": "九十", "number:100": "百",
     "number:1000": "千", "weekday:0": "月曜", "weekday:1": "火曜", "weekday:2": "水曜", "weekday:3": "木曜",
-    "weekday:4": "金曜", "weekday:5": "土曜", "weekday:6": "日曜", "language:5": "中文", "language:0": "英文",
+    "weekday:4": "金曜", "weekday:5": "土曜", "weekday:6": "日曜", "language:zh": "中文", "language:en": "英文",
 }  # fmt: skip
 # Number words that are often something else: they stand for a number in evidence, and are none in a statement.
 _LOOSE = word_set(
@@ -38,6 +38,8 @@ _NAME = 4
 # The longest ending of a plural or a case: "tirsdagene", "freitags".
 _ENDING = 3
 _LEAST = 4
+# The name of a language, in front of "language" or "speaking", without its ending.
+_SPOKEN = 4
 # Months that are also verbs or prepositions count with a capital only.
 _VERBS_TOO = frozenset(("may", "march", "mars", "mai", "mei", "maj"))
 # 4h30 is 4:30.
@@ -91,8 +93,10 @@ def list_meanings(word: str, languages: Iterable[str] = ()) -> frozenset[str]:
         return frozenset().union(*(_named_anywhere(each).get(plain, frozenset()) for each in (*languages,) or ("",)))
     if plain in _named_anywhere():
         return _named_anywhere()[plain]
-    ends = range(len(plain) - 1, max(len(plain) - _ENDING, _LEAST) - 1, -1)
-    return next((forms for end in ends if (forms := _stems_anywhere().get(plain[:end]))), frozenset())
+    # Long words have long endings, or go on with another word: "keskiviikkoisin", "suomenkielinen".
+    ends = range(len(plain) - 1, max(len(plain) - max(_ENDING, len(plain) // 3), _LEAST) - 1, -1)
+    found = next((forms for end in ends if (forms := _stems_anywhere().get(plain[:end]))), frozenset[str]())
+    return found or frozenset(form for form in _stems_anywhere().get(plain[:_SPOKEN], ()) if form.startswith("lang"))
 
 
 @functools.cache

@@ -51,6 +51,7 @@ _ELSEWHERE = 2
 _ANSWER = LazyPattern(
     r"^\s*(?:no|nope|nah)\s+(?=(?:that|thats|this|it|its|we|they|you|i|he|she|the|there)\b)", re.IGNORECASE
 )
+_OPTION = LazyPattern(r"(?<![\w-])--([a-zA-Z][\w-]*)")
 _NO = LazyPattern(r"\s*(\w{2,6})[,.;!]([^.!?\n]*\d)?")
 # A bare "never again" is about the last clauses before it.
 _TOLD_BEFORE = 2
@@ -107,7 +108,8 @@ def sense_key(word: str, language: str = "") -> str:
 @functools.lru_cache(maxsize=1_024)
 def read_polarity(text: str, language: str = "") -> Polarity:
     """Tell what a text affirms and what it denies."""
-    text = NOT_ONLY.sub("", _ANSWER.sub("", text[:_MAX_TEXT]))
+    # `--until` is no "until".
+    text = NOT_ONLY.sub("", _ANSWER.sub("", _OPTION.sub(r"\1_", text[:_MAX_TEXT])))
     if PREFERENCE.search(text):
         text = text.replace(" over ", " instead of ")
     if "rather" in text:
@@ -189,7 +191,9 @@ def _read_clause(words: Sequence[str], language: str, *, against: bool) -> Polar
 
 
 def _denies(words: Sequence[str], place: int) -> bool:
-    """Tell whether a word denies its clause; "what is not merged" only names something."""
+    """Tell whether a word denies its clause; "what is not merged" only names something, and so does "it is outside"."""
+    if words[place] in WITHOUT and place == len(words) - 1:
+        return False
     relative = not RELATIVES.isdisjoint(words[max(0, place - 2) : place])
     return (is_denial(words[place]) and not relative) or _is_stop(words, place)
 

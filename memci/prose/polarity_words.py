@@ -24,6 +24,12 @@ PASSIVE = word_set("""
     forbidden banned prohibited disallowed blocked obsolete wrong verboten untersagt interdit interdite prohibido
     prohibida proibido vietato verboden forbudt förbjudet zabronione запрещено
 """)
+# Words that call a statement untrue.
+_UNTRUE = word_set("""
+    wrong false untrue incorrect outdated obsolete stale falsch veraltet überholt faux fausse périmé obsolète falso
+    falsa obsoleto incorrecto incorrecta errado errada desatualizado sbagliato vecchio fel feil forældet gammel
+    väärin väärä vanhentunut błędne nieaktualne неверно неправда устарело
+""")
 # Words of an end: what is said beside them holds no longer, so that it may be denied and affirmed.
 ENDS = word_set("""
     forget dropped killed gone dead stopped ditched replaced removed retired left moved switched
@@ -136,6 +142,12 @@ def obliges(text: str) -> bool:
 def is_binding(text: str) -> bool:
     """Tell whether a text obliges or forbids."""
     return obliges(text) or is_denied(text)
+
+
+def calls_untrue(text: str) -> bool:
+    """Tell whether a text calls something wrong or outdated, and does not deny that it is."""
+    words = tokenise(text)
+    return not _UNTRUE.isdisjoint(words) and not any(word in DENIALS for word in words if word != "never")
 
 
 def has_change(text: str, *, weak: bool = False) -> bool:

@@ -244,3 +244,49 @@ def test_other_words_may_replace_a_line_if_its_topic_is_about_them(new: str, pas
     texts = {"exports.md": files["exports.md"].replace(line, new)}
     operation = flag_all(change(OperationKind.UPDATE, "exports.md", texts, by(signal)), context)
     assert (check(GUARD, operation, context) is None) is bool(passes)
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "new", "passes"),
+    [
+        (
+            "She does not read Finnish.",
+            "stop translating finnish for me, i passed the exam and read everything here myself",
+            "She reads everything in Finnish herself.",
+            1,
+        ),
+        (
+            "The meters follow summer time: one hour is missing in March.",
+            "that note in the memory is wrong, meters never switch to summer time",
+            "",
+            1,
+        ),
+        (
+            "Never read Finnish mails to customers.",
+            "yesterday the customer sent us another finnish mail",
+            "She reads Finnish mails.",
+            0,
+        ),
+        ("The meters follow summer time.", "that note about meters in summer time is not wrong", "", 0),
+    ],
+)
+def test_a_persons_own_later_words_are_proof(line: str, words: str, new: str, passes: int) -> None:
+    body = f"Priya looks after the meters.\n\n{line}"
+    files = {**FILES, "user_priya.md": topic_text(body, name="priya", description="who Priya is")}
+    signal = said(words)
+    context = make_context(signal, files=files)
+    texts = {"user_priya.md": files["user_priya.md"].replace(line, new)}
+    operation = flag_all(change(OperationKind.UPDATE, "user_priya.md", texts, by(signal)), context)
+    assert (check(GUARD, operation, context) is None) is bool(passes)
+
+
+def test_what_a_line_says_between_semicolons_may_be_kept_apart() -> None:
+    how = "**How to apply:** tell her what it does to the farthest house; she reads code, but late in the evening."
+    said_so = "Start with what the customer notices; tell her what it does to the farthest house."
+    files = {**FILES, "user_riikka.md": topic_text(f"Riikka leads.\n\n{how}", name="riikka", description="who she is")}
+    signal = said("start with what the customer notices")
+    context = make_context(signal, files=files)
+    for rest, passes in ((" She reads code, but late in the evening.", True), ("", False)):
+        texts = {"user_riikka.md": files["user_riikka.md"].replace(how, f"**How to apply:** {said_so}{rest}")}
+        operation = change(OperationKind.UPDATE, "user_riikka.md", texts, by(signal))
+        assert (check(GUARD, operation, context) is None) is passes

@@ -1,4 +1,5 @@
 import dataclasses
+import datetime as dt
 
 import pytest
 
@@ -6,7 +7,7 @@ from memci.guards.evidence_support import judge_statement
 from memci.guards.evidence_text import EvidenceText, make_source
 from memci.guards.read_evidence import read_proof, read_signal
 from memci.guards.rules.supported import GUARD
-from memci.guards.short_texts import check_unflagged, find_unsaid
+from memci.guards.short_texts import check_name, check_unflagged, find_unsaid
 from memci.model.plan import Evidence, EvidenceKind, OperationKind
 from memci.model.session import Mention
 from tests.build import topic_text
@@ -332,3 +333,63 @@ def test_a_day_without_a_year_is_near_the_day_of_its_commit(day: str, *, passes:
     proof = ("52a9e4ae73", "2026-09-24", "Drop --replay", "On 19 September it wrote the weights of a whole day twice.")
     told = f"A replay on {day} wrote the weights of a whole day twice."
     assert (check_support(told, make_source([*read_proof(proof), "replay"])) == "") is passes
+
+
+@pytest.mark.parametrize(
+    ("told", "statement"),
+    [
+        ("asunto ei, vaan kohde. suomenkielisissä teksteissä aina kohde", 'Finnish texts say "kohde", never "asunto".'),
+        ("olen poissa keskiviikkoisin tammikuuhun asti", "He is away on Wednesdays until January."),
+        ("joulun aikaan ei julkaista mitään", "Nothing is released around Christmas."),
+        ("operaattori pätkii viestin kahtia", "The operator cuts the message in two."),
+        ("Maarit lataa laskut aina maanantaina, ei muulloin", "Maarit always uploads the invoices on Monday."),
+    ],
+)
+def test_a_language_with_many_cases_is_left_to_a_reader(told: str, statement: str) -> None:
+    source = make_source([told], quoted=[told])
+    assert judge_statement(statement, source).refusal == ""
+
+
+def test_what_another_language_denies_is_left_to_a_reader_also_beside_english() -> None:
+    told = "ei omaa palvelua hälytyksille"
+    source = make_source([told, "alarm() has its own messages"], quoted=[told])
+    assert judge_statement("Alarms get no service of their own.", source).refusal == ""
+
+
+def test_a_name_and_another_number_are_still_refused_over_languages() -> None:
+    told = "Maarit lataa laskut maanantaina, kolme kertaa"
+    source = make_source([told], quoted=[told])
+    for statement in (
+        "Jouni uploads for Pekka.",
+        "Maarit uploads the invoices five times.",
+        "Maarit uploads on Friday.",
+    ):
+        assert judge_statement(statement, source).refusal
+
+
+def test_a_hook_may_shorten_what_its_topic_forbids_but_not_turn_it() -> None:
+    source = make_source(["Never restart a gateway from remote under -15 outside."])
+    assert judge_statement("never from remote under -15 outside", source, lead=True).refusal == ""
+    turned = judge_statement("A gateway is restarted from remote under -15 outside", source, lead=True)
+    assert turned.refusal or turned.doubt
+    assert judge_statement("always restart a gateway from remote", source, lead=True).refusal
+
+
+def test_an_option_is_no_word_of_its_sentence() -> None:
+    source = make_source(["always with --until. without it it runs into the open hour"])
+    assert judge_statement("Without `--until` it runs into the open hour.", source).refusal == ""
+
+
+def test_a_name_may_take_a_number_apart_from_its_letters() -> None:
+    source = make_source(["VK-009 has two meters in one cupboard"])
+    assert check_name("vk 009 meters", source) == ""
+    assert check_name("vk 010 meters", source)
+
+
+def test_a_statement_may_say_that_it_is_so_on_the_day_of_the_dream() -> None:
+    signal = said("credits go into a file of their own, it is on a branch, not merged")
+    body = "Credits go into a file of their own, on a branch, not merged on 2026-11-16."
+    operation = create(signal, "project_credits.md", "credits", "credits in a file of their own", body)
+    for today, passes in ((dt.date(2026, 11, 16), True), (dt.date(2026, 11, 17), False)):
+        context = dataclasses.replace(make_context(signal), today=today)
+        assert (check(GUARD, operation, context) is None) is passes

@@ -48,6 +48,7 @@ class StatementJudge:
         self._desk = desk
         self._model = model
         self._clean = clean
+        self._today = desk.request.now.date().isoformat()
         self._signals = {signal.id: signal for signal in desk.request.conversation.signals}
         self._before = {message.signal.id: message.turn.before for message in desk.messages.values()}
         # What was confirmed is not asked again when another statement of its change is corrected.
@@ -97,7 +98,8 @@ class StatementJudge:
             if proof.source in self._signals and not self._is_asked(proof)
             for sentence in quote_sentences(self._signals[proof.source], proof.quote)
         ]
-        source = make_source(texts, people, sorted(speakers - {""}), words, asked, filter(None, before), quoted)
+        named = (*asked, self._today)
+        source = make_source(texts, people, sorted(speakers - {""}), words, named, filter(None, before), quoted)
         support = judge_statement(statement.text, source, explains=statement.part != "statement")
         if support.refusal:
             return Refusal("supported", support.refusal)
@@ -210,8 +212,7 @@ class StatementJudge:
     def _show_end(self, number: int, unit: BodyUnit, hunk: Hunk, end: _End) -> dict[str, object]:
         units, _ = self._desk.files.get(hunk.path, ([], ""))
         beside = [other.text for other in units if other is not unit][:_MAX_BESIDE]
-        today = self._desk.request.now.date().isoformat()
-        told = {"pair": number, "line": end.line, "beside": beside, "now": end.now, "today": today}
+        told = {"pair": number, "line": end.line, "beside": beside, "now": end.now, "today": self._today}
         return told | self._cite(end.evidence)
 
     def _list_proofs(self, unit: BodyUnit, hunk: Hunk) -> tuple[Evidence, ...]:
@@ -222,6 +223,7 @@ class StatementJudge:
 
     def _show(self, number: int, statement: NewStatement, hunk: Hunk) -> dict[str, object]:
         shown = {"pair": number, "statement": statement.text, **self._cite(statement.evidence)}
+        shown |= {"today": self._today} if self._today in statement.text else {}
         shown |= {"before": [unit.text for unit in hunk.removed]} if hunk.removed else {}
         return shown
 

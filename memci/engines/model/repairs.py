@@ -19,7 +19,8 @@ def list_refused(waiting: Sequence[DraftChange]) -> list[tuple[DraftChange, NewS
             entries: Sequence[NewStatement | None] = (
                 [entry] if entry else find_blamed(problem, change.hunk.new) or change.hunk.new or [None]
             )
-            listed += ((change, each, problem) for each in entries)
+            # A name is refused once, however many statements its topic has.
+            listed += ((change, each, problem) for each in (entries[:1] if change.field else entries))
     return listed
 
 
