@@ -16,7 +16,7 @@ from memci.redaction.secret_places import (
     rate,
 )
 from memci.redaction.secret_rules import Label
-from memci.redaction.secret_values import KeyLook, PasswordLook, is_base32, judge
+from memci.redaction.secret_values import KeyLook, PasswordLook, is_base32, is_random, judge
 from memci.redaction.secret_views import split_column
 
 # The rest of a name, as in `token_prod` and `keyV2`.
@@ -73,10 +73,11 @@ _BACK_LINK = LazyPattern(
     r"| (?:it )?(?:is|was|are|as|for|when|ist|als|est|comme|es|como|é|это|как) | ?\| |를 |을 |を)",
     re.IGNORECASE,
 )
+_REFERENCE = LazyPattern(r"\$\{?\w*$")
 # The last part of a name whose value is something about a secret, not the secret.
 _HARMLESS_REST = LazyPattern(lambda: rf"(?:^s?|[_.-]|(?=[A-Z]))(?i:{alternatives('about')})$")
 _DIGEST = LazyPattern(lambda: alternatives("digests"), re.IGNORECASE)
-_NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
+_NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])|&(?:[lg]t|quot|#\w{2,5})\b")
 # How far before a label its value may be, and how long it may be there.
 _BEHIND, _JUDGED = 60, 130
 _KINDS = {"password": "password", "pin": "password", "session": "session-cookie"}
@@ -85,7 +86,7 @@ _KINDS = {"password": "password", "pin": "password", "session": "session-cookie"
 def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tuple[str, int, int]]:
     """Yield kind, start and end of the values of a label at a place."""
     match = label.pattern.match(folded, at)
-    if not match or (label.role == "token" and _is_public(folded[max(0, at - 24) : at])):
+    if not match or (label.role == "token" and _is_public(folded[max(0, at - 24) : at], match[0])):
         return
     end = match.end()
     rest = _REST.match(text, end) if match[0][-1].isascii() else None
@@ -105,10 +106,12 @@ def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tu
     spans = [*match_words(text, found)] or ([*_match_assigned(text, folded, found, sign)] if sign else [])
     # Tests and people pass, too, in two passes: only a user before it makes the words around it a login.
     is_verb = found.word == "pass" and (is_bare or before == "-") and not names_user(text, at)
-    spans = spans or ([] if is_verb else [*_match_near(text, found)])
+    # `$PWD/dist` refers to a value that is elsewhere.
+    is_elsewhere = is_verb or _REFERENCE.search(text[max(0, at - 24) : at]) is not None
+    spans = spans or ([] if is_elsewhere else [*_match_near(text, found)])
     kind = _KINDS.get(label.role, "api-key")
     yield from ((kind, *span) for span in spans)
-    for start, value in split_column(text, at, end) if not (spans or is_verb) else ():
+    for start, value in split_column(text, at, end) if not (spans or is_elsewhere) else ():
         if len(value) > 5 and fits(value, found, SecretPlace.ASSIGNED):
             yield kind, start, start + len(value)
 
@@ -118,13 +121,15 @@ def _is_option(text: str, at: int) -> bool:
     return (before == "-" or before.isalpha()) and _OPTION.search(text[max(0, at - 30) : at]) is not None
 
 
-def _is_public(before: str) -> bool:
+def _is_public(before: str, word: str) -> bool:
     """Tell whether the first part of a name makes its value public; an ARN only names a secret."""
     if before.endswith("did:") or (before.endswith(":") and before[-2:-1].isdigit()):
         return True
     if "public" in before and "public" in re.split(r"[^\w.-]", before)[-1]:
         return True
-    return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith((*word_list("public"), "restored from"))
+    return word != "secret" and before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith(
+        (*word_list("public"), "restored from")
+    )
 
 
 def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[str]) -> Iterator[tuple[int, int]]:
@@ -132,7 +137,8 @@ def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[st
     below = _BELOW.match(folded, sign.end("sign")) if sign["sign"] else None
     start = (below or sign).end()
     groups = _GROUPS.match(text, start)
-    if groups and is_base32(groups[0]):
+    # What providers call an app password is four groups of letters.
+    if groups and (is_base32(groups[0]) or (label.role == "password" and is_random(groups[0]))):
         yield groups.span()
         return
     mark = _MARK.match(text, start)
@@ -140,7 +146,10 @@ def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[st
     value, quoted = _read_value(text, start)
     user = _USER.match(value) if label.role != "session" and label.word != "key" else None
     rest = value[user.end() :] if user and not re.search("[/:]", value[user.end() :]) else ""
+    is_variable = _VARIABLE.search(text[max(0, label.start - 30) : label.name_end]) is not None
+    place = _rate_sign(text, label, sign[0], is_literal=quoted or (is_variable and sign[0] == "="))
     is_login = len(rest) > 5 and judge(value).key < KeyLook.RANDOM and judge(rest).chosen >= PasswordLook.MADE_UP
+    is_login = is_login and place > SecretPlace.NEAR
     if is_login:
         start, value = start + len(value) - len(rest), rest
     # Long text without blanks is of a script without them; judging all of it would be slow.
@@ -148,8 +157,6 @@ def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[st
         return
     if _is_digest(value, "", line_before(text, label.start)) or (label.role == "session" and "=" not in sign[0]):
         return
-    is_variable = _VARIABLE.search(text[max(0, label.start - 30) : label.name_end]) is not None
-    place = _rate_sign(text, label, sign[0], is_literal=quoted or (is_variable and sign[0] == "="))
     if is_login or fits(value, label, place, quoted=quoted or is_variable or place == SecretPlace.ONLY):
         yield start, start + len(value)
 
@@ -213,8 +220,14 @@ def _judge_after(text: str, label: FoundLabel, word: re.Match[str], gap: str) ->
     # `is "correct horse-…`: only the last word of a phrase looks like one.
     gap = re.sub(r"[\"“«][a-z ]{1,30}$", "", gap).rstrip(" \t\"'`*„“”«»「『（([{<")
     place = rate(text, label, gap, start, start + len(value))
+    # A sentence has no code: `the password is Harbour.Lamp3`.
+    is_told = label.role == "password" and place > SecretPlace.BESIDE and value[-1:].isdigit()
     is_other = place < SecretPlace.LINKED and _OTHER_NAME.search(gap)
-    if not is_other and not _is_digest(value, gap, line_before(text, label.start)) and fits(value, label, place):
+    if (
+        not is_other
+        and not _is_digest(value, gap, line_before(text, label.start))
+        and fits(value, label, place, quoted=is_told)
+    ):
         yield start, start + len(value)
 
 
