@@ -89,7 +89,8 @@ _PREFIX = LazyPattern(r"[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?")
 _PUBLISHED = LazyPattern(r"(?:^|[_-])(?:pk|pub\w*|id)[_-]")
 _ID = LazyPattern(lambda: rf"(?:{alternatives('ids')})[_-]", re.IGNORECASE)
 _FILE = LazyPattern(r"\.[a-z]{2,4}$")
-_TECHNICAL = LazyPattern(lambda: rf"(?:^|[._-])(?:{alternatives('technical')})(?=[._\d-]|$)", re.IGNORECASE)
+# In a name of several parts they are in lower case: `step_v2`, not `Tulip-Field88`.
+_TECHNICAL = LazyPattern(lambda: "(?:^(?i:{0})|[._-](?:{0}))(?=[._\\d-]|$)".format(alternatives("technical")))
 # `Login2`, `HTTP`, `us`, `2026`, `OPS`: a part of a name.
 _NAME_PART = LazyPattern(r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Z]{2,6}\d{2,4}[A-Z]\d|[0-9a-f]+")
 # Those that no version, address or keyboard shortcut contains.
