@@ -221,7 +221,7 @@ def _judge_after(text: str, label: FoundLabel, word: re.Match[str], gap: str) ->
     gap = re.sub(r"[\"“«][a-z ]{1,30}$", "", gap).rstrip(" \t\"'`*„“”«»「『（([{<")
     place = rate(text, label, gap, start, start + len(value))
     # A sentence has no code: `the password is Harbour.Lamp3`.
-    is_told = label.role == "password" and place > SecretPlace.BESIDE and value[-1:].isdigit()
+    is_told = label.role in ("password", "login") and place > SecretPlace.BESIDE and value[-1:].isdigit()
     is_other = place < SecretPlace.LINKED and _OTHER_NAME.search(gap)
     if (
         not is_other

@@ -29,7 +29,7 @@ _SUBJECT = LazyPattern(rf"\s?{_IS}\s", re.IGNORECASE)
 _CLAUSE = LazyPattern(r"[:,;!?.]\s|[:;!?](?=.)")
 _CLAUSE_END = LazyPattern(r"[\"'`»”]?[.,;!)]{0,2}(?:\s*$|\s*\n|(?<=[.,;!)])\s)")
 # `Credentials: ana, VALUE`
-_AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$|\s[\w.@-]{2,40}\s?/$")
+_AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$|[\s(][\w.@-]{2,40}\s?/$")
 _WITH = LazyPattern(r"\b(?:with|using|mit|avec|con|com|с)\s*$")
 # A user is named before the password.
 _USER_BEFORE = LazyPattern(

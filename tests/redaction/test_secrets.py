@@ -491,6 +491,7 @@ def test_what_real_memories_say_of_passes_ids_and_formats_stays(text: str) -> No
         f"event_key=evt_{value(32, HEX)}",
         f"session: cs_live_{value(58)}",
         "log in with Office365",
+        "kubectl logs -t harbor-api-7f9c6d8b5c4d-x2k4q-migration-20251030",
         "blueskyRecordKey: 3mlkngj2bp225",
         # Another name is nearer: the last part of its own, of a list, of a clause, of a reference.
         "PASSWORD_HASHER=argon2id",
@@ -517,6 +518,10 @@ def test_what_another_name_or_the_value_itself_explains_stays(text: str) -> None
         ("sudo-Passwort auf web2 ist jetzt {}, vorher war es leer", "pinguin" + "Parade_6"),
         ("login on the switch: netops / {}", "Zk4-" + "copperPair"),
         ("login mirjam:{}", "Tang." + "Wiese5"),
+        ("Basic auth (ops / {})", "Kranich." + "Flug4"),
+        ("username ops, password {}", "Tulip-" + "Field88"),
+        ("we rotated the password, it's {} now", "Tulip-" + "Field88"),
+        ("lösenordet till servern är {}", "Rönn." + "Skog12"),
         ("staging, basic auth `preview:{}`", "Vorhang-" + "auf-7"),
         ("The wifi at the office is Molenwacht, key {}", "fiets&" + "regen2024"),
         ("new app password: {}\n", "xlav ywlc " + "aarv hdym"),
