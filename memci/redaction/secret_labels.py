@@ -7,6 +7,8 @@ from memci.patterns import LazyPattern
 from memci.redaction.secret_data import alternatives, word_list
 from memci.redaction.secret_places import (
     AHEAD,
+    ALONE,
+    COPULA,
     FoundLabel,
     SecretPlace,
     fits,
@@ -52,9 +54,7 @@ _RUN = LazyPattern(r"[^\s\"'`]{4,}")
 _MARKS = LazyPattern(r"[0-9!#$%^&*]|[a-z][A-Z]")
 # Alone on the line below a label, or the first word there if the label ends in a colon or similar.
 _NEXT_LINE = LazyPattern(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
-_ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 _ASKS = LazyPattern(r"[:：=({\[>|?\\][ \t]{0,4}$")
-_SAYS = LazyPattern(r"\b(?:is|ist|lautet|est|es|é|è)[ \t]{0,4}$", re.IGNORECASE)
 # Words that some tools put before a generated value.
 _MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer |[Nn]'|!!str ")
 _USER = LazyPattern(r"[A-Za-z][\w.-]{1,30}[:/]")
@@ -127,9 +127,8 @@ def _is_public(before: str, word: str) -> bool:
         return True
     if "public" in before and "public" in re.split(r"[^\w.-]", before)[-1]:
         return True
-    return word != "secret" and before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith(
-        (*word_list("public"), "restored from")
-    )
+    part = before.rstrip(" _.-").removesuffix("api").rstrip(" _.-")
+    return word != "secret" and part.endswith((*word_list("public"), "restored from"))
 
 
 def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[str]) -> Iterator[tuple[int, int]]:
@@ -192,8 +191,8 @@ def _match_near(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
     below = _NEXT_LINE.match(text, label.name_end) if line_end >= 0 or limit < label.name_end + 100 else None
     word = _WORD.match(text, below.end()) if below else None
     if below and word:
-        is_alone = _ALONE.match(text, word.end())
-        is_asked = _ASKS.search(below["rest"]) or (is_alone and _SAYS.search(below["rest"]))
+        is_alone = ALONE.match(text, word.end())
+        is_asked = _ASKS.search(below["rest"]) or (is_alone and COPULA.search(below["rest"]))
         if is_asked or (is_alone and len(word[0]) > 7):
             yield from _judge_after(text, label, word, ":" if is_asked or label.role == "token" else " line below")
     for word in _candidate_words(text, first, label.start):
@@ -222,12 +221,9 @@ def _judge_after(text: str, label: FoundLabel, word: re.Match[str], gap: str) ->
     place = rate(text, label, gap, start, start + len(value))
     # A sentence has no code: `the password is Harbour.Lamp3`.
     is_told = label.role in ("password", "login") and place > SecretPlace.BESIDE and value[-1:].isdigit()
-    is_other = place < SecretPlace.LINKED and _OTHER_NAME.search(gap)
-    if (
-        not is_other
-        and not _is_digest(value, gap, line_before(text, label.start))
-        and fits(value, label, place, quoted=is_told)
-    ):
+    is_other = place < SecretPlace.LINKED and _OTHER_NAME.search(gap) is not None
+    is_other = is_other or _is_digest(value, gap, line_before(text, label.start))
+    if not is_other and fits(value, label, place, quoted=is_told):
         yield start, start + len(value)
 
 

@@ -23,7 +23,7 @@ _DIRECT = LazyPattern(
 )
 # `the password of the box is VALUE.`
 _IS = r"(?:[:：=]|\b(?:is|was|ist|lautet|est|es|é|è)\b)"
-_COPULA = LazyPattern(lambda: rf"{_IS}(?:\s(?:{_LINKS.pattern}))?\s*$", re.IGNORECASE)
+COPULA = LazyPattern(lambda: rf"{_IS}(?:\s(?:{_LINKS.pattern}))?\s*$", re.IGNORECASE)
 # `the password of VALUE is …` names what has it.
 _SUBJECT = LazyPattern(rf"\s?{_IS}\s", re.IGNORECASE)
 _CLAUSE = LazyPattern(r"[:,;!?.]\s|[:;!?](?=.)")
@@ -38,7 +38,7 @@ _USER_BEFORE = LazyPattern(
 _NAME = string.ascii_letters + string.digits + "_.- \t"
 # How far after a label its words may be.
 AHEAD = 72
-_ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
+ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 # UUIDs are ids, except for names that only ever have a credential.
 _SAYS_UUID = LazyPattern(
     r"(?:(?:api|access|auth|secret|private|admin|service)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE
@@ -117,9 +117,9 @@ def rate(text: str, label: FoundLabel, gap: str, start: int, end: int) -> Secret
         before = line_before(text, label.start)
         # In Chinese or Japanese no other word follows a label that is the first half of a compound.
         is_name = not before.strip(_NAME) or label.word[-1] > "\u3000"
-        is_certain = has_user or (is_name and _ALONE.match(text, end))
+        is_certain = has_user or (is_name and ALONE.match(text, end))
         return SecretPlace.DIRECT if is_certain or text[start - 1] in "\"'`„“«「『" else SecretPlace.BESIDE
-    if not _COPULA.search(gap) and _SUBJECT.match(text, end):
+    if not COPULA.search(gap) and _SUBJECT.match(text, end):
         return SecretPlace.NEAR
     return SecretPlace.DIRECT if _DIRECT.fullmatch(gap) else _rate_words(text, gap, start, end)
 
@@ -133,7 +133,7 @@ def _rate_words(text: str, gap: str, start: int, end: int) -> SecretPlace:
     is_link = not clauses or _DIRECT.fullmatch(clauses[-1]) or gap.endswith(" /")
     if not is_link or not _LINK.search(gap[-40:]):
         return SecretPlace.NEAR
-    return SecretPlace.DIRECT if _COPULA.search(gap) and _CLAUSE_END.match(text, end) else SecretPlace.LINKED
+    return SecretPlace.DIRECT if COPULA.search(gap) and _CLAUSE_END.match(text, end) else SecretPlace.LINKED
 
 
 def names_user(text: str, at: int) -> bool:

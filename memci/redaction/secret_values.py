@@ -212,13 +212,8 @@ def _judge_letters(value: str, share: float, changes: int, signs: int) -> Passwo
 
 def _strict(value: str, share: float, changes: int) -> PasswordLook:
     """Tell whether a mixed value is a password even with only a label nearby."""
-    if (
-        not 7 < len(value) < 65
-        or _ID.match(value)
-        or re.search(r":|\d\.\d|\w=\w", value)
-        or _FILE.search(value)
-        or ("@" in value and share > 0.5)
-    ):
+    is_other = _ID.match(value) or _FILE.search(value) or re.search(r":|\d\.\d|\w=\w", value)
+    if not 7 < len(value) < 65 or is_other or ("@" in value and share > 0.5):
         return PasswordLook.MIXED
     spoken = _SPOKEN.search(value)
     if spoken and _OF_ALL_KINDS.match(value):
