@@ -45,7 +45,7 @@ _SAYS_UUID = LazyPattern(
 )
 # "api key", "signing key": not the key of a map or a table.
 _SAYS_KEY = LazyPattern(
-    r"(?:api|access|secret|private|shared|signing|admin|master)[ _-]key|token|secret", re.IGNORECASE
+    r"(?:api|access|secret|private|shared|signing|admin|master|licen[sc]e)[ _-]key|token|secret", re.IGNORECASE
 )
 _ONE_WORD = LazyPattern(r"\s[^\W\d_]{2,16}(?:['’][^\W\d_]|-[^\W\d_]{2,8})?")
 _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")

@@ -529,6 +529,8 @@ def test_what_another_name_or_the_value_itself_explains_stays(text: str) -> None
         (f"client = Client('AC{value(32, HEX)}', '{{}}')", value(32, HEX, seed=9)),
         ("influx config create -n prod -t {} -a", value(86, seed=4)),
         ("cat /etc/rancher/k3s/token\n{}", f"K10{value(64, HEX)}::server:{value(32, HEX)}"),
+        ("AZURE_STORAGE_KEY={}", value(86) + "=="),
+        ("license key {}", "7KQ2W-XPLM9-" + "ZT4RV-8CNB6-YDJH3"),
         ("TWITTER_BEARER={}", "A" * 24 + value(80)),
         ("session={}", encoded({"iv": "x", "value": value(64)})),
     ],
