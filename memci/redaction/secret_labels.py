@@ -107,7 +107,7 @@ def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tu
     # Tests and people pass, too, in two passes: only a user before it makes the words around it a login.
     is_verb = found.word == "pass" and (is_bare or before == "-") and not names_user(text, at)
     # `$PWD/dist` refers to a value that is elsewhere.
-    is_elsewhere = is_verb or _REFERENCE.search(text[max(0, at - 24) : at]) is not None
+    is_elsewhere = is_verb or (not spans and _REFERENCE.search(text, max(0, at - 24), at) is not None)
     spans = spans or ([] if is_elsewhere else [*_match_near(text, found)])
     kind = _KINDS.get(label.role, "api-key")
     yield from ((kind, *span) for span in spans)

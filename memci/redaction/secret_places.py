@@ -119,7 +119,7 @@ def rate(text: str, label: FoundLabel, gap: str, start: int, end: int) -> Secret
         is_name = not before.strip(_NAME) or label.word[-1] > "\u3000"
         is_certain = has_user or (is_name and ALONE.match(text, end))
         return SecretPlace.DIRECT if is_certain or text[start - 1] in "\"'`„“«「『" else SecretPlace.BESIDE
-    if not COPULA.search(gap) and _SUBJECT.match(text, end):
+    if _SUBJECT.match(text, end) and not COPULA.search(gap):
         return SecretPlace.NEAR
     return SecretPlace.DIRECT if _DIRECT.fullmatch(gap) else _rate_words(text, gap, start, end)
 
