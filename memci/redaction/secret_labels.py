@@ -7,6 +7,8 @@ from memci.patterns import LazyPattern
 from memci.redaction.secret_data import alternatives, word_list
 from memci.redaction.secret_places import (
     AHEAD,
+    ALONE,
+    COPULA,
     FoundLabel,
     SecretPlace,
     fits,
@@ -16,7 +18,7 @@ from memci.redaction.secret_places import (
     rate,
 )
 from memci.redaction.secret_rules import Label
-from memci.redaction.secret_values import KeyLook, PasswordLook, is_base32, judge
+from memci.redaction.secret_values import KeyLook, PasswordLook, is_base32, is_random, judge
 from memci.redaction.secret_views import split_column
 
 # The rest of a name, as in `token_prod` and `keyV2`.
@@ -52,9 +54,7 @@ _RUN = LazyPattern(r"[^\s\"'`]{4,}")
 _MARKS = LazyPattern(r"[0-9!#$%^&*]|[a-z][A-Z]")
 # Alone on the line below a label, or the first word there if the label ends in a colon or similar.
 _NEXT_LINE = LazyPattern(r"(?P<rest>[^\n]{0,100})\n(?:[ \t]{0,8}(?:```\w{0,10})?\n){0,2}[ \t>*\"'`(-]{0,12}")
-_ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 _ASKS = LazyPattern(r"[:：=({\[>|?\\][ \t]{0,4}$")
-_SAYS = LazyPattern(r"\b(?:is|ist|lautet|est|es|é|è)[ \t]{0,4}$", re.IGNORECASE)
 # Words that some tools put before a generated value.
 _MARK = LazyPattern(r"base64:|django-insecure-|[Bb]earer |[Nn]'|!!str ")
 _USER = LazyPattern(r"[A-Za-z][\w.-]{1,30}[:/]")
@@ -73,10 +73,11 @@ _BACK_LINK = LazyPattern(
     r"| (?:it )?(?:is|was|are|as|for|when|ist|als|est|comme|es|como|é|это|как) | ?\| |를 |을 |を)",
     re.IGNORECASE,
 )
+_REFERENCE = LazyPattern(r"\$\{?\w*$")
 # The last part of a name whose value is something about a secret, not the secret.
 _HARMLESS_REST = LazyPattern(lambda: rf"(?:^s?|[_.-]|(?=[A-Z]))(?i:{alternatives('about')})$")
 _DIGEST = LazyPattern(lambda: alternatives("digests"), re.IGNORECASE)
-_NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])")
+_NEXT_PARAMETER = LazyPattern(r"&&|[&,;](?=[\w.-]{1,40}[=:])|&(?:[lg]t|quot|#\w{2,5})\b")
 # How far before a label its value may be, and how long it may be there.
 _BEHIND, _JUDGED = 60, 130
 _KINDS = {"password": "password", "pin": "password", "session": "session-cookie"}
@@ -85,7 +86,7 @@ _KINDS = {"password": "password", "pin": "password", "session": "session-cookie"
 def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tuple[str, int, int]]:
     """Yield kind, start and end of the values of a label at a place."""
     match = label.pattern.match(folded, at)
-    if not match or (label.role == "token" and _is_public(folded[max(0, at - 24) : at])):
+    if not match or (label.role == "token" and _is_public(folded[max(0, at - 24) : at], match[0])):
         return
     end = match.end()
     rest = _REST.match(text, end) if match[0][-1].isascii() else None
@@ -105,10 +106,12 @@ def match_labelled(text: str, folded: str, label: Label, at: int) -> Iterator[tu
     spans = [*match_words(text, found)] or ([*_match_assigned(text, folded, found, sign)] if sign else [])
     # Tests and people pass, too, in two passes: only a user before it makes the words around it a login.
     is_verb = found.word == "pass" and (is_bare or before == "-") and not names_user(text, at)
-    spans = spans or ([] if is_verb else [*_match_near(text, found)])
+    # `$PWD/dist` refers to a value that is elsewhere.
+    is_elsewhere = is_verb or (not spans and _REFERENCE.search(text, max(0, at - 24), at) is not None)
+    spans = spans or ([] if is_elsewhere else [*_match_near(text, found)])
     kind = _KINDS.get(label.role, "api-key")
     yield from ((kind, *span) for span in spans)
-    for start, value in split_column(text, at, end) if not (spans or is_verb) else ():
+    for start, value in split_column(text, at, end) if not (spans or is_elsewhere) else ():
         if len(value) > 5 and fits(value, found, SecretPlace.ASSIGNED):
             yield kind, start, start + len(value)
 
@@ -118,13 +121,14 @@ def _is_option(text: str, at: int) -> bool:
     return (before == "-" or before.isalpha()) and _OPTION.search(text[max(0, at - 30) : at]) is not None
 
 
-def _is_public(before: str) -> bool:
+def _is_public(before: str, word: str) -> bool:
     """Tell whether the first part of a name makes its value public; an ARN only names a secret."""
     if before.endswith("did:") or (before.endswith(":") and before[-2:-1].isdigit()):
         return True
     if "public" in before and "public" in re.split(r"[^\w.-]", before)[-1]:
         return True
-    return before.rstrip(" _.-").removesuffix("api").rstrip(" _.-").endswith((*word_list("public"), "restored from"))
+    part = before.rstrip(" _.-").removesuffix("api").rstrip(" _.-")
+    return word != "secret" and part.endswith((*word_list("public"), "restored from"))
 
 
 def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[str]) -> Iterator[tuple[int, int]]:
@@ -132,7 +136,8 @@ def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[st
     below = _BELOW.match(folded, sign.end("sign")) if sign["sign"] else None
     start = (below or sign).end()
     groups = _GROUPS.match(text, start)
-    if groups and is_base32(groups[0]):
+    # What providers call an app password is four groups of letters.
+    if groups and (is_base32(groups[0]) or (label.role == "password" and is_random(groups[0]))):
         yield groups.span()
         return
     mark = _MARK.match(text, start)
@@ -140,7 +145,10 @@ def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[st
     value, quoted = _read_value(text, start)
     user = _USER.match(value) if label.role != "session" and label.word != "key" else None
     rest = value[user.end() :] if user and not re.search("[/:]", value[user.end() :]) else ""
+    is_variable = _VARIABLE.search(text[max(0, label.start - 30) : label.name_end]) is not None
+    place = _rate_sign(text, label, sign[0], is_literal=quoted or (is_variable and sign[0] == "="))
     is_login = len(rest) > 5 and judge(value).key < KeyLook.RANDOM and judge(rest).chosen >= PasswordLook.MADE_UP
+    is_login = is_login and place > SecretPlace.NEAR
     if is_login:
         start, value = start + len(value) - len(rest), rest
     # Long text without blanks is of a script without them; judging all of it would be slow.
@@ -148,8 +156,6 @@ def _match_assigned(text: str, folded: str, label: FoundLabel, sign: re.Match[st
         return
     if _is_digest(value, "", line_before(text, label.start)) or (label.role == "session" and "=" not in sign[0]):
         return
-    is_variable = _VARIABLE.search(text[max(0, label.start - 30) : label.name_end]) is not None
-    place = _rate_sign(text, label, sign[0], is_literal=quoted or (is_variable and sign[0] == "="))
     if is_login or fits(value, label, place, quoted=quoted or is_variable or place == SecretPlace.ONLY):
         yield start, start + len(value)
 
@@ -185,8 +191,8 @@ def _match_near(text: str, label: FoundLabel) -> Iterator[tuple[int, int]]:
     below = _NEXT_LINE.match(text, label.name_end) if line_end >= 0 or limit < label.name_end + 100 else None
     word = _WORD.match(text, below.end()) if below else None
     if below and word:
-        is_alone = _ALONE.match(text, word.end())
-        is_asked = _ASKS.search(below["rest"]) or (is_alone and _SAYS.search(below["rest"]))
+        is_alone = ALONE.match(text, word.end())
+        is_asked = _ASKS.search(below["rest"]) or (is_alone and COPULA.search(below["rest"]))
         if is_asked or (is_alone and len(word[0]) > 7):
             yield from _judge_after(text, label, word, ":" if is_asked or label.role == "token" else " line below")
     for word in _candidate_words(text, first, label.start):
@@ -213,8 +219,11 @@ def _judge_after(text: str, label: FoundLabel, word: re.Match[str], gap: str) ->
     # `is "correct horse-…`: only the last word of a phrase looks like one.
     gap = re.sub(r"[\"“«][a-z ]{1,30}$", "", gap).rstrip(" \t\"'`*„“”«»「『（([{<")
     place = rate(text, label, gap, start, start + len(value))
-    is_other = place < SecretPlace.LINKED and _OTHER_NAME.search(gap)
-    if not is_other and not _is_digest(value, gap, line_before(text, label.start)) and fits(value, label, place):
+    # A sentence has no code: `the password is Harbour.Lamp3`.
+    is_told = label.role in ("password", "login") and place > SecretPlace.BESIDE and value[-1:].isdigit()
+    is_other = place < SecretPlace.LINKED and _OTHER_NAME.search(gap) is not None
+    is_other = is_other or _is_digest(value, gap, line_before(text, label.start))
+    if not is_other and fits(value, label, place, quoted=is_told):
         yield start, start + len(value)
 
 

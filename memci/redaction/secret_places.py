@@ -22,10 +22,14 @@ _DIRECT = LazyPattern(
     lambda: rf"(?:[\s,;:：=→>—–]|-(?!\w)|(?<![\w-])(?:{_LINKS.pattern})(?!\w)|[はがをに은는为為是])*", re.IGNORECASE
 )
 # `the password of the box is VALUE.`
-_COPULA = LazyPattern(r"(?:[:：=]|\b(?:is|was|ist|lautet|est|es|é|è))\s*$", re.IGNORECASE)
+_IS = r"(?:[:：=]|\b(?:is|was|ist|lautet|est|es|é|è)\b)"
+COPULA = LazyPattern(lambda: rf"{_IS}(?:\s(?:{_LINKS.pattern}))?\s*$", re.IGNORECASE)
+# `the password of VALUE is …` names what has it.
+_SUBJECT = LazyPattern(rf"\s?{_IS}\s", re.IGNORECASE)
+_CLAUSE = LazyPattern(r"[:,;!?.]\s|[:;!?](?=.)")
 _CLAUSE_END = LazyPattern(r"[\"'`»”]?[.,;!)]{0,2}(?:\s*$|\s*\n|(?<=[.,;!)])\s)")
 # `Credentials: ana, VALUE`
-_AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$|\s[\w.@-]{2,40}\s?/$")
+_AFTER_USER = LazyPattern(r"[:：→]\s?[\w.@-]{2,40}\s?[,/]?$|[\s(][\w.@-]{2,40}\s?/$")
 _WITH = LazyPattern(r"\b(?:with|using|mit|avec|con|com|с)\s*$")
 # A user is named before the password.
 _USER_BEFORE = LazyPattern(
@@ -34,14 +38,14 @@ _USER_BEFORE = LazyPattern(
 _NAME = string.ascii_letters + string.digits + "_.- \t"
 # How far after a label its words may be.
 AHEAD = 72
-_ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
+ALONE = LazyPattern(r"[\"'`;,)]{0,3}[ \t]{0,8}(?:\r?\n|$)")
 # UUIDs are ids, except for names that only ever have a credential.
 _SAYS_UUID = LazyPattern(
     r"(?:(?:api|access|auth|secret|private|admin|service)[_-]?key|token|passw(?:or)?d|secret)$", re.IGNORECASE
 )
 # "api key", "signing key": not the key of a map or a table.
 _SAYS_KEY = LazyPattern(
-    r"(?:api|access|secret|private|shared|signing|admin|master)[ _-]key|token|secret", re.IGNORECASE
+    r"(?:api|access|secret|private|shared|signing|admin|master|licen[sc]e)[ _-]key|token|secret", re.IGNORECASE
 )
 _ONE_WORD = LazyPattern(r"\s[^\W\d_]{2,16}(?:['’][^\W\d_]|-[^\W\d_]{2,8})?")
 _BASE32 = LazyPattern(r"[A-Z2-7]{16,64}|[a-z2-7]{16,64}")
@@ -102,16 +106,21 @@ def rate(text: str, label: FoundLabel, gap: str, start: int, end: int) -> Secret
     if is_explained or is_verb:
         return SecretPlace.NEAR
     if label.role == "login":
-        # `sign in with …`, `credentials: ana / …`, `credentials are ana:…`
-        names_both = label.word.startswith(("cred", "ident", "zugang", "доступ", "вход"))
-        is_after_user = names_both and (_AFTER_USER.search(gap) or (len(gap) < 12 and text[start - 1] in ":/"))
-        return SecretPlace.DIRECT if is_after_user or _WITH.search(gap) else SecretPlace.NEAR
+        # `sign in with …`, `credentials: ana / …`, `credentials are ana:…`, `login: ana / …`
+        names_both = label.word.startswith(("basic", "cred", "ident", "zugang", "доступ", "вход")) or gap.endswith("/")
+        is_joined = len(gap) < 12 and text[start - 1] in (":/" if names_both else ":")
+        is_after_user = is_joined or (names_both and _AFTER_USER.search(gap))
+        # `Office365` is a service.
+        is_with = _WITH.search(gap) and (text[start - 1] in ":/" or not text[start:end].isalnum())
+        return SecretPlace.DIRECT if is_after_user or is_with else SecretPlace.NEAR
     if not gap.strip(" ,、"):
         before = line_before(text, label.start)
         # In Chinese or Japanese no other word follows a label that is the first half of a compound.
         is_name = not before.strip(_NAME) or label.word[-1] > "\u3000"
-        is_certain = has_user or (is_name and _ALONE.match(text, end))
+        is_certain = has_user or (is_name and ALONE.match(text, end))
         return SecretPlace.DIRECT if is_certain or text[start - 1] in "\"'`„“«「『" else SecretPlace.BESIDE
+    if _SUBJECT.match(text, end) and not COPULA.search(gap):
+        return SecretPlace.NEAR
     return SecretPlace.DIRECT if _DIRECT.fullmatch(gap) else _rate_words(text, gap, start, end)
 
 
@@ -119,9 +128,12 @@ def _rate_words(text: str, gap: str, start: int, end: int) -> SecretPlace:
     # `mot de passe admin VALUE`
     if _ONE_WORD.fullmatch(gap) and (text[start - 1] == '"' or judge(text[start:end]).chosen >= PasswordLook.MIXED):
         return SecretPlace.BESIDE
-    if not _LINK.search(gap[-40:]) or re.search(r"(?:[:;!?]|\.\s).*[:=]$", gap):
+    # Another clause is about something else, unless it has nothing but the link: `…, is VALUE`.
+    _, *clauses = _CLAUSE.split(gap)
+    is_link = not clauses or _DIRECT.fullmatch(clauses[-1]) or gap.endswith(" /")
+    if not is_link or not _LINK.search(gap[-40:]):
         return SecretPlace.NEAR
-    return SecretPlace.DIRECT if _COPULA.search(gap) and _CLAUSE_END.match(text, end) else SecretPlace.LINKED
+    return SecretPlace.DIRECT if COPULA.search(gap) and _CLAUSE_END.match(text, end) else SecretPlace.LINKED
 
 
 def names_user(text: str, at: int) -> bool:
@@ -195,4 +207,6 @@ def _fits_key(value: str, label: FoundLabel, place: SecretPlace, *, quoted: bool
     is_named = is_named and (not label.is_bare or (quoted and bool(re.search(r"[A-Z.]", value))))
     is_key = key >= KeyLook.HEX and (is_assigned or says_key)
     is_key = is_key or (key == KeyLook.HEX and place > SecretPlace.BESIDE)
-    return is_key or chosen >= (PasswordLook.MADE_UP if is_named else PasswordLook.STRICT)
+    # A key that nobody calls secret may be that of a record.
+    is_known = says_key or not label.word.startswith("key") or key > KeyLook.NOTHING
+    return is_key or (is_known and chosen >= (PasswordLook.MADE_UP if is_named else PasswordLook.STRICT))

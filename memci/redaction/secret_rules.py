@@ -90,7 +90,7 @@ ACCEPTS: dict[str, Callable[[str, str], bool]] = {
     "url": lambda value, whole: (
         ACCEPTS["command"](value, whole) and f"://{value}:" not in whole and not value.startswith(("$", "%"))
     ),
-    "url_token": lambda value, _: judge(value).key >= KeyLook.RANDOM and not re.fullmatch(r"[0-9a-f]+", value),
+    "url_token": lambda value, _: judge(value).key >= KeyLook.RANDOM and value.lower() != value,
     "jwt": _is_jwt,
     "basic": _is_basic,
     "seed": _is_seed,

@@ -61,11 +61,15 @@ _PLACEHOLDER = LazyPattern(lambda: alternatives("placeholders"), re.IGNORECASE)
 _WEAK = LazyPattern(lambda: alternatives("weak"))
 _EVERYDAY = LazyPattern(lambda: alternatives("everyday"))
 _LEET = str.maketrans("013457@$!", "oleastasi")
+# JSON or words, without a key in them: what is random does not decode to that.
+_PLAIN = LazyPattern(r"(?s)(?!.*[A-Za-z0-9+/=]{64}).*[{\s].*")
 _UUID = LazyPattern(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 # Some services prefix a hexadecimal key with their name.
 _HEX = LazyPattern(r"(?:0x|[A-Za-z][A-Za-z0-9]{1,9}_)?([0-9a-f]{32,})", re.IGNORECASE)
 _DIGEST = LazyPattern(
-    r"sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M"
+    # A hexadecimal number shorter than a key, the address of a wallet.
+    r"0x(?:(?![0-9a-f]{32})|[0-9a-f]{40}$)"
+    r"|sha\d{1,3}[:-]|md5[:-]|arn:|\d{4}-\d\d-\d\d|v?\d+\.\d+|toolu_|msg_|req_|pk[_.]|phc_|sb_publishable|p=M"
     r"|[\w-]+@(?:[\^~]|\d{1,3}(?:\.|$)|\d[0-9a-f]{4,40}$)"
     r"|data:|[a-z][a-z0-9+.-]{1,20}://|\$\w{1,12}\$|[\w*-]{0,4}#\d+\W{0,3}$|#[0-9a-f]{3,8}$|\{\w{2,8}\}",
     re.IGNORECASE,
@@ -74,15 +78,19 @@ _DIGEST = LazyPattern(
 _CODE = LazyPattern(
     r"[A-Za-z_][\w.:>?-]*!?[\[({]|[({\[.<]|/(?![A-Za-z0-9+/]{39,87}=?=?$)|\$[\w-]{0,12}[${(]|\$(?:[A-Z][A-Z0-9_]*|[a-z_]+\d?)$|%\w+%$|~/|\\"
 )
-_ATTRIBUTE = LazyPattern(r"[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+")
-_ASSIGNMENT = LazyPattern(r"(?:[a-z_]{2,}|[A-Z_]{2,}|[A-Z][a-z]+)\d{0,4}=[^=]|\w+=(?:[Tt]rue|[Ff]alse|None)$")
+_ATTRIBUTE = LazyPattern(r"[A-Za-z_][\w$]*(?:\??\.[A-Za-z_]\w*)+")
+_ASSIGNMENT = LazyPattern(
+    r"(?:[a-z_]{2,}[a-z\d_]*|[A-Z][A-Z\d_]+|[A-Z][a-z]+\d{0,4})=[^=]|\w+=(?:[Tt]rue|[Ff]alse|None)$"
+)
 _INSIDE_CODE = LazyPattern(r"\$\{|\$\(|\{\{|\}\}|\([^()]*\)$|\$(?:[A-Z_]{4}|PWD|KEY)|=>|::|://|->|&&")
 _COMPOUND = LazyPattern(r"(?=.{8})[A-Za-z][a-z]+(?:[-_.][A-Za-z]+|[A-Z][a-z]+)+")
 # The names of a service and of a kind of key before a generated key.
 _PREFIX = LazyPattern(r"[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?")
 _PUBLISHED = LazyPattern(r"(?:^|[_-])(?:pk|pub\w*|id)[_-]")
 _ID = LazyPattern(lambda: rf"(?:{alternatives('ids')})[_-]", re.IGNORECASE)
-_TECHNICAL = LazyPattern(lambda: rf"(?:^|[._-])(?:{alternatives('technical')})(?=[._\d-]|$)", re.IGNORECASE)
+_FILE = LazyPattern(r"\.[a-z]{2,4}$")
+# In a name of several parts they are in lower case: `step_v2`, not `Tulip-Field88`.
+_TECHNICAL = LazyPattern(lambda: "(?:^(?i:{0})|[._-](?:{0}))(?=[._\\d-]|$)".format(alternatives("technical")))
 # `Login2`, `HTTP`, `us`, `2026`, `OPS`: a part of a name.
 _NAME_PART = LazyPattern(r"[A-Za-z]*\d{0,4}|\d+[a-z]{0,3}|[A-Z]{2,6}\d{2,4}[A-Z]\d|[0-9a-f]+")
 # Those that no version, address or keyboard shortcut contains.
@@ -91,9 +99,9 @@ _SIGNS = LazyPattern(r"[!@#$%^&*+~?=]")
 _OF_ALL_KINDS = LazyPattern(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d|.*[^\w.-].*[^\w.-])")
 # Before a name these mark a variable, a tag, an option or an anchor.
 _LEADING = "$%&*!@#+-~?^="
-# `15min`, `24-word`, a hexadecimal number, an option, an address, a format: `%s:%s`, `{name!r}`.
+# `15min`, `24-word`, a hexadecimal number, an option, an address, a format: `+%Y%mT%H`, `id=%s`, `{name!r}`.
 _NO_PASSWORD = LazyPattern(
-    r"\d+[A-Za-z]{1,3}|\d{1,3}-[a-z]{3,}|(?:0x)?[0-9A-Fa-f]{16,}|0x[0-9A-Fa-fXx]+|-.*|[\w.+-]*@[\w-]+\.[\w.-]+|(?:%\w\W?)+|[a-z_.]+![ras]|\d\*.*|.*[,\n].*"
+    r"\d+[A-Za-z]{1,3}|\d{1,3}-[a-z]{3,}|(?:0x)?[0-9A-Fa-f]{16,}|-.*|[\w.+-]*@[\w-]+\.[\w.-]+|(?:\+|\w+=)?(?:%\d*\w\w?\W?)+|[a-z_.]+![ras]|\d\*.*|.*[,\n].*"
 )
 # Digits inside a word, or a word after a number.
 _NUMBER_INSIDE = LazyPattern(r"[^\W\d_][._-]?\d+[._-]?[^\W\d_]|^\d{1,4}[._-]?[^\W\d_]{3}")
@@ -112,6 +120,8 @@ def judge(value: str, *, quoted: bool = False) -> Look:
     if _UUID.fullmatch(value):
         return Look(key=KeyLook.UUID if is_varied(value) else KeyLook.NOTHING)
     if len(value) < 4 or _PLACEHOLDER.search(value[:100]) or _DIGEST.match(value):
+        return Look()
+    if len(value) > 15 and _PLAIN.fullmatch(decode_base64(value.rstrip(".")).strip()):
         return Look()
     is_key = (
         len(value) > 31
@@ -149,14 +159,13 @@ def _judge_key(value: str) -> KeyLook:
     digits = _HEX.fullmatch(value)
     if digits:
         # Fingerprints are in capitals.
-        is_key = is_varied(digits[1]) and not digits[1].isdigit()
+        is_key = is_varied(digits[1]) and not digits[1].isdigit() and not _ID.match(value)
         return KeyLook.NOTHING if not is_key else KeyLook.RANDOM if digits[1].upper() == digits[1] else KeyLook.HEX
     if len(value) < 16 or not re.fullmatch(r"[A-Za-z0-9_.~+/=%:-]+", value) or not is_varied(value):
         return KeyLook.NOTHING
     head = value[:_JUDGED]
     share, changes, letters = word_share(value), _changes(head), _LETTER.findall(head)
-    is_known = _UUID.search(value) or re.fullmatch(r"[A-Za-z ,.-]+", decode_base64(value))
-    if is_known or share >= 0.7 or len(letters) * 6 < len(head):
+    if _UUID.search(value) or _FILE.search(value) or share >= 0.7 or len(letters) * 6 < len(head):
         return KeyLook.NOTHING
     is_mixed = changes >= max(3, len(head) // 8) or (share < 0.3 and bool(re.search(r"\d\d", value)))
     if not is_mixed or (share > 0.35 and not re.search(r"\d", value)):
@@ -203,7 +212,8 @@ def _judge_letters(value: str, share: float, changes: int, signs: int) -> Passwo
 
 def _strict(value: str, share: float, changes: int) -> PasswordLook:
     """Tell whether a mixed value is a password even with only a label nearby."""
-    if not 7 < len(value) < 65 or _ID.match(value) or re.search(r":|\d\.\d", value) or ("@" in value and share > 0.5):
+    is_other = _ID.match(value) or _FILE.search(value) or re.search(r":|\d\.\d|\w=\w", value)
+    if not 7 < len(value) < 65 or is_other or ("@" in value and share > 0.5):
         return PasswordLook.MIXED
     spoken = _SPOKEN.search(value)
     if spoken and _OF_ALL_KINDS.match(value):
@@ -234,13 +244,17 @@ def hides_password(value: str) -> bool:
     if len(secret) < 6 or not secret.isascii() or not secret.isprintable():
         return False
     look = judge(secret, quoted=True)
-    return look.chosen >= PasswordLook.MADE_UP or look.key >= KeyLook.RANDOM
+    return look.chosen >= PasswordLook.MADE_UP or look.key >= KeyLook.HEX
 
 
 def is_base32(value: str) -> bool:
     """Tell whether a value is a seed of one-time passwords, in one piece or in groups of four; not words."""
-    is_plain = value in (value.lower(), value.upper()) and re.search(r"[2-7]", value) is not None
-    return is_plain and is_varied(value) and word_share(value) < 0.6
+    return value in (value.lower(), value.upper()) and re.search(r"[2-7]", value) is not None and is_random(value)
+
+
+def is_random(value: str) -> bool:
+    """Tell whether a value is neither a placeholder nor words."""
+    return is_varied(value) and word_share(value) < 0.6
 
 
 def is_wrapped_part(value: str) -> bool:

@@ -22,8 +22,7 @@ _COLOR = LazyPattern(r"\[[0-9;]{0,12}m")
 _ANY_PREFIX = LazyPattern(
     r"(?<![\w./%+@-])[A-Za-z]{2,10}\d?[_-](?:[A-Za-z]{2,8}[_-])?([A-Za-z0-9_-]{20,200})(?![\w/+=-])"
 )
-_SAYS_ID = LazyPattern(r"\b(?:id|ids|kid|etag|nonce|cursor|public|publishable|digest|hash)\b", re.IGNORECASE)
-# Ids of all kinds have a prefix and a random body; of a key somebody says so, in its prefix or beside it.
+# Ids of all kinds have a prefix and a random body; the prefix of a key says so.
 _SAYS_KEY = LazyPattern(
     r"key|token|secret|auth|bearer|passw|cred|live|prod|(?<![a-z])(?:sk|pat|api)(?![a-z])", re.IGNORECASE
 )
@@ -210,8 +209,7 @@ def _scan_tokens(text: str) -> Iterator[tuple[int, Secret]]:
             yield rule.rank, secret
     for run_start, run_end in runs:
         for match in _ANY_PREFIX.finditer(text, run_start, run_end):
-            around = text[max(0, match.start() - 60) : match.end(1)]
-            if is_prefixed_token(match[0]) and _SAYS_KEY.search(around) and not _SAYS_ID.search(around[:60]):
+            if is_prefixed_token(match[0]) and _SAYS_KEY.search(text, match.start(), match.start(1)):
                 yield LAST, Secret("api-key", match.start(1), match_wrapped_end(text, match.end()))
 
 

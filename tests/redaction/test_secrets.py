@@ -27,9 +27,12 @@ PASSWORD = "v" + value(6) + "-4k!" + value(3)
 JWT_HEAD = "ey" + "JhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"
 
 
+def encoded(claims: dict[str, object]) -> str:
+    return base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
+
+
 def jwt(claims: dict[str, object]) -> str:
-    payload = base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
-    return f"{JWT_HEAD}.{payload}.{value(43)}"
+    return f"{JWT_HEAD}.{encoded(claims)}.{value(43)}"
 
 
 @pytest.mark.parametrize(
@@ -471,6 +474,69 @@ def test_finds_secrets_in_any_wording(frame: str, secret: str) -> None:
 )
 def test_what_real_memories_say_of_passes_ids_and_formats_stays(text: str) -> None:
     assert redact(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A value that names itself: an address, encoded text, a file, a format, an id, a service.
+        "contract 0x5FbDB2315678afecb367f032d93F642f64180aa3 (token: HARB)",
+        "signing-key: 0x230A1B251E244322",
+        f"Authorization: Bearer {JWT_HEAD}...",
+        f'const token = "{encoded({"version": 5, "payload": {"is_tracked": True}})}"',
+        "| PASS | `gates/M0-T027-G2.json` |",
+        "keys in both locales, live run (`e2e/p10g-reports-vr.spec.ts`)",
+        'perf="$PWD/dist/$(date -u +%Y%m%dT%H%M%SZ)-full"',
+        "returns the key for userId=%s",
+        f"event_key=evt_{value(32, HEX)}",
+        f"session: cs_live_{value(58)}",
+        "log in with Office365",
+        "kubectl logs -t harbor-api-7f9c6d8b5c4d-x2k4q-migration-20251030",
+        "blueskyRecordKey: 3mlkngj2bp225",
+        # Another name is nearer: the last part of its own, of a list, of a clause, of a reference.
+        "PASSWORD_HASHER=argon2id",
+        "docker login --username AWS --password-stdin 662176997241.dkr.ecr.eu-north-1.amazonaws.com",
+        "g3-reviewer-m0t036 / g4-engineer-m0t036 / g5-reviewer-m0t036 / dcv-m0t036",
+        "the password screen renders, key handling is left to worker-4.",
+        "Token rotation runs at 03:00, its last run was 89fb747f-c235-45d5-a288-a34ecc6f25a9.",
+        "das Passwort auf web2 ist abgelaufen",
+        "docker run -v ${PWD}:/project acme/markmap:1.0.0",
+        "S3_SECRET_KEY=...\nS3_BUCKET=uploads",
+    ],
+)
+def test_what_another_name_or_the_value_itself_explains_stays(text: str) -> None:
+    assert redact(text) == text
+
+
+@pytest.mark.parametrize(
+    ("frame", "secret"),
+    [
+        ("FERRY_S3_SECRET={}", value(40)),
+        ("  password: {}\n", "altes" + "Log.Buch9"),
+        ("use user qa@acme.aero with password {} there", "Pelican" + ".dusk3"),
+        ("login: demo-admin, pass: {}", "Demo!" + "Kraken31"),
+        ("sudo-Passwort auf web2 ist jetzt {}, vorher war es leer", "pinguin" + "Parade_6"),
+        ("login on the switch: netops / {}", "Zk4-" + "copperPair"),
+        ("login mirjam:{}", "Tang." + "Wiese5"),
+        ("Basic auth (ops / {})", "Kranich." + "Flug4"),
+        ("username ops, password {}", "Tulip-" + "Field88"),
+        ("we rotated the password, it's {} now", "Tulip-" + "Field88"),
+        ("lösenordet till servern är {}", "Rönn." + "Skog12"),
+        ("staging, basic auth `preview:{}`", "Vorhang-" + "auf-7"),
+        ("The wifi at the office is Molenwacht, key {}", "fiets&" + "regen2024"),
+        ("new app password: {}\n", "xlav ywlc " + "aarv hdym"),
+        ("name,url,username,password\nNexus,https://nexus.acme.io,deployer,{}\n", "8Glocken" + "boje-x"),
+        (f"client = Client('AC{value(32, HEX)}', '{{}}')", value(32, HEX, seed=9)),
+        ("influx config create -n prod -t {} -a", value(86, seed=4)),
+        ("cat /etc/rancher/k3s/token\n{}", f"K10{value(64, HEX)}::server:{value(32, HEX)}"),
+        ("AZURE_STORAGE_KEY={}", value(86) + "=="),
+        ("license key {}", "7KQ2W-XPLM9-" + "ZT4RV-8CNB6-YDJH3"),
+        ("TWITTER_BEARER={}", "A" * 24 + value(80)),
+        ("session={}", encoded({"iv": "x", "value": value(64)})),
+    ],
+)
+def test_finds_secrets_whose_name_or_place_is_unusual(frame: str, secret: str) -> None:
+    assert secret not in redact(frame.format(secret))
 
 
 @pytest.mark.parametrize(
