@@ -158,7 +158,11 @@ def _list_addresses(repository: Repository) -> Iterator[str]:
     for line in os.fsdecode(found).split("\n"):
         url = line.partition(" ")[2]
         address = parse_address(url)
-        yield from [f"{address.host}/{address.path}".lower() if address else url] if url else []
+        if address:
+            yield f"{address.host}/{address.path}".lower()
+        elif url:
+            # The same directory can be written in many ways.
+            yield str((repository.root / url.removeprefix("file://")).resolve())
 
 
 def _select(
