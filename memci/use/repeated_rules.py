@@ -60,7 +60,7 @@ def list_rules(topics: Iterable[Topic], guides: Iterable[Guide]) -> list[tuple[C
 
 def find_repetitions(turns: Iterable[Turn], rules: Sequence[tuple[ComparedText, KnownRule]]) -> list[Repetition]:
     """Return the corrections that repeat a rule in nearly equal words."""
-    index = _RuleIndex(rules)
+    index = RuleIndex(rules)
     return [
         Repetition(rule, turn, sentence.strip())
         for turn in turns
@@ -117,7 +117,7 @@ def _list_guide_rules(guides: Iterable[Guide]) -> Iterator[tuple[ComparedText, K
                 yield read(found.text), KnownRule(guide.path, found.line, found.text, is_guide=True)
 
 
-class _RuleIndex:
+class RuleIndex:
     """Rules by their words: thousands of sentences are compared with thousands of rules."""
 
     def __init__(self, rules: Sequence[tuple[ComparedText, KnownRule]]) -> None:
