@@ -137,6 +137,24 @@ def test_without_any_memory_there_is_nothing_to_adopt(capsys: pytest.CaptureFixt
     assert run(capsys, repo).out == "nothing to adopt: you have no memory of this repository\n"
 
 
+def test_what_the_repository_has_no_more_is_asked(capsys: pytest.CaptureFixture[str], repo: Repo, home: Path) -> None:
+    for path in ("src/import.py", "src/old.py", "docs/a.md", "docs/b.md"):
+        repo.write(path, f"about {path}\n" * 9)
+    repo.commit()
+    repo.run("rm", "--quiet", "-r", "src/import.py", "docs")
+    repo.rename("src/old.py", "src/new.py")
+    gone = repo.commit("drop the import")[:10]
+    body = "Run `src/import.py` after `src/old.py:3`, see `docs/`.\nIt was in `src/import.py` once.\nOr `src/new.py`."
+    Person(home).remember(repo.root, "imports.md", topic_text(body, name="imports"))
+    done = run(capsys, repo, "--format", "json", "--write").json
+    assert [need["reason"] for need in done["scope"]["needs_person"]] == [
+        f"imports.md:8: this cites src/import.py, which was removed in {gone}",
+        f"imports.md:8: this cites src/old.py, which is now src/new.py (renamed in {gone})",
+        f"imports.md:8: this cites docs/, which was removed in {gone}",
+    ]
+    assert run(capsys, repo, "--format", "json").json["scope"]["needs_person"] == []
+
+
 def test_a_clone_of_a_local_remote_is_found_however_its_path_is_written(
     capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path
 ) -> None:
