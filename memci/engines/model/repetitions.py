@@ -13,6 +13,8 @@ from memci.use.repeated_rules import KnownRule, Repetition
 # The rules and corrections of a long day; more would cost as much as the dream itself.
 MAX_RULES = 500
 MAX_MESSAGES = 200
+# Whoever repeats a rule is short; the beginning of a long task is enough.
+_MAX_TYPED = 600
 
 
 def find_repetitions(
@@ -36,7 +38,7 @@ def find_repetitions(
 
 def _show(number: int, turn: Turn) -> dict[str, object]:
     before = {"agent_before": turn.before} if turn.before else {}
-    return {"message": number, **before, "typed": _join(turn.typed)[:MAX_SHOWN]}
+    return {"message": number, **before, "typed": _join(turn.typed)[:_MAX_TYPED]}
 
 
 def _read(
